@@ -1,0 +1,114 @@
+package errs
+
+import "strings"
+
+// Code is the machine code of a catalogue row, as clients see it on the wire
+// (specification, point 8, and spec/wire.md section 1).
+type Code string
+
+// Row is one entry of the catalogue.
+type Row struct {
+	Name   string // short English name for logs
+	Status int    // HTTP status when the failure comes before a stream has begun
+	Text   Text
+}
+
+// Text is a sentence in the three languages of the product. It says what
+// happened and what to do next; {name} slots are filled from Error.Params.
+type Text struct{ ZhCN, ZhTW, En string }
+
+// In gives the sentence in locale ("zh-CN", "zh-TW", "en"; anything else is zh-CN).
+func (t Text) In(locale string) string {
+	switch locale {
+	case "en":
+		return t.En
+	case "zh-TW":
+		return t.ZhTW
+	default:
+		return t.ZhCN
+	}
+}
+
+// Codes of the specification's stream catalogue and of spec/wire.md.
+const (
+	Network    Code = "80001" // 请求异常: the provider could not be reached
+	Incomplete Code = "80002" // 内容异常: the answer ended before it was complete
+	StreamFail Code = "80003" // the provider failed in a way that has no code of its own
+	Timeout    Code = "80004" // 请求超时
+	Unknown    Code = "20000"
+	LoginOver  Code = "23000"
+)
+
+// Codes of our own, by what went wrong.
+const (
+	BadRequest     Code = "20001" // the body is not JSON or a field has a wrong type or value
+	NotFound       Code = "20004" // unknown id, or somebody else's
+	TooLarge       Code = "20005" // a body, prompt or title over its limit
+	TooMany        Code = "20006" // rate limited
+	NotYet         Code = "20007" // a path of a capability that this build does not have
+	Forbidden      Code = "20008" // cross-origin or otherwise refused
+	WrongHost      Code = "20009" // the Host header is not one of ours
+	Draining       Code = "20010" // the server is shutting down
+	Busy           Code = "20011" // the conversation is already answering
+	EmptyPrompt    Code = "20012"
+	StorageFail    Code = "20013" // disk full or database unavailable: nothing was acknowledged
+	ConfigFail     Code = "20014" // 拉取配置信息失败
+	ModelBusy      Code = "80010" // the provider answers 429 or 503
+	ModelKey       Code = "80011" // the provider refuses the key
+	ModelBalance   Code = "80012" // the provider's account has no balance
+	ModelMissing   Code = "80013" // the provider does not know the model
+	ModelTooLong   Code = "80014" // the question does not fit the model's context
+	AnswerTooLarge Code = "80015" // the answer passed the size that is kept
+	Restarted      Code = "80016" // the server was restarted during the answer
+)
+
+// Row looks the code up; an unknown code reads as Unknown.
+func (c Code) Row() Row {
+	if r, ok := Catalogue[c]; ok {
+		return r
+	}
+	return Catalogue[Unknown]
+}
+
+// Message is the sentence for the user in locale, its slots filled.
+func (e *Error) Message(locale string) string {
+	s := e.Code.Row().Text.In(locale)
+	for k, v := range e.Params {
+		s = strings.ReplaceAll(s, "{"+k+"}", v)
+	}
+	return s
+}
+
+// Status is the HTTP status of the row.
+func (e *Error) Status() int { return e.Code.Row().Status }
+
+// Catalogue holds every code. A totality test checks that each code has a
+// status and a sentence in all three languages with the same slots.
+var Catalogue = map[Code]Row{
+	Network:    {"network", 502, Text{"请求异常：连接不上模型服务，请稍后重试。", "請求異常：無法連線到模型服務，請稍後重試。", "The model service could not be reached. Please try again."}},
+	Incomplete: {"incomplete", 502, Text{"内容异常：回答没有完成，已保留收到的部分，可以继续生成。", "內容異常：回答沒有完成，已保留收到的部分，可以繼續產生。", "The answer ended early. What arrived is kept; you can continue it."}},
+	StreamFail: {"stream failed", 502, Text{"模型服务出错，请重新生成，或换一个模型。", "模型服務發生錯誤，請重新產生，或換一個模型。", "The model service failed. Regenerate, or choose another model."}},
+	Timeout:    {"timeout", 504, Text{"请求超时：模型太久没有回应，请重新生成。", "請求逾時：模型太久沒有回應，請重新產生。", "The model took too long to respond. Please regenerate."}},
+	Unknown:    {"unknown", 500, Text{"服务异常，请稍后重试。", "服務異常，請稍後重試。", "Something went wrong. Please try again."}},
+	LoginOver:  {"login over", 401, Text{"登录已过期，请重新登录", "登入已過期，請重新登入", "Your session has expired. Please log in again."}},
+
+	BadRequest:     {"bad request", 400, Text{"请求有误：{detail}", "請求有誤：{detail}", "The request is not valid: {detail}"}},
+	NotFound:       {"not found", 404, Text{"没有找到，可能已被删除。请刷新列表后再试。", "找不到，可能已被刪除。請重新整理清單後再試。", "Not found; it may have been deleted. Refresh the list and try again."}},
+	TooLarge:       {"too large", 413, Text{"内容太长，最多 {limit}，请精简后重试。", "內容太長，最多 {limit}，請精簡後重試。", "Too long: the limit is {limit}. Shorten it and try again."}},
+	TooMany:        {"too many requests", 429, Text{"很抱歉，由于访问量过大，请稍后再试。", "很抱歉，由於存取量過大，請稍後再試。", "Too many requests. Please try again shortly."}},
+	NotYet:         {"not in this version", 501, Text{"这个功能在当前版本还没有开放，请升级后再试。", "這個功能在目前版本尚未開放，請升級後再試。", "This version does not have that feature yet. Upgrade and try again."}},
+	Forbidden:      {"forbidden", 403, Text{"访问异常：这个请求来自别的网站，已被拒绝。请回到本站操作。", "存取異常：這個請求來自其他網站，已被拒絕。請回到本站操作。", "Refused: the request came from another site. Please use this site's own page."}},
+	WrongHost:      {"wrong host", 421, Text{"访问地址没有登记，请使用 {host}，或让管理员设置 WENQU_HOSTS。", "存取位址未登記，請使用 {host}，或請管理員設定 WENQU_HOSTS。", "This address is not registered. Use {host}, or ask the operator to set WENQU_HOSTS."}},
+	Draining:       {"draining", 503, Text{"服务正在重启，请几秒后重试，输入的内容不会丢。", "服務正在重新啟動，請幾秒後重試，輸入的內容不會遺失。", "The service is restarting. Try again in a few seconds; your text is kept."}},
+	Busy:           {"busy", 409, Text{"这个对话正在回答上一个问题，请等它结束或先停止。", "這個對話正在回答上一個問題，請等它結束或先停止。", "This chat is still answering. Wait for it to finish, or stop it first."}},
+	EmptyPrompt:    {"empty prompt", 400, Text{"请先输入问题。", "請先輸入問題。", "Please type a question first."}},
+	StorageFail:    {"storage failed", 503, Text{"保存失败，内容没有丢失，请稍后重试。", "儲存失敗，內容沒有遺失，請稍後重試。", "Saving failed. Your text is kept; please try again."}},
+	ConfigFail:     {"config failed", 500, Text{"拉取配置信息失败，请稍后重试", "拉取設定資訊失敗，請稍後重試", "The configuration could not be loaded. Please try again."}},
+	ModelBusy:      {"model busy", 503, Text{"很抱歉，由于访问量过大，模型服务暂时繁忙，请稍后重新生成。", "很抱歉，由於存取量過大，模型服務暫時忙碌，請稍後重新產生。", "The model service is busy. Please regenerate in a moment."}},
+	ModelKey:       {"model key refused", 502, Text{"模型服务拒绝了密钥，请管理员在「接入模型」检查设置。", "模型服務拒絕了金鑰，請管理員在「接入模型」檢查設定。", "The model service refused its key. Ask the operator to check “Connect a model”."}},
+	ModelBalance:   {"model balance", 502, Text{"模型服务的账户余额不足，请管理员充值或换一个模型。", "模型服務的帳戶餘額不足，請管理員儲值或換一個模型。", "The model service's account has no balance. Top it up or choose another model."}},
+	ModelMissing:   {"model missing", 502, Text{"模型服务没有这个模型，请换一个模型。", "模型服務沒有這個模型，請換一個模型。", "The model service does not have this model. Choose another one."}},
+	ModelTooLong:   {"model context", 502, Text{"问题超过了模型能读的长度，请精简，或开启新对话。", "問題超過了模型能讀的長度，請精簡，或開啟新對話。", "The question is longer than the model can read. Shorten it, or start a new chat."}},
+	AnswerTooLarge: {"answer too large", 502, Text{"回答过长，已停在这里，可以继续生成。", "回答過長，已停在這裡，可以繼續產生。", "The answer grew too long and was stopped here. You can continue it."}},
+	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
+}

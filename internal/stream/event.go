@@ -1,0 +1,263 @@
+// Package stream is the one protocol by which an answer travels: a closed
+// union of events, their encoding as server-sent frames, a tolerant decoder,
+// and the fold that turns events into the message that history shows
+// (specification points 3, 4, 5 and 7; spec/wire.md sections 4 to 6).
+package stream
+
+// Event is one thing that happens to an answer. The union is closed: every
+// implementation is in this file, and api/stream/schema.json exports it.
+type Event interface{ event() }
+
+// Extra are the optional fields that any chunk may carry.
+type Extra struct {
+	Mask        int    `json:"mask,omitempty"` // 2 and 3: the chunk is dropped by every reader
+	IsTitle     bool   `json:"isTitle,omitempty"`
+	ComponentID string `json:"componentId,omitempty"`
+	Label       string `json:"label,omitempty"`
+	Index       int    `json:"index,omitempty"`
+	Sensitive   bool   `json:"sensitive,omitempty"`  // moderation hides the whole answer
+	Permission  string `json:"permission,omitempty"` // why it is hidden; empty when it is not
+}
+
+// Text is an increment of the answer, Markdown. An empty Msg is the opening
+// sentinel: it is ignored, but the first one tells a reader that the answer
+// has begun.
+type Text struct {
+	Msg string `json:"msg,omitempty"`
+	Extra
+}
+
+// Think is an increment of the thinking text. Status 1 means running, 2
+// finished; Title is what the folded block is called.
+type Think struct {
+	Title    string `json:"title,omitempty"`
+	IconType int    `json:"iconType,omitempty"`
+	Content  string `json:"content"`
+	Status   int    `json:"status,omitempty"`
+	Extra
+}
+
+// Status is a line that says what is being done before content comes, such as
+// 正在搜索 or 排队中.
+type Status struct {
+	Msg string `json:"msg"`
+	Extra
+}
+
+// Reasoner is an increment of reasoning in the older form of the protocol.
+type Reasoner struct {
+	Msg string `json:"msg"`
+	Extra
+}
+
+// SearchWithText announces that the text that follows rests on a search.
+type SearchWithText struct {
+	Msg  string `json:"msg,omitempty"`
+	Docs []Doc  `json:"docs,omitempty"`
+	Extra
+}
+
+// Doc is one source of an answer. Index is what [citation:N] refers to.
+type Doc struct {
+	Index       int    `json:"index"`
+	DocID       string `json:"docId"`
+	Title       string `json:"title"`
+	URL         string `json:"url"`
+	Quote       string `json:"quote"`
+	PublishTime string `json:"publish_time"`
+	IconURL     string `json:"icon_url"`
+	WebSiteName string `json:"web_site_name"`
+	SourceName  string `json:"sourceName"`
+}
+
+// SearchGuid lists the sources; a later one replaces an earlier one.
+type SearchGuid struct {
+	Title string `json:"title"`
+	Docs  []Doc  `json:"docs"`
+	Extra
+}
+
+// Step is one finished or running step of the work, such as 正在阅读.
+type Step struct {
+	Msg string `json:"msg"`
+	Extra
+}
+
+// ContinueStep continues the newest step's text.
+type ContinueStep struct {
+	Msg string `json:"msg"`
+	Extra
+}
+
+// Progress says how far the thing named by Desc is; Value runs from 0 to 1.
+type Progress struct {
+	Value float64 `json:"value"`
+	Desc  string  `json:"desc"`
+	Extra
+}
+
+// DeepSearch is one block of a research trail.
+type DeepSearch struct {
+	Title    string           `json:"title"`
+	IconType int              `json:"iconType,omitempty"`
+	Contents []DeepSearchItem `json:"contents"`
+	Extra
+}
+
+// DeepSearchItem is text or sources inside a research block.
+type DeepSearchItem struct {
+	Type string `json:"type,omitempty"`
+	Msg  string `json:"msg,omitempty"`
+	Docs []Doc  `json:"docs,omitempty"`
+}
+
+// Replace fills the placeholder [](@replace=ID) in the text. For one ID the
+// last one counts.
+type Replace struct {
+	Replace Replacement `json:"replace"`
+	Extra
+}
+
+// Replacement is what stands for a placeholder. Status is empty before work
+// begins, 1 while it runs and 2 when it failed; media means success.
+type Replacement struct {
+	ID          string  `json:"id"`
+	Display     string  `json:"display,omitempty"`
+	Status      int     `json:"status,omitempty"`
+	Multimedias []Media `json:"multimedias"`
+}
+
+// Media is one picture, video or file of an answer.
+type Media struct {
+	MediaID     string `json:"mediaId"`
+	URL         string `json:"url"`
+	PreviewURL  string `json:"previewUrl"`
+	DownloadURL string `json:"downloadUrl"`
+	OriginURL   string `json:"originUrl"`
+}
+
+// MultiAnswer shows answers of several models beside each other; a later one
+// replaces an earlier one.
+type MultiAnswer struct {
+	Answers []ModelAnswer `json:"answers"`
+	Extra
+}
+
+// ModelAnswer is one of several answers.
+type ModelAnswer struct {
+	Index       int    `json:"index"`
+	Msg         string `json:"msg"`
+	ChatModelID string `json:"chatModelId"`
+}
+
+// File is an attachment inside history items; Type is its display type
+// (image, pdf, txt, code …). It occurs in questions, never in a live stream.
+type File struct {
+	FileType string `json:"-"` // encoded as the item's "type"
+	FileName string `json:"fileName"`
+	URL      string `json:"url"`
+	Size     int64  `json:"size,omitempty"`
+}
+
+// Meta closes the content of an answer and says what made it.
+type Meta struct {
+	MessageID      string     `json:"messageId"`
+	Index          int        `json:"index"`
+	ReplyID        string     `json:"replyId"`
+	ReplyIndex     int        `json:"replyIndex"`
+	RepeatIndex    int        `json:"repeatIndex"`
+	TraceID        string     `json:"traceId"`
+	StopReason     string     `json:"stopReason"` // stop, length, filter, manualStop
+	EndConv        bool       `json:"endConv"`
+	ChainID        string     `json:"chainID"`
+	PluginID       string     `json:"pluginID,omitempty"`
+	IC             int        `json:"ic,omitempty"`
+	ChatModelID    string     `json:"chatModelId"` // the model that was asked for, or its fallback
+	ModelID        string     `json:"modelId"`     // the real upstream id
+	TokenUsageInfo TokenUsage `json:"tokenUsageInfo"`
+	Hints          []string   `json:"hints,omitempty"` // follow-up questions
+}
+
+// TokenUsage counts tokens.
+type TokenUsage struct {
+	PromptTokens     int `json:"promptTokens"`
+	CompletionTokens int `json:"completionTokens"`
+	TotalTokens      int `json:"totalTokens"`
+}
+
+// Failure ends a stream that had begun with HTTP 200. Code is a row of the
+// error catalogue.
+type Failure struct {
+	Msg  string `json:"msg"`
+	Code string `json:"code"`
+}
+
+// Revoke takes the answer back, and with RevokeQAPair the question too. The
+// kind falls back to text.
+type Revoke struct {
+	RevokeQAPair    bool   `json:"revokeQAPair,omitempty"`
+	DeleteIndexList []int  `json:"deleteIndexList,omitempty"`
+	Sensitive       bool   `json:"sensitive,omitempty"`
+	Permission      string `json:"permission,omitempty"`
+}
+
+// Cutoff says that the answer was cut at a length limit and can be continued.
+type Cutoff struct{}
+
+// SpeechType names the kind of what follows. On the wire it is a plain word
+// behind "event: speech_type".
+type SpeechType struct{ Kind Kind }
+
+// Control markers: plain words on the wire, never text of a user or a model.
+type (
+	// Plugin is [plugin: ID]; it comes after all content, before the tail.
+	Plugin struct{ ID string }
+	// MsgIndex is [MSGINDEX:N], the index of the answer.
+	MsgIndex struct{ N int }
+	// TraceID is [TRACEID:ID].
+	TraceID struct{ ID string }
+	// Done is [DONE]: the answer is complete, or was stopped by its reader.
+	Done struct{}
+	// SensitiveEnd is [SENSITIVE]: it ends the stream in place of [DONE].
+	SensitiveEnd struct{}
+	// Entry is [ENTRY], a newline in an older form. It is decoded, never sent.
+	Entry struct{}
+)
+
+// Reset is our own: the frames that follow are the whole answer from its
+// beginning, and what the reader has so far is to be dropped.
+type Reset struct{}
+
+// Unreadable is a frame that could not be decoded. It counts as empty text and
+// is reported, never shown. It is not encoded.
+type Unreadable struct {
+	Raw   string
+	Cause error
+}
+
+func (Text) event()           {}
+func (Think) event()          {}
+func (Status) event()         {}
+func (Reasoner) event()       {}
+func (SearchWithText) event() {}
+func (SearchGuid) event()     {}
+func (Step) event()           {}
+func (ContinueStep) event()   {}
+func (Progress) event()       {}
+func (DeepSearch) event()     {}
+func (Replace) event()        {}
+func (MultiAnswer) event()    {}
+func (File) event()           {}
+func (Meta) event()           {}
+func (Failure) event()        {}
+func (Revoke) event()         {}
+func (Cutoff) event()         {}
+func (SpeechType) event()     {}
+func (Plugin) event()         {}
+func (MsgIndex) event()       {}
+func (TraceID) event()        {}
+func (Done) event()           {}
+func (SensitiveEnd) event()   {}
+func (Entry) event()          {}
+func (Reset) event()          {}
+func (Unreadable) event()     {}
