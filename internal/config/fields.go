@@ -1,0 +1,43 @@
+package config
+
+// Field says of one field of General where an operator sets it and what the
+// page does with it. A field whose use belongs to a capability that is not
+// built yet has its neutral value and says so.
+type Field struct {
+	Name string // as in the JSON answer; a dot leads into an object
+	Set  string // where an operator sets it
+	Page string // what the page does with it
+}
+
+const generalFile = "content/general.json: "
+
+// Fields has a row for every field; a test holds it against General.
+var Fields = []Field{
+	{"documentConfig.singleFileMaxSize", generalFile + "documentConfig", "upload limit in bytes; uploads come with the documents capability"},
+	{"feedbackCodeConfig", generalFile + "feedback", "the same as feedbackCodeConfigV2, for older clients"},
+	{"feedbackCodeConfigV2", generalFile + "feedback", "reasons offered behind like and dislike"},
+	{"plugins", generalFile + "plugins", "skills that a question may name; those shown for all or web"},
+	{"inspirationTags", generalFile + "inspirationTags", "names of the suggestion groups"},
+	{"inspirations", generalFile + "inspirations", "tag goodQuestion: the four cards of the start page"},
+	{"competitionModelMetaInfo", generalFile + "competitionModelMetaInfo", "models that answer beside each other; empty: one answers"},
+	{"multimodalExamples", generalFile + "multimodalExamples", "example questions about files; empty until the documents capability"},
+	{"platformProduction", "WENQU_BRAND_SLUG", "the product's slug in addresses and exports"},
+	{"maxConvRound", generalFile + "maxConvRound", "from this round on a line offers a new conversation"},
+	{"privilege", generalFile + "privilege", "rights of an account; empty for visitors"},
+	{"greetings", generalFile + "greetings", "the greeting by the hour of the day"},
+	{"guidance", generalFile + "guidance", "the verse under the greeting"},
+	{"messageText.imgGenerating", generalFile + "messageText", "the line while a picture is made; used by the image capability"},
+	{"newyear_promotion_status", generalFile + "promotion", "1 while the promotion window is open; used by event pages"},
+	{"interestTags", generalFile + "interestTags", "interests offered to an account; empty for visitors"},
+	{"appBaseConfig.disableUserAvatar", generalFile + "appBaseConfig", "hides the picture in the user area"},
+	{"appBaseConfig.conversationModelSwitchGuide", generalFile + "appBaseConfig", "suggests a model when a question has a keyword; no rules by default"},
+	{"appBaseConfig.citationStyle", generalFile + "appBaseConfig", "number or site: what a citation chip shows"},
+	{"appBaseConfig.internetSeekState", generalFile + "appBaseConfig", "default, on or off: the first state of the search switch"},
+	{"appBaseConfig.appTipRound", generalFile + "appBaseConfig", "the round at which appTip is shown once"},
+	{"appBaseConfig.showAppDownloadTips", generalFile + "appBaseConfig", "invites to the native app; off until there is one"},
+	{"appBaseConfig.downloadHint", generalFile + "appBaseConfig", "texts of that invitation; empty: no invitation"},
+	{"appBaseConfig.modelSwitchTip", generalFile + "appBaseConfig", "the toast after another model was chosen"},
+	{"appBaseConfig.enableTempConv", generalFile + "appBaseConfig", "offers temporary conversations"},
+	{"appBaseConfig.tempConvNotice", generalFile + "appBaseConfig", "the notice above a temporary conversation"},
+	{"appTip", generalFile + "appTip", "the tip shown once at round appTipRound"},
+}

@@ -1,0 +1,97 @@
+// Package config holds what the page is told about this installation: the
+// general information of specification point 3, read from content/general.json
+// and put into the asker's language.
+package config
+
+// Localised is a sentence in every language of the product, keyed "zh-CN",
+// "zh-TW" and "en".
+type Localised map[string]string
+
+// In gives the sentence in locale, or in zh-CN where it has none.
+func (l Localised) In(locale string) string {
+	if s, ok := l[locale]; ok {
+		return s
+	}
+	return l["zh-CN"]
+}
+
+// File is content/general.json: the fields of General as an operator writes
+// them, with sentences in every language.
+type File struct {
+	DocumentConfig           DocumentConfig   `json:"documentConfig"`
+	Feedback                 FeedbackFile     `json:"feedback"`
+	Plugins                  []Plugin         `json:"plugins"`
+	InspirationTags          []TagFile        `json:"inspirationTags"`
+	Inspirations             []InspirationRow `json:"inspirations"`
+	CompetitionModelMetaInfo []ModelMeta      `json:"competitionModelMetaInfo"`
+	MultimodalExamples       []ExampleFile    `json:"multimodalExamples"`
+	MaxConvRound             int              `json:"maxConvRound"`
+	Privilege                map[string]bool  `json:"privilege"`
+	Greetings                []GreetingFile   `json:"greetings"`
+	Guidance                 Localised        `json:"guidance"`
+	MessageText              struct {
+		ImgGenerating Localised `json:"imgGenerating"`
+	} `json:"messageText"`
+	Promotion     Window      `json:"promotion"`
+	InterestTags  []TagFile   `json:"interestTags"`
+	AppBaseConfig AppBaseFile `json:"appBaseConfig"`
+	AppTip        Localised   `json:"appTip"`
+}
+
+// FeedbackFile lists the reasons that a reader may give, by what is judged.
+type FeedbackFile struct {
+	TextToText  []FeedbackGroupFile `json:"textToText"`
+	TextToImage []FeedbackGroupFile `json:"textToImage"`
+}
+
+// FeedbackGroupFile is one group of reasons; Type 1 is for a like, -1 for a
+// dislike. Codes maps a reason's id to its title.
+type FeedbackGroupFile struct {
+	Title Localised            `json:"title"`
+	Type  int                  `json:"type"`
+	Codes map[string]Localised `json:"codes"`
+}
+
+// TagFile names a group of inspirations or interests.
+type TagFile struct {
+	Tag  string    `json:"tag"`
+	Name Localised `json:"name"`
+}
+
+// InspirationRow is one suggestion of a group; Title is also the question that
+// it asks.
+type InspirationRow struct {
+	Tag     string    `json:"tag"`
+	Idx     int       `json:"idx"`
+	Visible bool      `json:"visible"`
+	Title   Localised `json:"title"`
+	Label   Localised `json:"label"`
+}
+
+// ExampleFile is an example question about a picture or a file.
+type ExampleFile struct {
+	Content Localised `json:"content"`
+}
+
+// GreetingFile is the greeting from an hour of the asker's day on.
+type GreetingFile struct {
+	FromHour int       `json:"fromHour"`
+	Text     Localised `json:"text"`
+}
+
+// AppBaseFile is appBaseConfig with its sentences in every language.
+type AppBaseFile struct {
+	DisableUserAvatar            bool             `json:"disableUserAvatar"`
+	ConversationModelSwitchGuide ModelSwitchGuide `json:"conversationModelSwitchGuide"`
+	CitationStyle                string           `json:"citationStyle"`
+	InternetSeekState            string           `json:"internetSeekState"`
+	AppTipRound                  int              `json:"appTipRound"`
+	ShowAppDownloadTips          bool             `json:"showAppDownloadTips"`
+	DownloadHint                 struct {
+		Content    Localised `json:"content"`
+		ButtonText Localised `json:"buttonText"`
+	} `json:"downloadHint"`
+	ModelSwitchTip Localised `json:"modelSwitchTip"`
+	EnableTempConv bool      `json:"enableTempConv"`
+	TempConvNotice Localised `json:"tempConvNotice"`
+}

@@ -1,0 +1,222 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// FileName is the file that New reads.
+const FileName = "general.json"
+
+// The only values of Plugin.Show that reach the page.
+const (
+	showAll = "all"
+	showWeb = "web"
+)
+
+// Models tells which model answers when a client names none.
+type Models interface {
+	DefaultModelID() string
+}
+
+// Service answers the general information.
+type Service struct {
+	file    File
+	product string
+	models  Models
+	now     func() time.Time
+}
+
+// New reads general.json of content strictly: an unknown field or a broken
+// window is an error that names it. Product is the configured slug.
+func New(content fs.FS, product string, models Models, now func() time.Time) (*Service, error) {
+	raw, err := fs.ReadFile(content, FileName)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", FileName, err)
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	var f File
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%s: %w", FileName, err)
+	}
+	if err := f.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", FileName, err)
+	}
+	return &Service{file: f, product: product, models: models, now: now}, nil
+}
+
+func (f *File) check() error {
+	if f.MaxConvRound < 1 {
+		return fmt.Errorf("maxConvRound is %d, it must be at least 1", f.MaxConvRound)
+	}
+	for _, at := range []string{f.Promotion.From, f.Promotion.To} {
+		if _, err := time.Parse(time.RFC3339, at); err != nil {
+			return fmt.Errorf("promotion: %w", err)
+		}
+	}
+	for _, groups := range [][]FeedbackGroupFile{f.Feedback.TextToText, f.Feedback.TextToImage} {
+		for _, g := range groups {
+			if g.Type != 1 && g.Type != -1 {
+				return fmt.Errorf("feedback %q: type is %d, it must be 1 or -1", g.Title.In(""), g.Type)
+			}
+		}
+	}
+	return nil
+}
+
+// MaxConvRound is the number of rounds that a model is given.
+func (s *Service) MaxConvRound() int { return s.file.MaxConvRound }
+
+// FeedbackType says whether the reason id belongs to a like (1) or a dislike
+// (-1); ok is false for an id of no group.
+func (s *Service) FeedbackType(id string) (t int, ok bool) {
+	for _, groups := range [][]FeedbackGroupFile{s.file.Feedback.TextToText, s.file.Feedback.TextToImage} {
+		for _, g := range groups {
+			if _, found := g.Codes[id]; found {
+				return g.Type, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// General gives the information in locale. It fails with errs.ConfigFail when
+// models compete and the default model is not among them.
+func (s *Service) General(locale string) (General, error) {
+	competing, err := defaultFirst(s.file.CompetitionModelMetaInfo, s.models.DefaultModelID())
+	if err != nil {
+		return General{}, err
+	}
+	f := &s.file
+	feedback := FeedbackConfig{
+		TextToText:  groups(f.Feedback.TextToText, locale),
+		TextToImage: groups(f.Feedback.TextToImage, locale),
+	}
+	tags, inspirations := visible(f.InspirationTags, f.Inspirations, locale)
+	a := f.AppBaseConfig
+	return General{
+		DocumentConfig:           f.DocumentConfig,
+		FeedbackCodeConfig:       feedback,
+		FeedbackCodeConfigV2:     feedback,
+		Plugins:                  shown(f.Plugins),
+		InspirationTags:          tags,
+		Inspirations:             inspirations,
+		CompetitionModelMetaInfo: competing,
+		MultimodalExamples: each(f.MultimodalExamples, func(e ExampleFile) Example {
+			return Example{Content: e.Content.In(locale)}
+		}),
+		PlatformProduction: s.product,
+		MaxConvRound:       f.MaxConvRound,
+		Privilege:          f.Privilege,
+		Greetings: each(f.Greetings, func(g GreetingFile) Greeting {
+			return Greeting{FromHour: g.FromHour, Text: g.Text.In(locale)}
+		}),
+		Guidance:               f.Guidance.In(locale),
+		MessageText:            MessageText{ImgGenerating: f.MessageText.ImgGenerating.In(locale)},
+		NewyearPromotionStatus: f.Promotion.status(s.now()),
+		InterestTags:           tagsIn(f.InterestTags, locale),
+		AppBaseConfig: AppBase{
+			DisableUserAvatar:            a.DisableUserAvatar,
+			ConversationModelSwitchGuide: a.ConversationModelSwitchGuide,
+			CitationStyle:                a.CitationStyle,
+			InternetSeekState:            a.InternetSeekState,
+			AppTipRound:                  a.AppTipRound,
+			ShowAppDownloadTips:          a.ShowAppDownloadTips,
+			DownloadHint: DownloadHint{
+				Content:    a.DownloadHint.Content.In(locale),
+				ButtonText: a.DownloadHint.ButtonText.In(locale),
+			},
+			ModelSwitchTip: a.ModelSwitchTip.In(locale),
+			EnableTempConv: a.EnableTempConv,
+			TempConvNotice: a.TempConvNotice.In(locale),
+		},
+		AppTip: f.AppTip.In(locale),
+	}, nil
+}
+
+// defaultFirst moves the default model to the first place. An empty list means
+// that no models compete.
+func defaultFirst(models []ModelMeta, def string) ([]ModelMeta, error) {
+	if len(models) == 0 {
+		return []ModelMeta{}, nil
+	}
+	at := slices.IndexFunc(models, func(m ModelMeta) bool { return m.ModelID == def })
+	if at < 0 {
+		return nil, errs.Wrap(errs.ConfigFail, fmt.Errorf("competitionModelMetaInfo lacks the default model %q", def))
+	}
+	out := append([]ModelMeta{models[at]}, models[:at]...)
+	return append(out, models[at+1:]...), nil
+}
+
+// shown keeps the plugins that the page may offer.
+func shown(all []Plugin) []Plugin {
+	out := []Plugin{}
+	for _, p := range all {
+		if p.Show == showAll || p.Show == showWeb {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// visible drops groups without a visible child and sorts children by idx
+// within their group.
+func visible(tags []TagFile, rows []InspirationRow, locale string) ([]Tag, []Inspiration) {
+	keptTags, kept := []Tag{}, []Inspiration{}
+	for _, t := range tags {
+		var children []Inspiration
+		for _, r := range rows {
+			if r.Tag == t.Tag && r.Visible {
+				children = append(children, Inspiration{Tag: r.Tag, Idx: r.Idx, Visible: true, Title: r.Title.In(locale), Label: r.Label.In(locale)})
+			}
+		}
+		if len(children) == 0 {
+			continue
+		}
+		slices.SortStableFunc(children, func(a, b Inspiration) int { return cmp.Compare(a.Idx, b.Idx) })
+		keptTags = append(keptTags, Tag{Tag: t.Tag, Name: t.Name.In(locale)})
+		kept = append(kept, children...)
+	}
+	return keptTags, kept
+}
+
+func groups(in []FeedbackGroupFile, locale string) []FeedbackGroup {
+	return each(in, func(g FeedbackGroupFile) FeedbackGroup {
+		codes := make(map[string]string, len(g.Codes))
+		for id, title := range g.Codes {
+			codes[id] = title.In(locale)
+		}
+		return FeedbackGroup{Title: g.Title.In(locale), Type: g.Type, CodeMap: codes}
+	})
+}
+
+func tagsIn(in []TagFile, locale string) []Tag {
+	return each(in, func(t TagFile) Tag { return Tag{Tag: t.Tag, Name: t.Name.In(locale)} })
+}
+
+// status is 1 while now lies in the window; New has checked both ends.
+func (w Window) status(now time.Time) int {
+	from, _ := time.Parse(time.RFC3339, w.From)
+	to, _ := time.Parse(time.RFC3339, w.To)
+	if now.Before(from) || now.After(to) {
+		return 0
+	}
+	return 1
+}
+
+// each maps a list; the result is never nil, so that it encodes as [].
+func each[A, B any](in []A, f func(A) B) []B {
+	out := make([]B, len(in))
+	for i, a := range in {
+		out[i] = f(a)
+	}
+	return out
+}

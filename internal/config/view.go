@@ -1,0 +1,122 @@
+package config
+
+// General is what GET /api/info/general answers, in one language.
+type General struct {
+	DocumentConfig           DocumentConfig  `json:"documentConfig"`
+	FeedbackCodeConfig       FeedbackConfig  `json:"feedbackCodeConfig" doc:"Reasons for text answers and pictures; the same as feedbackCodeConfigV2, kept for older clients"`
+	FeedbackCodeConfigV2     FeedbackConfig  `json:"feedbackCodeConfigV2"`
+	Plugins                  []Plugin        `json:"plugins"`
+	InspirationTags          []Tag           `json:"inspirationTags"`
+	Inspirations             []Inspiration   `json:"inspirations"`
+	CompetitionModelMetaInfo []ModelMeta     `json:"competitionModelMetaInfo"`
+	MultimodalExamples       []Example       `json:"multimodalExamples"`
+	PlatformProduction       string          `json:"platformProduction" doc:"The slug of the product, as configured by the operator"`
+	MaxConvRound             int             `json:"maxConvRound" doc:"Rounds of history that a model is given; the chat itself goes on"`
+	Privilege                map[string]bool `json:"privilege"`
+	Greetings                []Greeting      `json:"greetings"`
+	Guidance                 string          `json:"guidance"`
+	MessageText              MessageText     `json:"messageText"`
+	NewyearPromotionStatus   int             `json:"newyear_promotion_status" doc:"1 while the promotion window is open, else 0"`
+	InterestTags             []Tag           `json:"interestTags"`
+	AppBaseConfig            AppBase         `json:"appBaseConfig"`
+	AppTip                   string          `json:"appTip" doc:"The sentence shown once at round appBaseConfig.appTipRound"`
+}
+
+// DocumentConfig bounds uploads; SingleFileMaxSize is in bytes.
+type DocumentConfig struct {
+	SingleFileMaxSize int64 `json:"singleFileMaxSize"`
+}
+
+// FeedbackConfig lists the reasons for a like or dislike.
+type FeedbackConfig struct {
+	TextToText  []FeedbackGroup `json:"textToText"`
+	TextToImage []FeedbackGroup `json:"textToImage"`
+}
+
+// FeedbackGroup is one group of reasons; Type 1 like, -1 dislike.
+type FeedbackGroup struct {
+	Title   string            `json:"title"`
+	Type    int               `json:"type"`
+	CodeMap map[string]string `json:"codeMap"`
+}
+
+// Plugin is a skill that a question may name. Show says where it is offered:
+// all, web, app or none; only all and web reach the page.
+type Plugin struct {
+	ID      string `json:"id"`
+	Show    string `json:"show"`
+	Default bool   `json:"default"`
+}
+
+// Tag names a group.
+type Tag struct {
+	Tag  string `json:"tag"`
+	Name string `json:"name"`
+}
+
+// Inspiration is one suggestion; Title is the question that it asks.
+type Inspiration struct {
+	Tag     string `json:"tag"`
+	Idx     int    `json:"idx"`
+	Visible bool   `json:"visible"`
+	Title   string `json:"title"`
+	Label   string `json:"label"`
+}
+
+// ModelMeta names a model by the id that clients send as chatModelId.
+type ModelMeta struct {
+	ModelID string `json:"modelId"`
+}
+
+// Example is an example question.
+type Example struct {
+	Content string `json:"content"`
+}
+
+// Greeting holds from an hour of the asker's day (0 to 23) to the next row's.
+type Greeting struct {
+	FromHour int    `json:"fromHour"`
+	Text     string `json:"text"`
+}
+
+// MessageText are sentences inside messages.
+type MessageText struct {
+	ImgGenerating string `json:"imgGenerating"`
+}
+
+// AppBase is appBaseConfig.
+type AppBase struct {
+	DisableUserAvatar            bool             `json:"disableUserAvatar"`
+	ConversationModelSwitchGuide ModelSwitchGuide `json:"conversationModelSwitchGuide"`
+	CitationStyle                string           `json:"citationStyle" enum:"number,site"`
+	InternetSeekState            string           `json:"internetSeekState" enum:"default,on,off"`
+	AppTipRound                  int              `json:"appTipRound"`
+	ShowAppDownloadTips          bool             `json:"showAppDownloadTips"`
+	DownloadHint                 DownloadHint     `json:"downloadHint"`
+	ModelSwitchTip               string           `json:"modelSwitchTip"`
+	EnableTempConv               bool             `json:"enableTempConv"`
+	TempConvNotice               string           `json:"tempConvNotice"`
+}
+
+// ModelSwitchGuide suggests another model when a question matches a rule.
+type ModelSwitchGuide struct {
+	Rules []SwitchRule `json:"rules"`
+}
+
+// SwitchRule suggests ModelID when a question contains Keyword.
+type SwitchRule struct {
+	Keyword string `json:"keyword"`
+	ModelID string `json:"modelId"`
+}
+
+// DownloadHint invites to the native app.
+type DownloadHint struct {
+	Content    string `json:"content"`
+	ButtonText string `json:"buttonText"`
+}
+
+// Window is a span of time; both ends belong to it.
+type Window struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}

@@ -1,0 +1,117 @@
+// Package container knows the host apps in which the page may run
+// (specification, point 1). What differs between them is a row of the table
+// in content/containers.json, never a branch in code.
+package container
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"strings"
+)
+
+// FileName is the file that Load reads.
+const FileName = "containers.json"
+
+// Container is one row of the table.
+type Container struct {
+	ID                 string   `json:"id"`
+	Match              Match    `json:"match"`
+	Channel            string   `json:"channel"`            // value of the request channel header
+	NavWidth           int      `json:"navWidth"`           // CSS px of the sidebar laid over the page on wide screens
+	SendsLandingPrompt bool     `json:"sendsLandingPrompt"` // a ?prompt= is asked at once; else it waits in the composer
+	TitleMax           int      `json:"titleMax"`           // characters of a conversation's title
+	Origins            []string `json:"origins,omitempty"`  // origins whose pages may call with a cookie
+}
+
+// Match says how a request shows its container: by ?container=Query, else by
+// one of the substrings in its User-Agent. An empty substring matches all.
+type Match struct {
+	Query     string   `json:"query"`
+	UserAgent []string `json:"userAgent"`
+}
+
+// Table is the ordered list of containers; the first row that matches counts,
+// and the last row matches everything.
+type Table []Container
+
+// Load reads containers.json of content strictly and checks that ids are
+// unique, every row is complete, and the last row matches everything.
+func Load(content fs.FS) (Table, error) {
+	raw, err := fs.ReadFile(content, FileName)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", FileName, err)
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	var t Table
+	if err := d.Decode(&t); err != nil {
+		return nil, fmt.Errorf("%s: %w", FileName, err)
+	}
+	return t, t.check()
+}
+
+func (t Table) check() error {
+	if len(t) == 0 {
+		return fmt.Errorf("%s: no containers", FileName)
+	}
+	seen := map[string]bool{}
+	for _, c := range t {
+		switch {
+		case c.ID == "" || c.Match.Query == "" || c.Channel == "":
+			return fmt.Errorf("%s: container %q: id, match.query and channel must be set", FileName, c.ID)
+		case seen[c.ID] || seen["?"+c.Match.Query]:
+			return fmt.Errorf("%s: container %q stands twice", FileName, c.ID)
+		case c.NavWidth < 200 || c.NavWidth > 400:
+			return fmt.Errorf("%s: container %q: navWidth is %d, it must be 200 to 400", FileName, c.ID, c.NavWidth)
+		case c.TitleMax < 1 || c.TitleMax > 64:
+			return fmt.Errorf("%s: container %q: titleMax is %d, it must be 1 to 64", FileName, c.ID, c.TitleMax)
+		}
+		for _, o := range c.Origins {
+			if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" {
+				return fmt.Errorf("%s: container %q: origin %q is not scheme://host", FileName, c.ID, o)
+			}
+		}
+		seen[c.ID], seen["?"+c.Match.Query] = true, true
+	}
+	if last := t[len(t)-1]; !last.matches("") {
+		return fmt.Errorf("%s: the last container %q must match every user agent", FileName, last.ID)
+	}
+	return nil
+}
+
+// Resolve finds the container of a request by its container query parameter
+// and its User-Agent header.
+func (t Table) Resolve(query, userAgent string) Container {
+	for _, c := range t {
+		if query != "" && c.Match.Query == query {
+			return c
+		}
+	}
+	for _, c := range t {
+		if c.matches(userAgent) {
+			return c
+		}
+	}
+	return t[len(t)-1]
+}
+
+// Origins are the origins that any container may call from.
+func (t Table) Origins() []string {
+	var all []string
+	for _, c := range t {
+		all = append(all, c.Origins...)
+	}
+	return all
+}
+
+func (c Container) matches(userAgent string) bool {
+	for _, part := range c.Match.UserAgent {
+		if strings.Contains(userAgent, part) {
+			return true
+		}
+	}
+	return false
+}
