@@ -1,0 +1,5 @@
+import type { Plugin } from 'vite'
+
+export function mockApi(): Plugin {
+  return { name: 'mock-api' }
+}

@@ -1,0 +1,73 @@
+import { boot } from '@/lib/boot'
+import { asApiError, errorOf, isAbort } from './errors'
+import { commonHeaders } from './headers'
+import { isSensitive, signature } from './signing'
+import type { Gets, Posts } from './types'
+
+/** Time that an ordinary call may take, in ms; streams have their own rules. */
+export const CALL_TIMEOUT = 30_000
+
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** Lets the call outlive the page: for what must be said while it closes. */
+  keepalive?: boolean
+  /** In ms; 0 means none. */
+  timeout?: number
+}
+
+/**
+ * The one way to the server: common headers, the cookie, signing where it is
+ * on, and every failure as an ApiError (an own abort stays an AbortError).
+ * An answer of status 2xx comes back as it is.
+ */
+export async function send(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  options: CallOptions = {},
+): Promise<Response> {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const headers: Record<string, string> = { ...commonHeaders(), ...options.headers }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const signals = [options.signal, options.timeout ? AbortSignal.timeout(options.timeout) : undefined]
+  try {
+    if (boot.signing && isSensitive(path)) {
+      Object.assign(headers, await signature(boot.signing.key, method, path.split('?')[0]!, text))
+    }
+    const res = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : text,
+      credentials: 'same-origin',
+      keepalive: options.keepalive,
+      signal: AbortSignal.any(signals.filter((s) => s !== undefined)),
+    })
+    if (!res.ok) throw await errorOf(res)
+    return res
+  } catch (err) {
+    throw isAbort(err) ? err : asApiError(err)
+  }
+}
+
+async function json<T>(res: Promise<Response>): Promise<T> {
+  try {
+    return (await (await res).json()) as T
+  } catch (err) {
+    throw isAbort(err) ? err : asApiError(err)
+  }
+}
+
+/** A POST with a JSON answer; the paths and bodies are those of types.ts. */
+export function post<P extends keyof Posts>(
+  path: P,
+  body: Posts[P]['body'],
+  options: CallOptions = {},
+): Promise<Posts[P]['answer']> {
+  return json(send('POST', path, body, { timeout: CALL_TIMEOUT, ...options }))
+}
+
+/** A GET with a JSON answer. */
+export function get<P extends keyof Gets>(path: P, options: CallOptions = {}): Promise<Gets[P]> {
+  return json(send('GET', path, undefined, { timeout: CALL_TIMEOUT, ...options }))
+}

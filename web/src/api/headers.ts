@@ -1,0 +1,43 @@
+import { i18n } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { isPhone, platform } from '@/lib/platform'
+import { randomId } from '@/lib/random'
+import { storage } from '@/lib/storage'
+
+/** Version of the web client that the specification names (point 9). */
+export const WEB_VERSION = '2.43.11'
+const CHAT_VERSION = 'v1'
+
+let device: string | undefined
+
+/** The id of this browser: 16 random characters, kept where storage allows, else for this page. */
+export function deviceId(): string {
+  if (!device) {
+    const kept = storage.get('device')
+    device = kept && /^[\w-]{16}$/.test(kept) ? kept : randomId()
+    if (device !== kept) storage.set('device', device)
+  }
+  return device
+}
+
+/** The X-AgentID value of a page address: the agent, and the conversation when one is open. */
+export function agentHeader(pathname: string, defaultAgentId: string): string {
+  const [, agentId, chatId] = /^\/chat\/([\w-]{1,64})(?:\/([\w-]{8,128}))?/.exec(pathname) ?? []
+  return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
+}
+
+/** The headers that every call carries (specification, point 7). Identity is a cookie and not among them. */
+export function commonHeaders(): Record<string, string> {
+  return {
+    'X-Requested-With': 'XMLHttpRequest',
+    chat_version: CHAT_VERSION,
+    'X-WebVersion': WEB_VERSION,
+    'X-Source': isPhone() ? 'h5' : 'web',
+    platform: platform(),
+    'X-Language': i18n.locale,
+    language: i18n.locale,
+    'X-Device-Id': deviceId(),
+    channel: boot.container.channel || boot.container.id,
+    'X-AgentID': agentHeader(location.pathname, boot.defaultAgentId),
+  }
+}

@@ -1,0 +1,39 @@
+import { randomId } from '@/lib/random'
+
+/** Paths whose calls are signed where the server asks for it: chat, login, conversation create. */
+const SENSITIVE = [/^\/api\/chat\//, /^\/api\/(?:anon\/|joint\/)?login(?:\/|$)/, /\/conversation\/create$/]
+
+export function isSensitive(path: string): boolean {
+  return SENSITIVE.some((p) => p.test(path))
+}
+
+/**
+ * The signing header set: HMAC-SHA256, in hex, of method, path without query,
+ * time in unix milliseconds, nonce and the SHA-256 of the body in hex, joined
+ * by newlines. Where WebCrypto is missing (plain HTTP on a foreign host) it is
+ * empty, and the server says what is wrong.
+ */
+export async function signature(
+  key: string,
+  method: string,
+  path: string,
+  body: string,
+  now: number = Date.now(),
+  nonce: string = randomId(),
+): Promise<Record<string, string>> {
+  const subtle = globalThis.crypto?.subtle
+  if (!subtle) return {}
+  const bytes = (s: string) => new TextEncoder().encode(s)
+  const bodyHash = hex(await subtle.digest('SHA-256', bytes(body)))
+  const hmac = await subtle.importKey('raw', bytes(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const text = [method.toUpperCase(), path, String(now), nonce, bodyHash].join('\n')
+  return {
+    'X-Wenqu-Timestamp': String(now),
+    'X-Wenqu-Nonce': nonce,
+    'X-Wenqu-Signature': hex(await subtle.sign('HMAC', hmac, bytes(text))),
+  }
+}
+
+function hex(buffer: ArrayBuffer): string {
+  return Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,1 @@
+export { ChatPage, type ChatPageProps } from './page'

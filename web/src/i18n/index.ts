@@ -1,0 +1,74 @@
+import { i18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { useCallback } from 'react'
+import { boot } from '@/lib/boot'
+import { storage } from '@/lib/storage'
+import type app from './locales/zh-CN/app.json'
+import type chat from './locales/zh-CN/chat.json'
+
+/** Every message id; the zh-CN catalogues are the list. */
+export type MessageId = keyof typeof app | keyof typeof chat
+export type Values = Record<string, unknown>
+
+export const locales = ['zh-CN', 'zh-TW', 'en'] as const
+export type Locale = (typeof locales)[number]
+
+/** Names of the languages, each in itself. */
+export const localeNames: Record<Locale, string> = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', en: 'English' }
+
+/** The nearest of our languages to a BCP 47 tag, or null when there is none. */
+export function matchLocale(tag: string): Locale | null {
+  const t = tag.toLowerCase()
+  if (/^zh\b.*\b(tw|hk|mo|hant)\b/.test(t)) return 'zh-TW'
+  if (/^zh\b/.test(t)) return 'zh-CN'
+  if (/^en\b/.test(t)) return 'en'
+  return null
+}
+
+/** The person's choice, else the container's language, else the browser's, else zh-CN. */
+export function preferredLocale(): Locale {
+  const tags = [storage.get('locale') ?? '', boot.locale, ...navigator.languages]
+  for (const tag of tags) {
+    const found = matchLocale(tag)
+    if (found) return found
+  }
+  return 'zh-CN'
+}
+
+const catalogues = import.meta.glob<{ messages: Record<string, string> }>('./locales/*/*.json', {
+  query: '?lingui',
+})
+
+/** Loads and shows a language; each is fetched only when it is wanted. */
+export async function activateLocale(locale: Locale): Promise<void> {
+  const parts = await Promise.all(
+    ['app', 'chat'].map((name) => catalogues[`./locales/${locale}/${name}.json`]!()),
+  )
+  i18n.loadAndActivate({ locale, messages: Object.assign({}, ...parts.map((p) => p.messages)) })
+  document.documentElement.lang = locale
+}
+
+/** Shows another language and remembers the choice. */
+export async function setLocale(locale: Locale): Promise<void> {
+  await activateLocale(locale)
+  storage.set('locale', locale)
+}
+
+/** The message in the language of now, for code outside React. */
+export function t(id: MessageId, values?: Values): string {
+  return i18n._(id, values)
+}
+
+/** The message function for components: they render again when the language changes. */
+export function useT(): (id: MessageId, values?: Values) => string {
+  const { i18n } = useLingui()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: i18n is one object; its locale is what changes.
+  return useCallback((id, values) => i18n._(id, values), [i18n, i18n.locale])
+}
+
+/** The language of now. */
+export function useLocale(): Locale {
+  return useLingui().i18n.locale as Locale
+}
+
+export { i18n }

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+/** Width up to which the phone layout applies, in px (specification, point 2). */
+export const MOBILE_MAX = 768
+
+const phone = globalThis.matchMedia?.(`(max-width: ${MOBILE_MAX}px)`)
+
+/** Whether the phone layout applies now. */
+export function isPhone(): boolean {
+  return phone?.matches ?? false
+}
+
+/** isPhone for components. */
+export function usePhone(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      phone?.addEventListener('change', changed)
+      return () => phone?.removeEventListener('change', changed)
+    },
+    isPhone,
+    () => false,
+  )
+}
+
+/** Whether the main pointer is a finger: there Enter is a newline and hover does not exist. */
+export function isTouch(): boolean {
+  return globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
+}
+
+/** The operating system as the platform header names it. */
+export function platform(userAgent: string = navigator.userAgent): string {
+  if (/Android/i.test(userAgent)) return 'android'
+  if (/iPhone|iPad|iPod/i.test(userAgent)) return 'ios'
+  if (/Windows/i.test(userAgent)) return 'win'
+  if (/Mac OS X/i.test(userAgent)) return 'mac'
+  return 'linux'
+}
+
+/** Whether shortcuts use ⌘ rather than Ctrl. */
+export function isMac(): boolean {
+  return /^(mac|ios)$/.test(platform())
+}

@@ -1,0 +1,39 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { cn } from '@/lib/cn'
+
+/** Look of a one-line field; 16 px on phones, or iOS zooms the page. */
+export const fieldClass =
+  'h-9 w-full min-w-0 rounded-sm border border-line bg-surface px-3 text-ink outline-offset-0 transition-colors duration-[var(--fast)] focus:border-qing focus:outline-1 focus:outline-qing max-md:h-11 max-md:text-base'
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input className={cn(fieldClass, className)} {...props} />
+}
+
+const sizesItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
+
+/** A text area that is as high as its text, up to the max-height of its class. */
+export function Textarea({ className, value, ref, ...props }: ComponentProps<'textarea'>) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value.
+  useLayoutEffect(() => {
+    const el = own.current
+    if (!el || sizesItself) return
+    el.style.height = 'auto'
+    el.style.height = `${el.scrollHeight}px`
+  }, [value])
+  return (
+    <textarea
+      ref={(el) => {
+        own.current = el
+        if (typeof ref === 'function') return ref(el)
+        if (ref) ref.current = el
+      }}
+      value={value}
+      className={cn(
+        'field-sizing-content w-full resize-none bg-transparent text-base leading-[1.65] text-ink outline-none',
+        className,
+      )}
+      {...props}
+    />
+  )
+}

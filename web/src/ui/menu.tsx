@@ -1,0 +1,91 @@
+import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+
+export type MenuEntry =
+  | {
+      type?: 'item'
+      id: string
+      label: string
+      icon?: ReactNode
+      /** A second line or a shortcut, in a quieter voice. */
+      hint?: string
+      danger?: boolean
+      disabled?: boolean
+      checked?: boolean
+      onSelect: () => void
+    }
+  | { type: 'separator'; id: string }
+  | { type: 'label'; id: string; label: string }
+  | {
+      type: 'choice'
+      id: string
+      label: string
+      icon?: ReactNode
+      value: string
+      options: { value: string; label: string }[]
+      onChange: (value: string) => void
+    }
+
+/** What the trigger of a Menu must put on its button. */
+export interface MenuTriggerProps {
+  ref: (el: HTMLButtonElement | null) => void
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  onClick: (e: MouseEvent) => void
+  onPointerEnter: () => void
+  onFocus: () => void
+}
+
+export interface MenuProps {
+  /** The accessible name of the menu. */
+  label: string
+  entries: MenuEntry[] | (() => MenuEntry[])
+  side?: 'top' | 'bottom' | 'right'
+  align?: 'start' | 'end' | 'center'
+  className?: string
+  trigger: (props: MenuTriggerProps) => ReactElement
+  onOpenChange?: (open: boolean) => void
+}
+
+const load = () => import('./menu-popup')
+const MenuPopup = lazy(load)
+
+/**
+ * A menu of entries given as data. The popup is loaded when a pointer or the
+ * focus first comes near, so that a page of a hundred rows costs nothing.
+ */
+export function Menu({ trigger, entries, onOpenChange, ...rest }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  return (
+    <>
+      {trigger({
+        ref: (el) => {
+          button.current = el
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: (e) => {
+          e.preventDefault()
+          e.stopPropagation()
+          change(!open)
+        },
+        onPointerEnter: load,
+        onFocus: load,
+      })}
+      {open && (
+        <Suspense>
+          <MenuPopup
+            anchor={button}
+            entries={typeof entries === 'function' ? entries() : entries}
+            onClose={() => change(false)}
+            {...rest}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+import { Button } from './button'
+
+export interface StateProps {
+  icon?: ReactNode
+  title: string
+  text?: string
+  /** The one thing to do next. */
+  action?: { label: string; onClick: () => void }
+  className?: string
+}
+
+/** A list or page with nothing in it, saying what to do next. */
+export function EmptyState({ icon, title, text, action, className }: StateProps) {
+  return (
+    <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
+      {icon && <div className="mb-3 text-ink-3 [&_svg]:size-7">{icon}</div>}
+      <p className="font-medium text-ink-2">{title}</p>
+      {text && <p className="mt-1 max-w-sm text-[13px] text-ink-3">{text}</p>}
+      {action && (
+        <Button size="sm" className="mt-4" onClick={action.onClick}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A list or page that could not be had; the action tries again. */
+export function ErrorState(props: StateProps) {
+  return (
+    <div role="alert">
+      <EmptyState {...props} />
+    </div>
+  )
+}
+
+/** A grey bar where text will be; it shows only after 200 ms, so that quick answers do not flicker. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cn('late h-4 rounded-sm bg-hover', className)} />
+}
+
+/** How far something is, 0 to 1; without a value only that it goes on. */
+export function Progress({ value, label, className }: { value?: number; label: string; className?: string }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value === undefined ? undefined : Math.round(value * 100)}
+      className={cn('h-1 overflow-hidden rounded-full bg-hover', className)}
+    >
+      <div
+        className="h-full rounded-full bg-qing transition-[width] duration-[var(--slow)]"
+        style={{ width: `${(value ?? 0.35) * 100}%` }}
+      />
+    </div>
+  )
+}
+
+/** Words for those who do not see the page. */
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className="sr-only">{children}</span>
+}
+
+/** A key of the keyboard. */
+export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <kbd
+      className={cn(
+        'inline-grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-paper-2 px-1.5 text-[11px] text-ink-2',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  )
+}

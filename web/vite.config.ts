@@ -1,0 +1,73 @@
+import { lingui } from '@lingui/vite-plugin'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+import { mockApi } from './dev/mock'
+
+const api = process.env.WENQU_API ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tailwindcss(),
+    lingui({ failOnMissing: true }),
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: null,
+      manifest: {
+        name: '问渠',
+        short_name: '问渠',
+        description: '问渠那得清如许，为有源头活水来',
+        lang: 'zh-CN',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        background_color: '#fafaf7',
+        theme_color: '#fafaf7',
+        icons: [
+          { src: '/mark.svg', sizes: 'any', type: 'image/svg+xml' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      workbox: {
+        // The page itself carries boot data of the moment and is never answered
+        // from the cache while the network works; offline it opens with neutral
+        // defaults, so that drafts stay readable.
+        globPatterns: ['index.html', 'assets/{index,main}-*.{js,css}', '*.svg'],
+        navigateFallback: null,
+        navigateFallbackDenylist: [/^\/api/],
+        runtimeCaching: [
+          {
+            urlPattern: ({ request, url }) => request.mode === 'navigate' && !url.pathname.startsWith('/api'),
+            handler: 'NetworkOnly',
+            options: { precacheFallback: { fallbackURL: '/index.html' } },
+          },
+          {
+            // Hashed names never change their content.
+            urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+            handler: 'CacheFirst',
+            options: { cacheName: 'assets', expiration: { maxEntries: 200 } },
+          },
+        ],
+      },
+    }),
+    process.env.WENQU_MOCK ? mockApi() : null,
+  ],
+  resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
+  build: {
+    target: ['chrome111', 'safari16.4', 'firefox128'],
+    sourcemap: false,
+    manifest: true,
+    assetsInlineLimit: 0,
+  },
+  server: { port: 5173, proxy: process.env.WENQU_MOCK ? undefined : { '/api': api } },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['./vitest.setup.ts'],
+    restoreMocks: true,
+  },
+})
