@@ -1,0 +1,107 @@
+// Package offline is the built-in engine: it answers without any model, by
+// deterministic skills over the question itself. Every answer says how it was
+// made, and whatever no skill recognises gets an honest fallback: the engine
+// never invents.
+package offline
+
+import (
+	"context"
+	"iter"
+	"math/rand/v2"
+	"time"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// ModelID is the model id of every answer of the engine. The page shows the
+// badge 「内置引擎 · 非大模型」 for it.
+const ModelID = "offline"
+
+// pieceRunes is the size of one increment of text.
+const pieceRunes = 16
+
+// New makes the engine. It is safe for concurrent use.
+func New() llm.Model { return engine{seed: rand.Uint64} }
+
+// NewSeeded makes an engine whose random generators always start from seed, so
+// that every answer depends on the request alone.
+func NewSeeded(seed uint64) llm.Model {
+	return engine{seed: func() uint64 { return seed }}
+}
+
+type engine struct{ seed func() uint64 }
+
+// Stream answers the last user message of req: one step, the reasoning, the
+// text, and a last delta with model, hints, usage and finish.
+func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		now := req.Now
+		if now.IsZero() {
+			now = time.Now()
+		}
+		seed := e.seed()
+		asked := lastQuestion(req.Messages)
+		q := newQuestion(asked, now, req.Locale, rand.New(rand.NewPCG(seed, seed)))
+		a := reply(q)
+
+		send := func(d llm.Delta) bool {
+			if err := ctx.Err(); err != nil {
+				yield(llm.Delta{}, errs.Wrap(errs.Incomplete, err))
+				return false
+			}
+			return yield(d, nil)
+		}
+		if !send(llm.Delta{Model: ModelID, Step: a.step}) {
+			return
+		}
+		for piece := range pieces(a.how) {
+			if !send(llm.Delta{Reasoning: piece}) {
+				return
+			}
+		}
+		for piece := range pieces(a.text) {
+			if !send(llm.Delta{Text: piece}) {
+				return
+			}
+		}
+		send(llm.Delta{
+			Model:  ModelID,
+			Hints:  a.hints,
+			Finish: llm.FinishStop,
+			Usage: &llm.Usage{
+				PromptTokens:     utf8.RuneCountInString(asked),
+				CompletionTokens: utf8.RuneCountInString(a.how) + utf8.RuneCountInString(a.text),
+			},
+		})
+	}
+}
+
+// lastQuestion is the content of the newest user message, "" without one.
+func lastQuestion(messages []llm.Message) string {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Role == llm.User {
+			return messages[i].Content
+		}
+	}
+	return ""
+}
+
+// pieces cuts s into increments of pieceRunes runes.
+func pieces(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for s != "" {
+			end, n := 0, 0
+			for end < len(s) && n < pieceRunes {
+				_, size := utf8.DecodeRuneInString(s[end:])
+				end += size
+				n++
+			}
+			if !yield(s[:end]) {
+				return
+			}
+			s = s[end:]
+		}
+	}
+}
