@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// scenario is one thing that is measured.
+type scenario struct {
+	name, what string
+	run        func(*bench) error
+}
+
+var scenarios = []scenario{
+	{"relay", "time to first token, streams a second and processor time, beside a bare relay", (*bench).relay},
+	{"slow", "2,000 answers at 20 tokens a second at the same time", (*bench).slow},
+	{"reattach", "the whole answer so far after a reload; 10,000 random cuts", (*bench).reattach},
+	{"sigterm", "SIGTERM with 200 answers running", (*bench).sigterm},
+	{"start", "time to serve, idle memory, size of the binary", (*bench).start},
+}
+
+// bench holds the provider that all scenarios share.
+type bench struct {
+	wenqu    string
+	rounds   int
+	dir      string
+	self     string
+	provider *child
+	base     string // the provider's address, with /v1
+	servers  int
+}
+
+func newBench(wenqu string, rounds int) (*bench, error) {
+	wenqu, err := filepath.Abs(wenqu)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(wenqu); err != nil {
+		return nil, fmt.Errorf("%w; build it with make build", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "wenqu-bench-")
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{wenqu: wenqu, rounds: rounds, dir: dir, self: self}
+	addr, err := freeAddr()
+	if err != nil {
+		return nil, err
+	}
+	b.provider, _, err = start(b.file("provider.log"), addr, "/v1/models", nil, self, "provider", "-addr", addr)
+	b.base = "http://" + addr + "/v1"
+	return b, err
+}
+
+func (b *bench) close() {
+	b.provider.kill()
+	_ = os.RemoveAll(b.dir)
+}
+
+func (b *bench) file(name string) string { return filepath.Join(b.dir, name) }
+
+// bareRelay starts the bare relay on a database of its own.
+func (b *bench) bareRelay() (*child, error) {
+	addr, err := freeAddr()
+	if err != nil {
+		return nil, err
+	}
+	b.servers++
+	c, _, err := start(b.file("relay.log"), addr, "/readyz", nil, b.self, "relay",
+		"-addr", addr, "-upstream", b.base, "-file", b.file(fmt.Sprintf("relay-%d.db", b.servers)))
+	return c, err
+}
+
+// server starts Wenqu with the provider as its only model. An empty data
+// folder means a new one.
+func (b *bench) server(data string) (c *child, dataDir string, took time.Duration, err error) {
+	addr, err := freeAddr()
+	if err != nil {
+		return nil, "", 0, err
+	}
+	b.servers++
+	if data == "" {
+		data = b.file(fmt.Sprintf("data-%d", b.servers))
+	}
+	// The limits that protect a public server would refuse the load itself.
+	env := []string{"LLM_URL=" + b.base, "WENQU_PROBE=off", "WENQU_LIMITS=off", "WENQU_DRAIN=2s"}
+	c, took, err = start(b.file("wenqu.log"), addr, "/readyz", env, b.wenqu, "serve", "--addr", addr, "--data", data)
+	return c, data, took, err
+}
+
+func background() context.Context { return context.Background() }
+
+// quantile gives the q-th part of the sorted values.
+func quantile(d []time.Duration, q float64) time.Duration {
+	if len(d) == 0 {
+		return 0
+	}
+	d = slices.Clone(d)
+	slices.Sort(d)
+	return d[min(len(d)-1, int(q*float64(len(d))))]
+}
+
+func median[T int | int64 | float64 | time.Duration](v []T) T {
+	if len(v) == 0 {
+		return 0
+	}
+	v = slices.Clone(v)
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// ratio prints a/b with the limit that it is held against.
+func ratio(what string, a, b, limit float64, atMost bool) {
+	sign, ok := "≤", a/b <= limit
+	if !atMost {
+		sign, ok = "≥", a/b >= limit
+	}
+	mark := "within"
+	if !ok {
+		mark = "MISSED"
+	}
+	fmt.Printf("ratio %-42s %6.2f  (%s %.2f: %s)\n", what, a/b, sign, limit, mark)
+}
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d)/float64(time.Millisecond)) }

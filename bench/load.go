@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// target is a way to the provider: directly, through the bare relay, or
+// through Wenqu.
+type target struct {
+	name string
+	proc *child // nil for the direct way
+	ask  func(ctx context.Context, worker, turn int, model string) (*http.Request, error)
+}
+
+// answerSeen is what one answer looked like to its reader.
+type answerSeen struct {
+	ttft   time.Duration
+	tokens int
+	done   bool
+	delays []time.Duration // of each token, from its sending by the provider
+	cid    string
+	err    error
+}
+
+var client = &http.Client{Transport: &http.Transport{MaxIdleConns: 0, MaxIdleConnsPerHost: 4096, DisableCompression: true}}
+
+// ask sends one question and reads the answer to its end.
+func (t *target) read(ctx context.Context, worker, turn int, model string) answerSeen {
+	var seen answerSeen
+	req, err := t.ask(ctx, worker, turn, model)
+	if err != nil {
+		return answerSeen{err: err}
+	}
+	began := time.Now()
+	res, err := client.Do(req)
+	if err != nil {
+		return answerSeen{err: err}
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK {
+		return answerSeen{err: fmt.Errorf("%s: status %s", t.name, res.Status)}
+	}
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(make([]byte, 4096), 1<<20)
+	for lines.Scan() {
+		line := lines.Bytes()
+		if bytes.Equal(line, []byte("data: [DONE]")) {
+			seen.done = true
+			continue
+		}
+		index, sent, ok := stamp(line)
+		if !ok {
+			continue
+		}
+		now := time.Now()
+		if seen.tokens == 0 {
+			seen.ttft = now.Sub(began)
+		}
+		if index != seen.tokens {
+			seen.err = fmt.Errorf("%s: token %d came when %d was due", t.name, index, seen.tokens)
+			return seen
+		}
+		seen.tokens++
+		seen.delays = append(seen.delays, now.Sub(time.Unix(0, sent)))
+	}
+	seen.err = lines.Err()
+	return seen
+}
+
+// stamp reads the provider's mark @INDEX@NANOSECONDS字 out of a line.
+func stamp(line []byte) (index int, sent int64, ok bool) {
+	_, rest, found := bytes.Cut(line, []byte("@"))
+	if !found {
+		return 0, 0, false
+	}
+	a, rest, found := bytes.Cut(rest, []byte("@"))
+	if !found {
+		return 0, 0, false
+	}
+	b, _, found := bytes.Cut(rest, []byte("字"))
+	if !found {
+		return 0, 0, false
+	}
+	index, err := strconv.Atoi(string(a))
+	if err != nil {
+		return 0, 0, false
+	}
+	sent, err = strconv.ParseInt(string(b), 10, 64)
+	return index, sent, err == nil
+}
+
+// many asks total questions, at most width at a time.
+func (t *target) many(ctx context.Context, total, width int, model string) []answerSeen {
+	out := make([]answerSeen, total)
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for worker := range width {
+		wg.Go(func() {
+			turn := 0
+			for i := range next {
+				out[i] = t.read(ctx, worker, turn, model)
+				turn++
+			}
+		})
+	}
+	for i := range total {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return out
+}
+
+// direct calls the provider itself.
+func direct(base string) *target {
+	return &target{name: "direct", ask: func(ctx context.Context, _, _ int, model string) (*http.Request, error) {
+		return post(ctx, base+"/chat/completions", fmt.Sprintf(`{"model":%q,"stream":true,"messages":[{"role":"user","content":"你好"}]}`, model))
+	}}
+}
+
+// bare calls through the bare relay.
+func bare(c *child) *target {
+	return &target{name: "bare relay", proc: c, ask: func(ctx context.Context, _, _ int, model string) (*http.Request, error) {
+		return post(ctx, "http://"+c.addr+"/chat", fmt.Sprintf(`{"prompt":"你好","chatModelId":%q}`, model))
+	}}
+}
+
+// turnsPerConversation is how often a worker asks in one conversation before
+// it starts another, so that history is read and sent as in real use.
+const turnsPerConversation = 4
+
+// throughWenqu calls as one visitor per worker, by header token.
+func throughWenqu(c *child, run string) *target {
+	var mu sync.Mutex
+	visitors := map[int]visitor{}
+	return &target{name: "wenqu", proc: c, ask: func(ctx context.Context, worker, turn int, model string) (*http.Request, error) {
+		mu.Lock()
+		v, ok := visitors[worker%32]
+		if !ok {
+			var err error
+			if v, err = newVisitor(ctx, c.addr); err != nil {
+				mu.Unlock()
+				return nil, err
+			}
+			visitors[worker%32] = v
+		}
+		mu.Unlock()
+		cid := fmt.Sprintf("bench-%s-%d-%d", run, worker, turn/turnsPerConversation)
+		return v.chat(ctx, c.addr, cid, "你好", model)
+	}}
+}
+
+func post(ctx context.Context, url, body string) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	return req, nil
+}

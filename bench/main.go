@@ -1,0 +1,61 @@
+// Command bench measures Wenqu beside a bare relay and a direct call, all in
+// one run against one provider on loopback. It prints figures and ratios; it
+// fails only when something that must hold does not: a stream that is not
+// whole, a gap or repeat after a cut, an answer lost at SIGTERM.
+//
+// The same program is the provider and the bare relay, started as child
+// processes so that each has its own memory and processor time.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+)
+
+func main() {
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case "provider":
+			runProvider(os.Args[2:])
+			return
+		case "relay":
+			runRelay(os.Args[2:])
+			return
+		}
+	}
+	wenqu := flag.String("wenqu", "bin/wenqu", "the built server")
+	only := flag.String("only", "", "comma-separated scenarios; empty means all: "+strings.Join(names(), ", "))
+	rounds := flag.Int("rounds", 5, "rounds of the interleaved measurements")
+	flag.Parse()
+
+	b, err := newBench(*wenqu, *rounds)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+	ok := true
+	for _, s := range scenarios {
+		if *only != "" && !strings.Contains(","+*only+",", ","+s.name+",") {
+			continue
+		}
+		fmt.Printf("\n## %s: %s\n", s.name, s.what)
+		if err := s.run(b); err != nil {
+			fmt.Printf("FAILED %s: %v\n", s.name, err)
+			ok = false
+		}
+	}
+	b.close()
+	if !ok {
+		os.Exit(1)
+	}
+}
+
+func names() []string {
+	var out []string
+	for _, s := range scenarios {
+		out = append(out, s.name)
+	}
+	return out
+}

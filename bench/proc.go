@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// child is a server under measurement.
+type child struct {
+	cmd  *exec.Cmd
+	addr string
+	log  string
+}
+
+// freeAddr finds a loopback address that nobody listens on.
+func freeAddr() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String(), nil
+}
+
+// start runs name and waits until path answers 200.
+func start(logFile, addr, path string, env []string, name string, args ...string) (*child, time.Duration, error) {
+	out, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, 0, err
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.Env = append(os.Environ(), env...)
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return nil, 0, err
+	}
+	_ = out.Close()
+	c := &child{cmd: cmd, addr: addr, log: logFile}
+	for time.Since(began) < 20*time.Second {
+		res, err := http.Get("http://" + addr + path)
+		if err == nil {
+			_ = res.Body.Close()
+			if res.StatusCode == http.StatusOK {
+				return c, time.Since(began), nil
+			}
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	c.kill()
+	return nil, 0, fmt.Errorf("%s did not answer on %s%s; see %s", name, addr, path, logFile)
+}
+
+func (c *child) kill() {
+	if c != nil && c.cmd.Process != nil {
+		_ = c.cmd.Process.Kill()
+		_ = c.cmd.Wait()
+	}
+}
+
+// terminate sends SIGTERM and waits for the end.
+func (c *child) terminate() error {
+	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return c.cmd.Wait()
+}
+
+// cpu is the processor time used so far, in user and kernel mode.
+func (c *child) cpu() time.Duration {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	// Fields are counted behind the command's name, which may hold spaces.
+	fields := strings.Fields(string(raw[strings.LastIndexByte(string(raw), ')')+2:]))
+	user, _ := strconv.Atoi(fields[11])
+	kernel, _ := strconv.Atoi(fields[12])
+	const ticksPerSecond = 100
+	return time.Duration(user+kernel) * time.Second / ticksPerSecond
+}
+
+// resident is the memory in use now, in bytes.
+func (c *child) resident() int64 {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(raw)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			kb, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			return kb << 10
+		}
+	}
+	return 0
+}
+
+// peakResident samples the memory until stop is closed.
+func (c *child) peakResident(stop <-chan struct{}) <-chan int64 {
+	out := make(chan int64, 1)
+	go func() {
+		var peak int64
+		tick := time.NewTicker(50 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				out <- peak
+				return
+			case <-tick.C:
+				peak = max(peak, c.resident())
+			}
+		}
+	}()
+	return out
+}
