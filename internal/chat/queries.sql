@@ -1,0 +1,216 @@
+-- name: GetConversation :one
+SELECT * FROM conversation WHERE owner_id = $1 AND cid = $2 AND deleted_at = 0;
+
+-- name: DeletedAt :one
+SELECT deleted_at FROM conversation WHERE owner_id = $1 AND cid = $2;
+
+-- name: InsertConversation :execrows
+INSERT INTO conversation (owner_id, cid, agent_id, title, title_by, chat_type, project_id, chat_model_id, model_ext,
+    last_reply, summary, summary_of, good_question, next_index, leaf_index,
+    created_at, first_replied_at, last_replied_at, pinned_at, deleted_at)
+VALUES ($1, $2, $3, $4, 'first', $5, $6, $7, $8, '', $9, $10, $11, $12, $13, $14, 0, $14, 0, 0)
+ON CONFLICT (owner_id, cid) DO NOTHING;
+
+-- name: Advance :execrows
+UPDATE conversation
+SET next_index = $1, leaf_index = $2, last_replied_at = $3, chat_model_id = $4, model_ext = $5,
+    good_question = $6, title = CASE WHEN title = '' THEN $7 ELSE title END
+WHERE owner_id = $8 AND cid = $9 AND deleted_at = 0 AND next_index = sqlc.arg(expected_next_index);
+
+-- name: InsertQuestionAndAnswer :exec
+INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat,
+    prompt, display_prompt, request, source, hidden, created_at)
+VALUES ($1, $2, $3, $4, 'human', 0, 0, $5, $6, $7, $8, FALSE, $9),
+       ($1, $2, sqlc.arg(answer_idx), $3, 'ai', 0, 0, '', '', '', $8, FALSE, $9);
+
+-- name: InsertSpeech :exec
+INSERT INTO speech (owner_id, cid, idx, repeat_idx, chat_model_id, model_id, state, error_code, message, feedback, created_at, ended_at)
+VALUES ($1, $2, $3, $4, $5, '', 'running', '', '', '', $6, 0);
+
+-- name: ReopenSpeech :execrows
+UPDATE speech SET state = 'running', error_code = '', chat_model_id = $1, ended_at = 0
+WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running';
+
+-- name: EndSpeech :execrows
+UPDATE speech SET state = $1, error_code = $2, model_id = $3, message = $4, ended_at = $5
+WHERE owner_id = $6 AND cid = $7 AND idx = $8 AND repeat_idx = $9;
+
+-- name: SetSpeechMessage :execrows
+UPDATE speech SET message = $1
+WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running';
+
+-- name: Replied :exec
+UPDATE conversation
+SET last_reply = $1, last_replied_at = $2,
+    first_replied_at = CASE WHEN first_replied_at = 0 THEN $2 ELSE first_replied_at END
+WHERE owner_id = $3 AND cid = $4;
+
+-- name: HideQuestion :exec
+UPDATE message SET hidden = TRUE WHERE owner_id = $1 AND cid = $2 AND idx = $3;
+
+-- name: GetMessage :one
+SELECT m.* FROM message m
+JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
+WHERE m.owner_id = $1 AND m.cid = $2 AND m.idx = $3;
+
+-- name: GetSpeech :one
+SELECT s.* FROM speech s
+JOIN conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0
+WHERE s.owner_id = $1 AND s.cid = $2 AND s.idx = $3 AND s.repeat_idx = $4;
+
+-- name: CountVersions :one
+SELECT count(*) FROM speech WHERE owner_id = $1 AND cid = $2 AND idx = $3;
+
+-- name: SelectVersion :execrows
+UPDATE message SET selected_repeat = $1
+WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speaker = 'ai'
+  AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0)
+  AND EXISTS (SELECT 1 FROM speech s WHERE s.owner_id = $2 AND s.cid = $3 AND s.idx = $4 AND s.repeat_idx = $1);
+
+-- History is the chosen branch from leaf upwards, newest first, at most depth
+-- messages, each answer in its selected version.
+-- name: History :many
+WITH RECURSIVE path AS (
+    SELECT m.idx, m.parent_idx, 1 AS depth FROM message m
+    WHERE m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = sqlc.arg(leaf)
+    UNION ALL
+    SELECT m.idx, m.parent_idx, path.depth + 1 FROM message m
+    JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
+    WHERE path.depth < CAST(sqlc.arg(depth) AS BIGINT)
+)
+SELECT m.idx, m.speaker, m.prompt, m.hidden, COALESCE(s.state, '') AS state, COALESCE(s.message, '') AS message
+FROM path
+JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.idx
+LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
+ORDER BY m.idx DESC;
+
+-- PathPage is one page of the chosen branch, newest first, below index before.
+-- name: PathPage :many
+WITH RECURSIVE path AS (
+    SELECT m.idx, m.parent_idx FROM message m
+    WHERE m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = sqlc.arg(leaf)
+    UNION ALL
+    SELECT m.idx, m.parent_idx FROM message m
+    JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
+)
+SELECT m.* FROM path
+JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.idx
+WHERE m.idx < sqlc.arg(before)
+ORDER BY path.idx DESC
+LIMIT sqlc.arg(size);
+
+-- name: Versions :many
+SELECT * FROM speech WHERE owner_id = $1 AND cid = $2 AND idx = $3 ORDER BY repeat_idx;
+
+-- Speeches are all versions of the answers of the same page.
+-- name: Speeches :many
+WITH RECURSIVE path AS (
+    SELECT m.idx, m.parent_idx FROM message m
+    WHERE m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = sqlc.arg(leaf)
+    UNION ALL
+    SELECT m.idx, m.parent_idx FROM message m
+    JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
+)
+SELECT s.* FROM path
+JOIN speech s ON s.owner_id = sqlc.arg(owner_id) AND s.cid = sqlc.arg(cid) AND s.idx = path.idx
+WHERE s.idx >= sqlc.arg(from_idx) AND s.idx <= sqlc.arg(to_idx)
+ORDER BY s.idx DESC, s.repeat_idx;
+
+-- name: Siblings :many
+SELECT idx, parent_idx FROM message
+WHERE owner_id = $1 AND cid = $2 AND speaker = 'human' AND parent_idx >= sqlc.arg(from_parent) AND parent_idx <= sqlc.arg(to_parent)
+ORDER BY idx;
+
+-- name: Nodes :many
+SELECT idx, parent_idx, chosen_child FROM message
+WHERE owner_id = $1 AND cid = $2 AND idx >= $3
+ORDER BY idx;
+
+-- name: SetChosenChild :exec
+UPDATE message SET chosen_child = $1 WHERE owner_id = $2 AND cid = $3 AND idx = $4;
+
+-- name: SetLeaf :execrows
+UPDATE conversation SET leaf_index = $1 WHERE owner_id = $2 AND cid = $3 AND deleted_at = 0;
+
+-- name: ListConversations :many
+SELECT * FROM conversation
+WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
+  AND agent_id = COALESCE(NULLIF(CAST(sqlc.arg(agent_id) AS TEXT), ''), agent_id)
+  AND good_question IN (FALSE, sqlc.arg(good_question))
+ORDER BY pinned_at DESC, last_replied_at DESC, cid DESC
+LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
+
+-- name: CountConversations :one
+SELECT count(*) FROM conversation
+WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
+  AND agent_id = COALESCE(NULLIF(CAST(sqlc.arg(agent_id) AS TEXT), ''), agent_id)
+  AND good_question IN (FALSE, sqlc.arg(good_question));
+
+-- ListAfter is the same order as ListConversations, from a cursor on.
+-- name: ListAfter :many
+SELECT * FROM conversation
+WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
+  AND agent_id = COALESCE(NULLIF(CAST(sqlc.arg(agent_id) AS TEXT), ''), agent_id)
+  AND project_id = COALESCE(NULLIF(CAST(sqlc.arg(project_id) AS TEXT), ''), project_id)
+  AND (pinned_at < sqlc.arg(pinned_at)
+    OR (pinned_at = sqlc.arg(pinned_at) AND last_replied_at < sqlc.arg(last_replied_at))
+    OR (pinned_at = sqlc.arg(pinned_at) AND last_replied_at = sqlc.arg(last_replied_at) AND cid < sqlc.arg(after_cid)))
+ORDER BY pinned_at DESC, last_replied_at DESC, cid DESC
+LIMIT sqlc.arg(size);
+
+-- name: SetTitle :execrows
+UPDATE conversation SET title = $1, title_by = $2 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0;
+
+-- SetTitleUnlessNamed keeps the title that the owner gave.
+-- name: SetTitleUnlessNamed :execrows
+UPDATE conversation SET title = $1, title_by = $2
+WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0 AND title_by <> 'user';
+
+-- name: SetPinned :execrows
+UPDATE conversation SET pinned_at = $1 WHERE owner_id = $2 AND cid = $3 AND deleted_at = 0;
+
+-- name: SetModel :execrows
+UPDATE conversation SET chat_model_id = $1, model_ext = $2 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0;
+
+-- name: MarkDeleted :execrows
+UPDATE conversation SET deleted_at = $1 WHERE owner_id = $2 AND cid = $3 AND deleted_at = 0;
+
+-- name: MarkAllDeleted :many
+UPDATE conversation SET deleted_at = $1
+WHERE owner_id = $2 AND deleted_at = 0 AND agent_id = COALESCE(NULLIF(CAST(sqlc.arg(agent_id) AS TEXT), ''), agent_id)
+RETURNING cid;
+
+-- name: Restore :execrows
+UPDATE conversation SET deleted_at = 0 WHERE owner_id = $1 AND cid = $2 AND deleted_at > sqlc.arg(since);
+
+-- name: SetFeedback :execrows
+UPDATE speech SET feedback = $1
+WHERE speech.owner_id = $2 AND speech.cid = $3 AND speech.idx = $4 AND speech.repeat_idx = $5
+  AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0);
+
+-- PastQuestions are the owner's newest short questions, for suggestions.
+-- name: PastQuestions :many
+SELECT m.prompt FROM message m
+JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
+WHERE m.owner_id = $1 AND m.speaker = 'human' AND m.hidden = FALSE AND length(m.prompt) <= CAST(sqlc.arg(max_length) AS BIGINT)
+ORDER BY m.created_at DESC
+LIMIT sqlc.arg(size);
+
+-- Expired are conversations whose time is over: deleted before deleted_before
+-- or, while nothing was asked in them, made before unused_before, or
+-- untouched since idle_before.
+-- name: Expired :many
+SELECT owner_id, cid FROM conversation
+WHERE (deleted_at > 0 AND deleted_at < sqlc.arg(deleted_before))
+   OR (next_index = 1 AND created_at < sqlc.arg(unused_before))
+   OR last_replied_at < sqlc.arg(idle_before)
+LIMIT sqlc.arg(size);
+
+-- name: PurgeSpeeches :exec
+DELETE FROM speech WHERE owner_id = $1 AND cid = $2;
+
+-- name: PurgeMessages :exec
+DELETE FROM message WHERE owner_id = $1 AND cid = $2;
+
+-- name: PurgeConversation :exec
+DELETE FROM conversation WHERE owner_id = $1 AND cid = $2;

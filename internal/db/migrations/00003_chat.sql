@@ -1,0 +1,68 @@
+-- +goose Up
+
+-- A conversation belongs to its owner: the same cid in two hands is two conversations.
+CREATE TABLE conversation (
+    owner_id         TEXT    NOT NULL,
+    cid              TEXT    NOT NULL,
+    agent_id         TEXT    NOT NULL,
+    title            TEXT    NOT NULL,
+    title_by         TEXT    NOT NULL, -- first: cut from the first question, model, user
+    chat_type        TEXT    NOT NULL,
+    project_id       TEXT    NOT NULL,
+    chat_model_id    TEXT    NOT NULL,
+    model_ext        TEXT    NOT NULL, -- JSON of the saved model choice
+    last_reply       TEXT    NOT NULL, -- the beginning of the newest answer, for lists
+    summary          TEXT    NOT NULL, -- what an earlier conversation hands over; empty without one
+    summary_of       TEXT    NOT NULL, -- the cid of that conversation
+    good_question    BOOLEAN NOT NULL, -- only the question of a card has been asked so far
+    next_index       BIGINT  NOT NULL, -- index of the next question; 1 while nothing has been asked
+    leaf_index       BIGINT  NOT NULL, -- newest message of the chosen branch; 0 while there is none
+    created_at       BIGINT  NOT NULL,
+    first_replied_at BIGINT  NOT NULL, -- 0 until the first answer ends
+    last_replied_at  BIGINT  NOT NULL,
+    pinned_at        BIGINT  NOT NULL, -- 0: not pinned
+    deleted_at       BIGINT  NOT NULL, -- 0: not deleted; the rows are purged when undo is over
+    PRIMARY KEY (owner_id, cid)
+);
+
+CREATE INDEX conversation_by_use ON conversation (owner_id, deleted_at, pinned_at, last_replied_at);
+CREATE INDEX conversation_deleted ON conversation (deleted_at);
+
+-- Messages form a tree: an edited question is a new child of the same parent.
+-- A parent's idx is always smaller than its child's.
+CREATE TABLE message (
+    owner_id        TEXT    NOT NULL,
+    cid             TEXT    NOT NULL,
+    idx             BIGINT  NOT NULL,
+    parent_idx      BIGINT  NOT NULL, -- 0: the beginning of the conversation
+    speaker         TEXT    NOT NULL, -- human, ai
+    chosen_child    BIGINT  NOT NULL, -- the branch last looked at; 0: the newest child
+    selected_repeat BIGINT  NOT NULL, -- which version of an answer is shown
+    prompt          TEXT    NOT NULL,
+    display_prompt  TEXT    NOT NULL, -- empty: as prompt
+    request         TEXT    NOT NULL, -- JSON of what else was asked for
+    source          BIGINT  NOT NULL, -- request source code of the specification's point 9
+    hidden          BOOLEAN NOT NULL, -- revoked together with its answer
+    created_at      BIGINT  NOT NULL,
+    PRIMARY KEY (owner_id, cid, idx)
+);
+
+CREATE INDEX message_children ON message (owner_id, cid, parent_idx);
+CREATE INDEX message_questions ON message (owner_id, speaker, created_at);
+
+-- One version of an answer.
+CREATE TABLE speech (
+    owner_id      TEXT   NOT NULL,
+    cid           TEXT   NOT NULL,
+    idx           BIGINT NOT NULL,
+    repeat_idx    BIGINT NOT NULL,
+    chat_model_id TEXT   NOT NULL, -- the model chosen
+    model_id      TEXT   NOT NULL, -- the upstream model that answered; empty until it is known
+    state         TEXT   NOT NULL,
+    error_code    TEXT   NOT NULL,
+    message       TEXT   NOT NULL, -- JSON of the folded stream.Message; empty while the first run lives
+    feedback      TEXT   NOT NULL, -- JSON of the reader's judgement; empty without one
+    created_at    BIGINT NOT NULL,
+    ended_at      BIGINT NOT NULL,
+    PRIMARY KEY (owner_id, cid, idx, repeat_idx)
+);
