@@ -1,0 +1,114 @@
+// Package db opens the database, keeps its schema up to date and runs write
+// transactions. One SQL text serves both engines: SQLite in the data folder by
+// default, PostgreSQL where an address is set.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Dialect tells the engines apart for the few texts that differ.
+type Dialect int
+
+// The engines.
+const (
+	SQLite Dialect = iota
+	Postgres
+)
+
+// String names the dialect for people.
+func (d Dialect) String() string { return [...]string{"SQLite", "PostgreSQL"}[d] }
+
+// Options say which database to open.
+type Options struct {
+	URL      string // postgres://… or postgresql://…; empty means SQLite
+	Dir      string // the data folder, which holds wenqu.db; created when missing; not used by PostgreSQL
+	FullSync bool   // SQLite: survive power loss too, not only the end of the process, at the price of a sync a commit
+	Readers  int    // connections for reads; 0 means 4 on SQLite and 8 on PostgreSQL
+}
+
+// DB is an open database of the current schema. It is safe for concurrent use.
+type DB struct {
+	dialect Dialect
+	write   *sql.DB // SQLite: exactly one connection
+	read    *sql.DB
+	file    string // the SQLite file; empty for PostgreSQL and in memory
+}
+
+// Open opens the database and migrates it to this binary's schema; an existing
+// SQLite file is backed up before that. It fails with ErrNewer, wrapped, when
+// the database was written by a newer binary.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	d, err := Connect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Migrate(ctx); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// Connect opens the database as it is, without migrating it.
+func Connect(ctx context.Context, o Options) (*DB, error) {
+	if o.URL == "" {
+		return openSQLite(ctx, o)
+	}
+	if !strings.HasPrefix(o.URL, "postgres://") && !strings.HasPrefix(o.URL, "postgresql://") {
+		return nil, errors.New("the database address must begin with postgres:// or postgresql://; leave it empty for SQLite")
+	}
+	return openPostgres(ctx, o)
+}
+
+// Dialect tells the engine.
+func (d *DB) Dialect() Dialect { return d.dialect }
+
+// Read is the pool for reads. Writes go through InTx.
+func (d *DB) Read() *sql.DB { return d.read }
+
+// File is the path of the SQLite file, empty for PostgreSQL and in memory.
+func (d *DB) File() string { return d.file }
+
+// Close closes all connections. In memory, everything is gone with it.
+func (d *DB) Close() error {
+	if d.read == d.write {
+		return d.write.Close()
+	}
+	return errors.Join(d.read.Close(), d.write.Close())
+}
+
+// InTx runs fn in one write transaction and commits it when fn returns nil.
+// SQLite takes the write lock at the start, so fn never fails half-way because
+// another writer was first. fn must not use the database but through tx.
+// A database that is full or cannot be reached comes back as
+// errs.StorageFail; every other error of fn comes back as it is.
+func (d *DB) InTx(ctx context.Context, fn func(tx *sql.Tx) error) error {
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return storage(fmt.Errorf("begin: %w", err))
+	}
+	defer tx.Rollback() //nolint:errcheck // after a commit it does nothing, and before it the first error counts
+	if err := fn(tx); err != nil {
+		return storage(err)
+	}
+	if err := tx.Commit(); err != nil {
+		return storage(fmt.Errorf("commit: %w", err))
+	}
+	return nil
+}
+
+// Check proves that the database takes writes: it begins a write transaction
+// that changes a row, and takes it back.
+func (d *DB) Check(ctx context.Context) error {
+	tx, err := d.write.BeginTx(ctx, nil)
+	if err != nil {
+		return storage(err)
+	}
+	defer tx.Rollback() //nolint:errcheck // taking it back is the point
+	_, err = tx.ExecContext(ctx, `UPDATE setting SET value = value WHERE name = 'secret'`)
+	return storage(err)
+}

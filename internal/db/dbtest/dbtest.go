@@ -1,0 +1,77 @@
+//go:build unix
+
+// Package dbtest gives tests real databases of the current schema: SQLite in a
+// file, and PostgreSQL in a cluster that the tests of all packages share and
+// that ends by itself.
+package dbtest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+)
+
+// Each runs the test on SQLite and on PostgreSQL, in parallel, each time with
+// a new and empty database. Without PostgreSQL the test fails, so that nobody
+// takes half a test for a whole one; WENQU_TEST_PG=off skips that half.
+func Each(t *testing.T, f func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		f(t, OpenSQLite(t))
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		f(t, OpenPostgres(t))
+	})
+}
+
+// OpenSQLite opens a new SQLite database in a folder of the test.
+func OpenSQLite(t testing.TB) *db.DB {
+	t.Helper()
+	return open(t, db.Options{Dir: t.TempDir()})
+}
+
+// OpenPostgres opens a new PostgreSQL database.
+func OpenPostgres(t testing.TB) *db.DB {
+	t.Helper()
+	return open(t, db.Options{URL: PostgresURL(t), Readers: 4})
+}
+
+// PostgresURL makes a new PostgreSQL database of the current schema and gives
+// its address.
+func PostgresURL(t testing.TB) string {
+	t.Helper()
+	if os.Getenv("WENQU_TEST_PG") == "off" {
+		t.Skip("WENQU_TEST_PG=off")
+	}
+	c, err := sharedCluster()
+	if err != nil {
+		t.Fatalf("PostgreSQL for tests: %v\nInstall it (Debian: apt-get install postgresql), or set WENQU_TEST_PG=off to leave these tests out.", err)
+	}
+	name, err := c.create(t.Context())
+	if err != nil {
+		t.Fatalf("PostgreSQL for tests: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := c.drop(name); err != nil {
+			t.Errorf("drop the test's database: %v", err)
+		}
+	})
+	return c.url(name)
+}
+
+func open(t testing.TB, o db.Options) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), o)
+	if err != nil {
+		t.Fatalf("open the database: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("close the database: %v", err)
+		}
+	})
+	return d
+}

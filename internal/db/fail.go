@@ -1,0 +1,63 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// sqliteFails lists the primary result codes that mean that nothing can be
+// stored now, whatever the statement was.
+var sqliteFails = map[int]bool{
+	sqlite3.SQLITE_BUSY:     true, // the lock was not to be had within busy_timeout
+	sqlite3.SQLITE_NOMEM:    true,
+	sqlite3.SQLITE_READONLY: true,
+	sqlite3.SQLITE_IOERR:    true,
+	sqlite3.SQLITE_CORRUPT:  true,
+	sqlite3.SQLITE_FULL:     true,
+	sqlite3.SQLITE_CANTOPEN: true,
+	sqlite3.SQLITE_NOTADB:   true,
+}
+
+// postgresFails does the same for the classes of SQLSTATE (its first two
+// characters): connection, resources, operator intervention, system error, and
+// a transaction on a server that only reads.
+var postgresFails = map[string]bool{"08": true, "53": true, "57": true, "58": true, "25": true}
+
+// storage turns an error that means "disk full" or "database unavailable" into
+// errs.StorageFail and leaves every other error as it is.
+func storage(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if _, ok := errors.AsType[*errs.Error](err); ok {
+		return err
+	}
+	if unavailable(err) {
+		return errs.Wrap(errs.StorageFail, err)
+	}
+	return err
+}
+
+func unavailable(err error) bool {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return sqliteFails[e.Code()&0xff]
+	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return len(e.Code) == 5 && postgresFails[e.Code[:2]]
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	return errors.Is(err, driver.ErrBadConn)
+}

@@ -1,0 +1,125 @@
+//go:build unix
+
+package db
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// grow gives the real migrations and n more.
+func grow(t *testing.T, n int) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	for i := range n {
+		files[fmt.Sprintf("migrations/9%04d_more.sql", i)] = &fstest.MapFile{
+			Data: fmt.Appendf(nil, "-- +goose Up\nCREATE TABLE more_%d (id TEXT);\n", i),
+		}
+	}
+	entries, err := migrations.ReadDir("migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		b, err := migrations.ReadFile("migrations/" + e.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["migrations/"+e.Name()] = &fstest.MapFile{Data: b}
+	}
+	return files
+}
+
+func TestMigrationBacksUpAndKeepsThree(t *testing.T) {
+	t.Parallel()
+	dir, ctx := t.TempDir(), t.Context()
+	d, err := Open(ctx, Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	backups := func() []string {
+		found, err := filepath.Glob(filepath.Join(dir, "backup", "*.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if b := backups(); len(b) != 0 {
+		t.Fatalf("an empty database was backed up: %v", b)
+	}
+	now := time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
+	for i := 1; i <= 5; i++ {
+		if err := d.migrate(ctx, grow(t, i), now.Add(time.Duration(i)*time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := len(backups()), min(i, keptBackups); got != want {
+			t.Fatalf("after migration %d there are %d backups, want %d", i, got, want)
+		}
+	}
+	// The newest backup is the schema before the last migration.
+	old := backups()[2]
+	b, err := pool(ctx, dsn(old, ""), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var tables int
+	if err := b.QueryRow(`SELECT count(*) FROM sqlite_master WHERE name LIKE 'more_%'`).Scan(&tables); err != nil || tables != 4 {
+		t.Errorf("the backup has %d of the added tables (%v), want 4", tables, err)
+	}
+	if err := d.migrate(ctx, grow(t, 5), now); err != nil {
+		t.Errorf("migrating again: %v", err)
+	}
+
+	err = d.Migrate(ctx)
+	if !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), "start the newer binary") {
+		t.Errorf("an older binary gave %v, want a refusal that says what to do", err)
+	}
+}
+
+func TestFailedMigrationLeavesNothing(t *testing.T) {
+	t.Parallel()
+	d, err := Open(t.Context(), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	files := grow(t, 0)
+	files["migrations/90000_bad.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE half (id TEXT);\nCREATE TABLE half (id TEXT);\n")}
+	if err := d.migrate(t.Context(), files, time.Now()); err == nil {
+		t.Fatal("a broken migration passed")
+	}
+	var n int
+	if err := d.Read().QueryRow(`SELECT count(*) FROM sqlite_master WHERE name = 'half'`).Scan(&n); err != nil || n != 0 {
+		t.Errorf("half a migration stayed: %d tables, %v", n, err)
+	}
+	if err := d.Migrate(t.Context()); err != nil {
+		t.Errorf("the old schema does not open any more: %v", err)
+	}
+}
+
+func TestParallelOpens(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	done := make(chan error)
+	for range 4 {
+		go func() {
+			d, err := Open(t.Context(), Options{Dir: dir})
+			if err == nil {
+				err = d.Close()
+			}
+			done <- err
+		}()
+	}
+	for range 4 {
+		if err := <-done; err != nil {
+			t.Errorf("open: %v", err)
+		}
+	}
+}

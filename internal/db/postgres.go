@@ -1,0 +1,46 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+const (
+	postgresReaders = 8
+	postgresWriters = 4
+)
+
+func openPostgres(ctx context.Context, o Options) (*DB, error) {
+	c, err := pgx.ParseConfig(o.URL)
+	if err != nil {
+		// The parser's own message may hold the address with its password.
+		return nil, errors.New("the database address cannot be parsed; it looks like postgres://user:password@host:5432/name")
+	}
+	readers := o.Readers
+	if readers == 0 {
+		readers = postgresReaders
+	}
+	d := &DB{dialect: Postgres, write: postgresPool(*c, postgresWriters), read: postgresPool(*c, readers)}
+	if err := d.write.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to PostgreSQL at %s: %w", c.Host, err), d.Close())
+	}
+	return d, nil
+}
+
+func postgresPool(c pgx.ConnConfig, n int) *sql.DB {
+	p := stdlib.OpenDB(c)
+	p.SetMaxOpenConns(n)
+	p.SetMaxIdleConns(n)
+	p.SetConnMaxIdleTime(5 * time.Minute)
+	return p
+}
+
+// quote writes s as an SQL string.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

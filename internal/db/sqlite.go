@@ -1,0 +1,154 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+// FileName is the SQLite file in the data folder.
+const FileName = "wenqu.db"
+
+const sqliteReaders = 4
+
+// openSQLite opens one connection for writes and a few for reads: in WAL mode
+// readers never wait for the writer, and a single writer never waits for a
+// lock that another of ours holds.
+func openSQLite(ctx context.Context, o Options) (*DB, error) {
+	if o.Dir == "" {
+		return nil, errors.New("no data folder is set")
+	}
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	file, err := filepath.Abs(filepath.Join(o.Dir, FileName))
+	if err != nil {
+		return nil, err
+	}
+	// The file holds people's conversations: nobody else on this machine reads it.
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+
+	sync := "NORMAL"
+	if o.FullSync {
+		sync = "FULL"
+	}
+	readers := o.Readers
+	if readers == 0 {
+		readers = sqliteReaders
+	}
+	write := dsn(file, "_txlock=immediate", "journal_mode(WAL)", "synchronous("+sync+")", "busy_timeout(10000)",
+		"foreign_keys(1)", "cache_size(-4000)", "temp_store(MEMORY)", "journal_size_limit(16777216)")
+	read := dsn(file, "", "busy_timeout(10000)", "query_only(1)", "cache_size(-1000)", "temp_store(MEMORY)")
+
+	d := &DB{dialect: SQLite, file: file}
+	if d.write, err = pool(ctx, write, 1); err != nil {
+		return nil, err
+	}
+	if d.read, err = pool(ctx, read, readers); err != nil {
+		return nil, errors.Join(err, d.write.Close())
+	}
+	return d, nil
+}
+
+// OpenMemory opens a private SQLite database in memory with the same schema.
+// It lives until Close and leaves nothing behind: temporary conversations are
+// kept there.
+func OpenMemory(ctx context.Context) (*DB, error) {
+	// The memdb file system shares one database between the connections of this
+	// process that know its name, with file locks like those of a disk.
+	name := "/" + id.New()
+	common := []string{"busy_timeout(10000)", "foreign_keys(1)", "cache_size(-1000)", "temp_store(MEMORY)"}
+	d := &DB{dialect: SQLite}
+	var err error
+	if d.write, err = pool(ctx, dsn(name, "vfs=memdb&_txlock=immediate", common...), 1); err != nil {
+		return nil, err
+	}
+	if d.read, err = pool(ctx, dsn(name, "vfs=memdb", append(common, "query_only(1)")...), sqliteReaders); err != nil {
+		return nil, errors.Join(err, d.write.Close())
+	}
+	if err := d.Migrate(ctx); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+func dsn(file, query string, pragmas ...string) string {
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: file}).EscapedPath(), RawQuery: query}
+	for _, p := range pragmas {
+		if u.RawQuery != "" {
+			u.RawQuery += "&"
+		}
+		u.RawQuery += "_pragma=" + url.QueryEscape(p)
+	}
+	return u.String()
+}
+
+// pool opens n connections at most and keeps them: opening one costs more than
+// any of our statements.
+func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
+	p, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	p.SetMaxOpenConns(n)
+	p.SetMaxIdleConns(n)
+	if err := p.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open SQLite: %w", err), p.Close())
+	}
+	return p, nil
+}
+
+// keptBackups is how many backups made before a migration stay.
+const keptBackups = 3
+
+// Backup writes a consistent copy of the SQLite database to the file to, which
+// must not exist. Writers go on meanwhile.
+func (d *DB) Backup(ctx context.Context, to string) error {
+	if d.file == "" {
+		return errors.New("only a SQLite file can be backed up here; use pg_dump for PostgreSQL")
+	}
+	if _, err := os.Stat(to); err == nil {
+		return fmt.Errorf("%s already exists", to)
+	}
+	if _, err := d.write.ExecContext(ctx, `VACUUM INTO `+quote(to)); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	return os.Chmod(to, 0o600)
+}
+
+// backupBefore copies the file beside itself before the migration that leads
+// away from version, and drops the oldest such copies.
+func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) error {
+	dir := filepath.Join(filepath.Dir(d.file), "backup")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	to := filepath.Join(dir, "before-migration-"+stamp+"-v"+strconv.FormatInt(version, 10)+".db")
+	if err := d.Backup(ctx, to); err != nil {
+		return err
+	}
+	old, err := filepath.Glob(filepath.Join(dir, "before-migration-*.db"))
+	if err != nil {
+		return err
+	}
+	// Glob sorts, and the names begin with the time.
+	for _, f := range old[:max(0, len(old)-keptBackups)] {
+		if err := os.Remove(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}

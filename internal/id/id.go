@@ -1,0 +1,64 @@
+// Package id makes identifiers. All of them come from the system's
+// cryptographic source, so that none can be guessed from another.
+package id
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+)
+
+// crockford is Crockford's base 32 in lower case: no i, l, o or u, and in
+// ascending order, so that encoded numbers sort as the numbers do.
+const crockford = "0123456789abcdefghjkmnpqrstvwxyz"
+
+const alphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+// New gives 26 lower-case characters: 48 bits of time in milliseconds, then 80
+// random bits. Ids made in different milliseconds sort by time.
+func New() string {
+	var b [16]byte
+	rand.Read(b[6:])
+	ms := uint64(time.Now().UnixMilli())
+	b[0], b[1] = byte(ms>>40), byte(ms>>32)
+	binary.BigEndian.PutUint32(b[2:], uint32(ms))
+	return encode(b)
+}
+
+// encode writes the 128 bits of b as 26 digits of 5 bits; the first digit
+// holds the 3 bits that remain.
+func encode(b [16]byte) string {
+	hi, lo := binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])
+	var out [26]byte
+	for i := 25; i >= 0; i-- {
+		out[i] = crockford[lo&31]
+		lo = lo>>5 | hi<<59
+		hi >>= 5
+	}
+	return string(out[:])
+}
+
+// Token gives 256 random bits in base64url, 43 characters: a secret.
+func Token() string {
+	var b [32]byte
+	rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// Random gives n characters of [a-z0-9], each equally likely.
+func Random(n int) string {
+	out := make([]byte, 0, n)
+	var b [64]byte
+	for len(out) < n {
+		rand.Read(b[:])
+		for _, c := range b {
+			// 252 is the greatest multiple of 36 in a byte: without the cut the
+			// first characters would come up more often.
+			if c < 252 && len(out) < n {
+				out = append(out, alphanumeric[c%36])
+			}
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,44 @@
+// Package text holds small helpers for Chinese, Japanese and Korean text.
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+)
+
+// Cut shortens s to at most n characters (runes), never inside one.
+func Cut(s string, n int) string {
+	if n <= 0 {
+		return ""
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// Len counts characters (runes).
+func Len(s string) int { return utf8.RuneCountInString(s) }
+
+// Width is the number of columns s takes where a Han character takes two.
+func Width(s string) int {
+	n := 0
+	for _, r := range s {
+		switch width.LookupRune(r).Kind() {
+		case width.EastAsianWide, width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// OneLine puts s on a single line: every run of white space becomes one space,
+// and none is left at the ends.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

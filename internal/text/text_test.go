@@ -1,0 +1,45 @@
+package text_test
+
+import (
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+func TestCut(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"问渠那得清如许", 2, "问渠"},
+		{"问渠", 2, "问渠"},
+		{"问渠", 9, "问渠"},
+		{"a问𠮷b", 3, "a问𠮷"},
+		{"问渠", 0, ""},
+		{"问渠", -1, ""},
+		{"", 3, ""},
+	}
+	for _, tt := range tests {
+		if got := text.Cut(tt.in, tt.n); got != tt.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", tt.in, tt.n, got, tt.want)
+		}
+	}
+}
+
+func TestWidth(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]int{"": 0, "abc": 3, "问渠": 4, "问a渠，": 7, "ＡＢ": 4} {
+		if got := text.Width(in); got != want {
+			t.Errorf("Width(%q) = %d, want %d", in, got, want)
+		}
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	t.Parallel()
+	if got := text.OneLine(" 问\r\n\t渠　水 "); got != "问 渠 水" {
+		t.Errorf("OneLine gave %q", got)
+	}
+}
