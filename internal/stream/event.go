@@ -21,9 +21,12 @@ type Extra struct {
 
 // Text is an increment of the answer, Markdown. An empty Msg is the opening
 // sentinel: it is ignored, but the first one tells a reader that the answer
-// has begun.
+// has begun. Kind is empty for plain text; the kinds that have no event of
+// their own (imageText, card, outline, docCard, meetingBot) come as text whose
+// wire type is the kind.
 type Text struct {
-	Msg string `json:"msg,omitempty"`
+	Kind Kind   `json:"-"` // encoded as the chunk's "type"
+	Msg  string `json:"msg,omitempty"`
 	Extra
 }
 
@@ -150,8 +153,8 @@ type ModelAnswer struct {
 	ChatModelID string `json:"chatModelId"`
 }
 
-// File is an attachment inside history items; Type is its display type
-// (image, pdf, txt, code …). It occurs in questions, never in a live stream.
+// File is an attachment inside history items; FileType is one of FileTypes.
+// It occurs in questions, never in a live stream.
 type File struct {
 	FileType string `json:"-"` // encoded as the item's "type"
 	FileName string `json:"fileName"`

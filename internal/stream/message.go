@@ -47,6 +47,8 @@ type Message struct {
 	ErrorMsg  string `json:"errorMsg,omitempty"`   // of a Failure
 	Meta      *Meta  `json:"meta,omitempty"`       // of the tail
 	Unread    int    `json:"unreadable,omitempty"` // frames that could not be decoded
+
+	buf *buffers // grows the folded strings; see fold.go
 }
 
 // Item is one folded item: its JSON is the event's own JSON of spec/wire.md

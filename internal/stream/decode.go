@@ -1,0 +1,301 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// MaxFrame is the most bytes that the data of one frame may have. A longer
+// frame is read past and becomes Unreadable.
+const MaxFrame = 12 << 20
+
+// maxRaw is how much of an unreadable frame is kept for the report.
+const maxRaw = 512
+
+var errTooLong = errors.New("frame is longer than 12 MB")
+
+// Numbered is a decoded event and the number from its frame's id: line, 0 when
+// it had none.
+type Numbered struct {
+	N     int
+	Event Event
+}
+
+// Decoder turns bytes into events. How the bytes are cut into writes makes no
+// difference. It accepts any line end of server-sent events, comments, a
+// missing space behind the colon, a byte order mark, several data lines and
+// unknown fields; what it cannot read becomes Unreadable. The zero Decoder is
+// ready. It is not safe for concurrent use.
+type Decoder struct {
+	line    []byte
+	long    bool // the line is longer than MaxFrame; its rest is skipped
+	skipLF  bool // the last byte was a CR: an LF belongs to the same line end
+	started bool // the first line has been read, so no byte order mark can come
+
+	data    []byte
+	hasData bool
+	event   string
+	number  int
+	broken  bool // the frame is too long
+}
+
+// Write takes the next bytes and returns the events that they complete.
+func (d *Decoder) Write(p []byte) []Numbered {
+	var out []Numbered
+	for len(p) > 0 {
+		if d.skipLF {
+			d.skipLF = false
+			if p[0] == '\n' {
+				p = p[1:]
+				continue
+			}
+		}
+		i := bytes.IndexAny(p, "\r\n")
+		if i < 0 {
+			d.grow(p)
+			break
+		}
+		d.grow(p[:i])
+		d.skipLF = p[i] == '\r'
+		p = p[i+1:]
+		out = d.endLine(out)
+	}
+	return out
+}
+
+// Close ends the stream. A last frame without its blank line counts when it is
+// whole; a torn one is dropped, for it was cut, not malformed.
+func (d *Decoder) Close() []Numbered {
+	var out []Numbered
+	if len(d.line) > 0 {
+		out = d.endLine(out)
+	}
+	out = d.dispatch(out)
+	*d = Decoder{}
+	return slices.DeleteFunc(out, func(n Numbered) bool {
+		_, torn := n.Event.(Unreadable)
+		return torn
+	})
+}
+
+func (d *Decoder) grow(p []byte) {
+	if d.long {
+		return
+	}
+	if len(d.line)+len(p) > MaxFrame {
+		d.long = true
+		p = p[:max(0, min(len(p), maxRaw-len(d.line)))]
+	}
+	d.line = append(d.line, p...)
+}
+
+func (d *Decoder) endLine(out []Numbered) []Numbered {
+	line, long := d.line, d.long
+	d.line, d.long = d.line[:0], false
+	if cap(d.line) > 1<<20 { // one huge frame must not hold its memory for the rest of the stream
+		d.line = nil
+	}
+	if !d.started {
+		d.started = true
+		line = bytes.TrimPrefix(line, []byte("\ufeff"))
+	}
+	if len(line) == 0 {
+		return d.dispatch(out)
+	}
+	field, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(field) {
+	case "data":
+		if d.hasData {
+			d.data = append(d.data, '\n')
+		}
+		d.hasData = true
+		if long || len(d.data)+len(value) > MaxFrame {
+			d.broken = true
+			value = value[:min(len(value), maxRaw)]
+		}
+		if !d.broken || len(d.data) < maxRaw {
+			d.data = append(d.data, value...)
+		}
+	case "event":
+		d.event = strings.TrimSpace(clean(value))
+		d.broken = d.broken || long
+	case "id":
+		d.number, _ = strconv.Atoi(string(value))
+		d.number = max(0, d.number)
+	}
+	return out
+}
+
+func (d *Decoder) dispatch(out []Numbered) []Numbered {
+	var e Event
+	switch {
+	case d.broken:
+		e = unreadable(clean(d.data), errTooLong)
+	case d.hasData || d.event != "":
+		e = decodeFrame(d.event, clean(d.data))
+	}
+	if e != nil {
+		out = append(out, Numbered{N: d.number, Event: e})
+	}
+	data := d.data[:0]
+	if cap(data) > 1<<20 {
+		data = nil
+	}
+	d.data, d.hasData, d.event, d.number, d.broken = data, false, "", 0, false
+	return out
+}
+
+// clean replaces invalid UTF-8 exactly as a browser's TextDecoder does.
+func clean(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	s, err := unicode.UTF8.NewDecoder().Bytes(b)
+	if err != nil {
+		return strings.ToValidUTF8(string(b), "\ufffd")
+	}
+	return string(s)
+}
+
+func unreadable(raw string, cause error) Unreadable {
+	if len(raw) > maxRaw {
+		raw = strings.ToValidUTF8(raw[:maxRaw], "")
+	}
+	return Unreadable{Raw: raw, Cause: cause}
+}
+
+// decodeFrame decodes one frame; nil means that it is none of ours and nothing
+// is lost by passing over it.
+func decodeFrame(event, data string) Event {
+	switch event {
+	case "", "message":
+		return decodeData(data)
+	case "speech_type":
+		if word := strings.TrimSpace(data); word != "" {
+			return SpeechType{Kind: Kind(word)}
+		}
+		return unreadable(data, errors.New("speech_type without a kind"))
+	case "message_revoke":
+		// A revoke whose details are unreadable still takes the answer back.
+		var v Revoke
+		if json.Unmarshal([]byte(data), &v) != nil {
+			v = Revoke{}
+		}
+		return v
+	case "message_cutoff":
+		return Cutoff{}
+	case "error":
+		return decodeFailure(data, string(errs.StreamFail))
+	case "timeout":
+		return decodeFailure(data, string(errs.Timeout))
+	case "reset":
+		return Reset{}
+	}
+	return nil
+}
+
+// decodeFailure never fails: a failure must not be lost because it is told
+// badly.
+func decodeFailure(data, code string) Failure {
+	var v Failure
+	if json.Unmarshal([]byte(data), &v) != nil {
+		v = Failure{}
+	}
+	if v.Code == "" {
+		v.Code = code
+	}
+	return v
+}
+
+func decodeData(data string) Event {
+	data = strings.TrimSpace(data)
+	if strings.HasPrefix(data, "[") {
+		return decodeMarker(data)
+	}
+	e, err := decodeChunk([]byte(data))
+	if err != nil {
+		return unreadable(data, err)
+	}
+	return e
+}
+
+var errMarker = errors.New("unknown marker")
+
+func decodeMarker(data string) Event {
+	switch data {
+	case "[DONE]":
+		return Done{}
+	case "[SENSITIVE]":
+		return SensitiveEnd{}
+	case "[ENTRY]":
+		return Entry{}
+	}
+	name, value, ok := strings.Cut(data, ":")
+	value, closed := strings.CutSuffix(value, "]")
+	if ok && closed {
+		switch value = strings.TrimSpace(value); name {
+		case "[plugin":
+			return Plugin{ID: value}
+		case "[TRACEID":
+			return TraceID{ID: value}
+		case "[MSGINDEX":
+			if n, err := strconv.Atoi(value); err == nil && n >= 0 {
+				return MsgIndex{N: n}
+			}
+		}
+	}
+	return unreadable(data, errMarker)
+}
+
+// decodeChunk decodes a JSON chunk by its type.
+func decodeChunk(data []byte) (Event, error) {
+	var head struct {
+		Type         string `json:"type"`
+		Msg          string `json:"msg"`
+		Cutoff       bool   `json:"cutoff"`
+		RevokeQAPair bool   `json:"revokeQAPair"`
+	}
+	err := json.Unmarshal(data, &head)
+	switch {
+	case head.Type == "error":
+		return decodeFailure(string(data), string(errs.StreamFail)), nil
+	case err != nil:
+		return nil, err
+	case head.Type == "text" && head.RevokeQAPair:
+		return decodeFrame("message_revoke", string(data)), nil
+	case head.Type == "text" && head.Cutoff && head.Msg == "":
+		return Cutoff{}, nil
+	case slices.Contains(textKinds, Kind(head.Type)):
+		e, err := chunks["text"].parse(data)
+		if err != nil {
+			return nil, err
+		}
+		t := e.(Text)
+		t.Kind = Kind(head.Type)
+		return t, nil
+	case slices.Contains(FileTypes, head.Type):
+		e, err := chunks["file"].parse(data)
+		if err != nil {
+			return nil, err
+		}
+		f := e.(File)
+		f.FileType = head.Type
+		return f, nil
+	}
+	m := chunks[head.Type]
+	if m == nil {
+		return nil, fmt.Errorf("unknown type %q", head.Type)
+	}
+	return m.parse(data)
+}
