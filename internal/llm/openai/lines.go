@@ -1,0 +1,198 @@
+package openai
+
+import (
+	"bytes"
+	"errors"
+)
+
+// maxLine bounds one line of a stream and one event of several lines, in
+// bytes. A provider that sends more is refused, and told of.
+const maxLine = 10 << 20
+
+var (
+	errLine = errors.New("a line or event of more than 10 MB")
+	errHTML = errors.New("a web page instead of an answer")
+)
+
+// framer cuts a byte stream into events: SSE with any line end, with or
+// without a space after "data:", with or without blank lines between events;
+// NDJSON; or one plain JSON document. It keeps only the bytes of an unfinished
+// line, so a character or an escape cut anywhere is harmless.
+type framer struct {
+	rest   []byte // an unfinished line
+	data   []byte // data of an SSE event, or lines of a JSON document, not yet whole
+	name   []byte // the SSE event name
+	begun  bool   // the first line that is not blank has been seen
+	json   bool   // the stream is NDJSON or plain JSON
+	afterR bool   // the last byte was a CR that ended a line: a LF now belongs to it
+}
+
+// sink takes what the framer finds.
+type sink interface {
+	// event takes one event's data and reports whether it was whole JSON, or
+	// an end mark; if not, the framer tries again with the next lines joined.
+	event(name, data []byte) (whole bool, err error)
+	// broken takes data that never became whole.
+	broken(name, data []byte) error
+	comment()
+}
+
+// feed cuts p and passes on every line that p completes. p is not kept.
+func (f *framer) feed(p []byte, to sink) error {
+	for len(p) > 0 {
+		if f.afterR {
+			f.afterR = false
+			if p[0] == '\n' {
+				p = p[1:]
+				continue
+			}
+		}
+		line := p
+		if i := bytes.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i]
+		}
+		if i := bytes.IndexByte(line, '\r'); i >= 0 {
+			line = line[:i]
+		}
+		if len(line) == len(p) {
+			if len(f.rest)+len(p) > maxLine {
+				return errLine
+			}
+			f.rest = append(f.rest, p...)
+			return nil
+		}
+		f.afterR = p[len(line)] == '\r'
+		p = p[len(line)+1:]
+		if len(f.rest)+len(line) > maxLine {
+			return errLine
+		}
+		if len(f.rest) > 0 {
+			f.rest = append(f.rest, line...)
+			line = f.rest
+		}
+		err := f.line(line, to)
+		f.rest = f.rest[:0]
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close ends the stream: what is left counts as a last line and a last event.
+func (f *framer) close(to sink) error {
+	if len(f.rest) > 0 {
+		if err := f.line(f.rest, to); err != nil {
+			return err
+		}
+		f.rest = nil
+	}
+	return f.flush(to)
+}
+
+var bom = []byte("\ufeff")
+
+func (f *framer) line(line []byte, to sink) error {
+	if !f.begun {
+		line = bytes.TrimPrefix(line, bom)
+		trim := bytes.TrimSpace(line)
+		if len(trim) == 0 {
+			return nil
+		}
+		switch trim[0] {
+		case '<':
+			return errHTML
+		case '{':
+			f.json = true
+		}
+		f.begun = trim[0] != ':'
+	}
+	if f.json {
+		return f.jsonLine(line, to)
+	}
+	if len(line) == 0 {
+		return f.flush(to)
+	}
+	if line[0] == ':' {
+		to.comment()
+		return nil
+	}
+	name, value, _ := bytes.Cut(line, []byte{':'})
+	if len(value) > 0 && value[0] == ' ' {
+		value = value[1:]
+	}
+	switch string(name) {
+	case "error": // llama.cpp
+		f.name = append(f.name[:0], name...)
+		return f.dataLine(value, to)
+	case "data":
+		return f.dataLine(value, to)
+	case "event":
+		if err := f.flush(to); err != nil {
+			return err
+		}
+		f.name = append(f.name[:0], value...)
+	default:
+		// A bare JSON line between events is an error that some gateways write
+		// as it is; every other unknown field is ignored, as SSE says.
+		if line[0] == '{' {
+			_, err := to.event(nil, line)
+			return err
+		}
+	}
+	return nil
+}
+
+// dataLine passes an event on as soon as its data is whole, without waiting
+// for the blank line, which some servers leave out and others send late.
+func (f *framer) dataLine(value []byte, to sink) error {
+	whole, err := to.event(f.name, value)
+	if whole || err != nil {
+		return errors.Join(err, f.drop(to))
+	}
+	if len(f.data)+len(value) >= maxLine {
+		return errLine
+	}
+	if len(f.data) > 0 {
+		f.data = append(f.data, '\n')
+	}
+	f.data = append(f.data, value...)
+	return nil
+}
+
+// drop gives up what was kept of an event.
+func (f *framer) drop(to sink) error {
+	var err error
+	if len(f.data) > 0 {
+		err = to.broken(f.name, f.data)
+	}
+	f.name, f.data = f.name[:0], f.data[:0]
+	return err
+}
+
+func (f *framer) jsonLine(line []byte, to sink) error {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return nil
+	}
+	if len(f.data) == 0 || line[0] == '{' {
+		if whole, err := to.event(nil, line); whole || err != nil {
+			return err
+		}
+	}
+	if len(f.data)+len(line) >= maxLine {
+		return errLine
+	}
+	f.data = append(append(f.data, line...), '\n')
+	return nil
+}
+
+// flush ends the event at hand.
+func (f *framer) flush(to sink) error {
+	if len(f.data) > 0 {
+		if whole, err := to.event(f.name, f.data); whole || err != nil {
+			f.name, f.data = f.name[:0], f.data[:0]
+			return err
+		}
+	}
+	return f.drop(to)
+}

@@ -1,0 +1,163 @@
+package openai
+
+import "bytes"
+
+// Marks that models write into the answer when no parser of the provider has
+// taken them out.
+var (
+	thinkOpen  = []byte("<think>")
+	thinkClose = []byte("</think>")
+	callOpen   = []byte("<tool_call>")
+	callClose  = []byte("</tool_call>")
+)
+
+// maxInline bounds a <tool_call> that arrives as text; a longer one is text.
+const maxInline = 1 << 20
+
+const blank = " \t\r\n"
+
+type place int
+
+const (
+	atStart   place = iota // nothing but white space so far: a thinking block may open
+	inText                 // the answer
+	inThought              // between <think> and </think>
+	inCall                 // between <tool_call> and </tool_call>
+)
+
+// splitter sorts the bytes of the content field into answer, thinking and tool
+// calls. A thinking block opens only at the start of the answer or right after
+// another one, so an answer that talks about the <think> tag keeps it. It
+// holds back what may be the beginning of a mark.
+type splitter struct {
+	tools bool // tools were sent: look for <tool_call>
+	at    place
+	held  []byte
+	trim  bool // white space after a mark is not shown
+}
+
+// part is what the splitter emits.
+type part int
+
+const (
+	answer part = iota
+	thought
+	call
+)
+
+// feed takes content bytes and emits what is certain.
+func (s *splitter) feed(b []byte, emit func(part, []byte)) {
+	if s.at == inText && !s.tools { // the common case keeps nothing
+		emit(answer, b)
+		return
+	}
+	s.held = append(s.held, b...)
+	for s.step(emit) {
+	}
+}
+
+// close emits what was held back: an unfinished mark is text.
+func (s *splitter) close(emit func(part, []byte)) {
+	rest := s.held
+	s.held = nil
+	switch {
+	case s.at == inThought:
+		s.show(thought, rest, emit)
+	case s.at == inCall:
+		emit(answer, callOpen)
+		emit(answer, rest)
+	default:
+		s.show(answer, rest, emit)
+	}
+}
+
+// step handles the held bytes up to the next mark and reports whether there
+// is more to do.
+func (s *splitter) step(emit func(part, []byte)) bool {
+	switch s.at {
+	case atStart:
+		lead := bytes.TrimLeft(s.held, blank)
+		switch {
+		case bytes.HasPrefix(lead, thinkOpen):
+			s.turn(inThought, lead[len(thinkOpen):])
+			s.trim = true
+			return true
+		case bytes.HasPrefix(thinkOpen, lead):
+			return false
+		}
+		s.at = inText
+		return true
+	case inThought:
+		before, after, found := bytes.Cut(s.held, thinkClose)
+		if found {
+			s.show(thought, bytes.TrimRight(before, blank), emit)
+			s.turn(atStart, after)
+			s.trim = true
+			return true
+		}
+		keep := keepBack(before, thinkClose)
+		keep = len(before) - len(bytes.TrimRight(before[:len(before)-keep], blank))
+		s.release(thought, keep, emit)
+		return false
+	case inText:
+		if !s.tools {
+			s.release(answer, 0, emit)
+			return false
+		}
+		before, after, found := bytes.Cut(s.held, callOpen)
+		if found {
+			s.show(answer, before, emit)
+			s.turn(inCall, after)
+			return true
+		}
+		s.release(answer, keepBack(before, callOpen), emit)
+		return false
+	default: // inCall
+		before, after, found := bytes.Cut(s.held, callClose)
+		if found {
+			emit(call, before)
+			s.turn(inText, after)
+			s.trim = true
+			return true
+		}
+		if len(s.held) > maxInline {
+			emit(answer, callOpen)
+			s.at, s.tools = inText, false
+			return true
+		}
+		return false
+	}
+}
+
+// turn goes to another place with rest still to be read.
+func (s *splitter) turn(to place, rest []byte) {
+	s.at = to
+	s.held = append(s.held[:0], rest...)
+}
+
+// release emits the held bytes but the last keep.
+func (s *splitter) release(p part, keep int, emit func(part, []byte)) {
+	cut := len(s.held) - keep
+	s.show(p, s.held[:cut], emit)
+	s.held = append(s.held[:0], s.held[cut:]...)
+}
+
+func (s *splitter) show(p part, b []byte, emit func(part, []byte)) {
+	if s.trim {
+		b = bytes.TrimLeft(b, "\r\n")
+	}
+	if len(b) > 0 {
+		s.trim = false
+		emit(p, b)
+	}
+}
+
+// keepBack is the length of the longest end of b that may begin mark.
+func keepBack(b, mark []byte) int {
+	for n := min(len(mark)-1, len(b)); n > 0; n-- {
+		if bytes.HasSuffix(b, mark[:n]) {
+			return n
+		}
+	}
+	return 0
+}
