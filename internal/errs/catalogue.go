@@ -60,6 +60,7 @@ const (
 	ModelTooLong   Code = "80014" // the question does not fit the model's context
 	AnswerTooLarge Code = "80015" // the answer passed the size that is kept
 	Restarted      Code = "80016" // the server was restarted during the answer
+	NoAnswer       Code = "80017" // the model ended well and said nothing
 )
 
 // Row looks the code up; an unknown code reads as Unknown.
@@ -110,5 +111,6 @@ var Catalogue = map[Code]Row{
 	ModelMissing:   {"model missing", 502, Text{"模型服务没有这个模型，请换一个模型。", "模型服務沒有這個模型，請換一個模型。", "The model service does not have this model. Choose another one."}},
 	ModelTooLong:   {"model context", 502, Text{"问题超过了模型能读的长度，请精简，或开启新对话。", "問題超過了模型能讀的長度，請精簡，或開啟新對話。", "The question is longer than the model can read. Shorten it, or start a new chat."}},
 	AnswerTooLarge: {"answer too large", 502, Text{"回答过长，已停在这里，可以继续生成。", "回答過長，已停在這裡，可以繼續產生。", "The answer grew too long and was stopped here. You can continue it."}},
+	NoAnswer:       {"no answer", 502, Text{"抱歉，我还没有学会如何回答这个问题，有什么别的我可以帮助你吗？", "抱歉，我還沒有學會如何回答這個問題，有什麼別的我可以幫助你嗎？", "Sorry, I have not learned how to answer that yet. Is there something else I can help you with?"}},
 	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
 }
