@@ -1,0 +1,31 @@
+-- +goose Up
+
+-- A run is one answer being made, and for a day afterwards the memory that its
+-- request has been served.
+CREATE TABLE run (
+    id              TEXT   NOT NULL PRIMARY KEY,
+    owner_id        TEXT   NOT NULL,
+    conversation_id TEXT   NOT NULL,
+    idx             BIGINT NOT NULL, -- index of the answer
+    repeat_idx      BIGINT NOT NULL, -- which version of it
+    request_id      TEXT   NOT NULL, -- the client's, empty without one
+    trace_id        TEXT   NOT NULL,
+    state           TEXT   NOT NULL, -- running until the end is stored
+    error_code      TEXT   NOT NULL,
+    started_at      BIGINT NOT NULL,
+    ended_at        BIGINT NOT NULL, -- 0 while it runs
+    last_n          BIGINT NOT NULL  -- number of the last frame; 0 while it runs
+);
+
+CREATE UNIQUE INDEX run_request ON run (owner_id, request_id) WHERE request_id <> '';
+CREATE INDEX run_ended ON run (ended_at);
+
+-- The log of a run. A row holds all frames that one commit took, as they go
+-- over the wire.
+CREATE TABLE run_frame (
+    run_id  TEXT   NOT NULL,
+    first_n BIGINT NOT NULL,
+    last_n  BIGINT NOT NULL,
+    data    BYTEA  NOT NULL,
+    PRIMARY KEY (run_id, first_n)
+);

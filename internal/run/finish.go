@@ -1,0 +1,121 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// ending says why a run ends. The zero ending is an answer that is whole.
+type ending struct {
+	stopped   bool        // a person stopped it
+	sensitive bool        // moderation ended it
+	cut       bool        // at the size limit
+	err       *errs.Error // a failure
+}
+
+// work runs the job and ends the run by what it returns, if nothing ended it
+// before.
+func (r *Run) work(job Job) {
+	err := r.guarded(job)
+	var end ending
+	switch {
+	case err == nil:
+	case errors.Is(err, context.DeadlineExceeded) && !isErr(err):
+		end.err = errs.Wrap(errs.Timeout, err)
+	default:
+		end.err = errs.From(err)
+	}
+	r.mu.Lock()
+	queue := r.finish(end)
+	r.mu.Unlock()
+	r.enqueue(queue)
+}
+
+func isErr(err error) bool {
+	_, ok := errors.AsType[*errs.Error](err)
+	return ok
+}
+
+// guarded turns a panic of the job into an error: one bad answer must not take
+// the server down.
+func (r *Run) guarded(job Job) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.m.count.Panics.Add(1)
+			r.m.logger.Error("a run's job panicked", slog.String("trace_id", r.spec.TraceID), slog.String("run", r.id),
+				slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
+			err = errs.Wrap(errs.Unknown, fmt.Errorf("panic: %v", p))
+		}
+	}()
+	return job(r.jobCtx, &Out{r})
+}
+
+// finish decides how the run ends and appends its tail; the first call counts,
+// later ones do nothing. It does not wait for the job. The result is that of
+// dirty. The lock is held.
+func (r *Run) finish(end ending) bool {
+	if r.ended {
+		return false
+	}
+	if end == (ending{}) {
+		end = r.judge()
+	}
+	r.tail(end)
+	r.ended = true
+	r.final = r.fold.finish()
+	r.rec.State = r.final.State
+	r.rec.EndedAt = time.Now().UnixMilli()
+	if end.err != nil {
+		r.rec.ErrorCode = string(end.err.Code)
+		r.m.logger.Info("a run failed", slog.String("trace_id", r.spec.TraceID), slog.String("run", r.id), slog.Any("error", end.err))
+	}
+	r.watch.Stop()
+	r.cancel()
+	return r.dirty()
+}
+
+// judge looks at an answer that its job calls whole.
+func (r *Run) judge() ending {
+	m := r.fold.snapshot()
+	if !m.Hidden && m.Incomplete() {
+		return ending{err: errs.New(errs.Incomplete)}
+	}
+	return ending{sensitive: m.State == stream.Sensitive}
+}
+
+// tail appends what ends the stream: for an answer that ended in order the
+// markers and [DONE] or [SENSITIVE], for a failure the failure and nothing
+// behind it, so that no reader takes it for a whole answer. What the job said
+// about itself comes before a failure too: the model that failed has a name.
+func (r *Run) tail(end ending) {
+	if end.cut {
+		r.put(stream.Cutoff{})
+	}
+	meta := r.meta
+	if end.stopped {
+		meta.StopReason = "manualStop"
+	}
+	if end.err != nil {
+		if r.metaSet {
+			r.put(meta)
+		}
+		r.put(stream.Failure{Msg: end.err.Message(r.spec.Locale), Code: string(end.err.Code)})
+		return
+	}
+	r.put(stream.Plugin{ID: meta.PluginID})
+	r.put(stream.MsgIndex{N: r.spec.Index})
+	r.put(meta)
+	r.put(stream.TraceID{ID: r.spec.TraceID})
+	if end.sensitive {
+		r.put(stream.SensitiveEnd{})
+		return
+	}
+	r.put(stream.Done{})
+}

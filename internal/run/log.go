@@ -1,0 +1,126 @@
+package run
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// log holds the frames of one run as they go over the wire. Bytes are only
+// ever appended, and a chunk never moves, so that a slice of it may be read
+// without a lock while the log grows.
+type log struct {
+	chunks []chunk
+	n      int // number of the newest frame
+	size   int // bytes of all frames
+}
+
+type chunk struct {
+	first int // number of its first frame
+	buf   []byte
+}
+
+// mark is a place between two frames: behind frame n.
+type mark struct {
+	n, chunk, off, size int
+}
+
+// Chunks double from the first to the last size; a frame is never split.
+const (
+	firstChunk = 1 << 10
+	lastChunk  = 32 << 10
+)
+
+var scratch = sync.Pool{New: func() any { b := make([]byte, 0, 512); return &b }}
+
+func (l *log) append(e stream.Event) {
+	buf := scratch.Get().(*[]byte)
+	b := stream.AppendFrame((*buf)[:0], l.n+1, e)
+	l.add(b)
+	if cap(b) <= lastChunk {
+		*buf = b
+	}
+	scratch.Put(buf)
+}
+
+func (l *log) add(frame []byte) {
+	last := len(l.chunks) - 1
+	if last < 0 || cap(l.chunks[last].buf)-len(l.chunks[last].buf) < len(frame) {
+		size := max(min(firstChunk<<len(l.chunks), lastChunk), len(frame))
+		l.chunks = append(l.chunks, chunk{first: l.n + 1, buf: make([]byte, 0, size)})
+		last++
+	}
+	l.chunks[last].buf = append(l.chunks[last].buf, frame...)
+	l.n++
+	l.size += len(frame)
+}
+
+// end is the place behind the newest frame.
+func (l *log) end() mark {
+	last := len(l.chunks) - 1
+	if last < 0 {
+		return mark{}
+	}
+	return mark{n: l.n, chunk: last, off: len(l.chunks[last].buf), size: l.size}
+}
+
+// next gives the bytes that lie between two marks in one chunk, and the place
+// behind them.
+func (l *log) next(from, to mark) ([]byte, mark) {
+	for from.chunk < to.chunk {
+		rest := l.chunks[from.chunk].buf[from.off:]
+		from = mark{n: l.chunks[from.chunk+1].first - 1, chunk: from.chunk + 1, size: from.size + len(rest)}
+		if len(rest) > 0 {
+			return rest, from
+		}
+	}
+	return l.chunks[to.chunk].buf[from.off:to.off], to
+}
+
+// between gives all bytes between two marks; it copies only when they lie in
+// several chunks.
+func (l *log) between(from, to mark) []byte {
+	data, at := l.next(from, to)
+	if at.size == to.size {
+		return data
+	}
+	all := append(make([]byte, 0, to.size-from.size), data...)
+	for at.size < to.size {
+		data, at = l.next(at, to)
+		all = append(all, data...)
+	}
+	return all
+}
+
+// seek finds the place behind frame n, which must not be beyond to.
+func (l *log) seek(n int, to mark) mark {
+	at := mark{}
+	for at.chunk < to.chunk && l.chunks[at.chunk+1].first <= n {
+		at.size += len(l.chunks[at.chunk].buf)
+		at.chunk++
+		at.n = l.chunks[at.chunk].first - 1
+	}
+	if n > at.n {
+		at.off = skip(l.chunks[at.chunk].buf, n-at.n)
+		at.size += at.off
+		at.n = n
+	}
+	return at
+}
+
+var frameEnd = []byte("\n\n")
+
+// skip gives the length of the first n frames of b. A frame ends with the
+// first blank line: its data is one line, so none comes earlier.
+func skip(b []byte, n int) int {
+	at := 0
+	for ; n > 0; n-- {
+		i := bytes.Index(b[at:], frameEnd)
+		if i < 0 {
+			return len(b)
+		}
+		at += i + len(frameEnd)
+	}
+	return at
+}

@@ -1,0 +1,369 @@
+package run
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Options make a Manager.
+type Options struct {
+	DB     *db.DB
+	Memory *db.DB // for temporary conversations; nil: a temporary run is refused
+	Sink   Sink
+	Logger *slog.Logger  // nil: slog.Default
+	Waits  Waits         // zero: the defaults
+	Grace  time.Duration // how long running answers wait for a database that fails; 0 is 3 s, negative is none
+}
+
+// How long things are remembered.
+const (
+	keepLog     = 30 * time.Minute // the frames of a run that has ended
+	keepRequest = 24 * time.Hour   // that a request has been served
+	stopWait    = 2 * time.Second
+)
+
+// Manager holds the runs of this process.
+type Manager struct {
+	logger *slog.Logger
+	waits  Waits
+	grace  time.Duration
+	count  counters
+	main   *writer
+	memory *writer // nil without a memory database
+
+	mu        sync.Mutex
+	draining  bool
+	runs      map[string]*Run // by id
+	byConv    map[convKey]*Run
+	byRequest map[requestKey]*Run
+	empty     chan struct{} // closed when no run is left; nil while nobody waits
+	jobs      sync.WaitGroup
+	swept     [2]int64 // end of the newest log dropped, main and memory
+	closeOnce sync.Once
+}
+
+type (
+	convKey    struct{ owner, cid string }
+	requestKey struct{ owner, request string }
+)
+
+// New starts the writers. Drain ends them.
+func New(o Options) *Manager {
+	main := &sqlStore{db: o.DB, sink: o.Sink}
+	if o.Memory == nil {
+		return newManager(o, main, nil)
+	}
+	return newManager(o, main, &sqlStore{db: o.Memory, sink: o.Sink, temporary: true})
+}
+
+func newManager(o Options, main, memory store) *Manager {
+	m := &Manager{
+		logger: o.Logger, waits: o.Waits.withDefaults(), grace: o.Grace,
+		runs: map[string]*Run{}, byConv: map[convKey]*Run{}, byRequest: map[requestKey]*Run{},
+	}
+	if m.logger == nil {
+		m.logger = slog.Default()
+	}
+	if m.grace == 0 {
+		m.grace = 3 * time.Second
+	}
+	m.main = newWriter(m, main)
+	if memory != nil {
+		m.memory = newWriter(m, memory)
+	}
+	return m
+}
+
+// Start begins an answer. save stores the question and the answer's place; it
+// runs in the transaction that stores the run, may run again, and must not use
+// the database but through tx. The job starts at once, so that the upstream
+// call overlaps the commit, but nothing of it is visible before save is
+// committed. Start returns when that is so, or with the error that kept it from
+// being so, in which case nothing is stored. When ctx ends first, Start returns
+// its error and the run goes on.
+//
+// A repeated request (same owner and RequestID within 24 h) gives Attached and
+// the run it began, which may have ended. A conversation that is answering
+// gives Busy, its run, and errs.Busy.
+func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
+	w := m.main
+	if spec.Temporary {
+		w = m.memory
+	}
+	if w == nil || spec.OwnerID == "" || spec.ConversationID == "" || spec.Index <= 0 || save == nil {
+		return nil, 0, errors.New("run: the specification is not complete")
+	}
+	r := m.make(w, spec, save)
+	other, outcome, err := m.reserve(r)
+	if err != nil {
+		return other, outcome, err
+	}
+	if other != nil {
+		return m.attach(ctx, other)
+	}
+	if spec.RequestID != "" {
+		old, err := m.served(ctx, w, spec)
+		if err != nil || old != nil {
+			m.withdraw(r, err)
+			if err != nil {
+				return nil, 0, err
+			}
+			m.count.Attached.Add(1)
+			return old, Attached, nil
+		}
+	}
+	m.count.Started.Add(1)
+	r.begin(ctx, job)
+	select {
+	case <-r.saved:
+	case <-ctx.Done():
+		return nil, 0, context.Cause(ctx)
+	}
+	if r.saveErr == nil {
+		return r, Started, nil
+	}
+	// Another process may have served the request meanwhile.
+	if spec.RequestID != "" {
+		if old, err := m.served(ctx, w, spec); err == nil && old != nil {
+			m.count.Attached.Add(1)
+			return old, Attached, nil
+		}
+	}
+	return nil, 0, r.saveErr
+}
+
+func (m *Manager) make(w *writer, spec Spec, save saveFunc) *Run {
+	now := time.Now()
+	r := &Run{m: m, w: w, id: id.New(), spec: spec, started: now, saved: make(chan struct{}), done: make(chan struct{}), save: save, meta: spec.Meta}
+	r.idArg = r.id
+	r.fold.msg = stream.NewMessage()
+	r.rec = Record{
+		RunID: r.id, OwnerID: spec.OwnerID, ConversationID: spec.ConversationID, Index: spec.Index, RepeatIndex: spec.RepeatIndex,
+		RequestID: spec.RequestID, TraceID: spec.TraceID, Temporary: spec.Temporary, State: stream.Running, StartedAt: now.UnixMilli(),
+	}
+	fillMeta(&r.meta, spec)
+	r.pace = pace{begun: now, alive: now}
+	return r
+}
+
+func fillMeta(meta *stream.Meta, spec Spec) {
+	def := func(s *string, v string) {
+		if *s == "" {
+			*s = v
+		}
+	}
+	meta.Index, meta.ReplyIndex, meta.RepeatIndex = spec.Index, spec.Index-1, spec.RepeatIndex
+	def(&meta.MessageID, spec.ConversationID+"_"+strconv.Itoa(spec.Index))
+	def(&meta.ReplyID, spec.ConversationID+"_"+strconv.Itoa(spec.Index-1))
+	def(&meta.TraceID, spec.TraceID)
+	def(&meta.StopReason, "stop")
+	def(&meta.ChainID, "Adaptive")
+}
+
+// reserve takes the conversation and the request for r, or gives the run that
+// has them.
+func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
+	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
+	request := requestKey{r.spec.OwnerID, r.spec.RequestID}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r.spec.RequestID != "" {
+		if old := m.byRequest[request]; old != nil {
+			return old, Attached, nil
+		}
+	}
+	if m.draining {
+		return nil, 0, errs.New(errs.Draining).Retry(5 * time.Second)
+	}
+	if old := m.byConv[conv]; old != nil {
+		m.count.Busy.Add(1)
+		return old, Busy, errs.New(errs.Busy)
+	}
+	m.runs[r.id], m.byConv[conv] = r, r
+	if r.spec.RequestID != "" {
+		m.byRequest[request] = r
+	}
+	return nil, 0, nil
+}
+
+// withdraw gives a reservation back before anything has begun.
+func (m *Manager) withdraw(r *Run, err error) {
+	if err == nil {
+		err = errs.New(errs.Busy)
+	}
+	r.saveErr = err
+	m.forget(r)
+	close(r.saved)
+	close(r.done)
+}
+
+// forget takes the run out of the maps.
+func (m *Manager) forget(r *Run) {
+	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
+	request := requestKey{r.spec.OwnerID, r.spec.RequestID}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.runs, r.id)
+	delete(m.byConv, conv)
+	if m.byRequest[request] == r {
+		delete(m.byRequest, request)
+	}
+	if len(m.runs) == 0 && m.empty != nil {
+		close(m.empty)
+		m.empty = nil
+	}
+}
+
+// attach waits until the run that a repeated request belongs to is stored.
+func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
+	select {
+	case <-r.saved:
+	case <-ctx.Done():
+		return nil, 0, context.Cause(ctx)
+	}
+	if r.saveErr != nil {
+		return nil, 0, r.saveErr
+	}
+	m.count.Attached.Add(1)
+	return r, Attached, nil
+}
+
+// served finds a run of the last 24 h that the same request began and that has
+// left memory.
+func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
+	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
+	if err != nil || rec == nil {
+		return nil, err
+	}
+	if time.Since(time.UnixMilli(rec.StartedAt)) >= keepRequest {
+		return nil, w.store.freeRequest(ctx, rec.RunID)
+	}
+	return m.restore(ctx, w.store, *rec)
+}
+
+// begin opens the log and starts the job.
+func (r *Run) begin(ctx context.Context, job Job) {
+	r.jobCtx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	r.mu.Lock()
+	r.put(stream.Text{})
+	if r.spec.Base != nil {
+		for _, e := range opening(*r.spec.Base) {
+			r.put(e)
+		}
+		r.spec.Base = nil
+	}
+	r.watch = time.AfterFunc(r.m.waits.First, r.check)
+	queue := r.dirty()
+	r.mu.Unlock()
+	r.enqueue(queue)
+	r.m.jobs.Go(func() { r.work(job) })
+}
+
+// opening gives the events of a partial answer that is continued: its content
+// without its end.
+func opening(base stream.Message) []stream.Event {
+	base.State, base.Meta, base.Cutoff, base.Status, base.ErrorCode, base.ErrorMsg = stream.Running, nil, false, "", "", ""
+	return slices.DeleteFunc(stream.Encode(base), func(e stream.Event) bool {
+		switch e := e.(type) {
+		case stream.Text:
+			return e == stream.Text{}
+		case stream.Plugin, stream.MsgIndex, stream.Meta, stream.TraceID, stream.Done, stream.SensitiveEnd, stream.Failure, stream.Cutoff, stream.Unreadable:
+			return true
+		}
+		return false
+	})
+}
+
+// Current is the run that answers in the conversation now.
+func (m *Manager) Current(ownerID, cid string) (*Run, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.byConv[convKey{ownerID, cid}]
+	return r, r != nil
+}
+
+func (m *Manager) running() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.runs)
+}
+
+// Stop ends the run that answers in the conversation as stopped by its reader,
+// and waits until that is stored, 2 s at most. It tells whether there was a run
+// to stop; one that is ending by itself counts.
+func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
+	r, ok := m.Current(ownerID, cid)
+	if !ok {
+		return false, nil
+	}
+	r.mu.Lock()
+	queue := r.finish(ending{stopped: true})
+	r.mu.Unlock()
+	r.enqueue(queue)
+	ctx, cancel := context.WithTimeout(ctx, stopWait)
+	defer cancel()
+	select {
+	case <-r.done:
+		return true, nil
+	case <-ctx.Done():
+		return true, errs.Wrap(errs.StorageFail, context.Cause(ctx))
+	}
+}
+
+// Open gives a reader of the owner's run behind frame from, 0 for all. It
+// reads the live run, else the log that is kept for 30 minutes. It fails with
+// ErrLogGone, or with errs.BadRequest when from is no number of the run.
+func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
+	m.mu.Lock()
+	r := m.runs[runID]
+	m.mu.Unlock()
+	if r != nil {
+		if r.spec.OwnerID != ownerID {
+			return nil, ErrLogGone
+		}
+		return r.read(from)
+	}
+	for _, w := range m.writers() {
+		rec, err := w.store.byID(ctx, ownerID, runID)
+		if err != nil {
+			return nil, err
+		}
+		if rec != nil {
+			return openKept(ctx, w.store, *rec, from)
+		}
+	}
+	return nil, ErrLogGone
+}
+
+func (m *Manager) writers() []*writer {
+	if m.memory == nil {
+		return []*writer{m.main}
+	}
+	return []*writer{m.main, m.memory}
+}
+
+func openKept(ctx context.Context, s store, rec Record, from int) (*Reader, error) {
+	// A row beyond the number asked for tells whether the log is still there.
+	rows, err := s.frames(ctx, rec.RunID, 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || rec.EndedAt == 0 {
+		return nil, ErrLogGone
+	}
+	if from < 0 || from > rec.LastNumber {
+		return nil, badNumber()
+	}
+	return &Reader{kept: &keptLog{rec: rec, store: s, at: from}}, nil
+}

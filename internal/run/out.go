@@ -1,0 +1,169 @@
+package run
+
+import (
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Limits of one run.
+const (
+	maxText   = 4 << 20  // bytes of text, thinking included; the answer is cut off there
+	maxLog    = 48 << 20 // bytes of frames; the same
+	maxAhead  = 1 << 20  // bytes that are not yet stored; Emit waits there
+	maxFrames = 4096     // frames that are not yet stored; the same
+)
+
+// Out is where a job puts its events. It is safe for concurrent use.
+type Out struct{ r *Run }
+
+// errTail refuses what only the run itself may say.
+var errTail = errors.New("run: a job returns to end its answer; the tail is the run's own")
+
+// Emit numbers, encodes and queues the events in this order. It waits only
+// while too much is not yet stored. The error means that the job should
+// return: ErrEnding, or a programming error when an event belongs to the tail.
+// SensitiveEnd is the exception: it ends the run at once.
+func (o *Out) Emit(events ...stream.Event) error {
+	r := o.r
+	r.mu.Lock()
+	for len(events) > 0 {
+		if r.ended {
+			r.mu.Unlock()
+			return ErrEnding
+		}
+		if room := r.full(); room != nil {
+			queue := r.dirty()
+			r.mu.Unlock()
+			r.enqueue(queue)
+			select {
+			case <-room:
+			case <-r.jobCtx.Done():
+			}
+			r.mu.Lock()
+			continue
+		}
+		e := events[0]
+		events = events[1:]
+		switch e.(type) {
+		case stream.Meta, stream.Failure, stream.Plugin, stream.MsgIndex, stream.TraceID, stream.Done, stream.File:
+			r.mu.Unlock()
+			return errTail
+		case stream.SensitiveEnd:
+			queue := r.finish(ending{sensitive: true})
+			r.mu.Unlock()
+			r.enqueue(queue)
+			return ErrEnding
+		case stream.Unreadable, stream.Entry:
+			// The fold reports the one, the encoder has no form for the other.
+			r.fold.apply(e)
+			continue
+		}
+		if payload(e) || !r.pace.last.IsZero() {
+			r.pace.last = time.Now()
+		}
+		r.put(e)
+		if r.text > maxText || r.log.size > maxLog {
+			queue := r.finish(ending{err: errs.New(errs.AnswerTooLarge), cut: true})
+			r.mu.Unlock()
+			r.enqueue(queue)
+			return ErrEnding
+		}
+	}
+	queue := r.dirty()
+	r.mu.Unlock()
+	r.enqueue(queue)
+	return nil
+}
+
+// Queued says that the provider is alive but has not begun. It prolongs the
+// wait for the first event, and shows 排队中 now and then. After the first event
+// it does nothing.
+func (o *Out) Queued() error {
+	r := o.r
+	r.mu.Lock()
+	if r.ended {
+		r.mu.Unlock()
+		return ErrEnding
+	}
+	if !r.pace.last.IsZero() {
+		r.mu.Unlock()
+		return nil
+	}
+	now := time.Now()
+	r.pace.alive = now
+	queue := false
+	if r.pace.told.IsZero() || now.Sub(r.pace.told) >= r.m.waits.Repeat {
+		r.pace.told = now
+		r.put(stream.Status{Msg: queuedText.In(r.spec.Locale)})
+		queue = r.dirty()
+	}
+	r.mu.Unlock()
+	r.enqueue(queue)
+	return nil
+}
+
+var queuedText = errs.Text{ZhCN: "排队中", ZhTW: "排隊中", En: "Waiting in the queue"}
+
+// Meta changes what the tail will say. After the end it does nothing.
+func (o *Out) Meta(change func(*stream.Meta)) {
+	o.r.mu.Lock()
+	defer o.r.mu.Unlock()
+	if !o.r.ended {
+		change(&o.r.meta)
+		o.r.metaSet = true
+	}
+}
+
+// Run is the run that the job belongs to.
+func (o *Out) Run() *Run { return o.r }
+
+// put appends one event to the log and the fold.
+func (r *Run) put(e stream.Event) {
+	r.log.append(e)
+	r.fold.apply(e)
+	r.text += textSize(e)
+	r.m.count.Frames.Add(1)
+}
+
+func textSize(e stream.Event) int {
+	switch e := e.(type) {
+	case stream.Text:
+		return len(e.Msg)
+	case stream.Think:
+		return len(e.Content)
+	case stream.Reasoner:
+		return len(e.Msg)
+	}
+	return 0
+}
+
+// full gives the channel that is closed when there is room, or nil when there
+// is room now.
+func (r *Run) full() chan struct{} {
+	if r.log.size-r.stored.size < maxAhead && r.log.n-r.stored.n < maxFrames {
+		return nil
+	}
+	if r.room == nil {
+		r.room = make(chan struct{})
+	}
+	return r.room
+}
+
+// dirty notes that there is something to store and tells whether the writer
+// must be told. The caller tells it after it has given up the lock.
+func (r *Run) dirty() bool {
+	if r.queued || r.paused || r.over || (r.log.n == r.stored.n && r.save == nil) {
+		return false
+	}
+	r.queued = true
+	return true
+}
+
+func (r *Run) enqueue(yes bool) {
+	if yes {
+		r.w.enqueue(r)
+	}
+}

@@ -1,0 +1,169 @@
+package run
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Batch is some frames that follow each other.
+type Batch struct {
+	First, Last int    // their numbers; both 0 for a frame that has none
+	Bytes       []byte // as they go over the wire; shared by all readers and never to be changed
+	More        bool   // the next batch is there already: a flush may wait for it
+}
+
+// Reader reads the frames of one run. It serves one goroutine. It needs no
+// closing: a reader that is dropped holds nothing but memory.
+type Reader struct {
+	run  *Run
+	at   mark
+	wake chan struct{} // one place: woken since the last look
+	told bool          // the frame that says that storing failed has been given
+
+	kept *keptLog // in place of run, for a log on disk
+}
+
+// Record is a snapshot of what is known of the run that is read.
+func (rd *Reader) Record() Record {
+	if rd.kept != nil {
+		return rd.kept.rec
+	}
+	return rd.run.Record()
+}
+
+// Next gives the frames behind those that it gave before, and waits while
+// there are none yet. io.EOF comes after the last frame; the error of ctx when
+// it ends first, after which Next may be called again.
+func (rd *Reader) Next(ctx context.Context) (Batch, error) {
+	if rd.kept != nil {
+		return rd.kept.next(ctx)
+	}
+	r := rd.run
+	for {
+		r.mu.Lock()
+		switch {
+		case rd.at.n < r.stored.n:
+			b := Batch{First: rd.at.n + 1}
+			b.Bytes, rd.at = r.log.next(rd.at, r.stored)
+			b.Last, b.More = rd.at.n, rd.at.n < r.stored.n
+			r.mu.Unlock()
+			return b, nil
+		case r.broken != nil && !rd.told:
+			rd.told = true
+			b := Batch{Bytes: r.broken}
+			r.mu.Unlock()
+			return b, nil
+		case r.over || r.broken != nil:
+			r.mu.Unlock()
+			return Batch{}, io.EOF
+		}
+		if rd.wake == nil {
+			rd.wake = make(chan struct{}, 1)
+		}
+		r.waiting = append(r.waiting, rd)
+		r.mu.Unlock()
+		select {
+		case <-rd.wake:
+		case <-ctx.Done():
+			r.mu.Lock()
+			r.waiting = slices.DeleteFunc(r.waiting, func(x *Reader) bool { return x == rd })
+			r.mu.Unlock()
+			// The waker may have been quicker; its token must not stay for later.
+			select {
+			case <-rd.wake:
+			default:
+			}
+			return Batch{}, context.Cause(ctx)
+		}
+	}
+}
+
+// wakeAll wakes the readers that wait. The lock is held.
+func (r *Run) wakeAll() {
+	for i, rd := range r.waiting {
+		rd.wake <- struct{}{}
+		r.waiting[i] = nil
+	}
+	r.waiting = r.waiting[:0]
+	if r.room != nil {
+		close(r.room)
+		r.room = nil
+	}
+}
+
+// read opens a reader behind frame from.
+func (r *Run) read(from int) (*Reader, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if from < 0 || from > r.stored.n {
+		return nil, badNumber()
+	}
+	rd := &Reader{run: r}
+	if from > 0 {
+		rd.at = r.log.seek(from, r.stored)
+	}
+	return rd, nil
+}
+
+func badNumber() error {
+	return errs.New(errs.BadRequest).With("detail", "from")
+}
+
+// keptLog reads the frames of a run that has ended from the database, a part
+// at a time.
+type keptLog struct {
+	rec   Record
+	store store
+	at    int
+}
+
+// next merges the stored rows of one part, so that a long answer that was
+// stored in many small rows arrives in few pieces.
+func (k *keptLog) next(ctx context.Context) (Batch, error) {
+	if k.at >= k.rec.LastNumber {
+		return Batch{}, io.EOF
+	}
+	rows, err := k.store.frames(ctx, k.rec.RunID, k.at, framesAtOnce)
+	if err != nil {
+		return Batch{}, err
+	}
+	if len(rows) == 0 {
+		return Batch{}, ErrLogGone
+	}
+	b := Batch{First: k.at + 1}
+	for i, row := range rows {
+		data := row.data
+		if row.first <= k.at {
+			data = data[skip(data, k.at-row.first+1):]
+		}
+		if i == 0 {
+			b.Bytes = data
+		} else {
+			b.Bytes = append(b.Bytes, data...)
+		}
+		k.at = row.last
+	}
+	b.Last, b.More = k.at, k.at < k.rec.LastNumber
+	return b, nil
+}
+
+// framesAtOnce is how many stored rows are read at once.
+const framesAtOnce = 256
+
+// frames is one stored row: the frames of a run that one commit took.
+type frames struct {
+	id          any
+	first, last int
+	data        []byte
+}
+
+// refusal is the unnumbered frame that ends the stream of readers when the
+// rest of the answer cannot be stored: what is not stored is not shown.
+func refusal(locale string) []byte {
+	e := errs.New(errs.StorageFail)
+	return stream.AppendFrame(nil, 0, stream.Failure{Msg: e.Message(locale), Code: string(e.Code)})
+}

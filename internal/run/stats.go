@@ -1,0 +1,68 @@
+package run
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Stats are counters since the start of the process, for metrics.
+type Stats struct {
+	Running        int                    // runs whose end is not stored yet
+	Started        int64                  // runs
+	Attached       int64                  // requests that were recognised as repeated
+	Busy           int64                  // requests that met a running answer
+	Ended          map[stream.State]int64 // runs by how they ended, stored
+	Frames         int64                  // frames made
+	Commits        int64                  // transactions that succeeded
+	Pieces         int64                  // runs in them: Pieces/Commits is how well batching works
+	CommitTime     time.Duration          // spent in them
+	SlowestCommit  time.Duration
+	CommitFailures int64
+	Panics         int64 // of jobs
+}
+
+type counters struct {
+	Started, Attached, Busy, Frames, Commits, Pieces, CommitFailures, Panics atomic.Int64
+
+	commitTime, slowest atomic.Int64
+	ended               [len(ends)]atomic.Int64
+}
+
+var ends = [...]stream.State{stream.StateDone, stream.Sensitive, stream.StateError, stream.ManualStop, stream.Interrupt}
+
+func (c *counters) commit(pieces int, d time.Duration, err error) {
+	if err != nil {
+		c.CommitFailures.Add(1)
+		return
+	}
+	c.Commits.Add(1)
+	c.Pieces.Add(int64(pieces))
+	c.commitTime.Add(int64(d))
+	if int64(d) > c.slowest.Load() { // one writer at a time; a lost race costs a figure
+		c.slowest.Store(int64(d))
+	}
+}
+
+func (c *counters) end(s stream.State) {
+	for i, e := range ends {
+		if e == s {
+			c.ended[i].Add(1)
+		}
+	}
+}
+
+// Stats is a snapshot of the counters.
+func (m *Manager) Stats() Stats {
+	c := &m.count
+	s := Stats{
+		Running: m.running(), Started: c.Started.Load(), Attached: c.Attached.Load(), Busy: c.Busy.Load(), Ended: map[stream.State]int64{},
+		Frames: c.Frames.Load(), Commits: c.Commits.Load(), Pieces: c.Pieces.Load(), CommitTime: time.Duration(c.commitTime.Load()),
+		SlowestCommit: time.Duration(c.slowest.Load()), CommitFailures: c.CommitFailures.Load(), Panics: c.Panics.Load(),
+	}
+	for i, e := range ends {
+		s.Ended[e] = c.ended[i].Load()
+	}
+	return s
+}

@@ -1,0 +1,282 @@
+package run
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// store is what the writer needs of a database.
+type store interface {
+	// write stores what the pieces hold in one transaction. A piece whose own
+	// save or end fails gets its err and is left out; the others are stored. The
+	// error says that nothing was.
+	write(ctx context.Context, pieces []*piece) error
+	// frames reads at most limit rows that hold frames behind number after.
+	frames(ctx context.Context, runID string, after, limit int) ([]frames, error)
+	// byID and byRequest find a run of the owner; nil without one.
+	byID(ctx context.Context, ownerID, runID string) (*Record, error)
+	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
+	// open lists the runs whose end is not stored.
+	open(ctx context.Context) ([]Record, error)
+	// endedBetween lists runs that ended after one moment, up to and with
+	// another, oldest first; both are Unix milliseconds.
+	endedBetween(ctx context.Context, after, upTo int64, limit int) ([]Record, error)
+	dropLogs(ctx context.Context, runIDs []string) error
+	dropRuns(ctx context.Context, upTo int64) error
+	freeRequest(ctx context.Context, runID string) error
+}
+
+// piece is what one run gives to one commit.
+type piece struct {
+	run    *Run
+	save   saveFunc // set: the run begins in this commit
+	frames frames   // none when last is 0
+	to     mark     // the end of the frames
+	end    bool     // the run ends in this commit
+	rec    Record
+	msg    stream.Message
+	err    error // why this piece alone was not stored
+}
+
+// sqlStore is the store on a database. The statements of the hot path are
+// written by hand: sqlc has no form for several rows in one statement, and one
+// statement a row costs a round trip each on PostgreSQL.
+type sqlStore struct {
+	db        *db.DB
+	sink      Sink
+	temporary bool
+}
+
+// commitLimit bounds one transaction where a server may fall silent. SQLite
+// bounds its waits by itself.
+const commitLimit = 30 * time.Second
+
+func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
+	if s.db.Dialect() == db.Postgres {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, commitLimit)
+		defer cancel()
+	}
+	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+		rows := make([]frames, 0, len(pieces))
+		for _, p := range pieces {
+			p.err = nil
+			switch {
+			case p.save != nil || p.end:
+				if err := savepoint(ctx, tx, p, s.bound); err != nil {
+					return err
+				}
+			case p.frames.last > 0:
+				rows = append(rows, p.frames)
+			}
+		}
+		return insertFrames(ctx, tx, rows)
+	})
+}
+
+// savepoint runs f so that its failure takes back its own changes only. The
+// error says that not even that was possible.
+func savepoint(ctx context.Context, tx *sql.Tx, p *piece, f func(context.Context, *sql.Tx, *piece) error) error {
+	if _, err := tx.ExecContext(ctx, `SAVEPOINT piece`); err != nil {
+		return err
+	}
+	p.err = f(ctx, tx, p)
+	if p.err != nil {
+		if _, err := tx.ExecContext(ctx, `ROLLBACK TO SAVEPOINT piece`); err != nil {
+			return errors.Join(p.err, err)
+		}
+	}
+	_, err := tx.ExecContext(ctx, `RELEASE SAVEPOINT piece`)
+	return err
+}
+
+// bound stores a piece in which the run begins or ends.
+func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic while storing: %v", v)
+		}
+	}()
+	if p.save != nil {
+		if err := p.save(ctx, tx); err != nil {
+			return err
+		}
+		if err := insertRun(ctx, tx, p.rec); err != nil {
+			return err
+		}
+	}
+	if p.frames.last > 0 {
+		if err := insertFrames(ctx, tx, []frames{p.frames}); err != nil {
+			return err
+		}
+	}
+	if p.end {
+		return s.end(ctx, tx, p.rec, p.msg)
+	}
+	return nil
+}
+
+func insertRun(ctx context.Context, tx *sql.Tx, rec Record) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO run (id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', '', $8, 0, 0)`,
+		rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt)
+	return err
+}
+
+func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE run SET state = $1, error_code = $2, ended_at = $3, last_n = $4 WHERE id = $5`,
+		string(rec.State), rec.ErrorCode, rec.EndedAt, rec.LastNumber, rec.RunID); err != nil {
+		return err
+	}
+	return s.sink.RunEnded(ctx, tx, rec, msg)
+}
+
+// rowsAtOnce are the numbers of rows that one statement inserts: few texts, so
+// that each stays prepared.
+var rowsAtOnce = [...]int{64, 16, 4, 1}
+
+var insertRows = func() (texts [len(rowsAtOnce)]string) {
+	for i, n := range rowsAtOnce {
+		var b strings.Builder
+		b.WriteString(`INSERT INTO run_frame (run_id, first_n, last_n, data) VALUES `)
+		for row := range n {
+			if row > 0 {
+				b.WriteByte(',')
+			}
+			for col := range 4 {
+				b.WriteByte("(,,,"[col])
+				b.WriteByte('$')
+				b.WriteString(strconv.Itoa(row*4 + col + 1))
+			}
+			b.WriteByte(')')
+		}
+		// A commit whose outcome was unknown is done again: the row may be there,
+		// shorter.
+		b.WriteString(` ON CONFLICT (run_id, first_n) DO UPDATE SET last_n = excluded.last_n, data = excluded.data`)
+		texts[i] = b.String()
+	}
+	return texts
+}()
+
+func insertFrames(ctx context.Context, tx *sql.Tx, rows []frames) error {
+	args := make([]any, 0, 4*min(len(rows), rowsAtOnce[0]))
+	for i, n := range rowsAtOnce {
+		for len(rows) >= n {
+			args = args[:0]
+			for _, row := range rows[:n] {
+				args = append(args, row.id, row.first, row.last, row.data)
+			}
+			if _, err := tx.ExecContext(ctx, insertRows[i], args...); err != nil {
+				return err
+			}
+			rows = rows[n:]
+		}
+	}
+	return nil
+}
+
+func (s *sqlStore) frames(ctx context.Context, runID string, after, limit int) ([]frames, error) {
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT first_n, last_n, data FROM run_frame
+		WHERE run_id = $1 AND last_n > $2 ORDER BY first_n LIMIT $3`, runID, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []frames
+	for rows.Next() {
+		var f frames
+		if err := rows.Scan(&f.first, &f.last, &f.data); err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, rows.Err()
+}
+
+const recordColumns = `SELECT id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n FROM run `
+
+func (s *sqlStore) records(ctx context.Context, where string, args ...any) ([]Record, error) {
+	rows, err := s.db.Read().QueryContext(ctx, recordColumns+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []Record
+	for rows.Next() {
+		r := Record{Temporary: s.temporary}
+		if err := rows.Scan(&r.RunID, &r.OwnerID, &r.ConversationID, &r.Index, &r.RepeatIndex, &r.RequestID, &r.TraceID,
+			&r.State, &r.ErrorCode, &r.StartedAt, &r.EndedAt, &r.LastNumber); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+func (s *sqlStore) record(ctx context.Context, where string, args ...any) (*Record, error) {
+	all, err := s.records(ctx, where, args...)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return &all[0], nil
+}
+
+func (s *sqlStore) byID(ctx context.Context, ownerID, runID string) (*Record, error) {
+	return s.record(ctx, `WHERE id = $1 AND owner_id = $2`, runID, ownerID)
+}
+
+func (s *sqlStore) byRequest(ctx context.Context, ownerID, requestID string) (*Record, error) {
+	return s.record(ctx, `WHERE owner_id = $1 AND request_id = $2 AND request_id <> ''`, ownerID, requestID)
+}
+
+func (s *sqlStore) open(ctx context.Context) ([]Record, error) {
+	return s.records(ctx, `WHERE ended_at = 0`)
+}
+
+func (s *sqlStore) endedBetween(ctx context.Context, after, upTo int64, limit int) ([]Record, error) {
+	return s.records(ctx, `WHERE ended_at > $1 AND ended_at <= $2 ORDER BY ended_at LIMIT $3`, after, upTo, limit)
+}
+
+func (s *sqlStore) dropLogs(ctx context.Context, runIDs []string) error {
+	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+		for _, runID := range runIDs {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE run_id = $1`, runID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *sqlStore) dropRuns(ctx context.Context, upTo int64) error {
+	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM run WHERE ended_at > 0 AND ended_at <= $1`, upTo)
+		return err
+	})
+}
+
+func (s *sqlStore) freeRequest(ctx context.Context, runID string) error {
+	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE id = $1`, runID)
+		return err
+	})
+}
+
+// Forget drops what the server keeps of the runs of one conversation, in the
+// caller's transaction: a deleted conversation leaves no log behind.
+func Forget(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE run_id IN
+		(SELECT id FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0)`, ownerID, conversationID); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0`, ownerID, conversationID)
+	return err
+}

@@ -1,0 +1,45 @@
+package run
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// sweepAtOnce is how many logs one transaction drops, so that no answer waits
+// long for the database.
+const sweepAtOnce = 100
+
+// Sweep drops the logs of runs that ended 30 minutes ago or earlier, and what
+// is left of a run after 24 h. It is called every minute or so.
+func (m *Manager) Sweep(ctx context.Context, now time.Time) {
+	for i, w := range m.writers() {
+		if err := m.sweep(ctx, w.store, &m.swept[i], now); err != nil {
+			m.logger.Error("old logs of runs could not be dropped", slog.Any("error", err))
+		}
+	}
+}
+
+// sweep remembers up to where it came, so that it does not look again at runs
+// whose logs are gone.
+func (m *Manager) sweep(ctx context.Context, s store, swept *int64, now time.Time) error {
+	upTo := now.Add(-keepLog).UnixMilli()
+	for {
+		recs, err := s.endedBetween(ctx, *swept, upTo, sweepAtOnce)
+		if err != nil {
+			return err
+		}
+		if len(recs) == 0 {
+			break
+		}
+		ids := make([]string, len(recs))
+		for i, rec := range recs {
+			ids[i] = rec.RunID
+		}
+		if err := s.dropLogs(ctx, ids); err != nil {
+			return err
+		}
+		*swept = recs[len(recs)-1].EndedAt
+	}
+	return s.dropRuns(ctx, now.Add(-keepRequest).UnixMilli())
+}

@@ -1,0 +1,239 @@
+package run
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// writer stores what the runs of one database have new. It batches by nature,
+// without a timer: whatever queues up while a commit runs is the next commit.
+type writer struct {
+	m     *Manager
+	store store
+	wake  chan struct{} // one place
+	quit  chan struct{}
+	gone  sync.WaitGroup
+
+	mu    sync.Mutex
+	queue []*Run
+	retry []*Run // of failed commits, until the pause is over
+	spare []*Run // the other half of the queue's double buffer
+	pause time.Duration
+	timer *time.Timer
+}
+
+// A failed commit is tried again after a pause, which grows.
+const (
+	firstPause = 50 * time.Millisecond
+	lastPause  = 5 * time.Second
+	endTries   = 4 // how often an end may be refused before it is left to Recover
+)
+
+func newWriter(m *Manager, s store) *writer {
+	w := &writer{m: m, store: s, wake: make(chan struct{}, 1), quit: make(chan struct{})}
+	w.gone.Go(w.loop)
+	return w
+}
+
+func (w *writer) enqueue(r *Run) {
+	w.mu.Lock()
+	w.queue = append(w.queue, r)
+	first := len(w.queue) == 1
+	w.mu.Unlock()
+	if first {
+		select {
+		case w.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// take gives what is queued.
+func (w *writer) take() []*Run {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	runs := w.queue
+	w.queue = w.spare[:0]
+	w.spare = runs
+	return runs
+}
+
+func (w *writer) loop() {
+	var pieces []*piece
+	for {
+		select {
+		case <-w.wake:
+		case <-w.quit:
+			return
+		}
+		for runs := w.take(); len(runs) > 0; runs = w.take() {
+			pieces = pieces[:0]
+			for _, r := range runs {
+				if p := r.piece(); p != nil {
+					pieces = append(pieces, p)
+				}
+			}
+			clear(runs)
+			w.commit(pieces)
+			clear(pieces)
+		}
+	}
+}
+
+func (w *writer) commit(pieces []*piece) {
+	if len(pieces) == 0 {
+		return
+	}
+	begin := time.Now()
+	err := w.store.write(context.Background(), pieces)
+	w.m.count.commit(len(pieces), time.Since(begin), err)
+	if err != nil {
+		w.m.logger.Error("a commit of runs failed", slog.Int("runs", len(pieces)), slog.Any("error", err))
+	}
+	var again []*Run
+	for _, p := range pieces {
+		if p.run.settle(p, err) {
+			again = append(again, p.run)
+		}
+	}
+	w.postpone(again)
+}
+
+// postpone queues runs again after a pause.
+func (w *writer) postpone(runs []*Run) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(runs) == 0 {
+		if len(w.retry) == 0 {
+			w.pause = 0
+		}
+		return
+	}
+	w.retry = append(w.retry, runs...)
+	if len(w.retry) > len(runs) {
+		return // the timer is set
+	}
+	w.pause = min(max(2*w.pause, firstPause), lastPause)
+	w.timer = time.AfterFunc(w.pause, w.resume)
+}
+
+func (w *writer) resume() {
+	w.mu.Lock()
+	runs := w.retry
+	w.retry = nil
+	w.mu.Unlock()
+	for _, r := range runs {
+		r.mu.Lock()
+		r.paused = false
+		queue := r.dirty()
+		r.mu.Unlock()
+		r.enqueue(queue)
+	}
+}
+
+func (w *writer) close() {
+	close(w.quit)
+	w.gone.Wait()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.timer != nil {
+		w.timer.Stop()
+	}
+}
+
+// piece takes what the run has new; nil when it has nothing.
+func (r *Run) piece() *piece {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.queued = false
+	if r.over || r.paused || (r.log.n == r.stored.n && r.save == nil) {
+		return nil
+	}
+	p := &piece{run: r, save: r.save, to: r.log.end(), end: r.ended, rec: r.rec, msg: r.final}
+	if p.to.n > r.stored.n {
+		p.frames = frames{id: r.idArg, first: r.stored.n + 1, last: p.to.n, data: r.log.between(r.stored, p.to)}
+	}
+	p.rec.LastNumber = p.to.n
+	return p
+}
+
+// settle takes over the outcome of a commit: it shows the frames, or notes the
+// failure. It tells whether the run is to be stored again later.
+func (r *Run) settle(p *piece, err error) (again bool) {
+	if err == nil {
+		err = p.err
+	} else {
+		p.err = nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case err == nil:
+		r.stored = p.to
+		r.failed = time.Time{}
+		if p.save != nil {
+			r.save = nil
+			close(r.saved)
+		}
+		if p.end {
+			r.leave()
+		}
+	case p.save != nil:
+		r.never(err)
+	default:
+		again = r.suffer(p, err)
+	}
+	r.wakeAll()
+	return again
+}
+
+// never ends a run whose beginning could not be stored: it has not existed.
+func (r *Run) never(err error) {
+	r.saveErr = err
+	r.save = nil
+	r.ended = true
+	r.rec.State = stream.StateError
+	r.final = r.fold.finish()
+	r.watch.Stop()
+	r.cancel()
+	close(r.saved)
+	r.leave()
+}
+
+// suffer handles frames that could not be stored. Nothing of them is shown.
+// For a short while the run waits for the database to come back; then its
+// readers are told, the job ends, and the end is stored when that is possible.
+func (r *Run) suffer(p *piece, err error) (again bool) {
+	if r.failed.IsZero() {
+		r.failed = time.Now()
+	}
+	if p.err != nil {
+		// Only this run's own end was refused; the database works.
+		r.tries++
+		r.m.logger.Error("the end of a run could not be stored", slog.String("trace_id", r.spec.TraceID), slog.String("run", r.id), slog.Any("error", err))
+		if r.tries >= endTries {
+			r.broken = refusal(r.spec.Locale)
+			r.leave()
+			return false
+		}
+	}
+	r.paused = true
+	if r.broken == nil && time.Since(r.failed) >= r.m.grace {
+		r.broken = refusal(r.spec.Locale)
+		r.finish(ending{err: errs.Wrap(errs.StorageFail, err)})
+	}
+	return true
+}
+
+// leave takes the run out of the manager: from now on the database alone knows
+// it. Readers that hold it read on.
+func (r *Run) leave() {
+	r.over = true
+	r.m.forget(r)
+	close(r.done)
+}
