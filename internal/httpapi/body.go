@@ -1,0 +1,87 @@
+package httpapi
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+const (
+	// MaxBody is the limit of a JSON body in bytes, unless its Op says otherwise.
+	MaxBody = 4 << 20
+	// maxDepth is how deep arrays and objects may lie in each other. Ours need 6.
+	maxDepth = 64
+	// bodyTimeout is the time that a whole body may take to arrive.
+	bodyTimeout = 30 * time.Second
+)
+
+// readBody reads a whole body of at most limit bytes.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	rc := http.NewResponseController(w)
+	_ = rc.SetReadDeadline(time.Now().Add(bodyTimeout)) // not every connection has deadlines
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	_ = rc.SetReadDeadline(time.Time{})
+	if err != nil {
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+			return nil, errs.Wrap(errs.TooLarge, err).With("limit", size(limit))
+		}
+		if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
+			return nil, errs.Wrap(errs.BadRequest, err).With("detail", "the body did not arrive in time")
+		}
+		return nil, errs.Wrap(errs.BadRequest, err).With("detail", "the body ended early")
+	}
+	return body, nil
+}
+
+// useJSON gives the request a body as Huma takes it: a JSON document of
+// bounded depth in valid UTF-8, whatever its Content-Type says. No body at all
+// means {}.
+func useJSON(r *http.Request, body []byte) error {
+	body = bytes.TrimSpace(body)
+	switch {
+	case len(body) == 0:
+		body = []byte("{}")
+	case !utf8.Valid(body):
+		return errs.New(errs.BadRequest).With("detail", "the body is not valid UTF-8")
+	case depth(body) > maxDepth:
+		return errs.New(errs.BadRequest).With("detail", fmt.Sprintf("the body is nested deeper than %d", maxDepth))
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	return nil
+}
+
+// depth counts how deep brackets lie in each other outside strings. It never
+// reads too little for valid JSON; for anything else the decoder says why.
+func depth(b []byte) int {
+	deepest, now, inString := 0, 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			now++
+			deepest = max(deepest, now)
+		case c == '}' || c == ']':
+			now--
+		}
+	}
+	return deepest
+}
+
+func size(n int64) string {
+	if n >= 1<<20 && n%(1<<20) == 0 {
+		return fmt.Sprintf("%d MB", n>>20)
+	}
+	return fmt.Sprintf("%d KB", n>>10)
+}

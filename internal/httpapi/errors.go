@@ -1,0 +1,129 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// ErrorBody is every failed answer. The sentence stands twice, because clients
+// read one of the two places.
+type ErrorBody struct {
+	Detail  ErrorDetail `json:"error"`
+	Msg     string      `json:"msg" doc:"the same sentence as error.message"`
+	Code    int         `json:"code" doc:"the same code as error.code, as a number"`
+	TraceID string      `json:"traceId" doc:"what an operator searches the log for"`
+
+	status int
+	retry  time.Duration
+	err    error
+}
+
+// ErrorDetail is the code and the sentence of a failure.
+type ErrorDetail struct {
+	Code    string `json:"code" doc:"the code of the error catalogue"`
+	Message string `json:"message" doc:"what happened and what to do next, in the asker's language"`
+}
+
+// Error is for the log.
+func (b *ErrorBody) Error() string { return b.err.Error() }
+
+// Unwrap gives the cause.
+func (b *ErrorBody) Unwrap() error { return b.err }
+
+// GetStatus is the HTTP status.
+func (b *ErrorBody) GetStatus() int { return b.status }
+
+// GetHeaders says when to come again.
+func (b *ErrorBody) GetHeaders() http.Header {
+	if b.retry <= 0 {
+		return nil
+	}
+	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(b.retry.Seconds())))}}
+}
+
+// errorBody puts err into the asker's language. Failures of the server go to
+// the log here, at the one place that all of them pass.
+func errorBody(ctx context.Context, err error) *ErrorBody {
+	if b, ok := errors.AsType[*ErrorBody](err); ok {
+		return b
+	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		// The asker has left; nobody reads this answer.
+		slog.DebugContext(ctx, "request cancelled by its client")
+	} else if e := errs.From(err); e.Status() >= http.StatusInternalServerError && e.Code != errs.NotYet && e.Code != errs.Draining {
+		slog.ErrorContext(ctx, "request failed", "err", err)
+	}
+	e := errs.From(err)
+	msg := e.Message(Locale(ctx))
+	code, _ := strconv.Atoi(string(e.Code)) // the catalogue's codes are all numbers
+	return &ErrorBody{
+		Detail:  ErrorDetail{Code: string(e.Code), Message: msg},
+		Msg:     msg,
+		Code:    code,
+		TraceID: TraceID(ctx),
+		status:  e.Status(),
+		retry:   e.RetryAfter,
+		err:     err,
+	}
+}
+
+// WriteError answers with err as JSON. Once something was written it can only
+// cut the connection, so that no reader takes half an answer for a whole one.
+func WriteError(w http.ResponseWriter, r *http.Request, err error) {
+	body := errorBody(r.Context(), err)
+	if rec, ok := w.(*recorder); ok && rec.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	h := w.Header()
+	for k, v := range body.GetHeaders() {
+		h[k] = v
+	}
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(body.status)
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(body) // the asker may have left, and nobody else wants to know
+}
+
+// humaError turns what Huma finds wrong in a request into our error: always
+// errs.BadRequest that names the field, but for the two that have rows of
+// their own.
+func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
+	switch status {
+	case http.StatusRequestEntityTooLarge:
+		return errorBody(ctx, errs.New(errs.TooLarge).With("limit", "4 MB"))
+	case http.StatusInternalServerError:
+		return errorBody(ctx, errors.Join(append([]error{errors.New(msg)}, causes...)...))
+	}
+	detail := msg
+	for _, c := range causes {
+		if d, ok := errors.AsType[*huma.ErrorDetail](c); ok {
+			detail = strings.TrimPrefix(d.Location+": "+d.Message, ": ")
+			break
+		}
+	}
+	return errorBody(ctx, errs.New(errs.BadRequest).With("detail", detail))
+}
+
+// Huma makes its errors by these two functions, which are variables of its
+// package; ours replace them for the whole process.
+func init() {
+	huma.NewError = func(status int, msg string, causes ...error) huma.StatusError {
+		return humaError(context.Background(), status, msg, causes...)
+	}
+	huma.NewErrorWithContext = func(c huma.Context, status int, msg string, causes ...error) huma.StatusError {
+		return humaError(c.Context(), status, msg, causes...)
+	}
+}

@@ -1,0 +1,111 @@
+package httpapi
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Hosts are the names under which the server answers. A page on any other name
+// that resolves to this machine (DNS rebinding) gets nothing.
+type Hosts struct {
+	Public *url.URL // where people find the server; nil when only loopback is served
+	Names  []string // further names, with or without a port
+}
+
+// allow reports whether the Host header names this server.
+func (h Hosts) allow(host string) bool {
+	if host == "" {
+		return false
+	}
+	name := bare(host)
+	if loopback(name) {
+		return true
+	}
+	if h.Public != nil && strings.EqualFold(name, h.Public.Hostname()) {
+		return true
+	}
+	for _, n := range h.Names {
+		if strings.EqualFold(n, host) || strings.EqualFold(bare(n), n) && strings.EqualFold(n, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuse sends a reader of an unknown name to the public address, and answers
+// everything else, or everybody when there is none, with errs.WrongHost.
+func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
+	if h.Public != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		to := *h.Public
+		to.Path, to.RawQuery = r.URL.Path, r.URL.RawQuery
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, to.String(), http.StatusTemporaryRedirect)
+		return
+	}
+	known := "localhost"
+	if h.Public != nil {
+		known = h.Public.Host
+	}
+	WriteError(w, r, errs.New(errs.WrongHost).With("host", known))
+}
+
+// bare takes the port and the brackets of an IPv6 address off.
+func bare(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+}
+
+func loopback(name string) bool {
+	if strings.EqualFold(name, "localhost") || strings.HasSuffix(strings.ToLower(name), ".localhost") {
+		return true
+	}
+	a, err := netip.ParseAddr(name)
+	return err == nil && a.Unmap().IsLoopback()
+}
+
+// Proxies are the addresses whose word about the asker counts.
+type Proxies []netip.Prefix
+
+func (p Proxies) trust(a netip.Addr) bool {
+	for _, n := range p {
+		if n.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// asker gives the address of who asks and whether their connection is
+// encrypted. X-Forwarded-For is read from the right, as each proxy appends to
+// it, up to the first address that is no trusted proxy; what stands left of it
+// anybody may have written.
+func (p Proxies) asker(r *http.Request) (netip.Addr, bool) {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Addr{}, r.TLS != nil
+	}
+	addr := at.Addr().Unmap()
+	if !p.trust(addr) {
+		return addr, r.TLS != nil
+	}
+	https := r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0; i-- {
+		hop, err := netip.ParseAddr(bare(strings.TrimSpace(hops[i])))
+		if err != nil {
+			break
+		}
+		addr = hop.Unmap()
+		if !p.trust(addr) {
+			break
+		}
+	}
+	return addr, https
+}

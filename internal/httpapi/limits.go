@@ -1,0 +1,117 @@
+package httpapi
+
+import (
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Rates are the limits of what one asker may do; 0 means no limit.
+type Rates struct {
+	VisitorsPerHour    int // new visitors from one address
+	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
+}
+
+// AddressFactor is how many busy people are allowed behind one address.
+const AddressFactor = 10
+
+type limits struct {
+	visitors  *buckets
+	questions *buckets
+}
+
+func newLimits(r Rates) *limits {
+	return &limits{
+		visitors:  newBuckets(rate.Limit(float64(r.VisitorsPerHour)/3600), r.VisitorsPerHour),
+		questions: newBuckets(rate.Limit(float64(r.QuestionsPerMinute)/60), r.QuestionsPerMinute),
+	}
+}
+
+func (l *limits) visitor(s *session) error {
+	return l.visitors.take(network(s.addr), 1)
+}
+
+func (l *limits) question(s *session) error {
+	if s.who.ID != "" {
+		if err := l.questions.take("owner "+s.who.ID, 1); err != nil {
+			return err
+		}
+	}
+	return l.questions.take(network(s.addr), AddressFactor)
+}
+
+// network is what counts as one address: an IPv4 address, or the /64 that an
+// IPv6 connection is given as a whole.
+func network(a netip.Addr) string {
+	a = a.Unmap().WithZone("")
+	if a.Is6() {
+		if p, err := a.Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return a.String()
+}
+
+// maxBuckets bounds the memory of a limit whatever attackers invent.
+const maxBuckets = 50_000
+
+// buckets is a rate limit for each key. The burst equals what the rate gives
+// in its period.
+type buckets struct {
+	limit rate.Limit
+	burst int
+	now   func() time.Time
+
+	mu  sync.Mutex
+	all map[string]*rate.Limiter
+}
+
+func newBuckets(limit rate.Limit, burst int) *buckets {
+	return &buckets{limit: limit, burst: burst, now: time.Now, all: map[string]*rate.Limiter{}}
+}
+
+// take counts one event of key, whose limit is factor times the base. It fails
+// with errs.TooMany that says when the next one is allowed.
+func (b *buckets) take(key string, factor int) error {
+	if b.burst <= 0 {
+		return nil
+	}
+	now := b.now()
+	b.mu.Lock()
+	l, ok := b.all[key]
+	if !ok {
+		if len(b.all) >= maxBuckets {
+			b.sweep(now)
+		}
+		l = rate.NewLimiter(b.limit*rate.Limit(factor), b.burst*factor)
+		b.all[key] = l
+	}
+	b.mu.Unlock()
+	res := l.ReserveN(now, 1)
+	if wait := res.DelayFrom(now); wait > 0 {
+		res.CancelAt(now)
+		return errs.New(errs.TooMany).Retry(wait)
+	}
+	return nil
+}
+
+// sweep drops the buckets that are full again, which are as good as new ones.
+// When there are too many even so, half of the others go: forgetting some
+// counts is better than refusing newcomers or growing without end.
+func (b *buckets) sweep(now time.Time) {
+	for k, l := range b.all {
+		if l.TokensAt(now) >= float64(l.Burst()) {
+			delete(b.all, k)
+		}
+	}
+	for k := range b.all {
+		if len(b.all) <= maxBuckets/2 {
+			return
+		}
+		delete(b.all, k)
+	}
+}

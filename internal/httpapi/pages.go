@@ -1,0 +1,258 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// pages serves the web app: hashed assets, other files, and index.html with
+// boot data for every page.
+type pages struct {
+	policy string // the content security policy
+	boot   func(r *http.Request) map[string]any
+	before []byte // index.html up to the boot data
+	after  []byte
+	files  map[string]*file // by path, without a leading slash
+}
+
+// file is one file of the app in the encodings that the build made.
+type file struct {
+	plain, brotli, gzip []byte
+	contentType         string
+	cache               string
+	etag                string // of files that may change under their name
+}
+
+const (
+	immutable  = "public, max-age=31536000, immutable"
+	revalidate = "no-cache"
+	bootOpen   = `<script type="application/json" id="boot">`
+	bootClose  = `</script>`
+)
+
+// missing is the page of a binary that was built without the web app.
+const missing = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>问渠</title>` +
+	`<p>这个程序没有带网页，请用 make build 构建。<p lang="en">This binary was built without the web app; use make build.` + bootOpen + bootClose
+
+var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+
+// knownPage matches the routes of web/src/app/routes.tsx; any other address
+// shows the app's own 404 page with that status.
+var knownPage = regexp.MustCompile(`^/(chat(/[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{8,128})?)?|history|setting(/[a-z-]+)?|index\.html)?/?$`)
+
+func newPages(fsys fs.FS, boot func(*http.Request) map[string]any) (*pages, error) {
+	p := &pages{boot: boot, files: map[string]*file{}}
+	index := []byte(missing)
+	if fsys != nil {
+		var err error
+		if index, err = fs.ReadFile(fsys, "index.html"); err != nil {
+			return nil, fmt.Errorf("the web app: %w", err)
+		}
+		if err := p.load(fsys); err != nil {
+			return nil, fmt.Errorf("the web app: %w", err)
+		}
+	}
+	at := bytes.Index(index, []byte(bootOpen+bootClose))
+	if at < 0 {
+		return nil, errors.New("the web app: index.html has no empty element for boot data")
+	}
+	at += len(bootOpen)
+	p.before, p.after = index[:at], index[at:]
+	p.policy = policy(index)
+	return p, nil
+}
+
+// policy allows what the app needs: its own files, and of inline scripts only
+// those that stand in index.html, by their hash.
+func policy(index []byte) string {
+	scripts := "'self'"
+	for _, m := range inlineScript.FindAllSubmatch(index, -1) {
+		sum := sha256.Sum256(m[1])
+		scripts += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return strings.Join([]string{
+		"default-src 'none'",
+		"script-src " + scripts,
+		"style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data: blob:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		"manifest-src 'self'",
+		"worker-src 'self'",
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+		"object-src 'none'",
+		"form-action 'self'",
+	}, "; ")
+}
+
+func (p *pages) load(fsys fs.FS) error {
+	return fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		base, encoding := name, ""
+		if ext := path.Ext(name); ext == ".br" || ext == ".gz" {
+			base, encoding = strings.TrimSuffix(name, ext), ext
+		}
+		if base == "index.html" || strings.HasPrefix(base, ".vite/") {
+			return nil
+		}
+		f := p.files[base]
+		if f == nil {
+			f = &file{}
+			p.files[base] = f
+		}
+		switch encoding {
+		case ".br":
+			f.brotli = b
+		case ".gz":
+			f.gzip = b
+		default:
+			f.plain = b
+			f.describe(base)
+		}
+		return nil
+	})
+}
+
+// types lists what the system's table may not know or may have wrong.
+var types = map[string]string{
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".ttf":         "font/ttf",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".woff":        "font/woff",
+	".woff2":       "font/woff2",
+}
+
+func (f *file) describe(name string) {
+	f.contentType = types[path.Ext(name)]
+	if f.contentType == "" {
+		f.contentType = mime.TypeByExtension(path.Ext(name))
+	}
+	if f.contentType == "" {
+		f.contentType = "application/octet-stream"
+	}
+	if strings.HasPrefix(name, "assets/") {
+		f.cache = immutable
+		return
+	}
+	sum := sha256.Sum256(f.plain)
+	f.cache, f.etag = revalidate, `"`+hex.EncodeToString(sum[:12])+`"`
+}
+
+func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		plain(w, http.StatusMethodNotAllowed, "method not allowed")
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if f, ok := p.files[name]; ok && f.plain != nil {
+		f.serve(w, r)
+		return
+	}
+	if strings.HasPrefix(name, "assets/") {
+		// A page of an older version asks for files that are gone. The app's page
+		// under a script's name would only confuse it.
+		w.Header().Set("Cache-Control", "no-store")
+		plain(w, http.StatusNotFound, "not found")
+		return
+	}
+	p.page(w, r)
+}
+
+// page sends index.html with what the page must know before it runs.
+func (p *pages) page(w http.ResponseWriter, r *http.Request) {
+	boot := []byte("{}")
+	if p.boot != nil {
+		var err error
+		// Marshal writes < > and & as \u003c and so on: no text can end the element.
+		if boot, err = json.Marshal(p.boot(r)); err != nil {
+			WriteError(w, r, errs.Wrap(errs.ConfigFail, err))
+			return
+		}
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Length", strconv.Itoa(len(p.before)+len(boot)+len(p.after)))
+	status := http.StatusOK
+	if !knownPage.MatchString(r.URL.Path) {
+		status = http.StatusNotFound
+	}
+	w.WriteHeader(status)
+	if r.Method == http.MethodHead {
+		return
+	}
+	for _, part := range [][]byte{p.before, boot, p.after} {
+		if _, err := w.Write(part); err != nil {
+			return
+		}
+	}
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.contentType)
+	h.Set("Cache-Control", f.cache)
+	h.Set("Vary", "Accept-Encoding")
+	if f.etag != "" {
+		h.Set("ETag", f.etag)
+		if r.Header.Get("If-None-Match") == f.etag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	body := f.plain
+	switch accept := r.Header.Get("Accept-Encoding"); {
+	case f.brotli != nil && accepts(accept, "br"):
+		body = f.brotli
+		h.Set("Content-Encoding", "br")
+	case f.gzip != nil && accepts(accept, "gzip"):
+		body = f.gzip
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the reader may have left
+	}
+}
+
+// accepts reports whether an Accept-Encoding header takes the encoding.
+func accepts(header, encoding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(strings.TrimSpace(name), encoding) {
+			q := strings.ReplaceAll(strings.TrimSpace(params), " ", "")
+			return q != "q=0" && q != "q=0.0" && q != "q=0.00" && q != "q=0.000"
+		}
+	}
+	return false
+}

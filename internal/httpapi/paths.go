@@ -1,0 +1,198 @@
+package httpapi
+
+import "net/http"
+
+// Path is one row of the table of every path that clients know (specification
+// point 7, spec/wire.md sections 3 to 8). A row that is not built answers 501
+// with a code and a sentence, never the page.
+type Path struct {
+	Method   string // empty: GET and POST alike, where clients show no more
+	Path     string
+	Domain   string // the folder that has or will have it
+	Built    bool
+	Owner    OwnerRule
+	Request  string // fields of the body or query
+	Response string // fields of the answer
+}
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+	both = ""
+)
+
+// built and later shorten the rows below.
+func built(method, path, domain string, owner OwnerRule, request, response string) Path {
+	return Path{method, path, domain, true, owner, request, response}
+}
+
+func later(method, path, domain string, owner OwnerRule, request string) Path {
+	return Path{method, path, domain, false, owner, request, ""}
+}
+
+// Paths is the table. pathIndex finds a row by "METHOD path".
+var (
+	Paths     = append(builtPaths, laterPaths...)
+	pathIndex = index(Paths)
+)
+
+func index(rows []Path) map[string]Path {
+	m := make(map[string]Path, len(rows))
+	for _, p := range rows {
+		key := p.Method + " " + p.Path
+		if _, twice := m[key]; twice {
+			panic("httpapi: " + key + " stands twice in the path table")
+		}
+		m[key] = p
+	}
+	return m
+}
+
+var builtPaths = []Path{
+	// Identity.
+	built(post, "/api/anon/login", "account", None, "", "code, userId, token, anonUser, data"),
+	built(get, "/api/getuserinfo", "account", Mine, "ybChannel, oriUrl, classid", "code, userId, anonUser, role, …"),
+
+	// Asking.
+	built(post, "/api/chat/{cid}", "chat", Mine, "wire section 4", "stream, wire section 5"),
+	built(post, "/api/chat/repeat/{cid}", "chat", Mine, "index, repeatIndex, chatModelId, …", "stream"),
+	built(get, "/api/chat/{cid}/stream", "chat", Mine, "from, msgid; header Last-Event-ID", "stream; 204 without an answer"),
+	built(post, "/api/stop/chat", "chat", Mine, "cid | conversationId, msgId", "code"),
+	built(post, "/api/stop/conversation", "chat", Mine, "cid | conversationId", "code"),
+	built(post, "/api/generate/id", "chat", None, "", "the id as raw text"),
+	built(post, "/api/user/agent/conversation/continue", "chat", Mine, "conversationId, index, repeatIndex", "stream"),
+
+	// Conversations.
+	built(post, "/api/user/agent/conversation/create", "chat", Mine, "agentId", "code, id, data.id"),
+	built(post, "/api/user/agent/conversation/list", "chat", Mine, "agentId, offset, limit, filterGoodQuestion", "code, conversations, pagination"),
+	built(post, "/api/user/agent/conversation/v3/list", "chat", Mine, "agent_id, project_id, page_size, top_time, action, last_replied_at", "code, data.conversations"),
+	built(post, "/api/user/agent/conversation/v1/detail", "chat", Mine, "conversationId, agentId, offset, limit", "wire section 6"),
+	built(post, "/api/user/agent/conversation/v1/clear", "chat", Mine, "conversationIds, uiOptions", "code"),
+	built(post, "/api/user/agent/conversation/clear", "chat", Mine, "conversationIds", "code"),
+	built(post, "/api/user/agent/conversation/v1/delete", "chat", Mine, "cid", "code"),
+	built(post, "/api/user/agent/conversation/v1/restore", "chat", Mine, "conversationIds", "code"),
+	built(post, "/api/user/agent/conversation/batchHistoryConversationClear", "chat", Mine, "conversationIds", "code"),
+	built(post, "/api/user/agent/conversation/updateModel", "chat", Mine, "cid, chatModelId, chatModelExtInfo", "code"),
+	built(post, "/api/user/agent/conversation/hintV2", "chat", Mine, "hintType, conversationId, msgId, speechIndex", "code, data.hints"),
+	built(post, "/api/user/agent/conversation/prompthint", "chat", Mine, "conversationId, msgId", "code, data.hints"),
+	built(post, "/api/user/agent/conversation/promptSug", "chat", Mine, "prompt", "code, data.sug"),
+	built(post, "/api/user/agent/conversation/selectRepeatIndex", "chat", Mine, "conversationId, index, repeatIndex", "code"),
+	built(post, "/api/user/agent/conversation/selectBranch", "chat", Mine, "conversationId, index", "code"),
+	built(post, "/api/user/agent/conversation/top", "chat", Mine, "conversationId, top", "code"),
+	built(post, "/api/user/agent/conversation/update", "chat", Mine, "conversationId, title", "code"),
+	built(post, "/api/user/agent/conversation/gentitle", "chat", Mine, "conversationId", "code, title"),
+	built(post, "/api/convs", "chat", Mine, "agentId, offset, limit", "code, conversations, pagination"),
+	built(post, "/api/conv", "chat", Mine, "conversationId, offset, limit", "wire section 6"),
+	built(post, "/api/user/agent/session/list", "chat", Mine, "agentId, offset, limit", "code, conversations, pagination"),
+	built(post, "/api/user/agent/session/top", "chat", Mine, "conversationId, top", "code"),
+	built(post, "/api/user/agent/session/update", "chat", Mine, "conversationId, title", "code"),
+	built(post, "/api/user/agent/session/clear", "chat", Mine, "conversationIds", "code"),
+	built(post, "/api/user/agent/detail", "chat", None, "agentId", "code, agent"),
+	built(post, "/api/user/agent/list", "chat", None, "", "code, agents"),
+	built(post, "/api/ai/feedback", "chat", Mine, "conversationId, index, repeatIndex, type, codes, text", "code"),
+	built(post, "/api/ai/suitable", "chat", Mine, "conversationId, index, repeatIndex, type", "code"),
+	built(post, "/api/ai/complaint", "chat", Mine, "conversationId, index, repeatIndex, codes, text", "code"),
+
+	// Models and configuration.
+	built(post, "/api/agent/model/list", "chat", None, "agentId, projectId", "code, modelList, data.modelList"),
+	built(get, "/api/model/capabilities", "chat", None, "", "code, capabilities, providers"),
+	built(post, "/api/model/reprobe", "chat", None, "", "code, capabilities, providers"),
+	built(get, "/api/info/general", "config", None, "", "specification point 3, general info"),
+	built(get, "/api/info/public/general", "config", None, "", "the same"),
+}
+
+var laterPaths = []Path{
+	// Login and account.
+	later(post, "/api/oalogin", "account", None, ""),
+	later(post, "/api/login/getverificationcode", "account", None, "phone, captchaType, v"),
+	later(post, "/api/login/logout", "account", Mine, ""),
+	later(post, "/api/unregister", "account", Mine, "userId"),
+	later(post, "/api/joint/login", "account", None, "type, code, anonUserInfo, …"),
+	later(post, "/api/joint/register", "account", None, ""),
+	later(post, "/api/joint/autoLogin", "account", None, ""),
+	later(post, "/api/joint/app/uuid", "account", None, "from_source"),
+	later(post, "/api/joint/app/state/get", "account", None, "uuid"),
+	later(both, "/api/profile", "account", Mine, ""),
+	later(both, "/api/v5/accountLogic/login/config", "account", None, ""),
+	later(both, "/api/v5/accountLogic/login/accountList", "account", Mine, ""),
+	later(post, "/api/v5/accountLogic/safeVerify/doVerify", "account", Mine, ""),
+	later(post, "/api/v5/accountLogic/safeVerify/detail", "account", Mine, "safeVerifyCode"),
+	later(post, "/api/v5/accountLogic/checkBindWechat", "account", Mine, "scene"),
+	later(post, "/api/qingyunian/login", "event", None, "jsCode"),
+	later(post, "/api/open/cauth/login", "event", None, "code, appId, isH5Activity"),
+	later(both, "/api/anon/dye", "account", None, ""),
+
+	// Agents and projects.
+	later(post, "/api/user/agent/v4/list", "agent", Mine, ""),
+	later(post, "/api/v5/projectLogic/project/get-user-projects", "project", Mine, ""),
+	later(post, "/api/v5/projectLogic/prompt/get-project-prompt", "project", Mine, "project_id"),
+
+	// Documents, uploads and deep reading.
+	later(post, "/api/resource/genUploadInfo", "document", Mine, "fileName, docFrom"),
+	later(post, "/api/resource/fileParse", "document", Mine, ""),
+	later(post, "/api/resource/asyncFileParse", "document", Mine, ""),
+	later(post, "/api/resource/check/status", "document", Mine, ""),
+	later(get, "/api/resource/v1/download", "document", Mine, "resourceId"),
+	later(post, "/api/user/docs/list", "document", Mine, ""),
+	later(post, "/api/user/docs/v2/list", "document", Mine, ""),
+	later(post, "/api/user/docs/v2/filter", "document", Mine, ""),
+	later(post, "/api/user/docs/delete", "document", Mine, ""),
+	later(post, "/api/user/docs/search", "document", Mine, ""),
+	later(post, "/api/user/docs/upload", "document", Mine, ""),
+	later(post, "/api/user/agent/doc/getMindMap", "reading", Mine, ""),
+	later(post, "/api/user/agent/doc/mindMap", "reading", Mine, ""),
+	later(post, "/api/user/agent/doc/mindMap/share", "reading", Mine, ""),
+	later(post, "/api/user/agent/doc/translate", "reading", Mine, ""),
+	later(post, "/api/user/agent/doc/translate/share", "reading", Mine, ""),
+	later(both, "/api/user/agent/doc/translate/download", "reading", Mine, ""),
+	later(both, "/api/user/agent/doc/download", "reading", Mine, ""),
+	later(post, "/api/user/agent/docDeepMode/search", "reading", Mine, ""),
+	later(post, "/api/user/agent/v2/docChatRecord/query", "reading", Mine, ""),
+	later(post, "/api/user/agent/v2/docChatRecord/queryMsg", "reading", Mine, ""),
+	later(post, "/api/user/agent/v2/docChatRecord/visit", "reading", Mine, ""),
+	later(post, "/api/user/agent/v2/docChatRecord/delete", "reading", Mine, ""),
+
+	// Search.
+	later(post, "/api/search/global", "search", Mine, ""),
+	later(post, "/api/inputguide/search/create", "websearch", Mine, ""),
+	later(post, "/api/inputguide/search/list", "websearch", Mine, ""),
+	later(post, "/api/discovery/goodquestionrec", "websearch", None, ""),
+
+	// Images.
+	later(post, "/api/image/clarity", "image", Mine, ""),
+	later(post, "/api/image/style", "image", Mine, ""),
+	later(post, "/api/image/outpainting", "image", Mine, ""),
+	later(post, "/api/image/elimination", "image", Mine, ""),
+	later(post, "/api/image/removewatermark", "image", Mine, ""),
+	later(post, "/api/image/search", "image", Mine, ""),
+	later(post, "/api/image/assets/get", "image", Mine, ""),
+	later(post, "/api/image/assets/delete", "image", Mine, ""),
+	later(post, "/api/image/edit/asset/save", "image", Mine, ""),
+	later(post, "/api/image/edit/asset/list", "image", Mine, ""),
+	later(post, "/api/image/edit/asset/delete", "image", Mine, ""),
+	later(post, "/api/image/inspiration/search", "image", None, ""),
+	later(both, "/api/prettyimg/{rest...}", "image", Mine, "task/generations, repeat, …"),
+	later(post, "/api/v1/config/aigc/get-image-proportion", "image", None, ""),
+	later(post, "/api/aigc/v1/screenshot", "image", Mine, ""),
+
+	// Memory, sharing, favourites, messages.
+	later(post, "/api/memory/list", "account", Mine, ""),
+	later(post, "/api/memory/search", "account", Mine, ""),
+	later(post, "/api/memory/delete", "account", Mine, ""),
+	later(post, "/api/conversations/share", "share", Mine, ""),
+	later(post, "/api/conversations/v2/share", "share", Mine, ""),
+	later(post, "/api/conversations/v2/share/like", "share", Mine, ""),
+	later(post, "/api/conversations/v2/share/getLikes", "share", None, ""),
+	later(post, "/api/conversations/v2/share/delete", "share", Mine, ""),
+	later(post, "/api/conversations/v2/share/newsConv", "share", Mine, ""),
+	later(both, "/api/v5/share/detail", "share", None, ""),
+	later(post, "/api/share/generatetoken", "share", Mine, ""),
+	later(post, "/api/user/agent/favorite/list", "favorite", Mine, ""),
+	later(post, "/api/user/agent/favorite/detail", "favorite", Mine, ""),
+	later(post, "/api/user/agent/favorite/add", "favorite", Mine, ""),
+	later(post, "/api/user/agent/favorite/delete", "favorite", Mine, ""),
+	later(post, "/api/msg/reddot/pull-list", "notice", Mine, ""),
+	later(post, "/api/msg/reddot/reset", "notice", Mine, ""),
+	later(both, "/api/v5/msg-service/get-tips", "notice", Mine, ""),
+	later(both, "/api/v5/canvas/{rest...}", "writing", Mine, "url, …"),
+}

@@ -1,0 +1,137 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// OwnerRule says whose rows a route touches.
+type OwnerRule string
+
+// The owner rules.
+const (
+	None OwnerRule = "none" // the answer is the same for everybody; a wrong token does not matter
+	Mine OwnerRule = "mine" // only the asker's own; a wrong token is refused with 401
+)
+
+// Op describes one operation. Path may hold {name} parameters of the input
+// struct; it must be a row of the path table (paths.go).
+type Op struct {
+	Method   string
+	Path     string
+	Summary  string // one line for the API document
+	Domain   string
+	Owner    OwnerRule
+	MaxBody  int64 // bytes; 0 means MaxBody
+	Question bool  // counts against the limit of questions
+}
+
+// Route registers an operation with JSON in and out. I holds path, query and
+// header parameters and, where there is one, the field Body; O holds Body and
+// header fields. Unknown fields of a body are ignored and every field may be
+// absent. An error of h becomes the JSON of ErrorBody.
+func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
+	r.add(op)
+	huma.Register(r.api, r.operation(op), func(ctx context.Context, in *I) (*O, error) {
+		out, err := h(ctx, in)
+		if err != nil {
+			return nil, errorBody(ctx, err)
+		}
+		return out, nil
+	})
+}
+
+// Raw registers an operation that writes its answer itself, such as a stream.
+// An error of h before its first byte becomes the JSON of ErrorBody; later
+// the connection is cut.
+func Raw[I any](r *Router, op Op, contentType string, h func(ctx context.Context, in *I, w ResponseWriter) error) {
+	r.add(op)
+	o := r.operation(op)
+	o.Responses = map[string]*huma.Response{"200": {
+		Description: "OK",
+		Content:     map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: huma.TypeString}}},
+	}}
+	huma.Register(r.api, o, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			req, w := humago.Unwrap(c)
+			w.Header().Set("Content-Type", contentType)
+			if err := h(req.Context(), in, w); err != nil {
+				WriteError(w, req, err)
+			}
+		}}, nil
+	})
+}
+
+func (r *Router) operation(op Op) huma.Operation {
+	limit := op.MaxBody
+	if limit == 0 {
+		limit = MaxBody
+	}
+	return huma.Operation{
+		OperationID:     operationID(op.Method, op.Path),
+		Method:          op.Method,
+		Path:            op.Path,
+		Summary:         op.Summary,
+		Tags:            []string{op.Domain},
+		MaxBodyBytes:    -1, // admit has checked it
+		BodyReadTimeout: -1,
+		Middlewares: huma.Middlewares{func(c huma.Context, next func(huma.Context)) {
+			req, w := humago.Unwrap(c)
+			if err := r.admit(op, limit, w, req); err != nil {
+				WriteError(w, req, err)
+				return
+			}
+			next(c)
+		}},
+	}
+}
+
+// admit checks what all operations have in common before the input is looked at.
+func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Request) error {
+	s := sessionOf(req.Context())
+	if op.Owner == Mine && s.whoErr != nil {
+		return s.whoErr
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if req.Method != http.MethodGet && req.Method != http.MethodHead {
+		body, err := readBody(w, req, limit)
+		if err != nil {
+			return err
+		}
+		if err := r.signing.check(req, body); err != nil {
+			return err
+		}
+		if err := useJSON(req, body); err != nil {
+			return err
+		}
+	}
+	if op.Question {
+		return r.limits.question(s)
+	}
+	return nil
+}
+
+var notWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
+
+// operationID names the operation after its path: POST /api/chat/{cid} is
+// post-chat-cid.
+func operationID(method, path string) string {
+	words := notWord.ReplaceAllString(strings.TrimPrefix(path, "/api/"), "-")
+	return strings.ToLower(method) + "-" + strings.Trim(words, "-")
+}
+
+func (r *Router) add(op Op) {
+	key := op.Method + " " + op.Path
+	if _, ok := pathIndex[key]; !ok {
+		panic("httpapi: " + key + " is not in the path table")
+	}
+	if r.built[key] {
+		panic("httpapi: " + key + " is registered twice")
+	}
+	r.built[key] = true
+}

@@ -1,0 +1,198 @@
+// Package httpapi is the HTTP adapter: it turns requests into calls of the
+// domains' use cases and their results into JSON, streams and pages. It knows
+// who asks, where they ask from, and what nobody may do.
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Options say how the server meets the world. Only Identities is required.
+type Options struct {
+	Identities Identities
+	Hosts      Hosts
+	Origins    []string // further origins whose pages may call with a cookie: scheme://host[:port]
+	Proxies    Proxies
+	Rates      Rates
+	SigningKey string // not empty: sensitive calls must be signed with it
+	Version    string // of the binary, for the API document
+
+	Pages fs.FS                                // the built web app; nil: a note that it is missing
+	Boot  func(r *http.Request) map[string]any // what is written into the page; nil: nothing
+
+	Ready   func(ctx context.Context) error                              // nil: always ready
+	Metrics http.Handler                                                 // nil: no /metrics; guards itself
+	Observe func(method, pattern string, status int, took time.Duration) // nil: nobody counts
+}
+
+// Router is the whole server as one http.Handler. Routes are registered before
+// the first request.
+type Router struct {
+	mux        *http.ServeMux
+	api        huma.API
+	identities Identities
+	hosts      Hosts
+	proxies    Proxies
+	limits     *limits
+	signing    *signing
+	origins    *http.CrossOriginProtection
+	pages      *pages
+	observe    func(method, pattern string, status int, took time.Duration)
+	built      map[string]bool
+}
+
+// New makes a router without any domain's routes; paths of the table that are
+// not built already answer 501.
+func New(o Options) (*Router, error) {
+	r := &Router{
+		mux:        http.NewServeMux(),
+		identities: o.Identities,
+		hosts:      o.Hosts,
+		proxies:    o.Proxies,
+		limits:     newLimits(o.Rates),
+		signing:    newSigning(o.SigningKey),
+		origins:    http.NewCrossOriginProtection(),
+		observe:    o.Observe,
+		built:      map[string]bool{},
+	}
+	if p := o.Hosts.Public; p != nil {
+		o.Origins = append(o.Origins, p.Scheme+"://"+p.Host)
+	}
+	for _, origin := range o.Origins {
+		if err := r.origins.AddTrustedOrigin(origin); err != nil {
+			return nil, fmt.Errorf("origin %q: %w", origin, err)
+		}
+	}
+	var err error
+	if r.pages, err = newPages(o.Pages, o.Boot); err != nil {
+		return nil, err
+	}
+	r.api = humago.New(r.mux, humaConfig(o.Version))
+	for _, p := range laterPaths {
+		for _, m := range methods(p) {
+			r.mux.HandleFunc(m+" "+p.Path, func(w http.ResponseWriter, req *http.Request) {
+				WriteError(w, req, errs.New(errs.NotYet))
+			})
+		}
+	}
+	r.mux.HandleFunc("/api/", func(w http.ResponseWriter, req *http.Request) { WriteError(w, req, errs.New(errs.NotFound)) })
+	r.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok") })
+	r.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, req *http.Request) {
+		if o.Ready != nil {
+			if err := o.Ready(req.Context()); err != nil {
+				WriteError(w, req, err)
+				return
+			}
+		}
+		plain(w, http.StatusOK, "ready")
+	})
+	if o.Metrics != nil {
+		r.mux.Handle("GET /metrics", o.Metrics)
+	}
+	r.mux.Handle("/", r.pages)
+	return r, nil
+}
+
+func methods(p Path) []string {
+	if p.Method == both {
+		return []string{get, post}
+	}
+	return []string{p.Method}
+}
+
+func plain(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = fmt.Fprintln(w, text)
+}
+
+func humaConfig(version string) huma.Config {
+	c := huma.DefaultConfig("Wenqu", version)
+	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
+	c.CreateHooks = nil // the default hook writes $schema into bodies
+	c.AllowAdditionalPropertiesByDefault = true
+	c.FieldsOptionalByDefault = true
+	return c
+}
+
+// ServeHTTP answers one request.
+func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	start := time.Now()
+	s := &session{router: r, w: &recorder{ResponseWriter: w}, trace: newTraceID()}
+	s.addr, s.https = r.proxies.asker(req)
+	s.r = req.WithContext(context.WithValue(req.Context(), sessionKey{}, s))
+	s.w.Header().Set("X-Traceid", s.trace)
+	defer r.finish(s, start)
+	r.serve(s)
+}
+
+func (r *Router) serve(s *session) {
+	path := s.r.URL.Path
+	api := strings.HasPrefix(path, "/api/")
+	secure(s.w.Header(), api, s.https, r.pages.policy)
+	if path != "/healthz" && path != "/readyz" && !r.hosts.allow(s.r.Host) {
+		r.hosts.refuse(s.w, s.r)
+		return
+	}
+	if api {
+		if err := r.checkOrigin(s.r); err != nil {
+			WriteError(s.w, s.r, err)
+			return
+		}
+		s.identify()
+	}
+	r.mux.ServeHTTP(s.w, s.r)
+}
+
+// checkOrigin refuses what a page of another origin makes a browser send. A
+// request that proves itself by headers and sends no cookie is no browser's
+// doing: another origin's page cannot set those headers.
+func (r *Router) checkOrigin(req *http.Request) error {
+	if req.Header.Get("Cookie") == "" && req.Header.Get(headerToken) != "" {
+		return nil
+	}
+	if err := r.origins.Check(req); err != nil {
+		return errs.Wrap(errs.Forbidden, err)
+	}
+	return nil
+}
+
+// finish logs the request and answers for a handler that panicked. The log has
+// the route's pattern and not the address, which may hold what a person wrote
+// or the id of a conversation that leaves no trace.
+func (r *Router) finish(s *session, start time.Time) {
+	failure := recover()
+	if failure != nil && failure != http.ErrAbortHandler {
+		slog.ErrorContext(s.r.Context(), "panic in a handler", "panic", fmt.Sprint(failure), "stack", string(debug.Stack()))
+		if s.w.status == 0 {
+			WriteError(s.w, s.r, errs.New(errs.Unknown))
+			failure = nil
+		}
+	}
+	took := time.Since(start)
+	level := slog.LevelInfo
+	if !strings.HasPrefix(s.r.URL.Path, "/api/") {
+		level = slog.LevelDebug
+	}
+	slog.Log(s.r.Context(), level, "request", "method", s.r.Method, "route", s.r.Pattern,
+		"status", s.w.status, "bytes", s.w.bytes, "ms", float64(took.Microseconds())/1000)
+	if r.observe != nil {
+		r.observe(s.r.Method, s.r.Pattern, s.w.status, took)
+	}
+	if failure != nil {
+		panic(http.ErrAbortHandler)
+	}
+}

@@ -1,0 +1,88 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// session is what one request carries besides its input.
+type session struct {
+	router *Router
+	w      *recorder
+	r      *http.Request
+	trace  string
+	addr   netip.Addr // of the asker; a trusted proxy's word counts
+	https  bool       // the asker's end of the connection is encrypted
+	who    Identity
+	whoErr error // the identity in the headers is wrong, or could not be checked
+}
+
+type sessionKey struct{}
+
+// sessionOf gives the request's session; outside a request it is an empty one,
+// so that a use case can be called from a test or a job.
+func sessionOf(ctx context.Context) *session {
+	if s, ok := ctx.Value(sessionKey{}).(*session); ok {
+		return s
+	}
+	return &session{}
+}
+
+// TraceID is the id under which the log knows this request: 32 hex digits,
+// also sent as x-traceid. It is empty outside a request.
+func TraceID(ctx context.Context) string { return sessionOf(ctx).trace }
+
+func newTraceID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// Locales are the languages of the product; the first is the default.
+var Locales = []string{"zh-CN", "zh-TW", "en"}
+
+// matched are the tags that the matcher chooses from. Hong Kong and Macau read
+// traditional characters, which the matcher knows from zh-Hant.
+var (
+	matched  = []language.Tag{language.MustParse("zh-Hans-CN"), language.MustParse("zh-Hant-TW"), language.English}
+	langs    = language.NewMatcher(matched)
+	headLang = []string{"X-Language", "language", "Accept-Language"}
+)
+
+// Locale is the asker's language, one of Locales: the page says it in a header
+// of its own, others by Accept-Language.
+func Locale(ctx context.Context) string {
+	s := sessionOf(ctx)
+	if s.r == nil {
+		return Locales[0]
+	}
+	return localeOf(s.r.Header)
+}
+
+func localeOf(h http.Header) string {
+	for _, name := range headLang {
+		v := h.Get(name)
+		for _, l := range Locales {
+			if strings.EqualFold(v, l) {
+				return l
+			}
+		}
+		if v == "" || len(v) > 200 {
+			continue
+		}
+		tags, _, err := language.ParseAcceptLanguage(v)
+		if err != nil || len(tags) == 0 {
+			continue
+		}
+		if _, i, sure := langs.Match(tags...); sure > language.No {
+			return Locales[i]
+		}
+	}
+	return Locales[0]
+}

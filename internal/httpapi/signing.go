@@ -1,0 +1,94 @@
+package httpapi
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Signing of sensitive calls (specification point 7): the page's key proves
+// that a call was made by a page of this server, minutes ago at most, and once.
+// web/src/api/signing.ts is the other half.
+const (
+	headerTime      = "X-Wenqu-Timestamp"
+	headerNonce     = "X-Wenqu-Nonce"
+	headerSignature = "X-Wenqu-Signature"
+
+	signatureAge = 5 * time.Minute
+	maxNonces    = 100_000
+)
+
+var sensitive = regexp.MustCompile(`^/api/chat/|^/api/(anon/|joint/)?login(/|$)|/conversation/create$`)
+
+type signing struct {
+	key []byte
+	now func() time.Time
+
+	mu   sync.Mutex
+	seen map[string]time.Time // nonce → when it may be forgotten
+}
+
+// newSigning gives nil, which checks nothing, for an empty key.
+func newSigning(key string) *signing {
+	if key == "" {
+		return nil
+	}
+	return &signing{key: []byte(key), now: time.Now, seen: map[string]time.Time{}}
+}
+
+// check verifies the signature of a sensitive call.
+func (s *signing) check(r *http.Request, body []byte) error {
+	if s == nil || !sensitive.MatchString(r.URL.Path) {
+		return nil
+	}
+	refuse := func(why string) error { return errs.New(errs.BadRequest).With("detail", "signature: "+why) }
+	at, nonce := r.Header.Get(headerTime), r.Header.Get(headerNonce)
+	ms, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || len(nonce) < 8 || len(nonce) > 64 {
+		return refuse("the headers " + headerTime + ", " + headerNonce + " and " + headerSignature + " are needed")
+	}
+	now := s.now()
+	if age := now.Sub(time.UnixMilli(ms)).Abs(); age > signatureAge {
+		return refuse("the clock differs by more than 5 minutes")
+	}
+	sum := sha256.Sum256(body)
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write([]byte(strings.Join([]string{r.Method, r.URL.EscapedPath(), at, nonce, hex.EncodeToString(sum[:])}, "\n")))
+	got, err := hex.DecodeString(r.Header.Get(headerSignature))
+	if err != nil || !hmac.Equal(got, mac.Sum(nil)) {
+		return refuse("it does not match; reload the page")
+	}
+	if !s.first(nonce, now) {
+		return refuse("it was used before")
+	}
+	return nil
+}
+
+// first remembers the nonce and reports whether it is new.
+func (s *signing) first(nonce string, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if until, ok := s.seen[nonce]; ok && now.Before(until) {
+		return false
+	}
+	if len(s.seen) >= maxNonces {
+		for n, until := range s.seen {
+			if !now.Before(until) {
+				delete(s.seen, n)
+			}
+		}
+	}
+	if len(s.seen) >= maxNonces {
+		return false
+	}
+	s.seen[nonce] = now.Add(2 * signatureAge)
+	return true
+}
