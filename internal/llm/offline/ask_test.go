@@ -2,6 +2,8 @@ package offline
 
 import (
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 	"time"
 )
@@ -13,8 +15,13 @@ func ask(text, locale string, now time.Time) result {
 }
 
 func TestSmoke(t *testing.T) {
-	for _, s := range []string{"0.1+0.2", "300打八五折", "你好", "100/20%", "2^0.5", "三百二十五加四十七"} {
+	data, err := os.ReadFile("/tmp/off/smoke.txt")
+	if err != nil {
+		t.Skip()
+	}
+	for _, s := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		s = strings.ReplaceAll(s, `\n`, "\n")
 		r := ask(s, "zh-CN", testNow)
-		t.Log(r.id, r.text)
+		t.Logf("%s\n  => [%s] %s", s, r.id, strings.ReplaceAll(r.text, "\n", " ⏎ "))
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // numberPattern matches one number as people write it: Arabic with separators,
 // Chinese, or mixed (3万5千). numberOf reads what it matched.
-const numberPattern = `(?:[-负]?(?:\d[\d,]*(?:\.\d+)?(?:[十百千万亿]+(?:零?[\d零一二两三四五六七八九]+[十百千万亿]*)*)?|[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+(?:点[零〇一二三四五六七八九]+)?[万亿]?|半))`
+const numberPattern = `(?:[-负]?(?:\d点\d+|\d[\d,]*(?:\.\d+)?(?:[十百千万亿]+(?:零?[\d零一二两三四五六七八九]+[十百千万亿]*)*)?|[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+(?:点[零〇一二三四五六七八九]+)?[万亿]?|半))`
 
 var (
 	hanDigits = map[rune]int64{
@@ -72,6 +72,9 @@ func decimalOf(whole, fraction string) (*big.Rat, bool) {
 	place := big.NewRat(1, 10)
 	for _, r := range fraction {
 		d, ok := hanDigits[r]
+		if r >= '0' && r <= '9' {
+			d, ok = int64(r-'0'), true
+		}
 		if !ok {
 			return nil, false
 		}

@@ -129,8 +129,21 @@ var (
 )
 
 func sentenceCore(norm string) string {
-	s := openers.ReplaceAllString(norm, "")
-	return closers.ReplaceAllString(s, "")
+	s := closers.ReplaceAllString(openers.ReplaceAllString(norm, ""), "")
+	return tightHan(s)
+}
+
+// tightHan drops the spaces beside Han characters: 3.5 英里 is 3.5英里.
+func tightHan(s string) string {
+	runes := []rune(s)
+	out := runes[:0:0]
+	for i, r := range runes {
+		if r == ' ' && (i > 0 && unicode.Is(unicode.Han, runes[i-1]) || i+1 < len(runes) && unicode.Is(unicode.Han, runes[i+1])) {
+			continue
+		}
+		out = append(out, r)
+	}
+	return string(out)
 }
 
 // detectLanguage looks at the beginning of the question: no Han is English when

@@ -7,6 +7,11 @@ import "sync"
 // that text may itself look like a question; help comes last.
 var skills = sync.OnceValue(func() []skill {
 	return []skill{
+		holidaySkill,
+		lunarSkill,
+		dateSkill,
+		clockSkill,
+		unitSkill,
 		calculatorSkill,
 		helpSkill,
 	}
