@@ -187,12 +187,7 @@ func decodeFrame(event, data string) Event {
 		}
 		return unreadable(data, errors.New("speech_type without a kind"))
 	case "message_revoke":
-		// A revoke whose details are unreadable still takes the answer back.
-		var v Revoke
-		if json.Unmarshal([]byte(data), &v) != nil {
-			v = Revoke{}
-		}
-		return v
+		return decodeRevoke(data)
 	case "message_cutoff":
 		return Cutoff{}
 	case "error":
@@ -203,6 +198,16 @@ func decodeFrame(event, data string) Event {
 		return Reset{}
 	}
 	return nil
+}
+
+// decodeRevoke never fails: a revoke whose details are unreadable still takes
+// the answer back.
+func decodeRevoke(data string) Revoke {
+	var v Revoke
+	if json.Unmarshal([]byte(data), &v) != nil {
+		return Revoke{}
+	}
+	return v
 }
 
 // decodeFailure never fails: a failure must not be lost because it is told
@@ -262,9 +267,8 @@ func decodeMarker(data string) Event {
 func decodeChunk(data []byte) (Event, error) {
 	var head struct {
 		Type         string `json:"type"`
-		Msg          string `json:"msg"`
-		Cutoff       bool   `json:"cutoff"`
-		RevokeQAPair bool   `json:"revokeQAPair"`
+		Cutoff       any    `json:"cutoff"`
+		RevokeQAPair any    `json:"revokeQAPair"`
 	}
 	err := json.Unmarshal(data, &head)
 	switch {
@@ -272,30 +276,28 @@ func decodeChunk(data []byte) (Event, error) {
 		return decodeFailure(string(data), string(errs.StreamFail)), nil
 	case err != nil:
 		return nil, err
-	case head.Type == "text" && head.RevokeQAPair:
-		return decodeFrame("message_revoke", string(data)), nil
-	case head.Type == "text" && head.Cutoff && head.Msg == "":
-		return Cutoff{}, nil
-	case slices.Contains(textKinds, Kind(head.Type)):
-		e, err := chunks["text"].parse(data)
-		if err != nil {
-			return nil, err
-		}
-		t := e.(Text)
-		t.Kind = Kind(head.Type)
-		return t, nil
+	case head.Type == "text" && head.RevokeQAPair == true:
+		return decodeRevoke(string(data)), nil
+	case slices.Contains(TextKinds, Kind(head.Type)):
+		return parseAs("text", data, func(t Text) Event { t.Kind = Kind(head.Type); return t })
 	case slices.Contains(FileTypes, head.Type):
-		e, err := chunks["file"].parse(data)
-		if err != nil {
-			return nil, err
-		}
-		f := e.(File)
-		f.FileType = head.Type
-		return f, nil
+		return parseAs("file", data, func(f File) Event { f.FileType = head.Type; return f })
 	}
 	m := chunks[head.Type]
 	if m == nil {
 		return nil, fmt.Errorf("unknown type %q", head.Type)
 	}
-	return m.parse(data)
+	e, err := m.parse(data)
+	if t, ok := e.(Text); ok && err == nil && t.Msg == "" && head.Cutoff == true {
+		return Cutoff{}, nil
+	}
+	return e, err
+}
+
+func parseAs[T Event](name string, data []byte, named func(T) Event) (Event, error) {
+	e, err := chunks[name].parse(data)
+	if err != nil {
+		return nil, err
+	}
+	return named(e.(T)), nil
 }

@@ -46,8 +46,8 @@ func eventName(e Event) string {
 			return "timeout"
 		}
 	}
-	if m := memberOf[reflect.TypeOf(e)]; m != nil {
-		return m.Event
+	if m := memberOf[reflect.TypeOf(e)]; m != nil && m.Form == Named {
+		return m.Wire
 	}
 	return ""
 }
@@ -81,7 +81,7 @@ func appendJSON(dst []byte, e Event) []byte {
 	switch e := e.(type) {
 	case Text:
 		dst = append(dst, `{"type":"`...)
-		if e.Kind != "" && slices.Contains(textKinds, e.Kind) {
+		if e.Kind != "" && slices.Contains(TextKinds, e.Kind) {
 			dst = append(dst, e.Kind...)
 		} else {
 			dst = append(dst, "text"...)

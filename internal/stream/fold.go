@@ -10,9 +10,9 @@ import (
 // stopManual is Meta.StopReason of an answer that its reader stopped.
 const stopManual = "manualStop"
 
-// failureState names the codes whose answer can be continued; a failure of any
+// FailureState names the codes whose answer can be continued; a failure of any
 // other code is an error.
-var failureState = map[string]State{
+var FailureState = map[string]State{
 	string(errs.Incomplete):     Interrupt,
 	string(errs.AnswerTooLarge): Interrupt,
 	string(errs.Restarted):      Interrupt,
@@ -35,6 +35,9 @@ func NewMessage() Message {
 //   - Empty text is ignored but for Began; an unreadable frame is empty text.
 //   - The kind text does not override card, deepThink and reasoner.
 func (m *Message) Apply(e Event) {
+	if _, ok := e.(Entry); ok {
+		e = Text{Msg: "\n"}
+	}
 	if c, ok := e.(interface{ extra() Extra }); ok {
 		x := c.extra()
 		if x.Mask == 2 || x.Mask == 3 {
@@ -83,8 +86,6 @@ func (m *Message) applyRunning(e Event) {
 		if e.Msg != "" {
 			m.addText(e)
 		}
-	case Entry:
-		m.addText(Text{Msg: "\n"})
 	case Think:
 		m.addThink(e)
 	case Reasoner:
@@ -112,7 +113,7 @@ func (m *Message) applyRunning(e Event) {
 	case Cutoff:
 		m.Cutoff = true
 	case Failure:
-		state, ok := failureState[e.Code]
+		state, ok := FailureState[e.Code]
 		if !ok {
 			state = StateError
 		}
@@ -138,8 +139,6 @@ func (k Kind) after(e Event) Kind {
 		case e.Msg != "":
 			next = KindText
 		}
-	case Entry:
-		next = KindText
 	case Think:
 		next = KindDeepThink
 	case Status:
@@ -153,7 +152,7 @@ func (k Kind) after(e Event) Kind {
 	case SpeechType:
 		next = e.Kind
 	}
-	if !slices.Contains(Kinds, next) || next == KindText && slices.Contains(keptKinds, k) {
+	if !slices.Contains(Kinds, next) || next == KindText && slices.Contains(KeptKinds, k) {
 		return k
 	}
 	return next
@@ -209,6 +208,7 @@ func (m *Message) buffers() *buffers {
 
 // add appends an item; any content ends the status line.
 func (m *Message) add(e Event) {
+	m.Began = true
 	m.Status = ""
 	m.Content = append(m.Content, Item{e})
 }

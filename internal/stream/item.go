@@ -2,6 +2,7 @@ package stream
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,13 +30,11 @@ func (it *Item) UnmarshalJSON(data []byte) error {
 }
 
 func isItem(e Event) bool {
-	switch e := e.(type) {
-	case Text:
-		return e.Kind == ""
-	case Think, Reasoner, SearchWithText, SearchGuid, Step, Progress, DeepSearch, Replace, MultiAnswer, File:
-		return true
+	if t, ok := e.(Text); ok && t.Kind != "" {
+		return false
 	}
-	return false
+	m := memberOf[reflect.TypeOf(e)]
+	return m != nil && m.Item
 }
 
 // Text is the answer's Markdown with its inline marks; empty when it has none
@@ -79,7 +78,7 @@ func Encode(m Message) []Event {
 		emit(Status{Msg: m.Status})
 	}
 	if kind != m.Kind { // the order of the items hides how the kind came about
-		if m.Kind == KindText && slices.Contains(keptKinds, kind) {
+		if m.Kind == KindText && slices.Contains(KeptKinds, kind) {
 			emit(SpeechType{Kind: KindStatus})
 		}
 		emit(SpeechType{Kind: m.Kind})

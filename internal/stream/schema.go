@@ -22,14 +22,15 @@ const (
 type Member struct {
 	Name  string // the event's "type" in schema.json and TypeScript; of a chunk also on the wire
 	Form  Form
-	Event string // the event: line of a named event
+	Wire  string // the event: line of a named event, the data line of a marker
+	Item  bool   // a message's content holds it
 	Type  reflect.Type
-	parse func(data []byte) (Event, error) // of a JSON body; nil when there is none
+	parse func(data []byte) (Event, error)
 }
 
-func member[T Event](name string, form Form, event string) Member {
+func member[T Event](name string, form Form, wire string) Member {
 	return Member{
-		Name: name, Form: form, Event: event, Type: reflect.TypeFor[T](),
+		Name: name, Form: form, Wire: wire, Type: reflect.TypeFor[T](),
 		parse: func(data []byte) (Event, error) {
 			var v T
 			err := json.Unmarshal(data, &v)
@@ -38,32 +39,38 @@ func member[T Event](name string, form Form, event string) Member {
 	}
 }
 
+func item[T Event](name string) Member {
+	m := member[T](name, Chunk, "")
+	m.Item = true
+	return m
+}
+
 var union = []Member{
-	member[Text]("text", Chunk, ""),
-	member[Think]("think", Chunk, ""),
+	item[Text]("text"),
+	item[Think]("think"),
+	item[Reasoner]("reasoner"),
+	item[SearchWithText]("search_with_text"),
+	item[SearchGuid]("searchGuid"),
+	item[Step]("step"),
+	item[Progress]("progress"),
+	item[DeepSearch]("deepSearch"),
+	item[Replace]("replace"),
+	item[MultiAnswer]("multiAnswer"),
+	item[File]("file"),
 	member[Status]("status", Chunk, ""),
-	member[Reasoner]("reasoner", Chunk, ""),
-	member[SearchWithText]("search_with_text", Chunk, ""),
-	member[SearchGuid]("searchGuid", Chunk, ""),
-	member[Step]("step", Chunk, ""),
 	member[ContinueStep]("continue_step", Chunk, ""),
-	member[Progress]("progress", Chunk, ""),
-	member[DeepSearch]("deepSearch", Chunk, ""),
-	member[Replace]("replace", Chunk, ""),
-	member[MultiAnswer]("multiAnswer", Chunk, ""),
 	member[Meta]("meta", Chunk, ""),
-	member[File]("file", Chunk, ""),
-	member[Failure]("error", Named, "error"),
+	member[Failure]("error", Named, "error"), // "timeout" for the code of a timeout
 	member[Revoke]("revoke", Named, "message_revoke"),
 	member[Cutoff]("cutoff", Named, "message_cutoff"),
 	member[SpeechType]("speechType", Named, "speech_type"),
 	member[Reset]("reset", Named, "reset"),
-	member[Plugin]("plugin", Marker, ""),
-	member[MsgIndex]("msgIndex", Marker, ""),
-	member[TraceID]("traceId", Marker, ""),
-	member[Done]("done", Marker, ""),
-	member[SensitiveEnd]("sensitive", Marker, ""),
-	member[Entry]("entry", Marker, ""),
+	member[Plugin]("plugin", Marker, "[plugin: ID]"),
+	member[MsgIndex]("msgIndex", Marker, "[MSGINDEX:N]"),
+	member[TraceID]("traceId", Marker, "[TRACEID:ID]"),
+	member[Done]("done", Marker, "[DONE]"),
+	member[SensitiveEnd]("sensitive", Marker, "[SENSITIVE]"),
+	member[Entry]("entry", Marker, "[ENTRY]"),
 	member[Unreadable]("unreadable", Local, ""),
 }
 
@@ -85,18 +92,21 @@ func init() {
 	}
 }
 
+// States are all states of a message, in a fixed order.
+var States = []State{Running, StateDone, Sensitive, StateError, ManualStop, Interrupt}
+
 // Kinds are all kinds of a message, in a fixed order.
 var Kinds = []Kind{
 	KindText, KindStatus, KindSearchWithText, KindReasoner, KindDeepThink, KindDeepSearch,
 	KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot,
 }
 
-// textKinds are the kinds without an event of their own: chunks of these types
+// TextKinds are the kinds without an event of their own: chunks of these types
 // are Text with a Kind.
-var textKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
+var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
 
-// keptKinds are the kinds that the kind text does not override.
-var keptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
+// KeptKinds are the kinds that the kind text does not override.
+var KeptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
 
 // FileTypes are the display types of an attachment; any other counts as "file".
 var FileTypes = []string{"image", "video", "audio", "pdf", "txt", "doc", "ppt", "excel", "code", "file"}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// typescript is the union as a discriminated union, the message, the policy
+// tables of the fold, and the shapes by which decode.ts checks what it reads.
+func typescript(m model) ([]byte, error) {
+	var b strings.Builder
+	p := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
+	p("// Generated from internal/stream by `go run ./internal/stream/gen`. Do not edit.")
+	p("")
+	list(p, "kinds", "Kind", stream.Kinds)
+	list(p, "textKinds", "TextKind", stream.TextKinds)
+	list(p, "keptKinds", "KeptKind", stream.KeptKinds)
+	list(p, "states", "State", stream.States)
+	list(p, "fileTypes", "FileType", stream.FileTypes)
+	list(p, "chunkTypes", "ChunkType", m.chunkTypes())
+
+	p("/** Failure codes whose answer can be continued; any other is an error. */")
+	p("export const failureState: Readonly<Record<string, State>> = {")
+	for _, code := range slices.Sorted(maps.Keys(stream.FailureState)) {
+		p("  %q: %q,", code, stream.FailureState[code])
+	}
+	p("}")
+
+	var events, items []string
+	for _, o := range m.objects {
+		p("")
+		if o.doc != "" {
+			p("/** %s */", strings.ReplaceAll(o.doc, "*/", "* /"))
+		}
+		p("export interface %s {", o.tsName())
+		if o.member != nil {
+			events = append(events, o.tsName())
+			if o.member.Item {
+				items = append(items, o.tsName())
+			}
+			if o.name == "File" {
+				p("  type: FileType")
+			} else {
+				p("  type: %q", o.member.Name)
+			}
+		}
+		if o.name == "Text" {
+			p("  /** on the wire this is the chunk's type; never in an item */")
+			p("  kind?: TextKind")
+		}
+		for _, f := range o.fields {
+			mark := ""
+			if f.optional {
+				mark = "?"
+			}
+			p("  %s%s: %s", f.name, mark, f.ts())
+		}
+		p("}")
+	}
+	p("")
+	p("export type StreamEvent =\n  | %s", strings.Join(events, "\n  | "))
+	p("")
+	p("/** One folded item of a message. */")
+	p("export type Item =\n  | %s", strings.Join(items, "\n  | "))
+	p("")
+	p("/** JSON bodies: field → type; `?` is left out when zero, `[]` is a list, a capital names another shape. */")
+	p("export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> = {")
+	for _, o := range m.objects {
+		if !o.hasBody() {
+			continue
+		}
+		name := o.name
+		if o.member != nil {
+			name = o.member.Name
+		}
+		var fields []string
+		for _, f := range o.fields {
+			typ := f.typ
+			if f.list {
+				typ += "[]"
+			}
+			if f.optional {
+				typ += "?"
+			}
+			fields = append(fields, fmt.Sprintf("%s: %q", f.name, typ))
+		}
+		p("  %s: { %s },", name, strings.Join(fields, ", "))
+	}
+	p("}")
+	return []byte(b.String()), nil
+}
+
+// chunkTypes are the wire's chunk types but those of files.
+func (m model) chunkTypes() []string {
+	var out []string
+	for _, mem := range m.members {
+		if mem.Form == stream.Chunk && mem.Name != "file" {
+			out = append(out, mem.Name)
+		}
+	}
+	return out
+}
+
+// hasBody says that the decoder reads the object from JSON.
+func (o object) hasBody() bool {
+	switch {
+	case o.name == "Message":
+		return false
+	case o.member == nil || o.member.Form == stream.Chunk:
+		return true
+	}
+	return o.name == "Failure" || o.name == "Revoke"
+}
+
+func (o object) tsName() string {
+	if o.member != nil {
+		return o.name + "Event"
+	}
+	return o.name
+}
+
+func (f field) ts() string {
+	typ := f.typ
+	switch typ {
+	case "int":
+		typ = "number"
+	case "Meta":
+		typ = "Omit<MetaEvent, \"type\">"
+	}
+	if f.list {
+		typ += "[]"
+	}
+	return typ
+}
+
+func list[T ~string](p func(string, ...any), name, typ string, values []T) {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = fmt.Sprintf("%q", string(v))
+	}
+	p("export const %s = [%s] as const", name, strings.Join(quoted, ", "))
+	p("export type %s = (typeof %s)[number]", typ, name)
+	p("")
+}

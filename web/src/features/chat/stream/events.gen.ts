@@ -1,0 +1,427 @@
+// Generated from internal/stream by `go run ./internal/stream/gen`. Do not edit.
+
+export const kinds = ["text", "status", "search_with_text", "reasoner", "deepThink", "deepSearch", "imageText", "card", "outline", "docCard", "meetingBot"] as const
+export type Kind = (typeof kinds)[number]
+
+export const textKinds = ["imageText", "card", "outline", "docCard", "meetingBot"] as const
+export type TextKind = (typeof textKinds)[number]
+
+export const keptKinds = ["card", "deepThink", "reasoner"] as const
+export type KeptKind = (typeof keptKinds)[number]
+
+export const states = ["running", "done", "sensitive", "error", "manualStop", "interrupt"] as const
+export type State = (typeof states)[number]
+
+export const fileTypes = ["image", "video", "audio", "pdf", "txt", "doc", "ppt", "excel", "code", "file"] as const
+export type FileType = (typeof fileTypes)[number]
+
+export const chunkTypes = ["text", "think", "reasoner", "search_with_text", "searchGuid", "step", "progress", "deepSearch", "replace", "multiAnswer", "status", "continue_step", "meta"] as const
+export type ChunkType = (typeof chunkTypes)[number]
+
+/** Failure codes whose answer can be continued; any other is an error. */
+export const failureState: Readonly<Record<string, State>> = {
+  "80002": "interrupt",
+  "80015": "interrupt",
+  "80016": "interrupt",
+}
+
+/** Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is ignored, but the first one tells a reader that the answer has begun. Kind is empty for plain text; the kinds that have no event of their own (imageText, card, outline, docCard, meetingBot) come as text whose wire type is the kind. */
+export interface TextEvent {
+  type: "text"
+  /** on the wire this is the chunk's type; never in an item */
+  kind?: TextKind
+  msg?: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Think is an increment of the thinking text. Status 1 means running, 2 finished; Title is what the folded block is called. */
+export interface ThinkEvent {
+  type: "think"
+  title?: string
+  iconType?: number
+  content: string
+  status?: number
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Reasoner is an increment of reasoning in the older form of the protocol. */
+export interface ReasonerEvent {
+  type: "reasoner"
+  msg: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** SearchWithText announces that the text that follows rests on a search. */
+export interface SearchWithTextEvent {
+  type: "search_with_text"
+  msg?: string
+  docs?: Doc[]
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** SearchGuid lists the sources; a later one replaces an earlier one. */
+export interface SearchGuidEvent {
+  type: "searchGuid"
+  title: string
+  docs: Doc[]
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Step is one finished or running step of the work, such as 正在阅读. */
+export interface StepEvent {
+  type: "step"
+  msg: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Progress says how far the thing named by Desc is; Value runs from 0 to 1. */
+export interface ProgressEvent {
+  type: "progress"
+  value: number
+  desc: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** DeepSearch is one block of a research trail. */
+export interface DeepSearchEvent {
+  type: "deepSearch"
+  title: string
+  iconType?: number
+  contents: DeepSearchItem[]
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Replace fills the placeholder [](@replace=ID) in the text. For one ID the last one counts. */
+export interface ReplaceEvent {
+  type: "replace"
+  replace: Replacement
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** MultiAnswer shows answers of several models beside each other; a later one replaces an earlier one. */
+export interface MultiAnswerEvent {
+  type: "multiAnswer"
+  answers: ModelAnswer[]
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** File is an attachment inside history items; FileType is one of FileTypes. It occurs in questions, never in a live stream. */
+export interface FileEvent {
+  type: FileType
+  fileName: string
+  url: string
+  size?: number
+}
+
+/** Status is a line that says what is being done before content comes, such as 正在搜索 or 排队中. */
+export interface StatusEvent {
+  type: "status"
+  msg: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** ContinueStep continues the newest step's text. */
+export interface ContinueStepEvent {
+  type: "continue_step"
+  msg: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Meta closes the content of an answer and says what made it. */
+export interface MetaEvent {
+  type: "meta"
+  messageId: string
+  index: number
+  replyId: string
+  replyIndex: number
+  repeatIndex: number
+  traceId: string
+  stopReason: string
+  endConv: boolean
+  chainID: string
+  pluginID?: string
+  ic?: number
+  chatModelId: string
+  modelId: string
+  tokenUsageInfo: TokenUsage
+  hints?: string[]
+}
+
+/** Failure ends a stream that had begun with HTTP 200. Code is a row of the error catalogue. */
+export interface FailureEvent {
+  type: "error"
+  msg: string
+  code: string
+}
+
+/** Revoke takes the answer back, and with RevokeQAPair the question too. The kind falls back to text. */
+export interface RevokeEvent {
+  type: "revoke"
+  revokeQAPair?: boolean
+  deleteIndexList?: number[]
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Cutoff says that the answer was cut at a length limit and can be continued. */
+export interface CutoffEvent {
+  type: "cutoff"
+}
+
+/** SpeechType names the kind of what follows. On the wire it is a plain word behind "event: speech_type". */
+export interface SpeechTypeEvent {
+  type: "speechType"
+  kind: Kind
+}
+
+/** Reset is our own: the frames that follow are the whole answer from its beginning, and what the reader has so far is to be dropped. */
+export interface ResetEvent {
+  type: "reset"
+}
+
+/** Plugin is [plugin: ID]; it comes after all content, before the tail. */
+export interface PluginEvent {
+  type: "plugin"
+  id: string
+}
+
+/** MsgIndex is [MSGINDEX:N], the index of the answer. */
+export interface MsgIndexEvent {
+  type: "msgIndex"
+  n: number
+}
+
+/** TraceID is [TRACEID:ID]. */
+export interface TraceIDEvent {
+  type: "traceId"
+  id: string
+}
+
+/** Done is [DONE]: the answer is complete, or was stopped by its reader. */
+export interface DoneEvent {
+  type: "done"
+}
+
+/** SensitiveEnd is [SENSITIVE]: it ends the stream in place of [DONE]. */
+export interface SensitiveEndEvent {
+  type: "sensitive"
+}
+
+/** Entry is [ENTRY], a newline in an older form. It is decoded, never sent. */
+export interface EntryEvent {
+  type: "entry"
+}
+
+/** Unreadable is a frame that could not be decoded. It counts as empty text and is reported, never shown. It is not encoded. */
+export interface UnreadableEvent {
+  type: "unreadable"
+  raw: string
+}
+
+/** Doc is one source of an answer. Index is what [citation:N] refers to. */
+export interface Doc {
+  index: number
+  docId: string
+  title: string
+  url: string
+  quote: string
+  publish_time: string
+  icon_url: string
+  web_site_name: string
+  sourceName: string
+}
+
+/** DeepSearchItem is text or sources inside a research block. */
+export interface DeepSearchItem {
+  type?: string
+  msg?: string
+  docs?: Doc[]
+}
+
+/** Replacement is what stands for a placeholder. Status is empty before work begins, 1 while it runs and 2 when it failed; media means success. */
+export interface Replacement {
+  id: string
+  display?: string
+  status?: number
+  multimedias: Media[]
+}
+
+/** ModelAnswer is one of several answers. */
+export interface ModelAnswer {
+  index: number
+  msg: string
+  chatModelId: string
+}
+
+/** TokenUsage counts tokens. */
+export interface TokenUsage {
+  promptTokens: number
+  completionTokens: number
+  totalTokens: number
+}
+
+/** Message is the fold of an answer's events: what history stores and what the page draws. The zero Message is not ready; start from NewMessage. */
+export interface Message {
+  kind: Kind
+  state: State
+  began: boolean
+  content: Item[]
+  cutoff?: boolean
+  hidden?: boolean
+  hidePair?: boolean
+  deleteIdx?: number[]
+  status?: string
+  errorCode?: string
+  errorMsg?: string
+  meta?: Omit<MetaEvent, "type">
+  unreadable?: number
+}
+
+/** Media is one picture, video or file of an answer. */
+export interface Media {
+  mediaId: string
+  url: string
+  previewUrl: string
+  downloadUrl: string
+  originUrl: string
+}
+
+export type StreamEvent =
+  | TextEvent
+  | ThinkEvent
+  | ReasonerEvent
+  | SearchWithTextEvent
+  | SearchGuidEvent
+  | StepEvent
+  | ProgressEvent
+  | DeepSearchEvent
+  | ReplaceEvent
+  | MultiAnswerEvent
+  | FileEvent
+  | StatusEvent
+  | ContinueStepEvent
+  | MetaEvent
+  | FailureEvent
+  | RevokeEvent
+  | CutoffEvent
+  | SpeechTypeEvent
+  | ResetEvent
+  | PluginEvent
+  | MsgIndexEvent
+  | TraceIDEvent
+  | DoneEvent
+  | SensitiveEndEvent
+  | EntryEvent
+  | UnreadableEvent
+
+/** One folded item of a message. */
+export type Item =
+  | TextEvent
+  | ThinkEvent
+  | ReasonerEvent
+  | SearchWithTextEvent
+  | SearchGuidEvent
+  | StepEvent
+  | ProgressEvent
+  | DeepSearchEvent
+  | ReplaceEvent
+  | MultiAnswerEvent
+  | FileEvent
+
+/** JSON bodies: field → type; `?` is left out when zero, `[]` is a list, a capital names another shape. */
+export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  text: { msg: "string?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  think: { title: "string?", iconType: "int?", content: "string", status: "int?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  reasoner: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  search_with_text: { msg: "string?", docs: "Doc[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  searchGuid: { title: "string", docs: "Doc[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  step: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  progress: { value: "number", desc: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  deepSearch: { title: "string", iconType: "int?", contents: "DeepSearchItem[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  replace: { replace: "Replacement", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  multiAnswer: { answers: "ModelAnswer[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  file: { fileName: "string", url: "string", size: "int?" },
+  status: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  continue_step: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  meta: { messageId: "string", index: "int", replyId: "string", replyIndex: "int", repeatIndex: "int", traceId: "string", stopReason: "string", endConv: "boolean", chainID: "string", pluginID: "string?", ic: "int?", chatModelId: "string", modelId: "string", tokenUsageInfo: "TokenUsage", hints: "string[]?" },
+  error: { msg: "string", code: "string" },
+  revoke: { revokeQAPair: "boolean?", deleteIndexList: "int[]?", sensitive: "boolean?", permission: "string?" },
+  Doc: { index: "int", docId: "string", title: "string", url: "string", quote: "string", publish_time: "string", icon_url: "string", web_site_name: "string", sourceName: "string" },
+  DeepSearchItem: { type: "string?", msg: "string?", docs: "Doc[]?" },
+  Replacement: { id: "string", display: "string?", status: "int?", multimedias: "Media[]" },
+  ModelAnswer: { index: "int", msg: "string", chatModelId: "string" },
+  TokenUsage: { promptTokens: "int", completionTokens: "int", totalTokens: "int" },
+  Media: { mediaId: "string", url: "string", previewUrl: "string", downloadUrl: "string", originUrl: "string" },
+}

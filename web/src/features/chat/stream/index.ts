@@ -1,0 +1,4 @@
+export { Decoder, decodeChunk, type Numbered } from './decode'
+export type * from './events.gen'
+export { answerText, incomplete, plainText, type ReplaceStep, replaceStep } from './incomplete'
+export { newMessage, reduce } from './reduce'

@@ -1,0 +1,164 @@
+import {
+  failureState,
+  type Item,
+  type KeptKind,
+  type Kind,
+  keptKinds,
+  kinds,
+  type Message,
+  type State,
+  type StreamEvent,
+  shapes,
+} from './events.gen'
+
+/** A message before its first event. */
+export function newMessage(): Message {
+  return { kind: 'text', state: 'running', began: false, content: [] }
+}
+
+/**
+ * reduce is the one fold, the same function as Message.Apply in
+ * internal/stream/fold.go, where its rules are written. It changes nothing in
+ * place: what an event does not touch is the same object afterwards.
+ */
+export function reduce(m: Message, e: StreamEvent): Message {
+  if (e.type === 'entry') return reduce(m, { type: 'text', msg: '\n' })
+  if ('mask' in e && (e.mask === 2 || e.mask === 3)) return m
+  const next = m.began || !begins(e) ? m : { ...m, began: true }
+  if (e.type !== 'revoke' && 'sensitive' in e && e.sensitive) return hide(next)
+  switch (e.type) {
+    case 'reset':
+      return newMessage()
+    case 'revoke':
+      return {
+        ...hide(next),
+        hidePair: m.hidePair || e.revokeQAPair,
+        deleteIdx: e.deleteIndexList ?? m.deleteIdx,
+      }
+    case 'sensitive':
+      return hide(next)
+    case 'unreadable':
+      return { ...next, unreadable: (m.unreadable ?? 0) + 1 }
+    case 'meta': {
+      const { type: _, ...meta } = e
+      return m.state === 'running' || m.state === 'sensitive' ? { ...next, meta } : next
+    }
+  }
+  return m.state === 'running' ? reduceRunning(withKind(next, kindAfter(m.kind, e)), e) : next
+}
+
+/** Any chunk that can carry the optional fields tells that the answer has begun, and so does an unreadable one. */
+function begins(e: StreamEvent) {
+  return e.type === 'unreadable' || shapes[e.type]?.mask !== undefined
+}
+
+/** reduceRunning folds what only a running answer takes. */
+function reduceRunning(m: Message, e: StreamEvent): Message {
+  switch (e.type) {
+    case 'text': {
+      if (!e.msg) return m
+      const { kind: _, ...item } = e
+      return grow(m, item, (old) => ({ ...old, msg: (old.msg ?? '') + item.msg }))
+    }
+    case 'think':
+      return grow(m, e, (old) => ({
+        ...old,
+        title: e.title || old.title,
+        iconType: e.iconType || old.iconType,
+        content: old.content + e.content,
+        status: e.status || old.status,
+      }))
+    case 'reasoner':
+      return grow(m, e, (old) => ({ ...old, msg: old.msg + e.msg }))
+    case 'status':
+      return { ...m, status: e.msg || undefined }
+    case 'search_with_text':
+    case 'searchGuid':
+    case 'multiAnswer':
+    case 'progress':
+      return grow<Item>(m, e, () => e)
+    case 'replace':
+      return place(
+        m,
+        m.content.findIndex((it) => it.type === 'replace' && it.replace.id === e.replace.id),
+        e,
+      )
+    case 'continue_step': {
+      const step: Item = { ...e, type: 'step' }
+      return grow(m, step, (old) => ({ ...old, msg: old.msg + e.msg }))
+    }
+    case 'cutoff':
+      return { ...m, cutoff: true }
+    case 'error':
+      return {
+        ...end(m, failureState[e.code] ?? 'error'),
+        errorCode: e.code || undefined,
+        errorMsg: e.msg || undefined,
+      }
+    case 'done':
+      return end(m, m.meta?.stopReason === 'manualStop' ? 'manualStop' : 'done')
+    case 'step':
+    case 'deepSearch':
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'pdf':
+    case 'txt':
+    case 'doc':
+    case 'ppt':
+    case 'excel':
+    case 'code':
+    case 'file':
+      return place(m, -1, e)
+  }
+  return m
+}
+
+/** kindAfter is the kind of a message of kind k once e has come. */
+function kindAfter(k: Kind, e: StreamEvent): Kind {
+  const next = kindOf(e)
+  if (!next || !kinds.includes(next) || (next === 'text' && keptKinds.includes(k as KeptKind))) return k
+  return next
+}
+
+function kindOf(e: StreamEvent): Kind | undefined {
+  switch (e.type) {
+    case 'text':
+      return e.kind ?? (e.msg ? 'text' : undefined)
+    case 'think':
+      return 'deepThink'
+    case 'status':
+    case 'reasoner':
+    case 'search_with_text':
+    case 'deepSearch':
+      return e.type
+    case 'speechType':
+      return e.kind
+  }
+  return undefined
+}
+
+function withKind(m: Message, kind: Kind): Message {
+  return m.kind === kind ? m : { ...m, kind }
+}
+
+/** hide takes everything away that could be shown. */
+function hide(m: Message): Message {
+  return { ...end(m, 'sensitive'), hidden: true, kind: 'text', content: [], cutoff: undefined }
+}
+
+function end(m: Message, state: State): Message {
+  return { ...m, state, status: undefined }
+}
+
+/** grow changes the newest item of the type, or appends first. */
+function grow<T extends Item>(m: Message, first: T, change: (old: T) => T): Message {
+  const i = m.content.findLastIndex((it) => it.type === first.type)
+  return place(m, i, i < 0 ? first : change(m.content[i] as T))
+}
+
+/** place puts an item at i, or at the end when i is negative; any content ends the status line. */
+function place(m: Message, i: number, item: Item): Message {
+  const content = i < 0 ? [...m.content, item] : m.content.with(i, item)
+  return { ...m, began: true, content, status: undefined }
+}
