@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
-import { mockApi } from './dev/mock'
+import { mockApi } from './dev/mock.ts'
 
 const api = process.env.WENQU_API ?? 'http://127.0.0.1:8080'
 

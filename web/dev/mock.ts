@@ -1,5 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Plugin } from 'vite'
 
+/**
+ * A server small enough to look at the shell without the real one:
+ * `WENQU_MOCK=1 npm run dev`. Development only, never built into the app.
+ */
 export function mockApi(): Plugin {
-  return { name: 'mock-api' }
+  const day = 86_400_000
+  const titles: [string, number, number?][] = [
+    ['租房合同里押金的退还条件', 40 * day, Date.now()],
+    ['中秋假期与调休安排', 0],
+    ['把这段话改得更客气一些', 0.02 * day],
+    ['3.5 英里是多少公里', 1 * day],
+    ['三季度销售表按大区汇总', 3 * day],
+    ['把周报改得更简洁', 4 * day],
+    ['《赤壁赋》逐句讲解', 6 * day],
+    ['How do I write a polite follow-up e-mail after an interview?', 12 * day],
+    ['给孩子讲清楚什么是闰月，为什么有的年份会有两个六月', 20 * day],
+    ['搬家请假条', 45 * day],
+    ['读书笔记：置身事内', 80 * day],
+    ['去年的旅行计划', 380 * day],
+  ]
+  let rows = titles.map(([title, ago, topAt], i) => ({
+    id: `mock-conversation-${i}`,
+    title,
+    sessionTitle: title,
+    lastRepliedAt: Date.now() - ago,
+    topAt: topAt ?? 0,
+    running: i === 1,
+  }))
+  const capabilities = [
+    {
+      id: 'chat',
+      name: '对话',
+      state: 'builtin',
+      detail: '内置引擎：计算、日期、文字工具、写作模板',
+      setting: 'LLM_URL',
+    },
+    { id: 'thinking', name: '深度思考', state: 'off', detail: '需要会思考的模型', setting: 'LLM_URL' },
+    { id: 'search', name: '联网搜索', state: 'off', detail: '未联网', setting: 'WENQU_SEARCH_URL' },
+  ]
+  const routes: Record<string, (body: Record<string, unknown>) => unknown> = {
+    '/api/user/agent/conversation/list': ({ offset, limit }) => ({
+      code: 0,
+      conversations: rows.slice(Number(offset), Number(offset) + Number(limit)),
+      pagination: { totalResults: rows.length, offset },
+    }),
+    '/api/user/agent/conversation/update': ({ conversationId, title }) => {
+      rows = rows.map((r) => (r.id === conversationId ? { ...r, title: String(title) } : r))
+      return { code: 0 }
+    },
+    '/api/user/agent/conversation/top': ({ conversationId, top }) => {
+      rows = rows.map((r) => (r.id === conversationId ? { ...r, topAt: top ? Date.now() : 0 } : r))
+      return { code: 0 }
+    },
+    '/api/user/agent/conversation/v1/delete': ({ cid }) => {
+      rows = rows.filter((r) => r.id !== cid)
+      return { code: 0 }
+    },
+    '/api/user/agent/conversation/v1/clear': ({ conversationIds }) => {
+      rows = rows.filter((r) => !(conversationIds as string[]).includes(r.id))
+      return { code: 0 }
+    },
+    '/api/capabilities': () => ({ code: 0, capabilities }),
+    '/api/capabilities/probe': () => ({ code: 0, capabilities }),
+  }
+  return {
+    name: 'mock-api',
+    configureServer(server) {
+      server.middlewares.use(async (req, res, next) => {
+        const path = req.url?.split('?')[0] ?? ''
+        if (!path.startsWith('/api/')) return next()
+        const route = routes[path]
+        if (!route) return reply(res, 501, { error: { code: '20007', message: '没有模拟这个接口' } })
+        reply(res, 200, route(await read(req)))
+      })
+    },
+  }
+}
+
+async function read(req: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const chunk of req) text += chunk
+  return text ? JSON.parse(text) : {}
+}
+
+function reply(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'Content-Type': 'application/json' })
+  res.end(JSON.stringify(body))
 }

@@ -24,6 +24,8 @@ export interface ConversationPage {
 /** One row of the capability table of 接入模型. */
 export interface Capability {
   id: string
+  /** Its name in the language of the call. */
+  name?: string
   state: 'on' | 'off' | 'builtin'
   /** What it resolved to, e.g. the model's real id. */
   detail?: string
@@ -31,12 +33,9 @@ export interface Capability {
   setting?: string
 }
 
-export interface ProviderHelp {
-  id: string
-  name: string
-  /** The exact line to set. */
-  line: string
-  note?: string
+export interface CapabilityTable {
+  code: number
+  capabilities: Capability[]
 }
 
 interface Ok {
@@ -53,10 +52,12 @@ export interface Posts {
   '/api/user/agent/conversation/update': { body: { conversationId: string; title: string }; answer: Ok }
   '/api/user/agent/conversation/top': { body: { conversationId: string; top: boolean }; answer: Ok }
   '/api/user/agent/conversation/v1/delete': { body: { cid: string }; answer: Ok }
+  '/api/capabilities/probe': { body: Record<string, never>; answer: CapabilityTable }
   '/api/user/agent/conversation/v1/clear': { body: { conversationIds: string[] }; answer: Ok }
 }
 
 /** Every GET of the page with a JSON answer. */
 export interface Gets {
+  '/api/capabilities': CapabilityTable
   '/api/getuserinfo': { anonUser?: boolean; AnonUser?: boolean; userId?: string; name?: string }
 }

@@ -1,11 +1,44 @@
 import '@/ui/ui.css'
 import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { activateLocale, i18n, preferredLocale, t } from '@/i18n'
+import { ApiError } from '@/api'
+import { activateLocale, i18n, preferredLocale } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { registerPwa } from '@/lib/pwa'
+import { watchTheme } from '@/lib/theme'
+import { watchKeyboard } from '@/lib/viewport'
+import { router } from './routes'
 
-await activateLocale(preferredLocale())
-createRoot(document.getElementById('root')!).render(
-  <I18nProvider i18n={i18n}>
-    <p className="text-ink">{t('ui.close')}</p>
-  </I18nProvider>,
-)
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the server refused stays refused; only a lost connection is tried again.
+      retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+})
+
+async function start(): Promise<void> {
+  document.title = boot.brand.name
+  if (boot.brand.accent) document.documentElement.style.setProperty('--qing', boot.brand.accent)
+  watchTheme()
+  watchKeyboard()
+  await activateLocale(preferredLocale())
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  )
+  registerPwa()
+}
+
+start()

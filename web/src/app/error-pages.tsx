@@ -1,0 +1,49 @@
+import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
+import { Compass, Unplug } from 'lucide-react'
+import { errorText } from '@/api'
+import { useT } from '@/i18n'
+import { EmptyState, ErrorState } from '@/ui/state'
+
+/** 404: the address leads nowhere. */
+export function NotFoundPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  return (
+    <div className="grid flex-1 place-items-center pb-[12vh]">
+      <EmptyState
+        icon={<Compass strokeWidth={1.5} />}
+        title={t('page.notFound')}
+        text={t('page.notFoundText')}
+        action={{ label: t('page.home'), onClick: () => navigate({ to: '/' }) }}
+      />
+    </div>
+  )
+}
+
+/** A page that could not be shown, or whose part could not be loaded. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const t = useT()
+  const router = useRouter()
+  return (
+    <div className="grid h-full flex-1 place-items-center pb-[12vh]">
+      <ErrorState
+        icon={<Unplug strokeWidth={1.5} />}
+        title={t('page.error')}
+        text={isChunkError(error) ? t('page.errorChunk') : (errorText(error) ?? t('error.service'))}
+        action={{
+          label: t('ui.retry'),
+          onClick: () => {
+            // A failed import is remembered by the browser; only a fresh page gets past it.
+            if (isChunkError(error)) return location.reload()
+            reset()
+            router.invalidate()
+          },
+        }}
+      />
+    </div>
+  )
+}
+
+function isChunkError(error: unknown): boolean {
+  return error instanceof TypeError && /import|module/i.test(error.message)
+}

@@ -1,0 +1,110 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  useNavigate,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Shell } from '@/features/shell'
+import { boot } from '@/lib/boot'
+import { parseLanding } from '@/lib/landing'
+import { ErrorPage, NotFoundPage } from './error-pages'
+
+const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.ChatPage })))
+
+function Root() {
+  const navigate = useNavigate()
+  return (
+    <Shell
+      onNewChat={async () => {
+        await navigate({ to: '/' })
+        document.querySelector<HTMLElement>('#main textarea')?.focus()
+      }}
+    >
+      <Outlet />
+    </Shell>
+  )
+}
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+})
+
+/** Home and chat share one component, so that the first question keeps its composer. */
+function Chat() {
+  const { agentId, chatId } = useParams({ strict: false })
+  const landing = useSearch({ strict: false })
+  return (
+    <Suspense>
+      <ChatPage
+        agentId={agentId ?? landing.agentId ?? boot.defaultAgentId}
+        chatId={chatId}
+        landing={landing}
+      />
+    </Suspense>
+  )
+}
+
+const chat = createRoute({
+  getParentRoute: () => root,
+  id: 'talk',
+  component: Chat,
+  validateSearch: parseLanding,
+})
+
+/** Every page of the app. A page of a later part is one more row. */
+const routes = root.addChildren([
+  chat.addChildren([
+    createRoute({ getParentRoute: () => chat, path: '/' }),
+    createRoute({ getParentRoute: () => chat, path: '/chat/{-$agentId}/{-$chatId}' }),
+  ]),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/history',
+    component: lazyRouteComponent(() => import('@/features/history'), 'HistoryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/setting',
+    component: lazyRouteComponent(() => import('@/features/setting'), 'SettingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/setting/model',
+    component: lazyRouteComponent(() => import('@/features/model'), 'ModelPage'),
+  }),
+])
+
+/** Query values are plain text: the router's own reading would turn "2026" into a number. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+export const router = createRouter({
+  routeTree: routes,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,3 @@
+export { ConversationList, type ConversationListProps } from './list'
+export { setRunning } from './marks'
+export { useClearAll, useConversation, useConversationNews, useConversations } from './queries'

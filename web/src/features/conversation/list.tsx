@@ -1,0 +1,232 @@
+import { useNavigate } from '@tanstack/react-router'
+import { CloudOff, MessageSquareDashed, SearchX } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { errorText } from '@/api'
+import type { ConversationRow } from '@/api/types'
+import { useLocale, useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import { type GroupKey, groupByDate } from '@/lib/group'
+import { useShortcut } from '@/lib/shortcuts'
+import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { useClear, type useConversations } from './queries'
+import { Row } from './row'
+import { SelectBar } from './select-bar'
+
+const ConfirmDialog = lazy(() => import('@/ui/dialog').then((m) => ({ default: m.ConfirmDialog })))
+
+export interface ConversationListProps {
+  list: ReturnType<typeof useConversations>
+  /** Shows only conversations whose title has these words. */
+  filter?: string
+  currentId?: string
+  /** Roomier rows with the time, for the history page. */
+  wide?: boolean
+  onOpen?: () => void
+  /** Called with what was deleted, so that an open one can be left. */
+  onGone?: (ids: string[]) => void
+  className?: string
+}
+
+/** Whether a title has every word of the filter, case aside. */
+export function matchesFilter(title: string, filter: string): boolean {
+  const low = title.toLowerCase()
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => low.includes(word))
+}
+
+/** The conversations by date, with paging, renaming, pinning, deleting and choosing several. */
+export function ConversationList({
+  list,
+  filter = '',
+  currentId,
+  wide,
+  onOpen,
+  onGone,
+  className,
+}: ConversationListProps) {
+  const t = useT()
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const wanted = filter.trim()
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const [asking, setAsking] = useState(false)
+  const clear = useClear()
+
+  const shown = useMemo(
+    () => (wanted ? rows.filter((row) => matchesFilter(row.title, wanted)) : rows),
+    [rows, wanted],
+  )
+  const groups = useMemo(() => groupByDate(shown), [shown])
+
+  // A search looks through all conversations, so the rest is fetched page by page.
+  useEffect(() => {
+    if (wanted && hasNextPage && !isFetchingNextPage) fetchNextPage()
+  }, [wanted, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  useShortcut('escape', () => setChosen(null), chosen !== null)
+
+  const choose = useCallback((id: string) => {
+    setChosen((set) => {
+      const next = new Set(set)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }, [])
+
+  const more = useMore(() => {
+    if (hasNextPage && !isFetchingNextPage) fetchNextPage()
+  })
+
+  return (
+    <>
+      <nav
+        aria-label={t('conversation.list')}
+        className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3', className)}
+      >
+        <ListState list={list} empty={shown.length === 0} searching={wanted !== ''} />
+        {groups.map((group) => (
+          <section key={group.key} aria-labelledby={`group-${group.key}`}>
+            <h2 id={`group-${group.key}`} className="px-3 pt-4 pb-1 text-[12px] text-ink-3">
+              <GroupName group={group.key} />
+            </h2>
+            <ul>
+              {group.items.map((row) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  current={row.id === currentId}
+                  filter={wanted}
+                  wide={wide}
+                  chosen={chosen ? chosen.has(row.id) : undefined}
+                  onChoose={choose}
+                  onOpen={onOpen}
+                  onGone={onGone}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+        <div ref={more} className="h-px" />
+        {isFetchingNextPage && <Skeleton className="mx-3 my-3" />}
+        {wide && shown.length > 0 && !hasNextPage && (
+          <p className="py-6 text-center text-[12px] text-ink-3">{t('conversation.end')}</p>
+        )}
+      </nav>
+      {chosen && (
+        <SelectBar
+          count={chosen.size}
+          all={shown.length > 0 && chosen.size === shown.length}
+          onAll={(all) => setChosen(new Set(all ? shown.map((row: ConversationRow) => row.id) : []))}
+          onDelete={() => setAsking(true)}
+          onCancel={() => setChosen(null)}
+        />
+      )}
+      {asking && chosen && (
+        <Suspense>
+          <ConfirmDialog
+            open
+            onOpenChange={setAsking}
+            title={t('conversation.clearTitle', { count: chosen.size })}
+            description={t('conversation.clearText')}
+            action={t('conversation.delete')}
+            danger
+            onConfirm={() => {
+              const ids = [...chosen]
+              setChosen(null)
+              clear.mutate(ids, { onSuccess: () => onGone?.(ids) })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Calls back whenever the end of the list comes into view. */
+function useMore(reached: () => void) {
+  const latest = useRef(reached)
+  latest.current = reached
+  return useCallback((el: HTMLElement | null) => {
+    if (!el || !globalThis.IntersectionObserver) return
+    const watch = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && latest.current(), {
+      rootMargin: '200px',
+    })
+    watch.observe(el)
+    return () => watch.disconnect()
+  }, [])
+}
+
+function GroupName({ group }: { group: GroupKey }) {
+  const t = useT()
+  const locale = useLocale()
+  switch (group) {
+    case 'top':
+      return t('conversation.group.top')
+    case 'today':
+      return t('conversation.group.today')
+    case 'yesterday':
+      return t('conversation.group.yesterday')
+    case 'week':
+      return t('conversation.group.week')
+    case 'month':
+      return t('conversation.group.month')
+    default: {
+      const [year, month] = group.split('-').map(Number) as [number, number]
+      const thisYear = year === new Date().getFullYear()
+      return new Intl.DateTimeFormat(locale, {
+        month: locale === 'en' ? 'long' : 'numeric',
+        year: thisYear ? undefined : 'numeric',
+      }).format(new Date(year, month - 1, 1))
+    }
+  }
+}
+
+interface ListStateProps {
+  list: ReturnType<typeof useConversations>
+  empty: boolean
+  searching: boolean
+}
+
+/** What stands in the list's place while there are no rows to show. */
+function ListState({ list, empty, searching }: ListStateProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  if (!empty) return null
+  if (list.isPending || (searching && list.hasNextPage)) {
+    return (
+      <div role="status" aria-label={t('ui.loading')} className="space-y-4 px-3 pt-6">
+        {['w-1/4 h-3', 'w-4/5', 'w-3/5', 'w-2/3'].map((w) => (
+          <Skeleton key={w} className={w} />
+        ))}
+      </div>
+    )
+  }
+  if (list.isError) {
+    return (
+      <ErrorState
+        icon={<CloudOff strokeWidth={1.5} />}
+        title={t('conversation.loadFailed')}
+        text={errorText(list.error) ?? undefined}
+        action={{ label: t('ui.retry'), onClick: () => list.refetch() }}
+      />
+    )
+  }
+  if (searching) {
+    return (
+      <EmptyState
+        icon={<SearchX strokeWidth={1.5} />}
+        title={t('conversation.noMatch')}
+        text={t('conversation.noMatchText')}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<MessageSquareDashed strokeWidth={1.5} />}
+      title={t('conversation.empty')}
+      text={t('conversation.emptyText')}
+      action={{ label: t('shell.newChat'), onClick: () => navigate({ to: '/' }) }}
+    />
+  )
+}

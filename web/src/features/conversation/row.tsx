@@ -1,0 +1,196 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, ListChecks, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { memo, useRef, useState } from 'react'
+import type { ConversationRow } from '@/api/types'
+import { useLocale, useT } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { cn } from '@/lib/cn'
+import { IconButton } from '@/ui/button'
+import { Menu, type MenuEntry } from '@/ui/menu'
+import { VisuallyHidden } from '@/ui/state'
+import { useMarks } from './marks'
+import { useDelete, useTop } from './queries'
+import { RenameField } from './rename-field'
+
+const icon = { strokeWidth: 1.5 }
+
+export interface RowProps {
+  row: ConversationRow
+  current: boolean
+  filter: string
+  wide?: boolean
+  /** While several are being chosen: whether this one is. */
+  chosen?: boolean
+  onChoose: (id: string) => void
+  onOpen?: () => void
+  onGone?: (ids: string[]) => void
+}
+
+/** One conversation. F2 renames, Delete deletes; the menu has the rest. */
+export const Row = memo(function Row({
+  row,
+  current,
+  filter,
+  wide,
+  chosen,
+  onChoose,
+  onOpen,
+  onGone,
+}: RowProps) {
+  const t = useT()
+  const [renaming, setRenaming] = useState(false)
+  const link = useRef<HTMLAnchorElement>(null)
+  const top = useTop()
+  const remove = useDelete()
+  const runningHere = useMarks((s) => s.running.has(row.id))
+  const running = runningHere || row.running === true
+  const title = row.title || t('conversation.untitled')
+
+  const del = () => {
+    remove(row.id)
+    onGone?.([row.id])
+  }
+  const entries = (): MenuEntry[] => [
+    {
+      id: 'top',
+      label: row.topAt ? t('conversation.unpin') : t('conversation.pin'),
+      icon: row.topAt ? <PinOff {...icon} /> : <Pin {...icon} />,
+      onSelect: () => top.mutate({ id: row.id, top: !row.topAt }),
+    },
+    {
+      id: 'rename',
+      label: t('conversation.rename'),
+      icon: <Pencil {...icon} />,
+      // The menu gives the focus back as it closes; the field takes it after that.
+      onSelect: () => setTimeout(() => setRenaming(true)),
+    },
+    {
+      id: 'choose',
+      label: t('conversation.choose'),
+      icon: <ListChecks {...icon} />,
+      onSelect: () => onChoose(row.id),
+    },
+    { type: 'separator', id: 'end' },
+    {
+      id: 'delete',
+      label: t('conversation.delete'),
+      icon: <Trash2 {...icon} />,
+      danger: true,
+      onSelect: del,
+    },
+  ]
+
+  const shape = cn(
+    'group relative flex items-center rounded-sm text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover',
+    wide ? 'min-h-12' : 'min-h-9 max-md:min-h-11',
+    current && 'bg-hover text-ink',
+  )
+  if (renaming) {
+    return (
+      <li className={cn(shape, 'bg-hover')}>
+        <RenameField
+          id={row.id}
+          title={row.title}
+          onDone={() => {
+            setRenaming(false)
+            requestAnimationFrame(() => link.current?.focus())
+          }}
+        />
+      </li>
+    )
+  }
+  if (chosen !== undefined) {
+    return (
+      <li className={shape}>
+        <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 self-stretch px-3">
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={() => onChoose(row.id)}
+            className="size-4 shrink-0 accent-(--qing)"
+          />
+          <span className="truncate">{title}</span>
+        </label>
+      </li>
+    )
+  }
+  return (
+    <li className={shape}>
+      <Link
+        ref={link}
+        to="/chat/{-$agentId}/{-$chatId}"
+        params={{ agentId: boot.defaultAgentId, chatId: row.id }}
+        aria-current={current ? 'page' : undefined}
+        title={title.length > 14 ? title : undefined}
+        onClick={onOpen}
+        onKeyDown={(e) => {
+          if (e.key === 'F2') setRenaming(true)
+          else if (e.key === 'Delete') del()
+        }}
+        className={cn(
+          'flex min-w-0 flex-1 items-center gap-2 self-stretch rounded-sm pl-3 outline-offset-[-2px]',
+          'pr-3 group-hover:pr-10 group-has-[button[aria-expanded=true]]:pr-10 group-has-[button:focus-visible]:pr-10 pointer-coarse:pr-11',
+        )}
+      >
+        <span className="truncate">
+          <Marked text={title} filter={filter} />
+        </span>
+        {running && (
+          <>
+            <i aria-hidden className="size-1.5 shrink-0 rounded-full bg-qing" />
+            <VisuallyHidden>{t('conversation.running')}</VisuallyHidden>
+          </>
+        )}
+        {wide && <Time at={row.lastRepliedAt} />}
+      </Link>
+      <Menu
+        label={t('conversation.menu', { title })}
+        entries={entries}
+        align="start"
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            size="sm"
+            label={t('conversation.more', { title })}
+            data-tip={t('conversation.moreTip')}
+            className="absolute top-1/2 right-1.5 -translate-y-1/2 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+          >
+            <Ellipsis strokeWidth={1.5} />
+          </IconButton>
+        )}
+      />
+    </li>
+  )
+})
+
+/** The title with the searched words marked. */
+function Marked({ text, filter }: { text: string; filter: string }) {
+  if (!filter) return text
+  const words = filter.split(/\s+/).map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = text.split(new RegExp(`(${words.join('|')})`, 'gi'))
+  return parts.map((part, i) =>
+    i % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title have no other identity.
+      <mark key={i} className="rounded-[3px] bg-qing-soft text-qing-ink">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}
+
+/** When it was last answered: the hour today, else the day. */
+function Time({ at }: { at: number }) {
+  const locale = useLocale()
+  const date = new Date(at)
+  const today = date.toDateString() === new Date().toDateString()
+  const format: Intl.DateTimeFormatOptions = today
+    ? { hour: '2-digit', minute: '2-digit' }
+    : { month: 'numeric', day: 'numeric' }
+  return (
+    <time dateTime={date.toISOString()} className="ml-auto shrink-0 pl-3 text-[12px] text-ink-3 tabular-nums">
+      {new Intl.DateTimeFormat(locale, format).format(date)}
+    </time>
+  )
+}

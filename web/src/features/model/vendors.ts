@@ -1,0 +1,30 @@
+/** How one vendor's model is connected: the exact line of the environment. */
+export interface Vendor {
+  id: string
+  /** Proper names are the same in all languages. */
+  name: string
+  line: string
+}
+
+/** The line that connects any OpenAI-compatible server. */
+export const anyServer = 'LLM_URL=https://KEY@host/v1'
+
+/** Vendors whose key alone tells the address. */
+export const vendors: readonly Vendor[] = [
+  { id: 'deepseek', name: 'DeepSeek', line: 'DEEPSEEK_API_KEY=sk-…' },
+  { id: 'tokenhub', name: '腾讯 TokenHub', line: 'TOKENHUB_API_KEY=sk-…' },
+  { id: 'dashscope', name: '阿里云百炼', line: 'DASHSCOPE_API_KEY=sk-…' },
+  { id: 'ark', name: '火山方舟', line: 'ARK_API_KEY=…' },
+  { id: 'moonshot', name: 'Moonshot Kimi', line: 'MOONSHOT_API_KEY=sk-…' },
+  { id: 'zhipu', name: '智谱', line: 'ZHIPUAI_API_KEY=…' },
+  { id: 'siliconflow', name: '硅基流动', line: 'SILICONFLOW_API_KEY=sk-…' },
+  { id: 'openai', name: 'OpenAI', line: 'OPENAI_API_KEY=sk-…' },
+]
+
+/** Local servers that are found without any setting, with their usual ports. */
+export const localServers = [
+  { name: 'Ollama', port: 11434 },
+  { name: 'LM Studio', port: 1234 },
+  { name: 'llama.cpp', port: 8080 },
+  { name: 'vLLM', port: 8000 },
+] as const

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react'
+import { WEB_VERSION } from '@/api'
+import { PageHeader } from '@/features/shell'
+import { localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { isMac } from '@/lib/platform'
+import { usePrefs } from '@/lib/prefs'
+import { usePwa } from '@/lib/pwa'
+import { keysOf } from '@/lib/shortcuts'
+import { setThemeMode, themeModes, useThemeMode } from '@/lib/theme'
+import { Button } from '@/ui/button'
+import { Mark } from '@/ui/mark'
+import { Section, SectionRow } from '@/ui/section'
+import { Segmented } from '@/ui/segmented'
+import { Select } from '@/ui/select'
+import { Kbd } from '@/ui/state'
+import { ClearAll } from './clear-all'
+
+const themeIcon = {
+  system: <Monitor strokeWidth={1.5} />,
+  light: <Sun strokeWidth={1.5} />,
+  dark: <Moon strokeWidth={1.5} />,
+}
+
+/** /setting: what a person can choose in this browser. */
+export function SettingPage() {
+  const t = useT()
+  const theme = useThemeMode()
+  const locale = useLocale()
+  const { sendKey, setSendKey } = usePrefs()
+  const pwa = usePwa()
+  const mod = isMac() ? '⌘' : 'Ctrl'
+  return (
+    <>
+      <PageHeader start={<h1 className="font-medium text-[16px]">{t('setting.title')}</h1>} />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
+        <div className="mx-auto max-w-[680px]">
+          <Section title={t('setting.appearance')}>
+            <SectionRow label={t('setting.theme')}>
+              <Segmented
+                label={t('setting.theme')}
+                value={theme}
+                onChange={setThemeMode}
+                options={themeModes.map((value) => ({
+                  value,
+                  label: t(`setting.theme.${value}`),
+                  icon: themeIcon[value],
+                }))}
+              />
+            </SectionRow>
+            <SectionRow label={t('setting.language')}>
+              <Select
+                label={t('setting.language')}
+                value={locale}
+                onChange={setLocale}
+                options={locales.map((value) => ({ value, label: localeNames[value] }))}
+              />
+            </SectionRow>
+          </Section>
+          <Section title={t('setting.input')}>
+            <SectionRow label={t('setting.sendKey')} note={t('setting.sendKeyNote')}>
+              <Segmented
+                label={t('setting.sendKey')}
+                value={sendKey}
+                onChange={setSendKey}
+                options={[
+                  { value: 'enter', label: t('setting.sendKey.enter') },
+                  { value: 'mod-enter', label: t('setting.sendKey.modEnter', { mod }) },
+                ]}
+              />
+            </SectionRow>
+            <SectionRow label={t('shortcuts.title')} note={t('setting.shortcutsNote')}>
+              <Kbd>{keysOf('help')[0]}</Kbd>
+            </SectionRow>
+          </Section>
+          <Section title={t('setting.data')}>
+            <ClearAll />
+          </Section>
+          <Section title={t('setting.about')}>
+            <Link
+              to="/setting/model"
+              className="flex min-h-14 items-center gap-4 rounded-t-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+            >
+              <span className="flex-1">
+                {t('model.title')}
+                <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.modelNote')}</span>
+              </span>
+              <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+            </Link>
+            <SectionRow
+              label={
+                <span className="flex items-center gap-2.5">
+                  <Mark src={boot.brand.mark} className="size-6" />
+                  <span className="font-semibold font-song text-[16px] tracking-[.06em]">
+                    {boot.brand.name}
+                  </span>
+                </span>
+              }
+              note={t('setting.version', { server: boot.version || '–', web: WEB_VERSION })}
+            >
+              {pwa.waiting && (
+                <Button kind="primary" size="sm" onClick={pwa.update}>
+                  {t('setting.update')}
+                </Button>
+              )}
+            </SectionRow>
+          </Section>
+          <p className="mt-8 text-center font-song text-[13px] text-ink-3 tracking-[.12em]">
+            {boot.brand.slogan}
+          </p>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import { PanelLeft, SquarePen, WifiOff } from 'lucide-react'
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useT } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { cn } from '@/lib/cn'
+import { useOnline } from '@/lib/online'
+import { keysOf, useShortcut } from '@/lib/shortcuts'
+import { IconButton } from '@/ui/button'
+import { TooltipLayer } from '@/ui/tooltip'
+import { headerHeight, isFloating, navMode, navWidth } from './nav'
+import { useNav } from './nav-store'
+import { Sidebar } from './sidebar'
+import { useEdgeSwipe } from './swipe'
+
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
+
+export interface ShellProps {
+  children: ReactNode
+  onNewChat: () => void
+}
+
+/**
+ * The frame of every page: the sidebar pushed aside or laid over, and the
+ * stage. It sets two properties for the pages: --header-h, the height of their
+ * header, and --nav-trigger, the room that the trigger takes at its left.
+ */
+export function Shell({ children, onNewChat }: ShellProps) {
+  const t = useT()
+  const nav = useNav((s) => s.nav)
+  const dispatch = useNav((s) => s.dispatch)
+  const [help, setHelp] = useState(false)
+  const aside = useRef<HTMLElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  const floating = isFloating(nav)
+  const shown = nav.open || nav.peek
+  const modal = nav.phone && nav.open
+
+  const open = useCallback(() => dispatch({ type: 'swipeOpen' }), [dispatch])
+  const close = useCallback(() => dispatch({ type: 'dismiss' }), [dispatch])
+  useEdgeSwipe(nav.phone, nav.open, open, close)
+
+  useShortcut('toggleNav', () => dispatch({ type: 'trigger', now: performance.now() }))
+  useShortcut('newChat', onNewChat)
+  useShortcut('help', () => setHelp(true))
+  useShortcut('escape', close, floating)
+
+  // The focus follows the drawer in and comes back to its trigger.
+  const wasModal = useRef(modal)
+  useEffect(() => {
+    if (modal) aside.current?.querySelector<HTMLElement>('button, a')?.focus()
+    else if (wasModal.current) trigger.current?.focus()
+    wasModal.current = modal
+  }, [modal])
+
+  const width = navWidth(nav, boot.container.navWidth)
+  const roomy = !nav.phone && !nav.open
+  const style = {
+    '--nav-w': width,
+    '--nav-trigger': nav.phone ? '44px' : roomy ? '84px' : '0px',
+    '--header-h': `${headerHeight({ defaultAgent: true, tempConv: false, loggedIn: false })}px`,
+  } as CSSProperties
+
+  return (
+    <div style={style} className="flex h-dvh overflow-hidden bg-paper">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-[80] -translate-y-16 rounded-sm bg-qing px-4 py-2 text-on-qing focus:translate-y-0"
+      >
+        {t('shell.skip')}
+      </a>
+      {floating && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc and the fold button do the same by keyboard.
+        <div
+          data-testid="nav-mask"
+          className={cn('fixed inset-0 z-30', nav.phone && 'fade-in bg-mask')}
+          onMouseMove={() => dispatch({ type: 'hoverMask' })}
+          onPointerDown={() => nav.phone && close()}
+        />
+      )}
+      <aside
+        ref={aside}
+        id="nav"
+        aria-label={t('shell.nav')}
+        inert={!shown}
+        className={cn(
+          'flex w-(--nav-w) shrink-0 flex-col bg-paper-2 transition-[translate,margin,visibility] duration-[var(--slow)] ease-out',
+          navMode(nav) === 'push' && !nav.peek
+            ? nav.open
+              ? ''
+              : 'invisible -ml-(--nav-w)'
+            : 'fixed inset-y-0 left-0 z-40 max-w-[340px] shadow-pop',
+          floating && !nav.phone && 'inset-y-2 left-2 rounded-lg border border-line',
+          navMode(nav) === 'overlay' && !shown && 'invisible -translate-x-full shadow-none',
+        )}
+      >
+        <Sidebar
+          floating={floating}
+          onFold={() => {
+            dispatch(
+              nav.peek
+                ? { type: 'trigger', now: performance.now() }
+                : { type: 'fold', now: performance.now() },
+            )
+          }}
+          onNewChat={onNewChat}
+          onHelp={() => setHelp(true)}
+        />
+      </aside>
+      <main
+        id="main"
+        tabIndex={-1}
+        inert={modal}
+        className="relative flex min-w-0 flex-1 flex-col outline-none"
+      >
+        <OfflineBar />
+        {!nav.open && (
+          <div className="absolute top-4 left-3 z-20 flex gap-1 max-md:left-2">
+            <IconButton
+              ref={trigger}
+              label={t('shell.openNav')}
+              aria-controls="nav"
+              aria-expanded={shown}
+              onClick={() => dispatch({ type: 'trigger', now: performance.now() })}
+              onPointerEnter={(e) =>
+                e.pointerType === 'mouse' && dispatch({ type: 'hoverTrigger', now: performance.now() })
+              }
+            >
+              {nav.phone ? <MenuIcon /> : <PanelLeft strokeWidth={1.5} />}
+            </IconButton>
+            {roomy && (
+              <IconButton label={t('shell.newChat')} keys={keysOf('newChat').join(' ')} onClick={onNewChat}>
+                <SquarePen strokeWidth={1.5} />
+              </IconButton>
+            )}
+          </div>
+        )}
+        {children}
+      </main>
+      <TooltipLayer />
+      {help && (
+        <Suspense>
+          <ShortcutsDialog open onOpenChange={setHelp} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function MenuIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M4 8h16M4 16h10" />
+    </svg>
+  )
+}
+
+function OfflineBar() {
+  const t = useT()
+  const online = useOnline()
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 border-b border-line bg-paper-2 px-4 py-1.5 text-[13px] text-ink-2">
+          <WifiOff size={15} strokeWidth={1.5} className="shrink-0" />
+          {t('shell.offline')}
+        </p>
+      )}
+    </div>
+  )
+}

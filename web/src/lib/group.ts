@@ -1,0 +1,49 @@
+export type GroupKey = 'top' | 'today' | 'yesterday' | 'week' | 'month' | `${number}-${number}`
+
+export interface Dated {
+  /** Unix milliseconds. */
+  lastRepliedAt: number
+  /** When it was put on top, unix milliseconds; 0 or absent means not. */
+  topAt?: number
+}
+
+export interface Group<T> {
+  key: GroupKey
+  items: T[]
+}
+
+/**
+ * Groups rows for the conversation list: pinned first (latest pin first), then
+ * today, yesterday, within 7 days, within 30 days, and one group a calendar
+ * month before that. Days are those of the local clock.
+ */
+export function groupByDate<T extends Dated>(rows: readonly T[], now: Date = new Date()): Group<T>[] {
+  const groups = new Map<GroupKey, T[]>()
+  const put = (key: GroupKey, row: T) => {
+    const list = groups.get(key)
+    if (list) list.push(row)
+    else groups.set(key, [row])
+  }
+  const pinned = rows.filter((r) => r.topAt).sort((a, b) => (b.topAt ?? 0) - (a.topAt ?? 0))
+  const others = rows.filter((r) => !r.topAt).sort((a, b) => b.lastRepliedAt - a.lastRepliedAt)
+  for (const row of pinned) put('top', row)
+  for (const row of others) put(keyOf(row.lastRepliedAt, now), row)
+  return Array.from(groups, ([key, items]) => ({ key, items }))
+}
+
+function keyOf(at: number, now: Date): GroupKey {
+  const days = daysBetween(new Date(at), now)
+  // A clock that runs behind the server's sees rows of "tomorrow": they are of today.
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  if (days <= 7) return 'week'
+  if (days <= 30) return 'month'
+  const d = new Date(at)
+  return `${d.getFullYear()}-${d.getMonth() + 1}`
+}
+
+/** Calendar days from a to b; a change of daylight saving time does not shift them. */
+function daysBetween(a: Date, b: Date): number {
+  const day = (d: Date) => Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / 86_400_000
+  return day(b) - day(a)
+}

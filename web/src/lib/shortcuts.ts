@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react'
+import { isMac } from './platform'
+
+interface Shortcut {
+  key: string
+  /** With Ctrl, or ⌘ on a Mac. */
+  mod?: boolean
+  shift?: boolean
+  /** Works while the focus is in a text field. */
+  typing?: boolean
+}
+
+/** Every shortcut of the page; the `?` dialog lists this table. */
+export const shortcuts = {
+  search: { key: 'k', mod: true, typing: true },
+  newChat: { key: 'o', mod: true, shift: true, typing: true },
+  focusComposer: { key: '/' },
+  escape: { key: 'Escape', typing: true },
+  toggleNav: { key: 'b', mod: true, typing: true },
+  help: { key: '?' },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutId = keyof typeof shortcuts
+
+const rows: [ShortcutId, Shortcut][] = Object.entries(shortcuts) as [ShortcutId, Shortcut][]
+
+/** The handlers of each shortcut; the one registered last is asked first. */
+const handlers = new Map<ShortcutId, (() => unknown)[]>()
+
+/** Which shortcut a key event is, or null. Keys of an input method are none. */
+export function matchShortcut(e: KeyboardEvent): ShortcutId | null {
+  if (e.isComposing || e.keyCode === 229 || e.altKey || e.defaultPrevented) return null
+  const typing = isTyping(e.target)
+  for (const [id, s] of rows) {
+    if (s.key.toLowerCase() !== e.key.toLowerCase()) continue
+    if (Boolean(s.mod) !== (e.ctrlKey || e.metaKey)) continue
+    // `?` needs Shift on most keyboards, so only letters are strict about it.
+    if (/^[a-z]$/.test(s.key) && Boolean(s.shift) !== e.shiftKey) continue
+    if (typing && !s.typing) continue
+    return id
+  }
+  return null
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}
+
+function onKeyDown(e: KeyboardEvent): void {
+  const id = matchShortcut(e)
+  const list = id && handlers.get(id)
+  if (!list || document.querySelector('[role="dialog"][data-state="open"]')) return
+  for (const handler of list.toReversed()) {
+    if (handler() === false) continue
+    e.preventDefault()
+    return
+  }
+}
+
+/**
+ * Runs handler at the shortcut while the component is mounted and enabled. A
+ * handler that returns false did not want it, and the next older one is asked.
+ */
+export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
+  const latest = useRef(handler)
+  latest.current = handler
+  useEffect(() => {
+    if (!enabled) return
+    if (handlers.size === 0) window.addEventListener('keydown', onKeyDown)
+    const run = () => latest.current()
+    handlers.set(id, [...(handlers.get(id) ?? []), run])
+    return () => {
+      const rest = (handlers.get(id) ?? []).filter((h) => h !== run)
+      if (rest.length > 0) handlers.set(id, rest)
+      else handlers.delete(id)
+      if (handlers.size === 0) window.removeEventListener('keydown', onKeyDown)
+    }
+  }, [id, enabled])
+}
+
+/** The keys of a shortcut as they are written on this machine's keyboard. */
+export function keysOf(id: ShortcutId, mac: boolean = isMac()): string[] {
+  const s: Shortcut = shortcuts[id]
+  const keys = []
+  if (s.mod) keys.push(mac ? '⌘' : 'Ctrl')
+  if (s.shift) keys.push(mac ? '⇧' : 'Shift')
+  keys.push(s.key === 'Escape' ? 'Esc' : s.key.toUpperCase())
+  return keys
+}

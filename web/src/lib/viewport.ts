@@ -1,0 +1,15 @@
+/**
+ * Keeps --keyboard-inset at the height that an on-screen keyboard covers, for
+ * browsers that do not shrink the page for it (iOS, old webviews). A zoomed
+ * page is left alone.
+ */
+export function watchKeyboard(): void {
+  const vv = window.visualViewport
+  if (!vv) return
+  const set = () => {
+    const inset = vv.scale > 1.01 ? 0 : Math.max(0, Math.round(innerHeight - vv.height - vv.offsetTop))
+    document.documentElement.style.setProperty('--keyboard-inset', `${inset}px`)
+  }
+  vv.addEventListener('resize', set)
+  vv.addEventListener('scroll', set)
+}
