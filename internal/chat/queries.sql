@@ -23,17 +23,19 @@ INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, sele
 VALUES ($1, $2, $3, $4, 'human', 0, 0, $5, $6, $7, $8, FALSE, $9),
        ($1, $2, sqlc.arg(answer_idx), $3, 'ai', 0, 0, '', '', '', $8, FALSE, $9);
 
--- name: InsertSpeech :exec
-INSERT INTO speech (owner_id, cid, idx, repeat_idx, chat_model_id, model_id, state, error_code, message, feedback, created_at, ended_at)
-VALUES ($1, $2, $3, $4, $5, '', 'running', '', '', '', $6, 0);
+-- name: InsertSpeech :execrows
+INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
+    state, error_code, message, feedback, created_at, ended_at)
+VALUES ($1, $2, $3, $4, '', $5, '', 'running', '', '', '', $6, 0)
+ON CONFLICT (owner_id, cid, idx, repeat_idx) DO NOTHING;
 
 -- name: ReopenSpeech :execrows
 UPDATE speech SET state = 'running', error_code = '', chat_model_id = $1, ended_at = 0
 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running';
 
 -- name: EndSpeech :execrows
-UPDATE speech SET state = $1, error_code = $2, model_id = $3, message = $4, ended_at = $5
-WHERE owner_id = $6 AND cid = $7 AND idx = $8 AND repeat_idx = $9;
+UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, ended_at = $6
+WHERE owner_id = $7 AND cid = $8 AND idx = $9 AND repeat_idx = $10;
 
 -- name: SetSpeechMessage :execrows
 UPDATE speech SET message = $1
@@ -98,9 +100,6 @@ JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND 
 WHERE m.idx < sqlc.arg(before)
 ORDER BY path.idx DESC
 LIMIT sqlc.arg(size);
-
--- name: Versions :many
-SELECT * FROM speech WHERE owner_id = $1 AND cid = $2 AND idx = $3 ORDER BY repeat_idx;
 
 -- Speeches are all versions of the answers of the same page.
 -- name: Speeches :many

@@ -48,6 +48,7 @@ type Speech struct {
 	Cid         string
 	Idx         int64
 	RepeatIdx   int64
+	RunID       string
 	ChatModelID string
 	ModelID     string
 	State       string

@@ -102,11 +102,12 @@ func (q *Queries) DeletedAt(ctx context.Context, arg DeletedAtParams) (int64, er
 }
 
 const endSpeech = `-- name: EndSpeech :execrows
-UPDATE speech SET state = $1, error_code = $2, model_id = $3, message = $4, ended_at = $5
-WHERE owner_id = $6 AND cid = $7 AND idx = $8 AND repeat_idx = $9
+UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, ended_at = $6
+WHERE owner_id = $7 AND cid = $8 AND idx = $9 AND repeat_idx = $10
 `
 
 type EndSpeechParams struct {
+	RunID     string
 	State     string
 	ErrorCode string
 	ModelID   string
@@ -120,6 +121,7 @@ type EndSpeechParams struct {
 
 func (q *Queries) EndSpeech(ctx context.Context, arg EndSpeechParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endSpeech,
+		arg.RunID,
 		arg.State,
 		arg.ErrorCode,
 		arg.ModelID,
@@ -258,7 +260,7 @@ func (q *Queries) GetMessage(ctx context.Context, arg GetMessageParams) (Message
 }
 
 const getSpeech = `-- name: GetSpeech :one
-SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.feedback, s.created_at, s.ended_at FROM speech s
+SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.feedback, s.created_at, s.ended_at FROM speech s
 JOIN conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0
 WHERE s.owner_id = $1 AND s.cid = $2 AND s.idx = $3 AND s.repeat_idx = $4
 `
@@ -283,6 +285,7 @@ func (q *Queries) GetSpeech(ctx context.Context, arg GetSpeechParams) (Speech, e
 		&i.Cid,
 		&i.Idx,
 		&i.RepeatIdx,
+		&i.RunID,
 		&i.ChatModelID,
 		&i.ModelID,
 		&i.State,
@@ -463,9 +466,11 @@ func (q *Queries) InsertQuestionAndAnswer(ctx context.Context, arg InsertQuestio
 	return err
 }
 
-const insertSpeech = `-- name: InsertSpeech :exec
-INSERT INTO speech (owner_id, cid, idx, repeat_idx, chat_model_id, model_id, state, error_code, message, feedback, created_at, ended_at)
-VALUES ($1, $2, $3, $4, $5, '', 'running', '', '', '', $6, 0)
+const insertSpeech = `-- name: InsertSpeech :execrows
+INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
+    state, error_code, message, feedback, created_at, ended_at)
+VALUES ($1, $2, $3, $4, '', $5, '', 'running', '', '', '', $6, 0)
+ON CONFLICT (owner_id, cid, idx, repeat_idx) DO NOTHING
 `
 
 type InsertSpeechParams struct {
@@ -477,8 +482,8 @@ type InsertSpeechParams struct {
 	CreatedAt   int64
 }
 
-func (q *Queries) InsertSpeech(ctx context.Context, arg InsertSpeechParams) error {
-	_, err := q.db.ExecContext(ctx, insertSpeech,
+func (q *Queries) InsertSpeech(ctx context.Context, arg InsertSpeechParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, insertSpeech,
 		arg.OwnerID,
 		arg.Cid,
 		arg.Idx,
@@ -486,7 +491,10 @@ func (q *Queries) InsertSpeech(ctx context.Context, arg InsertSpeechParams) erro
 		arg.ChatModelID,
 		arg.CreatedAt,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const listAfter = `-- name: ListAfter :many
@@ -1208,7 +1216,7 @@ WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
 )
-SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.feedback, s.created_at, s.ended_at FROM path
+SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.feedback, s.created_at, s.ended_at FROM path
 JOIN speech s ON s.owner_id = $1 AND s.cid = $2 AND s.idx = path.idx
 WHERE s.idx >= $3 AND s.idx <= $4
 ORDER BY s.idx DESC, s.repeat_idx
@@ -1243,52 +1251,7 @@ func (q *Queries) Speeches(ctx context.Context, arg SpeechesParams) ([]Speech, e
 			&i.Cid,
 			&i.Idx,
 			&i.RepeatIdx,
-			&i.ChatModelID,
-			&i.ModelID,
-			&i.State,
-			&i.ErrorCode,
-			&i.Message,
-			&i.Feedback,
-			&i.CreatedAt,
-			&i.EndedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const versions = `-- name: Versions :many
-SELECT owner_id, cid, idx, repeat_idx, chat_model_id, model_id, state, error_code, message, feedback, created_at, ended_at FROM speech WHERE owner_id = $1 AND cid = $2 AND idx = $3 ORDER BY repeat_idx
-`
-
-type VersionsParams struct {
-	OwnerID string
-	Cid     string
-	Idx     int64
-}
-
-func (q *Queries) Versions(ctx context.Context, arg VersionsParams) ([]Speech, error) {
-	rows, err := q.db.QueryContext(ctx, versions, arg.OwnerID, arg.Cid, arg.Idx)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []Speech
-	for rows.Next() {
-		var i Speech
-		if err := rows.Scan(
-			&i.OwnerID,
-			&i.Cid,
-			&i.Idx,
-			&i.RepeatIdx,
+			&i.RunID,
 			&i.ChatModelID,
 			&i.ModelID,
 			&i.State,

@@ -56,7 +56,8 @@ CREATE TABLE speech (
     cid           TEXT   NOT NULL,
     idx           BIGINT NOT NULL,
     repeat_idx    BIGINT NOT NULL,
-    chat_model_id TEXT   NOT NULL, -- the model chosen
+    run_id        TEXT   NOT NULL, -- the run that ended last; empty before
+    chat_model_id TEXT   NOT NULL, -- the entry of the model list that answers
     model_id      TEXT   NOT NULL, -- the upstream model that answered; empty until it is known
     state         TEXT   NOT NULL,
     error_code    TEXT   NOT NULL,

@@ -1,0 +1,215 @@
+package chat
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Ask is a question.
+type Ask struct {
+	Key
+	Asker
+	AgentID       string // empty: the default agent
+	Prompt        string
+	DisplayPrompt string // what to show of it; empty: Prompt
+	Files         []File
+	Choice        ModelChoice
+	ProjectID     string
+	ChatType      string
+	Temporary     bool   // when the conversation does not exist yet: it leaves nothing behind
+	HotCard       bool   // asked by a good-question card
+	HintFrom      string // trace id of the answer whose hint was taken
+	Skill         string
+	EditIndex     int // > 0: replaces the question of this index and opens a branch
+}
+
+// Ask saves the question, and starts the answer. An unknown conversation is
+// made; a deleted one is not found. With errs.Busy it also gives the run that
+// the conversation is waiting for.
+func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
+	if err := s.check(&a); err != nil {
+		return nil, err
+	}
+	return retry(func() (*run.Run, error) { return s.ask(ctx, a) })
+}
+
+// check refuses what cannot be asked and normalises the rest.
+func (s *Service) check(a *Ask) (err error) {
+	if err := checkKey(a.Key); err != nil {
+		return err
+	}
+	if a.AgentID, err = s.agent(a.AgentID); err != nil {
+		return err
+	}
+	if !utf8.ValidString(a.Prompt) || !utf8.ValidString(a.DisplayPrompt) {
+		return badRequest("prompt")
+	}
+	a.Prompt = clean(a.Prompt)
+	if strings.TrimSpace(a.Prompt) == "" && len(a.Files) == 0 {
+		return errs.New(errs.EmptyPrompt)
+	}
+	if text.Len(a.Prompt) > MaxPrompt {
+		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxPrompt))
+	}
+	if a.DisplayPrompt = text.Cut(clean(a.DisplayPrompt), MaxDisplayPrompt); a.DisplayPrompt == a.Prompt {
+		a.DisplayPrompt = ""
+	}
+	if len(a.Files) > MaxFiles {
+		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxFiles))
+	}
+	if len(a.ProjectID) > 128 || len(a.ChatType) > 64 || len(a.RequestID) > 128 {
+		return badRequest("projectId, chatType, traceId")
+	}
+	return nil
+}
+
+func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
+	c, err := s.conversation(ctx, a.Key)
+	isNew := errs.Is(err, errs.NotFound)
+	if err != nil && !isNew {
+		return nil, err
+	}
+	if isNew {
+		if a.EditIndex > 0 {
+			return nil, notFound()
+		}
+		c = chatdb.Conversation{OwnerID: a.OwnerID, Cid: a.CID, NextIndex: 1}
+		if a.Temporary {
+			s.temporary.add(a.Key)
+		}
+	}
+	parent := c.LeafIndex
+	if a.EditIndex > 0 {
+		if parent, err = s.parentOf(ctx, a.Key, a.EditIndex); err != nil {
+			return nil, err
+		}
+	}
+	choice := a.Choice
+	if choice == (ModelChoice{}) {
+		choice = decodeChoice(c.ModelExt)
+	}
+	q := asked{Ask: a, Conversation: c, parent: parent, choice: choice, at: s.Now().UnixMilli()}
+	r, err := s.start(ctx, turn{
+		Key: a.Key, Asker: a.Asker, index: int(c.NextIndex) + 1, choice: choice,
+		question: a.Prompt, history: int(parent), summary: c.Summary, opening: c.NextIndex == 1,
+	}, func(ctx context.Context, db *chatdb.Queries, chosen Chosen) error {
+		return s.saveQuestion(ctx, db, q, chosen, isNew)
+	})
+	if err != nil && isNew && a.Temporary {
+		s.forgetUnmade(ctx, a.Key)
+	}
+	return r, err
+}
+
+// parentOf is the message before the question that is edited.
+func (s *Service) parentOf(ctx context.Context, k Key, index int) (int64, error) {
+	m, err := s.reads(k).GetMessage(ctx, chatdb.GetMessageParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(index)})
+	if err != nil {
+		return 0, found(err)
+	}
+	if m.Speaker != human {
+		return 0, badRequest("editIndex")
+	}
+	return m.ParentIdx, nil
+}
+
+// asked is a question ready to be saved.
+type asked struct {
+	Ask
+	chatdb.Conversation
+	parent int64
+	choice ModelChoice
+	at     int64
+}
+
+// saveQuestion stores the question and the place of its answer. It fails with
+// errMoved when somebody else was quicker.
+func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked, chosen Chosen, isNew bool) error {
+	k := q.Ask.Key
+	index, answer := q.NextIndex, q.NextIndex+1
+	card := q.HotCard && index == 1
+	if isNew {
+		rows, err := db.InsertConversation(ctx, chatdb.InsertConversationParams{
+			OwnerID: k.OwnerID, Cid: k.CID, AgentID: q.Ask.AgentID, Title: s.firstTitle(q.Ask),
+			ChatType: q.Ask.ChatType, ProjectID: q.Ask.ProjectID, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.encode(),
+			GoodQuestion: card, NextIndex: answer + 1, LeafIndex: answer, CreatedAt: q.at,
+		})
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			return s.movedOrDeleted(ctx, db, k)
+		}
+	} else {
+		rows, err := db.Advance(ctx, chatdb.AdvanceParams{
+			NextIndex: answer + 1, LeafIndex: answer, LastRepliedAt: q.at,
+			ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.encode(), GoodQuestion: card, Title: s.firstTitle(q.Ask),
+			OwnerID: k.OwnerID, Cid: k.CID, ExpectedNextIndex: index,
+		})
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			return s.movedOrDeleted(ctx, db, k)
+		}
+	}
+	if q.EditIndex > 0 && q.parent > 0 {
+		err := db.SetChosenChild(ctx, chatdb.SetChosenChildParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: q.parent, ChosenChild: index})
+		if err != nil {
+			return err
+		}
+	}
+	err := db.InsertQuestionAndAnswer(ctx, chatdb.InsertQuestionAndAnswerParams{
+		OwnerID: k.OwnerID, Cid: k.CID, Idx: index, AnswerIdx: answer, ParentIdx: q.parent,
+		Prompt: q.Prompt, DisplayPrompt: q.DisplayPrompt, CreatedAt: q.at,
+		Request: request{Files: q.Files, Choice: q.choice}.encode(),
+		Source:  int64(Source(Origin{Files: q.Files, HotCard: q.HotCard, HintFrom: q.HintFrom, Skill: q.Skill})),
+	})
+	if err != nil {
+		return err
+	}
+	_, err = db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
+		OwnerID: k.OwnerID, Cid: k.CID, Idx: answer, ChatModelID: chosen.ChatModelID, CreatedAt: q.at,
+	})
+	return err
+}
+
+// movedOrDeleted tells why a conversation could not be saved to: it is deleted
+// and waits to be purged, or it has moved on.
+func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key) error {
+	at, err := db.DeletedAt(ctx, chatdb.DeletedAtParams{OwnerID: k.OwnerID, Cid: k.CID})
+	if err != nil {
+		return err
+	}
+	if at > 0 {
+		return notFound()
+	}
+	return errMoved
+}
+
+// forgetUnmade takes back that a conversation is temporary when it never came
+// to be.
+func (s *Service) forgetUnmade(ctx context.Context, k Key) {
+	if _, err := s.conversation(ctx, k); errs.Is(err, errs.NotFound) {
+		s.temporary.remove(k)
+	}
+}
+
+// firstTitle is the title that a conversation has at once.
+func (s *Service) firstTitle(a Ask) string {
+	question := a.DisplayPrompt
+	if question == "" {
+		question = a.Prompt
+	}
+	if strings.TrimSpace(question) == "" && len(a.Files) > 0 {
+		question = a.Files[0].FileName
+	}
+	return text.Cut(s.Title(question), MaxOwnTitle)
+}

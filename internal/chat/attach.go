@@ -1,0 +1,132 @@
+package chat
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Answer is an answer that can be read as frames.
+type Answer struct {
+	Index   int
+	TraceID string                                // of the request that asked for it; empty when that is not known any more
+	Next    func(context.Context) ([]byte, error) // frames as they go over the wire, and io.EOF after the last
+}
+
+// Read gives the frames of a run from the first on.
+func (s *Service) Read(ctx context.Context, owner string, r *run.Run) (*Answer, error) {
+	return s.open(ctx, owner, r.ID(), 0)
+}
+
+// Attach gives the frames of an answer behind number from, and goes on live:
+// of message msgID, or of the conversation's newest answer when that is empty.
+// nil means that the conversation has no answer. When its log is gone, the
+// stored message is encoded anew, behind a reset frame unless from is 0. It
+// fails with errs.BadRequest when from is no number of the answer.
+func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
+	c, err := s.conversation(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	if from < 0 {
+		return nil, badRequest("from")
+	}
+	index := int(c.LeafIndex)
+	if msgID != "" {
+		if index, err = indexOf(k.CID, msgID); err != nil {
+			return nil, err
+		}
+	}
+	if r, ok := s.Runs.Current(k.OwnerID, k.CID); ok && (msgID == "" || r.Index() == index) {
+		return s.open(ctx, k.OwnerID, r.ID(), from)
+	}
+	if index == 0 {
+		return nil, nil
+	}
+	m, err := s.message(ctx, k, int64(index))
+	if err != nil {
+		return nil, err
+	}
+	if m.Speaker != ai {
+		return nil, badRequest("msgid")
+	}
+	v, err := s.reads(k).GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat})
+	if err != nil {
+		return nil, found(err)
+	}
+	if v.RunID != "" {
+		a, err := s.open(ctx, k.OwnerID, v.RunID, from)
+		if !errs.Is(err, errs.NotFound) {
+			return a, err
+		}
+	}
+	return &Answer{Index: index, Next: once(encodeStored(decodeMessage(v.Message), from))}, nil
+}
+
+func (s *Service) open(ctx context.Context, owner, runID string, from int) (*Answer, error) {
+	rd, err := s.Runs.Open(ctx, owner, runID, from)
+	if err != nil {
+		return nil, err
+	}
+	rec := rd.Record()
+	return &Answer{Index: rec.Index, TraceID: rec.TraceID, Next: func(ctx context.Context) ([]byte, error) {
+		b, err := rd.Next(ctx)
+		return b.Bytes, err
+	}}, nil
+}
+
+// encodeStored gives all frames of a stored message, with numbers of their
+// own; a reader that has seen frames of the lost log is told to begin anew.
+func encodeStored(m stream.Message, from int) []byte {
+	var b []byte
+	if from > 0 {
+		b = stream.AppendFrame(b, 0, stream.Reset{})
+	}
+	for i, e := range stream.Encode(m) {
+		b = stream.AppendFrame(b, i+1, e)
+	}
+	return b
+}
+
+// once gives b and then io.EOF.
+func once(b []byte) func(context.Context) ([]byte, error) {
+	return func(context.Context) ([]byte, error) {
+		if b == nil {
+			return nil, io.EOF
+		}
+		out := b
+		b = nil
+		return out, nil
+	}
+}
+
+// messageID is how clients name a message.
+func messageID(cid string, index int) string { return cid + "_" + strconv.Itoa(index) }
+
+// indexOf reads the index out of a message id, which must be of conversation
+// cid. A bare index is taken too.
+func indexOf(cid, id string) (int, error) {
+	if rest, ok := strings.CutPrefix(id, cid+"_"); ok {
+		id = rest
+	}
+	n, err := strconv.Atoi(id)
+	if err != nil || n < 1 {
+		return 0, notFound()
+	}
+	return n, nil
+}
+
+// Stop ends the running answer of a conversation and keeps what there is of
+// it. It tells whether there was one.
+func (s *Service) Stop(ctx context.Context, k Key) (bool, error) {
+	if _, err := s.conversation(ctx, k); err != nil {
+		return false, err
+	}
+	return s.Runs.Stop(ctx, k.OwnerID, k.CID)
+}

@@ -1,0 +1,155 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+)
+
+// maxCleared bounds the ids of one call.
+const maxCleared = 500
+
+// Delete takes conversations away; Restore brings them back within UndoWindow.
+// It is all or nothing: one unknown id, and nothing is deleted. A running
+// answer is stopped first.
+func (s *Service) Delete(ctx context.Context, owner string, cids ...string) error {
+	if len(cids) == 0 || len(cids) > maxCleared {
+		return badRequest("conversationIds")
+	}
+	var kept []Key
+	for _, cid := range unique(cids) {
+		k := Key{owner, cid}
+		if _, err := s.conversation(ctx, k); err != nil {
+			return err
+		}
+		kept = append(kept, k)
+	}
+	for _, k := range kept {
+		if _, err := s.Runs.Stop(ctx, k.OwnerID, k.CID); err != nil {
+			return err
+		}
+	}
+	at := s.Now().UnixMilli()
+	mark := func(keys []Key) error {
+		if len(keys) == 0 {
+			return nil
+		}
+		return s.write(ctx, keys[0], func(q *chatdb.Queries) error {
+			for _, k := range keys {
+				if err := mustMeet(q.MarkDeleted(ctx, chatdb.MarkDeletedParams{DeletedAt: at, OwnerID: k.OwnerID, Cid: k.CID})); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	var main, memory []Key
+	for _, k := range kept {
+		if s.temporary.has(k) {
+			memory = append(memory, k)
+		} else {
+			main = append(main, k)
+		}
+	}
+	if err := mark(main); err != nil {
+		return err
+	}
+	return mark(memory)
+}
+
+// DeleteAll takes every conversation with an agent away, or with an empty
+// agentID every one, and gives their ids, for Restore. Temporary ones stay.
+func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
+	var cids []string
+	err := s.write(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries) (err error) {
+		cids, err = q.MarkAllDeleted(ctx, chatdb.MarkAllDeletedParams{DeletedAt: s.Now().UnixMilli(), OwnerID: owner, AgentID: agentID})
+		return err
+	})
+	if err != nil {
+		return nil, stored(err)
+	}
+	for _, cid := range cids {
+		if _, err := s.Runs.Stop(ctx, owner, cid); err != nil {
+			return cids, err
+		}
+	}
+	return cids, nil
+}
+
+// Restore brings deleted conversations back while the undo window is open.
+func (s *Service) Restore(ctx context.Context, owner string, cids ...string) error {
+	if len(cids) == 0 || len(cids) > maxCleared {
+		return badRequest("conversationIds")
+	}
+	since := s.Now().Add(-UndoWindow).UnixMilli()
+	for _, cid := range cids {
+		k := Key{owner, cid}
+		err := s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
+			return q.Restore(ctx, chatdb.RestoreParams{OwnerID: owner, Cid: cid, Since: since})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepBatch bounds what one transaction of Sweep purges.
+const sweepBatch = 100
+
+// Sweep purges what nobody can come back to: deleted conversations after
+// UndoWindow, unused ones after UnusedFor, temporary ones after TemporaryIdle.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.Now()
+	before := func(d time.Duration) int64 { return now.Add(-d).UnixMilli() }
+	err := s.purge(ctx, s.DB, chatdb.ExpiredParams{DeletedBefore: before(UndoWindow), UnusedBefore: before(UnusedFor)})
+	if err != nil {
+		return err
+	}
+	return s.purge(ctx, s.Memory, chatdb.ExpiredParams{DeletedBefore: before(UndoWindow), IdleBefore: before(TemporaryIdle)})
+}
+
+// purge deletes the expired conversations of one database.
+func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams) error {
+	p.Size = sweepBatch
+	for {
+		var rows []chatdb.ExpiredRow
+		err := home.InTx(ctx, func(tx *sql.Tx) (err error) {
+			q := chatdb.New(tx)
+			if rows, err = q.Expired(ctx, p); err != nil {
+				return err
+			}
+			for _, r := range rows {
+				if err := q.PurgeSpeeches(ctx, chatdb.PurgeSpeechesParams(r)); err != nil {
+					return err
+				}
+				if err := q.PurgeMessages(ctx, chatdb.PurgeMessagesParams(r)); err != nil {
+					return err
+				}
+				if err := q.PurgeConversation(ctx, chatdb.PurgeConversationParams(r)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return stored(err)
+		}
+		for _, r := range rows {
+			s.temporary.remove(Key{r.OwnerID, r.Cid})
+		}
+		if len(rows) < sweepBatch {
+			return nil
+		}
+	}
+}
+
+// unique drops repeated ids.
+func unique(cids []string) []string {
+	cids = slices.Sorted(slices.Values(cids))
+	return slices.Compact(cids)
+}

@@ -1,0 +1,131 @@
+package chat
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/run"
+)
+
+// Detail gives one page of the chosen branch, newest first: limit messages
+// below index before, or the newest ones when that is 0.
+func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (Detail, error) {
+	c, err := s.conversation(ctx, k)
+	if err != nil {
+		return Detail{}, err
+	}
+	if before < 0 || limit < 0 {
+		return Detail{}, badRequest("offset, limit")
+	}
+	if before == 0 {
+		before = math.MaxInt32
+	}
+	// Looked at before the rows: a run that ends in between is then drawn from
+	// them, and not from both or neither.
+	live, _ := s.Runs.Current(k.OwnerID, k.CID)
+	d := Detail{
+		ID: c.Cid, AgentID: c.AgentID, Title: c.Title, SessionTitle: c.Title,
+		ChatModelID: c.ChatModelID, ChatModelExtInfo: c.ModelExt,
+		IsTemporary: s.temporary.has(k), IsTop: c.PinnedAt > 0, Summary: c.Summary, SummaryOf: c.SummaryOf,
+		MultiMediaInfo: []MediaInfo{}, Convs: []Conv{},
+	}
+	size := int(pageSize(limit))
+	rows, err := s.reads(k).PathPage(ctx, chatdb.PathPageParams{
+		OwnerID: k.OwnerID, Cid: k.CID, Leaf: c.LeafIndex, Before: int64(before), Size: int32(size + 1),
+	})
+	if err != nil {
+		return Detail{}, stored(err)
+	}
+	if len(rows) > size {
+		rows, d.HasMore = rows[:size], true
+	}
+	if len(rows) == 0 {
+		return d, nil
+	}
+	versions, err := s.versions(ctx, k, c.LeafIndex, rows, live)
+	if err != nil {
+		return Detail{}, err
+	}
+	branches, err := s.branches(ctx, k, rows)
+	if err != nil {
+		return Detail{}, err
+	}
+	for _, m := range rows {
+		if m.Speaker == ai {
+			d.Convs = append(d.Convs, answer(m, versions[m.Idx]))
+			continue
+		}
+		q := question(m)
+		if b := branches[m.ParentIdx]; len(b) > 1 {
+			q.Branches = b
+		}
+		d.Convs = append(d.Convs, q)
+		if !m.Hidden {
+			d.MultiMediaInfo = append(d.MultiMediaInfo, mediaOf(m)...)
+		}
+	}
+	return d, nil
+}
+
+// versions reads the answers of a page by index; what is being made now is
+// drawn from its run.
+func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb.Message, live *run.Run) (map[int64][]Speech, error) {
+	rows, err := s.reads(k).Speeches(ctx, chatdb.SpeechesParams{
+		OwnerID: k.OwnerID, Cid: k.CID, Leaf: leaf, FromIdx: page[len(page)-1].Idx, ToIdx: page[0].Idx,
+	})
+	if err != nil {
+		return nil, stored(err)
+	}
+	out := make(map[int64][]Speech, len(page))
+	for _, row := range rows {
+		v := versionOf(row)
+		if live != nil && v.State == running && live.Index() == int(row.Idx) && live.RepeatIndex() == int(row.RepeatIdx) {
+			v = liveVersion(v, live)
+		}
+		out[row.Idx] = append(out[row.Idx], v)
+	}
+	return out, nil
+}
+
+// liveVersion draws the version that a run is making.
+func liveVersion(v Speech, r *run.Run) Speech {
+	n := r.LastNumber()
+	now := draw(r.Message())
+	now.SpeechIndex, now.ChatModelID, now.State, now.RunNumber = v.SpeechIndex, v.ChatModelID, v.State, n
+	return now
+}
+
+// branches reads the variants of every question of a page, by the message that
+// they follow.
+func (s *Service) branches(ctx context.Context, k Key, page []chatdb.Message) (map[int64][]int, error) {
+	parents := make([]int64, 0, len(page))
+	for _, m := range page {
+		if m.Speaker == human {
+			parents = append(parents, m.ParentIdx)
+		}
+	}
+	if len(parents) == 0 {
+		return nil, nil
+	}
+	rows, err := s.reads(k).Siblings(ctx, chatdb.SiblingsParams{
+		OwnerID: k.OwnerID, Cid: k.CID, FromParent: slices.Min(parents), ToParent: slices.Max(parents),
+	})
+	if err != nil {
+		return nil, stored(err)
+	}
+	out := map[int64][]int{}
+	for _, r := range rows {
+		out[r.ParentIdx] = append(out[r.ParentIdx], int(r.Idx))
+	}
+	return out, nil
+}
+
+func mediaOf(m chatdb.Message) []MediaInfo {
+	var out []MediaInfo
+	for _, f := range decodeRequest(m.Request).Files {
+		out = append(out, MediaInfo{ID: f.ID, FileName: f.FileName, URL: f.URL, Type: f.Type})
+	}
+	return out
+}

@@ -1,0 +1,49 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// previewLength is the length of a list's line about the newest answer.
+const previewLength = 100
+
+// Sink stores answers when their runs end. It holds nothing, so that it can be
+// made before the service that starts the runs.
+type Sink struct{}
+
+// RunEnded stores the folded answer, in the transaction that ends the run. An
+// answer whose conversation was purged meanwhile is dropped.
+func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
+	db := chatdb.New(tx)
+	body, err := encodeMessage(msg)
+	if err != nil {
+		return err
+	}
+	modelID := ""
+	if msg.Meta != nil {
+		modelID = msg.Meta.ModelID
+	}
+	rows, err := db.EndSpeech(ctx, chatdb.EndSpeechParams{
+		OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index), RepeatIdx: int64(rec.RepeatIndex),
+		RunID: rec.RunID, State: string(rec.State), ErrorCode: rec.ErrorCode, ModelID: modelID, Message: body, EndedAt: rec.EndedAt,
+	})
+	if err != nil || rows == 0 {
+		return err
+	}
+	if msg.HidePair {
+		err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})
+		if err != nil {
+			return err
+		}
+	}
+	return db.Replied(ctx, chatdb.RepliedParams{
+		LastReply: text.Cut(text.OneLine(plainText(msg)), previewLength), LastRepliedAt: rec.EndedAt,
+		OwnerID: rec.OwnerID, Cid: rec.ConversationID,
+	})
+}

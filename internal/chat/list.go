@@ -1,0 +1,86 @@
+package chat
+
+import (
+	"context"
+	"math"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+)
+
+// defaultPage is the size of a page when none is asked for.
+const defaultPage = 20
+
+// ListQuery asks for one page of an owner's conversations.
+type ListQuery struct {
+	AgentID            string // empty: of all agents
+	Offset, Limit      int
+	FilterGoodQuestion bool // leave out those that hold only the question of a card
+}
+
+// ListPage is one page; Total counts all that the query matches.
+type ListPage struct {
+	Conversations []Summary
+	Offset        int // of the next page
+	Total         int
+}
+
+// List gives conversations, pinned ones first, then the newest. Temporary ones
+// and those in which nothing was asked are in no list.
+func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
+	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
+		return ListPage{}, badRequest("offset, limit")
+	}
+	db := chatdb.New(s.DB.Read())
+	rows, err := db.ListConversations(ctx, chatdb.ListConversationsParams{
+		OwnerID: owner, AgentID: q.AgentID, GoodQuestion: !q.FilterGoodQuestion,
+		Skip: int32(q.Offset), Size: pageSize(q.Limit),
+	})
+	if err != nil {
+		return ListPage{}, stored(err)
+	}
+	total, err := db.CountConversations(ctx, chatdb.CountConversationsParams{
+		OwnerID: owner, AgentID: q.AgentID, GoodQuestion: !q.FilterGoodQuestion,
+	})
+	if err != nil {
+		return ListPage{}, stored(err)
+	}
+	return ListPage{Conversations: summariesOf(rows), Offset: q.Offset + len(rows), Total: int(total)}, nil
+}
+
+// Cursor is the place of a conversation in the order of List; the zero Cursor
+// is before the first.
+type Cursor struct {
+	TopTime, LastRepliedAt int64
+	CID                    string // optional; decides among conversations of the same millisecond
+}
+
+// ListAfter gives the conversations behind a cursor, and whether more follow.
+func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID string, after Cursor, limit int) (page []Summary, more bool, err error) {
+	if limit < 0 {
+		return nil, false, badRequest("page_size")
+	}
+	if after.LastRepliedAt == 0 {
+		after = Cursor{TopTime: math.MaxInt64, LastRepliedAt: math.MaxInt64}
+	}
+	size := pageSize(limit)
+	rows, err := chatdb.New(s.DB.Read()).ListAfter(ctx, chatdb.ListAfterParams{
+		OwnerID: owner, AgentID: agentID, ProjectID: projectID,
+		PinnedAt: after.TopTime, LastRepliedAt: after.LastRepliedAt, AfterCid: after.CID,
+		Size: size + 1,
+	})
+	if err != nil {
+		return nil, false, stored(err)
+	}
+	if len(rows) > int(size) {
+		rows, more = rows[:size], true
+	}
+	return summariesOf(rows), more, nil
+}
+
+// pageSize bounds the size that a client asks for.
+func pageSize(limit int) int32 {
+	if limit == 0 {
+		return defaultPage
+	}
+	return int32(min(limit, MaxPage))
+}

@@ -1,0 +1,130 @@
+package chat
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Again asks for another version of an answer, or for the rest of one.
+type Again struct {
+	Key
+	Asker
+	Index  int         // of the answer or its question; 0: the newest answer
+	Choice ModelChoice // zero: as before
+}
+
+// Repeat makes another version of an answer and shows it. What was asked after
+// it stays. With errs.Busy it also gives the run that is in the way.
+func (s *Service) Repeat(ctx context.Context, a Again) (*run.Run, error) {
+	return retry(func() (*run.Run, error) { return s.repeat(ctx, a) })
+}
+
+func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
+	t, _, err := s.again(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.reads(a.Key).CountVersions(ctx, chatdb.CountVersionsParams{OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index)})
+	if err != nil {
+		return nil, stored(err)
+	}
+	if n >= MaxVersions {
+		return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxVersions))
+	}
+	t.repeat = int(n)
+	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen Chosen) error {
+		rows, err := db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), RepeatIdx: n,
+			ChatModelID: chosen.ChatModelID, CreatedAt: s.Now().UnixMilli(),
+		})
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			return errMoved
+		}
+		return mustMeet(db.SelectVersion(ctx, chatdb.SelectVersionParams{
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), SelectedRepeat: n,
+		}))
+	})
+}
+
+// Continue goes on with the shown version of an answer that was interrupted,
+// stopped, cut off or failed. It fails with errs.BadRequest when the answer is
+// whole or withheld.
+func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
+	return retry(func() (*run.Run, error) { return s.goOn(ctx, a) })
+}
+
+func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
+	t, m, err := s.again(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	t.repeat = int(m.SelectedRepeat)
+	v, err := s.reads(a.Key).GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat})
+	if err != nil {
+		return nil, found(err)
+	}
+	if r, ok := s.Runs.Current(a.OwnerID, a.CID); ok {
+		return r, errs.New(errs.Busy)
+	}
+	partial := decodeMessage(v.Message)
+	if !canContinue(stream.State(v.State), partial) {
+		return nil, badRequest("index")
+	}
+	if a.Choice == (ModelChoice{}) && v.ChatModelID != "" && v.ChatModelID != t.choice.ChatModelID {
+		t.choice = ModelChoice{ChatModelID: v.ChatModelID}
+	}
+	t.partial = &partial
+	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen Chosen) error {
+		rows, err := db.ReopenSpeech(ctx, chatdb.ReopenSpeechParams{
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat, ChatModelID: chosen.ChatModelID,
+		})
+		if err == nil && rows == 0 {
+			return errMoved
+		}
+		return err
+	})
+}
+
+// again reads what an answer was made from; the message is the answer's.
+func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
+	c, err := s.conversation(ctx, a.Key)
+	if err != nil {
+		return turn{}, chatdb.Message{}, err
+	}
+	index := int64(a.Index)
+	if index == 0 {
+		index = c.LeafIndex
+	}
+	m, err := s.message(ctx, a.Key, index)
+	if err == nil && m.Speaker == human {
+		m, err = s.message(ctx, a.Key, index+1)
+	}
+	if err != nil {
+		return turn{}, chatdb.Message{}, err
+	}
+	q, err := s.message(ctx, a.Key, m.ParentIdx)
+	if err != nil {
+		return turn{}, chatdb.Message{}, err
+	}
+	choice := a.Choice
+	if choice == (ModelChoice{}) {
+		choice = decodeRequest(q.Request).Choice
+	}
+	return turn{
+		Key: a.Key, Asker: a.Asker, index: int(m.Idx), choice: choice,
+		question: q.Prompt, history: int(q.ParentIdx), summary: c.Summary,
+	}, m, nil
+}
+
+func (s *Service) message(ctx context.Context, k Key, index int64) (chatdb.Message, error) {
+	m, err := s.reads(k).GetMessage(ctx, chatdb.GetMessageParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: index})
+	return m, found(err)
+}

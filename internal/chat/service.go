@@ -1,0 +1,154 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+)
+
+// Options are what a Service needs. All fields are required unless they say
+// otherwise.
+type Options struct {
+	DB     *db.DB
+	Memory *db.DB // holds temporary conversations, and ends with the process
+	Runs   *run.Manager
+	Models Models
+
+	Title        func(question string) string  // a title by rule
+	FeedbackType func(code string) (int, bool) // the type that a feedback code belongs to: 1 or -1
+	Suggestions  func(locale string) []string  // built-in prompt suggestions; may be nil
+	Product      string                        // what the assistant calls itself
+	DefaultAgent string                        // its agent id
+	MaxRounds    int                           // rounds of history that a model is given
+	Now          func() time.Time              // nil: time.Now
+	Log          *slog.Logger                  // nil: slog.Default
+}
+
+// Service is the use cases of conversations. It is safe for concurrent use.
+type Service struct {
+	Options
+	temporary  keySet
+	background sync.WaitGroup
+	life       context.Context // ends the background work
+	end        context.CancelFunc
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Suggestions == nil {
+		o.Suggestions = func(string) []string { return nil }
+	}
+	life, end := context.WithCancel(context.Background())
+	return &Service{Options: o, life: life, end: end}
+}
+
+// Close stops the background work, such as titles being made, and waits for it.
+func (s *Service) Close() {
+	s.end()
+	s.background.Wait()
+}
+
+// home is the database that holds, or would hold, the conversation.
+func (s *Service) home(k Key) *db.DB {
+	if s.temporary.has(k) {
+		return s.Memory
+	}
+	return s.DB
+}
+
+// reads gives the queries for reading k.
+func (s *Service) reads(k Key) *chatdb.Queries { return chatdb.New(s.home(k).Read()) }
+
+// write runs fn in one transaction on the database of k.
+func (s *Service) write(ctx context.Context, k Key, fn func(q *chatdb.Queries) error) error {
+	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx)) })
+}
+
+// change runs one statement that must meet exactly the owner's row: when it
+// meets none, there is nothing of that name.
+func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Queries) (int64, error)) error {
+	if err := checkKey(k); err != nil {
+		return notFound()
+	}
+	return s.write(ctx, k, func(q *chatdb.Queries) error {
+		return mustMeet(statement(q))
+	})
+}
+
+// mustMeet turns "no row" into notFound.
+func mustMeet(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		return notFound()
+	}
+	return err
+}
+
+// conversation reads the owner's conversation.
+func (s *Service) conversation(ctx context.Context, k Key) (chatdb.Conversation, error) {
+	if err := checkKey(k); err != nil {
+		return chatdb.Conversation{}, notFound()
+	}
+	c, err := s.reads(k).GetConversation(ctx, chatdb.GetConversationParams{OwnerID: k.OwnerID, Cid: k.CID})
+	return c, found(err)
+}
+
+// found turns the database's "no row" into notFound.
+func found(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound()
+	}
+	return stored(err)
+}
+
+// stored makes an error of the database one for the user.
+func stored(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*errs.Error](err); ok {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+// keySet is a set of conversations.
+type keySet struct {
+	mu   sync.RWMutex
+	keys map[Key]struct{}
+}
+
+func (s *keySet) has(k Key) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	_, ok := s.keys[k]
+	return ok
+}
+
+func (s *keySet) add(k Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.keys == nil {
+		s.keys = make(map[Key]struct{})
+	}
+	s.keys[k] = struct{}{}
+}
+
+func (s *keySet) remove(k Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.keys, k)
+}

@@ -1,0 +1,97 @@
+package chat
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// titleWait bounds the making of a title.
+const titleWait = 30 * time.Second
+
+// titleShare is how much of a question and its answer a title is made from, in
+// characters.
+const titleShare = 800
+
+// makeTitle has the model give the conversation a better title than the rule
+// did, beside everything else. A failure leaves the title as it is.
+func (s *Service) makeTitle(t turn, chosen Chosen, answer string) {
+	s.background.Go(func() {
+		ctx, cancel := context.WithTimeout(s.life, titleWait)
+		defer cancel()
+		title, err := titleBy(ctx, chosen, t.Locale, t.question, answer)
+		if err == nil && title != "" {
+			err = s.setMadeTitle(ctx, t.Key, title)
+		}
+		if err != nil {
+			s.Log.Info("no title by the model", "trace_id", t.TraceID, "error", err)
+		}
+	})
+}
+
+// titleBy asks the model for a title.
+func titleBy(ctx context.Context, c Chosen, locale, question, answer string) (string, error) {
+	out, err := complete(ctx, c, locale, []llm.Message{
+		{Role: llm.User, Content: text.Cut(question, titleShare)},
+		{Role: llm.Assistant, Content: text.Cut(answer, titleShare)},
+		{Role: llm.User, Content: in(locale).title},
+	})
+	return tidyTitle(out), err
+}
+
+// tidyTitle takes off what models put around a title.
+func tidyTitle(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(clean(s)), "\n")
+	s = text.OneLine(strings.Trim(s, " \t\"'“”‘’「」『』《》#*。.：:"))
+	return text.Cut(s, MaxOwnTitle)
+}
+
+func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
+	return s.write(ctx, k, func(q *chatdb.Queries) error {
+		_, err := q.SetTitleUnlessNamed(ctx, chatdb.SetTitleUnlessNamedParams{
+			Title: title, TitleBy: byModel, OwnerID: k.OwnerID, Cid: k.CID,
+		})
+		return err
+	})
+}
+
+// MakeTitle gives the conversation a title of at most MaxOwnTitle characters
+// and returns the title that it then has: by the model, or by rule when there
+// is none or it fails. A title that the owner typed stays.
+func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, error) {
+	c, err := s.conversation(ctx, k)
+	if err != nil {
+		return "", err
+	}
+	if c.TitleBy == byUser || c.NextIndex == 1 {
+		return c.Title, nil
+	}
+	rounds, err := s.rounds(ctx, k, int(c.LeafIndex))
+	if err != nil {
+		return "", err
+	}
+	if len(rounds) == 0 {
+		return c.Title, nil
+	}
+	question, answer := rounds[0].Content, rounds[1].Content
+	title := text.Cut(s.Title(question), MaxOwnTitle)
+	if chosen := s.Models.Choose(decodeChoice(c.ModelExt)); !chosen.Offline {
+		ctx, cancel := context.WithTimeout(ctx, titleWait)
+		defer cancel()
+		if better, err := titleBy(ctx, chosen, locale, question, answer); err == nil && better != "" {
+			title = better
+		}
+	}
+	if title == "" {
+		return c.Title, nil
+	}
+	if err := s.setMadeTitle(ctx, k, title); err != nil {
+		return "", err
+	}
+	now, err := s.conversation(ctx, k) // the owner may have been quicker
+	return now.Title, err
+}

@@ -1,0 +1,124 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Asker is what every request for an answer says about itself.
+type Asker struct {
+	RequestID string // recognises a repeated request for 24 h; may be empty
+	TraceID   string
+	Locale    string
+	Zone      *time.Location // nil: the server's
+}
+
+// turn is one answer to be made.
+type turn struct {
+	Key
+	Asker
+	index    int // of the answer
+	repeat   int // which version of it
+	choice   ModelChoice
+	question string
+	history  int             // newest message of the rounds before; 0: none
+	summary  string          // handed over by an earlier conversation
+	partial  *stream.Message // the answer so far, when it is gone on with
+	opening  bool            // the conversation's first answer, which its title is made from
+}
+
+// errMoved says that the conversation changed between reading and saving.
+var errMoved = errors.New("chat: the conversation has moved on")
+
+// tries bounds how often a use case starts over after errMoved.
+const tries = 4
+
+// retry runs use until it does not meet errMoved.
+func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
+	for range tries {
+		if r, err = use(); !errors.Is(err, errMoved) {
+			return r, err
+		}
+	}
+	return nil, stored(err)
+}
+
+// start runs the turn; save stores its question and the place for its answer.
+// It gives the run that makes the answer: a new one, the one of an earlier
+// request with the same id, or with errs.Busy the one that is in the way.
+func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen Chosen) error) (*run.Run, error) {
+	chosen := s.Models.Choose(t.choice)
+	messages, err := s.request(ctx, t, chosen)
+	if err != nil {
+		return nil, err
+	}
+	chat := &plainChat{
+		model: chosen.Model,
+		request: llm.Request{
+			Model: chosen.Upstream, Messages: messages, Thinking: chosen.Thinking,
+			Now: s.clock(t.Zone), Locale: t.Locale,
+		},
+		words: in(t.Locale),
+		now:   s.Now,
+	}
+	spec := run.Spec{
+		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
+		RequestID: t.RequestID, TraceID: t.TraceID, Locale: t.Locale,
+		Temporary: s.temporary.has(t.Key),
+		Meta:      stream.Meta{ChainID: "Adaptive", ChatModelID: chosen.ChatModelID, ModelID: chosen.Upstream},
+	}
+	if t.partial != nil && !chosen.Offline {
+		base := t.partial.Resumed()
+		spec.Base = &base
+		chat.wrote = true
+	}
+	job := func(ctx context.Context, out *run.Out) error {
+		if err := chat.run(ctx, out); err != nil {
+			return err
+		}
+		if t.opening && !spec.Temporary && !chosen.Offline {
+			s.makeTitle(t, chosen, plainText(out.Run().Message()))
+		}
+		return nil
+	}
+	r, _, err := s.Runs.Start(ctx, spec, func(ctx context.Context, tx *sql.Tx) error {
+		return save(ctx, chatdb.New(tx), chosen)
+	}, job)
+	return r, err
+}
+
+// request is what the model is given: who it is, the rounds before that fit,
+// and the question; to go on with an answer, also the answer so far. The
+// built-in engine cannot go on in mid-answer: it is asked again.
+func (s *Service) request(ctx context.Context, t turn, chosen Chosen) ([]llm.Message, error) {
+	messages := []llm.Message{s.system(t.Locale, s.clock(t.Zone), t.summary)}
+	rounds, err := s.rounds(ctx, t.Key, t.history)
+	if err != nil {
+		return nil, err
+	}
+	messages = append(messages, rounds...)
+	messages = append(messages, llm.Message{Role: llm.User, Content: t.question})
+	if t.partial != nil && !chosen.Offline {
+		if text := plainText(*t.partial); text != "" {
+			messages = append(messages,
+				llm.Message{Role: llm.Assistant, Content: text},
+				llm.Message{Role: llm.User, Content: in(t.Locale).goOn})
+		}
+	}
+	return s.Models.Fit(chosen, messages)
+}
+
+// clock is the asker's time; without a zone, the server's.
+func (s *Service) clock(zone *time.Location) time.Time {
+	if zone == nil {
+		return s.Now()
+	}
+	return s.Now().In(zone)
+}
