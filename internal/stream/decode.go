@@ -128,11 +128,10 @@ func (d *Decoder) endLine(out []Numbered) []Numbered {
 			d.data = append(d.data, value...)
 		}
 	case "event":
-		d.event = strings.TrimSpace(clean(value))
+		d.event = trim(clean(value))
 		d.broken = d.broken || long
 	case "id":
-		d.number, _ = strconv.Atoi(string(value))
-		d.number = max(0, d.number)
+		d.number, _ = number(string(value))
 	}
 	return out
 }
@@ -175,6 +174,18 @@ func unreadable(raw string, cause error) Unreadable {
 	return Unreadable{Raw: raw, Cause: cause}
 }
 
+// trim cuts blanks from both ends, and no more than a browser would.
+func trim(s string) string { return strings.Trim(s, " \t\n") }
+
+// number reads digits that every client's numbers can hold.
+func number(s string) (int, bool) {
+	n, err := strconv.ParseUint(s, 10, 53)
+	if err != nil || len(s) > 15 {
+		return 0, false
+	}
+	return int(n), true
+}
+
 // decodeFrame decodes one frame; nil means that it is none of ours and nothing
 // is lost by passing over it.
 func decodeFrame(event, data string) Event {
@@ -182,7 +193,7 @@ func decodeFrame(event, data string) Event {
 	case "", "message":
 		return decodeData(data)
 	case "speech_type":
-		if word := strings.TrimSpace(data); word != "" {
+		if word := trim(data); word != "" {
 			return SpeechType{Kind: Kind(word)}
 		}
 		return unreadable(data, errors.New("speech_type without a kind"))
@@ -224,7 +235,7 @@ func decodeFailure(data, code string) Failure {
 }
 
 func decodeData(data string) Event {
-	data = strings.TrimSpace(data)
+	data = trim(data)
 	if strings.HasPrefix(data, "[") {
 		return decodeMarker(data)
 	}
@@ -249,13 +260,13 @@ func decodeMarker(data string) Event {
 	name, value, ok := strings.Cut(data, ":")
 	value, closed := strings.CutSuffix(value, "]")
 	if ok && closed {
-		switch value = strings.TrimSpace(value); name {
+		switch value = trim(value); name {
 		case "[plugin":
 			return Plugin{ID: value}
 		case "[TRACEID":
 			return TraceID{ID: value}
 		case "[MSGINDEX":
-			if n, err := strconv.Atoi(value); err == nil && n >= 0 {
+			if n, ok := number(value); ok {
 				return MsgIndex{N: n}
 			}
 		}

@@ -93,7 +93,7 @@ export class Decoder {
       this.broken ||= long || joined.length > maxFrame
       this.data = this.broken ? joined.slice(0, maxRaw) : joined
     } else if (field === 'event') {
-      this.name = value.trim()
+      this.name = trim(value)
       this.broken ||= long
     } else if (field === 'id') {
       this.n = /^\d{1,15}$/.test(value) ? Number(value) : 0
@@ -113,6 +113,15 @@ export class Decoder {
   }
 }
 
+/** trim cuts blanks, tabs and line ends only, as the Go decoder does. */
+function trim(s: string): string {
+  let from = 0
+  let to = s.length
+  while (from < to && ' \t\n'.includes(s.charAt(from))) from++
+  while (to > from && ' \t\n'.includes(s.charAt(to - 1))) to--
+  return s.slice(from, to)
+}
+
 function unreadable(raw: string): StreamEvent {
   return { type: 'unreadable', raw: raw.slice(0, maxRaw) }
 }
@@ -125,10 +134,10 @@ function decodeFrame(name: string, data: string): StreamEvent | undefined {
   switch (name) {
     case '':
     case 'message':
-      return decodeData(data.trim())
+      return decodeData(trim(data))
     case 'speech_type': {
       // A word that is no kind is passed on; the fold ignores it.
-      const kind = data.trim()
+      const kind = trim(data)
       return kind === '' ? unreadable(data) : ({ type: 'speechType', kind } as StreamEvent)
     }
     case 'message_revoke':
@@ -155,7 +164,7 @@ function decodeMarker(data: string): StreamEvent {
   if (data === '[SENSITIVE]') return { type: 'sensitive' }
   if (data === '[ENTRY]') return { type: 'entry' }
   const found = /^\[(plugin|TRACEID|MSGINDEX):(.*)\]$/s.exec(data)
-  const value = found?.[2]?.trim() ?? ''
+  const value = trim(found?.[2] ?? '')
   if (found?.[1] === 'plugin') return { type: 'plugin', id: value }
   if (found?.[1] === 'TRACEID') return { type: 'traceId', id: value }
   if (found && /^\d{1,15}$/.test(value)) return { type: 'msgIndex', n: Number(value) }
@@ -245,7 +254,7 @@ function read(type: string, v: unknown): unknown {
     case 'int':
     case 'number':
       if (v === null) return 0
-      if (typeof v !== 'number' || (type === 'int' && !Number.isSafeInteger(v))) throw new WrongType()
+      if (typeof v !== 'number' || !(type === 'int' ? Number.isSafeInteger(v) : Number.isFinite(v))) throw new WrongType()
       return v
   }
   if (v === null) return record(type, {}, {})

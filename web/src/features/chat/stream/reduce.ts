@@ -110,8 +110,18 @@ function reduceRunning(m: Message, e: StreamEvent): Message {
     case 'code':
     case 'file':
       return place(m, -1, e)
+    case 'entry':
+    case 'meta':
+    case 'msgIndex':
+    case 'plugin':
+    case 'reset':
+    case 'revoke':
+    case 'sensitive':
+    case 'speechType':
+    case 'traceId':
+    case 'unreadable':
+      return m
   }
-  return m
 }
 
 /** kindAfter is the kind of a message of kind k once e has come. */
