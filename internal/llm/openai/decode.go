@@ -102,6 +102,9 @@ func (d *Decoder) Finished() bool { return d.finish != llm.FinishNone }
 // Begun reports that a payload has come.
 func (d *Decoder) Begun() bool { return d.paid }
 
+// Empty reports that nothing but comments has come.
+func (d *Decoder) Empty() bool { return !d.frame.begun }
+
 // Skipped counts the malformed events that were passed over.
 func (d *Decoder) Skipped() int { return d.skip }
 

@@ -99,13 +99,13 @@ func (f *framer) line(line []byte, to sink) error {
 		if len(trim) == 0 {
 			return nil
 		}
+		f.begun = trim[0] != ':'
 		switch trim[0] {
 		case '<':
 			return errHTML
 		case '{':
 			f.json = true
 		}
-		f.begun = trim[0] != ':'
 	}
 	if f.json {
 		return f.jsonLine(line, to)

@@ -1,0 +1,221 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Bounds of what a provider's list may be.
+const (
+	listTimeout = 10 * time.Second
+	maxList     = 4 << 20
+	maxModels   = 1000
+)
+
+// listed is an entry of any server's model list: each has some of the fields.
+type listed struct {
+	ID            string `json:"id"`
+	Name          string `json:"name"`
+	Model         string `json:"model"`
+	OwnedBy       string `json:"owned_by"`
+	Type          string `json:"type"`     // LM Studio: llm, vlm, embeddings
+	SubType       string `json:"sub_type"` // SiliconFlow
+	Digest        string `json:"digest"`   // Ollama
+	MaxModelLen   int    `json:"max_model_len"`
+	ContextLength int    `json:"context_length"`
+	Loaded        int    `json:"loaded_context_length"`
+	MaxContext    int    `json:"max_context_length"`
+	Publisher     string `json:"publisher"` // LM Studio
+	State         string `json:"state"`     // LM Studio
+	Meta          struct {
+		Context int `json:"n_ctx"`
+		Train   int `json:"n_ctx_train"`
+	} `json:"meta"` // llama.cpp
+	Capabilities json.RawMessage `json:"capabilities"` // Ollama, LM Studio: a list of names
+}
+
+// fetch reads one JSON document. The error names the host and never the key.
+func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, send, out any) (http.Header, error) {
+	var body io.Reader
+	if send != nil {
+		b, err := json.Marshal(send)
+		if err != nil {
+			return nil, err
+		}
+		body = bytes.NewReader(b)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		return nil, errs.Wrap(errs.Network, errors.New("the address is not valid"))
+	}
+	req.Header.Set("Accept", "application/json")
+	if send != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+string(key))
+	}
+	resp, err := hc.Do(req)
+	if err != nil {
+		if u := errors.Unwrap(err); u != nil {
+			err = u // without the address
+		}
+		return nil, errs.Wrap(errs.Network, fmt.Errorf("%s: %w", req.URL.Host, err))
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if resp.StatusCode != http.StatusOK {
+		code := errs.StreamFail
+		switch resp.StatusCode {
+		case http.StatusUnauthorized, http.StatusForbidden:
+			code = errs.ModelKey
+		case http.StatusPaymentRequired:
+			code = errs.ModelBalance
+		case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+			code = errs.ModelBusy
+		}
+		return resp.Header, errs.Wrap(code, fmt.Errorf("%s: HTTP %d for the model list", req.URL.Host, resp.StatusCode))
+	}
+	b, err := io.ReadAll(io.LimitReader(resp.Body, maxList))
+	if err != nil {
+		return resp.Header, errs.Wrap(errs.Network, fmt.Errorf("%s: %w", req.URL.Host, err))
+	}
+	if err := json.Unmarshal(b, out); err != nil {
+		return resp.Header, errs.Wrap(errs.StreamFail, fmt.Errorf("%s: the model list is not JSON", req.URL.Host))
+	}
+	return resp.Header, nil
+}
+
+// list asks a provider for its models, of every kind, and reads their context
+// sizes where the list states them.
+func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) {
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
+	defer cancel()
+	if QuirksOf(p).Dialect == DialectOllama {
+		return listOllama(ctx, hc, strings.TrimSuffix(p.BaseURL, "/v1"), p.Key)
+	}
+	var l struct {
+		Data []listed `json:"data"`
+	}
+	if _, err := fetch(ctx, hc, http.MethodGet, p.BaseURL+"/models", p.Key, nil, &l); err != nil {
+		return nil, err
+	}
+	return modelRows(l.Data), nil
+}
+
+// modelRows makes rows of a list's entries, each once.
+func modelRows(data []listed) []ModelRow {
+	seen := map[string]bool{}
+	var out []ModelRow
+	for _, e := range data {
+		if e.ID == "" || seen[e.ID] || len(out) >= maxModels || len(e.ID) > 200 {
+			continue
+		}
+		seen[e.ID] = true
+		m := ModelRow{ID: e.ID, Context: first(e.Loaded, e.MaxModelLen, e.ContextLength, e.Meta.Context, e.MaxContext)}
+		switch {
+		case e.Type == "embeddings" || e.Type == "embedding" || e.SubType == "embedding":
+			m.Kind = KindEmbedding
+		case e.SubType == "reranker":
+			m.Kind = KindRerank
+		case strings.Contains(e.SubType, "image"):
+			m.Kind = KindImage
+		case strings.Contains(e.SubType, "video"):
+			m.Kind = KindVideo
+		case strings.HasPrefix(e.SubType, "speech"):
+			m.Kind = KindASR
+		case e.Type == "vlm":
+			m.Kind, m.Vision = KindChat, true
+		case e.Type == "llm" || e.SubType == "chat":
+			m.Kind = KindChat
+		}
+		out = append(out, m.complete())
+	}
+	return out
+}
+
+func first(n ...int) int {
+	for _, v := range n {
+		if v > 0 {
+			return v
+		}
+	}
+	return 0
+}
+
+// ollamaContext is the context that Wenqu asks of Ollama: its own default cuts
+// long prompts without a word, its models' full size may not fit the memory.
+const ollamaContext = 16_384
+
+// maxShow bounds the models of one Ollama that are looked at one by one.
+const maxShow = 32
+
+// listOllama reads /api/tags and, for what that leaves open, /api/show.
+func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]ModelRow, error) {
+	var tags struct {
+		Models []listed `json:"models"`
+	}
+	if _, err := fetch(ctx, hc, http.MethodGet, root+"/api/tags", key, nil, &tags); err != nil {
+		return nil, err
+	}
+	var out []ModelRow
+	for i, e := range tags.Models {
+		id := e.Model
+		if id == "" {
+			id = e.Name
+		}
+		if id == "" || i >= maxShow {
+			continue
+		}
+		var show struct {
+			Capabilities json.RawMessage            `json:"capabilities"`
+			Info         map[string]json.RawMessage `json:"model_info"`
+		}
+		_, _ = fetch(ctx, hc, http.MethodPost, root+"/api/show", key, map[string]string{"model": id}, &show)
+		can := names(e.Capabilities)
+		if can == nil {
+			can = names(show.Capabilities)
+		}
+		m := ModelRow{ID: id}
+		for k, v := range show.Info {
+			if n := 0; strings.HasSuffix(k, ".context_length") && json.Unmarshal(v, &n) == nil && n > 0 {
+				m.Context = min(n, ollamaContext)
+			}
+		}
+		if can != nil {
+			m.Thinking = ThinkNever
+			if can["thinking"] {
+				m.Thinking = ThinkSwitch
+			}
+			m.Vision, m.Tools, m.Kind = can["vision"], can["tools"], KindChat
+			if !can["completion"] {
+				m.Kind = KindEmbedding
+			}
+		}
+		m = m.complete()
+		m.Context = min(m.Context, ollamaContext)
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// names reads a list of names; nil when raw is something else.
+func names(raw json.RawMessage) map[string]bool {
+	var l []string
+	if json.Unmarshal(raw, &l) != nil || l == nil {
+		return nil
+	}
+	out := map[string]bool{}
+	for _, n := range l {
+		out[n] = true
+	}
+	return out
+}

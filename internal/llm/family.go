@@ -1,0 +1,162 @@
+package llm
+
+import (
+	"regexp"
+	"strings"
+)
+
+// DefaultContext is taken for a model of which nothing is known, in tokens.
+const DefaultContext = 8192
+
+// family is what is known of models by their names. A name is compared in
+// lower case without what stands before its last slash, so that
+// "deepseek-ai/DeepSeek-R1" reads as "deepseek-r1". The first row that
+// matches counts.
+type family struct {
+	match    *regexp.Regexp
+	kind     Kind
+	context  int
+	thinking Thinking
+	vision   bool
+	tools    bool
+}
+
+func fam(match string, context int, thinking Thinking, can string) family {
+	return family{
+		match: regexp.MustCompile(match), kind: KindChat, context: context, thinking: thinking,
+		vision: strings.Contains(can, "v"), tools: strings.Contains(can, "t"),
+	}
+}
+
+func not(match string, kind Kind) family {
+	return family{match: regexp.MustCompile(match), kind: kind, thinking: ThinkNever}
+}
+
+// families is ordered: what cannot chat first, then from special to general.
+// Letters: t takes tools, v sees pictures.
+var families = []family{
+	not(`rerank`, KindRerank),
+	not(`embed|^bge-|^gte-|^m3e|^e5-|^text2vec|^jina-(clip|colbert)|^nomic-`, KindEmbedding),
+	not(`whisper|asr|transcribe|sensevoice|paraformer|speech-to-text`, KindASR),
+	not(`(^|[-_])tts|cosyvoice|fish-speech|moss-ttsd|^speech-|index-tts|voice`, KindTTS),
+	not(`video|^wan|kling|sora|vidu|cogvideo|hailuo|seedance`, KindVideo),
+	not(`image|dall-e|flux|stable-diffusion|^sd[x0-9]|kolors|wanx|cogview|seedream|seededit|hy-3d`, KindImage),
+	not(`moderation|guard|(^|-)ocr|realtime|-audio|^(babbage|davinci)|-base$|translat|livetranslate|^mt-|-mt-|reward|detector`, KindOther),
+
+	fam(`^deepseek-(reasoner|r1)`, 65_536, ThinkAlways, "t"),
+	fam(`^deepseek-(chat|v2|v3($|-0324|-1226))`, 65_536, ThinkNever, "t"),
+	fam(`^deepseek-v3`, 131_072, ThinkSwitch, "t"),
+	fam(`^deepseek`, 131_072, ThinkSwitch, "t"),
+	fam(`^hunyuan-t1`, 32_768, ThinkAlways, "t"),
+	fam(`^(hy3|hunyuan-a13b|hunyuan-2)`, 131_072, ThinkSwitch, "t"),
+	fam(`^hunyuan.*vision`, 24_576, ThinkNever, "v"),
+	fam(`^hunyuan`, 32_768, ThinkNever, "t"),
+	fam(`^gpt-oss`, 131_072, ThinkAlways, "t"),
+	fam(`^(o[1-9](-|$))`, 128_000, ThinkAlways, "vt"),
+	fam(`^gpt-5`, 272_000, ThinkAlways, "vt"),
+	fam(`^gpt-4\.1`, 1_000_000, ThinkNever, "vt"),
+	fam(`^(gpt-4o|gpt-4-turbo|chatgpt-4o)`, 128_000, ThinkNever, "vt"),
+	fam(`^gpt-4`, 8_192, ThinkNever, "t"),
+	fam(`^gpt-3\.5`, 16_385, ThinkNever, "t"),
+	fam(`^(qwq|qvq)`, 32_768, ThinkAlways, "t"),
+	fam(`^qwen3.*thinking`, 131_072, ThinkAlways, "t"),
+	fam(`^qwen3.*(instruct|coder)`, 131_072, ThinkNever, "t"),
+	fam(`^qwen3.*vl`, 131_072, ThinkSwitch, "vt"),
+	fam(`^qwen3\.[5-9]`, 131_072, ThinkSwitch, "vt"),
+	fam(`^qwen3-max`, 131_072, ThinkNever, "t"),
+	fam(`^qwen3`, 32_768, ThinkSwitch, "t"),
+	fam(`^qwen-?(plus|flash|turbo)`, 131_072, ThinkSwitch, "t"),
+	fam(`^qwen.*vl`, 32_768, ThinkNever, "v"),
+	fam(`^qwen`, 32_768, ThinkNever, "t"),
+	fam(`^glm-(4\.[5-9]|5).*v`, 65_536, ThinkSwitch, "vt"),
+	fam(`^glm-(4\.[5-9]|[5-9])`, 131_072, ThinkSwitch, "t"),
+	fam(`^glm-z1`, 32_768, ThinkAlways, "t"),
+	fam(`^glm-4(\.[0-4])?v`, 8_192, ThinkNever, "v"),
+	fam(`^glm`, 131_072, ThinkNever, "t"),
+	fam(`^kimi-(k3|k2\.7|k2-thinking)`, 262_144, ThinkAlways, "t"),
+	fam(`^kimi-k2\.[56]`, 262_144, ThinkSwitch, "vt"),
+	fam(`^kimi`, 131_072, ThinkNever, "t"),
+	fam(`^moonshot-v1-8k`, 8_192, ThinkNever, "t"),
+	fam(`^moonshot-v1-32k`, 32_768, ThinkNever, "t"),
+	fam(`^moonshot-v1`, 131_072, ThinkNever, "t"),
+	fam(`^doubao.*(thinking|seed-code)`, 131_072, ThinkAlways, "vt"),
+	fam(`^doubao-seed`, 262_144, ThinkSwitch, "vt"),
+	fam(`^doubao.*vision`, 32_768, ThinkNever, "v"),
+	fam(`^doubao`, 32_768, ThinkNever, "t"),
+	fam(`^minimax-m[1-9]`, 196_608, ThinkAlways, "t"),
+	fam(`^minimax`, 131_072, ThinkNever, "t"),
+	fam(`^magistral`, 40_960, ThinkAlways, "t"),
+	fam(`^(mistral|ministral|mixtral)`, 32_768, ThinkNever, "t"),
+	fam(`^llama-?3\.[1-9]`, 131_072, ThinkNever, "t"),
+	fam(`^gemma-?3`, 131_072, ThinkNever, "v"),
+	fam(`llava|-vl|vision`, DefaultContext, ThinkNever, "v"),
+}
+
+// familyOf finds what is known of the model id.
+func familyOf(id string) family {
+	name := shortName(id)
+	for _, f := range families {
+		if f.match.MatchString(name) {
+			return f
+		}
+	}
+	return family{kind: KindChat, context: DefaultContext, thinking: ThinkNever, tools: true}
+}
+
+// shortName is the name that families, pairs and aliases look at.
+func shortName(id string) string {
+	id = strings.ToLower(id)
+	if i := strings.LastIndexByte(id, '/'); i >= 0 {
+		id = id[i+1:]
+	}
+	return strings.Replace(id, ":", "-", 1) // Ollama: deepseek-r1:7b
+}
+
+// complete fills the fields that m leaves open from its family.
+func (m ModelRow) complete() ModelRow {
+	f := familyOf(m.ID)
+	if m.Kind == "" {
+		m.Kind = f.kind
+	}
+	if m.Context <= 0 {
+		m.Context = f.context
+	}
+	if m.Context <= 0 {
+		m.Context = DefaultContext
+	}
+	if m.Thinking == "" {
+		m.Thinking = f.thinking
+	}
+	m.Vision = m.Vision || f.vision
+	m.Tools = m.Tools || f.tools
+	if m.Name == "" {
+		m.Name = m.ID
+	}
+	return m
+}
+
+// pairs are models of one maker where one thinks and its twin does not: they
+// show as one entry with a deep-think switch. Both are matched by short name.
+var pairs = []struct{ plain, thinking *regexp.Regexp }{
+	{regexp.MustCompile(`^deepseek-chat$`), regexp.MustCompile(`^deepseek-reasoner$`)},
+	{regexp.MustCompile(`^deepseek-v3($|-0324|-1226)`), regexp.MustCompile(`^deepseek-r1($|-0528|-0120)`)},
+	{regexp.MustCompile(`^hunyuan-(turbos?|standard|large|pro)`), regexp.MustCompile(`^hunyuan-t1`)},
+	{regexp.MustCompile(`^qwen3-235b.*instruct`), regexp.MustCompile(`^qwen3-235b.*thinking`)},
+	{regexp.MustCompile(`^qwen3-30b.*instruct`), regexp.MustCompile(`^qwen3-30b.*thinking`)},
+	{regexp.MustCompile(`^qwen3-next.*instruct`), regexp.MustCompile(`^qwen3-next.*thinking`)},
+	{regexp.MustCompile(`^kimi-k2-(instruct|turbo|0)`), regexp.MustCompile(`^kimi-k2-thinking`)},
+}
+
+// specIDs are the model ids of the specification and the models that really
+// are what they name. thinking says that the id means the thinking mode.
+var specIDs = []struct {
+	id       string
+	match    *regexp.Regexp
+	thinking bool
+}{
+	{"deep_seek_v3", regexp.MustCompile(`^deepseek-(chat$|v3)`), false},
+	{"deep_seek", regexp.MustCompile(`^deepseek-`), true},
+	{"hunyuan_t1", regexp.MustCompile(`^hunyuan-t1`), true},
+	{"hunyuan", regexp.MustCompile(`^(hunyuan-(turbos?|standard|large|pro|lite|2|a13b)|hy3)`), false},
+	{"gpt_oss", regexp.MustCompile(`^gpt-oss`), true},
+}

@@ -1,0 +1,331 @@
+package llmtest
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options of a server. The zero value answers every question at once with a
+// page of Markdown after some thinking.
+type Options struct {
+	Models []string // of /v1/models; nil: deepseek-chat, deepseek-reasoner
+	Ollama bool     // also serves /api/tags, /api/show and /api/chat, with capabilities
+	Owner  string   // owned_by in /v1/models
+	Key    string   // "": any; else a request without it gets 401
+	First  time.Duration
+	Every  time.Duration
+	Piece  int // characters a piece of the default answer; 0: 4
+
+	// Sleep waits; nil is a timer. Tests put their own clock here.
+	Sleep func(ctx context.Context, d time.Duration) error
+}
+
+// Server is the provider. Its methods are safe for concurrent use.
+type Server struct {
+	opts Options
+	done chan struct{}
+
+	mu       sync.Mutex
+	queue    []Script
+	rules    []rule
+	requests []Request
+	keep     bool
+	calls    int
+}
+
+type rule struct {
+	match  string
+	script func(Request) Script
+}
+
+// Request is one recorded question.
+type Request struct {
+	Path     string
+	Header   http.Header
+	Body     string
+	Model    string    `json:"model"`
+	Messages []Message `json:"messages"`
+	Think    *bool     `json:"think"`
+	Thinking *struct {
+		Type string `json:"type"`
+	} `json:"thinking"`
+}
+
+// Message is one message of a recorded question.
+type Message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// Prompt is the text of the last user message.
+func (r Request) Prompt() string { return r.last("user") }
+
+// System is the text of the last system message.
+func (r Request) System() string { return r.last("system") }
+
+func (r Request) last(role string) string {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		if r.Messages[i].Role == role {
+			return r.Messages[i].Content
+		}
+	}
+	return ""
+}
+
+// New makes a server that keeps every request, for tests; Handler serves it.
+func New(opts Options) *Server {
+	s := newServer(opts)
+	s.keep = true
+	return s
+}
+
+func newServer(opts Options) *Server {
+	if opts.Models == nil {
+		opts.Models = []string{"deepseek-chat", "deepseek-reasoner"}
+	}
+	if opts.Sleep == nil {
+		opts.Sleep = sleep
+	}
+	if opts.Piece <= 0 {
+		opts.Piece = 4
+	}
+	return &Server{opts: opts, done: make(chan struct{})}
+}
+
+// TB is what Start needs of a test.
+type TB interface {
+	Helper()
+	Cleanup(func())
+}
+
+// Start serves on a free loopback port until the test ends and returns the
+// address without a path.
+func Start(t TB, opts Options) (*Server, string) {
+	t.Helper()
+	s := New(opts)
+	h := httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.Close()
+		h.CloseClientConnections()
+		h.Close()
+	})
+	return s, h.URL
+}
+
+// ListenAndServe serves on addr until it fails; for development and the
+// benchmark. Requests are counted and not kept.
+func ListenAndServe(addr string, opts Options) error {
+	srv := &http.Server{Addr: addr, Handler: newServer(opts), ReadHeaderTimeout: 10 * time.Second}
+	return srv.ListenAndServe()
+}
+
+// Close ends stalled and endless answers.
+func (s *Server) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.done:
+	default:
+		close(s.done)
+	}
+}
+
+// Queue lets the next questions get scripts, in order, before any rule.
+func (s *Server) Queue(scripts ...Script) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, scripts...)
+}
+
+// On answers every question whose prompt or system message contains match
+// with script. The newest rule that matches counts.
+func (s *Server) On(match string, script Script) {
+	s.OnFunc(match, func(Request) Script { return script })
+}
+
+// OnFunc is On with a script made for the request.
+func (s *Server) OnFunc(match string, script func(Request) Script) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rules = append(s.rules, rule{match, script})
+}
+
+// Calls counts the questions so far.
+func (s *Server) Calls() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
+}
+
+// Requests are the questions so far, oldest first.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.requests...)
+}
+
+// ServeHTTP serves the provider's paths.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.opts.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.opts.Key {
+		s.play(w, r, Fail(http.StatusUnauthorized, `{"error":{"message":"Incorrect API key provided: `+strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+`","type":"invalid_request_error","code":"invalid_api_key"}}`))
+		return
+	}
+	switch path := strings.TrimPrefix(r.URL.Path, "/v1"); {
+	case path == "/models" && r.Method == http.MethodGet:
+		s.models(w)
+	case s.opts.Ollama && r.URL.Path == "/api/tags":
+		s.tags(w)
+	case s.opts.Ollama && r.URL.Path == "/api/show":
+		s.show(w)
+	case path == "/chat/completions", path == "/responses", s.opts.Ollama && r.URL.Path == "/api/chat":
+		s.chat(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, 64<<20))
+	if err != nil {
+		return
+	}
+	req := Request{Path: r.URL.Path, Header: r.Header.Clone(), Body: string(body)}
+	if err := json.Unmarshal(body, &req); err != nil {
+		s.play(w, r, Fail(http.StatusBadRequest, `{"error":{"message":"the body is not JSON","type":"invalid_request_error"}}`))
+		return
+	}
+	s.play(w, r, s.script(req))
+}
+
+// script chooses what to do and records the question.
+func (s *Server) script(req Request) Script {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls++
+	if s.keep {
+		s.requests = append(s.requests, req)
+	}
+	if len(s.queue) > 0 {
+		next := s.queue[0]
+		s.queue = s.queue[1:]
+		return next
+	}
+	for i := len(s.rules) - 1; i >= 0; i-- {
+		if m := s.rules[i].match; strings.Contains(req.Prompt(), m) || strings.Contains(req.System(), m) {
+			return s.rules[i].script(req)
+		}
+	}
+	return s.standard(req)
+}
+
+// play performs a script.
+func (s *Server) play(w http.ResponseWriter, r *http.Request, script Script) {
+	ctx := r.Context()
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	if script.Type != "" {
+		h.Set("Content-Type", script.Type)
+	}
+	for k, v := range script.Header {
+		h.Set(k, v)
+	}
+	code := script.Status
+	if code == 0 {
+		code = http.StatusOK
+	}
+	rc := http.NewResponseController(w)
+	wrote := false
+	status := func() {
+		if !wrote {
+			wrote = true
+			w.WriteHeader(code)
+		}
+	}
+	for i := 0; i < len(script.Steps); i++ {
+		step := script.Steps[i]
+		if step.Wait > 0 && s.opts.Sleep(ctx, step.Wait) != nil {
+			return
+		}
+		if step.Send != "" {
+			status()
+			if _, err := io.WriteString(w, step.Send); err != nil {
+				return
+			}
+			if rc.Flush() != nil {
+				return
+			}
+		}
+		switch step.Do {
+		case Stall:
+			status()
+			_ = rc.Flush()
+			s.wait(ctx)
+			return
+		case Repeat:
+			if ctx.Err() != nil || s.closed() {
+				return
+			}
+			i = -1
+		case Reset, CutChunk:
+			if step.Do == CutChunk {
+				status()
+				_ = rc.Flush()
+			}
+			hangUp(rc, step.Do)
+			return
+		}
+	}
+	status()
+}
+
+// hangUp breaks the connection under an answer.
+func hangUp(rc *http.ResponseController, how Action) {
+	conn, buf, err := rc.Hijack()
+	if err != nil {
+		return
+	}
+	defer func() { _ = conn.Close() }()
+	if how == CutChunk {
+		_, _ = buf.WriteString("400\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"cut")
+		_ = buf.Flush()
+		return
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+}
+
+func (s *Server) wait(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-s.done:
+	}
+}
+
+func (s *Server) closed() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

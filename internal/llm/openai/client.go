@@ -1,0 +1,393 @@
+// Package openai speaks to every OpenAI-compatible provider: one client and
+// one decoder that absorbs the dialects.
+package openai
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// Waits of the client. The waits for the first payload and between payloads
+// belong to package run, which cancels the context.
+const (
+	maxRetryAfter = 20 * time.Second
+	endGrace      = 2 * time.Second // for usage and the end mark after a finish reason
+	maxErrorBody  = 64 << 10
+	readSize      = 4 << 10
+)
+
+// Options are for tests; the zero value is for use.
+type Options struct {
+	Client *http.Client                                     // nil: a transport of the provider's own
+	Sleep  func(ctx context.Context, d time.Duration) error // nil: a timer
+	Jitter func(d time.Duration) time.Duration              // nil: up to half of d more
+	Log    *slog.Logger                                     // nil: slog.Default()
+}
+
+// Client is a llm.Model for all models of one provider.
+type Client struct {
+	provider llm.Provider
+	quirks   llm.Quirks
+	url      string
+	host     string
+	opts     Options
+	reads    sync.Pool
+
+	rows sync.Map // model → llm.ModelRow
+
+	mu      sync.RWMutex
+	dropped map[string]map[string]bool // model → extras that it refused
+}
+
+// New makes a client. A provider row that cannot be used gives a client whose
+// every answer is the error that says so.
+func New(p llm.Provider, opts Options) *Client {
+	c := &Client{provider: p, quirks: llm.QuirksOf(p), host: p.Host(), opts: opts, dropped: map[string]map[string]bool{}}
+	c.url = p.BaseURL + "/chat/completions"
+	if c.quirks.Dialect == llm.DialectOllama {
+		c.url = strings.TrimSuffix(p.BaseURL, "/v1") + "/api/chat"
+	}
+	if c.opts.Client == nil {
+		hc, err := newClient(p)
+		if err != nil {
+			hc = &http.Client{Transport: broken{err}}
+		}
+		c.opts.Client = hc
+	}
+	if c.opts.Sleep == nil {
+		c.opts.Sleep = sleep
+	}
+	if c.opts.Jitter == nil {
+		c.opts.Jitter = func(d time.Duration) time.Duration { return d + time.Duration(rand.Int64N(int64(d)/2+1)) }
+	}
+	if c.opts.Log == nil {
+		c.opts.Log = slog.Default()
+	}
+	c.reads.New = func() any { b := make([]byte, readSize); return &b }
+	return c
+}
+
+type broken struct{ err error }
+
+func (b broken) RoundTrip(*http.Request) (*http.Response, error) { return nil, b.err }
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// Stream asks the provider. It retries once, and only while nothing of the
+// answer has come. See llm.Model for the contract.
+func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		for retried := false; ; retried = true {
+			begun, stopped, err := c.attempt(ctx, req, yield)
+			if stopped || err == nil {
+				return
+			}
+			if wait, ok := c.again(err, begun || retried); ok && c.opts.Sleep(ctx, wait) == nil {
+				continue
+			}
+			yield(llm.Delta{}, c.told(ctx, err))
+			return
+		}
+	}
+}
+
+// again says whether a failed attempt may be repeated, and after what wait.
+func (c *Client) again(err error, late bool) (time.Duration, bool) {
+	f, ok := errors.AsType[*attemptError](err)
+	if late || !ok || !f.again || f.err.RetryAfter > maxRetryAfter {
+		return 0, false
+	}
+	return c.opts.Jitter(max(f.err.RetryAfter, 200*time.Millisecond)), true
+}
+
+// attemptError is a failure with the note that it may be tried again.
+type attemptError struct {
+	err   *errs.Error
+	again bool
+}
+
+func (e *attemptError) Error() string { return e.err.Error() }
+func (e *attemptError) Unwrap() error { return e.err }
+
+// told is err as the caller gets it: an *errs.Error whose cause names the host
+// and never the key.
+func (c *Client) told(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		cause := context.Cause(ctx)
+		if errors.Is(cause, context.DeadlineExceeded) {
+			return errs.Wrap(errs.Timeout, cause)
+		}
+		return errs.From(cause)
+	}
+	e := *errs.From(err)
+	said := "no cause"
+	if e.Cause != nil {
+		said = c.scrub(e.Cause.Error())
+	}
+	e.Cause = fmt.Errorf("%s: %s", c.host, said)
+	return &e
+}
+
+var keyLike = regexp.MustCompile(`\b(sk|ak|key)-[A-Za-z0-9_*.\-]{6,}`)
+
+// scrub takes keys out of what providers say of them.
+func (c *Client) scrub(s string) string {
+	if k := string(c.provider.Key); len(k) >= 4 {
+		s = strings.ReplaceAll(s, k, "***")
+	}
+	return keyLike.ReplaceAllString(s, "***")
+}
+
+// attempt asks once, and again without an extra when the provider refuses it.
+// begun says that something of the answer has come; stopped that the caller
+// wants no more.
+func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
+	row := c.row(req.Model)
+	for range len(droppable) + 1 {
+		sent, err := encode(req, row, c.quirks, c.refusedBy(req.Model))
+		if err != nil {
+			return false, false, errs.Wrap(errs.StreamFail, fmt.Errorf("building the request: %w", err))
+		}
+		asked, cancel := context.WithCancel(ctx)
+		resp, err := c.post(asked, sent)
+		if err != nil {
+			cancel()
+			return false, false, err
+		}
+		if resp.StatusCode/100 == 2 {
+			return c.read(ctx, cancel, resp, len(req.Tools) > 0, yield)
+		}
+		said, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
+		_ = resp.Body.Close()
+		cancel()
+		if name := refused(resp.StatusCode, string(said), sent); name != "" && c.drop(req.Model, name) {
+			continue
+		}
+		f := statusFailure(resp, said)
+		if f.filtered() {
+			stopped = !yield(llm.Delta{Finish: llm.FinishFilter, Model: req.Model}, nil)
+			return true, stopped, nil
+		}
+		return false, false, &attemptError{f.err(), retryable(resp.StatusCode, f)}
+	}
+	return false, false, errs.Wrap(errs.StreamFail, errors.New("the provider refuses every form of the request"))
+}
+
+func (c *Client) post(ctx context.Context, sent []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(sent))
+	if err != nil {
+		return nil, errs.Wrap(errs.Network, errors.New("the provider's address is not valid"))
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream, application/x-ndjson, application/json")
+	if c.provider.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+string(c.provider.Key))
+	}
+	resp, err := c.opts.Client.Do(req)
+	if err == nil {
+		return resp, nil
+	}
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err // without the address
+	}
+	return nil, &attemptError{errs.Wrap(errs.Network, err), dropped(err)}
+}
+
+// row is what is known of the model.
+func (c *Client) row(model string) llm.ModelRow {
+	if r, ok := c.rows.Load(model); ok {
+		return r.(llm.ModelRow)
+	}
+	r := c.provider.Row(model)
+	c.rows.Store(model, r)
+	return r
+}
+
+// dropped reports that a connection ended before an answer, as one that was
+// kept for reuse may do at any time.
+func dropped(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "server closed idle connection")
+}
+
+func retryable(status int, f failure) bool {
+	switch status {
+	case http.StatusTooManyRequests:
+		return f.after > 0 && f.kind() == errs.ModelBusy
+	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable:
+		return true
+	}
+	return false
+}
+
+// statusFailure reads an answer that is not 200.
+func statusFailure(resp *http.Response, said []byte) failure {
+	f := failure{status: resp.StatusCode, after: retryAfter(resp.Header)}
+	var ch chunk
+	if ch.parse(bytes.TrimSpace(said)) {
+		if g, ok := ch.fault.read([]byte("error"), false); ok {
+			f.code, f.message, f.mini = g.code, g.message, g.mini
+		}
+	}
+	if f.message == "" {
+		switch {
+		case resp.StatusCode/100 == 3:
+			f.message = "it redirects to " + redirectHost(resp)
+		case bytes.HasPrefix(bytes.TrimSpace(said), []byte("<")):
+			f.message = "a web page"
+		default:
+			f.message = string(said)
+		}
+	}
+	return f
+}
+
+func redirectHost(resp *http.Response) string {
+	if u, err := resp.Location(); err == nil {
+		return u.Scheme + "://" + u.Host
+	}
+	return "nowhere"
+}
+
+// retryAfter reads the header in both of its forms.
+func retryAfter(h http.Header) time.Duration {
+	v := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(v, 64); err == nil && s > 0 && s < 1e6 {
+		return time.Duration(s * float64(time.Second))
+	}
+	if at, err := http.ParseTime(v); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
+}
+
+// read passes the stream on as deltas. cancel ends the exchange.
+func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http.Response, tools bool, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
+	body := resp.Body
+	rest := false // the answer is whole, but the body has not been read to its end
+	defer func() {
+		if rest {
+			go drain(body, cancel)
+			return
+		}
+		_ = body.Close()
+		cancel()
+	}()
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+		return false, false, errs.Wrap(errs.StreamFail, errHTML)
+	}
+	d := NewDecoder(tools)
+	buf := c.reads.Get().(*[]byte)
+	defer c.reads.Put(buf)
+	pass := func(deltas []llm.Delta) bool {
+		for _, delta := range deltas {
+			if !yield(delta, nil) {
+				return false
+			}
+		}
+		return true
+	}
+	var grace *time.Timer
+	defer func() {
+		if grace != nil {
+			grace.Stop()
+		}
+		if n := d.Skipped(); n > 0 {
+			c.opts.Log.WarnContext(ctx, "malformed events skipped", "host", c.host, "count", n)
+		}
+	}()
+	for {
+		n, readErr := body.Read(*buf)
+		deltas, err := d.Feed((*buf)[:n])
+		if !pass(deltas) {
+			return true, true, nil
+		}
+		if err != nil {
+			return d.Begun(), false, err
+		}
+		if readErr == nil && !d.Over() {
+			if d.Finished() {
+				if grace == nil {
+					grace = time.AfterFunc(endGrace, cancel)
+				} else {
+					grace.Reset(endGrace)
+				}
+			}
+			continue
+		}
+		deltas, err = d.Close()
+		if !pass(deltas) {
+			return true, true, nil
+		}
+		rest = readErr == nil
+		switch eof := readErr == nil || errors.Is(readErr, io.EOF); {
+		case eof && d.Empty():
+			err = &attemptError{errs.From(err), true}
+		case eof || d.Finished():
+		case !d.Begun():
+			err = &attemptError{errs.Wrap(errs.Network, readErr), dropped(readErr)}
+		default:
+			err = errs.Wrap(errs.Incomplete, readErr)
+		}
+		return d.Begun(), false, err
+	}
+}
+
+// drain reads what is left of a body, so that its connection can be used
+// again; it gives up after a short while.
+func drain(body io.ReadCloser, cancel context.CancelFunc) {
+	t := time.AfterFunc(endGrace, cancel)
+	_, _ = io.CopyN(io.Discard, body, maxErrorBody)
+	t.Stop()
+	_ = body.Close()
+	cancel()
+}
+
+// refusedBy is the set of extras that the model refused; it is never changed.
+func (c *Client) refusedBy(model string) map[string]bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.dropped[model]
+}
+
+// drop remembers that the model refuses an extra, and reports whether that is
+// news.
+func (c *Client) drop(model, name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dropped[model][name] {
+		return false
+	}
+	next := map[string]bool{name: true}
+	for k := range c.dropped[model] {
+		next[k] = true
+	}
+	c.dropped[model] = next
+	c.opts.Log.Info("the provider does not know a parameter; it is left out from now on", "host", c.host, "model", model, "parameter", name)
+	return true
+}

@@ -1,0 +1,244 @@
+package openai
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// body is a chat completion request. Everything beyond the first line of
+// fields is an extra that may be dropped when a provider does not know it.
+type body struct {
+	Model    string    `json:"model"`
+	Messages []message `json:"messages"`
+	Stream   bool      `json:"stream"`
+
+	Tools              []tool          `json:"tools,omitempty"`
+	MaxTokens          int             `json:"max_tokens,omitempty"`
+	MaxCompletion      int             `json:"max_completion_tokens,omitempty"`
+	StreamOptions      *streamOptions  `json:"stream_options,omitempty"`
+	Thinking           *thinkingType   `json:"thinking,omitempty"`
+	EnableThinking     *bool           `json:"enable_thinking,omitempty"`
+	ReasoningEffort    string          `json:"reasoning_effort,omitempty"`
+	ChatTemplateKwargs map[string]bool `json:"chat_template_kwargs,omitempty"`
+	Think              *bool           `json:"think,omitempty"`   // Ollama
+	Options            *ollamaOptions  `json:"options,omitempty"` // Ollama
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+type thinkingType struct {
+	Type string `json:"type"`
+}
+
+type ollamaOptions struct {
+	NumCtx     int `json:"num_ctx,omitempty"`
+	NumPredict int `json:"num_predict,omitempty"`
+}
+
+type message struct {
+	Role             string     `json:"role"`
+	Content          string     `json:"content"`
+	ReasoningContent string     `json:"reasoning_content,omitempty"`
+	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
+	ToolCallID       string     `json:"tool_call_id,omitempty"`
+	ToolName         string     `json:"tool_name,omitempty"` // Ollama
+}
+
+type toolCall struct {
+	ID       string       `json:"id,omitempty"`
+	Type     string       `json:"type,omitempty"`
+	Function functionCall `json:"function"`
+}
+
+type functionCall struct {
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"` // a JSON string; with Ollama an object
+}
+
+type tool struct {
+	Type     string   `json:"type"`
+	Function function `json:"function"`
+}
+
+type function struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+}
+
+// encode builds the request body. dropped names extras that the model has
+// refused before.
+func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]bool) ([]byte, error) {
+	ollama := q.Dialect == llm.DialectOllama
+	b := body{Model: req.Model, Stream: true, Messages: messages(req, q)}
+	if len(req.Tools) > 0 && !dropped["tools"] {
+		b.Stream = !q.ToolsWhole && !dropped["stream"]
+		for _, t := range req.Tools {
+			f := function{Name: t.Name, Description: t.Description, Parameters: t.Parameters}
+			if f.Description == "" {
+				f.Description = t.Name // llama.cpp refuses a tool without one
+			}
+			b.Tools = append(b.Tools, tool{Type: "function", Function: f})
+		}
+	}
+	switch {
+	case ollama:
+		b.Options = &ollamaOptions{NumCtx: row.Context, NumPredict: req.MaxTokens}
+	case dropped["max_tokens"]:
+		b.MaxCompletion = req.MaxTokens
+	default:
+		b.MaxTokens = req.MaxTokens
+	}
+	if b.Stream && !ollama && !q.NoUsageOption && !dropped["stream_options"] {
+		b.StreamOptions = &streamOptions{IncludeUsage: true}
+	}
+	if !dropped[string(q.Thinking)] && row.Thinking == llm.ThinkSwitch {
+		think(&b, q.Thinking, req.Thinking)
+	}
+	return json.Marshal(b)
+}
+
+// think sets the parameter that switches thinking.
+func think(b *body, param llm.ThinkParam, on bool) {
+	switch param {
+	case llm.ThinkParamType:
+		b.Thinking = &thinkingType{Type: "disabled"}
+		if on {
+			b.Thinking.Type = "enabled"
+		}
+	case llm.ThinkParamEnable:
+		b.EnableThinking = &on
+	case llm.ThinkParamEffort:
+		if on {
+			b.ReasoningEffort = "high"
+		}
+	case llm.ThinkParamTemplate:
+		b.ChatTemplateKwargs = map[string]bool{"enable_thinking": on}
+	case llm.ThinkParamOllama:
+		b.Think = &on
+	}
+}
+
+// droppable are the extras that a refusal may name, the longer names first
+// because one contains another.
+var droppable = []string{
+	"chat_template_kwargs", "enable_thinking", "reasoning_effort", "stream_options", "max_tokens", "thinking", "think", "tools",
+}
+
+// refusals are the words by which providers say that they do not know a
+// parameter.
+var refusals = []string{
+	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
+}
+
+// refused finds the extra that a 400 names as unknown and that was sent.
+func refused(status int, said string, sent []byte) string {
+	if status != 400 && status != 422 && status != 500 {
+		return ""
+	}
+	said = strings.ToLower(said)
+	if strings.Contains(said, "cannot use tools with stream") { // llama.cpp
+		return "stream"
+	}
+	if status == 500 || !containsAny(said, refusals) {
+		return ""
+	}
+	for _, name := range droppable {
+		if strings.Contains(said, name) && strings.Contains(string(sent), `"`+name+`":`) {
+			return name
+		}
+	}
+	return ""
+}
+
+func containsAny(s string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// messages puts the conversation into the form that every provider takes: the
+// system messages merged into one at the front, every tool call answered, no
+// tool result without its call, and no empty text where that is refused.
+func messages(req llm.Request, q llm.Quirks) []message {
+	ollama := q.Dialect == llm.DialectOllama
+	var system []string
+	out := make([]message, 1, len(req.Messages)+1)
+	open := map[string]string{} // id → name of calls that wait for their result
+	var order []string
+	settle := func() {
+		for _, id := range order {
+			if name, ok := open[id]; ok {
+				out = append(out, toolResult(id, name, "The call was interrupted and has no result.", ollama))
+			}
+		}
+		clear(open)
+		order = order[:0]
+	}
+	for _, m := range req.Messages {
+		switch m.Role {
+		case llm.System:
+			if m.Content != "" {
+				system = append(system, m.Content)
+			}
+		case llm.ToolRole:
+			if name, ok := open[m.ToolCallID]; ok {
+				out = append(out, toolResult(m.ToolCallID, name, m.Content, ollama))
+				delete(open, m.ToolCallID)
+			}
+		case llm.Assistant:
+			settle()
+			w := message{Role: "assistant", Content: m.Content}
+			for _, c := range m.ToolCalls {
+				w.ToolCalls = append(w.ToolCalls, wireCall(c, ollama))
+				open[c.ID] = c.Name
+				order = append(order, c.ID)
+			}
+			if q.KeepReasoning && len(req.Tools) > 0 {
+				w.ReasoningContent = m.Reasoning
+			}
+			if w.Content == "" {
+				if len(w.ToolCalls) == 0 && q.EmptyContent == "" {
+					continue // an answer that was stopped before its first word
+				}
+				w.Content = q.EmptyContent
+			}
+			out = append(out, w)
+		default:
+			settle()
+			out = append(out, message{Role: string(m.Role), Content: m.Content})
+		}
+	}
+	settle()
+	if len(system) == 0 {
+		return out[1:]
+	}
+	out[0] = message{Role: "system", Content: strings.Join(system, "\n\n")}
+	return out
+}
+
+func toolResult(id, name, content string, ollama bool) message {
+	if ollama {
+		return message{Role: "tool", Content: content, ToolName: name}
+	}
+	return message{Role: "tool", Content: content, ToolCallID: id}
+}
+
+func wireCall(c llm.ToolCall, ollama bool) toolCall {
+	arguments := []byte(c.Arguments)
+	if !isObject(arguments) {
+		arguments = []byte("{}")
+	}
+	if ollama {
+		return toolCall{Function: functionCall{Name: c.Name, Arguments: arguments}}
+	}
+	quoted, _ := json.Marshal(string(arguments))
+	return toolCall{ID: c.ID, Type: "function", Function: functionCall{Name: c.Name, Arguments: quoted}}
+}

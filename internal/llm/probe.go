@@ -1,0 +1,189 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Times of the probe.
+const (
+	probeTimeout = 300 * time.Millisecond
+	ProbeEvery   = 30 * time.Second // while no model is set
+)
+
+// Target is a place where a local model server may listen.
+type Target struct {
+	ID   string // ollama, lmstudio, llamacpp or vllm: which signature counts
+	Base string // address without a path; must be loopback
+}
+
+// Targets are the usual ports.
+var Targets = []Target{
+	{"ollama", "http://127.0.0.1:11434"},
+	{"lmstudio", "http://127.0.0.1:1234"},
+	{"llamacpp", "http://127.0.0.1:8080"},
+	{"vllm", "http://127.0.0.1:8000"},
+}
+
+// servers says for each kind of local server its name, how to speak to it, and
+// how to know it: look returns the models, or an error when what answers is
+// something else.
+var servers = map[string]struct {
+	name   string
+	path   string
+	quirks Quirks
+	look   func(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error)
+}{
+	"ollama":   {"Ollama", "/v1", Quirks{Dialect: DialectOllama, Thinking: ThinkParamOllama}, lookOllama},
+	"lmstudio": {"LM Studio", "/v1", Quirks{}, lookLMStudio},
+	"llamacpp": {"llama.cpp", "/v1", Quirks{Thinking: ThinkParamTemplate}, lookLlamaCpp},
+	"vllm":     {"vLLM", "/v1", Quirks{Thinking: ThinkParamTemplate}, lookVLLM},
+}
+
+var errSignature = errors.New("not a model server of the expected kind")
+
+// probeClient asks loopback only: no proxy, no redirect, no kept connections.
+func probeClient() *http.Client {
+	dialer := &net.Dialer{Timeout: probeTimeout}
+	return &http.Client{
+		Timeout: probeTimeout,
+		Transport: &http.Transport{
+			DialContext:       dialer.DialContext,
+			DisableKeepAlives: true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// probe looks at all targets at the same time and returns the servers that
+// have a chat model, in the order of the targets.
+func probe(ctx context.Context, targets []Target, own []string) []Provider {
+	hc := probeClient()
+	found := make([]*Provider, len(targets))
+	var wg sync.WaitGroup
+	for i, t := range targets {
+		s, known := servers[t.ID]
+		if !known || !loopback(t.Base) || isOwn(t.Base, own) {
+			continue
+		}
+		wg.Go(func() {
+			rows, err := s.look(ctx, hc, t.Base)
+			rows = slices.DeleteFunc(rows, func(m ModelRow) bool { return m.Kind == "" })
+			if err != nil || !slices.ContainsFunc(rows, func(m ModelRow) bool { return m.Kind == KindChat }) {
+				return
+			}
+			q := s.quirks
+			found[i] = &Provider{ID: t.ID, Name: s.name, BaseURL: t.Base + s.path, Models: rows, Quirks: &q, Local: true, Proxy: "direct", Source: "probe"}
+		})
+	}
+	wg.Wait()
+	var out []Provider
+	for _, p := range found {
+		if p != nil {
+			out = append(out, *p)
+		}
+	}
+	return out
+}
+
+// loopback reports whether base names this machine by address.
+func loopback(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
+}
+
+// isOwn reports whether base is an address on which Wenqu itself listens. A
+// listener on any address is recognised by its port.
+func isOwn(base string, own []string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	for _, addr := range own {
+		if _, port, err := net.SplitHostPort(addr); err == nil && port == u.Port() {
+			return true
+		}
+	}
+	return false
+}
+
+func lookOllama(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
+	var tags struct {
+		Models []listed `json:"models"`
+	}
+	if _, err := fetch(ctx, hc, http.MethodGet, base+"/api/tags", "", nil, &tags); err != nil {
+		return nil, err
+	}
+	if len(tags.Models) == 0 || tags.Models[0].Name == "" || tags.Models[0].Digest == "" {
+		return nil, errSignature
+	}
+	return listOllama(ctx, hc, base, "")
+}
+
+func lookLMStudio(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
+	var l struct {
+		Data []listed `json:"data"`
+	}
+	if _, err := fetch(ctx, hc, http.MethodGet, base+"/api/v0/models", "", nil, &l); err != nil {
+		return nil, err
+	}
+	for _, e := range l.Data {
+		if e.Type == "" || e.State == "" {
+			return nil, errSignature
+		}
+	}
+	slices.SortStableFunc(l.Data, func(a, b listed) int { return strings.Compare(a.State, b.State) }) // loaded before not-loaded
+	return modelRows(l.Data), nil
+}
+
+func lookLlamaCpp(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
+	rows, err := owned(ctx, hc, base, "llamacpp")
+	if err != nil {
+		return nil, err
+	}
+	var props struct {
+		Context  int `json:"n_ctx"`
+		Settings struct {
+			Context int `json:"n_ctx"`
+		} `json:"default_generation_settings"`
+	}
+	_, _ = fetch(ctx, hc, http.MethodGet, base+"/props", "", nil, &props)
+	n := first(props.Context, props.Settings.Context)
+	for i := range rows {
+		if n > 0 {
+			rows[i].Context = n
+		}
+	}
+	return rows, nil
+}
+
+func lookVLLM(ctx context.Context, hc *http.Client, base string) ([]ModelRow, error) {
+	return owned(ctx, hc, base, "vllm")
+}
+
+// owned reads /v1/models of a server that says who it is in owned_by.
+func owned(ctx context.Context, hc *http.Client, base, owner string) ([]ModelRow, error) {
+	var l struct {
+		Data []listed `json:"data"`
+	}
+	if _, err := fetch(ctx, hc, http.MethodGet, base+"/v1/models", "", nil, &l); err != nil {
+		return nil, err
+	}
+	for _, e := range l.Data {
+		if e.OwnedBy != owner {
+			return nil, errSignature
+		}
+	}
+	return modelRows(l.Data), nil
+}
