@@ -1,0 +1,91 @@
+// Package telemetry is what an operator sees of a running server: its log and
+// its figures.
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"regexp"
+	"strings"
+)
+
+// NewLogger writes JSON lines to w: each with the trace id of its request
+// where traceID finds one, and none with a secret that Redact knows.
+func NewLogger(w io.Writer, level slog.Leveler, traceID func(context.Context) string) *slog.Logger {
+	json := slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: redact})
+	return slog.New(&handler{json, traceID})
+}
+
+type handler struct {
+	slog.Handler
+	traceID func(context.Context) string
+}
+
+// Handle adds the trace id.
+func (h *handler) Handle(ctx context.Context, r slog.Record) error {
+	if id := h.traceID(ctx); id != "" {
+		r.AddAttrs(slog.String("traceId", id))
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs keeps the trace id on derived loggers.
+func (h *handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return &handler{h.Handler.WithAttrs(attrs), h.traceID}
+}
+
+// WithGroup keeps the trace id on derived loggers.
+func (h *handler) WithGroup(name string) slog.Handler {
+	return &handler{h.Handler.WithGroup(name), h.traceID}
+}
+
+// secretNames are attributes whose value is never logged.
+var secretNames = map[string]bool{
+	"authorization": true, "cookie": true, "key": true, "apikey": true, "api_key": true,
+	"password": true, "secret": true, "set-cookie": true, "token": true, "x-token": true,
+}
+
+func redact(_ []string, a slog.Attr) slog.Attr {
+	if secretNames[strings.ToLower(a.Key)] {
+		return slog.String(a.Key, hidden)
+	}
+	switch a.Value.Kind() {
+	case slog.KindString:
+		return slog.String(a.Key, Redact(a.Value.String()))
+	case slog.KindAny:
+		switch v := a.Value.Any().(type) {
+		case error:
+			return slog.String(a.Key, Redact(v.Error()))
+		case fmt.Stringer:
+			return slog.String(a.Key, Redact(v.String()))
+		}
+	}
+	return a
+}
+
+const hidden = "***"
+
+// patterns find secrets inside text: what stands before the host of an
+// address, keys as vendors make them, and bearer tokens.
+var patterns = []struct {
+	find *regexp.Regexp
+	put  string
+}{
+	{regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/\s@"'<>]+@`), "${1}" + hidden + "@"},
+	{regexp.MustCompile(`\b(sk|rk|pk|ak)-[A-Za-z0-9_-]{8,}`), "${1}-" + hidden},
+	{regexp.MustCompile(`(?i)\b(bearer)\s+[A-Za-z0-9._~+/=-]{8,}`), "${1} " + hidden},
+	{regexp.MustCompile(`(?i)\b(password|api_?key|token|secret)=[^\s&"']+`), "${1}=" + hidden},
+}
+
+// Redact replaces secrets in s by ***.
+func Redact(s string) string {
+	if !strings.ContainsAny(s, "@-=") && !strings.Contains(s, "earer") {
+		return s
+	}
+	for _, p := range patterns {
+		s = p.find.ReplaceAllString(s, p.put)
+	}
+	return s
+}
