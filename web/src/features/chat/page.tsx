@@ -1,4 +1,33 @@
+import { useNavigate } from '@tanstack/react-router'
+import { EyeOff, MessageCircleOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useConversation, useConversationNews } from '@/features/conversation'
+import { PageHeader } from '@/features/shell'
+import { useT } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
+import { isTouch } from '@/lib/platform'
+import { useShortcut } from '@/lib/shortcuts'
+import { IconButton } from '@/ui/button'
+import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { toast } from '@/ui/toast'
+import { preloadMarkdown } from './markdown/lazy'
+import { Composer, type ComposerHandle } from './parts/composer'
+import { Home } from './parts/home'
+import { LeaveDialog } from './parts/leave'
+import { ModelMenu } from './parts/model-menu'
+import { LongChatNotice, RefusalNotice, TipOnce } from './parts/notices'
+import { hideSources, Sources } from './parts/sources'
+import { Switches } from './parts/switches'
+import { Talk } from './parts/talk'
+import { useGeneral } from './queries'
+import { continueInNew } from './state/calls'
+import { drafts, NEW_DRAFT } from './state/draft'
+import { ask, leave, load, newCid, onNews, recheck, reload, stop } from './state/engine'
+import { rounds, shown } from './state/model'
+import { change, ensureChat, useChat } from './state/store'
+import { useChoice } from './state/use-choice'
 
 export interface ChatPageProps {
   agentId: string
@@ -7,7 +36,287 @@ export interface ChatPageProps {
   landing: Landing
 }
 
+/** Rounds after which a chat is long, where the server does not say. */
+const MAX_ROUNDS = 30
+const TIP_ROUND = 10
+
+/** The conversation that the home page will begin; after its first question comes another. */
+let nextCid = newCid()
+
 /** Home and chat are one page, so that the first question does not lose the composer. */
-export function ChatPage(_: ChatPageProps) {
-  return <div className="flex-1" />
+export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const [begun, setBegun] = useState(nextCid)
+  const cid = chatId ?? begun
+  const home = chatId === undefined
+  const draftId = home ? NEW_DRAFT : cid
+  const chat = useChat(cid)
+  const choice = useChoice(agentId, cid)
+  const general = useGeneral()
+  const composer = useRef<ComposerHandle>(null)
+  const [editing, setEditing] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (!chatId) ensureChat(begun, agentId, 'new')
+    else void load(chatId, agentId)
+    setEditing(null)
+    if (!isTouch()) composer.current?.focus()
+    return () => {
+      hideSources()
+      if (chatId) leave(chatId)
+    }
+  }, [chatId, begun, agentId])
+
+  useNews(cid, chat?.temporary ?? false)
+  useTitle(cid, home, chat?.title ?? '')
+  useLandingPrompt(home, landing, (text) => send(text))
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
+    document.addEventListener('visibilitychange', look)
+    const timer = setTimeout(preloadMarkdown, 400)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      clearTimeout(timer)
+    }
+  }, [chatId])
+
+  const send = async (text: string, options: { editOf?: number; hintOf?: string; card?: boolean } = {}) => {
+    const real = home && landing.realPrompt && text === landing.prompt ? landing.realPrompt : text
+    setEditing(null)
+    const taken = ask({
+      cid,
+      agentId,
+      text: real,
+      shown: text,
+      draftId: options.editOf === undefined ? draftId : cid,
+      fields: choice.fields(),
+      editOf: options.editOf,
+      origin: { card: options.card, hintOf: options.hintOf },
+    })
+    if (!home) return
+    navigate({ to: '/chat/{-$agentId}/{-$chatId}', params: { agentId, chatId: cid } })
+    if (await taken) {
+      nextCid = newCid()
+      setBegun(nextCid)
+    } else navigate({ to: '/', replace: true })
+  }
+  const halt = async () => {
+    const error = await stop(cid)
+    if (error) toast(error.message, { kind: 'error' })
+  }
+  const running = chat !== undefined && chat.activity !== null
+  useShortcut('escape', () => (running ? void halt() : false))
+
+  const box = (
+    <Composer
+      ref={composer}
+      draftId={draftId}
+      placeholder={t(home ? 'chat.placeholder.home' : 'chat.placeholder')}
+      roomy={home}
+      running={running}
+      stopping={chat?.activity?.stopping}
+      tools={<Switches choice={choice} />}
+      onSend={(text) => send(text)}
+      onStop={halt}
+      onRecall={chat?.turns.length && !running ? () => setEditing(chat.turns.at(-1)!.key) : undefined}
+    />
+  )
+  const refusal = chat?.refusal && (
+    <RefusalNotice
+      refusal={chat.refusal}
+      onRetry={drafts.get(draftId).trim() && !running ? () => send(drafts.get(draftId).trim()) : null}
+      onClose={() => change(cid, { refusal: null })}
+    />
+  )
+  const temporary = chat?.temporary ?? false
+  const notice = general.appBaseConfig?.tempConvNotice || t('chat.temporary.notice')
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="relative flex min-w-0 flex-1 flex-col">
+        <PageHeader
+          className="relative z-10"
+          start={<ModelMenu choice={choice} used={!home} />}
+          end={
+            (home || temporary) &&
+            general.appBaseConfig?.enableTempConv !== false && (
+              <IconButton
+                label={t('chat.temporary')}
+                aria-pressed={temporary}
+                disabled={!home}
+                className={cn(
+                  temporary && 'bg-qing-soft text-qing-ink hover:bg-qing-soft disabled:opacity-100',
+                )}
+                onClick={() => change(cid, { temporary: !temporary })}
+              >
+                <EyeOff strokeWidth={1.5} />
+              </IconButton>
+            )
+          }
+        />
+        {home ? (
+          <Home
+            offline={choice.offline}
+            notice={temporary ? notice : ''}
+            onCard={(text) => send(text, { card: true })}
+            composer={
+              <div className="flex w-full max-w-[760px] flex-col items-center">
+                {refusal}
+                {box}
+              </div>
+            }
+          />
+        ) : (
+          <>
+            <Body
+              phase={chat?.phase ?? 'loading'}
+              message={chat?.error?.message ?? ''}
+              onRetry={() => reload(cid)}
+            >
+              {chat && (
+                <Talk chat={chat} choice={choice} editing={editing} onEditing={setEditing} onAsk={send} />
+              )}
+            </Body>
+            {chat?.phase !== 'missing' && (
+              <div className="flex shrink-0 flex-col items-center px-6 pb-[calc(10px+env(safe-area-inset-bottom)+var(--keyboard-inset))] max-md:px-2.5">
+                {chat && !running && rounds(chat) >= (general.maxConvRound ?? MAX_ROUNDS) && (
+                  <LongChatNotice
+                    onNew={async () => {
+                      try {
+                        const { id } = await continueInNew(cid, agentId)
+                        await navigate({
+                          to: '/chat/{-$agentId}/{-$chatId}',
+                          params: { agentId, chatId: id },
+                        })
+                      } catch (err) {
+                        toast(err instanceof Error ? err.message : t('error.service'), { kind: 'error' })
+                      }
+                    }}
+                  />
+                )}
+                {chat && rounds(chat) === (general.appBaseConfig?.appTipRound ?? TIP_ROUND) && (
+                  <TipOnce text={general.appTip ?? ''} />
+                )}
+                {refusal}
+                {box}
+                <p className="pt-2 text-center text-[12px] text-ink-3">
+                  {temporary ? notice : t('chat.footer')}
+                </p>
+              </div>
+            )}
+          </>
+        )}
+        <Announcer running={running} />
+        <LeaveDialog />
+      </div>
+      <Sources />
+    </div>
+  )
+}
+
+interface BodyProps {
+  phase: string
+  message: string
+  onRetry: () => void
+  children: ReactNode
+}
+
+function Body({ phase, message, onRetry, children }: BodyProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  if (phase === 'missing') {
+    return (
+      <div className="grid flex-1 place-items-center">
+        <EmptyState
+          icon={<MessageCircleOff strokeWidth={1.5} />}
+          title={t('chat.missing')}
+          text={t('chat.missing.text')}
+          action={{ label: t('chat.missing.new'), onClick: () => navigate({ to: '/' }) }}
+        />
+      </div>
+    )
+  }
+  if (phase === 'failed') {
+    return (
+      <div className="grid flex-1 place-items-center">
+        <ErrorState
+          title={message || t('error.service')}
+          action={{ label: t('chat.retry'), onClick: onRetry }}
+        />
+      </div>
+    )
+  }
+  if (phase === 'loading') {
+    return (
+      <div className="min-h-0 flex-1 overflow-hidden px-6 max-md:px-4" aria-busy>
+        <div className="mx-auto max-w-[760px] space-y-3 pt-3">
+          <Skeleton className="mb-8 ml-auto h-12 w-56 rounded-[18px]" />
+          <Skeleton className="w-full" />
+          <Skeleton className="w-11/12" />
+          <Skeleton className="w-2/3" />
+        </div>
+      </div>
+    )
+  }
+  return children
+}
+
+/** Says to those who do not see the page that an answer is being made, and that it is there. */
+function Announcer({ running }: { running: boolean }) {
+  const t = useT()
+  const was = useRef(false)
+  if (running) was.current = true
+  return (
+    <p role="status" className="sr-only">
+      {running ? t('chat.status.running') : was.current ? t('chat.status.done') : ''}
+    </p>
+  )
+}
+
+/** Longest title that the list shows before the server has made one, in characters. */
+const FIRST_TITLE = 16
+
+/** Tells the list of conversations what happened here. A temporary conversation is never in it. */
+function useNews(cid: string, temporary: boolean): void {
+  const news = useConversationNews()
+  useEffect(
+    () =>
+      onNews((id, what) => {
+        const chat = ensureChat(id, '', 'new')
+        if (chat.temporary || (id === cid && temporary)) return
+        if (what === 'asked') {
+          const first = chat.turns[0]?.question.text ?? ''
+          const title = chat.title
+            ? {}
+            : { title: Array.from(first.replace(/\s+/g, ' ')).slice(0, FIRST_TITLE).join('') }
+          news.upsert({ id, lastRepliedAt: Date.now(), ...title })
+        } else if (chat.turns.some((turn) => shown(turn.answer).message.began)) {
+          void news.refresh()
+        }
+      }),
+    [news, cid, temporary],
+  )
+}
+
+function useTitle(cid: string, home: boolean, own: string): void {
+  const row = useConversation(home ? undefined : cid)
+  const title = home ? '' : (row?.title ?? own)
+  useEffect(() => {
+    document.title = title ? `${title} · ${boot.brand.name}` : boot.brand.name
+  }, [title])
+}
+
+/** Puts a landing prompt in the composer, once; it is sent by itself only where the container's row allows it. */
+function useLandingPrompt(home: boolean, landing: Landing, onSend: (text: string) => void): void {
+  const taken = useRef('')
+  const prompt = home ? (landing.prompt ?? '') : ''
+  const latest = useRef(onSend)
+  latest.current = onSend
+  useEffect(() => {
+    if (!prompt || taken.current === prompt) return
+    taken.current = prompt
+    if (boot.container.sendsLandingPrompt) latest.current(prompt)
+    else drafts.set(NEW_DRAFT, prompt)
+  }, [prompt])
 }

@@ -1,0 +1,109 @@
+import { Check, Copy, WrapText } from 'lucide-react'
+import { type ComponentProps, isValidElement, lazy, type ReactNode, Suspense, use, useState } from 'react'
+import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import { IconButton } from '@/ui/button'
+import { copyText } from '../state/copy'
+import { Growing } from './context'
+
+const Highlighted = lazy(() => import('./highlight'))
+const Diagram = lazy(() => import('./diagram'))
+const Formula = lazy(() => import('./formula'))
+
+/** Longest code that is coloured, in characters: beyond it colours cost more than they tell. */
+const MAX_COLOURED = 60_000
+
+/** Inline code and inline formulas; display formulas come through Pre. */
+export function Code({
+  className,
+  children,
+  node: _,
+  ...props
+}: ComponentProps<'code'> & { node?: unknown }) {
+  if (className?.includes('language-math')) {
+    const tex = textOf(children)
+    return (
+      <Suspense fallback={<code className="tex">{tex}</code>}>
+        <Formula tex={tex} display={className.includes('math-display')} />
+      </Suspense>
+    )
+  }
+  return (
+    <code className={className} {...props}>
+      {children}
+    </code>
+  )
+}
+
+/** A fenced block: code with its tools, a diagram, or a display formula. */
+export function Pre({ children }: { children?: ReactNode }) {
+  const growing = use(Growing)
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>
+  const { className = '', children: body } = children.props
+  if (className.includes('language-math')) return <div className="formula">{children}</div>
+  const language = /language-([\w+#.-]+)/.exec(className)?.[1] ?? ''
+  const code = textOf(body).replace(/\n$/, '')
+  if (language === 'mermaid' && !growing) {
+    const source = <CodeBlock language={language} code={code} />
+    return (
+      <Suspense fallback={source}>
+        <Diagram source={code} fallback={source} />
+      </Suspense>
+    )
+  }
+  return <CodeBlock language={language} code={code} growing={growing} />
+}
+
+function CodeBlock({
+  language,
+  code,
+  growing = false,
+}: {
+  language: string
+  code: string
+  growing?: boolean
+}) {
+  const t = useT()
+  const [wrap, setWrap] = useState(false)
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    if (!(await copyText(code))) return
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1500)
+  }
+  return (
+    <figure className="code">
+      <figcaption>
+        <span className="min-w-0 flex-1 truncate">{language || t('chat.code.plain')}</span>
+        <IconButton
+          size="sm"
+          label={t('chat.code.wrap')}
+          aria-pressed={wrap}
+          className={cn(wrap && 'text-qing-ink')}
+          onClick={() => setWrap(!wrap)}
+        >
+          <WrapText strokeWidth={1.5} />
+        </IconButton>
+        <IconButton size="sm" label={copied ? t('chat.copied') : t('chat.code.copy')} onClick={copy}>
+          {copied ? <Check strokeWidth={1.5} /> : <Copy strokeWidth={1.5} />}
+        </IconButton>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard. */}
+      <pre tabIndex={0} className={cn(wrap && 'wrap')}>
+        {growing || !language || code.length > MAX_COLOURED ? (
+          <code>{code}</code>
+        ) : (
+          <Suspense fallback={<code>{code}</code>}>
+            <Highlighted language={language} code={code} />
+          </Suspense>
+        )}
+      </pre>
+    </figure>
+  )
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string') return node
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  return ''
+}

@@ -1,0 +1,15 @@
+import { createContext } from 'react'
+import type { Doc, Replacement } from '../state/types'
+
+/** What the text of one answer may refer to. */
+export interface MarkdownScope {
+  docs: readonly Doc[]
+  replacements: ReadonlyMap<string, Replacement>
+  /** Shows the list of sources with one of them in view. */
+  onSource?: (index: number) => void
+}
+
+export const Scope = createContext<MarkdownScope>({ docs: [], replacements: new Map() })
+
+/** Whether the block around can still grow; heavy parts wait until it cannot. */
+export const Growing = createContext(false)

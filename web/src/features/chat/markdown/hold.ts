@@ -1,0 +1,84 @@
+import remend from 'remend'
+
+/** Longest formula or marker that is held back while it arrives; a longer one was none. */
+const MAX_HELD = 400
+
+const MARKER = /\[(?:c(?:i(?:t(?:a(?:t(?:i(?:o(?:n(?::\d*)?)?)?)?)?)?)?)?|\]?(?:\((?:@[^)\s]*)?)?)?$/
+
+/**
+ * The part of a growing block that may be shown: what has half arrived at its
+ * end (a formula, a table's head, a citation, a control character) waits, and
+ * open emphasis, code and links are closed for now. Nothing flashes.
+ */
+export function presentable(text: string): string {
+  return remend(hold(text), { katex: false, linkMode: 'text-only', setextHeadings: true })
+}
+
+/** text without what has only half arrived at its end. */
+export function hold(text: string): string {
+  if (openFence(text)) return text
+  let shown = table(text.replace(/(?:^|(?<=\n))\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)?\s*$/, ''))
+  shown = shown
+    .replace(MARKER, '')
+    .replace(/[\\<]$/, '')
+    .replace(/(?<=^|\s|[^*_~`])[*_~`]{1,3}$/, '')
+  return formula(shown)
+}
+
+function openFence(text: string): boolean {
+  let open = ''
+  for (const line of text.split('\n')) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (!mark) continue
+    if (!open) open = mark
+    else if (mark.startsWith(open) && line.trim() === mark) open = ''
+  }
+  return open !== ''
+}
+
+/** A head row without its complete delimiter row is not yet a table, and a cell row is shown whole. */
+function table(text: string): string {
+  const lines = text.split('\n')
+  const last = lines.length - 1
+  let first = last
+  while (first >= 0 && /^\s*\|/.test(lines[first]!)) first--
+  first++
+  if (first > last) return text
+  const delimiter = lines[first + 1]
+  const complete = delimiter !== undefined && /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(delimiter)
+  const keep = complete ? (/\|\s*$/.test(lines[last]!) ? last + 1 : last) : first
+  return lines.slice(0, keep).join('\n')
+}
+
+const OPENERS: [open: RegExp, close: string][] = [
+  [/(?<!\\)\\\((?![\s\S]*\\\))/, '\\)'],
+  [/(?<!\\)\\\[(?![\s\S]*\\\])/, '\\]'],
+]
+
+function formula(text: string): string {
+  for (const [open] of OPENERS) {
+    const at = text.search(open)
+    if (at >= 0 && text.length - at < MAX_HELD) return text.slice(0, at)
+  }
+  const bare = text.replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+  let from = -1
+  for (let i = 0; i < bare.length; i++) {
+    if (bare[i] === '\\') i++
+    else if (bare.startsWith('$$', i)) {
+      const end = bare.indexOf('$$', i + 2)
+      if (end < 0) {
+        from = i
+        break
+      }
+      i = end + 1
+    } else if (bare[i] === '$' && !/[\s\d]/.test(bare[i + 1] ?? '')) {
+      const end = bare.indexOf('$', i + 1)
+      if (end < 0) {
+        from = i
+        break
+      }
+      i = end
+    }
+  }
+  return from >= 0 && text.length - from < MAX_HELD ? text.slice(0, from) : text
+}

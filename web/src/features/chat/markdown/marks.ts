@@ -1,0 +1,60 @@
+import type { Element, ElementContent, Root as HastRoot, Text as HastText } from 'hast'
+import type { PhrasingContent, Root, Text } from 'mdast'
+import { SKIP, visit } from 'unist-util-visit'
+
+const CITATION = /\[citation:(\d{1,4})\]/g
+
+/** Turns [citation:N] in text into <cite-chip n="N">. */
+export function remarkCitations() {
+  return (tree: Root) => {
+    visit(tree, 'text', (node: Text, index, parent) => {
+      if (!parent || index === undefined || !node.value.includes('[citation:')) return
+      const parts: PhrasingContent[] = []
+      let at = 0
+      for (const m of node.value.matchAll(CITATION)) {
+        if (m.index > at) parts.push({ type: 'text', value: node.value.slice(at, m.index) })
+        parts.push({
+          type: 'emphasis',
+          children: [],
+          data: { hName: 'cite-chip', hProperties: { n: m[1]! } },
+        })
+        at = m.index + m[0].length
+      }
+      if (at === 0) return
+      if (at < node.value.length) parts.push({ type: 'text', value: node.value.slice(at) })
+      parent.children.splice(index, 1, ...parts)
+      return [SKIP, index + parts.length]
+    })
+  }
+}
+
+const CLOSING = /^[，。、；：？！）」』】》〉”’…,.;:?!)\]}%]+/
+/** A formula longer than this may break inside and is not held together. */
+const MAX_GLUED = 48
+
+/** Keeps a short inline formula and the punctuation behind it on one line. */
+export function rehypeGlue() {
+  return (tree: HastRoot) => {
+    visit(tree, 'element', (node: Element, index, parent) => {
+      if (!parent || index === undefined || !isInlineMath(node)) return
+      const next = parent.children[index + 1] as HastText | undefined
+      const mark = next?.type === 'text' ? CLOSING.exec(next.value)?.[0] : undefined
+      const tex = node.children[0]
+      if (!next || !mark || tex?.type !== 'text' || tex.value.length > MAX_GLUED) return
+      next.value = next.value.slice(mark.length)
+      const glued: ElementContent = {
+        type: 'element',
+        tagName: 'span',
+        properties: { className: ['glue'] },
+        children: [node, { type: 'text', value: mark }],
+      }
+      parent.children.splice(index, 1, glued)
+      return [SKIP, index + 1]
+    })
+  }
+}
+
+function isInlineMath(node: Element): boolean {
+  const names = node.properties.className
+  return Array.isArray(names) && names.includes('math-inline')
+}

@@ -1,0 +1,86 @@
+/**
+ * Prepares one block for the parser: \( \) and \[ \] become dollars, a display
+ * formula gets lines of its own, and a dollar that is money stays a dollar
+ * (Pandoc's rule: an opening dollar has no space after it, a closing one has
+ * no space before it and no digit after it). Code is left alone.
+ */
+export function normalise(text: string): string {
+  if (!/[$\\]/.test(text)) return text
+  return outsideCode(text, (part) => dollars(brackets(part)))
+}
+
+const CODE =
+  /(^|\n) {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|(`+)(?!`)[\s\S]*?[^`]\3(?!`)/g
+
+function outsideCode(text: string, change: (part: string) => string): string {
+  let out = ''
+  let at = 0
+  for (const m of text.matchAll(CODE)) {
+    out += change(text.slice(at, m.index)) + m[0]
+    at = m.index + m[0].length
+  }
+  return out + change(text.slice(at))
+}
+
+function brackets(text: string): string {
+  return text
+    .replace(
+      /(?<!\\)\\\[([\s\S]+?)\\\]/g,
+      (_, tex: string) => `$$${tex.trim() === tex ? tex : ` ${tex.trim()} `}$$`,
+    )
+    .replace(/(?<!\\)\\\(([\s\S]+?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`)
+}
+
+function dollars(text: string): string {
+  let out = ''
+  let at = 0
+  while (at < text.length) {
+    const i = text.indexOf('$', at)
+    if (i < 0) break
+    if (text[i - 1] === '\\') {
+      out += text.slice(at, i + 1)
+      at = i + 1
+      continue
+    }
+    const display = text[i + 1] === '$'
+    const end = display ? text.indexOf('$$', i + 2) : closing(text, i)
+    if (end < 0) {
+      out += `${text.slice(at, i)}${display ? '\\$\\$' : '\\$'}`
+      at = i + (display ? 2 : 1)
+      continue
+    }
+    const tex = text.slice(i + (display ? 2 : 1), end)
+    const after = end + (display ? 2 : 1)
+    const alone = display && onItsLine(text, i, after)
+    out += text.slice(at, i) + (alone ? ownLines(text, i, tex) : text.slice(i, after))
+    at = after
+  }
+  return out + text.slice(at)
+}
+
+/** Where the formula opened at i closes, or -1 when this dollar is money. */
+function closing(text: string, i: number): number {
+  if (!text[i + 1] || /\s/.test(text[i + 1]!)) return -1
+  for (let j = i + 1; j < text.length; j++) {
+    if (text[j] === '\\') j++
+    else if (text[j] === '\n' && text[j + 1] === '\n') return -1
+    else if (text[j] === '$') {
+      if (/\s/.test(text[j - 1]!) || /\d/.test(text[j + 1] ?? '')) return -1
+      return j
+    }
+  }
+  return -1
+}
+
+function onItsLine(text: string, from: number, to: number): boolean {
+  const start = text.lastIndexOf('\n', from - 1) + 1
+  const end = text.indexOf('\n', to)
+  return /^\s*$/.test(text.slice(start, from)) && /^\s*$/.test(text.slice(to, end < 0 ? text.length : end))
+}
+
+/** A display formula as the parser wants it: each fence on its own line, at the same indent. */
+function ownLines(text: string, i: number, tex: string): string {
+  const indent = text.slice(text.lastIndexOf('\n', i - 1) + 1, i)
+  const body = tex.trim().split('\n').join(`\n${indent}`)
+  return `$$\n${indent}${body}\n${indent}$$`
+}

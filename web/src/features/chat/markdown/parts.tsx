@@ -1,0 +1,108 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, use } from 'react'
+import { useT } from '@/i18n'
+import { CitationChip } from '../parts/citation'
+import { askLeave } from '../parts/leave'
+import { Scope } from './context'
+import { destination, safeUrl, webUrl } from './links'
+
+const REL = 'noopener noreferrer nofollow'
+
+/** A link out of the page: it says where it leads before it goes there. */
+export function Anchor({ href, children, title }: ComponentProps<'a'>) {
+  const placeholder = /^@replace=(.+)$/.exec(href ?? '')?.[1]
+  if (placeholder) return <Media id={placeholder} />
+  const url = safeUrl(href)
+  if (!url) return <span>{children}</span>
+  const leave = (e: MouseEvent) => {
+    if (e.type === 'auxclick' && e.button !== 1) return
+    e.preventDefault()
+    askLeave(url)
+  }
+  return (
+    <a
+      href={url.href}
+      target="_blank"
+      rel={REL}
+      title={title ?? destination(url)}
+      onClick={leave}
+      onAuxClick={leave}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** A picture of another site is never fetched by itself; it is a link with its name. */
+export function Img({ src, alt }: ComponentProps<'img'>) {
+  const t = useT()
+  const url = webUrl(src)
+  const name = alt || t('chat.image')
+  return url ? (
+    <Anchor href={url.href}>{t('chat.image.remote', { name, host: url.host })}</Anchor>
+  ) : (
+    <span>{name}</span>
+  )
+}
+
+/** What a later event puts in place of a mark: media of our own host, else links to it. */
+function Media({ id }: { id: string }) {
+  const t = useT()
+  const found = use(Scope).replacements.get(id)
+  if (!found || !found.multimedias.length) {
+    return (
+      <span className="text-ink-3">
+        {t(found?.status === 2 ? 'chat.media.failed' : 'chat.media.waiting')}
+      </span>
+    )
+  }
+  return found.multimedias.map((m, i) => {
+    const own = ownUrl(m.previewUrl || m.url)
+    const name = t('chat.media.name', { n: i + 1 })
+    return own ? (
+      <img key={m.mediaId || i} src={own} alt={name} loading="lazy" className="media" />
+    ) : (
+      <Img key={m.mediaId || i} src={m.url || m.originUrl} alt={name} />
+    )
+  })
+}
+
+function ownUrl(address: string): string | null {
+  try {
+    const url = new URL(address, location.origin)
+    return url.origin === location.origin && url.pathname.startsWith('/api/') ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+/** Wide tables scroll by themselves and never widen the page. */
+export function Table({ children }: { children?: ReactNode }) {
+  const t = useT()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
+    <div className="table" tabIndex={0} role="group" aria-label={t('chat.table')}>
+      <table>{children}</table>
+    </div>
+  )
+}
+
+/** The box of a task list. It tells, it is not for clicking. */
+export function TaskBox({ checked }: ComponentProps<'input'>) {
+  const t = useT()
+  return (
+    <input
+      type="checkbox"
+      checked={!!checked}
+      readOnly
+      disabled
+      aria-label={t(checked ? 'chat.task.done' : 'chat.task.open')}
+    />
+  )
+}
+
+/** The number of a source inside the text. */
+export function CiteChip({ n }: { n?: string }) {
+  const { docs, onSource } = use(Scope)
+  const doc = docs.find((d) => d.index === Number(n))
+  return doc ? <CitationChip doc={doc} onOpen={onSource} /> : null
+}

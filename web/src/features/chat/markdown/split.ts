@@ -1,0 +1,97 @@
+/** A piece of Markdown that renders by itself. `key` stays while the text grows. */
+export interface Block {
+  key: number
+  text: string
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
+const INDENTED = /^(?: {2,}|\t)/
+
+/**
+ * Cuts growing Markdown into top-level blocks at blank lines, so that a new
+ * piece of text re-renders the last block only. A fence, a formula between $$
+ * or \[ \], and a list with its loose items are never cut. Blocks joined give
+ * the text back. Text that does not continue the earlier text starts over.
+ */
+export class Splitter {
+  #text = ''
+  #closed: Block[] = []
+  /** Where the open block starts. */
+  #from = 0
+  /** Where the line scan goes on: always a line start. */
+  #at = 0
+  #fence = ''
+  #math = ''
+  #list = false
+  #blank = false
+
+  /** All blocks of text; only the last can still change. */
+  push(text: string): Block[] {
+    if (!text.startsWith(this.#text)) this.#reset()
+    this.#text = text
+    for (let end = text.indexOf('\n', this.#at); end >= 0; end = text.indexOf('\n', this.#at)) {
+      this.#line(text.slice(this.#at, end))
+      this.#at = end + 1
+    }
+    const tail = text.slice(this.#at)
+    // The unfinished line may already show that the block before it is over.
+    if (tail.trim() && this.#cutsBefore(tail)) this.#cut()
+    if (this.#from === text.length) return this.#closed
+    return [...this.#closed, { key: this.#from, text: text.slice(this.#from) }]
+  }
+
+  #reset(): void {
+    this.#closed = []
+    this.#from = 0
+    this.#at = 0
+    this.#fence = ''
+    this.#math = ''
+    this.#list = false
+    this.#blank = false
+  }
+
+  #line(line: string): void {
+    if (this.#fence) {
+      const mark = FENCE.exec(line.trimStart())?.[1]
+      if (mark && mark.startsWith(this.#fence) && line.trim() === mark) this.#fence = ''
+      return
+    }
+    if (this.#math) {
+      if (line.includes(this.#math)) this.#math = ''
+      return
+    }
+    if (!line.trim()) {
+      this.#blank = this.#at > this.#from
+      if (!this.#blank) this.#from = this.#at
+      return
+    }
+    if (this.#cutsBefore(line)) this.#cut()
+    this.#blank = false
+    if (LIST_ITEM.test(line)) this.#list = true
+    const bare = line.trimStart().replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '')
+    this.#fence = FENCE.exec(bare)?.[1] ?? ''
+    if (bare.startsWith('$$') && !bare.slice(2).includes('$$')) this.#math = '$$'
+    if (bare.startsWith('\\[') && !bare.includes('\\]')) this.#math = '\\]'
+  }
+
+  #cutsBefore(line: string): boolean {
+    if (!this.#blank || this.#fence || this.#math) return false
+    return !(this.#list && (INDENTED.test(line) || LIST_ITEM.test(line)))
+  }
+
+  #cut(): void {
+    this.#closed = [...this.#closed, { key: this.#from, text: this.#text.slice(this.#from, this.#at) }]
+    this.#from = this.#at
+    this.#list = false
+    this.#blank = false
+  }
+}
+
+/**
+ * Whether blocks of text depend on each other: reference links and footnotes
+ * resolve only when the text is rendered whole.
+ */
+export function needsWhole(text: string): boolean {
+  return /^ {0,3}\[[^\]\n]+\]: /m.test(text) || /\[\^[^\]\s]+\]/.test(text)
+}

@@ -1,0 +1,154 @@
+import { ArrowUp, Square } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import { useComposition } from '@/lib/ime'
+import { isTouch } from '@/lib/platform'
+import { type SendKey, usePrefs } from '@/lib/prefs'
+import { useShortcut } from '@/lib/shortcuts'
+import { IconButton } from '@/ui/button'
+import { drafts } from '../state/draft'
+
+export interface ComposerHandle {
+  focus: () => void
+}
+
+export interface ComposerProps {
+  ref?: Ref<ComposerHandle>
+  draftId: string
+  placeholder: string
+  /** Whether an answer is being made: the button stops it, and typing goes on. */
+  running: boolean
+  stopping?: boolean
+  /** The home page gives the box more room. */
+  roomy?: boolean
+  /** The switches at the lower left. */
+  tools?: ReactNode
+  onSend: (text: string) => void
+  onStop: () => void
+  /** ↑ in an empty box. */
+  onRecall?: () => void
+}
+
+/** Whether a key press sends: by the person's setting, and never on touch, where Enter is a newline. */
+export function sends(
+  e: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  key: SendKey,
+  touch: boolean,
+): boolean {
+  if (e.key !== 'Enter' || e.shiftKey || e.altKey) return false
+  const mod = e.ctrlKey || e.metaKey
+  return key === 'enter' && !touch ? !mod : mod
+}
+
+const sizesItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
+
+/** The one box where questions are written. Its text lives in the drafts and survives everything. */
+export function Composer({
+  ref,
+  draftId,
+  placeholder,
+  running,
+  stopping = false,
+  roomy = false,
+  tools,
+  onSend,
+  onStop,
+  onRecall,
+}: ComposerProps) {
+  const t = useT()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { guard, props: composition } = useComposition()
+  const sendKey = usePrefs((s) => s.sendKey)
+  const text = useSyncExternalStore(
+    drafts.subscribe,
+    useCallback(() => drafts.get(draftId), [draftId]),
+  )
+  const focus = () => box.current?.focus()
+  useImperativeHandle(ref, () => ({ focus }))
+  useShortcut('focusComposer', focus)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height.
+  useLayoutEffect(() => {
+    const el = box.current
+    if (!el || sizesItself) return
+    el.style.height = 'auto'
+    el.style.height = `${el.scrollHeight}px`
+  }, [text])
+
+  const ready = text.trim() !== ''
+  const send = () => {
+    if (ready && !running) onSend(text.trim())
+  }
+  const onKeyDown = (e: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (guard.owns(e)) return
+    if (sends(e, sendKey, isTouch())) {
+      e.preventDefault()
+      send()
+    } else if (e.key === 'ArrowUp' && text === '' && !e.shiftKey && !e.ctrlKey && !e.metaKey && !e.altKey) {
+      if (!onRecall) return
+      e.preventDefault()
+      onRecall()
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text means the text; keyboards reach it directly.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
+    <div
+      className="w-full max-w-[760px] cursor-text rounded-lg border border-line bg-surface pt-4 pr-3 pb-2.5 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]"
+      onClick={(e) => e.target === e.currentTarget && focus()}
+    >
+      <textarea
+        ref={box}
+        value={text}
+        rows={1}
+        placeholder={placeholder}
+        aria-label={t('chat.composer')}
+        enterKeyHint={isTouch() ? 'enter' : 'send'}
+        autoComplete="off"
+        className={cn(
+          'field-sizing-content block max-h-[min(40dvh,320px)] w-full resize-none overflow-y-auto bg-transparent text-[16px] leading-[1.65] outline-none',
+          roomy ? 'min-h-[54px]' : 'min-h-[30px]',
+        )}
+        onChange={(e) => drafts.set(draftId, e.target.value)}
+        onKeyDown={onKeyDown}
+        {...composition}
+      />
+      <div className="-ml-2 mt-1 flex items-center gap-1.5">
+        {tools}
+        {running ? (
+          <IconButton
+            kind="primary"
+            label={t('chat.stop')}
+            keys="Esc"
+            className="ml-auto"
+            aria-disabled={stopping}
+            onClick={() => !stopping && onStop()}
+          >
+            <Square className="size-3.5!" fill="currentColor" strokeWidth={0} />
+          </IconButton>
+        ) : (
+          <IconButton
+            kind="primary"
+            label={t('chat.send')}
+            className="ml-auto disabled:bg-hover disabled:text-ink-3 disabled:opacity-100"
+            disabled={!ready}
+            onClick={send}
+          >
+            <ArrowUp strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FileText, Image, LineChart, type LucideIcon, PenLine, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type MessageId, useT } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { Chip } from '@/ui/toggle'
+import { useGeneral } from '../queries'
+import type { General } from '../state/calls'
+import { Ripple } from './ripple'
+
+/** Good-question cards on the home page (specification, point 9). */
+const CARDS = 4
+
+export interface HomeProps {
+  composer: ReactNode
+  /** Whether the built-in engine answers. */
+  offline: boolean
+  /** The sentence of a temporary conversation; empty when it is not one. */
+  notice: string
+  onCard: (question: string) => void
+}
+
+/** The first page: a greeting, one composer, and four questions that are one click away. */
+export function Home({ composer, offline, notice, onCard }: HomeProps) {
+  const t = useT()
+  const general = useGeneral()
+  const cards =
+    cardsOf(general) ?? fallback.map(({ question, label }) => ({ title: t(question), label: t(label) }))
+  return (
+    <>
+      <Ripple />
+      <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-md:px-4 max-md:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))] md:pb-[7vh]">
+        <div className="min-h-0 flex-1 max-md:hidden" />
+        <h1 className="text-balance text-center font-[500] font-song text-[32px] leading-[1.35] tracking-[.04em] max-md:mt-[13dvh] max-md:text-[26px]">
+          {greetingOf(general, new Date().getHours()) ?? t(greeting(new Date().getHours()))}
+        </h1>
+        <p className="mt-2 mb-[30px] text-center font-song text-[14px] text-ink-3 tracking-[.16em] max-md:mb-auto max-md:pb-6">
+          {general.guidance || t('chat.home.verse')}
+        </p>
+        <div className="flex w-full justify-center max-md:order-9">{composer}</div>
+        <Modes />
+        <ul
+          aria-label={t('chat.home.cards')}
+          className="mt-[26px] grid w-full max-w-[760px] grid-cols-2 gap-2.5 max-md:order-7 max-md:mt-0 max-md:mb-3.5 max-md:grid-cols-1"
+        >
+          {cards.map((card) => (
+            <li key={card.title} className="flex">
+              <button
+                type="button"
+                onClick={() => onCard(card.title)}
+                className="w-full rounded-md border border-line bg-[color-mix(in_oklch,var(--surface)_70%,transparent)] px-4 py-3.5 text-left leading-[1.55] transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:min-h-11 max-md:py-2.5"
+              >
+                {card.title}
+                <small className="mt-0.5 block text-[12.5px] text-ink-3 max-md:hidden">{card.label}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-[22px] flex min-h-5 items-center gap-2 text-center text-[12.5px] text-ink-3 max-md:order-6 max-md:mt-0 max-md:mb-3.5">
+          {notice ? (
+            notice
+          ) : offline ? (
+            <>
+              <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-qing" />
+              <span>{t('chat.home.offline')}</span>
+              <Link to="/setting/model" className="hit shrink-0 border-current border-b text-qing-ink">
+                {t('chat.home.connect')}
+              </Link>
+            </>
+          ) : null}
+        </p>
+        <div className="min-h-0 flex-1 max-md:hidden" />
+      </section>
+    </>
+  )
+}
+
+interface Mode {
+  /** The slot that the issue which builds it switches on. */
+  feature: string
+  label: MessageId
+  icon: LucideIcon
+  path: string
+}
+
+const modes: readonly Mode[] = [
+  { feature: 'search', label: 'chat.mode.search', icon: Search, path: '/?searchType=manual' },
+  { feature: 'research', label: 'chat.mode.research', icon: LineChart, path: '/deepsearch-subpage' },
+  { feature: 'document', label: 'chat.mode.document', icon: FileText, path: '/document-analysis' },
+  { feature: 'writing', label: 'chat.mode.writing', icon: PenLine, path: '/ai-writting-editor' },
+  { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
+]
+
+/** What else the product can do; a mode that is not built is not there. */
+function Modes() {
+  const t = useT()
+  const navigate = useNavigate()
+  const built = modes.filter((m) => boot.features[m.feature])
+  if (!built.length) return null
+  return (
+    <div className="mt-4 flex flex-wrap justify-center gap-2 max-md:order-8 max-md:mt-0 max-md:mb-3 max-md:w-full max-md:flex-nowrap max-md:justify-start max-md:overflow-x-auto">
+      {built.map((m) => (
+        <Chip key={m.feature} icon={<m.icon strokeWidth={1.5} />} onClick={() => navigate({ href: m.path })}>
+          {t(m.label)}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+const fallback = [
+  { question: 'chat.card.date', label: 'chat.card.date.label' },
+  { question: 'chat.card.writing', label: 'chat.card.writing.label' },
+  { question: 'chat.card.calculate', label: 'chat.card.calculate.label' },
+  { question: 'chat.card.text', label: 'chat.card.text.label' },
+] as const
+
+function cardsOf(general: General): { title: string; label: string }[] | null {
+  const rows = general.inspirations?.filter((r) => r.tag === 'goodQuestion').slice(0, CARDS) ?? []
+  return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null
+}
+
+/** The configured greeting for an hour: the newest row that has begun; before the first, yesterday's last. */
+export function greetingOf(general: General, hour: number): string | undefined {
+  const rows = [...(general.greetings ?? [])].sort((a, b) => a.fromHour - b.fromHour)
+  return (rows.findLast((r) => r.fromHour <= hour) ?? rows.at(-1))?.text
+}
+
+const hours: readonly [from: number, id: MessageId][] = [
+  [23, 'chat.greeting.late'],
+  [18, 'chat.greeting.evening'],
+  [13, 'chat.greeting.afternoon'],
+  [11, 'chat.greeting.noon'],
+  [5, 'chat.greeting.morning'],
+]
+
+function greeting(hour: number): MessageId {
+  return hours.find(([from]) => hour >= from)?.[1] ?? 'chat.greeting.late'
+}

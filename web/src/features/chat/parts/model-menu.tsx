@@ -1,0 +1,58 @@
+import { ChevronDown } from 'lucide-react'
+import { useT } from '@/i18n'
+import { Menu, type MenuEntry } from '@/ui/menu'
+import { toast } from '@/ui/toast'
+import { useGeneral } from '../queries'
+import type { ModelItem } from '../state/choice'
+import type { ModelChoice } from '../state/use-choice'
+
+/** What a model is called, what it is for, and the id that its provider knows it by. */
+function hint(m: ModelItem): string {
+  return [m.modelDesc, m.modelId && m.modelId !== m.modelName ? m.modelId : ''].filter(Boolean).join(' · ')
+}
+
+/** The model that answers, and the menu to choose another. */
+export function ModelMenu({ choice, used }: { choice: ModelChoice; used: boolean }) {
+  const t = useT()
+  const tip = useGeneral().appBaseConfig?.modelSwitchTip
+  if (!choice.model) return null
+  const choose = (model: ModelItem, sub?: ModelItem) => {
+    choice.choose(model.chatModelId, sub?.chatModelId ?? '')
+    if (used && tip) toast(tip)
+  }
+  const entries: MenuEntry[] = choice.models.flatMap((m) => [
+    {
+      id: m.chatModelId,
+      label: m.modelName,
+      hint: hint(m),
+      checked: choice.model === m && !choice.sub,
+      onSelect: () => choose(m),
+    },
+    ...(m.subModelList ?? []).map((s) => ({
+      id: `${m.chatModelId}/${s.chatModelId}`,
+      label: `${m.modelName} · ${s.modelName}`,
+      hint: hint(s),
+      checked: choice.model === m && choice.sub === s,
+      onSelect: () => choose(m, s),
+    })),
+  ])
+  const name = choice.sub ? `${choice.model.modelName} · ${choice.sub.modelName}` : choice.model.modelName
+  if (entries.length < 2) return <p className="truncate px-3 font-medium">{name}</p>
+  return (
+    <Menu
+      label={t('chat.model.choose')}
+      entries={entries}
+      trigger={(props) => (
+        <button
+          type="button"
+          aria-label={t('chat.model.now', { name })}
+          className="hit -ml-3 flex h-9 min-w-0 items-center gap-1.5 rounded-sm px-3 font-medium transition-colors hover:bg-hover aria-expanded:bg-hover"
+          {...props}
+        >
+          <span className="truncate">{name}</span>
+          <ChevronDown size={14} strokeWidth={1.5} className="shrink-0" />
+        </button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { Copy, Pencil } from 'lucide-react'
+import { memo, useEffect, useRef, useState } from 'react'
+import { useT } from '@/i18n'
+import { useComposition } from '@/lib/ime'
+import { isTouch } from '@/lib/platform'
+import { usePrefs } from '@/lib/prefs'
+import { Button, IconButton } from '@/ui/button'
+import { toast } from '@/ui/toast'
+import { copyText } from '../state/copy'
+import type { Question as Asked } from '../state/model'
+import { sends } from './composer'
+import { Pager } from './pager'
+
+export interface QuestionProps {
+  question: Asked
+  editing: boolean
+  /** Whether it can be changed now: not while an answer is being made. */
+  editable: boolean
+  onEdit: () => void
+  onCancel: () => void
+  onAsk: (text: string) => void
+  onBranch: (index: number) => void
+}
+
+/** A question: a bubble at the right, with the variants that were asked in its place. */
+export const Question = memo(function Question(props: QuestionProps) {
+  const t = useT()
+  const { question, editing, editable } = props
+  if (question.hidden)
+    return <p className="mb-7 text-right text-[13px] text-ink-3">{t('chat.question.hidden')}</p>
+  return (
+    <div className="group/q mb-4 flex flex-col items-end">
+      <h2 className="sr-only">{t('chat.you')}</h2>
+      {editing ? (
+        <Editor text={question.text} onCancel={props.onCancel} onAsk={props.onAsk} />
+      ) : (
+        <p className="w-fit max-w-[80%] whitespace-pre-wrap rounded-[18px] rounded-br-[4px] bg-qing-soft px-4 py-[11px] text-[16px] leading-[1.65] max-md:max-w-[88%]">
+          {question.text}
+        </p>
+      )}
+      {!editing && (
+        <div className="mt-1 flex h-8 items-center text-ink-3">
+          <div className="flex opacity-0 transition-opacity group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">
+            <IconButton
+              size="md"
+              label={t('chat.copy')}
+              className="text-ink-3"
+              onClick={async () =>
+                (await copyText(question.text)) && toast(t('chat.copied'), { kind: 'success' })
+              }
+            >
+              <Copy strokeWidth={1.5} />
+            </IconButton>
+            {editable && (
+              <IconButton size="md" label={t('chat.edit')} className="text-ink-3" onClick={props.onEdit}>
+                <Pencil strokeWidth={1.5} />
+              </IconButton>
+            )}
+          </div>
+          <Pager
+            label={t('chat.branches')}
+            all={question.siblings}
+            current={question.index}
+            disabled={!editable}
+            onGo={props.onBranch}
+          />
+        </div>
+      )}
+    </div>
+  )
+})
+
+function Editor({
+  text,
+  onCancel,
+  onAsk,
+}: {
+  text: string
+  onCancel: () => void
+  onAsk: (text: string) => void
+}) {
+  const t = useT()
+  const [value, setValue] = useState(text)
+  const { guard, props: composition } = useComposition()
+  const sendKey = usePrefs((s) => s.sendKey)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const el = box.current
+    el?.focus()
+    el?.setSelectionRange(el.value.length, el.value.length)
+  }, [])
+  const ask = () => value.trim() && onAsk(value.trim())
+  return (
+    <div className="w-full rounded-lg border border-line bg-surface p-3 pl-[18px] shadow-card">
+      <textarea
+        ref={box}
+        value={value}
+        rows={2}
+        aria-label={t('chat.edit')}
+        className="field-sizing-content block max-h-[40dvh] w-full resize-none bg-transparent text-[16px] leading-[1.65] outline-none"
+        onChange={(e) => setValue(e.target.value)}
+        onKeyDown={(e) => {
+          if (guard.owns(e)) return
+          if (e.key === 'Escape') {
+            e.stopPropagation()
+            onCancel()
+          } else if (sends(e, sendKey, isTouch())) {
+            e.preventDefault()
+            ask()
+          }
+        }}
+        {...composition}
+      />
+      <div className="mt-2 flex items-center justify-end gap-2">
+        <p className="mr-auto text-[12.5px] text-ink-3">{t('chat.edit.note')}</p>
+        <Button size="sm" kind="ghost" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+        <Button size="sm" kind="primary" disabled={!value.trim()} onClick={ask}>
+          {t('chat.send')}
+        </Button>
+      </div>
+    </div>
+  )
+}

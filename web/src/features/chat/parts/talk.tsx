@@ -1,0 +1,131 @@
+import { memo, useCallback, useState } from 'react'
+import { toast } from '@/ui/toast'
+import { goBranch, goOn, judge, loadMore, regenerate, selectVersion } from '../state/engine'
+import { type Conversation, type Feedback, shown, type Turn } from '../state/model'
+import type { ModelChoice } from '../state/use-choice'
+import { Answer } from './answer'
+import { Hints } from './hints'
+import { Question } from './question'
+import { Transcript } from './transcript'
+
+export interface TalkProps {
+  chat: Conversation
+  choice: ModelChoice
+  /** The key of the turn whose question is being edited. */
+  editing: string | null
+  onEditing: (key: string | null) => void
+  onAsk: (text: string, options?: { editOf?: number; hintOf?: string }) => void
+}
+
+/** The questions and answers of a conversation, with everything that can be done to each. */
+export function Talk({ chat, choice, editing, onEditing, onAsk }: TalkProps) {
+  const busy = chat.activity !== null
+  const last = chat.turns.at(-1)
+  const version = last && shown(last.answer)
+  const ended = version && version.message.state === 'done' && !version.message.hidden && !busy
+  return (
+    <Transcript
+      chat={chat}
+      onOlder={() => loadMore(chat.cid)}
+      question={(turn) => (
+        <TurnQuestion
+          cid={chat.cid}
+          turn={turn}
+          busy={busy}
+          editing={editing === turn.key}
+          onEditing={onEditing}
+          onAsk={onAsk}
+        />
+      )}
+      answer={(turn, isLast) => (
+        <TurnAnswer
+          cid={chat.cid}
+          turn={turn}
+          last={isLast}
+          busy={busy}
+          activity={chat.activity?.turnKey === turn.key ? chat.activity : null}
+          fields={choice.fields}
+        />
+      )}
+      after={
+        ended && (
+          <Hints
+            cid={chat.cid}
+            index={last.answer.index}
+            repeatIndex={version.repeatIndex}
+            own={version.message.meta?.hints ?? []}
+            onAsk={(text) => onAsk(text, { hintOf: version.message.meta?.traceId })}
+          />
+        )
+      }
+    />
+  )
+}
+
+interface TurnQuestionProps {
+  cid: string
+  turn: Turn
+  busy: boolean
+  editing: boolean
+  onEditing: TalkProps['onEditing']
+  onAsk: TalkProps['onAsk']
+}
+
+function TurnQuestion({ cid, turn, busy, editing, onEditing, onAsk }: TurnQuestionProps) {
+  return (
+    <Question
+      question={turn.question}
+      editing={editing}
+      editable={!busy}
+      onEdit={() => onEditing(turn.key)}
+      onCancel={() => onEditing(null)}
+      onAsk={(text) => onAsk(text, { editOf: turn.question.index })}
+      onBranch={async (index) => tell(await goBranch(cid, index))}
+    />
+  )
+}
+
+interface TurnAnswerProps {
+  cid: string
+  turn: Turn
+  last: boolean
+  busy: boolean
+  activity: Conversation['activity']
+  fields: ModelChoice['fields']
+}
+
+/** Compares what is drawn: an unchanged turn is not drawn again while another one grows. */
+const TurnAnswer = memo(
+  function TurnAnswer({ cid, turn, last, busy, activity, fields }: TurnAnswerProps) {
+    const { key } = turn
+    const [asked, setAsked] = useState(false)
+    const again = useCallback(async () => {
+      if (asked) return
+      setAsked(true)
+      await regenerate(cid, key, fields())
+      setAsked(false)
+    }, [cid, key, fields, asked])
+    return (
+      <Answer
+        answer={turn.answer}
+        activity={activity}
+        busy={busy}
+        last={last}
+        onContinue={() => goOn(cid, key)}
+        onRegenerate={again}
+        onVersion={(at) => selectVersion(cid, key, at)}
+        onFeedback={async (f: Feedback | null) => tell(await judge(cid, key, f))}
+      />
+    )
+  },
+  (a, b) =>
+    a.turn === b.turn &&
+    a.last === b.last &&
+    a.busy === b.busy &&
+    a.activity === b.activity &&
+    a.cid === b.cid,
+)
+
+function tell(error: { message: string } | null): void {
+  if (error) toast(error.message, { kind: 'error' })
+}

@@ -1,0 +1,71 @@
+import { ChevronDown, Lightbulb } from 'lucide-react'
+import { memo, useEffect, useRef, useState } from 'react'
+import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+
+export interface ThinkProps {
+  text: string
+  /** The title as the server says it; it holds the seconds when the thinking is over. */
+  title: string
+  running: boolean
+}
+
+/** The thinking of an answer: open while it goes on, folded when it is over, unless a person chose. */
+export const Think = memo(function Think({ text, title, running }: ThinkProps) {
+  const t = useT()
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const open = choice ?? running
+  const seconds = /(\d+)/.exec(title)?.[1]
+  const label = running
+    ? t('chat.think.running')
+    : seconds
+      ? t('chat.think.done', { seconds: Number(seconds) })
+      : t('chat.think.over')
+  return (
+    <div className="mb-3.5 text-ink-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setChoice(!open)}
+        className="hit flex items-center gap-2 rounded-sm text-[13.5px] text-ink-3 transition-colors hover:text-ink-2"
+      >
+        <Lightbulb size={16} strokeWidth={1.5} className="shrink-0" />
+        {label}
+        <ChevronDown
+          size={14}
+          strokeWidth={1.5}
+          className={cn('shrink-0 transition-transform duration-[var(--fast)]', open && 'rotate-180')}
+        />
+      </button>
+      {open && <Body text={text} running={running} />}
+    </div>
+  )
+})
+
+/** While it runs the newest lines stay in view, inside a box that does not push the answer away. */
+function Body({ text, running }: { text: string; running: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  const held = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new text moves the box, unless a person did.
+  useEffect(() => {
+    const el = box.current
+    if (el && running && !held.current) el.scrollTop = el.scrollHeight
+  }, [text, running])
+  return (
+    <div
+      ref={box}
+      onWheel={() => {
+        held.current = true
+      }}
+      onTouchMove={() => {
+        held.current = true
+      }}
+      className={cn(
+        'mt-2.5 ml-2 whitespace-pre-wrap border-line border-l-2 py-0.5 pl-3.5 text-[14px] leading-[1.75]',
+        running && 'max-h-64 overflow-y-auto overscroll-contain',
+      )}
+    >
+      {text.trim()}
+    </div>
+  )
+}

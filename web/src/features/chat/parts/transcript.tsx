@@ -1,0 +1,168 @@
+import {
+  MessageScroller,
+  useMessageScroller,
+  useMessageScrollerScrollable,
+} from '@shadcn/react/message-scroller'
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import type { Conversation, Turn } from '../state/model'
+import { shown } from '../state/model'
+import { answerText } from '../state/types'
+
+/** Room that a new question leaves above itself, in px. */
+export const PEEK = 64
+/** The newest turns are always laid out; older ones only while they are near the view. */
+const ALWAYS = 3
+
+export interface TranscriptProps {
+  chat: Conversation
+  question: (turn: Turn) => ReactNode
+  answer: (turn: Turn, last: boolean) => ReactNode
+  /** Below the last answer. */
+  after: ReactNode
+  onOlder: () => void
+}
+
+/**
+ * The messages of a conversation. A new question goes near the top and stays
+ * there while its answer grows; a reader who has scrolled is never moved; older
+ * turns come in above without a shift.
+ */
+export function Transcript(props: TranscriptProps) {
+  const [following, setFollowing] = useState(false)
+  const { chat } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every new turn the pin to its question counts again.
+  useEffect(() => setFollowing(false), [chat.turns.at(-1)?.key])
+  return (
+    <MessageScroller.Provider
+      key={chat.cid}
+      autoScroll={following}
+      defaultScrollPosition="last-anchor"
+      scrollPreviousItemPeek={PEEK}
+    >
+      <View {...props} onFollow={() => setFollowing(true)} />
+    </MessageScroller.Provider>
+  )
+}
+
+function View({
+  chat,
+  question,
+  answer,
+  after,
+  onOlder,
+  onFollow,
+}: TranscriptProps & { onFollow: () => void }) {
+  const t = useT()
+  const { turns, activity } = chat
+  return (
+    <MessageScroller.Root className="relative min-h-0 flex-1">
+      <MessageScroller.Viewport
+        aria-label={t('chat.transcript')}
+        className="h-full overflow-y-auto overscroll-contain px-6 outline-none max-md:px-4"
+        onPointerDown={releasePin}
+      >
+        <Older chat={chat} onOlder={onOlder} />
+        <MessageScroller.Content
+          aria-label={t('chat.transcript')}
+          aria-busy={activity !== null}
+          aria-live={activity ? 'off' : 'polite'}
+          className="mx-auto max-w-[760px] pt-3 pb-6"
+        >
+          {turns.map((turn, i) => {
+            const old = i < turns.length - ALWAYS
+            return [
+              <MessageScroller.Item
+                key={`${turn.key}q`}
+                messageId={`q${turn.key}`}
+                scrollAnchor
+                className={cn(old && '[contain-intrinsic-size:auto_96px] [content-visibility:auto]')}
+              >
+                {question(turn)}
+              </MessageScroller.Item>,
+              <MessageScroller.Item
+                key={`${turn.key}a`}
+                messageId={`a${turn.key}`}
+                className={cn(old && '[contain-intrinsic-size:auto_480px] [content-visibility:auto]')}
+              >
+                {answer(turn, i === turns.length - 1)}
+                {i === turns.length - 1 && after}
+              </MessageScroller.Item>,
+            ]
+          })}
+        </MessageScroller.Content>
+      </MessageScroller.Viewport>
+      <ToEnd chat={chat} onFollow={onFollow} />
+    </MessageScroller.Root>
+  )
+}
+
+/** A drag of the scroll bar is as much a wish to stay elsewhere as a turn of the wheel. */
+function releasePin(e: React.PointerEvent<HTMLElement>): void {
+  if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
+}
+
+/** Asks for older turns when the reader comes near the oldest one. It takes no room, so nothing shifts. */
+function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
+  const t = useT()
+  const mark = useRef<HTMLDivElement>(null)
+  const latest = useRef(onOlder)
+  latest.current = onOlder
+  const { hasMore, loadingMore } = chat
+  const oldest = chat.turns[0]?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every loaded page asks the question anew.
+  useEffect(() => {
+    const el = mark.current
+    if (!el || !hasMore || loadingMore || typeof IntersectionObserver === 'undefined') return
+    const watch = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && latest.current(), {
+      root: el.parentElement,
+      rootMargin: '800px 0px 0px 0px',
+    })
+    watch.observe(el)
+    return () => watch.disconnect()
+  }, [hasMore, loadingMore, oldest])
+  return (
+    <div ref={mark} className="relative h-0">
+      {loadingMore && (
+        <p className="late absolute inset-x-0 top-1 text-center text-[12.5px] text-ink-3">
+          {t('chat.older')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Leads to the newest words; it says 新 when some came that were not seen. */
+function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void }) {
+  const t = useT()
+  const { end } = useMessageScrollerScrollable()
+  const { scrollToEnd } = useMessageScroller()
+  const last = chat.turns.at(-1)
+  const size = last ? chat.turns.length + answerText(shown(last.answer).message).length : 0
+  const seen = useRef(size)
+  if (!end) seen.current = size
+  if (!end) return null
+  const fresh = size > seen.current
+  return (
+    <button
+      type="button"
+      aria-label={t(fresh ? 'chat.toEnd.new' : 'chat.toEnd')}
+      data-tip={t('chat.toEnd')}
+      onClick={() => {
+        onFollow()
+        // The next frame knows that the end is to be followed.
+        requestAnimationFrame(() => scrollToEnd({ behavior: smooth() }))
+      }}
+      className="hit fade-in absolute bottom-3 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"
+    >
+      <ArrowDown size={17} strokeWidth={1.5} />
+      {fresh && <span className="pr-1 font-medium text-qing-ink">{t('chat.new')}</span>}
+    </button>
+  )
+}
+
+function smooth(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}

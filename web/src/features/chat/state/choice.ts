@@ -1,0 +1,131 @@
+import { storage } from '@/lib/storage'
+
+/** One model as the model list gives it; sub-models have the same shape. */
+export interface ModelItem {
+  chatModelId: string
+  modelName: string
+  modelDesc?: string
+  /** The real upstream id. */
+  modelId?: string
+  subModelList?: ModelItem[]
+  chooseDefault?: boolean
+  notSupportInputControl?: boolean
+  supportFunctions?: string[]
+  internetSearch?: { chooseDefault?: string; functionList?: SearchFunction[] }
+  /** Answers without a language model. */
+  offline?: boolean
+}
+
+export interface SearchFunction {
+  functionId: string
+  functionName?: string
+  notSupportInputControl?: boolean
+}
+
+/** What is remembered of the person's choice (specification, point 3). */
+export interface Choice {
+  modelId: string
+  subModelId: string
+  supportFunctions: string[]
+}
+
+export const THINK = 'supportDeepThink'
+export const SEARCH = 'supportInternetSearch'
+/** Function ids that say how a question searches; exactly one goes with a question. */
+export const SEARCH_MODES = ['autoInternetSearch', 'openInternetSearch', 'closeInternetSearch'] as const
+
+/** A choice made whole against the models of now. */
+export interface Resolved {
+  model: ModelItem | null
+  sub: ModelItem | null
+  /** Whether each switch is offered, and whether it is on. */
+  canThink: boolean
+  think: boolean
+  canSearch: boolean
+  search: boolean
+}
+
+/**
+ * Fits a remembered choice to the models that there are: a model that is gone
+ * falls back to the default one, a sub-model that is gone to its model, and a
+ * switch that the chosen model does not have is off and not offered.
+ */
+export function resolve(models: readonly ModelItem[], saved: Choice | null): Resolved {
+  const model =
+    models.find((m) => m.chatModelId === saved?.modelId) ??
+    models.find((m) => m.chooseDefault) ??
+    models[0] ??
+    null
+  const known = model !== null && model.chatModelId === saved?.modelId
+  const sub = (known && model.subModelList?.find((s) => s.chatModelId === saved.subModelId)) || null
+  const active = sub ?? model
+  const has = (id: string) => active?.supportFunctions?.includes(id) ?? false
+  const modes = active?.internetSearch?.functionList ?? []
+  const canThink = has(THINK)
+  const canSearch = has(SEARCH) || modes.length > 0
+  const on = (id: string) => known && saved.supportFunctions.includes(id)
+  const standard = active?.internetSearch?.chooseDefault
+  const chosen = known && saved.supportFunctions.some((f) => (SEARCH_MODES as readonly string[]).includes(f))
+  return {
+    model,
+    sub,
+    canThink,
+    think: canThink && on(THINK),
+    canSearch,
+    search:
+      canSearch &&
+      (chosen
+        ? !on('closeInternetSearch')
+        : standard !== undefined && standard !== '' && standard !== 'closeInternetSearch'),
+  }
+}
+
+/** The choice as it is remembered and sent. */
+export function toChoice(r: Resolved): Choice {
+  const functions: string[] = []
+  if (r.canThink && r.think) functions.push(THINK)
+  if (r.canSearch) functions.push(r.search ? 'autoInternetSearch' : 'closeInternetSearch')
+  return {
+    modelId: r.model?.chatModelId ?? '',
+    subModelId: r.sub?.chatModelId ?? '',
+    supportFunctions: functions,
+  }
+}
+
+export function savedChoice(): Choice | null {
+  try {
+    const c: unknown = JSON.parse(storage.get('model') ?? 'null')
+    if (c === null || typeof c !== 'object') return null
+    const { modelId, subModelId, supportFunctions } = c as Partial<Choice>
+    if (typeof modelId !== 'string') return null
+    return {
+      modelId,
+      subModelId: typeof subModelId === 'string' ? subModelId : '',
+      supportFunctions: Array.isArray(supportFunctions)
+        ? supportFunctions.filter((f) => typeof f === 'string')
+        : [],
+    }
+  } catch {
+    return null
+  }
+}
+
+export function saveChoice(choice: Choice): void {
+  storage.set('model', JSON.stringify(choice))
+}
+
+/** The fields of a question that say what is to answer it and how. */
+export function askFields(r: Resolved) {
+  const active = r.sub ?? r.model
+  const mode = r.search ? 'autoInternetSearch' : 'closeInternetSearch'
+  return {
+    chatModelId: active?.chatModelId ?? '',
+    chatModelExtInfo: JSON.stringify({
+      modelId: r.model?.chatModelId ?? '',
+      subModelId: r.sub?.chatModelId ?? '',
+      supportFunctions: { internetSearch: mode, deepThink: r.think },
+      internetSearch: mode,
+    }),
+    supportFunctions: [...(r.canSearch ? ['openAutoSearchSwitch', mode] : []), ...(r.think ? [THINK] : [])],
+  }
+}

@@ -1,0 +1,77 @@
+import { storage } from '@/lib/storage'
+
+/** Delay between the last key and the writing of a draft, in ms. */
+export const DRAFT_DELAY = 300
+/** Longest draft that is written, in characters: localStorage is small and shared. */
+const MAX_DRAFT = 100_000
+/** How many drafts are kept; the oldest make room. */
+export const MAX_DRAFTS = 50
+
+/** The draft of the home page, before a conversation exists. */
+export const NEW_DRAFT = 'new'
+
+/**
+ * What was typed and not yet sent, one text a conversation. It lives in memory
+ * and is written to localStorage a moment later; where that is full or blocked
+ * the memory alone keeps it.
+ */
+export class Drafts {
+  #texts = new Map<string, string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #dirty = new Set<string>()
+  #listeners = new Set<() => void>()
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get(id: string): string {
+    let text = this.#texts.get(id)
+    if (text === undefined) {
+      text = storage.get(`draft.${id}`) ?? ''
+      this.#texts.set(id, text)
+    }
+    return text
+  }
+
+  set(id: string, text: string): void {
+    if (text === this.get(id)) return
+    this.#texts.set(id, text)
+    for (const listener of this.#listeners) listener()
+    this.#dirty.add(id)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.write(), DRAFT_DELAY)
+  }
+
+  /** Writes at once; for the moment the page goes away. */
+  write(): void {
+    clearTimeout(this.#timer)
+    for (const id of this.#dirty) {
+      const text = this.#texts.get(id) ?? ''
+      if (text && text.length <= MAX_DRAFT) {
+        if (!storage.set(`draft.${id}`, text)) continue
+        this.#remember(id)
+      } else storage.remove(`draft.${id}`)
+    }
+    this.#dirty.clear()
+  }
+
+  #remember(id: string): void {
+    const ids = [id, ...this.#ids().filter((other) => other !== id)]
+    for (const old of ids.splice(MAX_DRAFTS)) storage.remove(`draft.${old}`)
+    storage.set('drafts', JSON.stringify(ids))
+  }
+
+  #ids(): string[] {
+    try {
+      const ids: unknown = JSON.parse(storage.get('drafts') ?? '[]')
+      return Array.isArray(ids) ? ids.filter((i) => typeof i === 'string') : []
+    } catch {
+      return []
+    }
+  }
+}
+
+export const drafts = new Drafts()
+globalThis.addEventListener?.('pagehide', () => drafts.write())

@@ -1,0 +1,35 @@
+import type { MessageId } from '@/i18n'
+import { incomplete, type Message } from './types'
+
+/** The next step that works after an answer ended as it did. */
+export type Step = 'goOn' | 'regenerate' | 'none'
+
+export interface Ended {
+  /** What to say; null when there is nothing to say beside the answer. */
+  text: MessageId | null
+  /** Whether it is a failure, whose own sentence comes first. */
+  failed: boolean
+  step: Step
+}
+
+const nothing: Ended = { text: null, failed: false, step: 'none' }
+
+/** How an answer ended, and what can be done about it. */
+export function endedAs(m: Message): Ended {
+  if (m.hidden) return { ...nothing, step: 'regenerate' }
+  const some = m.content.length > 0
+  switch (m.state) {
+    case 'running':
+    case 'sensitive':
+      return nothing
+    case 'manualStop':
+      return { text: 'chat.stopped', failed: false, step: some ? 'goOn' : 'regenerate' }
+    case 'interrupt':
+      return { text: 'chat.interrupted', failed: true, step: some ? 'goOn' : 'regenerate' }
+    case 'error':
+      return { text: 'chat.failed', failed: true, step: 'regenerate' }
+    case 'done':
+      if (m.cutoff) return { text: 'chat.cutoff', failed: false, step: 'goOn' }
+      return incomplete(m) ? { text: 'chat.incomplete', failed: true, step: 'regenerate' } : nothing
+  }
+}

@@ -1,0 +1,434 @@
+import { type ApiError, asApiError, isAbort } from '@/api'
+import { setRunning } from '@/features/conversation'
+import { randomId } from '@/lib/random'
+import { getDetail, selectBranch, selectRepeat, sendFeedback, stopChat, streams } from './calls'
+import { drafts } from './draft'
+import { follow } from './follow'
+import { foldDetail } from './history'
+import { type Conversation, type Feedback, shown, type Turn, type Version } from './model'
+import { Pacer } from './pace'
+import { change, changeTurn, chatOf, ensureChat } from './store'
+import { type Message, type Numbered, newMessage, reduce } from './types'
+
+/** Messages of one page of history; questions and answers both count. */
+export const PAGE_SIZE = 50
+
+/** The readers of running answers, one a conversation. */
+const readers = new Map<string, AbortController>()
+
+/** What hears of answers outside this page's own drawing, such as the list of conversations. */
+type Listener = (cid: string, what: 'asked' | 'ended') => void
+const listeners = new Set<Listener>()
+
+export function onNews(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(cid: string, what: 'asked' | 'ended'): void {
+  setRunning(cid, what === 'asked')
+  for (const listener of listeners) listener(cid, what)
+}
+
+export interface AskOptions {
+  cid: string
+  agentId: string
+  text: string
+  /** What is shown in place of text. */
+  shown?: string
+  /** The draft that the text came from; it comes back when the question is refused. */
+  draftId: string
+  /** The fields of the chosen model. */
+  fields: Record<string, unknown>
+  /** The index of the question that this one is asked in place of. */
+  editOf?: number
+  /** Where the question comes from: a card, or a hint of the answer with this trace id. */
+  origin?: { card?: boolean; hintOf?: string }
+}
+
+/** A question that was refused or lost keeps its id, so that asking again never asks twice. */
+const unsure = new Map<string, { text: string; id: string }>()
+
+/** Asks: the question is on the page at once, its answer follows. Resolves to whether it was taken. */
+export function ask(options: AskOptions): Promise<boolean> {
+  const { cid, agentId, text, editOf } = options
+  const c = ensureChat(cid, agentId, 'new')
+  if (c.activity) return Promise.resolve(false)
+  const lost = unsure.get(cid)
+  const requestId = lost?.text === text ? lost.id : randomId(24)
+  const before = c.turns
+  const turn = provisional(c, options.shown ?? text, requestId, editOf)
+  const kept = editOf === undefined ? before : before.filter((o) => o.question.index < editOf)
+  change(cid, { phase: 'ready', refusal: null, turns: [...kept, turn] })
+  drafts.set(options.draftId, '')
+  const body = {
+    model: 'gpt_175B_0404',
+    version: 'v2',
+    plugin: 'Adaptive',
+    prompt: text,
+    displayPrompt: options.shown ?? text,
+    displayPromptType: 1,
+    agentId,
+    conversationId: cid,
+    isTemporary: c.temporary,
+    offsetOfHour: offsetOfHour(),
+    supportHint: 1,
+    traceId: requestId,
+    ...(editOf === undefined ? {} : { editIndex: editOf }),
+    ...(options.origin?.card ? { reportExtParams: { isHotRecommand: true } } : {}),
+    ...(options.origin?.hintOf ? { hintPromptTraceId: options.origin.hintOf } : {}),
+    ...options.fields,
+  }
+  tell(cid, 'asked')
+  return new Promise((resolve) => {
+    let taken = false
+    read(cid, turn.key, {
+      first: (signal) => streams.ask(cid, body, requestId, signal),
+      onTaken: () => {
+        taken = true
+        unsure.delete(cid)
+        resolve(true)
+      },
+    }).catch((err) => {
+      if (taken || isAbort(err)) return resolve(true)
+      const error = asApiError(err)
+      if (error.isNetwork) unsure.set(cid, { text, id: requestId })
+      refuse(options, before, turn, error)
+      resolve(false)
+    })
+  })
+}
+
+/** Takes an unaccepted question off the page and gives its text back to the composer. */
+function refuse(options: AskOptions, before: Turn[], turn: Turn, error: ApiError): void {
+  const { cid, draftId, text } = options
+  const typed = drafts.get(draftId)
+  drafts.set(draftId, typed ? `${text}\n${typed}` : text)
+  drafts.write()
+  change(cid, (c) => ({
+    turns: options.editOf === undefined ? c.turns.filter((o) => o.key !== turn.key) : before,
+    activity: null,
+    phase: before.length ? c.phase : 'new',
+    refusal: { error, retryAt: Date.now() + (error.retryAfter ?? 0) * 1000 },
+  }))
+  setRunning(cid, false)
+  if (error.status === 409) void reload(cid)
+}
+
+function offsetOfHour(): number {
+  return -new Date().getTimezoneOffset() / 60
+}
+
+function provisional(c: Conversation, text: string, key: string, editOf?: number): Turn {
+  const last = c.turns.at(-1)
+  const index = last ? Math.max(...c.turns.flatMap((o) => [o.answer.index, ...o.question.siblings])) + 1 : 1
+  const next = index % 2 ? index : index + 1
+  const edited = editOf === undefined ? undefined : c.turns.find((o) => o.question.index === editOf)
+  return {
+    key,
+    question: { index: next, text, hidden: false, siblings: [...(edited?.question.siblings ?? []), next] },
+    answer: {
+      index: next + 1,
+      versions: [{ repeatIndex: 0, message: newMessage(), feedback: null, runNumber: 0 }],
+      selected: 0,
+    },
+  }
+}
+
+/** Makes another version of an answer. */
+export async function regenerate(cid: string, key: string, fields: Record<string, unknown>): Promise<void> {
+  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  if (!turn || chatOf(cid)?.activity) return
+  const repeatIndex = Math.max(...turn.answer.versions.map((v) => v.repeatIndex)) + 1
+  const version: Version = { repeatIndex, message: newMessage(), feedback: null, runNumber: 0 }
+  const before = turn.answer
+  changeTurn(cid, key, (o) => ({
+    ...o,
+    answer: { ...o.answer, versions: [...o.answer.versions, version], selected: o.answer.versions.length },
+  }))
+  const id = randomId(24)
+  await again(cid, key, before, (signal) =>
+    streams.repeat(cid, { ...place(cid, turn), ...fields, traceId: id }, id, signal),
+  )
+}
+
+/** Goes on with a partial answer: the same version grows. */
+export async function goOn(cid: string, key: string): Promise<void> {
+  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  if (!turn || chatOf(cid)?.activity) return
+  const id = randomId(24)
+  const repeatIndex = shown(turn.answer).repeatIndex
+  await again(cid, key, turn.answer, (signal) =>
+    streams.goOn(cid, { ...place(cid, turn), repeatIndex, traceId: id }, id, signal),
+  )
+}
+
+function place(cid: string, turn: Turn) {
+  return {
+    conversationId: cid,
+    index: turn.answer.index,
+    version: 'v2',
+    offsetOfHour: offsetOfHour(),
+  }
+}
+
+async function again(
+  cid: string,
+  key: string,
+  before: Turn['answer'],
+  first: (signal: AbortSignal) => Promise<Response>,
+): Promise<void> {
+  change(cid, { refusal: null })
+  tell(cid, 'asked')
+  try {
+    await read(cid, key, { first })
+  } catch (err) {
+    if (isAbort(err)) return
+    const error = asApiError(err)
+    changeTurn(cid, key, (o) => ({ ...o, answer: before }))
+    change(cid, { refusal: { error, retryAt: Date.now() + (error.retryAfter ?? 0) * 1000 } })
+    if (error.status === 409) void reload(cid)
+  }
+}
+
+interface ReadOptions {
+  /** Begins the answer; absent: it is already running and is attached to. */
+  first?: (signal: AbortSignal) => Promise<Response>
+  /** Of an attached answer: what is already known of it, and the last frame of that. */
+  base?: Version
+  /** The server has taken it: its answer begins. */
+  onTaken?: () => void
+}
+
+/** Follows the answer of a turn into the store until it ends. */
+async function read(cid: string, key: string, { first, base, onTaken }: ReadOptions): Promise<void> {
+  readers.get(cid)?.abort()
+  const controller = new AbortController()
+  readers.set(cid, controller)
+  change(cid, { activity: { turnKey: key, link: 'connecting', stopping: false } })
+  let message: Message | null = base && base.runNumber > 0 ? base.message : null
+  let queue: Numbered[] = []
+  let gone = false
+  const pacer = new Pacer(() => {
+    const frames = queue
+    queue = []
+    message ??= newMessage()
+    for (const { event } of frames) message = event.type === 'reset' ? newMessage() : reduce(message, event)
+    show(cid, key, message)
+  })
+  try {
+    const outcome = await follow({
+      attach: !first,
+      from: base?.runNumber,
+      signal: controller.signal,
+      open: (from, signal) => (from === null ? first!(signal) : streams.attach(cid, from, signal)),
+      onResponse: (res) => {
+        adopt(cid, key, res.headers.get('x-answer-msgid'))
+        onTaken?.()
+      },
+      onFrames: (frames) => {
+        queue.push(...frames)
+        pacer.touch()
+      },
+      onLink: (link) => change(cid, (c) => (c.activity ? { activity: { ...c.activity, link } } : {})),
+    })
+    pacer.flush()
+    if (outcome === 'none') gone = true
+  } catch (err) {
+    pacer.flush()
+    // An answer that was being read stays as it is; the server goes on with it.
+    if (!isAbort(err) && message) interrupt(cid, key, message, asApiError(err))
+    throw err
+  } finally {
+    if (readers.get(cid) === controller) {
+      readers.delete(cid)
+      change(cid, { activity: null })
+      tell(cid, 'ended')
+    }
+  }
+  if (gone) await reload(cid)
+}
+
+/** How many answers go on being read that are on no page; browsers have six connections a host. */
+const MAX_UNSEEN = 3
+
+/** The page of a conversation is left: its answer is read on while there are not too many. */
+export function leave(cid: string): void {
+  if (readers.size > MAX_UNSEEN) readers.get(cid)?.abort()
+}
+
+/** An id for a conversation that begins here. */
+export function newCid(): string {
+  return crypto.randomUUID?.() ?? randomId(24)
+}
+
+function interrupt(cid: string, key: string, message: Message, error: ApiError): void {
+  show(cid, key, {
+    ...message,
+    state: 'interrupt',
+    status: '',
+    errorCode: error.code,
+    errorMsg: error.message,
+  })
+}
+
+function show(cid: string, key: string, message: Message): void {
+  changeTurn(cid, key, (turn) => ({
+    ...turn,
+    question: message.hidePair ? { ...turn.question, hidden: true } : turn.question,
+    answer: {
+      ...turn.answer,
+      versions: turn.answer.versions.map((v, i) => (i === turn.answer.selected ? { ...v, message } : v)),
+    },
+  }))
+}
+
+/** Puts the real indexes in place of the provisional ones. */
+function adopt(cid: string, key: string, msgId: string | null): void {
+  const index = Number(msgId?.slice(msgId.lastIndexOf('_') + 1))
+  if (!Number.isInteger(index) || index < 2) return
+  changeTurn(cid, key, (turn) => {
+    if (turn.answer.index === index) return turn
+    const siblings = turn.question.siblings.map((s) => (s === turn.question.index ? index - 1 : s))
+    return {
+      ...turn,
+      question: { ...turn.question, index: index - 1, siblings },
+      answer: { ...turn.answer, index },
+    }
+  })
+}
+
+/** Stops the running answer; what came stays. The end arrives through the stream itself. */
+export async function stop(cid: string): Promise<ApiError | null> {
+  change(cid, (c) => (c.activity ? { activity: { ...c.activity, stopping: true } } : {}))
+  try {
+    await stopChat(cid)
+    return null
+  } catch (err) {
+    change(cid, (c) => (c.activity ? { activity: { ...c.activity, stopping: false } } : {}))
+    return asApiError(err)
+  }
+}
+
+/** Loads a conversation and attaches to its answer when one is running. */
+export async function load(cid: string, agentId: string): Promise<void> {
+  const c = ensureChat(cid, agentId, 'loading')
+  if (c.activity || readers.has(cid)) return
+  if (c.phase !== 'ready') change(cid, { phase: 'loading', error: null })
+  await reload(cid)
+}
+
+/** Fetches the newest page again, keeping the keys of the turns that are still there. */
+export async function reload(cid: string): Promise<void> {
+  const c = chatOf(cid)
+  if (!c) return
+  try {
+    const detail = await getDetail(cid, c.agentId, 0, PAGE_SIZE)
+    const page = foldDetail(detail)
+    if (readers.has(cid)) return
+    change(cid, (now) => ({
+      ...page.head,
+      phase: 'ready',
+      error: null,
+      turns: merge(now.turns, page.turns),
+      hasMore:
+        page.head.hasMore &&
+        !(now.turns[0] && now.turns[0].question.index < (page.turns[0]?.question.index ?? 0)),
+    }))
+    const last = page.turns.at(-1)
+    if (last && page.running) attach(cid, last.key, shown(last.answer))
+  } catch (err) {
+    if (isAbort(err)) return
+    const error = asApiError(err)
+    if (error.status === 404) change(cid, { phase: chatOf(cid)?.turns.length ? 'ready' : 'missing', error })
+    else change(cid, (now) => (now.phase === 'ready' ? {} : { phase: 'failed', error }))
+  }
+}
+
+/** The fetched turns, behind those older ones that are already loaded. */
+function merge(now: Turn[], fetched: Turn[]): Turn[] {
+  const first = fetched[0]?.question.index ?? Number.POSITIVE_INFINITY
+  const keyOf = new Map(now.map((turn) => [turn.question.index, turn.key]))
+  for (const turn of fetched) turn.key = keyOf.get(turn.question.index) ?? turn.key
+  return [...now.filter((turn) => turn.question.index < first), ...fetched]
+}
+
+function attach(cid: string, key: string, base: Version): void {
+  void read(cid, key, { base }).catch(() => {})
+}
+
+/** Looks again whether something is running, as when a tab becomes visible. */
+export async function recheck(cid: string): Promise<void> {
+  const c = chatOf(cid)
+  if (c?.phase === 'ready' && !c.activity && !readers.has(cid)) await reload(cid)
+}
+
+/** Loads the page of turns before the oldest loaded one. */
+export async function loadMore(cid: string): Promise<void> {
+  const c = chatOf(cid)
+  const oldest = c?.turns[0]
+  if (!c || !oldest || !c.hasMore || c.loadingMore) return
+  change(cid, { loadingMore: true })
+  try {
+    const page = foldDetail(await getDetail(cid, c.agentId, oldest.question.index, PAGE_SIZE))
+    change(cid, (now) => ({
+      loadingMore: false,
+      hasMore: page.head.hasMore && page.turns.length > 0,
+      turns: now.turns[0]?.key === oldest.key ? [...page.turns, ...now.turns] : now.turns,
+    }))
+  } catch {
+    change(cid, { loadingMore: false })
+  }
+}
+
+/** Shows another version of an answer and has the server remember it. */
+export function selectVersion(cid: string, key: string, at: number): void {
+  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  const version = turn?.answer.versions[at]
+  if (!turn || !version) return
+  changeTurn(cid, key, (o) => ({ ...o, answer: { ...o.answer, selected: at } }))
+  // The version is shown in any case; a refusal only means that it is not remembered.
+  selectRepeat(cid, turn.answer.index, version.repeatIndex).catch(() => {})
+}
+
+/** Shows the branch that begins with another variant of a question. */
+export async function goBranch(cid: string, index: number): Promise<ApiError | null> {
+  try {
+    await selectBranch(cid, index)
+    change(cid, (c) => ({
+      turns: c.turns.filter((o) => o.question.index < Math.min(index, ...branchOf(c, index))),
+    }))
+    await reload(cid)
+    return null
+  } catch (err) {
+    return asApiError(err)
+  }
+}
+
+function branchOf(c: Conversation, index: number): number[] {
+  return c.turns.find((o) => o.question.siblings.includes(index))?.question.siblings ?? []
+}
+
+/** Keeps what a reader says of the shown version; it is taken back when the server refuses. */
+export async function judge(cid: string, key: string, feedback: Feedback | null): Promise<ApiError | null> {
+  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  if (!turn) return null
+  const at = turn.answer.selected
+  const before = shown(turn.answer).feedback
+  const put = (f: Feedback | null) =>
+    changeTurn(cid, key, (o) => ({
+      ...o,
+      answer: {
+        ...o.answer,
+        versions: o.answer.versions.map((v, i) => (i === at ? { ...v, feedback: f } : v)),
+      },
+    }))
+  put(feedback)
+  try {
+    await sendFeedback(cid, turn.answer.index, shown(turn.answer).repeatIndex, feedback)
+    return null
+  } catch (err) {
+    put(before)
+    return asApiError(err)
+  }
+}

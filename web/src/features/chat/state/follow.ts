@@ -1,0 +1,165 @@
+import { ApiError, isAbort } from '@/api/errors'
+import { isOnline } from '@/lib/online'
+import { Decoder, type Numbered, type StreamEvent } from './types'
+
+/** How many times in a row a stream may fail without bringing anything new. */
+export const MAX_TRIES = 8
+/** Silence after which a connection is taken for dead, in ms; the server ends a silent answer after 90 s. */
+export const MAX_SILENCE = 100_000
+
+export type Link = 'connecting' | 'open' | 'reconnecting'
+
+export interface FollowOptions {
+  /** Opens the stream behind frame `from`; null opens it for the first time. */
+  open: (from: number | null, signal: AbortSignal) => Promise<Response>
+  onResponse?: (res: Response) => void
+  onFrames: (frames: Numbered[]) => void
+  onLink?: (link: Link) => void
+  signal: AbortSignal
+  /** Starts by attaching to what is already there instead of asking. */
+  attach?: boolean
+  /** The last frame that is already known; 0 when nothing is. */
+  from?: number
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** How it ended: the answer's own end came, or there is no answer to follow. */
+export type Outcome = 'ended' | 'none'
+
+/**
+ * Follows one answer to its end across dropped connections: every frame is
+ * handed on exactly once and in order, by its number. It throws an ApiError
+ * when the server refuses or cannot be reached for long, and an AbortError
+ * when the signal ends it.
+ */
+export async function follow(options: FollowOptions): Promise<Outcome> {
+  const { signal, onFrames, onLink, wait = sleep } = options
+  let last = options.from ?? 0
+  let asked = options.attach === true
+  let tries = 0
+  for (;;) {
+    signal.throwIfAborted()
+    onLink?.(tries === 0 ? 'connecting' : 'reconnecting')
+    const before = last
+    try {
+      const res = await options.open(asked ? last : null, signal)
+      if (res.status === 204) return 'none'
+      options.onResponse?.(res)
+      asked = true
+      onLink?.('open')
+      for await (const batch of batches(res, signal)) {
+        const read = inOrder(batch, last)
+        last = read.last
+        if (read.frames.length) onFrames(read.frames)
+        if (read.frames.some((f) => isEnd(f.event))) return 'ended'
+        if (read.gap) break
+      }
+    } catch (err) {
+      if (signal.aborted || !isPassing(err)) throw err
+      if (tries >= MAX_TRIES) throw err
+      if (last === before) tries++
+      await wait(delay(tries, err), signal)
+      continue
+    }
+    tries = last > before ? 1 : tries + 1
+    if (tries > MAX_TRIES) throw new ApiError('80001', '', 0)
+    await wait(delay(tries), signal)
+  }
+}
+
+/** Frames that continue `last`: repeats are dropped, a gap stops the reading. */
+export function inOrder(batch: Numbered[], last: number): { frames: Numbered[]; last: number; gap: boolean } {
+  const frames: Numbered[] = []
+  for (const frame of batch) {
+    if (frame.event.type === 'reset') {
+      last = 0
+      frames.push(frame)
+    } else if (frame.n === 0) {
+      frames.push(frame)
+    } else if (frame.n === last + 1) {
+      last = frame.n
+      frames.push(frame)
+    } else if (frame.n > last + 1) {
+      return { frames, last, gap: true }
+    }
+  }
+  return { frames, last, gap: false }
+}
+
+export function isEnd(event: StreamEvent): boolean {
+  return event.type === 'done' || event.type === 'sensitive' || event.type === 'error'
+}
+
+/** Whether trying again may help: the network, or a server that is busy or starting. */
+function isPassing(err: unknown): boolean {
+  if (err instanceof ApiError) return err.isNetwork || err.status === 502 || err.status === 504
+  return isAbort(err) || err instanceof TypeError
+}
+
+function delay(tries: number, err?: unknown): number {
+  const asked = err instanceof ApiError ? (err.retryAfter ?? 0) * 1000 : 0
+  const backoff = tries <= 1 ? 250 : Math.min(8000, 250 * 2 ** (tries - 1))
+  return Math.max(asked, backoff)
+}
+
+async function* batches(res: Response, signal: AbortSignal): AsyncGenerator<Numbered[]> {
+  if (!res.body) return
+  const reader = res.body.getReader()
+  const decoder = new Decoder()
+  const silence = watch(() => void reader.cancel().catch(() => {}))
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done) break
+      silence.heard()
+      yield decoder.write(value)
+    }
+    yield decoder.close()
+  } finally {
+    silence.stop()
+    void reader.cancel().catch(() => {})
+  }
+}
+
+/** Calls `dead` when nothing is heard for long, or when the page wakes up beside a silent connection. */
+function watch(dead: () => void) {
+  let heard = Date.now()
+  const check = () => {
+    const limit = document.hidden ? MAX_SILENCE : 15_000
+    if (Date.now() - heard > limit) dead()
+  }
+  const timer = setInterval(() => Date.now() - heard > MAX_SILENCE && dead(), 5000)
+  const online = () => dead()
+  document.addEventListener('visibilitychange', check)
+  window.addEventListener('online', online)
+  return {
+    heard: () => {
+      heard = Date.now()
+    },
+    stop: () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', check)
+      window.removeEventListener('online', online)
+    },
+  }
+}
+
+/** Waits ms, and while offline until the network is back; the network's return ends the wait early. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', aborted)
+      resolve()
+    }
+    const aborted = () => {
+      done()
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => isOnline() && done(), ms)
+    window.addEventListener('online', done)
+    signal.addEventListener('abort', aborted)
+  })
+}

@@ -1,0 +1,3 @@
+/** What the page uses of the stream protocol. */
+export * from '../stream'
+export { decodeChunk as eventOf } from '../stream'
