@@ -64,30 +64,36 @@ func (r *Run) finish(end ending) bool {
 	if r.ended {
 		return false
 	}
-	if end == (ending{}) {
-		end = r.judge()
-	}
+	end = r.judge(end)
 	r.tail(end)
 	r.ended = true
-	r.final = r.fold.finish()
-	r.rec.State = r.final.State
+	r.rec.State, r.rec.ErrorCode = r.msg.State, r.msg.ErrorCode
 	r.rec.EndedAt = time.Now().UnixMilli()
 	if end.err != nil {
-		r.rec.ErrorCode = string(end.err.Code)
 		r.m.logger.Info("a run failed", slog.String("trace_id", r.spec.TraceID), slog.String("run", r.id), slog.Any("error", end.err))
 	}
-	r.watch.Stop()
+	if r.watch != nil {
+		r.watch.Stop()
+	}
 	r.cancel()
 	return r.dirty()
 }
 
-// judge looks at an answer that its job calls whole.
-func (r *Run) judge() ending {
-	m := r.fold.snapshot()
-	if !m.Hidden && m.Incomplete() {
+// judge corrects what is said to be the end by what has been shown: an answer
+// that was taken away ends so whatever comes, and one that its job calls whole
+// must be.
+func (r *Run) judge(end ending) ending {
+	switch {
+	case r.msg.State == stream.Sensitive:
+		return ending{sensitive: true}
+	case end != ending{}:
+		return end
+	case len(r.msg.Content) == 0:
+		return ending{err: errs.New(errs.NoAnswer)}
+	case r.msg.Incomplete():
 		return ending{err: errs.New(errs.Incomplete)}
 	}
-	return ending{sensitive: m.State == stream.Sensitive}
+	return ending{}
 }
 
 // tail appends what ends the stream: for an answer that ended in order the

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -47,9 +46,8 @@ type Manager struct {
 	runs      map[string]*Run // by id
 	byConv    map[convKey]*Run
 	byRequest map[requestKey]*Run
-	empty     chan struct{} // closed when no run is left; nil while nobody waits
-	jobs      sync.WaitGroup
-	swept     [2]int64 // end of the newest log dropped, main and memory
+	empty     chan struct{} // closed when no run is left and none can come; nil before Drain
+	swept     [2]Record     // the newest run whose log was dropped, main and memory
 	closeOnce sync.Once
 }
 
@@ -104,27 +102,21 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	if w == nil || spec.OwnerID == "" || spec.ConversationID == "" || spec.Index <= 0 || save == nil {
 		return nil, 0, errors.New("run: the specification is not complete")
 	}
-	r := m.make(w, spec, save)
+	if spec.RequestID != "" {
+		if old, err := m.served(ctx, w, spec); old != nil || err != nil {
+			return old, Attached, err
+		}
+	}
+	r := m.make(ctx, w, spec, save)
 	other, outcome, err := m.reserve(r)
+	if outcome == Attached {
+		return m.attach(ctx, other)
+	}
 	if err != nil {
 		return other, outcome, err
 	}
-	if other != nil {
-		return m.attach(ctx, other)
-	}
-	if spec.RequestID != "" {
-		old, err := m.served(ctx, w, spec)
-		if err != nil || old != nil {
-			m.withdraw(r, err)
-			if err != nil {
-				return nil, 0, err
-			}
-			m.count.Attached.Add(1)
-			return old, Attached, nil
-		}
-	}
 	m.count.Started.Add(1)
-	r.begin(ctx, job)
+	r.begin(job)
 	select {
 	case <-r.saved:
 	case <-ctx.Done():
@@ -133,27 +125,35 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	if r.saveErr == nil {
 		return r, Started, nil
 	}
-	// Another process may have served the request meanwhile.
 	if spec.RequestID != "" {
-		if old, err := m.served(ctx, w, spec); err == nil && old != nil {
-			m.count.Attached.Add(1)
+		// Another process may have served the request meanwhile.
+		if old, err := m.served(ctx, w, spec); old != nil && err == nil {
 			return old, Attached, nil
 		}
 	}
 	return nil, 0, r.saveErr
 }
 
-func (m *Manager) make(w *writer, spec Spec, save saveFunc) *Run {
+// make makes the run with the opening of its log.
+func (m *Manager) make(ctx context.Context, w *writer, spec Spec, save saveFunc) *Run {
 	now := time.Now()
 	r := &Run{m: m, w: w, id: id.New(), spec: spec, started: now, saved: make(chan struct{}), done: make(chan struct{}), save: save, meta: spec.Meta}
 	r.idArg = r.id
-	r.fold.msg = stream.NewMessage()
+	r.jobCtx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	r.msg = stream.NewMessage()
 	r.rec = Record{
 		RunID: r.id, OwnerID: spec.OwnerID, ConversationID: spec.ConversationID, Index: spec.Index, RepeatIndex: spec.RepeatIndex,
 		RequestID: spec.RequestID, TraceID: spec.TraceID, Temporary: spec.Temporary, State: stream.Running, StartedAt: now.UnixMilli(),
 	}
 	fillMeta(&r.meta, spec)
 	r.pace = pace{begun: now, alive: now}
+	r.put(stream.Text{})
+	if spec.Base != nil {
+		for _, e := range opening(*spec.Base) {
+			r.put(e)
+		}
+		r.spec.Base = nil
+	}
 	return r
 }
 
@@ -197,23 +197,15 @@ func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	return nil, 0, nil
 }
 
-// withdraw gives a reservation back before anything has begun.
-func (m *Manager) withdraw(r *Run, err error) {
-	if err == nil {
-		err = errs.New(errs.Busy)
-	}
-	r.saveErr = err
-	m.forget(r)
-	close(r.saved)
-	close(r.done)
-}
-
 // forget takes the run out of the maps.
 func (m *Manager) forget(r *Run) {
 	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
 	request := requestKey{r.spec.OwnerID, r.spec.RequestID}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.runs[r.id] != r {
+		return
+	}
 	delete(m.runs, r.id)
 	delete(m.byConv, conv)
 	if m.byRequest[request] == r {
@@ -221,7 +213,6 @@ func (m *Manager) forget(r *Run) {
 	}
 	if len(m.runs) == 0 && m.empty != nil {
 		close(m.empty)
-		m.empty = nil
 	}
 }
 
@@ -239,50 +230,49 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	return r, Attached, nil
 }
 
-// served finds a run of the last 24 h that the same request began and that has
-// left memory.
+// served finds a run that the same request began within the last 24 h and that
+// is not running any more.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
+	m.mu.Lock()
+	live := m.byRequest[requestKey{spec.OwnerID, spec.RequestID}]
+	m.mu.Unlock()
+	if live != nil {
+		return nil, nil
+	}
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
-	if err != nil || rec == nil {
+	if err != nil || rec == nil || rec.EndedAt == 0 {
 		return nil, err
 	}
 	if time.Since(time.UnixMilli(rec.StartedAt)) >= keepRequest {
 		return nil, w.store.freeRequest(ctx, rec.RunID)
 	}
-	return m.restore(ctx, w.store, *rec)
+	old, err := m.restore(ctx, w.store, *rec)
+	if err == nil {
+		m.count.Attached.Add(1)
+	}
+	return old, err
 }
 
-// begin opens the log and starts the job.
-func (r *Run) begin(ctx context.Context, job Job) {
-	r.jobCtx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
+// begin starts the job.
+func (r *Run) begin(job Job) {
 	r.mu.Lock()
-	r.put(stream.Text{})
-	if r.spec.Base != nil {
-		for _, e := range opening(*r.spec.Base) {
-			r.put(e)
-		}
-		r.spec.Base = nil
+	if !r.ended { // Stop may have been quicker
+		r.watch = time.AfterFunc(r.m.waits.First, r.check)
 	}
-	r.watch = time.AfterFunc(r.m.waits.First, r.check)
 	queue := r.dirty()
 	r.mu.Unlock()
 	r.enqueue(queue)
-	r.m.jobs.Go(func() { r.work(job) })
+	go r.work(job)
 }
 
 // opening gives the events of a partial answer that is continued: its content
-// without its end.
+// without its beginning, which every run has, and without its end.
 func opening(base stream.Message) []stream.Event {
-	base.State, base.Meta, base.Cutoff, base.Status, base.ErrorCode, base.ErrorMsg = stream.Running, nil, false, "", "", ""
-	return slices.DeleteFunc(stream.Encode(base), func(e stream.Event) bool {
-		switch e := e.(type) {
-		case stream.Text:
-			return e == stream.Text{}
-		case stream.Plugin, stream.MsgIndex, stream.Meta, stream.TraceID, stream.Done, stream.SensitiveEnd, stream.Failure, stream.Cutoff, stream.Unreadable:
-			return true
-		}
-		return false
-	})
+	events := stream.Encode(base.Resumed())
+	if len(events) > 0 && events[0] == (stream.Text{}) {
+		return events[1:]
+	}
+	return events
 }
 
 // Current is the run that answers in the conversation now.

@@ -58,19 +58,19 @@ func (o *Out) Emit(events ...stream.Event) error {
 			return ErrEnding
 		case stream.Unreadable, stream.Entry:
 			// The fold reports the one, the encoder has no form for the other.
-			r.fold.apply(e)
+			r.msg.Apply(e)
 			continue
 		}
 		if payload(e) || !r.pace.last.IsZero() {
 			r.pace.last = time.Now()
 		}
-		r.put(e)
-		if r.text > maxText || r.log.size > maxLog {
+		if r.text+textSize(e) > maxText || r.log.size > maxLog {
 			queue := r.finish(ending{err: errs.New(errs.AnswerTooLarge), cut: true})
 			r.mu.Unlock()
 			r.enqueue(queue)
 			return ErrEnding
 		}
+		r.put(e)
 	}
 	queue := r.dirty()
 	r.mu.Unlock()
@@ -123,7 +123,7 @@ func (o *Out) Run() *Run { return o.r }
 // put appends one event to the log and the fold.
 func (r *Run) put(e stream.Event) {
 	r.log.append(e)
-	r.fold.apply(e)
+	r.msg.Apply(e)
 	r.text += textSize(e)
 	r.m.count.Frames.Add(1)
 }

@@ -20,7 +20,7 @@ func (m *Manager) restore(ctx context.Context, s store, rec Record) (*Run, error
 	if last == 0 {
 		msg.State = rec.State
 	}
-	r := &Run{m: m, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), ended: true, over: true, final: msg, rec: rec}
+	r := &Run{m: m, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), ended: true, over: true, msg: msg, rec: rec}
 	r.spec = Spec{OwnerID: rec.OwnerID, ConversationID: rec.ConversationID, Index: rec.Index, RepeatIndex: rec.RepeatIndex,
 		RequestID: rec.RequestID, TraceID: rec.TraceID, Temporary: rec.Temporary}
 	r.stored.n = rec.LastNumber
@@ -32,11 +32,10 @@ func (m *Manager) restore(ctx context.Context, s store, rec Record) (*Run, error
 // replay folds the stored frames of a run and tells the number of the last.
 func replay(ctx context.Context, s store, runID string) (stream.Message, int, error) {
 	msg, last := stream.NewMessage(), 0
-	fold := folder{msg: msg}
 	var dec stream.Decoder
 	apply := func(events []stream.Numbered) {
 		for _, e := range events {
-			fold.apply(e.Event)
+			msg.Apply(e.Event)
 		}
 	}
 	for {
@@ -53,7 +52,7 @@ func replay(ctx context.Context, s store, runID string) (stream.Message, int, er
 		}
 	}
 	apply(dec.Close())
-	return fold.finish(), last, nil
+	return msg.Snapshot(), last, nil
 }
 
 // Recover closes the runs that an earlier process left open: each is folded
@@ -93,7 +92,7 @@ func (m *Manager) interrupt(ctx context.Context, rec Record) error {
 	e := errs.New(errs.Restarted)
 	failure := stream.Failure{Msg: e.Message(""), Code: string(e.Code)}
 	msg.Apply(failure)
-	rec.State, rec.ErrorCode, rec.EndedAt, rec.LastNumber = msg.State, string(e.Code), time.Now().UnixMilli(), last+1
+	rec.State, rec.ErrorCode, rec.EndedAt, rec.LastNumber = msg.State, msg.ErrorCode, time.Now().UnixMilli(), last+1
 	p := &piece{end: true, rec: rec, msg: msg, frames: frames{id: rec.RunID, first: last + 1, last: last + 1, data: stream.AppendFrame(nil, last+1, failure)}}
 	if err := s.write(ctx, []*piece{p}); err != nil {
 		return err
@@ -103,57 +102,3 @@ func (m *Manager) interrupt(ctx context.Context, rec Record) error {
 	}
 	return p.err
 }
-
-// Drain ends the manager's work: new runs are refused, the running ones may
-// end by themselves until ctx does, then the rest is interrupted and stored.
-// Afterwards only reading works. The error says that some end could not be
-// stored; the next start's Recover closes those.
-func (m *Manager) Drain(ctx context.Context) error {
-	m.mu.Lock()
-	m.draining = true
-	empty := make(chan struct{})
-	if len(m.runs) == 0 {
-		close(empty)
-	} else if m.empty != nil {
-		empty = m.empty
-	} else {
-		m.empty = empty
-	}
-	rest := func() []*Run {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		all := make([]*Run, 0, len(m.runs))
-		for _, r := range m.runs {
-			all = append(all, r)
-		}
-		return all
-	}
-	m.mu.Unlock()
-	var err error
-	select {
-	case <-empty:
-	case <-ctx.Done():
-		for _, r := range rest() {
-			r.mu.Lock()
-			queue := r.finish(ending{err: errs.New(errs.Restarted)})
-			r.mu.Unlock()
-			r.enqueue(queue)
-		}
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
-		defer cancel()
-		select {
-		case <-empty:
-		case <-last.Done():
-			err = errs.Wrap(errs.StorageFail, errors.New("run: the end of some runs could not be stored"))
-		}
-	}
-	m.closeOnce.Do(func() {
-		for _, w := range m.writers() {
-			w.close()
-		}
-	})
-	return err
-}
-
-// storeWait is how long Drain waits for the last ends to be stored.
-const storeWait = 5 * time.Second

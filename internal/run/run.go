@@ -98,7 +98,7 @@ type Run struct {
 
 	mu      sync.Mutex
 	log     log
-	fold    folder
+	msg     stream.Message // the fold of the log
 	meta    stream.Meta
 	metaSet bool          // the job has said something about itself
 	save    saveFunc      // not yet stored
@@ -111,9 +111,8 @@ type Run struct {
 	pace    pace          // of the watchdog
 	text    int           // bytes of text so far
 
-	ended  bool           // the tail is in the log; nothing follows
-	over   bool           // the end is stored, or given up
-	final  stream.Message // the whole answer, set with ended
+	ended  bool // the tail is in the log; nothing follows
+	over   bool // the end is stored, or given up
 	rec    Record
 	broken []byte    // an unnumbered frame that tells readers that storing failed
 	failed time.Time // since when storing fails; zero while it works
@@ -173,8 +172,5 @@ func (r *Run) record() Record {
 func (r *Run) Message() stream.Message {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.ended {
-		return r.final
-	}
-	return r.fold.snapshot()
+	return r.msg.Snapshot()
 }

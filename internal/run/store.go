@@ -26,9 +26,9 @@ type store interface {
 	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
 	// open lists the runs whose end is not stored.
 	open(ctx context.Context) ([]Record, error)
-	// endedBetween lists runs that ended after one moment, up to and with
-	// another, oldest first; both are Unix milliseconds.
-	endedBetween(ctx context.Context, after, upTo int64, limit int) ([]Record, error)
+	// ended lists runs in the order of their end (and id), those behind after
+	// that ended at upTo, in Unix milliseconds, or earlier.
+	ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error)
 	dropLogs(ctx context.Context, runIDs []string) error
 	dropRuns(ctx context.Context, upTo int64) error
 	freeRequest(ctx context.Context, runID string) error
@@ -241,8 +241,9 @@ func (s *sqlStore) open(ctx context.Context) ([]Record, error) {
 	return s.records(ctx, `WHERE ended_at = 0`)
 }
 
-func (s *sqlStore) endedBetween(ctx context.Context, after, upTo int64, limit int) ([]Record, error) {
-	return s.records(ctx, `WHERE ended_at > $1 AND ended_at <= $2 ORDER BY ended_at LIMIT $3`, after, upTo, limit)
+func (s *sqlStore) ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error) {
+	return s.records(ctx, `WHERE ended_at > 0 AND ended_at <= $1 AND (ended_at, id) > ($2, $3) ORDER BY ended_at, id LIMIT $4`,
+		upTo, after.EndedAt, after.RunID, limit)
 }
 
 func (s *sqlStore) dropLogs(ctx context.Context, runIDs []string) error {

@@ -22,10 +22,10 @@ func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 
 // sweep remembers up to where it came, so that it does not look again at runs
 // whose logs are gone.
-func (m *Manager) sweep(ctx context.Context, s store, swept *int64, now time.Time) error {
+func (m *Manager) sweep(ctx context.Context, s store, swept *Record, now time.Time) error {
 	upTo := now.Add(-keepLog).UnixMilli()
 	for {
-		recs, err := s.endedBetween(ctx, *swept, upTo, sweepAtOnce)
+		recs, err := s.ended(ctx, *swept, upTo, sweepAtOnce)
 		if err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (m *Manager) sweep(ctx context.Context, s store, swept *int64, now time.Tim
 		if err := s.dropLogs(ctx, ids); err != nil {
 			return err
 		}
-		*swept = recs[len(recs)-1].EndedAt
+		*swept = recs[len(recs)-1]
 	}
 	return s.dropRuns(ctx, now.Add(-keepRequest).UnixMilli())
 }

@@ -154,7 +154,7 @@ func (r *Run) piece() *piece {
 	if r.over || r.paused || (r.log.n == r.stored.n && r.save == nil) {
 		return nil
 	}
-	p := &piece{run: r, save: r.save, to: r.log.end(), end: r.ended, rec: r.rec, msg: r.final}
+	p := &piece{run: r, save: r.save, to: r.log.end(), end: r.ended, rec: r.rec, msg: r.msg.Snapshot()}
 	if p.to.n > r.stored.n {
 		p.frames = frames{id: r.idArg, first: r.stored.n + 1, last: p.to.n, data: r.log.between(r.stored, p.to)}
 	}
@@ -181,6 +181,7 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 			close(r.saved)
 		}
 		if p.end {
+			r.m.count.end(p.rec.State)
 			r.leave()
 		}
 	case p.save != nil:
@@ -198,7 +199,6 @@ func (r *Run) never(err error) {
 	r.save = nil
 	r.ended = true
 	r.rec.State = stream.StateError
-	r.final = r.fold.finish()
 	r.watch.Stop()
 	r.cancel()
 	close(r.saved)

@@ -18,7 +18,7 @@ CREATE TABLE run (
 );
 
 CREATE UNIQUE INDEX run_request ON run (owner_id, request_id) WHERE request_id <> '';
-CREATE INDEX run_ended ON run (ended_at);
+CREATE INDEX run_ended ON run (ended_at, id);
 
 -- The log of a run. A row holds all frames that one commit took, as they go
 -- over the wire.

@@ -1,0 +1,66 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// storeWait is how long Drain waits for the last ends to be stored.
+const storeWait = 5 * time.Second
+
+// Drain ends the manager's work: new runs are refused, the running ones may
+// end by themselves until ctx does, then the rest is interrupted and stored.
+// Afterwards only reading works. The error says that some end could not be
+// stored within 5 s; Recover closes those at the next start.
+func (m *Manager) Drain(ctx context.Context) error {
+	err := m.settled(ctx)
+	if err != nil {
+		for _, r := range m.all() {
+			r.mu.Lock()
+			queue := r.finish(ending{err: errs.New(errs.Restarted)})
+			r.mu.Unlock()
+			r.enqueue(queue)
+		}
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
+		defer cancel()
+		if err = m.settled(last); err != nil {
+			err = errs.Wrap(errs.StorageFail, errors.New("run: the end of some runs could not be stored"))
+		}
+	}
+	m.closeOnce.Do(func() {
+		for _, w := range m.writers() {
+			w.close()
+		}
+	})
+	return err
+}
+
+// settled refuses new runs and waits until none is left.
+func (m *Manager) settled(ctx context.Context) error {
+	m.mu.Lock()
+	m.draining = true
+	if m.empty == nil {
+		m.empty = make(chan struct{})
+		if len(m.runs) == 0 {
+			close(m.empty)
+		}
+	}
+	m.mu.Unlock()
+	select {
+	case <-m.empty:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (m *Manager) all() []*Run {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Collect(maps.Values(m.runs))
+}
