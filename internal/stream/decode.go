@@ -174,8 +174,9 @@ func unreadable(raw string, cause error) Unreadable {
 	return Unreadable{Raw: raw, Cause: cause}
 }
 
-// trim cuts blanks from both ends, and no more than a browser would.
-func trim(s string) string { return strings.Trim(s, " \t\n") }
+// trim cuts plain blanks and line ends only: what counts as a blank beyond
+// them differs between languages.
+func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
 // number reads digits that every client's numbers can hold.
 func number(s string) (int, bool) {

@@ -2,6 +2,12 @@
 // union of events, their encoding as server-sent frames, a tolerant decoder,
 // and the fold that turns events into the message that history shows
 // (specification points 3, 4, 5 and 7; spec/wire.md sections 4 to 6).
+//
+// The rules are written for client authors in api/stream/README.md, beside the
+// transcripts that bind this package and the page's decode.ts and reduce.ts
+// alike. A new event is a type in event.go, a row in schema.go, a case in
+// fold.go and reduce.ts, and a transcript; go run ./internal/stream/gen writes
+// the rest, and the totality tests name whatever is missing.
 package stream
 
 // Event is one thing that happens to an answer. The union is closed: every

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // MarshalJSON gives the wire's item, "type" first.
@@ -49,7 +48,7 @@ var inlineMark = regexp.MustCompile(`\[citation:\d+\]|\[\]\(@replace=[^)]*\)`)
 // PlainText is the answer's Markdown without citation marks and placeholders:
 // what a title, a preview or a later question to a model is made from.
 func (m Message) PlainText() string {
-	return strings.TrimSpace(inlineMark.ReplaceAllString(m.Text(), ""))
+	return trim(inlineMark.ReplaceAllString(m.Text(), ""))
 }
 
 // Encode turns a message back into events whose fold is the message, but for

@@ -113,12 +113,12 @@ export class Decoder {
   }
 }
 
-/** trim cuts blanks, tabs and line ends only, as the Go decoder does. */
-function trim(s: string): string {
+/** trim cuts plain blanks and line ends only: what counts as a blank beyond them differs between languages. */
+export function trim(s: string): string {
   let from = 0
   let to = s.length
-  while (from < to && ' \t\n'.includes(s.charAt(from))) from++
-  while (to > from && ' \t\n'.includes(s.charAt(to - 1))) to--
+  while (from < to && ' \t\r\n'.includes(s.charAt(from))) from++
+  while (to > from && ' \t\r\n'.includes(s.charAt(to - 1))) to--
   return s.slice(from, to)
 }
 
@@ -254,7 +254,8 @@ function read(type: string, v: unknown): unknown {
     case 'int':
     case 'number':
       if (v === null) return 0
-      if (typeof v !== 'number' || !(type === 'int' ? Number.isSafeInteger(v) : Number.isFinite(v))) throw new WrongType()
+      if (typeof v !== 'number' || !(type === 'int' ? Number.isSafeInteger(v) : Number.isFinite(v)))
+        throw new WrongType()
       return v
   }
   if (v === null) return record(type, {}, {})

@@ -1,3 +1,4 @@
+import { trim } from './decode'
 import type { Item, Message, Replacement } from './events.gen'
 
 export type ReplaceStep = 'not_start' | 'start' | 'complete_failed' | 'complete_success'
@@ -47,7 +48,5 @@ export function answerText(m: Message): string {
 
 /** The answer's Markdown without citation marks and placeholders. */
 export function plainText(m: Message): string {
-  return answerText(m)
-    .replace(/\[citation:\d+\]|\[\]\(@replace=[^)]*\)/g, '')
-    .trim()
+  return trim(answerText(m).replace(/\[citation:\d+\]|\[\]\(@replace=[^)]*\)/g, ''))
 }
