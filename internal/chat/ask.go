@@ -93,7 +93,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	}
 	choice := a.Choice
 	if choice == (ModelChoice{}) {
-		choice = decodeChoice(c.ModelExt)
+		choice = decodeChoice(c.ChatModelID, c.ModelExt)
 	}
 	q := asked{Ask: a, Conversation: c, parent: parent, choice: choice, at: s.Now().UnixMilli()}
 	r, err := s.start(ctx, turn{
@@ -169,7 +169,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 	err := db.InsertQuestionAndAnswer(ctx, chatdb.InsertQuestionAndAnswerParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: index, AnswerIdx: answer, ParentIdx: q.parent,
 		Prompt: q.Prompt, DisplayPrompt: q.DisplayPrompt, CreatedAt: q.at,
-		Request: request{Files: q.Files, Choice: q.choice}.encode(),
+		Request: request{Files: q.Files, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.encode()}.encode(),
 		Source:  int64(Source(Origin{Files: q.Files, HotCard: q.HotCard, HintFrom: q.HintFrom, Skill: q.Skill})),
 	})
 	if err != nil {

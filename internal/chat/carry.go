@@ -54,7 +54,7 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 
 // summarise sums a conversation up: by the model, else by extraction.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
-	chosen := s.Models.Choose(decodeChoice(c.ModelExt))
+	chosen := s.Models.Choose(decodeChoice(c.ChatModelID, c.ModelExt))
 	if !chosen.Offline {
 		ctx, cancel := context.WithTimeout(ctx, summaryWait)
 		defer cancel()
@@ -70,7 +70,7 @@ func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds [
 				return text.Cut(clean(out), summaryLength)
 			}
 		}
-		s.Log.Info("no summary by the model", "conversation", c.Cid, "error", err)
+		s.Log.Info("no summary by the model", "error", err)
 	}
 	return extract(rounds, c.Summary, in(locale))
 }

@@ -4,6 +4,7 @@
 package chat
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -60,11 +61,15 @@ type Key struct{ OwnerID, CID string }
 // ModelChoice is what an asker chose to be answered by. The zero value leaves
 // the choice to the conversation, and then to the default model.
 type ModelChoice struct {
-	ChatModelID string `json:"chatModelId,omitempty"`
-	ModelID     string `json:"modelId,omitempty"`
-	SubModelID  string `json:"subModelId,omitempty"`
-	Search      string `json:"internetSearch,omitempty"` // a function id of specification point 3; empty: not said
+	ChatModelID string
+	ModelID     string
+	SubModelID  string
+	Search      string // how to search, a function id of specification point 3; empty: not said
+	DeepThink   bool
 }
+
+// Wanted is the entry of the model list that is meant, empty for the default.
+func (c ModelChoice) Wanted() string { return cmp.Or(c.SubModelID, c.ChatModelID, c.ModelID) }
 
 // File is an attachment of a question.
 type File struct {
@@ -80,13 +85,16 @@ type File struct {
 
 // request is what is kept of a question beside its words.
 type request struct {
-	Files  []File      `json:"files,omitempty"`
-	Choice ModelChoice `json:"choice,omitzero"`
+	Files       []File `json:"files,omitempty"`
+	ChatModelID string `json:"chatModelId,omitempty"`
+	ModelExt    string `json:"chatModelExtInfo,omitempty"`
 }
+
+func (r request) choice() ModelChoice { return decodeChoice(r.ChatModelID, r.ModelExt) }
 
 // encode gives the JSON to store, empty for the zero request.
 func (r request) encode() string {
-	if len(r.Files) == 0 && r.Choice == (ModelChoice{}) {
+	if len(r.Files) == 0 && r.ChatModelID == "" && r.ModelExt == "" {
 		return ""
 	}
 	b, _ := json.Marshal(r) // plain strings and numbers: it cannot fail

@@ -91,9 +91,8 @@ func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb
 
 // liveVersion draws the version that a run is making.
 func liveVersion(v Speech, r *run.Run) Speech {
-	n := r.LastNumber()
 	now := draw(r.Message())
-	now.SpeechIndex, now.ChatModelID, now.State, now.RunNumber = v.SpeechIndex, v.ChatModelID, v.State, n
+	now.SpeechIndex, now.ChatModelID, now.State = v.SpeechIndex, v.ChatModelID, v.State
 	return now
 }
 

@@ -56,7 +56,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 		{Role: llm.User, Content: in(locale).hints},
 	})
 	if err != nil {
-		s.Log.Info("no hints by the model", "conversation", k.CID, "error", err)
+		s.Log.Info("no hints by the model", "error", err)
 		return []string{}, nil
 	}
 	msg.Meta.Hints = parseHints(out)

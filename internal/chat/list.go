@@ -44,14 +44,14 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 	if err != nil {
 		return ListPage{}, stored(err)
 	}
-	return ListPage{Conversations: summariesOf(rows), Offset: q.Offset + len(rows), Total: int(total)}, nil
+	return ListPage{Conversations: s.summaries(rows), Offset: q.Offset + len(rows), Total: int(total)}, nil
 }
 
 // Cursor is the place of a conversation in the order of List; the zero Cursor
 // is before the first.
 type Cursor struct {
-	TopTime, LastRepliedAt int64
-	CID                    string // optional; decides among conversations of the same millisecond
+	TopAt, LastRepliedAt int64
+	CID                  string // optional; decides among conversations of the same millisecond
 }
 
 // ListAfter gives the conversations behind a cursor, and whether more follow.
@@ -60,12 +60,12 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 		return nil, false, badRequest("page_size")
 	}
 	if after.LastRepliedAt == 0 {
-		after = Cursor{TopTime: math.MaxInt64, LastRepliedAt: math.MaxInt64}
+		after = Cursor{TopAt: math.MaxInt64, LastRepliedAt: math.MaxInt64}
 	}
 	size := pageSize(limit)
 	rows, err := chatdb.New(s.DB.Read()).ListAfter(ctx, chatdb.ListAfterParams{
 		OwnerID: owner, AgentID: agentID, ProjectID: projectID,
-		PinnedAt: after.TopTime, LastRepliedAt: after.LastRepliedAt, AfterCid: after.CID,
+		PinnedAt: after.TopAt, LastRepliedAt: after.LastRepliedAt, AfterCid: after.CID,
 		Size: size + 1,
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	if len(rows) > int(size) {
 		rows, more = rows[:size], true
 	}
-	return summariesOf(rows), more, nil
+	return s.summaries(rows), more, nil
 }
 
 // pageSize bounds the size that a client asks for.

@@ -29,22 +29,33 @@ type Chosen struct {
 	Offline     bool      // it is the built-in engine, no model
 }
 
-// encode gives the JSON of a saved choice, empty for the zero choice.
+// savedChoice is a choice as it is kept, in the shape of chatModelExtInfo.
+type savedChoice struct {
+	ModelID          string   `json:"modelId"`
+	SubModelID       string   `json:"subModelId"`
+	SupportFunctions []string `json:"supportFunctions"`
+}
+
+// encode gives the chatModelExtInfo of a choice, empty when there is nothing
+// to say beside the model.
 func (c ModelChoice) encode() string {
-	if c == (ModelChoice{}) {
+	s := savedChoice{ModelID: c.ModelID, SubModelID: c.SubModelID, SupportFunctions: []string{}}
+	if c.Search != "" {
+		s.SupportFunctions = append(s.SupportFunctions, c.Search)
+	}
+	if c.DeepThink {
+		s.SupportFunctions = append(s.SupportFunctions, supportThink)
+	}
+	if s.ModelID == "" && s.SubModelID == "" && len(s.SupportFunctions) == 0 {
 		return ""
 	}
-	b, _ := json.Marshal(c) // plain strings: it cannot fail
+	b, _ := json.Marshal(s) // plain strings: it cannot fail
 	return string(b)
 }
 
 // decodeChoice reads what encode wrote.
-func decodeChoice(s string) ModelChoice {
-	var c ModelChoice
-	if s != "" {
-		_ = json.Unmarshal([]byte(s), &c) // written by encode; damaged, it is no choice
-	}
-	return c
+func decodeChoice(chatModelID, ext string) ModelChoice {
+	return parseChoice(chatModelID, json.RawMessage(ext), nil)
 }
 
 // maxCompletion bounds the text of a small answer that is not shown as one.

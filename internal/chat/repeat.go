@@ -116,7 +116,7 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 	}
 	choice := a.Choice
 	if choice == (ModelChoice{}) {
-		choice = decodeRequest(q.Request).Choice
+		choice = decodeRequest(q.Request).choice()
 	}
 	return turn{
 		Key: a.Key, Asker: a.Asker, index: int(m.Idx), choice: choice,

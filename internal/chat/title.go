@@ -79,7 +79,7 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	}
 	question, answer := rounds[0].Content, rounds[1].Content
 	title := text.Cut(s.Title(question), MaxOwnTitle)
-	if chosen := s.Models.Choose(decodeChoice(c.ModelExt)); !chosen.Offline {
+	if chosen := s.Models.Choose(decodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Offline {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)
 		defer cancel()
 		if better, err := titleBy(ctx, chosen, locale, question, answer); err == nil && better != "" {

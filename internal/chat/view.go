@@ -23,8 +23,8 @@ type Summary struct {
 	CreatedAt        int64  `json:"createdAt"`
 	FirstRepliedAt   int64  `json:"firstRepliedAt" doc:"Unix milliseconds; 0 before the first answer"`
 	LastRepliedAt    int64  `json:"lastRepliedAt" doc:"Unix milliseconds of the newest question or answer"`
-	TopTime          int64  `json:"topTime" doc:"Unix milliseconds of the pinning; 0 when not pinned"`
-	IsTop            bool   `json:"isTop"`
+	TopAt            int64  `json:"topAt" doc:"Unix milliseconds of the pinning; 0 when not pinned"`
+	Running          bool   `json:"running" doc:"an answer is being made"`
 }
 
 // Detail is one conversation with a page of its messages.
@@ -87,7 +87,6 @@ type Speech struct {
 	Hints          []string           `json:"hints,omitempty"`
 	TokenUsageInfo *stream.TokenUsage `json:"tokenUsageInfo,omitempty"`
 	Feedback       *Feedback          `json:"feedback,omitempty"`
-	RunNumber      int                `json:"runNumber,omitempty" doc:"while the answer is being made: the number of the last frame that content holds; go on with GET /api/chat/{cid}/stream?from="`
 }
 
 func summaryOf(c chatdb.Conversation) Summary {
@@ -96,14 +95,15 @@ func summaryOf(c chatdb.Conversation) Summary {
 		LastReplyContent: c.LastReply, ChatType: c.ChatType, ChatModelID: c.ChatModelID,
 		UserID: c.OwnerID, ProjectID: c.ProjectID, CreatedAt: c.CreatedAt,
 		FirstRepliedAt: c.FirstRepliedAt, LastRepliedAt: c.LastRepliedAt,
-		TopTime: c.PinnedAt, IsTop: c.PinnedAt > 0,
+		TopAt: c.PinnedAt,
 	}
 }
 
-func summariesOf(rows []chatdb.Conversation) []Summary {
+func (s *Service) summaries(rows []chatdb.Conversation) []Summary {
 	out := make([]Summary, len(rows))
 	for i, c := range rows {
 		out[i] = summaryOf(c)
+		_, out[i].Running = s.Runs.Current(c.OwnerID, c.Cid)
 	}
 	return out
 }

@@ -89,6 +89,7 @@ var builtPaths = []Path{
 	built(post, "/api/user/agent/session/clear", "chat", Mine, "conversationIds", "code"),
 	built(post, "/api/user/agent/detail", "chat", None, "agentId", "code, agent"),
 	built(post, "/api/user/agent/list", "chat", None, "", "code, agents"),
+	built(post, "/api/user/agent/v4/list", "chat", None, "", "code, agents"),
 	built(post, "/api/ai/feedback", "chat", Mine, "conversationId, index, repeatIndex, type, codes, text", "code"),
 	built(post, "/api/ai/suitable", "chat", Mine, "conversationId, index, repeatIndex, type", "code"),
 	built(post, "/api/ai/complaint", "chat", Mine, "conversationId, index, repeatIndex, codes, text", "code"),
@@ -123,7 +124,6 @@ var laterPaths = []Path{
 	later(both, "/api/anon/dye", "account", None, ""),
 
 	// Agents and projects.
-	later(post, "/api/user/agent/v4/list", "agent", Mine, ""),
 	later(post, "/api/v5/projectLogic/project/get-user-projects", "project", Mine, ""),
 	later(post, "/api/v5/projectLogic/prompt/get-project-prompt", "project", Mine, "project_id"),
 

@@ -1,0 +1,128 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+const (
+	domain       = "chat"
+	conversation = "/api/user/agent/conversation/"
+	session      = "/api/user/agent/session/" // the older word for a conversation
+)
+
+// Routes registers every call about conversations.
+func (s *Service) Routes(r *httpapi.Router) {
+	s.askRoutes(r)
+	s.listRoutes(r)
+	s.manageRoutes(r)
+	s.helpRoutes(r)
+}
+
+// owned is an operation on what the asker owns.
+func owned(method, path, summary string) httpapi.Op {
+	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.Mine}
+}
+
+// open is an operation whose answer is the same for everybody.
+func open(method, path, summary string) httpapi.Op {
+	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
+}
+
+// in is a request with a JSON body.
+type input[T any] struct{ Body T }
+
+// output is an answer with a JSON body.
+type answered[T any] struct{ Body T }
+
+// done is the answer of a call that has nothing to tell.
+type done struct {
+	Code int `json:"code" doc:"0"`
+}
+
+// post registers a call whose use case takes the body and gives one.
+func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
+	httpapi.Route(r, op, func(ctx context.Context, in *input[I]) (*answered[O], error) {
+		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return &answered[O]{out}, nil
+	})
+}
+
+// which names a conversation by any of the words that clients use.
+type which struct {
+	ConversationID string `json:"conversationId,omitempty"`
+	CID            string `json:"cid,omitempty" doc:"the same as conversationId"`
+	SessionID      string `json:"sessionId,omitempty" doc:"the older word for conversationId"`
+	ID             string `json:"id,omitempty" doc:"the same as conversationId"`
+}
+
+func (w which) key(owner string) Key {
+	for _, id := range []string{w.ConversationID, w.CID, w.SessionID, w.ID} {
+		if id != "" {
+			return Key{owner, id}
+		}
+	}
+	return Key{OwnerID: owner}
+}
+
+// several names conversations.
+type several struct {
+	which
+	ConversationIDs []string `json:"conversationIds,omitempty"`
+	SessionIDs      []string `json:"sessionIds,omitempty" doc:"the older word for conversationIds"`
+}
+
+func (w several) cids() []string {
+	all := append(w.ConversationIDs, w.SessionIDs...)
+	if id := w.key("").CID; id != "" {
+		all = append(all, id)
+	}
+	return all
+}
+
+// place names a message and a version of it.
+type place struct {
+	which
+	MsgID       string          `json:"msgId,omitempty" doc:"{conversationId}_{index}"`
+	Index       json.RawMessage `json:"index,omitempty" doc:"the message; absent: the newest answer"`
+	RepeatIndex json.RawMessage `json:"repeatIndex,omitempty" doc:"the version; absent: the one shown"`
+	SpeechIndex json.RawMessage `json:"speechIndex,omitempty" doc:"the same as repeatIndex"`
+}
+
+// at gives index, 0 when it is not said, and version, -1 when it is not said.
+func (p place) at(k Key) (index, repeat int, err error) {
+	index, repeat = int(integerOf(p.Index)), -1
+	if index == 0 && p.MsgID != "" {
+		if index, err = indexOf(k.CID, p.MsgID); err != nil {
+			return 0, 0, err
+		}
+	}
+	for _, raw := range []json.RawMessage{p.SpeechIndex, p.RepeatIndex} {
+		if n, ok := numberOf(raw); ok {
+			repeat = int(max(0, n))
+		}
+	}
+	if index < 0 {
+		return 0, 0, badRequest("index")
+	}
+	return index, repeat, nil
+}
+
+// Headers of a streamed answer.
+const (
+	headerTrace  = "X-Traceid"
+	headerAnswer = "X-Answer-Msgid"
+	headerQuery  = "X-Query-Msgid"
+)
+
+// name tells the client which messages the stream is about.
+func name(w http.ResponseWriter, cid string, answerIndex int) {
+	w.Header().Set(headerAnswer, messageID(cid, answerIndex))
+	w.Header().Set(headerQuery, messageID(cid, answerIndex-1))
+}

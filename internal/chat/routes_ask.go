@@ -1,0 +1,209 @@
+package chat
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/run"
+)
+
+const eventStream = "text/event-stream"
+
+// askedAgain is what all requests for an answer carry.
+type asking struct {
+	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
+	ChatModelExtInfo json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
+	SupportFunctions json.RawMessage `json:"supportFunctions,omitempty" doc:"function ids: a list, or an object"`
+	OffsetOfHour     json.RawMessage `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours"`
+	TraceID          string          `json:"traceId,omitempty" doc:"recognises a repeated request for 24 h, where there is no X-Request-Id"`
+}
+
+func (a asking) choice() ModelChoice {
+	return parseChoice(a.ChatModelID, a.ChatModelExtInfo, a.SupportFunctions)
+}
+
+func (a asking) asker(ctx context.Context, requestID string) Asker {
+	return Asker{
+		RequestID: cmp.Or(requestID, a.TraceID),
+		TraceID:   httpapi.TraceID(ctx),
+		Locale:    httpapi.Locale(ctx),
+		Zone:      zoneOf(a.OffsetOfHour),
+	}
+}
+
+// chatBody is the chat request of spec/wire.md section 4. Only prompt matters;
+// fields that are not here are ignored.
+type chatBody struct {
+	asking
+	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
+	DisplayPrompt     string          `json:"displayPrompt,omitempty" doc:"what to show of it"`
+	AgentID           string          `json:"agentId,omitempty"`
+	Multimedia        json.RawMessage `json:"multimedia,omitempty" doc:"attachments: type, docType, url, fileName, size, width, height"`
+	Plugin            string          `json:"plugin,omitempty" doc:"Adaptive, or empty"`
+	SkillID           string          `json:"skillId,omitempty"`
+	ChatSource        json.RawMessage `json:"chatSource,omitempty"`
+	ProjectID         string          `json:"projectId,omitempty"`
+	ChatType          string          `json:"chatType,omitempty"`
+	IsTemporary       bool            `json:"isTemporary,omitempty" doc:"with the first question: the conversation leaves nothing behind"`
+	HintPromptTraceID string          `json:"hintPromptTraceId,omitempty" doc:"trace id of the answer whose hint this is"`
+	ReportExtParams   json.RawMessage `json:"reportExtParams,omitempty" doc:"isHotRecommand: asked by a good-question card"`
+	ExtReportParams   json.RawMessage `json:"extReportParams,omitempty" doc:"the same as reportExtParams"`
+	EditIndex         int             `json:"editIndex,omitempty" doc:"our own: the question that this one replaces; it opens a branch"`
+}
+
+// skill is the skill asked for: chatSource names one when it is a word.
+func (b chatBody) skill() string {
+	source, _ := stringOf(b.ChatSource)
+	if _, err := strconv.Atoi(source); err == nil {
+		source = ""
+	}
+	return cmp.Or(b.SkillID, b.Plugin, source)
+}
+
+type chatInput struct {
+	CID       string `path:"cid"`
+	RequestID string `header:"X-Request-Id"`
+	Body      chatBody
+}
+
+type repeatInput struct {
+	CID       string `path:"cid"`
+	RequestID string `header:"X-Request-Id"`
+	Body      struct {
+		asking
+		place
+	}
+}
+
+type continueInput struct {
+	RequestID string `header:"X-Request-Id"`
+	Body      struct {
+		asking
+		place
+	}
+}
+
+type attachInput struct {
+	CID         string `path:"cid"`
+	From        string `query:"from" doc:"the number of the last frame received; 0 for all"`
+	MsgID       string `query:"msgid" doc:"the answer; absent: the newest one"`
+	LastEventID string `header:"Last-Event-ID" doc:"the same as from"`
+}
+
+// question is an operation that costs an answer.
+func asks(path, summary string) httpapi.Op {
+	op := owned("POST", path, summary)
+	op.MaxBody, op.Question = maxChatBody, true
+	return op
+}
+
+// maxChatBody holds a question of MaxPrompt characters of 4 bytes, told twice.
+const maxChatBody = 2 << 20
+
+func (s *Service) askRoutes(r *httpapi.Router) {
+	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer"), eventStream,
+		func(ctx context.Context, in *chatInput, w httpapi.ResponseWriter) error {
+			b := in.Body
+			who, err := httpapi.Ensure(ctx)
+			if err != nil {
+				return err
+			}
+			started, err := s.Ask(ctx, Ask{
+				Key: Key{who.ID, in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
+				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: filesOf(b.Multimedia), Choice: b.choice(),
+				ProjectID: b.ProjectID, ChatType: b.ChatType, Temporary: b.IsTemporary,
+				HotCard: hotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
+				EditIndex: b.EditIndex,
+			})
+			return s.stream(ctx, w, who.ID, started, err)
+		})
+	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer"), eventStream,
+		func(ctx context.Context, in *repeatInput, w httpapi.ResponseWriter) error {
+			k := Key{httpapi.From(ctx).ID, in.CID}
+			return s.answerAgain(ctx, w, s.Repeat, k, in.Body.asking, in.Body.place, in.RequestID)
+		})
+	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole"), eventStream,
+		func(ctx context.Context, in *continueInput, w httpapi.ResponseWriter) error {
+			k := in.Body.key(httpapi.From(ctx).ID)
+			return s.answerAgain(ctx, w, s.Continue, k, in.Body.asking, in.Body.place, in.RequestID)
+		})
+	httpapi.Raw(r, owned("GET", "/api/chat/{cid}/stream", "Read an answer from a frame on"), eventStream, s.attach)
+
+	stop := func(ctx context.Context, owner string, in which) (done, error) {
+		_, err := s.Stop(ctx, in.key(owner))
+		return done{}, err
+	}
+	post(r, owned("POST", "/api/stop/chat", "Stop the running answer"), stop)
+	post(r, owned("POST", "/api/stop/conversation", "Stop the running answer"), stop)
+
+	httpapi.Raw(r, open("POST", "/api/generate/id", "Make an id for a conversation"), "text/plain",
+		func(_ context.Context, _ *struct{}, w httpapi.ResponseWriter) error {
+			_, err := io.WriteString(w, NewID())
+			return err
+		})
+}
+
+// answerAgain is what repeat and continue have in common.
+func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use func(context.Context, Again) (*run.Run, error),
+	k Key, a asking, p place, requestID string) error {
+	index, _, err := p.at(k)
+	if err != nil {
+		return err
+	}
+	started, err := use(ctx, Again{Key: k, Asker: a.asker(ctx, requestID), Index: index, Choice: a.choice()})
+	return s.stream(ctx, w, k.OwnerID, started, err)
+}
+
+// stream sends the answer of a run from its beginning. With errs.Busy, it names
+// the answer that the conversation is waiting for.
+func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner string, r *run.Run, err error) error {
+	if r != nil {
+		name(w, r.ConversationID(), r.Index())
+	}
+	if err != nil {
+		return err
+	}
+	a, err := s.Read(ctx, owner, r)
+	if errs.Is(err, errs.NotFound) {
+		// An answer of long ago to a request that came again: its frames are gone.
+		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, messageID(r.ConversationID(), r.Index()), 0)
+	}
+	if err != nil {
+		return err
+	}
+	return send(ctx, w, a)
+}
+
+func (s *Service) attach(ctx context.Context, in *attachInput, w httpapi.ResponseWriter) error {
+	from := 0
+	if number := cmp.Or(in.From, in.LastEventID); number != "" {
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			return badRequest("from")
+		}
+		from = n
+	}
+	a, err := s.Attach(ctx, Key{httpapi.From(ctx).ID, in.CID}, in.MsgID, from)
+	if err != nil {
+		return err
+	}
+	if a == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	name(w, in.CID, a.Index)
+	return send(ctx, w, a)
+}
+
+func send(ctx context.Context, w http.ResponseWriter, a *Answer) error {
+	if a.TraceID != "" {
+		w.Header().Set(headerTrace, a.TraceID)
+	}
+	return httpapi.WriteFrames(ctx, w, a.Next)
+}

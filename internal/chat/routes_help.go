@@ -1,0 +1,127 @@
+package chat
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+type hintBody struct {
+	place
+	HintType json.RawMessage `json:"hintType,omitempty" doc:"ignored"`
+}
+
+type hint struct {
+	Prompt string `json:"prompt"`
+}
+
+type hinted struct {
+	Code int `json:"code" doc:"0"`
+	Data struct {
+		Hints []hint `json:"hints"`
+	} `json:"data"`
+}
+
+type suggestBody struct {
+	Prompt string `json:"prompt" doc:"what has been typed so far"`
+}
+
+type suggested struct {
+	Code int `json:"code" doc:"0"`
+	Data struct {
+		Sug []string `json:"sug"`
+	} `json:"data"`
+}
+
+type feedbackBody struct {
+	place
+	Type    int      `json:"type,omitempty" doc:"1 like, -1 dislike, 0 withdraws"`
+	Codes   []string `json:"codes,omitempty" doc:"reasons, by the ids of the feedback code config"`
+	Text    string   `json:"text,omitempty" doc:"at most 500 characters"`
+	Content string   `json:"content,omitempty" doc:"the same as text"`
+}
+
+type agentBody struct {
+	AgentID string `json:"agentId,omitempty"`
+}
+
+// agentView is an agent; so far there is the default one.
+type agentView struct {
+	AgentID   string `json:"agentId"`
+	ID        string `json:"id" doc:"the same as agentId"`
+	Name      string `json:"name"`
+	AgentName string `json:"agentName" doc:"the same as name"`
+	IsDefault bool   `json:"isDefault"`
+}
+
+type agentDetailed struct {
+	Code  int       `json:"code" doc:"0"`
+	Agent agentView `json:"agent"`
+	Data  agentView `json:"data" doc:"the same as agent"`
+}
+
+type agentsListed struct {
+	Code   int         `json:"code" doc:"0"`
+	Agents []agentView `json:"agents"`
+	Data   struct {
+		Agents []agentView `json:"agents"`
+	} `json:"data" doc:"the same"`
+}
+
+func (s *Service) helpRoutes(r *httpapi.Router) {
+	hints := func(ctx context.Context, owner string, in hintBody) (out hinted, err error) {
+		k := in.key(owner)
+		index, repeat, err := in.at(k)
+		if err != nil {
+			return out, err
+		}
+		prompts, err := s.Hints(ctx, k, index, repeat, httpapi.Locale(ctx))
+		out.Data.Hints = make([]hint, len(prompts))
+		for i, p := range prompts {
+			out.Data.Hints[i].Prompt = p
+		}
+		return out, err
+	}
+	post(r, owned("POST", conversation+"hintV2", "Get follow-up questions to an answer"), hints)
+	post(r, owned("POST", conversation+"prompthint", "Get follow-up questions to an answer, by the older path"), hints)
+	post(r, owned("POST", conversation+"promptSug", "Complete what is being typed"),
+		func(ctx context.Context, owner string, in suggestBody) (out suggested, err error) {
+			out.Data.Sug, err = s.Suggest(ctx, owner, in.Prompt, httpapi.Locale(ctx))
+			return out, err
+		})
+
+	judge := func(ctx context.Context, owner string, in feedbackBody) (done, error) {
+		k := in.key(owner)
+		index, repeat, err := in.at(k)
+		if err != nil {
+			return done{}, err
+		}
+		return done{}, s.Judge(ctx, k, index, repeat, Feedback{Type: in.Type, Codes: in.Codes, Text: cmp.Or(in.Text, in.Content)})
+	}
+	post(r, owned("POST", "/api/ai/suitable", "Like or dislike an answer"), judge)
+	post(r, owned("POST", "/api/ai/feedback", "Judge an answer, with reasons"), judge)
+	post(r, owned("POST", "/api/ai/complaint", "Complain about an answer: a dislike with reasons"),
+		func(ctx context.Context, owner string, in feedbackBody) (done, error) {
+			in.Type = Dislike
+			return judge(ctx, owner, in)
+		})
+
+	agent := agentView{AgentID: s.DefaultAgent, ID: s.DefaultAgent, Name: s.Product, AgentName: s.Product, IsDefault: true}
+	post(r, open("POST", "/api/user/agent/detail", "Read an agent"),
+		func(_ context.Context, _ string, in agentBody) (agentDetailed, error) {
+			if in.AgentID != "" && in.AgentID != agent.AgentID {
+				return agentDetailed{}, notFound()
+			}
+			return agentDetailed{Agent: agent, Data: agent}, nil
+		})
+	agents := func(context.Context, string, struct{}) (out agentsListed, err error) {
+		out.Agents = []agentView{agent}
+		out.Data.Agents = slices.Clone(out.Agents)
+		return out, nil
+	}
+	post(r, open("POST", "/api/user/agent/list", "List agents"), agents)
+	post(r, open("POST", "/api/user/agent/v4/list", "List agents"), agents)
+}

@@ -1,0 +1,139 @@
+package chat
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+type createBody struct {
+	AgentID     string `json:"agentId,omitempty" doc:"absent: the default agent"`
+	IsTemporary bool   `json:"isTemporary,omitempty" doc:"the conversation leaves nothing behind"`
+	SummaryOf   string `json:"summaryOf,omitempty" doc:"our own: a conversation that the new one goes on from; it gets a summary of it"`
+}
+
+type created struct {
+	Code int    `json:"code" doc:"0"`
+	ID   string `json:"id"`
+	Data struct {
+		ID string `json:"id"`
+	} `json:"data"`
+}
+
+type clearBody struct {
+	several
+	ClearAll bool   `json:"clearAll,omitempty" doc:"our own: every conversation, or with agentId every one with that agent"`
+	AgentID  string `json:"agentId,omitempty"`
+}
+
+type cleared struct {
+	Code            int      `json:"code" doc:"0"`
+	ConversationIDs []string `json:"conversationIds" doc:"what was deleted, for restore"`
+}
+
+type topBody struct {
+	which
+	Top json.RawMessage `json:"top,omitempty" doc:"false takes it down again; absent: true"`
+}
+
+type titleBody struct {
+	which
+	Title        string `json:"title,omitempty" doc:"1 to 64 characters"`
+	SessionTitle string `json:"sessionTitle,omitempty" doc:"the same as title"`
+}
+
+type titled struct {
+	Code  int    `json:"code" doc:"0"`
+	Title string `json:"title"`
+}
+
+type modelBody struct {
+	which
+	asking
+}
+
+type versionBody struct {
+	which
+	Index       int `json:"index"`
+	RepeatIndex int `json:"repeatIndex"`
+}
+
+type branchBody struct {
+	which
+	Index int `json:"index" doc:"a variant of the question"`
+}
+
+type branched struct {
+	Code      int `json:"code" doc:"0"`
+	LeafIndex int `json:"leafIndex" doc:"newest message of the branch"`
+}
+
+func (s *Service) manageRoutes(r *httpapi.Router) {
+	post(r, owned("POST", conversation+"create", "Make an empty conversation"), s.create)
+
+	clear := func(ctx context.Context, owner string, in clearBody) (cleared, error) {
+		cids := in.cids()
+		if in.ClearAll && len(cids) == 0 {
+			all, err := s.DeleteAll(ctx, owner, in.AgentID)
+			return cleared{ConversationIDs: append([]string{}, all...)}, err
+		}
+		return cleared{ConversationIDs: cids}, s.Delete(ctx, owner, cids...)
+	}
+	post(r, owned("POST", conversation+"v1/clear", "Delete conversations"), clear)
+	post(r, owned("POST", conversation+"clear", "Delete conversations"), clear)
+	post(r, owned("POST", conversation+"batchHistoryConversationClear", "Delete conversations"), clear)
+	post(r, owned("POST", conversation+"v1/delete", "Delete a conversation"), clear)
+	post(r, owned("POST", session+"clear", "Delete conversations, by the older word"), clear)
+	post(r, owned("POST", conversation+"v1/restore", "Take back the deletion of the last 10 minutes"),
+		func(ctx context.Context, owner string, in several) (done, error) {
+			return done{}, s.Restore(ctx, owner, in.cids()...)
+		})
+
+	top := func(ctx context.Context, owner string, in topBody) (done, error) {
+		return done{}, s.Pin(ctx, in.key(owner), len(in.Top) == 0 || trueOf(in.Top))
+	}
+	post(r, owned("POST", conversation+"top", "Pin a conversation"), top)
+	post(r, owned("POST", session+"top", "Pin a conversation, by the older word"), top)
+
+	rename := func(ctx context.Context, owner string, in titleBody) (titled, error) {
+		title, err := s.Rename(ctx, in.key(owner), cmp.Or(in.Title, in.SessionTitle))
+		return titled{Title: title}, err
+	}
+	post(r, owned("POST", conversation+"update", "Rename a conversation"), rename)
+	post(r, owned("POST", session+"update", "Rename a conversation, by the older word"), rename)
+	post(r, owned("POST", conversation+"gentitle", "Make a title, unless the owner has given one"),
+		func(ctx context.Context, owner string, in which) (titled, error) {
+			title, err := s.MakeTitle(ctx, in.key(owner), httpapi.Locale(ctx))
+			return titled{Title: title}, err
+		})
+
+	post(r, owned("POST", conversation+"updateModel", "Choose the model from the next question on"),
+		func(ctx context.Context, owner string, in modelBody) (done, error) {
+			return done{}, s.SetModel(ctx, in.key(owner), in.choice())
+		})
+	post(r, owned("POST", conversation+"selectRepeatIndex", "Show another version of an answer"),
+		func(ctx context.Context, owner string, in versionBody) (done, error) {
+			return done{}, s.SelectVersion(ctx, in.key(owner), in.Index, in.RepeatIndex)
+		})
+	post(r, owned("POST", conversation+"selectBranch", "Show another variant of a question and what follows it"),
+		func(ctx context.Context, owner string, in branchBody) (branched, error) {
+			leaf, err := s.SelectBranch(ctx, in.key(owner), in.Index)
+			return branched{LeafIndex: leaf}, err
+		})
+}
+
+func (s *Service) create(ctx context.Context, owner string, in createBody) (out created, err error) {
+	if in.SummaryOf != "" {
+		out.ID, err = s.Carry(ctx, Key{owner, in.SummaryOf}, httpapi.Locale(ctx))
+	} else {
+		var who httpapi.Identity
+		if who, err = httpapi.Ensure(ctx); err != nil {
+			return created{}, err
+		}
+		out.ID, err = s.Create(ctx, who.ID, in.AgentID, in.IsTemporary)
+	}
+	out.Data.ID = out.ID
+	return out, err
+}
