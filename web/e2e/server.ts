@@ -1,0 +1,112 @@
+// The built binary and the scripted provider as test fixtures: every test file
+// that needs a server of its own starts one, on its own port and data folder.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A free loopback port. */
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => done(port))
+    })
+  })
+}
+
+/** A running program that answers on `url`. */
+export class Program {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly output: string[],
+  ) {}
+
+  /** Starts a program and waits until `url + path` answers 200. */
+  static async start(
+    url: string,
+    path: string,
+    command: string,
+    args: string[],
+    env: Record<string, string>,
+  ) {
+    const output: string[] = []
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (data: Buffer) => output.push(String(data)))
+    const program = new Program(url, child, output)
+    const deadline = Date.now() + 20_000
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null) break
+      const ready = await fetch(url + path).then(
+        (r) => r.ok,
+        () => false,
+      )
+      if (ready) return program
+      await new Promise((tick) => setTimeout(tick, 20))
+    }
+    throw new Error(`${command} ${args.join(' ')} did not answer on ${url}${path}:\n${output.join('')}`)
+  }
+
+  /** Ends the program at once, as a crash would. */
+  async kill() {
+    await this.end('SIGKILL')
+  }
+
+  /** Asks the program to end, as an operator would. */
+  async terminate() {
+    await this.end('SIGTERM')
+  }
+
+  /** What the program has printed so far. */
+  log() {
+    return this.output.join('')
+  }
+
+  private async end(signal: NodeJS.Signals) {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    const gone = new Promise((done) => this.child.once('exit', done))
+    this.child.kill(signal)
+    await gone
+  }
+}
+
+/** A data folder that can outlive one start of the server. */
+export class Home {
+  readonly dir = mkdtempSync(join(tmpdir(), 'wenqu-e2e-'))
+
+  /** Starts the built binary on this folder; the same port when given again. */
+  async serve(env: Record<string, string> = {}, port?: number) {
+    const at = port ?? (await freePort())
+    const url = `http://127.0.0.1:${at}`
+    return Program.start(
+      url,
+      '/readyz',
+      join(root, 'bin/wenqu'),
+      ['serve', '--addr', `127.0.0.1:${at}`, '--data', this.dir],
+      { WENQU_PROBE: 'off', WENQU_LIMITS: 'off', WENQU_DRAIN: '1s', ...env },
+    )
+  }
+
+  remove() {
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}
+
+/** Starts the scripted provider. */
+export async function provider() {
+  const at = await freePort()
+  const url = `http://127.0.0.1:${at}`
+  return Program.start(url, '/v1/models', join(root, 'bin/llmtest'), ['-addr', `127.0.0.1:${at}`], {})
+}
