@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"slices"
 	"time"
 
@@ -152,4 +153,19 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 func unique(cids []string) []string {
 	cids = slices.Sorted(slices.Values(cids))
 	return slices.Compact(cids)
+}
+
+// Forget deletes everything that an owner has said and been told, at once and
+// for good.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	for _, home := range []*db.DB{s.DB, s.Memory} {
+		err := home.InTx(ctx, func(tx *sql.Tx) error {
+			q := chatdb.New(tx)
+			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner))
+		})
+		if err != nil {
+			return stored(err)
+		}
+	}
+	return nil
 }

@@ -213,3 +213,12 @@ DELETE FROM message WHERE owner_id = $1 AND cid = $2;
 
 -- name: PurgeConversation :exec
 DELETE FROM conversation WHERE owner_id = $1 AND cid = $2;
+
+-- name: ForgetSpeeches :exec
+DELETE FROM speech WHERE owner_id = $1;
+
+-- name: ForgetMessages :exec
+DELETE FROM message WHERE owner_id = $1;
+
+-- name: ForgetConversations :exec
+DELETE FROM conversation WHERE owner_id = $1;

@@ -189,6 +189,33 @@ func (q *Queries) Expired(ctx context.Context, arg ExpiredParams) ([]ExpiredRow,
 	return items, nil
 }
 
+const forgetConversations = `-- name: ForgetConversations :exec
+DELETE FROM conversation WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetConversations(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetConversations, ownerID)
+	return err
+}
+
+const forgetMessages = `-- name: ForgetMessages :exec
+DELETE FROM message WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetMessages(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetMessages, ownerID)
+	return err
+}
+
+const forgetSpeeches = `-- name: ForgetSpeeches :exec
+DELETE FROM speech WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetSpeeches(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetSpeeches, ownerID)
+	return err
+}
+
 const getConversation = `-- name: GetConversation :one
 SELECT owner_id, cid, agent_id, title, title_by, chat_type, project_id, chat_model_id, model_ext, last_reply, summary, summary_of, good_question, next_index, leaf_index, created_at, first_replied_at, last_replied_at, pinned_at, deleted_at FROM conversation WHERE owner_id = $1 AND cid = $2 AND deleted_at = 0
 `

@@ -1,0 +1,308 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// script is a model that plays what a test gives it.
+type script func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
+
+func (f script) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) { f(ctx, req, yield) }
+}
+
+// says answers with deltas, the last one ending the answer well.
+func says(parts ...string) script {
+	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+		for _, p := range parts {
+			if !yield(llm.Delta{Text: p}, nil) {
+				return
+			}
+		}
+		yield(llm.Delta{Finish: llm.FinishStop, Model: "up-1", Usage: &llm.Usage{PromptTokens: 3, CompletionTokens: 5}}, nil)
+	}
+}
+
+// echoes answers with the question.
+var echoes script = func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
+	says("答："+req.Messages[len(req.Messages)-1].Content)(ctx, req, yield)
+}
+
+// fakeModels has one answering model, "default", and others by name.
+type fakeModels struct {
+	mu      sync.Mutex
+	byID    map[string]script
+	online  bool // the models count as real ones: titles, hints and summaries are asked of them
+	asked   []llm.Request
+	context int // messages that fit; 0: all
+}
+
+func (f *fakeModels) set(id string, s script) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.byID[id] = s
+}
+
+func (f *fakeModels) requests() []llm.Request {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]llm.Request{}, f.asked...)
+}
+
+func (f *fakeModels) Choose(c ModelChoice) Chosen {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	wanted := c.Wanted()
+	s, ok := f.byID[wanted]
+	if !ok {
+		wanted, s = "default", f.byID["default"]
+	}
+	recorded := script(func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
+		f.mu.Lock()
+		f.asked = append(f.asked, req)
+		f.mu.Unlock()
+		s(ctx, req, yield)
+	})
+	return Chosen{ChatModelID: wanted, Upstream: "up-1", Model: recorded, Thinking: c.DeepThink, Offline: !f.online}
+}
+
+func (f *fakeModels) Fit(_ Chosen, messages []llm.Message) ([]llm.Message, error) {
+	if f.context > 0 && len(messages) > f.context {
+		if f.context < 2 {
+			return nil, errs.New(errs.ModelTooLong)
+		}
+		return append(messages[:1:1], messages[len(messages)-f.context+1:]...), nil
+	}
+	return messages, nil
+}
+
+// clock is a time that only the test moves.
+type clock struct {
+	mu sync.Mutex
+	t  time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(time.Millisecond) // no two moments are alike
+	return c.t
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(d)
+}
+
+// house is a whole chat with everything under it.
+type house struct {
+	*Service
+	models *fakeModels
+	clock  *clock
+	server *httptest.Server
+}
+
+func newHouse(t *testing.T, d *db.DB) *house {
+	t.Helper()
+	memory, err := db.OpenMemory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{
+		models: &fakeModels{byID: map[string]script{"default": echoes}},
+		clock:  &clock{t: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)},
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	manager := run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
+	h.Service = New(Options{
+		DB: d, Memory: memory, Runs: manager, Models: h.models, Now: h.clock.now, Log: quiet,
+		Title: func(q string) string { return text.Cut(text.OneLine(q), 16) },
+		FeedbackType: func(code string) (int, bool) {
+			return map[string]int{"101": 1, "201": -1}[code], code == "101" || code == "201"
+		},
+		Suggestions: func(string) []string { return []string{"今天是几号", "帮我写请假条"} },
+		Product:     "问渠", DefaultAgent: "naQivTmsDa", MaxRounds: 30,
+	})
+	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Routes(router)
+	h.server = httptest.NewServer(router)
+	t.Cleanup(func() {
+		h.server.Close()
+		now, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := manager.Drain(now); err != nil {
+			t.Error(err)
+		}
+		h.Close()
+		if err := memory.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// each runs a test on both engines.
+func each(t *testing.T, f func(t *testing.T, h *house)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, newHouse(t, d)) })
+}
+
+// on runs a test on SQLite alone, where the engine makes no difference.
+func on(t *testing.T, f func(t *testing.T, h *house)) {
+	t.Helper()
+	t.Parallel()
+	f(t, newHouse(t, dbtest.OpenSQLite(t)))
+}
+
+// identities knows everybody whose token is their id.
+type identities struct{}
+
+func (identities) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
+	if id == "" || id != token {
+		return httpapi.Identity{}, errs.New(errs.LoginOver)
+	}
+	return httpapi.Identity{ID: id, Kind: httpapi.Visitor, Token: token, Stored: true}, nil
+}
+
+func (identities) Mint() httpapi.Identity {
+	v := id.New()
+	return httpapi.Identity{ID: v, Kind: httpapi.Visitor, Token: v}
+}
+
+func (identities) Keep(_ context.Context, who httpapi.Identity) (httpapi.Identity, error) {
+	who.Stored = true
+	return who, nil
+}
+
+const (
+	alice = "alice-0001"
+	bob   = "bob-00002"
+)
+
+// ask asks and waits for the end of the answer.
+func (h *house) ask(t *testing.T, owner, cid, prompt string, change ...func(*Ask)) *run.Run {
+	t.Helper()
+	a := Ask{Key: Key{owner, cid}, Prompt: prompt}
+	for _, f := range change {
+		f(&a)
+	}
+	r, err := h.Ask(t.Context(), a)
+	if err != nil {
+		t.Fatalf("ask %q: %v", prompt, err)
+	}
+	<-r.Done()
+	return r
+}
+
+// texts are the messages of the chosen branch, oldest first, as "index:text".
+func (h *house) texts(t *testing.T, owner, cid string) []string {
+	t.Helper()
+	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []string{}
+	for i := len(d.Convs) - 1; i >= 0; i-- {
+		out = append(out, fmt.Sprintf("%d:%s", d.Convs[i].Index, d.Convs[i].Speech))
+	}
+	return out
+}
+
+// answerOf is the newest answer of a conversation.
+func (h *house) answerOf(t *testing.T, owner, cid string) Conv {
+	t.Helper()
+	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Convs[0]
+}
+
+// call is one HTTP call.
+type call struct {
+	method, path, owner string
+	body                any // a string is sent as it is
+	header              map[string]string
+}
+
+func (h *house) do(t *testing.T, c call) (*http.Response, string) {
+	t.Helper()
+	res := h.begin(t, c)
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res, string(b)
+}
+
+func (h *house) begin(t *testing.T, c call) *http.Response {
+	t.Helper()
+	var body io.Reader
+	switch b := c.body.(type) {
+	case nil:
+	case string:
+		body = strings.NewReader(b)
+	default:
+		raw, err := json.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = strings.NewReader(string(raw))
+	}
+	if c.method == "" {
+		c.method = http.MethodPost
+	}
+	req, err := http.NewRequestWithContext(t.Context(), c.method, h.server.URL+c.path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.owner != "" {
+		req.Header.Set("X-ID", c.owner)
+		req.Header.Set("X-Token", c.owner)
+	}
+	for k, v := range c.header {
+		req.Header.Set(k, v)
+	}
+	res, err := h.server.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// json calls and reads the answer into a map.
+func (h *house) json(t *testing.T, owner, path string, body any) (int, map[string]any) {
+	t.Helper()
+	res, raw := h.do(t, call{path: path, owner: owner, body: body})
+	var out map[string]any
+	if err := json.Unmarshal([]byte(raw), &out); err != nil {
+		t.Fatalf("%s: %q: %v", path, raw, err)
+	}
+	return res.StatusCode, out
+}
