@@ -24,10 +24,9 @@ const (
 
 // readBody reads a whole body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(bodyTimeout)) // not every connection has deadlines
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	_ = rc.SetReadDeadline(time.Time{})
+	// A deadline that stayed would cut a long answer.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	if err != nil {
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			return nil, errs.Wrap(errs.TooLarge, err).With("limit", size(limit))

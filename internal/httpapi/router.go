@@ -32,9 +32,9 @@ type Options struct {
 	Pages fs.FS                                // the built web app; nil: a note that it is missing
 	Boot  func(r *http.Request) map[string]any // what is written into the page; nil: nothing
 
-	Ready   func(ctx context.Context) error                              // nil: always ready
-	Metrics http.Handler                                                 // nil: no /metrics; guards itself
-	Observe func(method, pattern string, status int, took time.Duration) // nil: nobody counts
+	Ready   func(ctx context.Context) error                      // nil: always ready
+	Metrics http.Handler                                         // nil: no /metrics; guards itself
+	Observe func(pattern string, status int, took time.Duration) // nil: nobody counts
 }
 
 // Router is the whole server as one http.Handler. Routes are registered before
@@ -49,7 +49,7 @@ type Router struct {
 	signing    *signing
 	origins    *http.CrossOriginProtection
 	pages      *pages
-	observe    func(method, pattern string, status int, took time.Duration)
+	observe    func(pattern string, status int, took time.Duration)
 	built      map[string]bool
 }
 
@@ -135,6 +135,10 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.addr, s.https = r.proxies.asker(req)
 	s.r = req.WithContext(context.WithValue(req.Context(), sessionKey{}, s))
 	s.w.Header().Set("X-Traceid", s.trace)
+	if req.ContentLength != 0 {
+		// Also for what no handler reads: net/http waits for it before it closes.
+		_ = http.NewResponseController(w).SetReadDeadline(start.Add(bodyTimeout)) // not every connection has deadlines
+	}
 	defer r.finish(s, start)
 	r.serve(s)
 }
@@ -182,15 +186,18 @@ func (r *Router) finish(s *session, start time.Time) {
 			failure = nil
 		}
 	}
-	took := time.Since(start)
+	took, route := time.Since(start), s.r.Pattern
+	if route == "" {
+		route = "refused" // before any route was looked for
+	}
 	level := slog.LevelInfo
 	if !strings.HasPrefix(s.r.URL.Path, "/api/") {
 		level = slog.LevelDebug
 	}
-	slog.Log(s.r.Context(), level, "request", "method", s.r.Method, "route", s.r.Pattern,
+	slog.Log(s.r.Context(), level, "request", "method", s.r.Method, "route", route,
 		"status", s.w.status, "bytes", s.w.bytes, "ms", float64(took.Microseconds())/1000)
 	if r.observe != nil {
-		r.observe(s.r.Method, s.r.Pattern, s.w.status, took)
+		r.observe(route, s.w.status, took)
 	}
 	if failure != nil {
 		panic(http.ErrAbortHandler)

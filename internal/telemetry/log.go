@@ -67,13 +67,15 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 
 const hidden = "***"
 
-// patterns find secrets inside text: what stands before the host of an
-// address, keys as vendors make them, and bearer tokens.
+// userInfo finds what stands before the host of an address.
+var userInfo = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^/\s@"'<>]+@`)
+
+// patterns find other secrets inside text: keys as vendors make them, bearer
+// tokens and parameters.
 var patterns = []struct {
 	find *regexp.Regexp
 	put  string
 }{
-	{regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/\s@"'<>]+@`), "${1}" + hidden + "@"},
 	{regexp.MustCompile(`\b(sk|rk|pk|ak)-[A-Za-z0-9_-]{8,}`), "${1}-" + hidden},
 	{regexp.MustCompile(`(?i)\b(bearer)\s+[A-Za-z0-9._~+/=-]{8,}`), "${1} " + hidden},
 	{regexp.MustCompile(`(?i)\b(password|api_?key|token|secret)=[^\s&"']+`), "${1}=" + hidden},
@@ -87,5 +89,11 @@ func Redact(s string) string {
 	for _, p := range patterns {
 		s = p.find.ReplaceAllString(s, p.put)
 	}
-	return s
+	return userInfo.ReplaceAllStringFunc(s, func(m string) string {
+		scheme, info, _ := strings.Cut(m, "://")
+		if info == "KEY@" || info == "密钥@" || info == "金鑰@" {
+			return m // an example, in a sentence that says how to write it
+		}
+		return scheme + "://" + hidden + "@"
+	})
 }

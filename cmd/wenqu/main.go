@@ -1,0 +1,202 @@
+// Command wenqu is the whole server.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+)
+
+// version is set by the linker; without it the build's own information counts.
+var version = ""
+
+const usage = `wenqu — 问渠
+
+  wenqu serve    [--addr 127.0.0.1:8080] [--data DIR]   启动服务            start the server
+  wenqu doctor                                          检查设置            show and check all settings
+  wenqu migrate                                         升级数据库结构      bring the database to this version
+  wenqu backup   [FILE]                                 备份 SQLite 数据库  copy the SQLite database
+  wenqu version                                         版本                print the version
+
+Every setting is also a flag: wenqu serve --help lists them.
+`
+
+// command is one row of the table of commands.
+type command struct {
+	hidden bool // for make gen, not for people
+	run    func(ctx context.Context, c *app.Config, broken error, args []string) error
+}
+
+var commands = map[string]command{
+	"serve":    {run: serve},
+	"doctor":   {run: doctor},
+	"migrate":  {run: migrate},
+	"backup":   {run: backup},
+	"version":  {run: printVersion},
+	"openapi":  {hidden: true, run: openapi},
+	"settings": {hidden: true, run: settings},
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "wenqu: "+telemetry.Redact(err.Error()))
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	name := "help"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	cmd, ok := commands[name]
+	if !ok {
+		fmt.Print(usage)
+		if name == "help" || name == "-h" || name == "--help" {
+			return nil
+		}
+		return fmt.Errorf("there is no command %q", name)
+	}
+	flags, given := app.Flags("wenqu " + name)
+	if err := flags.Parse(args[1:]); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil
+		}
+		return err
+	}
+	c, broken := app.LoadConfig(app.Inputs{Environ: os.Environ(), Flags: given()})
+	if broken != nil && (c == nil || name != "doctor") {
+		return broken
+	}
+	slog.SetDefault(telemetry.NewLogger(os.Stderr, c.LogLevel, httpapi.TraceID))
+	return cmd.run(context.Background(), c, broken, flags.Args())
+}
+
+func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
+	// The first signal stops in order; the second one, which is not caught any
+	// more, ends the process.
+	ctx, again := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer again()
+	context.AfterFunc(ctx, again)
+
+	l, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("WENQU_ADDR: %w", err)
+	}
+	for _, line := range c.Warnings() {
+		slog.Warn(line)
+	}
+	a, err := app.New(ctx, c, buildVersion())
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	fmt.Printf("问渠 Wenqu %s  →  http://%s\n", buildVersion(), friendly(l.Addr().String()))
+	return errors.Join(a.Serve(ctx, l), a.Close())
+}
+
+// friendly names an address as a person would type it.
+func friendly(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if ip := net.ParseIP(host); err == nil && ip != nil && (ip.IsUnspecified() || ip.IsLoopback()) {
+		return "localhost:" + port
+	}
+	return addr
+}
+
+func doctor(ctx context.Context, c *app.Config, broken error, _ []string) error {
+	return app.Doctor(ctx, os.Stdout, c, broken, buildVersion(), locale())
+}
+
+func migrate(ctx context.Context, c *app.Config, _ error, _ []string) error {
+	d, err := db.Open(ctx, c.Database())
+	if err != nil {
+		return err
+	}
+	st, err := d.Status(ctx)
+	if err == nil {
+		fmt.Printf("%s: schema version %d\n", d.Dialect(), st.Version)
+	}
+	return errors.Join(err, d.Close())
+}
+
+func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
+	to := filepath.Join(c.Data, "backup", "wenqu-"+time.Now().Format("20060102-150405")+".db")
+	if len(args) > 0 {
+		to = args[0]
+	} else if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	d, err := db.Connect(ctx, c.Database())
+	if err != nil {
+		return err
+	}
+	err = d.Backup(ctx, to)
+	if err == nil {
+		fmt.Println(to)
+	}
+	return errors.Join(err, d.Close())
+}
+
+func printVersion(context.Context, *app.Config, error, []string) error {
+	fmt.Println(buildVersion())
+	return nil
+}
+
+func openapi(ctx context.Context, _ *app.Config, _ error, args []string) error {
+	return write(args, func(w io.Writer) error { return app.WriteOpenAPI(ctx, w) })
+}
+
+func settings(_ context.Context, _ *app.Config, _ error, args []string) error {
+	return write(args, app.WriteSettings)
+}
+
+// write writes to the file of the first argument, or to standard output.
+func write(args []string, f func(io.Writer) error) error {
+	if len(args) == 0 {
+		return f(os.Stdout)
+	}
+	var b strings.Builder
+	if err := f(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(args[0], []byte(b.String()), 0o644) //nolint:gosec // a generated source file
+}
+
+func buildVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// locale is the language of the terminal; Chinese unless it says English.
+func locale() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			if strings.HasPrefix(v, "en") {
+				return "en"
+			}
+			return "zh-CN"
+		}
+	}
+	return "zh-CN"
+}

@@ -1,0 +1,209 @@
+// Package app puts the house together: it is the only package that knows all
+// others.
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/container"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+	"github.com/wenqu-ai/wenqu/web"
+)
+
+// App is a whole server that is ready to serve.
+type App struct {
+	config  *Config
+	version string
+
+	main     *db.DB
+	memory   *db.DB // temporary conversations: gone with the process
+	accounts *account.Service
+	house    *house // the domains
+	metrics  *telemetry.Metrics
+	router   *httpapi.Router
+
+	draining   atomic.Bool
+	background sync.WaitGroup
+	stop       context.CancelFunc // ends the background work
+}
+
+// New opens the database and builds everything. Close gives it back.
+func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
+	a := &App{config: c, version: version, metrics: telemetry.NewMetrics(version)}
+	life, stop := context.WithCancel(context.WithoutCancel(ctx))
+	a.stop = stop
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	if a.main, err = db.Open(ctx, c.Database()); err != nil {
+		return nil, err
+	}
+	if a.memory, err = db.OpenMemory(ctx); err != nil {
+		return nil, err
+	}
+	a.accounts, err = account.New(ctx, account.Options{DB: a.main, Purge: func(ctx context.Context, owner string) error {
+		return a.house.purge(ctx, owner)
+	}})
+	if err != nil {
+		return nil, err
+	}
+	if a.house, err = newHouse(ctx, a); err != nil {
+		return nil, err
+	}
+	if a.router, err = a.newRouter(); err != nil {
+		return nil, err
+	}
+	a.house.watch(life, a)
+	a.every(life, time.Minute, a.house.sweep)
+	a.every(life, time.Hour, func(ctx context.Context) error {
+		_, err := a.accounts.Sweep(ctx)
+		return err
+	})
+	return a, nil
+}
+
+func (a *App) newRouter() (*httpapi.Router, error) {
+	c := a.config
+	rates := httpapi.Rates{VisitorsPerHour: c.VisitorsPerHour, QuestionsPerMinute: c.QuestionsPerMinute}
+	if !c.Limits {
+		rates = httpapi.Rates{}
+	}
+	r, err := httpapi.New(httpapi.Options{
+		Identities: identities{a.accounts},
+		Hosts:      httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts},
+		Origins:    a.house.containers.Origins(),
+		Proxies:    httpapi.Proxies(c.Proxies),
+		Rates:      rates,
+		SigningKey: a.signingKey(),
+		Version:    a.version,
+		Pages:      web.Dist(),
+		Boot:       a.boot,
+		Ready:      a.ready,
+		Metrics:    a.metrics.Handler(c.MetricsToken),
+		Observe:    a.metrics.Request,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.accounts.Routes(r)
+	a.house.routes(r)
+	return r, nil
+}
+
+func (a *App) signingKey() string {
+	if !a.config.Signing {
+		return ""
+	}
+	return a.accounts.Key("signing")
+}
+
+// ready says whether questions can be taken and stored.
+func (a *App) ready(ctx context.Context) error {
+	if a.draining.Load() {
+		return errs.New(errs.Draining).Retry(5 * time.Second)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if err := a.main.Check(ctx); err != nil {
+		return errs.Wrap(errs.StorageFail, err)
+	}
+	return nil
+}
+
+// boot is what the page knows before it runs; web/src/lib/boot.ts reads it.
+func (a *App) boot(r *http.Request) map[string]any {
+	c := a.config
+	row := a.house.containers.Resolve(r.URL.Query().Get("container"), r.UserAgent())
+	data := map[string]any{
+		"brand":          map[string]any{"name": c.BrandName, "slogan": c.BrandSlogan, "mark": c.BrandMark, "accent": c.BrandAccent},
+		"container":      bootContainer(row),
+		"version":        a.version,
+		"defaultAgentId": c.DefaultAgent,
+	}
+	if key := a.signingKey(); key != "" {
+		data["signing"] = map[string]any{"key": key}
+	}
+	return data
+}
+
+func bootContainer(c container.Container) map[string]any {
+	return map[string]any{
+		"id": c.ID, "channel": c.Channel, "navWidth": c.NavWidth,
+		"sendsLandingPrompt": c.SendsLandingPrompt, "titleMax": c.TitleMax,
+	}
+}
+
+// every runs f now and then until the app is closed; what fails is logged and
+// tried again at the next time.
+func (a *App) every(ctx context.Context, pause time.Duration, f func(context.Context) error) {
+	a.background.Go(func() {
+		tick := time.NewTicker(pause)
+		defer tick.Stop()
+		for {
+			if err := f(ctx); err != nil && ctx.Err() == nil {
+				slog.WarnContext(ctx, "background work failed", "err", err)
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	})
+}
+
+// Handler answers all requests.
+func (a *App) Handler() http.Handler { return a.router }
+
+// Close ends the background work and closes the databases.
+func (a *App) Close() error {
+	a.stop()
+	a.background.Wait()
+	var err error
+	if a.house != nil {
+		err = a.house.close()
+	}
+	for _, d := range []*db.DB{a.memory, a.main} {
+		if d != nil {
+			err = errors.Join(err, d.Close())
+		}
+	}
+	return err
+}
+
+// identities gives the HTTP adapter the account service.
+type identities struct{ accounts *account.Service }
+
+func (i identities) Identify(ctx context.Context, id, token string) (httpapi.Identity, error) {
+	v, err := i.accounts.Identify(ctx, id, token)
+	if err != nil {
+		return httpapi.Identity{}, err
+	}
+	return visitor(v), nil
+}
+
+func (i identities) Mint() httpapi.Identity { return visitor(i.accounts.Mint()) }
+
+func (i identities) Keep(ctx context.Context, who httpapi.Identity) (httpapi.Identity, error) {
+	v, err := i.accounts.Keep(ctx, account.Visitor{ID: who.ID, Token: who.Token})
+	if err != nil {
+		return httpapi.Identity{}, err
+	}
+	return visitor(v), nil
+}
+
+func visitor(v account.Visitor) httpapi.Identity {
+	return httpapi.Identity{ID: v.ID, Kind: httpapi.Visitor, Token: v.Token, Stored: v.Stored}
+}

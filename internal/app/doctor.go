@@ -1,0 +1,147 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+)
+
+// Doctor prints every setting with its value and source, what the models
+// resolve to and what to set, and the state of the database. Secrets are
+// masked. It changes nothing; broken says what LoadConfig found wrong. The
+// error is for the exit status: something needs the operator.
+func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, locale string) error {
+	say := func(zh, en string) string {
+		if locale == "en" {
+			return en
+		}
+		return zh
+	}
+	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "Settings (variable, source, value):"))
+	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, s := range settings {
+		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", s.Env(), c.Sources[s.Key], s.show(c.values[s.Key]), say(s.Zh, s.En))
+	}
+	if err := tab.Flush(); err != nil {
+		return err
+	}
+
+	var wrong []string
+	if broken != nil {
+		wrong = append(wrong, strings.Split(broken.Error(), "\n")...)
+	}
+	for _, name := range c.Unknown {
+		wrong = append(wrong, name+": "+say("没有这个设置，是不是写错了？", "there is no such setting; is it misspelt?"))
+	}
+	for _, p := range c.LLMProblems {
+		wrong = append(wrong, problemText(p, locale))
+	}
+
+	fmt.Fprintf(w, "\n%s\n", say("模型服务：", "Model providers:"))
+	if len(c.LLM.Providers) == 0 {
+		fmt.Fprintf(w, "  %s\n", say("没有设置。由内置引擎回答；要接入模型，设置 LLM_URL=https://密钥@主机/v1。",
+			"none is set. The built-in engine answers; to connect a model, set LLM_URL=https://KEY@host/v1."))
+	}
+	for _, p := range c.LLM.Providers {
+		key := say("无密钥", "no key")
+		if p.Key != "" {
+			key = say("密钥 ", "key ") + p.Key.String()
+		}
+		fmt.Fprintf(w, "  %s  %s  %s  (%s)\n", p.Name, p.BaseURL, key, p.Source)
+	}
+	if err := capabilities(ctx, w, c, locale); err != nil {
+		wrong = append(wrong, err.Error())
+	}
+
+	fmt.Fprintf(w, "\n%s\n", say("数据库：", "Database:"))
+	state, err := databaseState(ctx, c, say)
+	if err != nil {
+		wrong = append(wrong, say("数据库：", "database: ")+telemetry.Redact(err.Error()))
+	} else {
+		fmt.Fprintf(w, "  %s\n", state)
+	}
+
+	if len(wrong) == 0 {
+		fmt.Fprintf(w, "\n%s\n", say("没有发现问题。", "No problems found."))
+		return nil
+	}
+	fmt.Fprintf(w, "\n%s\n", say("需要处理：", "To be mended:"))
+	for _, line := range wrong {
+		fmt.Fprintf(w, "  - %s\n", telemetry.Redact(line))
+	}
+	return errors.New(say("有设置需要处理", "some settings need attention"))
+}
+
+// show gives the value for people: secrets masked, and what stands before the
+// host of any address too.
+func (s *setting) show(v string) string {
+	switch {
+	case v == "":
+		return "-"
+	case s.Secret:
+		return "***"
+	default:
+		return telemetry.Redact(v)
+	}
+}
+
+func databaseState(ctx context.Context, c *Config, say func(zh, en string) string) (string, error) {
+	name := "PostgreSQL"
+	if c.DatabaseURL == "" {
+		name = filepath.Join(c.Data, db.FileName)
+		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+			return name + say("（还没有，首次启动时建立）", " (not there yet; the first start makes it)"), nil
+		}
+	}
+	d, err := db.Connect(ctx, c.Database())
+	if err != nil {
+		return "", err
+	}
+	defer d.Close()
+	st, err := d.Status(ctx)
+	if err != nil {
+		return "", err
+	}
+	if st.Version > st.Target {
+		return "", db.ErrNewer
+	}
+	return fmt.Sprintf("%s, %s %d/%d", name, say("结构版本", "schema version"), st.Version, st.Target), nil
+}
+
+// WriteSettings writes docs/configuration.md: the table of settings.
+func WriteSettings(w io.Writer) error {
+	_, err := fmt.Fprint(w, `# 设置 · Settings
+
+每项设置可以写成变量、命令行参数（`+"`--public-url`"+`）或配置文件里的一行（`+"`public_url:`"+`，文件由 `+"`WENQU_CONFIG`"+` 或 `+"`--config`"+` 指定）。后者覆盖前者的顺序：默认值、文件、变量、参数。空值等于没有设置。`+"`wenqu doctor`"+` 显示每项的值和来源。
+
+*Each setting is a variable, a flag (`+"`--public-url`"+`) or a line of the file (`+"`public_url:`"+`) that `+"`WENQU_CONFIG`"+` or `+"`--config`"+` names. Flags win over variables, variables over the file, the file over defaults; an empty value counts as unset. `+"`wenqu doctor`"+` shows every value and where it comes from.*
+
+| 变量 Variable | 默认 Default | 说明 | Meaning |
+|---|---|---|---|
+`)
+	if err != nil {
+		return err
+	}
+	for _, s := range settings {
+		if _, err := fmt.Fprintf(w, "| `%s` | %s | %s | %s |\n", s.Env(), code(s.Default), s.Zh, s.En); err != nil {
+			return err
+		}
+	}
+	return writeModelSettings(w)
+}
+
+func code(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "`" + s + "`"
+}

@@ -1,0 +1,217 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const prefix = "WENQU_"
+
+// setting is one row of the table of settings.
+type setting struct {
+	Key     string // in the file; its variable and flag are named after it
+	Default string
+	Secret  bool // never printed
+	Zh, En  string
+	// set reads the value; its error says what the value must look like and
+	// never repeats it.
+	set func(c *Config, v string) error
+}
+
+// Env is the setting's variable.
+func (s *setting) Env() string { return prefix + strings.ToUpper(s.Key) }
+
+// Flag is the setting's flag, without dashes before it.
+func (s *setting) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
+
+// settings is the table, in the order in which people meet them.
+var settings = []*setting{
+	{Key: "addr", Default: "127.0.0.1:8080", Zh: "监听的地址和端口", En: "address and port to listen on",
+		set: func(c *Config, v string) (err error) { c.Addr, err = v, checkAddr(v); return err }},
+	{Key: "data", Default: "data", Zh: "数据文件夹：SQLite 数据库和备份", En: "folder of the SQLite database and its backups",
+		set: str(func(c *Config) *string { return &c.Data })},
+	{Key: "database_url", Secret: true, Zh: "PostgreSQL 地址 postgres://…；空：SQLite", En: "PostgreSQL address postgres://…; empty: SQLite",
+		set: func(c *Config, v string) error {
+			c.DatabaseURL = v
+			if v != "" && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") {
+				return errors.New("must begin with postgres://; leave it empty for SQLite")
+			}
+			return nil
+		}},
+	{Key: "sync", Default: "normal", Zh: "SQLite 同步：normal，或 full（断电也不丢最后几笔）", En: "SQLite: normal, or full to lose nothing to a power failure",
+		set: choice(func(c *Config) *bool { return &c.FullSync }, "normal", "full")},
+	{Key: "public_url", Zh: "用户访问的网址，如 https://ai.example.com", En: "where people find the server, such as https://ai.example.com",
+		set: func(c *Config, v string) (err error) { c.PublicURL, err = publicURL(v); return err }},
+	{Key: "hosts", Zh: "另外允许的主机名，逗号分隔", En: "further host names to answer to, with commas between",
+		set: func(c *Config, v string) error { c.Hosts = list(v); return nil }},
+	{Key: "trusted_proxies", Zh: "可信反向代理的地址或网段，逗号分隔", En: "addresses or networks of trusted reverse proxies, with commas between",
+		set: func(c *Config, v string) (err error) { c.Proxies, err = prefixes(v); return err }},
+	{Key: "drain", Default: "30s", Zh: "停止时等正在进行的回答多久", En: "how long running answers may finish when the server stops",
+		set: func(c *Config, v string) (err error) {
+			if c.Drain, err = time.ParseDuration(v); err != nil || c.Drain < 0 {
+				return errors.New("must be a duration such as 30s or 2m")
+			}
+			return nil
+		}},
+	{Key: "limits", Default: "on", Zh: "访问频率限制：on 或 off", En: "rate limits: on or off",
+		set: choice(func(c *Config) *bool { return &c.Limits }, "off", "on")},
+	{Key: "visitors_per_hour", Default: "300", Zh: "一个地址每小时可新建的匿名访客；0：不限", En: "new visitors from one address an hour; 0: no limit",
+		set: number(func(c *Config) *int { return &c.VisitorsPerHour })},
+	{Key: "questions_per_minute", Default: "60", Zh: "一个人每分钟可提的问题；0：不限", En: "questions of one person a minute; 0: no limit",
+		set: number(func(c *Config) *int { return &c.QuestionsPerMinute })},
+	{Key: "signing", Default: "off", Zh: "敏感接口签名：on 或 off", En: "signing of sensitive calls: on or off",
+		set: choice(func(c *Config) *bool { return &c.Signing }, "off", "on")},
+	{Key: "metrics_token", Secret: true, Zh: "从别的机器读 /metrics 的令牌；空：只限本机", En: "token for /metrics from other machines; empty: only this one",
+		set: str(func(c *Config) *string { return &c.MetricsToken })},
+	{Key: "log_level", Default: "info", Zh: "日志级别：debug、info、warn、error", En: "debug, info, warn or error",
+		set: func(c *Config, v string) error {
+			if c.LogLevel.UnmarshalText([]byte(v)) != nil {
+				return errors.New("must be debug, info, warn or error")
+			}
+			return nil
+		}},
+	{Key: "content", Zh: "替换内置内容的文件夹", En: "folder whose files replace the built-in content",
+		set: str(func(c *Config) *string { return &c.Content })},
+	{Key: "model", Zh: "默认模型；空：第一个可用的", En: "the default model; empty: the first that works", set: elsewhereRead},
+	{Key: "probe", Default: "on", Zh: "自动发现本机模型服务：on 或 off", En: "look for model servers on this machine: on or off", set: elsewhereRead},
+	{Key: "brand_name", Default: "问渠", Zh: "产品名", En: "name of the product",
+		set: str(func(c *Config) *string { return &c.BrandName })},
+	{Key: "brand_slug", Default: "wenqu", Zh: "产品的英文短名", En: "short name in addresses and exports",
+		set: func(c *Config, v string) error {
+			c.BrandSlug = v
+			if !slug.MatchString(v) {
+				return errors.New("must be lower-case letters, digits and dashes, such as wenqu")
+			}
+			return nil
+		}},
+	{Key: "brand_slogan", Default: "问渠那得清如许，为有源头活水来", Zh: "标语", En: "slogan",
+		set: str(func(c *Config) *string { return &c.BrandSlogan })},
+	{Key: "brand_mark", Zh: "自己的标志图片，本站路径，如 /mark.svg；空：内置", En: "your own mark, a path of this site; empty: the built-in one",
+		set: func(c *Config, v string) error {
+			c.BrandMark = v
+			if v != "" && (!strings.HasPrefix(v, "/") || strings.HasPrefix(v, "//")) {
+				return errors.New("must be a path of this site that begins with one /")
+			}
+			return nil
+		}},
+	{Key: "brand_accent", Zh: "主色，如 #2f6f6a；空：内置", En: "accent colour such as #2f6f6a; empty: the built-in one",
+		set: func(c *Config, v string) error {
+			c.BrandAccent = v
+			if v != "" && !colour.MatchString(v) {
+				return errors.New("must be a colour such as #2f6f6a")
+			}
+			return nil
+		}},
+	{Key: "default_agent", Default: "naQivTmsDa", Zh: "默认智能体的编号", En: "id of the default agent",
+		set: func(c *Config, v string) error {
+			c.DefaultAgent = v
+			if !agentID.MatchString(v) {
+				return errors.New("must be 1 to 64 letters, digits, _ or -")
+			}
+			return nil
+		}},
+}
+
+var (
+	slug    = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+	colour  = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
+	agentID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+)
+
+var byKey = func() map[string]*setting {
+	m := make(map[string]*setting, len(settings))
+	for _, s := range settings {
+		m[s.Key] = s
+	}
+	return m
+}()
+
+func settingOf(key string) *setting { return byKey[key] }
+
+// elsewhereRead is for what llm.FromEnv reads by itself, through Config.models.
+func elsewhereRead(*Config, string) error { return nil }
+
+func str(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+// choice reads one of two words; the second one is true.
+func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		switch strings.ToLower(v) {
+		case yes, "true":
+			*field(c) = true
+		case no, "false":
+			*field(c) = false
+		default:
+			return fmt.Errorf("must be %s or %s", no, yes)
+		}
+		return nil
+	}
+}
+
+func number(field func(*Config) *int) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 || n > 1_000_000 {
+			return errors.New("must be a whole number from 0 to 1000000")
+		}
+		*field(c) = n
+		return nil
+	}
+}
+
+func list(v string) []string {
+	var out []string
+	for part := range strings.SplitSeq(v, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+func checkAddr(v string) error {
+	_, port, err := cutPort(v)
+	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
+		return errors.New("must be host:port, such as 127.0.0.1:8080 or :8080")
+	}
+	return nil
+}
+
+func cutPort(addr string) (host, port string, err error) { return net.SplitHostPort(addr) }
+
+func publicURL(v string) (*url.URL, error) {
+	if v == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return nil, errors.New("must be an address without a path, such as https://ai.example.com")
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host}, nil
+}
+
+func prefixes(v string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, part := range list(v) {
+		if a, err := netip.ParseAddr(part); err == nil {
+			a = a.Unmap()
+			out = append(out, netip.PrefixFrom(a, a.BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(part)
+		if err != nil {
+			return nil, errors.New("must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, with commas between")
+		}
+		out = append(out, p.Masked())
+	}
+	return out, nil
+}

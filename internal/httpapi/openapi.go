@@ -1,0 +1,105 @@
+package httpapi
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// OpenAPI is the document of all registered operations in YAML. Every field of
+// a request may be absent; a field of an answer is always there unless its tag
+// says omitempty, and the document says so.
+func (r *Router) OpenAPI() ([]byte, error) {
+	doc := r.api.OpenAPI()
+	schemas := doc.Components.Schemas
+	var asked, answered []*huma.Schema
+	for _, item := range doc.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op == nil {
+				continue
+			}
+			if op.RequestBody != nil {
+				asked = append(asked, contents(op.RequestBody.Content)...)
+			}
+			for _, res := range op.Responses {
+				answered = append(answered, contents(res.Content)...)
+			}
+		}
+	}
+	inRequests := reachable(schemas, asked)
+	for name := range reachable(schemas, answered) {
+		if inRequests[name] {
+			continue
+		}
+		s := schemas.Map()[name]
+		if t := schemas.TypeFromRef("#/components/schemas/" + name); t != nil {
+			s.Required = required(t, s)
+		}
+	}
+	return doc.YAML()
+}
+
+func contents(types map[string]*huma.MediaType) []*huma.Schema {
+	var out []*huma.Schema
+	for _, m := range types {
+		if m.Schema != nil {
+			out = append(out, m.Schema)
+		}
+	}
+	return out
+}
+
+// reachable gives the names of all schemas that roots refer to.
+func reachable(all huma.Registry, roots []*huma.Schema) map[string]bool {
+	seen := map[string]bool{}
+	var visit func(s *huma.Schema)
+	visit = func(s *huma.Schema) {
+		if s == nil {
+			return
+		}
+		if name := s.Ref[strings.LastIndex(s.Ref, "/")+1:]; s.Ref != "" && !seen[name] {
+			seen[name] = true
+			visit(all.Map()[name])
+		}
+		visit(s.Items)
+		for _, p := range s.Properties {
+			visit(p)
+		}
+		if extra, ok := s.AdditionalProperties.(*huma.Schema); ok {
+			visit(extra)
+		}
+		for _, list := range [][]*huma.Schema{s.OneOf, s.AnyOf, s.AllOf} {
+			for _, p := range list {
+				visit(p)
+			}
+		}
+	}
+	for _, s := range roots {
+		visit(s)
+	}
+	return seen
+}
+
+// required lists the fields of t, also of what it embeds, that are always
+// written.
+func required(t reflect.Type, s *huma.Schema) []string {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var out []string
+	if t.Kind() != reflect.Struct {
+		return s.Required
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, opts, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" || strings.Contains(opts, "omitempty") || strings.Contains(opts, "omitzero") {
+			continue
+		}
+		if _, ok := s.Properties[name]; ok && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
