@@ -31,7 +31,7 @@ export function useGeneral(): General {
 export function useSearchSource(wanted: boolean): { on: boolean; setting: string } {
   const query = useQuery({
     queryKey: ['capabilities'],
-    queryFn: ({ signal }) => get('/api/capabilities', { signal }),
+    queryFn: ({ signal }) => get('/api/model/capabilities', { signal }),
     staleTime: 60_000,
     enabled: wanted,
   })

@@ -61,6 +61,7 @@ export default memo(function Diagram({ source, fallback }: { source: string; fal
   if (!image) return fallback
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div className="diagram" tabIndex={0} role="group" aria-label={t('chat.diagram')}>
       <img src={image} alt={source} onError={() => setFailed(true)} />
     </div>

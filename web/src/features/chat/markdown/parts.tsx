@@ -48,7 +48,7 @@ export function Img({ src, alt }: ComponentProps<'img'>) {
 function Media({ id }: { id: string }) {
   const t = useT()
   const found = use(Scope).replacements.get(id)
-  if (!found || !found.multimedias.length) {
+  if (!found?.multimedias.length) {
     return (
       <span className="text-ink-3">
         {t(found?.status === 2 ? 'chat.media.failed' : 'chat.media.waiting')}
@@ -80,6 +80,7 @@ export function Table({ children }: { children?: ReactNode }) {
   const t = useT()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div className="table" tabIndex={0} role="group" aria-label={t('chat.table')}>
       <table>{children}</table>
     </div>

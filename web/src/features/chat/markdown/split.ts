@@ -6,6 +6,8 @@ export interface Block {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
+/** What may still become the sign of a list item. */
+const HALF_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)]?)$/
 const INDENTED = /^(?: {2,}|\t)/
 
 /**
@@ -36,7 +38,7 @@ export class Splitter {
     }
     const tail = text.slice(this.#at)
     // The unfinished line may already show that the block before it is over.
-    if (tail.trim() && this.#cutsBefore(tail)) this.#cut()
+    if (tail.trim() && !(this.#list && HALF_ITEM.test(tail)) && this.#cutsBefore(tail)) this.#cut()
     if (this.#from === text.length) return this.#closed
     return [...this.#closed, { key: this.#from, text: text.slice(this.#from) }]
   }
@@ -54,7 +56,7 @@ export class Splitter {
   #line(line: string): void {
     if (this.#fence) {
       const mark = FENCE.exec(line.trimStart())?.[1]
-      if (mark && mark.startsWith(this.#fence) && line.trim() === mark) this.#fence = ''
+      if (mark?.startsWith(this.#fence) && line.trim() === mark) this.#fence = ''
       return
     }
     if (this.#math) {
