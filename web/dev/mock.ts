@@ -29,6 +29,7 @@ export function mockApi(): Plugin {
     topAt: topAt ?? 0,
     running: i === 1,
   }))
+  let deleted: typeof rows = []
   const capabilities = [
     {
       id: 'chat',
@@ -54,16 +55,18 @@ export function mockApi(): Plugin {
       rows = rows.map((r) => (r.id === conversationId ? { ...r, topAt: top ? Date.now() : 0 } : r))
       return { code: 0 }
     },
-    '/api/user/agent/conversation/v1/delete': ({ cid }) => {
-      rows = rows.filter((r) => r.id !== cid)
+    '/api/user/agent/conversation/v1/clear': ({ conversationIds, clearAll }) => {
+      const gone = clearAll ? rows.map((r) => r.id) : (conversationIds as string[])
+      deleted = rows.filter((r) => gone.includes(r.id))
+      rows = rows.filter((r) => !gone.includes(r.id))
+      return { code: 0, conversationIds: gone }
+    },
+    '/api/user/agent/conversation/v1/restore': () => {
+      rows = [...rows, ...deleted]
       return { code: 0 }
     },
-    '/api/user/agent/conversation/v1/clear': ({ conversationIds }) => {
-      rows = rows.filter((r) => !(conversationIds as string[]).includes(r.id))
-      return { code: 0 }
-    },
-    '/api/capabilities': () => ({ code: 0, capabilities }),
-    '/api/capabilities/probe': () => ({ code: 0, capabilities }),
+    '/api/model/capabilities': () => ({ code: 0, capabilities }),
+    '/api/model/reprobe': () => ({ code: 0, capabilities }),
   }
   return {
     name: 'mock-api',

@@ -33,9 +33,17 @@ export interface Capability {
   setting?: string
 }
 
+/** A vendor of 接入模型: the exact line of the environment that connects it. */
+export interface Vendor {
+  id: string
+  name: string
+  line: string
+}
+
 export interface CapabilityTable {
   code: number
   capabilities: Capability[]
+  vendors?: Vendor[]
 }
 
 interface Ok {
@@ -51,13 +59,16 @@ export interface Posts {
   }
   '/api/user/agent/conversation/update': { body: { conversationId: string; title: string }; answer: Ok }
   '/api/user/agent/conversation/top': { body: { conversationId: string; top: boolean }; answer: Ok }
-  '/api/user/agent/conversation/v1/delete': { body: { cid: string }; answer: Ok }
-  '/api/capabilities/probe': { body: Record<string, never>; answer: CapabilityTable }
-  '/api/user/agent/conversation/v1/clear': { body: { conversationIds: string[] }; answer: Ok }
+  '/api/user/agent/conversation/v1/clear': {
+    body: { conversationIds?: readonly string[]; clearAll?: boolean }
+    answer: Ok & { conversationIds: string[] }
+  }
+  '/api/user/agent/conversation/v1/restore': { body: { conversationIds: readonly string[] }; answer: Ok }
+  '/api/model/reprobe': { body: Record<string, never>; answer: CapabilityTable }
 }
 
 /** Every GET of the page with a JSON answer. */
 export interface Gets {
-  '/api/capabilities': CapabilityTable
+  '/api/model/capabilities': CapabilityTable
   '/api/getuserinfo': { anonUser?: boolean; AnonUser?: boolean; userId?: string; name?: string }
 }

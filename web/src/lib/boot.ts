@@ -28,7 +28,7 @@ const Boot = v.object({
       /** auto: push above 768 px, overlay below; overlay: always floating. */
       navMode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),
       /** Whether the sidebar starts open where nothing is remembered. */
-      navOpen: v.optional(v.boolean(), true),
+      navOpen: v.optional(v.boolean()),
       sendsLandingPrompt: v.optional(v.boolean(), false),
       titleMax: v.optional(v.number(), 64),
     }),

@@ -1,3 +1,3 @@
 export { ConversationList, type ConversationListProps } from './list'
-export { setRunning } from './marks'
-export { useClearAll, useConversation, useConversationNews, useConversations } from './queries'
+export { useClear, useConversation, useConversationNews, useConversations, useRestore } from './queries'
+export { setRunning } from './running'

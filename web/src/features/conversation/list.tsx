@@ -8,7 +8,7 @@ import { cn } from '@/lib/cn'
 import { type GroupKey, groupByDate } from '@/lib/group'
 import { useShortcut } from '@/lib/shortcuts'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { useClear, type useConversations } from './queries'
+import { type useConversations, useDelete } from './queries'
 import { Row } from './row'
 import { SelectBar } from './select-bar'
 
@@ -51,7 +51,7 @@ export function ConversationList({
   const wanted = filter.trim()
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const [asking, setAsking] = useState(false)
-  const clear = useClear()
+  const remove = useDelete()
 
   const shown = useMemo(
     () => (wanted ? rows.filter((row) => matchesFilter(row.title, wanted)) : rows),
@@ -134,7 +134,10 @@ export function ConversationList({
             onConfirm={() => {
               const ids = [...chosen]
               setChosen(null)
-              clear.mutate(ids, { onSuccess: () => onGone?.(ids) })
+              remove(ids).then(
+                () => onGone?.(ids),
+                () => {}, // said and taken back
+              )
             }}
           />
         </Suspense>
@@ -174,10 +177,11 @@ function GroupName({ group }: { group: GroupKey }) {
     default: {
       const [year, month] = group.split('-').map(Number) as [number, number]
       const thisYear = year === new Date().getFullYear()
-      return new Intl.DateTimeFormat(locale, {
-        month: locale === 'en' ? 'long' : 'numeric',
-        year: thisYear ? undefined : 'numeric',
-      }).format(new Date(year, month - 1, 1))
+      // Chinese names a month alone 十月; with figures it stands better beside "7 天内".
+      const format: Intl.DateTimeFormatOptions = thisYear
+        ? { month: locale === 'en' ? 'long' : 'numeric' }
+        : { month: 'long', year: 'numeric' }
+      return new Intl.DateTimeFormat(locale, format).format(new Date(year, month - 1, 1))
     }
   }
 }

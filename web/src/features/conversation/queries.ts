@@ -6,13 +6,11 @@ import { t } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { toast } from '@/ui/toast'
 import { type ConversationPages, editRows, findRow, LIST_KEY, upsertRow } from './cache'
-import { useMarks } from './marks'
 
 /** Rows of one page of the list. */
 export const PAGE_SIZE = 40
-const CLEAR_SIZE = 100
 
-/** The conversation list with paging; what waits for its deletion is not in `rows`. */
+/** The conversation list with paging. */
 export function useConversations() {
   const query = useInfiniteQuery({
     queryKey: LIST_KEY,
@@ -29,13 +27,12 @@ export function useConversations() {
     },
     staleTime: 30_000,
   })
-  const leaving = useMarks((s) => s.leaving)
   const rows = useMemo(() => {
     const all = query.data?.pages.flatMap((p) => p.conversations) ?? []
     const seen = new Set<string>()
     // A row that moved between two fetched pages is in both.
-    return all.filter((row) => !leaving.has(row.id) && !seen.has(row.id) && seen.add(row.id))
-  }, [query.data, leaving])
+    return all.filter((row) => !seen.has(row.id) && seen.add(row.id))
+  }, [query.data])
   return { ...query, rows }
 }
 
@@ -72,8 +69,7 @@ function optimistic<V>(client: QueryClient, show: (value: V) => void) {
     },
     onError: (err: unknown, _: V, context: Rollback | undefined) => {
       client.setQueryData(LIST_KEY, context?.before)
-      const text = errorText(err)
-      if (text) toast(text, { kind: 'error' })
+      sayError(err)
     },
   }
 }
@@ -100,74 +96,68 @@ export function useTop() {
   })
 }
 
-/** Deletes several for good; the caller has asked. */
+/** Ids that one call may restore. */
+const RESTORE_MAX = 500
+
+/**
+ * Deletes conversations, or all of them; they leave the list at once. It gives
+ * the ids, for useRestore, which the server grants for ten minutes.
+ */
 export function useClear() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (ids: string[]) => post('/api/user/agent/conversation/v1/clear', { conversationIds: ids }),
-    ...optimistic(client, (ids: string[]) => {
-      const gone = new Set(ids)
-      editRows(client, (row) => (gone.has(row.id) ? null : row))
+    mutationFn: async (ids: readonly string[] | 'all') => {
+      const body = ids === 'all' ? { clearAll: true } : { conversationIds: ids }
+      const answer = await post('/api/user/agent/conversation/v1/clear', body, { keepalive: true })
+      return answer.conversationIds
+    },
+    ...optimistic(client, (ids: readonly string[] | 'all') => {
+      const gone = ids === 'all' ? null : new Set(ids)
+      editRows(client, (row) => (!gone || gone.has(row.id) ? null : row))
     }),
     onSettled: () => client.invalidateQueries({ queryKey: LIST_KEY }),
   })
 }
 
-/** Deletes every conversation, page by page, also those that are not loaded. */
-export function useClearAll() {
+/** Brings deleted conversations back. */
+export function useRestore() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async () => {
-      for (;;) {
-        const page = await post('/api/user/agent/conversation/list', {
-          agentId: boot.defaultAgentId,
-          offset: 0,
-          limit: CLEAR_SIZE,
+    mutationFn: async (ids: readonly string[]) => {
+      for (let i = 0; i < ids.length; i += RESTORE_MAX) {
+        await post('/api/user/agent/conversation/v1/restore', {
+          conversationIds: ids.slice(i, i + RESTORE_MAX),
         })
-        const ids = page.conversations.map((row) => row.id)
-        if (ids.length === 0) return
-        await post('/api/user/agent/conversation/v1/clear', { conversationIds: ids })
       }
     },
-    onSettled: () => client.resetQueries({ queryKey: LIST_KEY }),
+    onError: sayError,
+    onSettled: () => client.invalidateQueries({ queryKey: LIST_KEY }),
   })
 }
 
-/**
- * Deletes one conversation with 撤销: it leaves the list at once, and the server
- * hears of it when the toast is gone, or at the latest when the page closes.
- */
+/** Deletes conversations and offers 撤销 in a toast. */
 export function useDelete() {
   const client = useQueryClient()
-  return (id: string) => {
-    const { leave, stay } = useMarks.getState()
-    const title = findRow(client, id)?.title
-    let sent = false
-    const commit = async () => {
-      if (sent) return
-      sent = true
-      window.removeEventListener('pagehide', commit)
-      try {
-        await post('/api/user/agent/conversation/v1/delete', { cid: id }, { keepalive: true })
-        editRows(client, (row) => (row.id === id ? null : row))
-      } catch (err) {
-        const text = errorText(err)
-        if (text) toast(text, { kind: 'error' })
-      } finally {
-        stay(id)
-      }
-    }
-    const undo = () => {
-      sent = true
-      window.removeEventListener('pagehide', commit)
-      stay(id)
-    }
-    leave(id)
-    window.addEventListener('pagehide', commit)
-    toast(title ? t('conversation.deletedTitle', { title }) : t('conversation.deleted'), {
-      kind: 'undo',
-      action: { label: t('ui.undo'), onClick: undo },
-      onGone: commit,
-    }).catch(commit)
+  const clear = useClear()
+  const restore = useRestore()
+  return (ids: readonly string[]) => {
+    const title = ids.length === 1 ? findRow(client, ids[0]!)?.title : undefined
+    const done = clear.mutateAsync(ids)
+    done.then(
+      (gone) =>
+        toast(
+          title
+            ? t('conversation.deletedTitle', { title })
+            : t('conversation.deleted', { count: ids.length }),
+          { kind: 'undo', action: { label: t('ui.undo'), onClick: () => restore.mutate(gone) } },
+        ),
+      () => {}, // useClear has said it and taken it back
+    )
+    return done
   }
+}
+
+function sayError(err: unknown): void {
+  const text = errorText(err)
+  if (text) toast(text, { kind: 'error' })
 }

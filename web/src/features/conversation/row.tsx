@@ -8,9 +8,9 @@ import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { VisuallyHidden } from '@/ui/state'
-import { useMarks } from './marks'
 import { useDelete, useTop } from './queries'
 import { RenameField } from './rename-field'
+import { useRunning } from './running'
 
 const icon = { strokeWidth: 1.5 }
 
@@ -42,13 +42,15 @@ export const Row = memo(function Row({
   const link = useRef<HTMLAnchorElement>(null)
   const top = useTop()
   const remove = useDelete()
-  const runningHere = useMarks((s) => s.running.has(row.id))
+  const runningHere = useRunning((s) => s.ids.has(row.id))
   const running = runningHere || row.running === true
   const title = row.title || t('conversation.untitled')
 
   const del = () => {
-    remove(row.id)
-    onGone?.([row.id])
+    remove([row.id]).then(
+      () => onGone?.([row.id]),
+      () => {}, // said and taken back
+    )
   }
   const entries = (): MenuEntry[] => [
     {

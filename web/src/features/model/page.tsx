@@ -56,10 +56,10 @@ function Capabilities() {
   const client = useQueryClient()
   const table = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => get('/api/capabilities', { signal }),
+    queryFn: ({ signal }) => get('/api/model/capabilities', { signal }),
   })
   const probe = useMutation({
-    mutationFn: () => post('/api/capabilities/probe', {}),
+    mutationFn: () => post('/api/model/reprobe', {}),
     onSuccess: (fresh) => {
       client.setQueryData(KEY, fresh)
       client.invalidateQueries({ queryKey: ['models'] })

@@ -4,7 +4,7 @@ import { WEB_VERSION } from '@/api'
 import { PageHeader } from '@/features/shell'
 import { localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
-import { isMac } from '@/lib/platform'
+import { isMac, isTouch } from '@/lib/platform'
 import { usePrefs } from '@/lib/prefs'
 import { usePwa } from '@/lib/pwa'
 import { keysOf } from '@/lib/shortcuts'
@@ -70,9 +70,11 @@ export function SettingPage() {
                 ]}
               />
             </SectionRow>
-            <SectionRow label={t('shortcuts.title')} note={t('setting.shortcutsNote')}>
-              <Kbd>{keysOf('help')[0]}</Kbd>
-            </SectionRow>
+            {!isTouch() && (
+              <SectionRow label={t('shortcuts.title')} note={t('setting.shortcutsNote')}>
+                <Kbd>{keysOf('help')[0]}</Kbd>
+              </SectionRow>
+            )}
           </Section>
           <Section title={t('setting.data')}>
             <ClearAll />

@@ -4,11 +4,15 @@ import { isPhone } from '@/lib/platform'
 import { storage } from '@/lib/storage'
 import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 
+/** Containers whose sidebar begins closed, unless the server says (specification, point 2). */
+const beginsClosed = new Set(['pcClient'])
+
 /** What a wide screen remembers; the ask-AI landing and some containers begin closed. */
 function remembered(): boolean {
   const kept = storage.get('nav')
   if (kept !== null) return kept === 'open'
-  return boot.container.navOpen && !new URLSearchParams(location.search).has('askAi')
+  const open = boot.container.navOpen ?? !beginsClosed.has(boot.container.id)
+  return open && !new URLSearchParams(location.search).has('askAi')
 }
 
 interface NavStore {

@@ -99,19 +99,15 @@ export function Shell({ children, onNewChat }: ShellProps) {
               ? ''
               : 'invisible -ml-(--nav-w)'
             : 'fixed inset-y-0 left-0 z-40 max-w-[340px] shadow-pop',
-          floating && !nav.phone && 'inset-y-2 left-2 rounded-lg border border-line',
+          floating && !nav.phone && 'top-2 bottom-2 left-2 rounded-lg border border-line',
+          // By hover it hangs below the trigger, which stays in reach to pin it.
+          nav.peek && 'top-14',
           navMode(nav) === 'overlay' && !shown && 'invisible -translate-x-full shadow-none',
         )}
       >
         <Sidebar
           floating={floating}
-          onFold={() => {
-            dispatch(
-              nav.peek
-                ? { type: 'trigger', now: performance.now() }
-                : { type: 'fold', now: performance.now() },
-            )
-          }}
+          onFold={nav.peek ? undefined : () => dispatch({ type: 'fold', now: performance.now() })}
           onNewChat={onNewChat}
           onHelp={() => setHelp(true)}
         />
@@ -124,7 +120,9 @@ export function Shell({ children, onNewChat }: ShellProps) {
       >
         <OfflineBar />
         {!nav.open && (
-          <div className="absolute top-4 left-3 z-20 flex gap-1 max-md:left-2">
+          <div
+            className={cn('absolute top-4 left-3 flex gap-1 pb-2 max-md:left-2', nav.peek ? 'z-40' : 'z-20')}
+          >
             <IconButton
               ref={trigger}
               label={t('shell.openNav')}

@@ -15,7 +15,8 @@ import { UserArea } from './user-area'
 export interface SidebarProps {
   /** Lies over the page: then it introduces itself with the slogan. */
   floating: boolean
-  onFold: () => void
+  /** Absent while it hangs below its trigger. */
+  onFold?: () => void
   onNewChat: () => void
   onHelp: () => void
 }
@@ -29,25 +30,29 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
 
   return (
     <>
-      <header className="flex items-start gap-2.5 px-5 pt-[18px] pb-3.5">
-        <Mark src={boot.brand.mark} className="mt-px" />
-        <div className="min-w-0 flex-1 pt-1">
-          <p className="truncate font-semibold font-song text-[18px] leading-[22px] tracking-[.06em]">
+      <header className="px-5 pt-[18px] pb-3.5">
+        <div className="flex items-center gap-2.5">
+          <Mark src={boot.brand.mark} />
+          <p className="min-w-0 flex-1 truncate font-semibold font-song text-[18px] leading-[22px] tracking-[.06em]">
             {boot.brand.name}
           </p>
-          {floating && (
-            <p className="mt-1.5 font-song text-[12px] text-ink-3 tracking-[.08em]">{boot.brand.slogan}</p>
+          {onFold && (
+            <IconButton
+              size="md"
+              label={t('shell.closeNav')}
+              keys={keysOf('toggleNav').join(' ')}
+              className="-mr-1.5 text-ink-3"
+              onClick={onFold}
+            >
+              <PanelLeft strokeWidth={1.5} />
+            </IconButton>
           )}
         </div>
-        <IconButton
-          size="md"
-          label={t('shell.closeNav')}
-          keys={keysOf('toggleNav').join(' ')}
-          className="-mt-px -mr-1.5 text-ink-3"
-          onClick={onFold}
-        >
-          <PanelLeft strokeWidth={1.5} />
-        </IconButton>
+        {floating && (
+          <p className="mt-2.5 truncate font-song text-[12px] text-ink-3 tracking-[.06em]">
+            {boot.brand.slogan}
+          </p>
+        )}
       </header>
       <div className="px-3">
         <button

@@ -1,0 +1,14 @@
+import { create } from 'zustand'
+
+/** Conversations whose answer is being made, as far as this page knows. */
+export const useRunning = create<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }))
+
+/** Tells the list that a conversation is answering, or no longer. */
+export function setRunning(id: string, running: boolean): void {
+  const { ids } = useRunning.getState()
+  if (ids.has(id) === running) return
+  const next = new Set(ids)
+  if (running) next.add(id)
+  else next.delete(id)
+  useRunning.setState({ ids: next })
+}
