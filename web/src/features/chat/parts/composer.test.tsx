@@ -1,0 +1,115 @@
+import { I18nProvider } from '@lingui/react'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { i18n } from '@/i18n'
+import { usePrefs } from '@/lib/prefs'
+import { drafts } from '../state/draft'
+import { Composer, sends } from './composer'
+
+function mount(part: Partial<Parameters<typeof Composer>[0]> = {}) {
+  const onSend = vi.fn()
+  const onStop = vi.fn()
+  const onRecall = vi.fn()
+  render(
+    <I18nProvider i18n={i18n}>
+      <Composer
+        draftId="test"
+        placeholder=""
+        running={false}
+        onSend={onSend}
+        onStop={onStop}
+        onRecall={onRecall}
+        {...part}
+      />
+    </I18nProvider>,
+  )
+  return { box: screen.getByRole<HTMLTextAreaElement>('textbox'), onSend, onStop, onRecall }
+}
+
+beforeEach(() => {
+  drafts.set('test', '')
+  usePrefs.setState({ sendKey: 'enter' })
+})
+
+describe('sending', () => {
+  it('sends the trimmed text at Enter', () => {
+    const { box, onSend } = mount()
+    fireEvent.change(box, { target: { value: ' 你好 ' } })
+    fireEvent.keyDown(box, { key: 'Enter' })
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('你好')
+  })
+  it.each(['', '  \n '])('sends nothing of %j', (value) => {
+    const { box, onSend } = mount()
+    fireEvent.change(box, { target: { value } })
+    fireEvent.keyDown(box, { key: 'Enter' })
+    expect(onSend).not.toHaveBeenCalled()
+  })
+  it.each([
+    ['isComposing', { isComposing: true }],
+    ['keyCode 229', { keyCode: 229 }],
+  ])('leaves an Enter of the input method alone by %s', (_, init) => {
+    const { box, onSend } = mount()
+    fireEvent.change(box, { target: { value: 'nihao' } })
+    fireEvent.keyDown(box, { key: 'Enter', ...init })
+    expect(onSend).not.toHaveBeenCalled()
+  })
+  it('leaves it alone in the order of Safari, where the composition ends first', () => {
+    const { box, onSend } = mount()
+    fireEvent.compositionStart(box)
+    fireEvent.change(box, { target: { value: '你好' } })
+    fireEvent.compositionEnd(box)
+    fireEvent.keyDown(box, { key: 'Enter', keyCode: 13, isComposing: false })
+    expect(onSend).not.toHaveBeenCalled()
+  })
+  it('types on while an answer is made, and Enter does not send', () => {
+    const { box, onSend } = mount({ running: true })
+    fireEvent.change(box, { target: { value: '下一个' } })
+    fireEvent.keyDown(box, { key: 'Enter' })
+    expect(box.value).toBe('下一个')
+    expect(onSend).not.toHaveBeenCalled()
+  })
+  it('shows stop in the place of send', () => {
+    const { onStop } = mount({ running: true })
+    expect(screen.queryByRole('button', { name: '发送' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '停止生成' }))
+    expect(onStop).toHaveBeenCalledOnce()
+  })
+})
+
+describe('↑', () => {
+  it('in an empty box edits the last question', () => {
+    const { box, onRecall } = mount()
+    fireEvent.keyDown(box, { key: 'ArrowUp' })
+    expect(onRecall).toHaveBeenCalledOnce()
+  })
+  it('in a text moves in the text', () => {
+    const { box, onRecall } = mount()
+    fireEvent.change(box, { target: { value: '文' } })
+    fireEvent.keyDown(box, { key: 'ArrowUp' })
+    expect(onRecall).not.toHaveBeenCalled()
+  })
+})
+
+describe('sends', () => {
+  const key = (part: object) => ({
+    key: 'Enter',
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    ...part,
+  })
+  it.each([
+    [{}, 'enter', false, true],
+    [{ shiftKey: true }, 'enter', false, false],
+    [{ ctrlKey: true }, 'enter', false, false],
+    [{}, 'mod-enter', false, false],
+    [{ ctrlKey: true }, 'mod-enter', false, true],
+    [{ metaKey: true }, 'mod-enter', false, true],
+    [{}, 'enter', true, false],
+    [{ ctrlKey: true }, 'enter', true, true],
+    [{ key: 'a' }, 'enter', false, false],
+  ] as const)('%j with %s, touch %s → %s', (part, pref, touch, want) => {
+    expect(sends(key(part), pref, touch)).toBe(want)
+  })
+})

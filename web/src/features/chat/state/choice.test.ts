@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  askFields,
+  type ModelItem,
+  resolve,
+  SEARCH,
+  saveChoice,
+  savedChoice,
+  THINK,
+  toChoice,
+} from './choice'
+
+const plain: ModelItem = { chatModelId: 'hunyuan', modelName: '混元', supportFunctions: [] }
+const deep: ModelItem = {
+  chatModelId: 'deep_seek',
+  modelName: 'DeepSeek',
+  chooseDefault: true,
+  supportFunctions: [THINK, SEARCH],
+  internetSearch: {
+    chooseDefault: 'autoInternetSearch',
+    functionList: [{ functionId: 'autoInternetSearch' }],
+  },
+  subModelList: [{ chatModelId: 'deep_seek_v3', modelName: 'V3', supportFunctions: [SEARCH] }],
+}
+const models = [plain, deep]
+
+describe('resolve', () => {
+  it('takes the default model when nothing is remembered', () => {
+    const r = resolve(models, null)
+    expect([r.model, r.sub, r.think, r.search]).toEqual([deep, null, false, true])
+  })
+  it('takes the first one when none is the default', () => {
+    expect(resolve([plain], null).model).toBe(plain)
+  })
+  it('has nothing to offer without models', () => {
+    expect(resolve([], null)).toMatchObject({ model: null, canThink: false, canSearch: false })
+  })
+  it('falls back when the remembered model is gone, and drops its switches', () => {
+    const r = resolve(models, {
+      modelId: 'gone',
+      subModelId: 'x',
+      supportFunctions: [THINK, 'closeInternetSearch'],
+    })
+    expect([r.model, r.think, r.search]).toEqual([deep, false, true])
+  })
+  it('falls back to the model when the sub-model is gone', () => {
+    const r = resolve(models, { modelId: 'deep_seek', subModelId: 'gone', supportFunctions: [THINK] })
+    expect([r.model, r.sub, r.think]).toEqual([deep, null, true])
+  })
+  it('offers only the switches of what is chosen', () => {
+    const r = resolve(models, { modelId: 'deep_seek', subModelId: 'deep_seek_v3', supportFunctions: [THINK] })
+    expect([r.sub?.chatModelId, r.canThink, r.think, r.canSearch]).toEqual([
+      'deep_seek_v3',
+      false,
+      false,
+      true,
+    ])
+    expect(
+      resolve(models, { modelId: 'hunyuan', subModelId: '', supportFunctions: [THINK, SEARCH] }),
+    ).toMatchObject({
+      canThink: false,
+      canSearch: false,
+      think: false,
+      search: false,
+    })
+  })
+  it('remembers that the search was switched off', () => {
+    const off = toChoice({ ...resolve(models, null), search: false })
+    expect(resolve(models, off).search).toBe(false)
+  })
+  it('gives the same again from what it is remembered as', () => {
+    for (const saved of [
+      { modelId: 'deep_seek', subModelId: '', supportFunctions: [THINK, 'autoInternetSearch'] },
+      { modelId: 'deep_seek', subModelId: 'deep_seek_v3', supportFunctions: ['closeInternetSearch'] },
+      { modelId: 'hunyuan', subModelId: '', supportFunctions: [] },
+    ]) {
+      expect(toChoice(resolve(models, saved))).toEqual(saved)
+    }
+  })
+})
+
+describe('askFields', () => {
+  it('names the sub-model and one search mode', () => {
+    const f = askFields(
+      resolve(models, { modelId: 'deep_seek', subModelId: 'deep_seek_v3', supportFunctions: [] }),
+    )
+    expect(f.chatModelId).toBe('deep_seek_v3')
+    expect(f.supportFunctions).toEqual(['openAutoSearchSwitch', 'closeInternetSearch'])
+    expect(JSON.parse(f.chatModelExtInfo)).toMatchObject({ modelId: 'deep_seek', subModelId: 'deep_seek_v3' })
+  })
+  it('says nothing of a search that the model does not have', () => {
+    expect(askFields(resolve([plain], null)).supportFunctions).toEqual([])
+  })
+})
+
+describe('savedChoice', () => {
+  beforeEach(() => localStorage.clear())
+  it('reads back what was saved', () => {
+    const c = { modelId: 'a', subModelId: 'b', supportFunctions: [THINK] }
+    saveChoice(c)
+    expect(savedChoice()).toEqual(c)
+  })
+  it.each(['', 'x', '[]', '{"modelId":1}', 'null'])('takes %j for nothing', (text) => {
+    localStorage.setItem('wenqu.model', text)
+    expect(savedChoice()).toBeNull()
+  })
+})
