@@ -21,15 +21,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// answers is a Sink that stores the messages in a table, as the chat does.
-type answers struct {
+// answersSink is a Sink that stores the messages in a table, as the chat does.
+type answersSink struct {
 	calls  atomic.Int64
 	refuse atomic.Int64 // how many calls fail from now on
 }
 
 var errRefused = errors.New("refused by the test")
 
-func (a *answers) RunEnded(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error {
+func (a *answersSink) RunEnded(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error {
 	a.calls.Add(1)
 	if a.refuse.Add(-1) >= 0 {
 		return errRefused
@@ -60,7 +60,7 @@ func tables(t testing.TB, d *db.DB) {
 type house struct {
 	*Manager
 	db   *db.DB
-	sink *answers
+	sink *answersSink
 }
 
 func open(t testing.TB, d *db.DB, change ...func(*Options)) *house {
@@ -71,14 +71,19 @@ func open(t testing.TB, d *db.DB, change ...func(*Options)) *house {
 
 func reopen(t testing.TB, d *db.DB, change ...func(*Options)) *house {
 	t.Helper()
-	h := &house{db: d, sink: &answers{}}
-	o := Options{DB: d, Sink: h.sink, Logger: slog.New(slog.DiscardHandler)}
+	h := &house{db: d, sink: &answersSink{}}
+	o := quiet(Options{DB: d, Sink: h.sink})
 	for _, f := range change {
 		f(&o)
 	}
 	h.Manager = New(o)
 	t.Cleanup(func() { drainNow(h.Manager) })
 	return h
+}
+
+func quiet(o Options) Options {
+	o.Logger = slog.New(slog.DiscardHandler)
+	return o
 }
 
 func drainNow(m *Manager) {
@@ -147,7 +152,7 @@ func (h *house) read(t testing.TB, r *Run, from int) (numbered, rest string) {
 
 func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // of a test, maybe in virtual time
 	defer cancel()
 	var a, b strings.Builder
 	for {

@@ -102,11 +102,6 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	if w == nil || spec.OwnerID == "" || spec.ConversationID == "" || spec.Index <= 0 || save == nil {
 		return nil, 0, errors.New("run: the specification is not complete")
 	}
-	if spec.RequestID != "" {
-		if old, err := m.served(ctx, w, spec); old != nil || err != nil {
-			return old, Attached, err
-		}
-	}
 	r := m.make(ctx, w, spec, save)
 	other, outcome, err := m.reserve(r)
 	if outcome == Attached {
@@ -114,6 +109,12 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	}
 	if err != nil {
 		return other, outcome, err
+	}
+	if spec.RequestID != "" {
+		if old, err := m.served(ctx, w, spec); old != nil || err != nil {
+			r.withdraw(old, err)
+			return m.attach(ctx, r)
+		}
 	}
 	m.count.Started.Add(1)
 	r.begin(job)
@@ -128,6 +129,7 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	if spec.RequestID != "" {
 		// Another process may have served the request meanwhile.
 		if old, err := m.served(ctx, w, spec); old != nil && err == nil {
+			m.count.Attached.Add(1)
 			return old, Attached, nil
 		}
 	}
@@ -147,6 +149,7 @@ func (m *Manager) make(ctx context.Context, w *writer, spec Spec, save saveFunc)
 	}
 	fillMeta(&r.meta, spec)
 	r.pace = pace{begun: now, alive: now}
+	r.paused = true
 	r.put(stream.Text{})
 	if spec.Base != nil {
 		for _, e := range opening(*spec.Base) {
@@ -227,18 +230,26 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 		return nil, 0, r.saveErr
 	}
 	m.count.Attached.Add(1)
+	if r.instead != nil {
+		return r.instead, Attached, nil
+	}
 	return r, Attached, nil
 }
 
+// withdraw ends a run that has only been reserved: its request was served by
+// an earlier one, or nobody can tell.
+func (r *Run) withdraw(old *Run, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.instead = old
+	r.never(err)
+	r.wakeAll()
+}
+
 // served finds a run that the same request began within the last 24 h and that
-// is not running any more.
+// is not running any more. The request is reserved, so none can begin
+// meanwhile.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
-	m.mu.Lock()
-	live := m.byRequest[requestKey{spec.OwnerID, spec.RequestID}]
-	m.mu.Unlock()
-	if live != nil {
-		return nil, nil
-	}
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
 	if err != nil || rec == nil || rec.EndedAt == 0 {
 		return nil, err
@@ -246,16 +257,13 @@ func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error
 	if time.Since(time.UnixMilli(rec.StartedAt)) >= keepRequest {
 		return nil, w.store.freeRequest(ctx, rec.RunID)
 	}
-	old, err := m.restore(ctx, w.store, *rec)
-	if err == nil {
-		m.count.Attached.Add(1)
-	}
-	return old, err
+	return m.restore(ctx, w.store, *rec)
 }
 
 // begin starts the job.
 func (r *Run) begin(job Job) {
 	r.mu.Lock()
+	r.paused = false
 	if !r.ended { // Stop may have been quicker
 		r.watch = time.AfterFunc(r.m.waits.First, r.check)
 	}

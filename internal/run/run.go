@@ -92,7 +92,7 @@ type Run struct {
 	started time.Time
 	cancel  context.CancelFunc
 	jobCtx  context.Context // ended means: the run takes no more events
-	saved   chan struct{}   // closed when save is committed, or has failed
+	saved   chan struct{}   // closed when save is committed, or never will be
 	done    chan struct{}   // closed when the end is stored, or never will be
 	watch   *time.Timer
 
@@ -102,9 +102,10 @@ type Run struct {
 	meta    stream.Meta
 	metaSet bool          // the job has said something about itself
 	save    saveFunc      // not yet stored
-	saveErr error         // why the run never came to be
+	saveErr error         // why the run never came to be; set before saved is closed
+	instead *Run          // the run that had served the request before; likewise
 	queued  bool          // the writer knows that there is something to store
-	paused  bool          // storing failed; the writer comes back by itself
+	paused  bool          // not for the writer now: it has not begun, or storing failed
 	stored  mark          // everything before it is on disk
 	waiting []*Reader     // to be woken when there is more
 	room    chan struct{} // closed when there is room again; nil while nobody waits for it

@@ -193,13 +193,17 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 	return again
 }
 
-// never ends a run whose beginning could not be stored: it has not existed.
+// never ends a run that does not come to be: nothing of it is stored.
 func (r *Run) never(err error) {
 	r.saveErr = err
 	r.save = nil
-	r.ended = true
-	r.rec.State = stream.StateError
-	r.watch.Stop()
+	if !r.ended {
+		r.ended = true
+		r.rec.State = stream.StateError
+	}
+	if r.watch != nil {
+		r.watch.Stop()
+	}
 	r.cancel()
 	close(r.saved)
 	r.leave()

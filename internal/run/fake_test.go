@@ -1,0 +1,94 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// fakeStore keeps rows in memory. It stands in for a database where a test
+// needs virtual time, or a database that stalls or fails at will.
+type fakeStore struct {
+	before func(pieces []*piece) error // runs in place of the beginning of a commit; may wait
+
+	mu   sync.Mutex
+	rows map[string][]frames
+	runs map[string]Record
+	end  map[string]int // how often the end of a run was stored
+}
+
+func newFake() *fakeStore {
+	return &fakeStore{rows: map[string][]frames{}, runs: map[string]Record{}, end: map[string]int{}}
+}
+
+func (f *fakeStore) write(ctx context.Context, pieces []*piece) error {
+	if f.before != nil {
+		if err := f.before(pieces); err != nil {
+			return err
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range pieces {
+		runID := p.rec.RunID
+		if p.save != nil {
+			if p.err = p.save(ctx, nil); p.err != nil {
+				continue
+			}
+		}
+		if p.frames.last > 0 {
+			row := p.frames
+			row.data = slices.Clone(row.data)
+			if old := f.rows[runID]; len(old) > 0 && old[len(old)-1].last+1 != row.first {
+				return errors.New("the log would have a gap")
+			}
+			f.rows[runID] = append(f.rows[runID], row)
+		}
+		f.runs[runID] = p.rec
+		if p.end {
+			f.end[runID]++
+		}
+	}
+	return nil
+}
+
+func (f *fakeStore) frames(_ context.Context, runID string, after, limit int) ([]frames, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []frames
+	for _, row := range f.rows[runID] {
+		if row.last > after && len(out) < limit {
+			out = append(out, row)
+		}
+	}
+	return out, nil
+}
+
+func (f *fakeStore) find(ok func(Record) bool) (*Record, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for rec := range maps.Values(f.runs) {
+		if ok(rec) {
+			return &rec, nil
+		}
+	}
+	return nil, nil
+}
+
+func (f *fakeStore) byID(_ context.Context, ownerID, runID string) (*Record, error) {
+	return f.find(func(r Record) bool { return r.OwnerID == ownerID && r.RunID == runID })
+}
+
+func (f *fakeStore) byRequest(_ context.Context, ownerID, requestID string) (*Record, error) {
+	return f.find(func(r Record) bool { return r.OwnerID == ownerID && r.RequestID == requestID })
+}
+
+func (f *fakeStore) open(context.Context) ([]Record, error) { return nil, nil }
+func (f *fakeStore) ended(context.Context, Record, int64, int) ([]Record, error) {
+	return nil, nil
+}
+func (f *fakeStore) dropLogs(context.Context, []string) error  { return nil }
+func (f *fakeStore) dropRuns(context.Context, int64) error     { return nil }
+func (f *fakeStore) freeRequest(context.Context, string) error { return nil }
