@@ -1,0 +1,69 @@
+// Every fault of a provider ends in a sentence, a stored state and a next step
+// that works.
+import { Chat, expect, test } from './wenqu'
+
+const faults: { mark: string; says: RegExp; keeps?: string; step: string; mended: string }[] = [
+  { mark: '[断流]', says: /没有完成|中断/, keeps: '第05句。', step: '继续生成', mended: '这一次答完了。' },
+  { mark: '[块中断]', says: /没有完成|中断/, keeps: '第05句。', step: '继续生成', mended: '这一次答完了。' },
+  { mark: '[429]', says: /访问量过大/, step: '重试', mended: '这一次答完了。' },
+  { mark: '[500]', says: /模型服务/, step: '重试', mended: '这一次答完了。' },
+  { mark: '[空答]', says: /还没有学会|重新生成|重试/, step: '重试', mended: '这一次答完了。' },
+  { mark: '[网页]', says: /模型服务/, step: '重试', mended: '这一次答完了。' },
+  { mark: '[密钥]', says: /密钥/, step: '重试', mended: '这一次答完了。' },
+  { mark: '[截断]', says: /长度上限/, keeps: '后面还有', step: '继续生成', mended: '这一次答完了。' },
+]
+
+for (const fault of faults) {
+  test(`${fault.mark} is told, kept and can be mended`, async ({ page, online }) => {
+    const chat = new Chat(page)
+    await chat.open(online)
+    await chat.ask(`${fault.mark} ${fault.says.source}`)
+    const step = chat.last.getByRole('button', { name: fault.step, exact: true })
+    await expect(step).toBeVisible({ timeout: 15_000 })
+    await expect(chat.last).toContainText(fault.says)
+    if (fault.keeps) await expect(chat.last).toContainText(fault.keeps)
+    await page.reload()
+    await expect(step).toBeVisible()
+    await expect(chat.last).toContainText(fault.says)
+    if (fault.keeps) await expect(chat.last).toContainText(fault.keeps)
+    await step.click()
+    await expect(chat.last).toContainText(fault.mended)
+    await expect(step).toHaveCount(0)
+  })
+}
+
+test('a filtered answer is taken back everywhere', async ({ page, online }) => {
+  const chat = new Chat(page)
+  await chat.open(online)
+  await chat.ask('[过滤] 一段')
+  await expect(chat.last).toContainText('无法显示')
+  await expect(page.getByText('不应该留在页面上')).toHaveCount(0)
+  await page.reload()
+  await expect(chat.last).toContainText('无法显示')
+  await expect(page.getByText('不应该留在页面上')).toHaveCount(0)
+})
+
+test('a silent provider can be stopped, and the question asked again', async ({ page, online }) => {
+  const chat = new Chat(page)
+  await chat.open(online)
+  await chat.ask('[不答] 你好')
+  await expect(chat.stop).toBeVisible()
+  await chat.stop.click()
+  await expect(chat.last).toContainText('已暂停生成')
+  await chat.last.getByRole('button', { name: '重新生成' }).click()
+  await expect(chat.last).toContainText('这一次答完了。')
+})
+
+test('what was typed survives a server that is gone', async ({ page, online }) => {
+  const chat = new Chat(page)
+  await chat.open(online)
+  await page.route('**/api/chat/**', (route) => route.abort())
+  await chat.ask('这一句不能丢')
+  await expect(page.getByText('这一句不能丢').first()).toBeVisible()
+  await page.unroute('**/api/chat/**')
+  const box = await chat.composer.inputValue()
+  if (box === '') await page.getByRole('button', { name: '重试' }).first().click()
+  else await chat.composer.press('Enter')
+  await chat.whole()
+  await expect(page.getByText('这一句不能丢').first()).toBeVisible()
+})

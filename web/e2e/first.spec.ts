@@ -1,0 +1,48 @@
+import { Chat, expect, test } from './wenqu'
+
+test('a first-time visitor asks by a card', async ({ page, offline }) => {
+  const chat = new Chat(page)
+  await chat.open(offline)
+  await expect(page.getByText('现在由内置引擎回答，不是大模型')).toBeVisible()
+  await page.getByRole('button', { name: /今年中秋放几天假/ }).click()
+  await chat.whole()
+  await expect(page).toHaveURL(/\/chat\/naQivTmsDa\/[A-Za-z0-9_-]{8,128}$/)
+  await expect(chat.last).toContainText('9 月 25 日')
+  await expect(chat.last).toContainText('内置引擎 · 非大模型')
+  await expect(page.getByText('内容由 AI 生成，仅供参考')).toBeVisible()
+})
+
+test('a first-time visitor asks by typing, and finds it again', async ({ page, offline }) => {
+  const chat = new Chat(page)
+  await chat.open(offline)
+  await chat.askWhole('12.5 乘以 8 等于多少')
+  await expect(chat.last).toContainText('100')
+  await expect(chat.last).toContainText('内置引擎 · 非大模型')
+  const address = page.url()
+  await page.goto(offline.url)
+  const row = page.getByRole('navigation').getByRole('link', { name: /12\.5 乘以 8/ })
+  await row.click()
+  await expect(page).toHaveURL(address)
+  await expect(chat.last).toContainText('100')
+})
+
+test('what the engine cannot do, it says', async ({ page, offline }) => {
+  const chat = new Chat(page)
+  await chat.open(offline)
+  await chat.askWhole('帮我分析一下《红楼梦》里林黛玉的性格')
+  await expect(chat.last).toContainText('没有接入')
+  await expect(chat.last).toContainText('内置引擎 · 非大模型')
+})
+
+test('no cookie and no row before the first stored act', async ({ page, offline, context }) => {
+  const chat = new Chat(page)
+  await chat.open(offline)
+  expect(await context.cookies()).toEqual([])
+  await chat.askWhole('1 公里等于多少米')
+  const cookies = await context.cookies()
+  for (const name of ['hy_user', 'hy_token']) {
+    const cookie = cookies.find((c) => c.name === name)
+    expect(cookie, name).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  }
+  expect(await page.evaluate(() => document.cookie)).not.toContain('hy_token')
+})

@@ -1,0 +1,54 @@
+import { Chat, expect, test } from './wenqu'
+
+test('one variable: thinking and text stream from the provider', async ({ page, online }) => {
+  const chat = new Chat(page)
+  await chat.open(online)
+  await expect(page.getByText('现在由内置引擎回答')).toHaveCount(0)
+  const think = page.getByRole('button', { name: '深度思考' })
+  if ((await think.getAttribute('aria-pressed')) !== 'true') await think.click()
+  await chat.askWhole('源头活水是什么意思')
+  await expect(chat.last).toContainText('已深度思考')
+  await expect(chat.last.getByRole('table')).toBeVisible()
+  await expect(chat.last.locator('.katex').first()).toBeVisible()
+  await expect(chat.last.locator('strong', { hasText: '“源头活水”' })).toBeVisible()
+  await expect(chat.last).toContainText('deepseek-')
+  await expect(chat.last).not.toContainText('内置引擎')
+})
+
+test('the title comes from the model once', async ({ page, online }) => {
+  const chat = new Chat(page)
+  await chat.open(online)
+  await chat.askWhole('请给我讲讲春天的天气为什么多变')
+  await expect(page.getByRole('navigation').getByRole('link').first()).toContainText('春天')
+})
+
+test('a hostile answer runs nothing and calls nobody', async ({ page, online }) => {
+  const called: string[] = []
+  page.on('request', (r) => {
+    if (!r.url().startsWith(online.url) && !r.url().startsWith('data:') && !r.url().startsWith('blob:'))
+      called.push(r.url())
+  })
+  const chat = new Chat(page)
+  await chat.open(online)
+  await chat.askWhole('[攻击] 试试')
+  await expect(chat.last.locator('figure, .mermaid, pre').first()).toBeVisible()
+  await chat.last.getByRole('button', { name: /已深度思考/ }).click()
+  for (const link of await chat.last.getByRole('link').all()) {
+    expect(await link.getAttribute('href')).toMatch(/^(https?:|mailto:|#|\/)/)
+  }
+  await page.reload()
+  await expect(chat.last).toContainText('[DONE]')
+  expect(await page.evaluate(() => (window as { __pwned?: number }).__pwned)).toBeUndefined()
+  expect(called).toEqual([])
+})
+
+test('the page names every capability and the variable to set', async ({ page, offline }) => {
+  const chat = new Chat(page)
+  await chat.open(offline)
+  await page.getByRole('link', { name: '接入模型' }).first().click()
+  await expect(page).toHaveURL(/\/setting\/model$/)
+  await expect(page.getByText('DEEPSEEK_API_KEY').first()).toBeVisible()
+  await expect(page.getByText('LLM_URL').first()).toBeVisible()
+  await page.getByRole('button', { name: '重新检测' }).click()
+  await expect(page.getByText('检测完了')).toBeVisible()
+})

@@ -1,0 +1,126 @@
+// The whole job by keyboard, on a phone, in three languages, and for readers
+// who do not see the page.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { Chat, expect, test } from './wenqu'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function accessible(page: Page) {
+  // The page's own policy forbids foreign scripts; the checker runs beside it.
+  const violations =
+    await page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
+    r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))`)
+  expect(violations).toEqual([])
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    test(`nothing for axe to find: ${theme}, ${width} px`, async ({ page, online }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      const chat = new Chat(page)
+      await chat.open(online)
+      await accessible(page)
+      await chat.askWhole('源头活水')
+      await accessible(page)
+      for (const path of ['/history', '/setting', '/setting/model', '/nowhere']) {
+        await page.goto(online.url + path)
+        await expect(page.getByRole('main')).toBeVisible()
+        await expect(page.getByRole('heading').first()).toBeVisible()
+        await accessible(page)
+      }
+    })
+  }
+}
+
+test('the whole job by keyboard alone', async ({ page, offline }) => {
+  await page.goto(offline.url)
+  await page.keyboard.press('/')
+  await page.keyboard.type('45 乘以 2')
+  await page.keyboard.press('Enter')
+  const chat = new Chat(page)
+  await chat.whole()
+  await expect(chat.last).toContainText('90')
+  await page.keyboard.press('Control+Shift+o')
+  await expect(page).toHaveURL(`${offline.url}/`)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('45')
+  await page.keyboard.press('Tab')
+  for (let i = 0; i < 10; i++) {
+    const onRow = await page.evaluate(
+      () =>
+        document.activeElement?.textContent?.includes('45 乘以 2') === true &&
+        document.activeElement.tagName === 'A',
+    )
+    if (onRow) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(chat.last).toContainText('90')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: '快捷键' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('Enter that belongs to an input method sends nothing', async ({ page, offline }) => {
+  const chat = new Chat(page)
+  await chat.open(offline)
+  await chat.composer.focus()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 })
+  await cdp.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Process',
+    code: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  await expect(chat.answers).toHaveCount(0)
+  await cdp.send('Input.insertText', { text: '你好' })
+  await expect(chat.composer).toHaveValue('你好')
+  await expect(page).toHaveURL(`${offline.url}/`)
+})
+
+test('on a phone the sidebar lies over the page at 80 %', async ({ page, offline }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const chat = new Chat(page)
+  await chat.open(offline)
+  await page.getByRole('button', { name: '展开侧栏' }).click()
+  const side = page.getByRole('navigation', { name: '侧栏' })
+  await expect(side).toBeInViewport()
+  const panel = await page.evaluate(() => {
+    const el =
+      document.querySelector('[role=navigation], nav')?.closest('aside, [role=dialog]') ??
+      document.querySelector('nav')
+    return el?.getBoundingClientRect().width
+  })
+  expect(Math.round(panel ?? 0)).toBe(312)
+  await page.keyboard.press('Escape')
+  await expect(side).not.toBeInViewport()
+  await chat.askWhole('100 华氏度是多少摄氏度')
+  await expect(chat.last).toContainText('37.78')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+for (const [locale, composer] of [
+  ['zh-CN', '输入问题'],
+  ['zh-TW', '輸入問題'],
+  ['en-US', /question/i],
+] as const) {
+  test(`speaks ${locale}`, async ({ browser, offline }) => {
+    const page = await browser.newPage({ locale })
+    await page.goto(offline.url)
+    await expect(page.getByRole('textbox', { name: composer })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale === 'en-US' ? 'en' : locale)
+    await page.close()
+  })
+}
+
+test('the dark theme is there before the first paint', async ({ page, offline }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(offline.url, { waitUntil: 'commit' })
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+})
