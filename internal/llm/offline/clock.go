@@ -231,7 +231,7 @@ func timeThere(q *question, m []string) (answer, bool) {
 	t := time.Date(here.Year(), here.Month(), day, hour, minute, 0, 0, here.Location())
 	u := t.In(there.Location())
 	return answer{
-		text: fmt.Sprintf("**%s %s是%s %s**", m[1], t.Format("1月2日 15:04"), m[6], u.Format("1月2日 15:04")),
+		text: fmt.Sprintf("**%s %s 是%s %s**", m[1], t.Format("1月2日 15:04"), m[6], u.Format("1月2日 15:04")),
 		how:  "按 IANA 时区数据换算，夏令时已计入。",
 	}, true
 }

@@ -82,6 +82,9 @@ func dates(q *question) (answer, bool) {
 // groups drops the empty submatches: patterns are alternatives of each other.
 func groups(m []string) []string {
 	var out []string
+	if len(m) == 0 {
+		return nil
+	}
 	for _, g := range m[1:] {
 		if g != "" {
 			out = append(out, g)
@@ -265,7 +268,7 @@ func shifted(q *question, from, count, unitName string, sign int) (answer, bool)
 		unitWord = "个" + unitName
 	}
 	return answer{
-		text: fmt.Sprintf("**%s %d %s%s是 %s**", q.called(start), n, unitWord, word, q.dated(t)),
+		text: fmt.Sprintf("**%d %s%s是 %s**\n\n从%s算起。", n, unitWord, word, q.dated(t), q.called(start)),
 		how:  fmt.Sprintf("从 %s 起推算 %d %s。", q.longDate(start.at), n, unitWord) + note,
 	}, true
 }

@@ -10,7 +10,7 @@ import (
 
 // dayPattern matches one day as people say it; readDay reads what it matched.
 var dayPattern = `(?:` + strings.Join([]string{
-	`(?:农历|阴历|旧历|lunar )(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?闰?(?:[正一二三四五六七八九十冬腊]+|\d{1,2})月(?:初|廿|卅|[一二三四五六七八九十])?(?:[一二三四五六七八九十]{1,3}|\d{1,2})?[日号]?`,
+	`(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?(?:农历|阴历|旧历|lunar )(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?闰?(?:[正一二三四五六七八九十冬腊]+|\d{1,2})月(?:初|廿|卅|[一二三四五六七八九十])?(?:[一二三四五六七八九十]{1,3}|\d{1,2})?[日号]?`,
 	`(?:\d{4}|[零〇一二三四五六七八九]{4})年(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?`,
 	`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
 	`(?:(?:今|明|去|后|前)年的?)?(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?`,
@@ -40,7 +40,8 @@ var (
 	weekdayEn   = regexp.MustCompile(`^(next |last |this )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`)
 	englishDate = regexp.MustCompile(`^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
 	englishBack = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}),?(?: (\d{4}))?$`)
-	lunarSpoken = regexp.MustCompile(`^(?:农历|阴历|旧历|lunar )?(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年))?的?(闰)?([正一二三四五六七八九十冬腊]+|\d{1,2})月(.*?)[日号]?$`)
+	lunarMark   = regexp.MustCompile(`农历|阴历|旧历|lunar `)
+	lunarSpoken = regexp.MustCompile(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年))?的?(闰)?([正一二三四五六七八九十冬腊]+|\d{1,2})月(.*?)[日号]?$`)
 	festivalOf  = regexp.MustCompile(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年|前年|this year's |next year's )|下个?)?的?(` + festivalPattern + `)(?: (?:in )?(\d{4}))?$`)
 )
 
@@ -88,10 +89,8 @@ func readDay(s string, now time.Time) (spokenDay, bool) {
 	if strings.Contains(s, "年底") || strings.Contains(s, "最后一天") {
 		return spokenDay{at: civil(today.Year(), 12, 31), label: "年底"}, true
 	}
-	for _, lunarWord := range []string{"农历", "阴历", "旧历", "lunar "} {
-		if strings.HasPrefix(s, lunarWord) {
-			return readLunarDay(s, today)
-		}
+	if plain := lunarMark.ReplaceAllString(s, ""); plain != s {
+		return readLunarDay(plain, today)
 	}
 	if m := fullDate.FindStringSubmatch(s); m != nil {
 		return dateOf(m[1], m[2], m[3])

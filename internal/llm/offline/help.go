@@ -55,7 +55,7 @@ var topics = []topic{
 }
 
 // helpCloser cuts what people add to these short questions.
-var helpCloser = regexp.MustCompile(`(?:[\s!?.,~]|呀|啊|呢|吗|吧|嘛|哦|哈|么)+$`)
+var helpCloser = regexp.MustCompile(`(?:[\s!?.,~]|呀|啊|呢|吗|吧|嘛|哦|哈)+$`)
 
 // help answers questions about the product itself.
 func help(q *question) (answer, bool) {

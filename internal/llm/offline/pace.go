@@ -98,7 +98,7 @@ func paceAnswer(q *question, perKm float64, named string) (answer, bool) {
 	if named == "" && q.distance != nil {
 		total := perKm * q.distance.km
 		return answer{
-			text: fmt.Sprintf("**按配速 %s / 公里，跑完 %s 约需 %s**\n\n%s 公里 × %s = %s。", shown, q.distance.label, spokenTime(total), plain(q.distance.km), shown, spokenTime(total)),
+			text: fmt.Sprintf("**按配速 %s / 公里，跑完 %s约需 %s**\n\n%s 公里 × %s = %s。", shown, q.distance.label, spokenTime(total), plain(q.distance.km), shown, spokenTime(total)),
 			how:  how + "距离取自上一问。",
 		}, true
 	}

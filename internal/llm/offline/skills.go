@@ -7,6 +7,19 @@ import "sync"
 // that text may itself look like a question; help comes last.
 var skills = sync.OnceValue(func() []skill {
 	return []skill{
+		formatSkill,
+		regexSkill,
+		diffSkill,
+		encodeSkill,
+		hashSkill,
+		scriptSkill,
+		pinyinSkill,
+		countSkill,
+		linesSkill,
+		templateSkill,
+		radixSkill,
+		numeralSkill,
+		randomSkill,
 		holidaySkill,
 		lunarSkill,
 		dateSkill,

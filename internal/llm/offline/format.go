@@ -1,0 +1,283 @@
+package offline
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"go/format"
+	"go/scanner"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+var formatSkill = skill{
+	id:      "format",
+	name:    name{"代码格式化", "formatting"},
+	match:   formatCode,
+	hints:   []string{`格式化 JSON：{"a":1,"b":[1,2]}`, "美化 SQL：select a,b from t where a=1", `压缩 JSON：{ "a": 1 }`},
+	enHints: []string{`Format JSON: {"a":1,"b":[1,2]}`, "Format SQL: select a,b from t where a=1"},
+}
+
+// maxNesting bounds indentation, whose size grows with depth.
+const maxNesting = 100
+
+// syntaxError is a fault in the given code.
+type syntaxError struct {
+	line, column int // from 1; column counts characters
+	message      string
+}
+
+func (e *syntaxError) Error() string { return e.message }
+
+// formatter is one language that can be formatted.
+type formatter struct {
+	id, label string
+	words     string // what the instruction calls it
+	pretty    func(string) (string, error)
+	minify    func(string) (string, error) // nil: not offered
+	looks     func(string) bool            // the text is plainly of this language
+	how       name
+}
+
+var formatters = []formatter{
+	{"json", "JSON", `json`, prettyJSON, minifyJSON, looksJSON, name{"Go 标准库 encoding/json，键的顺序和数字写法不变。", "Go's encoding/json; key order and numbers are kept."}},
+	{"xml", "XML", `xml|html`, prettyXML, nil, func(s string) bool { return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") }, name{"按标签层级缩进，标签和属性保持原样。", "Indented by element; tags are kept as they are."}},
+	{"sql", "SQL", `sql|mysql|查询语句`, prettySQL, nil, looksSQL.MatchString, name{"按词法切分：关键字大写，子句换行，字符串和注释不动。", "Tokenised: keywords in capitals, a line for each clause, strings and comments untouched."}},
+	{"go", "Go", `go|golang`, prettyGo, nil, func(s string) bool { return strings.HasPrefix(s, "package ") || strings.HasPrefix(s, "func ") }, name{"Go 标准库 go/format，与 gofmt 相同。", "Go's go/format, the same as gofmt."}},
+}
+
+var (
+	looksSQL     = regexp.MustCompile(`(?i)^\s*(?:select|insert|update|delete|create|with|alter)\b`)
+	formatVerb   = `(?:代码)?(?:格式化|美化|排版|整理|缩进|对齐|format|prettify|prettyprint|beautify|indent|formatted)`
+	minifyVerb   = `(?:压缩|最小化|minify|compress|去空格|一行|压缩到一行)`
+	validateVerb = `(?:检查|校验|验证|看看|有没有|语法|错误|错|对不对|合法|正确|是否|合不合法|有效|valid|validate|check|格式|吗|问题)+`
+	formatWords  = func() map[string][3]*regexp.Regexp {
+		m := map[string][3]*regexp.Regexp{}
+		compile := func(verb, lang string) *regexp.Regexp {
+			return regexp.MustCompile(`^(?:` + verb + `(?:` + lang + `)|(?:` + lang + `)` + verb + `|` + verb + `(?:` + lang + `)` + verb + `)$`)
+		}
+		for _, f := range formatters {
+			m[f.id] = [3]*regexp.Regexp{compile(formatVerb, f.words), compile(minifyVerb, f.words), compile(validateVerb, f.words)}
+		}
+		return m
+	}()
+	formatAny = regexp.MustCompile(`^` + formatVerb + `$`)
+	bareWord  = map[string]*regexp.Regexp{
+		"json": regexp.MustCompile(`(?:格式化|美化|压缩|校验|format|minify|validate) ?json`),
+		"sql":  regexp.MustCompile(`(?:格式化|美化|format) ?sql`),
+		"xml":  regexp.MustCompile(`(?:格式化|美化|format) ?xml`),
+		"go":   regexp.MustCompile(`(?:格式化|美化|format) ?go(?:lang)?`),
+	}
+)
+
+// formatCode answers formatting, minifying and validating of code.
+func formatCode(q *question) (answer, bool) {
+	for _, f := range formatters {
+		words := formatWords[f.id]
+		if text, ok := q.textFor(words[0], nil); ok {
+			return f.run(q, text, f.pretty)
+		}
+		if text, ok := q.textBeside(bareWord[f.id]); ok && f.looks(strings.TrimSpace(text)) {
+			work := f.pretty
+			if f.minify != nil && regexp.MustCompile(`压缩|minify`).MatchString(q.norm) {
+				work = f.minify
+			}
+			return f.run(q, text, work)
+		}
+		if text, ok := q.textFor(words[1], nil); ok && f.minify != nil {
+			return f.run(q, text, f.minify)
+		}
+		if text, ok := q.textFor(words[2], nil); ok {
+			return f.check(q, text)
+		}
+	}
+	if text, ok := q.textFor(formatAny, nil); ok {
+		for _, f := range formatters {
+			if f.looks(strings.TrimSpace(text)) {
+				return f.run(q, text, f.pretty)
+			}
+		}
+	}
+	return answer{}, false
+}
+
+func (f formatter) run(q *question, text string, work func(string) (string, error)) (answer, bool) {
+	if len(text) > maxTransform {
+		return tooLong(q), true
+	}
+	out, err := work(text)
+	if err != nil {
+		return f.fault(q, text, err), true
+	}
+	return answer{text: "**" + f.label + "**\n\n" + block(f.id, out), how: q.say(f.how.zh, f.how.en)}, true
+}
+
+func (f formatter) check(q *question, text string) (answer, bool) {
+	if len(text) > maxTransform {
+		return tooLong(q), true
+	}
+	if _, err := f.pretty(text); err != nil {
+		return f.fault(q, text, err), true
+	}
+	return answer{text: q.say("**没有语法错误，是合法的 "+f.label+"。**", "**Valid "+f.label+".**"), how: q.say(f.how.zh, f.how.en)}, true
+}
+
+// fault shows where the code is wrong.
+func (f formatter) fault(q *question, text string, err error) answer {
+	var at *syntaxError
+	if !errors.As(err, &at) {
+		return answer{text: q.say("**这段 "+f.label+" 处理不了：** ", "**This "+f.label+" cannot be handled:** ") + inline(shown(err.Error(), 200)), how: q.say(f.how.zh, f.how.en)}
+	}
+	line := ""
+	if lines := strings.Split(text, "\n"); at.line >= 1 && at.line <= len(lines) {
+		runes := []rune(lines[at.line-1])
+		from := max(0, min(at.column-1, len(runes))-30)
+		line = "\n\n" + block("", string(runes[from:min(len(runes), from+60)])+"\n"+strings.Repeat(" ", max(0, at.column-1-from))+"^")
+	}
+	return answer{
+		text: fmt.Sprintf(q.say("**%s 有语法错误：第 %d 行第 %d 列**", "**Syntax error in the %s: line %d, column %d**"), f.label, at.line, at.column) + line + "\n\n" + q.say("原因：", "Reason: ") + inline(shown(at.message, 200)),
+		how:  q.say("解析到第一个错误为止，没有改动原文。", "Parsed up to the first error; nothing was changed."),
+	}
+}
+
+// position turns a byte offset into line and column.
+func position(text string, offset int) (line, column int) {
+	before := text[:max(0, min(offset, len(text)))]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1
+}
+
+func looksJSON(s string) bool {
+	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
+}
+
+var errNesting = errors.New("nested too deeply")
+
+// checkJSON parses the whole text and bounds its nesting.
+func checkJSON(s string) error {
+	var v json.RawMessage
+	if err := json.Unmarshal([]byte(s), &v); err != nil {
+		offset := len(s)
+		var at *json.SyntaxError
+		if errors.As(err, &at) {
+			offset = int(at.Offset) - 1
+			if strings.Contains(err.Error(), "unexpected end") {
+				offset++
+			}
+		}
+		line, column := position(s, offset)
+		return &syntaxError{line, column, err.Error()}
+	}
+	depth, inString := 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case !inString && (c == '{' || c == '['):
+			if depth++; depth > maxNesting {
+				return errNesting
+			}
+		case !inString && (c == '}' || c == ']'):
+			depth--
+		}
+	}
+	return nil
+}
+
+func prettyJSON(s string) (string, error) {
+	if err := checkJSON(s); err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	err := json.Indent(&b, []byte(strings.TrimSpace(s)), "", "  ")
+	return b.String(), err
+}
+
+func minifyJSON(s string) (string, error) {
+	if err := checkJSON(s); err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	err := json.Compact(&b, []byte(s))
+	return b.String(), err
+}
+
+func prettyGo(s string) (string, error) {
+	out, err := format.Source([]byte(s))
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		return "", &syntaxError{list[0].Pos.Line, list[0].Pos.Column, list[0].Msg}
+	}
+	return string(out), err
+}
+
+// prettyXML indents elements and keeps every tag as it is written. An element
+// that holds text alone stays on one line.
+func prettyXML(s string) (string, error) {
+	d := xml.NewDecoder(strings.NewReader(s))
+	d.Strict = true
+	var b strings.Builder
+	var open []string
+	at := int64(0)
+	afterStart, textOnly := false, false
+	newline := func() {
+		if b.Len() > 0 {
+			b.WriteString("\n" + strings.Repeat("  ", len(open)))
+		}
+	}
+	for {
+		token, err := d.RawToken()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			line, column := position(s, int(d.InputOffset()))
+			return "", &syntaxError{line, column, err.Error()}
+		}
+		raw := s[at:d.InputOffset()]
+		at = d.InputOffset()
+		switch t := token.(type) {
+		case xml.StartElement:
+			newline()
+			b.WriteString(raw)
+			open = append(open, t.Name.Space+":"+t.Name.Local)
+			if len(open) > maxNesting {
+				return "", errNesting
+			}
+			afterStart, textOnly = true, false
+		case xml.EndElement:
+			if len(open) == 0 || open[len(open)-1] != t.Name.Space+":"+t.Name.Local {
+				line, column := position(s, int(at))
+				return "", &syntaxError{line, column, "unexpected </" + t.Name.Local + ">"}
+			}
+			open = open[:len(open)-1]
+			if raw != "" && !afterStart && !textOnly {
+				newline()
+			}
+			b.WriteString(raw)
+			afterStart, textOnly = false, false
+		default:
+			if raw = strings.TrimSpace(raw); raw == "" {
+				continue
+			}
+			if _, isText := token.(xml.CharData); isText && afterStart {
+				textOnly = true
+			} else {
+				newline()
+			}
+			b.WriteString(raw)
+			afterStart = false
+		}
+	}
+	if len(open) > 0 {
+		line, column := position(s, len(s))
+		return "", &syntaxError{line, column, "<" + strings.TrimPrefix(open[len(open)-1], ":") + "> is not closed"}
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,76 @@
+package offline
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+)
+
+var radixSkill = skill{
+	id:      "radix",
+	name:    name{"进制转换", "number bases"},
+	match:   convertRadix,
+	hints:   []string{"255 转十六进制", "二进制 1010 是多少？", "0xFF 转十进制"},
+	enHints: []string{"255 in hex", "0xff in decimal", "1010 binary to decimal"},
+}
+
+var radixNames = map[string]int{
+	"二进制": 2, "八进制": 8, "十进制": 10, "十六进制": 16, "2进制": 2, "8进制": 8, "10进制": 10, "16进制": 16, "三十二进制": 32, "三十六进制": 36, "36进制": 36,
+	"binary": 2, "octal": 8, "decimal": 10, "hex": 16, "hexadecimal": 16,
+}
+
+const (
+	radixWord  = `(二进制|八进制|十进制|三十六进制|十六进制|2进制|8进制|10进制|16进制|36进制|binary|octal|decimal|hexadecimal|hex)`
+	radixValue = `(0x[0-9a-f]{1,64}|0b[01]{1,256}|0o[0-7]{1,80}|[0-9a-z]{1,64})`
+)
+
+var radixForms = []struct {
+	asked           *regexp.Regexp
+	from, value, to int // submatch numbers, 0 for none
+}{
+	{regexp.MustCompile(`^(?:把|将)?` + radixWord + `(?:数|的)?(?:数)?[ :]*` + radixValue + `(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )*(?:多少)?` + radixWord + `(?:数|是多少|的多少|多少)?$`), 1, 2, 3},
+	{regexp.MustCompile(`^(?:把|将)?` + radixValue + `(?:\(|的)? ?` + radixWord + `\)? ?(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )+` + radixWord + `(?:是多少|多少)?$`), 2, 1, 3},
+	{regexp.MustCompile(`^(?:把|将|convert )?` + radixValue + ` ?(?:用|的|是|转换?|换算?|变|化|等于|to|in|as|成|为| )+` + radixWord + `(?:数)?(?:是|怎么|表示|等于|写|多少|怎么写|怎么表示)*$`), 0, 1, 2},
+	{regexp.MustCompile(`^` + radixWord + `(?:数|的)?[ :]*` + radixValue + `(?:是|等于|转|换算?)*(?:多少|几)?$`), 1, 2, 0},
+}
+
+// convertRadix answers conversions between number bases.
+func convertRadix(q *question) (answer, bool) {
+	for _, f := range radixForms {
+		m := f.asked.FindStringSubmatch(q.core)
+		if m == nil {
+			continue
+		}
+		from, to := 10, 10
+		if f.from > 0 {
+			from = radixNames[m[f.from]]
+		}
+		if f.to > 0 {
+			to = radixNames[m[f.to]]
+		}
+		digits := m[f.value]
+		if len(digits) > 2 && digits[0] == '0' {
+			if base, ok := map[byte]int{'x': 16, 'b': 2, 'o': 8}[digits[1]]; ok && (from == 10 || from == base) {
+				from, digits = base, digits[2:]
+			}
+		}
+		n, ok := new(big.Int).SetString(digits, from)
+		if !ok {
+			continue
+		}
+		out := strings.ToUpper(n.Text(to))
+		var rows []string
+		for _, r := range []struct {
+			base  int
+			label name
+		}{{2, name{"二进制", "Binary"}}, {8, name{"八进制", "Octal"}}, {10, name{"十进制", "Decimal"}}, {16, name{"十六进制", "Hexadecimal"}}} {
+			rows = append(rows, fmt.Sprintf("| %s | `%s` |", q.say(r.label.zh, r.label.en), strings.ToUpper(n.Text(r.base))))
+		}
+		return answer{
+			text: fmt.Sprintf("**%s = %s**\n\n| %s | %s |\n|---|---|\n%s", strings.ToUpper(m[f.value]), out, q.say("进制", "Base"), q.say("写法", "Digits"), strings.Join(rows, "\n")),
+			how:  fmt.Sprintf(q.say("把 %d 进制的数按位展开，再写成 %d 进制。", "Read in base %d, written in base %d."), from, to),
+		}, true
+	}
+	return answer{}, false
+}
