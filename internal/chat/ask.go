@@ -8,9 +8,13 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
+
+// maxWord bounds the small words of a request, in bytes.
+const maxWord = 128
 
 // Ask is a question.
 type Ask struct {
@@ -64,8 +68,10 @@ func (s *Service) check(a *Ask) (err error) {
 	if len(a.Files) > MaxFiles {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxFiles))
 	}
-	if len(a.ProjectID) > 128 || len(a.ChatType) > 64 || len(a.RequestID) > 128 {
-		return badRequest("projectId, chatType, traceId")
+	for _, f := range []*string{&a.ProjectID, &a.ChatType, &a.RequestID} {
+		if *f = clean(*f); len(*f) > maxWord {
+			return badRequest("projectId, chatType, traceId")
+		}
 	}
 	return nil
 }
@@ -99,7 +105,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	r, err := s.start(ctx, turn{
 		Key: a.Key, Asker: a.Asker, index: int(c.NextIndex) + 1, choice: choice,
 		question: a.Prompt, history: int(parent), summary: c.Summary, opening: c.NextIndex == 1,
-	}, func(ctx context.Context, db *chatdb.Queries, chosen Chosen) error {
+	}, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		return s.saveQuestion(ctx, db, q, chosen, isNew)
 	})
 	if err != nil && isNew && a.Temporary {
@@ -131,7 +137,7 @@ type asked struct {
 
 // saveQuestion stores the question and the place of its answer. It fails with
 // errMoved when somebody else was quicker.
-func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked, chosen Chosen, isNew bool) error {
+func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked, chosen llm.Choice, isNew bool) error {
 	k := q.Ask.Key
 	index, answer := q.NextIndex, q.NextIndex+1
 	card := q.HotCard && index == 1
@@ -176,7 +182,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 		return err
 	}
 	_, err = db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
-		OwnerID: k.OwnerID, Cid: k.CID, Idx: answer, ChatModelID: chosen.ChatModelID, CreatedAt: q.at,
+		OwnerID: k.OwnerID, Cid: k.CID, Idx: answer, ChatModelID: chosen.Info.ID, CreatedAt: q.at,
 	})
 	return err
 }

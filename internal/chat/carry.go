@@ -54,8 +54,8 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 
 // summarise sums a conversation up: by the model, else by extraction.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
-	chosen := s.Models.Choose(decodeChoice(c.ChatModelID, c.ModelExt))
-	if !chosen.Offline {
+	chosen := s.choose(decodeChoice(c.ChatModelID, c.ModelExt))
+	if !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, summaryWait)
 		defer cancel()
 		messages := rounds
@@ -63,7 +63,7 @@ func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds [
 			messages = append([]llm.Message{s.system(locale, s.Now(), c.Summary)}, rounds...)
 		}
 		messages = append(messages, llm.Message{Role: llm.User, Content: in(locale).summarise})
-		messages, err := s.Models.Fit(chosen, messages)
+		messages, err := s.fit(chosen, messages)
 		if err == nil {
 			var out string
 			if out, err = complete(ctx, chosen, locale, messages); err == nil && out != "" {

@@ -4,7 +4,6 @@
 package chat
 
 import (
-	"cmp"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -67,9 +66,6 @@ type ModelChoice struct {
 	Search      string // how to search, a function id of specification point 3; empty: not said
 	DeepThink   bool
 }
-
-// Wanted is the entry of the model list that is meant, empty for the default.
-func (c ModelChoice) Wanted() string { return cmp.Or(c.SubModelID, c.ChatModelID, c.ModelID) }
 
 // File is an attachment of a question.
 type File struct {

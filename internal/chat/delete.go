@@ -67,7 +67,7 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
 	var cids []string
 	err := s.write(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries) (err error) {
-		cids, err = q.MarkAllDeleted(ctx, chatdb.MarkAllDeletedParams{DeletedAt: s.Now().UnixMilli(), OwnerID: owner, AgentID: agentID})
+		cids, err = q.MarkAllDeleted(ctx, chatdb.MarkAllDeletedParams{DeletedAt: s.Now().UnixMilli(), OwnerID: owner, AgentID: clean(agentID)})
 		return err
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -54,7 +55,8 @@ type fakeModels struct {
 	byID    map[string]script
 	online  bool // the models count as real ones: titles, hints and summaries are asked of them
 	asked   []llm.Request
-	context int // messages that fit; 0: all
+	context int // tokens; 0: what is usual
+	probes  int
 }
 
 func (f *fakeModels) set(id string, s script) {
@@ -69,10 +71,10 @@ func (f *fakeModels) requests() []llm.Request {
 	return append([]llm.Request{}, f.asked...)
 }
 
-func (f *fakeModels) Choose(c ModelChoice) Chosen {
+func (f *fakeModels) Resolve(chatModelID, subModelID string) (llm.Choice, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	wanted := c.Wanted()
+	wanted := cmp.Or(subModelID, chatModelID, "default")
 	s, ok := f.byID[wanted]
 	if !ok {
 		wanted, s = "default", f.byID["default"]
@@ -83,18 +85,26 @@ func (f *fakeModels) Choose(c ModelChoice) Chosen {
 		f.mu.Unlock()
 		s(ctx, req, yield)
 	})
-	return Chosen{ChatModelID: wanted, Upstream: "up-1", Model: recorded, Thinking: c.DeepThink, Offline: !f.online}
+	info := llm.ModelInfo{ID: wanted, Upstream: "up-1", Context: f.context, Builtin: !f.online, Name: errs.Text{ZhCN: "模型"}}
+	if wanted == "default" {
+		info.SubModels = []llm.ModelInfo{{ID: "deep", Upstream: "up-1"}}
+	}
+	return llm.Choice{Model: recorded, Upstream: "up-1", Thinking: wanted == "deep", Info: info}, ok
 }
 
-func (f *fakeModels) Fit(_ Chosen, messages []llm.Message) ([]llm.Message, error) {
-	if f.context > 0 && len(messages) > f.context {
-		if f.context < 2 {
-			return nil, errs.New(errs.ModelTooLong)
-		}
-		return append(messages[:1:1], messages[len(messages)-f.context+1:]...), nil
-	}
-	return messages, nil
+func (f *fakeModels) Default() llm.Choice { c, _ := f.Resolve("", ""); return c }
+
+func (f *fakeModels) Models() []llm.ModelInfo { return []llm.ModelInfo{f.Default().Info} }
+
+func (f *fakeModels) Capabilities() []llm.Capability {
+	return []llm.Capability{{ID: llm.CapChat, State: llm.StateBuiltin, Set: []string{llm.URLLine}}}
 }
+
+func (f *fakeModels) Providers() []llm.ProviderState { return nil }
+
+func (f *fakeModels) Offers() []llm.Provider { return nil }
+
+func (f *fakeModels) Reprobe(context.Context) { f.probes++ }
 
 // clock is a time that only the test moves.
 type clock struct {
@@ -136,7 +146,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 	quiet := slog.New(slog.DiscardHandler)
 	manager := run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
 	h.Service = New(Options{
-		DB: d, Memory: memory, Runs: manager, Models: h.models, Now: h.clock.now, Log: quiet,
+		DB: d, Memory: memory, Runs: manager, Models: h.models, Catalogue: h.models, Now: h.clock.now, Log: quiet,
 		Title: func(q string) string { return text.Cut(text.OneLine(q), 16) },
 		FeedbackType: func(code string) (int, bool) {
 			return map[string]int{"101": 1, "201": -1}[code], code == "101" || code == "201"

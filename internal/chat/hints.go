@@ -44,8 +44,8 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	if len(msg.Meta.Hints) > 0 {
 		return msg.Meta.Hints, nil
 	}
-	chosen := s.Models.Choose(t.choice)
-	if chosen.Offline {
+	chosen := s.choose(t.choice)
+	if chosen.Info.Builtin {
 		return []string{}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, hintWait)

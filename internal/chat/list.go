@@ -30,6 +30,7 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
 	}
+	q.AgentID = clean(q.AgentID)
 	db := chatdb.New(s.DB.Read())
 	rows, err := db.ListConversations(ctx, chatdb.ListConversationsParams{
 		OwnerID: owner, AgentID: q.AgentID, GoodQuestion: !q.FilterGoodQuestion,
@@ -64,8 +65,8 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	}
 	size := pageSize(limit)
 	rows, err := chatdb.New(s.DB.Read()).ListAfter(ctx, chatdb.ListAfterParams{
-		OwnerID: owner, AgentID: agentID, ProjectID: projectID,
-		PinnedAt: after.TopAt, LastRepliedAt: after.LastRepliedAt, AfterCid: after.CID,
+		OwnerID: owner, AgentID: clean(agentID), ProjectID: clean(projectID),
+		PinnedAt: after.TopAt, LastRepliedAt: after.LastRepliedAt, AfterCid: clean(after.CID),
 		Size: size + 1,
 	})
 	if err != nil {

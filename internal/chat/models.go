@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -9,24 +10,32 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Models is what chat needs of the models that are connected.
+// Models finds what answers; llm.Registry is one.
 type Models interface {
-	// Choose gives what answers a choice. An unknown or empty choice is answered
-	// by the default model, and Chosen says so.
-	Choose(c ModelChoice) Chosen
-	// Fit drops the oldest rounds until the rest fits the model's context beside
-	// an answer; system message and newest question stay. It fails with
-	// errs.ModelTooLong when not even those fit.
-	Fit(c Chosen, messages []llm.Message) ([]llm.Message, error)
+	// Resolve finds the model that a client means. It reports false when that is
+	// not there and the default model answers instead.
+	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
 }
 
-// Chosen is a model that answers.
-type Chosen struct {
-	ChatModelID string    // as the model list names it
-	Upstream    string    // as its provider names it
-	Model       llm.Model // what streams the answer
-	Thinking    bool      // deep thinking was chosen
-	Offline     bool      // it is the built-in engine, no model
+// choose finds the model that answers. The switch for deep thinking chooses a
+// model's thinking mode, where it has one.
+func (s *Service) choose(c ModelChoice) llm.Choice {
+	got, _ := s.Models.Resolve(cmp.Or(c.ChatModelID, c.ModelID), c.SubModelID)
+	if c.DeepThink && len(got.Info.SubModels) > 0 {
+		if deep, ok := s.Models.Resolve(got.Info.SubModels[0].ID, ""); ok {
+			return deep
+		}
+	}
+	return got
+}
+
+// fit drops the oldest rounds until the rest fits the model's context beside
+// an answer. It fails with errs.ModelTooLong when not even the question does.
+func (s *Service) fit(c llm.Choice, messages []llm.Message) ([]llm.Message, error) {
+	kept, _, err := llm.Trim(messages, llm.Budget(c.Info.Context), s.MaxRounds, func(text string) int {
+		return s.meter.Count(c.Upstream, text)
+	})
+	return kept, err
 }
 
 // savedChoice is a choice as it is kept, in the shape of chatModelExtInfo.
@@ -63,7 +72,7 @@ const maxCompletion = 8 << 10
 
 // complete asks a model for a small text such as a title. An answer that is
 // not whole is an error.
-func complete(ctx context.Context, c Chosen, locale string, messages []llm.Message) (string, error) {
+func complete(ctx context.Context, c llm.Choice, locale string, messages []llm.Message) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var b strings.Builder

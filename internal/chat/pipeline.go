@@ -39,6 +39,8 @@ type plainChat struct {
 	kind      stream.Kind // the kind announced last
 	thinkFrom time.Time   // zero while no thinking block is open
 	wrote     bool        // some answer text has been sent
+
+	promptTokens int // of the request, as the provider counts them; 0 until it says so
 }
 
 // run is the job of the answer. It returns nil when the answer is complete,
@@ -75,6 +77,9 @@ func (p *plainChat) run(ctx context.Context, out output) error {
 func (p *plainChat) note(d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
 		return
+	}
+	if d.Usage != nil {
+		p.promptTokens = d.Usage.PromptTokens
 	}
 	p.out.Meta(func(m *stream.Meta) {
 		if u := d.Usage; u != nil {

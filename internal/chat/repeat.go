@@ -6,6 +6,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -37,10 +38,10 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 		return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxVersions))
 	}
 	t.repeat = int(n)
-	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen Chosen) error {
+	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		rows, err := db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), RepeatIdx: n,
-			ChatModelID: chosen.ChatModelID, CreatedAt: s.Now().UnixMilli(),
+			ChatModelID: chosen.Info.ID, CreatedAt: s.Now().UnixMilli(),
 		})
 		if err != nil {
 			return err
@@ -72,6 +73,9 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 		return nil, found(err)
 	}
 	if r, ok := s.Runs.Current(a.OwnerID, a.CID); ok {
+		if a.RequestID != "" && r.Record().RequestID == a.RequestID {
+			return r, nil
+		}
 		return r, errs.New(errs.Busy)
 	}
 	partial := decodeMessage(v.Message)
@@ -82,9 +86,9 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 		t.choice = ModelChoice{ChatModelID: v.ChatModelID}
 	}
 	t.partial = &partial
-	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen Chosen) error {
+	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		rows, err := db.ReopenSpeech(ctx, chatdb.ReopenSpeechParams{
-			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat, ChatModelID: chosen.ChatModelID,
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat, ChatModelID: chosen.Info.ID,
 		})
 		if err == nil && rows == 0 {
 			return errMoved
@@ -95,6 +99,9 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 
 // again reads what an answer was made from; the message is the answer's.
 func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
+	if a.RequestID = clean(a.RequestID); len(a.RequestID) > maxWord {
+		return turn{}, chatdb.Message{}, badRequest("traceId")
+	}
 	c, err := s.conversation(ctx, a.Key)
 	if err != nil {
 		return turn{}, chatdb.Message{}, err

@@ -20,6 +20,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.listRoutes(r)
 	s.manageRoutes(r)
 	s.helpRoutes(r)
+	s.modelRoutes(r)
 }
 
 // owned is an operation on what the asker owns.
@@ -32,10 +33,10 @@ func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
 
-// in is a request with a JSON body.
+// input is a request with a JSON body.
 type input[T any] struct{ Body T }
 
-// output is an answer with a JSON body.
+// answered is an answer with a JSON body.
 type answered[T any] struct{ Body T }
 
 // done is the answer of a call that has nothing to tell.

@@ -15,7 +15,7 @@ import (
 
 const eventStream = "text/event-stream"
 
-// askedAgain is what all requests for an answer carry.
+// asking is what all requests for an answer carry.
 type asking struct {
 	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
 	ChatModelExtInfo json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
@@ -96,7 +96,7 @@ type attachInput struct {
 	LastEventID string `header:"Last-Event-ID" doc:"the same as from"`
 }
 
-// question is an operation that costs an answer.
+// asks is an operation that costs an answer.
 func asks(path, summary string) httpapi.Op {
 	op := owned("POST", path, summary)
 	op.MaxBody, op.Question = maxChatBody, true
@@ -110,17 +110,22 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer"), eventStream,
 		func(ctx context.Context, in *chatInput, w httpapi.ResponseWriter) error {
 			b := in.Body
-			who, err := httpapi.Ensure(ctx)
-			if err != nil {
-				return err
-			}
-			started, err := s.Ask(ctx, Ask{
-				Key: Key{who.ID, in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
+			a := Ask{
+				Key: Key{CID: in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
 				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: filesOf(b.Multimedia), Choice: b.choice(),
 				ProjectID: b.ProjectID, ChatType: b.ChatType, Temporary: b.IsTemporary,
 				HotCard: hotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
 				EditIndex: b.EditIndex,
-			})
+			}
+			if err := s.check(&a); err != nil { // before anybody becomes a visitor for it
+				return err
+			}
+			who, err := httpapi.Ensure(ctx)
+			if err != nil {
+				return err
+			}
+			a.OwnerID = who.ID
+			started, err := s.Ask(ctx, a)
 			return s.stream(ctx, w, who.ID, started, err)
 		})
 	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer"), eventStream,

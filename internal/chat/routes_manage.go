@@ -128,6 +128,9 @@ func (s *Service) create(ctx context.Context, owner string, in createBody) (out 
 	if in.SummaryOf != "" {
 		out.ID, err = s.Carry(ctx, Key{owner, in.SummaryOf}, httpapi.Locale(ctx))
 	} else {
+		if _, err = s.agent(in.AgentID); err != nil {
+			return created{}, err
+		}
 		var who httpapi.Identity
 		if who, err = httpapi.Ensure(ctx); err != nil {
 			return created{}, err

@@ -11,16 +11,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
 // Options are what a Service needs. All fields are required unless they say
 // otherwise.
 type Options struct {
-	DB     *db.DB
-	Memory *db.DB // holds temporary conversations, and ends with the process
-	Runs   *run.Manager
-	Models Models
+	DB        *db.DB
+	Memory    *db.DB // holds temporary conversations, and ends with the process
+	Runs      *run.Manager
+	Models    Models
+	Catalogue Catalogue
 
 	Title        func(question string) string  // a title by rule
 	FeedbackType func(code string) (int, bool) // the type that a feedback code belongs to: 1 or -1
@@ -35,10 +37,14 @@ type Options struct {
 // Service is the use cases of conversations. It is safe for concurrent use.
 type Service struct {
 	Options
+	meter      llm.Meter
 	temporary  keySet
 	background sync.WaitGroup
 	life       context.Context // ends the background work
 	end        context.CancelFunc
+
+	probeMu sync.Mutex
+	probed  time.Time // when somebody last asked to look for models
 }
 
 // New makes the service.

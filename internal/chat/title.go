@@ -19,7 +19,7 @@ const titleShare = 800
 
 // makeTitle has the model give the conversation a better title than the rule
 // did, beside everything else. A failure leaves the title as it is.
-func (s *Service) makeTitle(t turn, chosen Chosen, answer string) {
+func (s *Service) makeTitle(t turn, chosen llm.Choice, answer string) {
 	s.background.Go(func() {
 		ctx, cancel := context.WithTimeout(s.life, titleWait)
 		defer cancel()
@@ -34,7 +34,7 @@ func (s *Service) makeTitle(t turn, chosen Chosen, answer string) {
 }
 
 // titleBy asks the model for a title.
-func titleBy(ctx context.Context, c Chosen, locale, question, answer string) (string, error) {
+func titleBy(ctx context.Context, c llm.Choice, locale, question, answer string) (string, error) {
 	out, err := complete(ctx, c, locale, []llm.Message{
 		{Role: llm.User, Content: text.Cut(question, titleShare)},
 		{Role: llm.Assistant, Content: text.Cut(answer, titleShare)},
@@ -79,7 +79,7 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	}
 	question, answer := rounds[0].Content, rounds[1].Content
 	title := text.Cut(s.Title(question), MaxOwnTitle)
-	if chosen := s.Models.Choose(decodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Offline {
+	if chosen := s.choose(decodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)
 		defer cancel()
 		if better, err := titleBy(ctx, chosen, locale, question, answer); err == nil && better != "" {

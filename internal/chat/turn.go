@@ -53,8 +53,8 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 // start runs the turn; save stores its question and the place for its answer.
 // It gives the run that makes the answer: a new one, the one of an earlier
 // request with the same id, or with errs.Busy the one that is in the way.
-func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen Chosen) error) (*run.Run, error) {
-	chosen := s.Models.Choose(t.choice)
+func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen llm.Choice) error) (*run.Run, error) {
+	chosen := s.choose(t.choice)
 	messages, err := s.request(ctx, t, chosen)
 	if err != nil {
 		return nil, err
@@ -72,18 +72,22 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
 		RequestID: t.RequestID, TraceID: t.TraceID, Locale: t.Locale,
 		Temporary: s.temporary.has(t.Key),
-		Meta:      stream.Meta{ChainID: "Adaptive", ChatModelID: chosen.ChatModelID, ModelID: chosen.Upstream},
+		Meta:      stream.Meta{ChainID: "Adaptive", ChatModelID: chosen.Info.ID, ModelID: chosen.Upstream},
 	}
-	if t.partial != nil && !chosen.Offline {
+	if t.partial != nil && !chosen.Info.Builtin {
 		base := t.partial.Resumed()
 		spec.Base = &base
 		chat.wrote = true
 	}
 	job := func(ctx context.Context, out *run.Out) error {
-		if err := chat.run(ctx, out); err != nil {
+		err := chat.run(ctx, out)
+		if chat.promptTokens > 0 {
+			s.meter.Observe(chosen.Upstream, s.meter.Messages(chosen.Upstream, messages), chat.promptTokens)
+		}
+		if err != nil {
 			return err
 		}
-		if t.opening && !spec.Temporary && !chosen.Offline {
+		if t.opening && !spec.Temporary && !chosen.Info.Builtin {
 			s.makeTitle(t, chosen, plainText(out.Run().Message()))
 		}
 		return nil
@@ -97,7 +101,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 // request is what the model is given: who it is, the rounds before that fit,
 // and the question; to go on with an answer, also the answer so far. The
 // built-in engine cannot go on in mid-answer: it is asked again.
-func (s *Service) request(ctx context.Context, t turn, chosen Chosen) ([]llm.Message, error) {
+func (s *Service) request(ctx context.Context, t turn, chosen llm.Choice) ([]llm.Message, error) {
 	messages := []llm.Message{s.system(t.Locale, s.clock(t.Zone), t.summary)}
 	rounds, err := s.rounds(ctx, t.Key, t.history)
 	if err != nil {
@@ -105,14 +109,14 @@ func (s *Service) request(ctx context.Context, t turn, chosen Chosen) ([]llm.Mes
 	}
 	messages = append(messages, rounds...)
 	messages = append(messages, llm.Message{Role: llm.User, Content: t.question})
-	if t.partial != nil && !chosen.Offline {
+	if t.partial != nil && !chosen.Info.Builtin {
 		if text := plainText(*t.partial); text != "" {
 			messages = append(messages,
 				llm.Message{Role: llm.Assistant, Content: text},
 				llm.Message{Role: llm.User, Content: in(t.Locale).goOn})
 		}
 	}
-	return s.Models.Fit(chosen, messages)
+	return s.fit(chosen, messages)
 }
 
 // clock is the asker's time; without a zone, the server's.
