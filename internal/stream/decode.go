@@ -81,7 +81,6 @@ func (d *Decoder) Close() []Numbered {
 		out = d.endLine(out)
 	}
 	out = d.dispatch(out)
-	*d = Decoder{}
 	return slices.DeleteFunc(out, func(n Numbered) bool {
 		_, torn := n.Event.(Unreadable)
 		return torn
