@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,6 +40,3 @@ func postgresPool(c pgx.ConnConfig, n int) *sql.DB {
 	p.SetConnMaxIdleTime(5 * time.Minute)
 	return p
 }
-
-// quote writes s as an SQL string.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -123,7 +123,7 @@ func (d *DB) Backup(ctx context.Context, to string) error {
 	if _, err := os.Stat(to); err == nil {
 		return fmt.Errorf("%s already exists", to)
 	}
-	if _, err := d.write.ExecContext(ctx, `VACUUM INTO `+quote(to)); err != nil {
+	if _, err := d.write.ExecContext(ctx, `VACUUM INTO ?`, to); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	return os.Chmod(to, 0o600)

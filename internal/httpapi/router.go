@@ -179,7 +179,7 @@ func (r *Router) checkOrigin(req *http.Request) error {
 // or the id of a conversation that leaves no trace.
 func (r *Router) finish(s *session, start time.Time) {
 	failure := recover()
-	if failure != nil && failure != http.ErrAbortHandler {
+	if failure != nil && failure != any(http.ErrAbortHandler) {
 		slog.ErrorContext(s.r.Context(), "panic in a handler", "panic", fmt.Sprint(failure), "stack", string(debug.Stack()))
 		if s.w.status == 0 {
 			WriteError(s.w, s.r, errs.New(errs.Unknown))

@@ -1,0 +1,153 @@
+# 问渠 Wenqu. The commands for people are: run test dev lint gen fmt e2e bench
+# build. Everything they need besides Go, Node and make is set up here, inside
+# the folder where possible.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DELETE_ON_ERROR:
+
+export CGO_ENABLED := 0
+# gen2brain's libraries load a shared one unless this tag says no; with it the
+# binary is static.
+TAGS    := nodynamic
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+
+GOLANGCI := .cache/bin/golangci-lint-v2.15.0
+SQLC     := .cache/bin/sqlc-v1.31.1
+
+.PHONY: run test dev lint gen fmt e2e bench build clean \
+        lint-go lint-web test-go test-web gen-check check-binary need-node need-go need-test
+
+run: build
+	exec bin/wenqu serve --addr 127.0.0.1:8080 --data data
+
+# ---- build -----------------------------------------------------------------
+
+build: bin/wenqu
+
+# Go knows best what is out of date, so it is always asked.
+.PHONY: bin/wenqu
+bin/wenqu: need-go web/dist/index.html
+	go build -trimpath -tags $(TAGS),dist -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
+
+WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/lingui.config.ts web/tsconfig.json -type f 2>/dev/null)
+
+web/dist/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
+	npm --prefix web run build
+	node tools/compress.mjs web/dist
+
+# npm ci whenever a lock file changed.
+.cache/npm-web: web/package-lock.json web/package.json | need-node
+	npm --prefix web ci --no-audit --no-fund
+	@mkdir -p .cache && touch $@
+
+.cache/npm-openapi: tools/openapi/package-lock.json | need-node
+	npm --prefix tools/openapi ci --no-audit --no-fund
+	@mkdir -p .cache && touch $@
+
+# ---- development -----------------------------------------------------------
+
+# The scripted provider, the server with it, and Vite before both.
+dev: build
+	trap 'kill 0' EXIT; \
+	go run ./internal/llm/llmtest/serve & \
+	LLM_URL=http://127.0.0.1:8090/v1 bin/wenqu serve --addr 127.0.0.1:8080 --data .cache/dev & \
+	npm --prefix web run dev
+
+fmt: .cache/npm-web
+	gofmt -w $$(git ls-files -co --exclude-standard '*.go')
+	npm --prefix web run format
+
+# ---- generated files -------------------------------------------------------
+
+GENERATED := api docs/configuration.md web/src/api web/src/i18n web/src/features/chat/stream internal/*/*db
+
+gen: $(SQLC) .cache/npm-web .cache/npm-openapi
+	$(SQLC) generate
+	go run ./internal/stream/gen
+	go run ./cmd/wenqu openapi api/openapi.yaml
+	go run ./cmd/wenqu settings docs/configuration.md
+	npm --prefix tools/openapi run gen
+	npm --prefix web run i18n
+
+# The committed files must be what make gen makes.
+gen-check: gen
+	@if [ -n "$$(git status --porcelain -- $(GENERATED))" ]; then \
+		git --no-pager diff --stat -- $(GENERATED); git status --short -- $(GENERATED); \
+		echo "generated files are stale: commit what make gen has just written"; exit 1; fi
+
+# ---- checks ----------------------------------------------------------------
+
+lint: lint-go lint-web
+
+lint-go: $(GOLANGCI)
+	@bad=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); \
+		if [ -n "$$bad" ]; then echo "not formatted (make fmt): $$bad"; exit 1; fi
+	$(GOLANGCI) run ./...
+
+lint-web: .cache/npm-web
+	npm --prefix web run check
+
+# Everything that CI runs. The two languages side by side, then what needs the
+# binary.
+test: need-test
+	$(MAKE) -j2 --output-sync=target test-go test-web
+	$(MAKE) lint-go
+	$(MAKE) gen-check
+	$(MAKE) check-binary
+	$(MAKE) e2e
+
+test-go: need-go
+	go test -tags $(TAGS) ./...
+
+test-web: .cache/npm-web
+	npm --prefix web run check
+	npm --prefix web test
+
+# One static file of at most 60 MB, and a first page of bounded size.
+check-binary: build
+	@go version -m bin/wenqu | grep -q 'CGO_ENABLED=0' || { echo "bin/wenqu was built with cgo"; exit 1; }
+	@! ldd bin/wenqu >/dev/null 2>&1 || { echo "bin/wenqu is not static"; exit 1; }
+	@size=$$(stat -c %s bin/wenqu); echo "bin/wenqu: $$((size / 1048576)) MB, static"; \
+		[ $$size -le $$((60 * 1048576)) ] || { echo "that is over 60 MB"; exit 1; }
+	npm --prefix web run size
+
+e2e: build need-test
+	npm --prefix web run e2e
+
+bench: build
+	go run ./bench
+
+# ---- tools -----------------------------------------------------------------
+
+$(GOLANGCI): | need-go
+	GOBIN=$(CURDIR)/.cache/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+	mv .cache/bin/golangci-lint $@
+
+$(SQLC): | need-go
+	GOBIN=$(CURDIR)/.cache/bin go install github.com/sqlc-dev/sqlc/cmd/sqlc@v1.31.1
+	mv .cache/bin/sqlc $@
+
+need-go:
+	@command -v go >/dev/null || { echo "Go 1.26 is needed: https://go.dev/dl"; exit 1; }
+
+need-node:
+	@command -v npm >/dev/null || { echo "Node 20.19 or newer is needed: https://nodejs.org"; exit 1; }
+
+# Tests also need PostgreSQL and Chromium.
+need-test: need-go need-node
+	@missing=(); \
+	compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null || missing+=(postgresql); \
+	command -v "$${CHROMIUM:-chromium}" >/dev/null || missing+=(chromium); \
+	if [ $${#missing[@]} -gt 0 ]; then \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "$${missing[@]}"; \
+		else \
+			echo "the tests need: $${missing[*]} (Debian: sudo apt-get install $${missing[*]})"; exit 1; \
+		fi; \
+	fi
+
+clean:
+	rm -rf bin web/dist .cache
