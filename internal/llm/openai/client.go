@@ -38,6 +38,7 @@ type Options struct {
 	Client *http.Client                                     // nil: a transport of the provider's own
 	Sleep  func(ctx context.Context, d time.Duration) error // nil: a timer
 	Jitter func(d time.Duration) time.Duration              // nil: up to half of d more
+	Grace  time.Duration                                    // 0: 2 s; for what follows a finish reason
 	Log    *slog.Logger                                     // nil: slog.Default()
 }
 
@@ -77,12 +78,19 @@ func New(p llm.Provider, opts Options) *Client {
 	if c.opts.Jitter == nil {
 		c.opts.Jitter = func(d time.Duration) time.Duration { return d + time.Duration(rand.Int64N(int64(d)/2+1)) }
 	}
+	if c.opts.Grace == 0 {
+		c.opts.Grace = endGrace
+	}
 	if c.opts.Log == nil {
 		c.opts.Log = slog.Default()
 	}
 	c.reads.New = func() any { b := make([]byte, readSize); return &b }
 	return c
 }
+
+// HTTP is the client's HTTP client, with the provider's proxy and address
+// guard, for other calls to the same provider.
+func (c *Client) HTTP() *http.Client { return c.opts.Client }
 
 type broken struct{ err error }
 
@@ -333,9 +341,9 @@ func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http
 		if readErr == nil && !d.Over() {
 			if d.Finished() {
 				if grace == nil {
-					grace = time.AfterFunc(endGrace, cancel)
+					grace = time.AfterFunc(c.opts.Grace, cancel)
 				} else {
-					grace.Reset(endGrace)
+					grace.Reset(c.opts.Grace)
 				}
 			}
 			continue

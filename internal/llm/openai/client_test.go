@@ -83,6 +83,7 @@ func setup(t *testing.T, change func(*llm.Provider)) (*llmtest.Server, *openai.C
 	c := openai.New(p, openai.Options{
 		Sleep:  func(_ context.Context, d time.Duration) error { *waits = append(*waits, d); return nil },
 		Jitter: func(d time.Duration) time.Duration { return d },
+		Grace:  time.Millisecond,
 		Log:    slog.New(slog.DiscardHandler),
 	})
 	return srv, c, waits

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -148,9 +149,13 @@ func refused(status int, said string, sent []byte) string {
 		return ""
 	}
 	for _, name := range droppable {
-		if strings.Contains(said, name) && strings.Contains(string(sent), `"`+name+`":`) {
+		if !strings.Contains(said, name) {
+			continue
+		}
+		if bytes.Contains(sent, []byte(`"`+name+`":`)) {
 			return name
 		}
+		said = strings.ReplaceAll(said, name, "")
 	}
 	return ""
 }

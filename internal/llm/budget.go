@@ -1,0 +1,154 @@
+package llm
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Estimates of tokens, before correction by what providers report.
+const (
+	tokensPerHan    = 0.6
+	tokensPerOther  = 0.3
+	tokensPerTurn   = 4 // the frame around a message
+	minRatio        = 0.5
+	maxRatio        = 2.5
+	ratioWeight     = 0.2 // of the newest observation
+	minObservation  = 50  // tokens; less says nothing about the ratio
+	maxAnswerTokens = 4096
+)
+
+// Estimate is the number of tokens that text is likely to have.
+func Estimate(text string) int {
+	han, other := 0, 0
+	for _, r := range text {
+		if r >= 0x2E80 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r > 0xFFFF || (r >= 0x3000 && r <= 0x303F) || (r >= 0xFF00 && r <= 0xFFEF)) {
+			han++
+		} else {
+			other++
+		}
+	}
+	return int(float64(han)*tokensPerHan + float64(other)*tokensPerOther + 0.999)
+}
+
+// Meter estimates tokens for each model and learns from the usage that
+// providers report. The zero value is ready and safe for concurrent use.
+type Meter struct {
+	mu     sync.RWMutex
+	ratios map[string]float64
+}
+
+// Count estimates the tokens of text for a model.
+func (m *Meter) Count(model, text string) int {
+	return int(float64(Estimate(text))*m.ratio(model) + 0.999)
+}
+
+// Messages estimates the tokens of a whole request for a model.
+func (m *Meter) Messages(model string, messages []Message) int {
+	n := 0
+	for _, msg := range messages {
+		n += sizeOf(msg, func(s string) int { return m.Count(model, s) })
+	}
+	return n
+}
+
+// Observe corrects the ratio of a model: a request that Messages estimated at
+// estimated had actual prompt tokens. Small requests and impossible figures
+// are ignored.
+func (m *Meter) Observe(model string, estimated, actual int) {
+	if estimated < minObservation || actual < minObservation {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.ratios == nil {
+		m.ratios = map[string]float64{}
+	}
+	old, known := m.ratios[model]
+	if !known {
+		old = 1
+	}
+	seen := old * float64(actual) / float64(estimated)
+	m.ratios[model] = min(max(old+(seen-old)*ratioWeight, minRatio), maxRatio)
+}
+
+func (m *Meter) ratio(model string) float64 {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if r, ok := m.ratios[model]; ok {
+		return r
+	}
+	return 1
+}
+
+// Budget is what a request may hold, in tokens, of a model's context: the rest
+// is for the answer, a quarter of the context but at most 4,096 tokens.
+func Budget(context int) int {
+	if context <= 0 {
+		context = DefaultContext
+	}
+	return context - min(context/4, maxAnswerTokens)
+}
+
+// Trim keeps of a conversation what fits budget tokens as count measures them:
+// the system messages and the last round whole and always, then earlier rounds
+// from the newest on, at most rounds of them all together (0: any number). A
+// round is a user message with what follows it, so no tool result is left
+// without its call. It returns the messages kept, oldest first, and how many
+// rounds were left out; or ModelTooLong when the system messages and the last
+// round alone do not fit.
+func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Message, int, error) {
+	var system []Message
+	var turns [][]Message
+	for _, m := range messages {
+		switch {
+		case m.Role == System:
+			system = append(system, m)
+		case m.Role == User || len(turns) == 0:
+			turns = append(turns, []Message{m})
+		default:
+			turns[len(turns)-1] = append(turns[len(turns)-1], m)
+		}
+	}
+	left := budget
+	for _, m := range system {
+		left -= sizeOf(m, count)
+	}
+	first := len(turns)
+	for i := len(turns) - 1; i >= 0; i-- {
+		size := 0
+		for _, m := range turns[i] {
+			size += sizeOf(m, count)
+		}
+		kept := len(turns) - 1 - i
+		if kept > 0 && (size > left || (rounds > 0 && kept >= rounds)) {
+			break
+		}
+		left -= size
+		first = i
+	}
+	if left < 0 {
+		return nil, 0, errs.Wrap(errs.ModelTooLong, fmt.Errorf("%d tokens over a budget of %d", -left, budget))
+	}
+	out := slices.Clone(system)
+	for _, t := range turns[first:] {
+		out = append(out, t...)
+	}
+	return out, first, nil
+}
+
+// sizeOf is what a message counts. Past reasoning counts only where it may be
+// sent back, which is with tool calls.
+func sizeOf(m Message, count func(string) int) int {
+	n := tokensPerTurn + count(m.Content)
+	if len(m.ToolCalls) > 0 {
+		n += count(m.Reasoning)
+	}
+	for _, c := range m.ToolCalls {
+		n += tokensPerTurn + count(c.Name) + count(c.Arguments)
+	}
+	return n
+}

@@ -1,0 +1,108 @@
+package llm
+
+import (
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Capability is one row of the capability table: how it resolved, or what to
+// set.
+type Capability struct {
+	ID       CapabilityID
+	Name     errs.Text
+	State    CapabilityState
+	Provider string   // who gives it: the provider's name
+	Upstream string   // by which model
+	Set      []string // lines for the environment of which one is enough; empty when it is there
+	Later    bool     // this version has nothing that uses it yet
+}
+
+// CapabilityState says how a capability resolved.
+type CapabilityState string
+
+// The states.
+const (
+	StateReady   CapabilityState = "ready"   // a provider gives it
+	StateBuiltin CapabilityState = "builtin" // the built-in engine gives a part of it
+	StateMissing CapabilityState = "missing"
+)
+
+// URLLine is the one variable that connects any OpenAI-compatible server.
+const URLLine = "LLM_URL=https://KEY@host/v1"
+
+// capabilities is the table: which models give a capability, and whether the
+// built-in engine stands in. Search is given by no model but by a search
+// source.
+var capabilities = []struct {
+	id      CapabilityID
+	name    errs.Text
+	kind    Kind
+	fits    func(ModelInfo) bool // for KindChat
+	builtin bool
+	later   bool
+}{
+	{CapChat, errs.Text{ZhCN: "对话", ZhTW: "對話", En: "Chat"}, KindChat, func(ModelInfo) bool { return true }, true, false},
+	{CapThinking, errs.Text{ZhCN: "深度思考", ZhTW: "深度思考", En: "Deep thinking"}, KindChat, func(m ModelInfo) bool { return m.Thinking != ThinkNever }, false, false},
+	{CapVision, errs.Text{ZhCN: "看图", ZhTW: "看圖", En: "Vision"}, KindChat, func(m ModelInfo) bool { return m.Vision }, false, true},
+	{CapTools, errs.Text{ZhCN: "调用工具", ZhTW: "呼叫工具", En: "Tools"}, KindChat, func(m ModelInfo) bool { return m.Tools }, false, true},
+	{CapSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Web search"}, "", nil, false, true},
+	{CapEmbeddings, errs.Text{ZhCN: "向量检索", ZhTW: "向量檢索", En: "Embeddings"}, KindEmbedding, nil, false, true},
+	{CapRerank, errs.Text{ZhCN: "重排序", ZhTW: "重新排序", En: "Reranking"}, KindRerank, nil, false, true},
+	{CapImage, errs.Text{ZhCN: "图像生成", ZhTW: "圖像生成", En: "Images"}, KindImage, nil, false, true},
+	{CapTTS, errs.Text{ZhCN: "语音朗读", ZhTW: "語音朗讀", En: "Speech"}, KindTTS, nil, false, true},
+	{CapASR, errs.Text{ZhCN: "语音输入", ZhTW: "語音輸入", En: "Dictation"}, KindASR, nil, false, true},
+}
+
+// Capabilities is the table as it resolves now.
+func (r *Registry) Capabilities() []Capability {
+	r.mu.Lock()
+	slots := r.slots
+	names := map[string]string{}
+	for _, s := range slots {
+		names[s.provider.ID] = s.provider.Name
+	}
+	r.mu.Unlock()
+	var out []Capability
+	for _, c := range capabilities {
+		row := Capability{ID: c.id, Name: c.name, State: StateMissing, Later: c.later}
+		if c.kind == KindChat {
+			for _, m := range r.Models() {
+				if !m.Builtin && c.fits(m) {
+					row.State, row.Provider, row.Upstream = StateReady, names[m.Provider], m.Upstream
+					break
+				}
+			}
+		} else {
+			for _, s := range slots {
+				for _, m := range s.rows {
+					if row.State == StateMissing && c.kind != "" && m.Kind == c.kind {
+						row.State, row.Provider, row.Upstream = StateReady, s.provider.Name, m.ID
+					}
+				}
+			}
+		}
+		if row.State == StateMissing {
+			row.Set = linesFor(c.id)
+			if c.builtin {
+				row.State = StateBuiltin
+			}
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// linesFor are the variables of which one is enough for a capability.
+func linesFor(id CapabilityID) []string {
+	var out []string
+	if id != CapSearch {
+		out = append(out, URLLine)
+	}
+	for _, v := range Vendors {
+		for _, g := range v.Gives {
+			if g == id {
+				out = append(out, v.Line)
+			}
+		}
+	}
+	return out
+}

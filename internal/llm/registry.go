@@ -1,0 +1,323 @@
+package llm
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Registry knows every model that can answer now. It is safe for concurrent
+// use; what it returns is a snapshot and must not be changed.
+type Registry struct {
+	settings Settings
+	dial     func(Provider) Model
+	offline  Model
+	log      *slog.Logger
+	http     *http.Client
+
+	look    sync.Mutex // one Reprobe at a time
+	mu      sync.Mutex // guards what follows
+	slots   []slot     // the configured providers, then local servers in use
+	offers  []Provider // local servers that wait for the operator's click
+	chosen  map[string]bool
+	watches map[chan struct{}]bool
+	settled chan struct{}
+	once    sync.Once
+
+	now atomic.Pointer[view]
+}
+
+// slot is a provider in use.
+type slot struct {
+	provider Provider
+	stated   []ModelRow // the models of the configuration, or the vendor's defaults
+	fixed    bool       // the configuration states the models
+	rows     []ModelRow // every model known, of every kind, complete
+	model    Model
+	err      *errs.Error // why the model list could not be read
+	checked  time.Time
+}
+
+// ProviderState is one provider as the operator sees it. Key is empty.
+type ProviderState struct {
+	Provider Provider
+	Models   int         // chat models
+	Err      *errs.Error // nil: reached
+	Checked  time.Time   // zero: not yet
+}
+
+// NewRegistry makes a registry of the settings. dial makes the model of a
+// provider; offline is the built-in engine, which is always in the list and
+// is the default while there is nothing else. Call Run to look for models.
+func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog.Logger) *Registry {
+	if s.ProbeTargets == nil {
+		s.ProbeTargets = Targets
+	}
+	r := &Registry{
+		settings: s, dial: dial, offline: offline, log: log,
+		http:   &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		chosen: map[string]bool{}, watches: map[chan struct{}]bool{}, settled: make(chan struct{}),
+	}
+	for _, p := range s.Providers {
+		sl := slot{provider: p, stated: p.Models, fixed: len(p.Models) > 0}
+		if !sl.fixed {
+			for _, v := range Vendors {
+				if v.BaseURL == p.BaseURL {
+					sl.stated = v.Models
+				}
+			}
+		}
+		r.slots = append(r.slots, sl.with(sl.stated, dial))
+	}
+	r.rebuild()
+	return r
+}
+
+// with puts rows into the slot. The model is made anew only when they differ,
+// so that its connections and what it has learnt live on.
+func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
+	full := make([]ModelRow, len(rows))
+	for i, m := range rows {
+		full[i] = m.complete()
+	}
+	if s.model == nil || !slices.Equal(s.rows, full) {
+		s.rows = full
+		s.provider.Models = full
+		s.model = dial(s.provider)
+	}
+	return s
+}
+
+// Run looks for models at once, and again every 30 s while none is set, until
+// ctx ends.
+func (r *Registry) Run(ctx context.Context) {
+	r.Reprobe(ctx)
+	t := time.NewTicker(ProbeEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			if r.Default().Info.ID == OfflineID {
+				r.Reprobe(ctx)
+			}
+		}
+	}
+}
+
+// Settled is closed after the first look for models.
+func (r *Registry) Settled() <-chan struct{} { return r.settled }
+
+// Reprobe asks every provider for its models and, where no provider is
+// configured, looks for local servers. It returns when all have answered or
+// timed out.
+func (r *Registry) Reprobe(ctx context.Context) {
+	r.look.Lock()
+	defer r.look.Unlock()
+	defer r.once.Do(func() { close(r.settled) })
+	r.mu.Lock()
+	configured := slices.Clone(r.slots[:len(r.settings.Providers)])
+	r.mu.Unlock()
+
+	var wg sync.WaitGroup
+	for i := range configured {
+		wg.Go(func() { configured[i] = r.refresh(ctx, configured[i]) })
+	}
+	var found []Provider
+	if r.settings.Probe && len(configured) == 0 {
+		found = probe(ctx, r.settings.ProbeTargets, r.settings.OwnAddrs)
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return
+	}
+
+	r.mu.Lock()
+	before := slices.Clone(r.slots[len(r.settings.Providers):])
+	r.slots, r.offers = configured, nil
+	for _, p := range found {
+		if r.settings.Loopback || r.chosen[p.BaseURL] {
+			r.slots = append(r.slots, local(p, before, r.dial))
+		} else {
+			r.offers = append(r.offers, p)
+		}
+	}
+	r.mu.Unlock()
+	r.rebuild()
+}
+
+// local makes the slot of a server that was found, or keeps the one it had.
+func local(p Provider, before []slot, dial func(Provider) Model) slot {
+	sl := slot{provider: p, checked: time.Now()}
+	for _, b := range before {
+		if b.provider.BaseURL == p.BaseURL {
+			sl = b
+			sl.checked = time.Now()
+		}
+	}
+	return sl.with(p.Models, dial)
+}
+
+// refresh reads a provider's model list.
+func (r *Registry) refresh(ctx context.Context, sl slot) slot {
+	hc := r.http
+	if m, ok := sl.model.(interface{ HTTP() *http.Client }); ok {
+		hc = m.HTTP() // with the provider's proxy and address guard
+	}
+	listed, err := list(ctx, hc, sl.provider)
+	sl.checked, sl.err = time.Now(), nil
+	if err != nil {
+		sl.err = errs.From(err)
+		r.log.WarnContext(ctx, "model list not read", "provider", sl.provider.ID, "err", sl.err)
+		return sl
+	}
+	rows := listed
+	if sl.fixed {
+		rows = merge(sl.stated, listed)
+	} else if len(sl.stated) > 0 {
+		rows = prefer(sl.stated, listed)
+	}
+	return sl.with(rows, r.dial)
+}
+
+// merge gives the stated models, completed by what the list says of them, and
+// those of the list that cannot chat, which other capabilities may use.
+func merge(stated, listed []ModelRow) []ModelRow {
+	var out []ModelRow
+	for _, m := range stated {
+		for _, l := range listed {
+			if l.ID == m.ID && m.Context == 0 {
+				m.Context = l.Context
+			}
+		}
+		out = append(out, m)
+	}
+	for _, l := range listed {
+		if l.Kind != KindChat {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// prefer puts the vendor's usual models in front of its list.
+func prefer(first, listed []ModelRow) []ModelRow {
+	rank := func(m ModelRow) int {
+		for i, f := range first {
+			if f.ID == m.ID {
+				return i
+			}
+		}
+		return len(first)
+	}
+	out := slices.Clone(listed)
+	slices.SortStableFunc(out, func(a, b ModelRow) int { return rank(a) - rank(b) })
+	return out
+}
+
+// Offers are local servers that were found but are not used, because Wenqu
+// listens on more than loopback: everybody who reaches it would use them.
+func (r *Registry) Offers() []Provider {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.offers)
+}
+
+// Accept takes the offered provider id into use until the next start, and
+// reports whether there was such an offer.
+func (r *Registry) Accept(id string) bool {
+	r.mu.Lock()
+	at := slices.IndexFunc(r.offers, func(p Provider) bool { return p.ID == id })
+	if at >= 0 {
+		p := r.offers[at]
+		r.chosen[p.BaseURL] = true
+		r.offers = slices.Delete(r.offers, at, at+1)
+		r.slots = append(r.slots, local(p, nil, r.dial))
+	}
+	r.mu.Unlock()
+	if at < 0 {
+		return false
+	}
+	r.rebuild()
+	return true
+}
+
+// Providers are the providers in use, without their keys.
+func (r *Registry) Providers() []ProviderState {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []ProviderState
+	for _, s := range r.slots {
+		p := ProviderState{Provider: s.provider, Err: s.err, Checked: s.checked}
+		p.Provider.Key = ""
+		for _, m := range s.rows {
+			if m.Kind == KindChat {
+				p.Models++
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Watch returns a channel that gets a value after the models have changed, and
+// a function that ends the watch.
+func (r *Registry) Watch() (<-chan struct{}, func()) {
+	ch := make(chan struct{}, 1)
+	r.mu.Lock()
+	r.watches[ch] = true
+	r.mu.Unlock()
+	return ch, func() {
+		r.mu.Lock()
+		delete(r.watches, ch)
+		r.mu.Unlock()
+	}
+}
+
+// rebuild makes the snapshot that readers see.
+func (r *Registry) rebuild() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	next := newView(r.slots, r.offline, r.settings.DefaultModel)
+	if old := r.now.Swap(next); old != nil && old.same(next) {
+		return
+	}
+	for ch := range r.watches {
+		select {
+		case ch <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// Models is the model list, the default first, the built-in engine last.
+func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
+
+// Default is the model that answers when none is chosen.
+func (r *Registry) Default() Choice { return r.now.Load().first }
+
+// Resolve finds the model that a client means. It reports false when what was
+// asked for is not there and the default model answers instead; the caller
+// says so to the user. An empty id asks for the default.
+func (r *Registry) Resolve(chatModelID, subModelID string) (Choice, bool) {
+	v := r.now.Load()
+	if subModelID != "" {
+		if c, ok := v.index[subModelID]; ok {
+			return c, true
+		}
+	}
+	if chatModelID == "" {
+		return v.first, subModelID == ""
+	}
+	if c, ok := v.index[chatModelID]; ok {
+		return c, subModelID == ""
+	}
+	return v.first, false
+}

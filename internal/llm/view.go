@@ -1,0 +1,243 @@
+package llm
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// OfflineID is the chatModelId of the built-in engine.
+const OfflineID = "offline"
+
+// ModelInfo is one entry of the model list.
+type ModelInfo struct {
+	ID          string // chatModelId
+	Upstream    string // the model id exactly as the provider names it
+	Provider    string // provider row id
+	Host        string // where it answers; empty for the built-in engine
+	Name        errs.Text
+	Description errs.Text // says who answers and by which upstream model
+	Thinking    Thinking
+	Context     int // tokens
+	Vision      bool
+	Tools       bool
+	Local       bool
+	Builtin     bool        // the built-in engine: not a language model
+	SubModels   []ModelInfo // the thinking mode, where it is a choice
+}
+
+// Choice is a model ready to be asked.
+type Choice struct {
+	Model    Model
+	Upstream string // for Request.Model
+	Thinking bool   // for Request.Thinking
+	Info     ModelInfo
+}
+
+// view is an immutable snapshot of the models.
+type view struct {
+	models []ModelInfo
+	index  map[string]Choice
+	first  Choice
+}
+
+var offlineInfo = ModelInfo{
+	ID: OfflineID, Upstream: OfflineID, Provider: OfflineID, Thinking: ThinkNever, Context: 1 << 20, Local: true, Builtin: true,
+	Name: errs.Text{ZhCN: "内置引擎", ZhTW: "內建引擎", En: "Built-in engine"},
+	Description: errs.Text{
+		ZhCN: "不是大模型：计算、换算、日历、文字工具和模板，不联网也能用。",
+		ZhTW: "不是大模型：計算、換算、日曆、文字工具和範本，不連網也能用。",
+		En:   "Not a language model: calculation, conversion, calendar, text tools and templates, without a network.",
+	},
+}
+
+func newView(slots []slot, offline Model, preferred string) *view {
+	v := &view{index: map[string]Choice{}}
+	spec := map[string]bool{}
+	for _, s := range slots {
+		for _, e := range entries(s) {
+			v.add(s, e, spec)
+		}
+	}
+	last := Choice{Model: offline, Upstream: OfflineID, Info: offlineInfo}
+	v.index[OfflineID] = last
+	if c, ok := v.index[preferred]; ok && preferred != "" {
+		v.first = c
+		v.front(c.Info.ID)
+	} else if len(v.models) > 0 {
+		v.first = v.index[v.models[0].ID]
+	} else {
+		v.first = last
+	}
+	v.models = append(v.models, offlineInfo)
+	return v
+}
+
+// entry is a model, or a pair of which one thinks.
+type entry struct {
+	plain ModelRow
+	deep  *ModelRow // the thinking one; may be the same model with thinking on
+}
+
+// entries groups a provider's chat models.
+func entries(s slot) []entry {
+	var rows []ModelRow
+	for _, m := range s.rows {
+		if m.Kind == KindChat {
+			rows = append(rows, m)
+		}
+	}
+	taken := map[string]bool{}
+	twins := map[string]*ModelRow{}
+	for _, p := range pairs {
+		plain := slices.IndexFunc(rows, func(m ModelRow) bool { return p.plain.MatchString(shortName(m.ID)) && twins[m.ID] == nil })
+		deep := slices.IndexFunc(rows, func(m ModelRow) bool { return p.thinking.MatchString(shortName(m.ID)) && !taken[m.ID] })
+		if plain >= 0 && deep >= 0 {
+			twins[rows[plain].ID] = &rows[deep]
+			taken[rows[deep].ID] = true
+		}
+	}
+	switchable := QuirksOf(s.provider).Thinking != ThinkParamNone
+	var out []entry
+	for i, m := range rows {
+		switch {
+		case taken[m.ID]:
+		case twins[m.ID] != nil:
+			out = append(out, entry{m, twins[m.ID]})
+		case m.Thinking == ThinkSwitch && switchable:
+			out = append(out, entry{m, &rows[i]})
+		case m.Thinking == ThinkSwitch: // nobody knows how to switch it
+			m.Thinking = ThinkNever
+			out = append(out, entry{plain: m})
+		default:
+			out = append(out, entry{plain: m})
+		}
+	}
+	return out
+}
+
+// add lists an entry and makes it findable by its chatModelId and by its
+// upstream id, alone and with the provider in front. Of several the first
+// keeps the short name.
+func (v *view) add(s slot, e entry, spec map[string]bool) {
+	info := infoOf(s, e.plain)
+	info.ID = v.name(s, e.plain.ID, e.plain.Thinking == ThinkAlways, "", spec)
+	main := Choice{Model: s.model, Upstream: e.plain.ID, Thinking: e.plain.Thinking == ThinkAlways}
+	if e.deep != nil {
+		sub := infoOf(s, *e.deep)
+		sub.Thinking = ThinkAlways
+		same := e.deep.ID == e.plain.ID
+		suffix := ""
+		if same {
+			suffix = "_thinking"
+		}
+		sub.ID = v.name(s, e.deep.ID, true, suffix, spec)
+		if same {
+			sub.ID = deepID(info.ID, sub.ID, e.deep.ID)
+		}
+		sub.Name = errs.Text{
+			ZhCN: info.Name.ZhCN + " 深度思考", ZhTW: info.Name.ZhTW + " 深度思考", En: info.Name.En + " deep thinking",
+		}
+		info.SubModels = []ModelInfo{sub}
+		if !same {
+			info.Thinking = ThinkSwitch
+		}
+		deep := Choice{Model: s.model, Upstream: e.deep.ID, Thinking: true, Info: sub}
+		v.put(deep, sub.ID)
+		if !same {
+			v.put(deep, e.deep.ID, s.provider.ID+"/"+e.deep.ID)
+		}
+	}
+	main.Info = info
+	v.models = append(v.models, info)
+	v.put(main, info.ID, e.plain.ID, s.provider.ID+"/"+e.plain.ID)
+}
+
+// deepID names the thinking mode of one model after the model's own id, unless
+// a spec id names it.
+func deepID(main, deep, upstream string) string {
+	if deep == upstream+"_thinking" || deep == "" {
+		return main + "_thinking"
+	}
+	return deep
+}
+
+func (v *view) put(c Choice, ids ...string) {
+	for _, id := range ids {
+		if _, taken := v.index[id]; !taken {
+			v.index[id] = c
+		}
+	}
+}
+
+// name is the chatModelId of an upstream model: the provider's alias, an id of
+// the specification that it really is, its own id, or its own id with the
+// provider in front.
+func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
+	free := func(id string) bool { _, taken := v.index[id]; return !taken }
+	if suffix == "" {
+		var aliases []string
+		for alias, to := range s.provider.Aliases {
+			if to == upstream && free(alias) {
+				aliases = append(aliases, alias)
+			}
+		}
+		if len(aliases) > 0 {
+			return slices.Min(aliases)
+		}
+	}
+	for _, sp := range specIDs {
+		if sp.thinking == deep && !spec[sp.id] && free(sp.id) && sp.match.MatchString(shortName(upstream)) {
+			spec[sp.id] = true
+			return sp.id
+		}
+	}
+	if id := upstream + suffix; free(id) && id != OfflineID {
+		return id
+	}
+	return s.provider.ID + "/" + upstream + suffix
+}
+
+func infoOf(s slot, m ModelRow) ModelInfo {
+	name := m.Name
+	if name == "" {
+		name = m.ID
+	}
+	p := s.provider
+	i := ModelInfo{
+		Upstream: m.ID, Provider: p.ID, Host: p.Host(), Name: errs.Text{ZhCN: name, ZhTW: name, En: name},
+		Thinking: m.Thinking, Context: m.Context, Vision: m.Vision, Tools: m.Tools, Local: p.Local && Private(p.Host()),
+	}
+	if m.Description != "" {
+		i.Description = errs.Text{ZhCN: m.Description, ZhTW: m.Description, En: m.Description}
+		return i
+	}
+	who := p.Name
+	if who == "" {
+		who = i.Host
+	}
+	i.Description = errs.Text{
+		ZhCN: fmt.Sprintf("由 %s 提供，实际模型 %s", who, m.ID),
+		ZhTW: fmt.Sprintf("由 %s 提供，實際模型 %s", who, m.ID),
+		En:   fmt.Sprintf("Served by %s as %s", who, m.ID),
+	}
+	return i
+}
+
+// front moves the entry that holds id to the head of the list.
+func (v *view) front(id string) {
+	at := slices.IndexFunc(v.models, func(m ModelInfo) bool {
+		return m.ID == id || slices.ContainsFunc(m.SubModels, func(s ModelInfo) bool { return s.ID == id })
+	})
+	if at > 0 {
+		m := v.models[at]
+		v.models = slices.Insert(slices.Delete(v.models, at, at+1), 0, m)
+	}
+}
+
+// same reports whether clients see no difference.
+func (v *view) same(w *view) bool {
+	return v.first.Info.ID == w.first.Info.ID && reflect.DeepEqual(v.models, w.models)
+}
