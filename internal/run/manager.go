@@ -58,11 +58,11 @@ type (
 
 // New starts the writers. Drain ends them.
 func New(o Options) *Manager {
-	main := &sqlStore{db: o.DB, sink: o.Sink}
+	main := newStore(o.DB, o.Sink, false)
 	if o.Memory == nil {
 		return newManager(o, main, nil)
 	}
-	return newManager(o, main, &sqlStore{db: o.Memory, sink: o.Sink, temporary: true})
+	return newManager(o, main, newStore(o.Memory, o.Sink, true))
 }
 
 func newManager(o Options, main, memory store) *Manager {
@@ -257,7 +257,7 @@ func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error
 	if time.Since(time.UnixMilli(rec.StartedAt)) >= keepRequest {
 		return nil, w.store.freeRequest(ctx, rec.RunID)
 	}
-	return m.restore(ctx, w.store, *rec)
+	return m.restore(ctx, w, *rec)
 }
 
 // begin starts the job.

@@ -95,6 +95,16 @@ func (r *Run) wakeAll() {
 	}
 }
 
+// Read gives a reader of this run behind frame from, 0 for all: what Open does
+// for somebody who has the run in hand. It costs nothing while the run lives
+// or has just ended.
+func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
+	if r.kept {
+		return openKept(ctx, r.w.store, r.rec, from)
+	}
+	return r.read(from)
+}
+
 // read opens a reader behind frame from.
 func (r *Run) read(from int) (*Reader, error) {
 	r.mu.Lock()

@@ -12,15 +12,15 @@ import (
 
 // restore makes a run of what the database knows of it, with no job and
 // nothing more to come.
-func (m *Manager) restore(ctx context.Context, s store, rec Record) (*Run, error) {
-	msg, last, err := replay(ctx, s, rec.RunID)
+func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, error) {
+	msg, last, err := replay(ctx, w.store, rec.RunID)
 	if err != nil {
 		return nil, err
 	}
 	if last == 0 {
 		msg.State = rec.State
 	}
-	r := &Run{m: m, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), ended: true, over: true, msg: msg, rec: rec}
+	r := &Run{m: m, w: w, kept: true, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), ended: true, over: true, msg: msg, rec: rec}
 	r.spec = Spec{OwnerID: rec.OwnerID, ConversationID: rec.ConversationID, Index: rec.Index, RepeatIndex: rec.RepeatIndex,
 		RequestID: rec.RequestID, TraceID: rec.TraceID, Temporary: rec.Temporary}
 	r.stored.n = rec.LastNumber

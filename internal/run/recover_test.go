@@ -54,7 +54,7 @@ func (d *deadly) write(ctx context.Context, pieces []*piece) error {
 		pieces[len(pieces)-1].end = false
 		err := d.db.InTx(ctx, func(tx *sql.Tx) error {
 			for _, p := range pieces {
-				if err := insertFrames(ctx, tx, []frames{p.frames}); err != nil {
+				if err := d.frameRows(ctx, tx, []frames{p.frames}); err != nil {
 					return err
 				}
 			}
@@ -94,7 +94,7 @@ func kill(t *testing.T, at int64, where moment) {
 	tables(t, d)
 	h := &house{db: d, sink: new(answersSink)}
 	dead := make(chan struct{})
-	h.Manager = newManager(quiet(Options{Grace: -1}), &deadly{sqlStore: &sqlStore{db: d, sink: h.sink}, at: at, where: where, copy: func() {
+	h.Manager = newManager(quiet(Options{Grace: -1}), &deadly{sqlStore: newStore(d, h.sink, false), at: at, where: where, copy: func() {
 		for _, name := range []string{"wenqu.db", "wenqu.db-wal"} {
 			b, err := os.ReadFile(filepath.Join(first, name))
 			if err == nil {
@@ -182,7 +182,7 @@ func kill(t *testing.T, at int64, where moment) {
 		if !strings.HasPrefix(log, s.frames.String()) {
 			t.Errorf("a reader saw what is not stored: %d bytes of %d", s.frames.Len(), len(log))
 		}
-		r, err := h.restore(t.Context(), h.main.store, rd.Record())
+		r, err := h.restore(t.Context(), h.main, rd.Record())
 		if err != nil {
 			t.Fatal(err)
 		}

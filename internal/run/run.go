@@ -85,7 +85,8 @@ var ErrLogGone error = errs.Wrap(errs.NotFound, errors.New("run: no log is kept 
 // Run is one answer. Its methods are safe for concurrent use.
 type Run struct {
 	m       *Manager
-	w       *writer // nil for a run of an earlier life of the server
+	w       *writer
+	kept    bool // the frames are on disk only: the run had ended before this object was made
 	id      string
 	idArg   any // the id as an argument of statements, boxed once
 	spec    Spec

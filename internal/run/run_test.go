@@ -244,12 +244,24 @@ func TestBusyAndAttached(t *testing.T) {
 
 		close(release)
 		wait(t, "the end", r.Done())
-		if old := attach(h); old.State() != stream.StateDone || old.Message().PlainText() != "a" {
+		rd, err := r.Read(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		direct, _ := readAll(t, rd, 1)
+		old := attach(h)
+		if rd, err = old.Read(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		if kept, _ := readAll(t, rd, 1); kept != direct {
+			t.Errorf("from memory %q, from the disk %q", direct, kept)
+		}
+		if old.State() != stream.StateDone || old.Message().PlainText() != "a" {
 			t.Errorf("attached after the end: %s %q", old.State(), old.Message().PlainText())
 		}
 		drainNow(h.Manager)
 		h = reopen(t, d)
-		old := attach(h)
+		old = attach(h)
 		if frames, _ := h.read(t, old, 0); !strings.HasSuffix(frames, "[DONE]\n\n") {
 			t.Errorf("attached after a restart: %q", frames)
 		}

@@ -53,6 +53,44 @@ type sqlStore struct {
 	db        *db.DB
 	sink      Sink
 	temporary bool
+
+	insertRun, endRun string
+	insertFrames      [len(rowsAtOnce)]string
+}
+
+func newStore(d *db.DB, sink Sink, temporary bool) *sqlStore {
+	s := &sqlStore{db: d, sink: sink, temporary: temporary}
+	s.insertRun = places(d, `INSERT INTO run (id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'running', '', ?, 0, 0)`)
+	s.endRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ? WHERE id = ?`)
+	for i, n := range rowsAtOnce {
+		// A commit whose outcome was unknown is done again: the row may be there,
+		// shorter.
+		s.insertFrames[i] = places(d, `INSERT INTO run_frame (run_id, first_n, last_n, data) VALUES `+
+			strings.Repeat(`(?, ?, ?, ?), `, n-1)+`(?, ?, ?, ?)
+			ON CONFLICT (run_id, first_n) DO UPDATE SET last_n = excluded.last_n, data = excluded.data`)
+	}
+	return s
+}
+
+// places numbers the places of arguments where the engine wants that. SQLite
+// takes them as they are: it reads numbered ones many times more slowly, which
+// counts where a statement has hundreds.
+func places(d *db.DB, query string) string {
+	if d.Dialect() == db.SQLite {
+		return query
+	}
+	var b strings.Builder
+	for n := 1; ; n++ {
+		before, after, more := strings.Cut(query, "?")
+		b.WriteString(before)
+		if !more {
+			return b.String()
+		}
+		b.WriteByte('$')
+		b.WriteString(strconv.Itoa(n))
+		query = after
+	}
 }
 
 // commitLimit bounds one transaction where a server may fall silent. SQLite
@@ -78,7 +116,7 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 				rows = append(rows, p.frames)
 			}
 		}
-		return insertFrames(ctx, tx, rows)
+		return s.frameRows(ctx, tx, rows)
 	})
 }
 
@@ -109,12 +147,13 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 		if err := p.save(ctx, tx); err != nil {
 			return err
 		}
-		if err := insertRun(ctx, tx, p.rec); err != nil {
+		rec := p.rec
+		if _, err := tx.ExecContext(ctx, s.insertRun, rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt); err != nil {
 			return err
 		}
 	}
 	if p.frames.last > 0 {
-		if err := insertFrames(ctx, tx, []frames{p.frames}); err != nil {
+		if err := s.frameRows(ctx, tx, []frames{p.frames}); err != nil {
 			return err
 		}
 	}
@@ -124,16 +163,8 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 	return nil
 }
 
-func insertRun(ctx context.Context, tx *sql.Tx, rec Record) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO run (id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', '', $8, 0, 0)`,
-		rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt)
-	return err
-}
-
 func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error {
-	if _, err := tx.ExecContext(ctx, `UPDATE run SET state = $1, error_code = $2, ended_at = $3, last_n = $4 WHERE id = $5`,
-		string(rec.State), rec.ErrorCode, rec.EndedAt, rec.LastNumber, rec.RunID); err != nil {
+	if _, err := tx.ExecContext(ctx, s.endRun, string(rec.State), rec.ErrorCode, rec.EndedAt, rec.LastNumber, rec.RunID); err != nil {
 		return err
 	}
 	return s.sink.RunEnded(ctx, tx, rec, msg)
@@ -143,30 +174,7 @@ func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, rec Record, msg stream.M
 // that each stays prepared.
 var rowsAtOnce = [...]int{64, 16, 4, 1}
 
-var insertRows = func() (texts [len(rowsAtOnce)]string) {
-	for i, n := range rowsAtOnce {
-		var b strings.Builder
-		b.WriteString(`INSERT INTO run_frame (run_id, first_n, last_n, data) VALUES `)
-		for row := range n {
-			if row > 0 {
-				b.WriteByte(',')
-			}
-			for col := range 4 {
-				b.WriteByte("(,,,"[col])
-				b.WriteByte('$')
-				b.WriteString(strconv.Itoa(row*4 + col + 1))
-			}
-			b.WriteByte(')')
-		}
-		// A commit whose outcome was unknown is done again: the row may be there,
-		// shorter.
-		b.WriteString(` ON CONFLICT (run_id, first_n) DO UPDATE SET last_n = excluded.last_n, data = excluded.data`)
-		texts[i] = b.String()
-	}
-	return texts
-}()
-
-func insertFrames(ctx context.Context, tx *sql.Tx, rows []frames) error {
+func (s *sqlStore) frameRows(ctx context.Context, tx *sql.Tx, rows []frames) error {
 	args := make([]any, 0, 4*min(len(rows), rowsAtOnce[0]))
 	for i, n := range rowsAtOnce {
 		for len(rows) >= n {
@@ -174,7 +182,7 @@ func insertFrames(ctx context.Context, tx *sql.Tx, rows []frames) error {
 			for _, row := range rows[:n] {
 				args = append(args, row.id, row.first, row.last, row.data)
 			}
-			if _, err := tx.ExecContext(ctx, insertRows[i], args...); err != nil {
+			if _, err := tx.ExecContext(ctx, s.insertFrames[i], args...); err != nil {
 				return err
 			}
 			rows = rows[n:]

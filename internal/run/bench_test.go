@@ -1,0 +1,170 @@
+package run
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+func engines(b *testing.B, f func(b *testing.B, d *db.DB)) {
+	b.Run("SQLite", func(b *testing.B) { f(b, dbtest.OpenSQLite(b)) })
+	b.Run("PostgreSQL", func(b *testing.B) { f(b, dbtest.OpenPostgres(b)) })
+}
+
+func cpu() time.Duration {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u) //nolint:errcheck // it cannot fail
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// follow reads a run to its end.
+func (h *house) follow(b *testing.B, r *Run, each func(Batch)) {
+	rd, err := r.Read(b.Context(), 0)
+	if err != nil {
+		b.Error(err)
+		return
+	}
+	for {
+		batch, err := rd.Next(b.Context())
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			b.Error(err)
+			return
+		}
+		each(batch)
+	}
+}
+
+// BenchmarkEmit is one event on its way to the disk and one reader.
+func BenchmarkEmit(b *testing.B) {
+	engines(b, func(b *testing.B, d *db.DB) {
+		h := open(b, d)
+		b.ReportAllocs()
+		for left, i := b.N, 0; left > 0; i++ {
+			n := min(left, 100_000) // an answer has a limit
+			left -= n
+			r := h.start(b, spec(number("c", i)), func(_ context.Context, out *Out) error {
+				for range n {
+					if err := out.Emit(stream.Text{Msg: "一些文字"}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			h.follow(b, r, func(Batch) {})
+		}
+	})
+}
+
+// BenchmarkAnswer is a whole answer of 64 events, 32 answers at a time.
+func BenchmarkAnswer(b *testing.B) {
+	engines(b, func(b *testing.B, d *db.DB) {
+		h := open(b, d)
+		used := cpu()
+		var next atomic.Int64
+		var all sync.WaitGroup
+		for range 32 {
+			all.Go(func() {
+				for {
+					i := int(next.Add(1))
+					if i > b.N {
+						return
+					}
+					r := h.start(b, spec(number("c", i)), func(_ context.Context, out *Out) error {
+						for range 64 {
+							if err := out.Emit(stream.Text{Msg: "一些文字"}); err != nil {
+								return err
+							}
+							runtime.Gosched() // as if the next event had to be read
+						}
+						return nil
+					})
+					h.follow(b, r, func(Batch) {})
+				}
+			})
+		}
+		all.Wait()
+		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "answers/s")
+		b.ReportMetric(float64((cpu()-used).Microseconds())/float64(b.N), "µs-cpu/answer")
+		s := h.Stats()
+		b.ReportMetric(float64(s.Pieces)/float64(s.Commits), "runs/commit")
+	})
+}
+
+// BenchmarkManyRuns is 2,000 answers at 20 events/s, each for 5 s: how late
+// an event reaches its reader, and what that costs.
+func BenchmarkManyRuns(b *testing.B) {
+	engines(b, func(b *testing.B, d *db.DB) {
+		const runs, events, every = 2000, 100, 50 * time.Millisecond
+		for b.Loop() {
+			h := reopenBench(b, d)
+			var late [runs][]time.Duration
+			var all sync.WaitGroup
+			used := cpu()
+			for i := range runs {
+				all.Go(func() {
+					time.Sleep(every * time.Duration(i) / runs)
+					var at [events]atomic.Int64
+					cid := number(number("c", int(time.Now().UnixNano()))+"_", i)
+					r := h.start(b, spec(cid), func(_ context.Context, out *Out) error {
+						tick := time.NewTicker(every)
+						defer tick.Stop()
+						for n := range events {
+							at[n].Store(time.Now().UnixNano())
+							if err := out.Emit(stream.Text{Msg: "一些文字"}); err != nil {
+								return err
+							}
+							<-tick.C
+						}
+						return nil
+					})
+					h.follow(b, r, func(batch Batch) {
+						now := time.Now().UnixNano()
+						for n := batch.First - 2; n <= batch.Last-2; n++ { // behind the sentinel
+							if n >= 0 && n < events {
+								late[i] = append(late[i], time.Duration(now-at[n].Load()))
+							}
+						}
+					})
+				})
+			}
+			time.Sleep(every * events / 2)
+			var mem runtime.MemStats
+			runtime.ReadMemStats(&mem)
+			all.Wait()
+			sorted := slices.Concat(late[:]...)
+			slices.Sort(sorted)
+			if len(sorted) != runs*events {
+				b.Errorf("%d events of %d arrived", len(sorted), runs*events)
+			}
+			s := h.Stats()
+			b.ReportMetric(float64(sorted[len(sorted)/2].Microseconds())/1000, "ms-p50")
+			b.ReportMetric(float64(sorted[len(sorted)*99/100].Microseconds())/1000, "ms-p99")
+			b.ReportMetric(float64((cpu()-used).Microseconds())/float64(runs*events), "µs-cpu/event")
+			b.ReportMetric(float64(mem.HeapInuse)/(1<<20), "MB-heap")
+			b.ReportMetric(float64(s.Pieces)/float64(s.Commits), "runs/commit")
+			b.ReportMetric(float64(s.SlowestCommit.Microseconds())/1000, "ms-slowest-commit")
+			drainNow(h.Manager)
+		}
+	})
+}
+
+func reopenBench(b *testing.B, d *db.DB) *house {
+	b.Helper()
+	if _, err := d.Read().ExecContext(b.Context(), `SELECT 1 FROM answer LIMIT 1`); err != nil {
+		tables(b, d)
+	}
+	return reopen(b, d)
+}
