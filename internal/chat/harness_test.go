@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +25,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
+	os.Exit(m.Run())
+}
 
 // script is a model that plays what a test gives it.
 type script func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
@@ -141,7 +147,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 	}
 	h := &house{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
-		clock:  &clock{t: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)},
+		clock:  &clock{t: time.Now().Add(time.Hour)}, // runs have the real time, which must not decide an order,
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	manager := run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
@@ -315,4 +321,41 @@ func (h *house) json(t *testing.T, owner, path string, body any) (int, map[strin
 		t.Fatalf("%s: %q: %v", path, raw, err)
 	}
 	return res.StatusCode, out
+}
+
+// dump gives all rows of chat and run as text.
+func dump(t *testing.T, d *db.DB) []string {
+	t.Helper()
+	var out []string
+	for _, table := range []string{"conversation", "message", "speech", "run"} {
+		rows, err := d.Read().QueryContext(t.Context(), "SELECT * FROM "+table+" ORDER BY 1, 2, 3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			values := make([]any, len(columns))
+			for i := range values {
+				values[i] = new(any)
+			}
+			if err := rows.Scan(values...); err != nil {
+				t.Fatal(err)
+			}
+			row := table
+			for _, v := range values {
+				row += fmt.Sprintf("|%v", *v.(*any))
+			}
+			out = append(out, row)
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		if err := rows.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
 }

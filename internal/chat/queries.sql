@@ -43,7 +43,7 @@ WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> '
 
 -- name: Replied :exec
 UPDATE conversation
-SET last_reply = $1, last_replied_at = $2,
+SET last_reply = $1, last_replied_at = CASE WHEN last_replied_at < $2 THEN $2 ELSE last_replied_at END,
     first_replied_at = CASE WHEN first_replied_at = 0 THEN $2 ELSE first_replied_at END
 WHERE owner_id = $3 AND cid = $4;
 

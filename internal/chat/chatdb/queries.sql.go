@@ -936,7 +936,7 @@ func (q *Queries) ReopenSpeech(ctx context.Context, arg ReopenSpeechParams) (int
 
 const replied = `-- name: Replied :exec
 UPDATE conversation
-SET last_reply = $1, last_replied_at = $2,
+SET last_reply = $1, last_replied_at = CASE WHEN last_replied_at < $2 THEN $2 ELSE last_replied_at END,
     first_replied_at = CASE WHEN first_replied_at = 0 THEN $2 ELSE first_replied_at END
 WHERE owner_id = $3 AND cid = $4
 `

@@ -1,0 +1,160 @@
+package chat
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// foreign are calls of chat that name a conversation, as its owner would make
+// them. Every path of the table that takes an id must be among them.
+func foreign(cid string) map[string]call {
+	ids := map[string]any{"conversationIds": []string{cid}}
+	one := func(more ...any) map[string]any {
+		m := map[string]any{"conversationId": cid}
+		for i := 0; i < len(more); i += 2 {
+			m[more[i].(string)] = more[i+1]
+		}
+		return m
+	}
+	calls := []call{
+		{path: "/api/chat/repeat/" + cid, body: map[string]any{"index": 2}},
+		{method: http.MethodGet, path: "/api/chat/" + cid + "/stream?from=0"},
+		{path: "/api/stop/chat", body: one()},
+		{path: "/api/stop/conversation", body: one()},
+		{path: conversation + "continue", body: one("index", 2)},
+		{path: conversation + "v1/detail", body: one()},
+		{path: conversation + "v1/clear", body: ids},
+		{path: conversation + "clear", body: ids},
+		{path: conversation + "batchHistoryConversationClear", body: ids},
+		{path: conversation + "v1/delete", body: map[string]any{"cid": cid}},
+		{path: conversation + "v1/restore", body: ids},
+		{path: conversation + "updateModel", body: map[string]any{"cid": cid, "chatModelId": "other"}},
+		{path: conversation + "hintV2", body: one("msgId", cid+"_2")},
+		{path: conversation + "prompthint", body: one("msgId", cid+"_2")},
+		{path: conversation + "selectRepeatIndex", body: one("index", 2, "repeatIndex", 0)},
+		{path: conversation + "selectBranch", body: one("index", 1)},
+		{path: conversation + "top", body: one("top", true)},
+		{path: conversation + "update", body: one("title", "偷改的标题")},
+		{path: conversation + "gentitle", body: one()},
+		{path: conversation + "create", body: map[string]any{"summaryOf": cid}},
+		{path: "/api/conv", body: one()},
+		{path: session + "top", body: one("top", true)},
+		{path: session + "update", body: one("title", "偷改的标题")},
+		{path: session + "clear", body: ids},
+		{path: "/api/ai/feedback", body: one("index", 2, "type", 1)},
+		{path: "/api/ai/suitable", body: one("index", 2, "type", 1)},
+		{path: "/api/ai/complaint", body: one("index", 2)},
+	}
+	out := map[string]call{}
+	for _, c := range calls {
+		if c.method == "" {
+			c.method = http.MethodPost
+		}
+		path, _, _ := strings.Cut(strings.ReplaceAll(c.path, cid, "{cid}"), "?")
+		out[c.method+" "+path] = c
+	}
+	return out
+}
+
+// unnamed are the built paths of chat that name no conversation of anybody, or
+// make one: POST /api/chat/{cid} gives every owner a conversation of their own.
+var unnamed = map[string]bool{
+	"POST /api/chat/{cid}":               true,
+	"POST /api/generate/id":              true,
+	"POST " + conversation + "list":      true,
+	"POST " + conversation + "v3/list":   true,
+	"POST " + conversation + "promptSug": true,
+	"POST " + session + "list":           true,
+	"POST /api/convs":                    true,
+	"POST /api/user/agent/detail":        true,
+	"POST /api/user/agent/list":          true,
+	"POST /api/user/agent/v4/list":       true,
+	"POST /api/agent/model/list":         true,
+	"GET /api/model/capabilities":        true,
+	"POST /api/model/reprobe":            true,
+}
+
+func TestEveryPathIsInTheMatrix(t *testing.T) {
+	t.Parallel()
+	named := foreign("{cid}")
+	for _, p := range httpapi.Paths {
+		if !p.Built || p.Domain != domain {
+			continue
+		}
+		key := p.Method + " " + p.Path
+		if _, ok := named[key]; !ok && !unnamed[key] {
+			t.Errorf("%s is in no list of this test", key)
+		}
+	}
+}
+
+// TestForeignIsUnknown makes every call on somebody else's conversation: it
+// must answer as for an id that does not exist, and change nothing.
+func TestForeignIsUnknown(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		const mine, unknown = "conv-0001", "conv-9999"
+		h.ask(t, alice, mine, "秘密的问题")
+		before := h.everything(t)
+		for name, c := range foreign(mine) {
+			if name == "POST "+conversation+"v1/restore" {
+				continue // nothing of alice's is deleted here; see TestUndo
+			}
+			for _, who := range []string{bob, ""} {
+				status := func(c call) (int, string) {
+					c.owner = who
+					res, body := h.do(t, c)
+					var e struct{ Error, Msg, Code any }
+					if err := json.Unmarshal([]byte(body), &e); err != nil {
+						t.Fatalf("%s: %q", name, body)
+					}
+					return res.StatusCode, fmt.Sprint(e)
+				}
+				gotStatus, got := status(c)
+				wantStatus, want := status(foreign(unknown)[name])
+				if gotStatus != http.StatusNotFound || gotStatus != wantStatus || got != want {
+					t.Errorf("%s by %q: %d %s; of an unknown id: %d %s", name, who, gotStatus, got, wantStatus, want)
+				}
+			}
+		}
+		if diff := cmp.Diff(before, h.everything(t)); diff != "" {
+			t.Errorf("somebody else changed: %s", diff)
+		}
+		for _, path := range []string{conversation + "list", conversation + "v3/list", session + "list", "/api/convs"} {
+			for _, who := range []string{bob, ""} {
+				if _, body := h.do(t, call{path: path, owner: who, body: "{}"}); strings.Contains(body, mine) {
+					t.Errorf("%s shows %q: %s", path, who, body)
+				}
+			}
+		}
+		if _, body := h.do(t, call{path: conversation + "promptSug", owner: bob, body: `{"prompt":"秘密"}`}); strings.Contains(body, "秘密") {
+			t.Errorf("suggestions show somebody else's question: %s", body)
+		}
+	})
+}
+
+// TestSameIDInTwoHands posts to a cid that somebody else has.
+func TestSameIDInTwoHands(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.ask(t, alice, "conv-0001", "甲")
+		h.ask(t, bob, "conv-0001", "乙")
+		if diff := cmp.Diff([]string{"1:甲", "2:答：甲"}, h.texts(t, alice, "conv-0001")); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff([]string{"1:乙", "2:答：乙"}, h.texts(t, bob, "conv-0001")); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// everything is all rows of chat.
+func (h *house) everything(t *testing.T) []string {
+	t.Helper()
+	return append(dump(t, h.DB), dump(t, h.Memory)...)
+}
