@@ -40,11 +40,11 @@ var families = []family{
 	not(`whisper|asr|transcribe|sensevoice|paraformer|speech-to-text`, KindASR),
 	not(`(^|[-_])tts|cosyvoice|fish-speech|moss-ttsd|^speech-|index-tts|voice`, KindTTS),
 	not(`video|^wan|kling|sora|vidu|cogvideo|hailuo|seedance`, KindVideo),
-	not(`image|dall-e|flux|stable-diffusion|^sd[x0-9]|kolors|wanx|cogview|seedream|seededit|hy-3d`, KindImage),
+	not(`image|dall-e|flux|stable-diffusion|^sd[x0-9]|kolors|wanx|cogview|-3d|seedream|seededit`, KindImage),
 	not(`moderation|guard|(^|-)ocr|realtime|-audio|^(babbage|davinci)|-base$|translat|livetranslate|^mt-|-mt-|reward|detector`, KindOther),
 
 	fam(`^deepseek-(reasoner|r1)`, 65_536, ThinkAlways, "t"),
-	fam(`^deepseek-(chat|v2|v3($|-0324|-1226))`, 65_536, ThinkNever, "t"),
+	fam(`^deepseek-(chat|v2|v3(-0324|-1226|-2[0-9]{5})?$)`, 65_536, ThinkNever, "t"),
 	fam(`^deepseek-v3`, 131_072, ThinkSwitch, "t"),
 	fam(`^deepseek`, 131_072, ThinkSwitch, "t"),
 	fam(`^hunyuan-t1`, 32_768, ThinkAlways, "t"),
@@ -139,7 +139,7 @@ func (m ModelRow) complete() ModelRow {
 // show as one entry with a deep-think switch. Both are matched by short name.
 var pairs = []struct{ plain, thinking *regexp.Regexp }{
 	{regexp.MustCompile(`^deepseek-chat$`), regexp.MustCompile(`^deepseek-reasoner$`)},
-	{regexp.MustCompile(`^deepseek-v3($|-0324|-1226)`), regexp.MustCompile(`^deepseek-r1($|-0528|-0120)`)},
+	{regexp.MustCompile(`^deepseek-v3(-0324|-1226|-2[0-9]{5})?$`), regexp.MustCompile(`^deepseek-r1(-0528|-0120|-2[0-9]{5})?$`)},
 	{regexp.MustCompile(`^hunyuan-(turbos?|standard|large|pro)`), regexp.MustCompile(`^hunyuan-t1`)},
 	{regexp.MustCompile(`^qwen3-235b.*instruct`), regexp.MustCompile(`^qwen3-235b.*thinking`)},
 	{regexp.MustCompile(`^qwen3-30b.*instruct`), regexp.MustCompile(`^qwen3-30b.*thinking`)},
@@ -159,4 +159,19 @@ var specIDs = []struct {
 	{"hunyuan_t1", regexp.MustCompile(`^hunyuan-t1`), true},
 	{"hunyuan", regexp.MustCompile(`^(hunyuan-(turbos?|standard|large|pro|lite|2|a13b)|hy3)`), false},
 	{"gpt_oss", regexp.MustCompile(`^gpt-oss`), true},
+}
+
+// distilled are small models that carry the name of the large one that taught
+// them; no id of the specification means them.
+var distilled = regexp.MustCompile(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
+
+// specID finds the specification's id for an upstream model in a mode.
+func specID(upstream string, thinking bool) string {
+	name := shortName(upstream)
+	for _, s := range specIDs {
+		if s.thinking == thinking && s.match.MatchString(name) && !distilled.MatchString(name) {
+			return s.id
+		}
+	}
+	return ""
 }

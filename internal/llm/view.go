@@ -188,11 +188,9 @@ func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[
 			return slices.Min(aliases)
 		}
 	}
-	for _, sp := range specIDs {
-		if sp.thinking == deep && !spec[sp.id] && free(sp.id) && sp.match.MatchString(shortName(upstream)) {
-			spec[sp.id] = true
-			return sp.id
-		}
+	if id := specID(upstream, deep); id != "" && free(id) && !spec[id] {
+		spec[id] = true
+		return id
 	}
 	if id := upstream + suffix; free(id) && id != OfflineID {
 		return id

@@ -99,7 +99,7 @@ func newServer(opts Options) *Server {
 	return &Server{opts: opts, done: make(chan struct{})}
 }
 
-// TB is what Start needs of a test.
+// TB is the part of testing.TB that Start needs of a test.
 type TB interface {
 	Helper()
 	Cleanup(func())

@@ -22,7 +22,7 @@ func (s *Server) standard(req Request) Script {
 		say.Reasoning = Pieces(strings.ReplaceAll(thinking, "{prompt}", short(req.Prompt(), 30)), s.opts.Piece)
 	}
 	say.Text = Pieces(strings.ReplaceAll(page, "{prompt}", short(req.Prompt(), 30)), s.opts.Piece)
-	return Answer(d, say)
+	return command(req.Prompt(), Answer(d, say))
 }
 
 // thinks says whether the request wants thinking; a request that does not say

@@ -1,0 +1,53 @@
+package llm_test
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// fetched is a model whose provider answers by a function.
+type fetched struct {
+	named
+	answer func(*http.Request) (*http.Response, error)
+}
+
+func (f fetched) HTTP() *http.Client                                { return &http.Client{Transport: f} }
+func (f fetched) RoundTrip(r *http.Request) (*http.Response, error) { return f.answer(r) }
+
+// A provider that is down at the start is asked again every 30 s until it has
+// a model, and then left alone.
+func TestRunAsksAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		answer := func(*http.Request) (*http.Response, error) {
+			if asked++; asked < 3 {
+				return nil, errors.New("down")
+			}
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"data":[{"id":"qwen2.5"}]}`))}, nil
+		}
+		r := llm.NewRegistry(llm.Settings{Providers: []llm.Provider{{ID: "a", BaseURL: "https://a.example/v1"}}},
+			func(llm.Provider) llm.Model { return fetched{answer: answer} }, named("offline"), slog.New(slog.DiscardHandler))
+		go r.Run(t.Context())
+		for i, want := range []struct {
+			asked int
+			id    string
+		}{{1, "offline"}, {2, "offline"}, {3, "qwen2.5"}, {3, "qwen2.5"}} {
+			if i > 0 {
+				time.Sleep(llm.ProbeEvery)
+			}
+			synctest.Wait()
+			if got := r.Default().Info.ID; got != want.id || asked != want.asked {
+				t.Fatalf("after %d waits: %s, asked %d times", i, got, asked)
+			}
+		}
+	})
+}
