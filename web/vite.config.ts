@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { mockApi } from './dev/mock.ts'
+import { listPackages, precompress } from './scripts/plugins.ts'
 
 const api = process.env.WENQU_API ?? 'http://127.0.0.1:8080'
 
@@ -55,6 +56,8 @@ export default defineConfig({
       },
     }),
     process.env.WENQU_MOCK ? mockApi() : null,
+    listPackages(),
+    precompress(),
   ],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   build: {
@@ -62,6 +65,7 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
   },
   server: { port: 5173, proxy: process.env.WENQU_MOCK ? undefined : { '/api': api } },
   test: {

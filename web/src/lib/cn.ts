@@ -1,7 +1,10 @@
 import { type ClassValue, clsx } from 'clsx'
-import { twMerge } from 'tailwind-merge'
 
-/** Joins class names; of two Tailwind classes for one property the later wins. */
+/**
+ * Joins class names. Nothing is merged: what a component lets its caller
+ * replace, it states with the `soft:` variant (src/ui/ui.css), which any plain
+ * class beats.
+ */
 export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes))
+  return clsx(classes)
 }

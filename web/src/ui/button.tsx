@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
 
 const button = cva(
-  'hit inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-sm font-medium transition-colors duration-[var(--fast)] disabled:opacity-45 [&_svg]:size-[18px] [&_svg]:shrink-0',
+  'hit inline-flex shrink-0 select-none items-center justify-center gap-2 soft:rounded-sm font-medium transition-colors duration-[var(--fast)] disabled:opacity-45 [&_svg]:size-[18px] [&_svg]:shrink-0',
   {
     variants: {
       kind: {
@@ -11,7 +11,7 @@ const button = cva(
         secondary: 'border border-line bg-surface text-ink hover:bg-hover',
         ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
         danger: 'bg-seal-soft text-seal hover:bg-[color-mix(in_oklch,var(--seal)_16%,var(--seal-soft))]',
-        link: 'rounded-none text-qing-ink underline decoration-from-font underline-offset-4',
+        link: 'text-qing-ink underline decoration-from-font underline-offset-4',
       },
       size: { sm: 'h-8 px-3 text-[13px]', md: 'h-9 px-4', lg: 'h-11 rounded-md px-5', inline: '' },
     },
@@ -33,13 +33,13 @@ export function Button({ kind, size, className, type = 'button', ...props }: But
 }
 
 const iconButton = cva(
-  'hit inline-grid shrink-0 place-items-center text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover hover:text-ink disabled:opacity-45 aria-expanded:bg-hover [&_svg]:shrink-0',
+  'hit inline-grid shrink-0 place-items-center soft:text-ink-2 transition-colors duration-[var(--fast)] soft:hover:bg-hover soft:hover:text-ink soft:disabled:opacity-45 aria-expanded:bg-hover [&_svg]:shrink-0',
   {
     variants: {
       size: {
-        sm: 'size-7 rounded-[6px] [&_svg]:size-4',
-        md: 'size-8 rounded-sm [&_svg]:size-[17px]',
-        lg: 'size-9 rounded-sm [&_svg]:size-[18px]',
+        sm: 'size-7 soft:rounded-[6px] [&_svg]:size-4',
+        md: 'size-8 soft:rounded-sm [&_svg]:size-[17px]',
+        lg: 'size-9 soft:rounded-sm [&_svg]:size-[18px]',
       },
       kind: {
         ghost: '',

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn'
 
 /** Look of a one-line field; 16 px on phones, or iOS zooms the page. */
 export const fieldClass =
-  'h-9 w-full min-w-0 rounded-sm border border-line bg-surface px-3 text-ink outline-offset-0 transition-colors duration-[var(--fast)] focus:border-qing focus:outline-1 focus:outline-qing max-md:h-11 max-md:text-base'
+  'soft:h-9 w-full min-w-0 soft:rounded-sm border border-line bg-surface soft:px-3 text-ink outline-offset-0 transition-colors duration-[var(--fast)] focus:border-qing focus:outline-1 focus:outline-qing max-md:h-11 max-md:text-base'
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={cn(fieldClass, className)} {...props} />

@@ -2,9 +2,9 @@ import { cn } from '@/lib/cn'
 
 /** The mark: a channel of water seen from above. It takes its colours from the theme. */
 export function Mark({ className, src }: { className?: string; src?: string }) {
-  if (src) return <img src={src} alt="" className={cn('size-7 rounded-[8px] object-cover', className)} />
+  if (src) return <img src={src} alt="" className={cn('soft:size-7 rounded-[8px] object-cover', className)} />
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('size-7', className)} fill="none">
+    <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('soft:size-7', className)} fill="none">
       <rect width="32" height="32" rx="9" fill="var(--qing)" />
       <g stroke="var(--on-qing)" strokeLinecap="round">
         <path d="M21.5 5.5c-11 3.5-11.5 6.5-4 10.2s6 7.3-7 10.8" strokeWidth="3" />

@@ -1,24 +1,63 @@
-import * as Radix from '@radix-ui/react-popover'
-import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import {
+  type ComponentProps,
+  createContext,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  use,
+  useMemo,
+  useRef,
+} from 'react'
+import type { PopoverPopupProps } from './popover-popup'
 
-export const Popover = Radix.Root
-export const PopoverTrigger = Radix.Trigger
-export const PopoverAnchor = Radix.Anchor
+const Popup = lazy(() => import('./popover-popup'))
+
+interface Popping {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  anchor: RefObject<HTMLButtonElement | null>
+}
+
+const Context = createContext<Popping | null>(null)
+
+export interface PopoverProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  children: ReactNode
+}
+
+/** A trigger and what floats beside it. The floating part is loaded when it first opens. */
+export function Popover({ open, onOpenChange, children }: PopoverProps) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const value = useMemo(() => ({ open, onOpenChange, anchor }), [open, onOpenChange])
+  return <Context value={value}>{children}</Context>
+}
+
+export function PopoverTrigger({ onClick, ...props }: ComponentProps<'button'>) {
+  const { open, onOpenChange, anchor } = use(Context)!
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      {...props}
+      ref={anchor}
+      onClick={(e) => {
+        onClick?.(e)
+        if (!e.defaultPrevented) onOpenChange(!open)
+      }}
+    />
+  )
+}
 
 /** The floating part of a popover. */
-export function PopoverContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+export function PopoverContent(props: Omit<PopoverPopupProps, 'anchor' | 'onOpenChange'>) {
+  const { open, onOpenChange, anchor } = use(Context)!
+  if (!open) return null
   return (
-    <Radix.Portal>
-      <Radix.Content
-        sideOffset={6}
-        collisionPadding={8}
-        className={cn(
-          'pop-in z-50 w-72 rounded-md border border-line bg-surface p-3.5 text-ink shadow-pop outline-none',
-          className,
-        )}
-        {...props}
-      />
-    </Radix.Portal>
+    <Suspense>
+      <Popup anchor={anchor} onOpenChange={onOpenChange} {...props} />
+    </Suspense>
   )
 }

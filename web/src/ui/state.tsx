@@ -14,7 +14,7 @@ export interface StateProps {
 /** A list or page with nothing in it, saying what to do next. */
 export function EmptyState({ icon, title, text, action, className }: StateProps) {
   return (
-    <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
+    <div className={cn('flex flex-col items-center px-6 soft:py-12 text-center', className)}>
       {icon && <div className="mb-3 text-ink-3 [&_svg]:size-7">{icon}</div>}
       <p className="font-medium text-ink-2">{title}</p>
       {text && <p className="mt-1 max-w-sm text-[13px] text-ink-3">{text}</p>}
@@ -38,7 +38,7 @@ export function ErrorState(props: StateProps) {
 
 /** A grey bar where text will be; it shows only after 200 ms, so that quick answers do not flicker. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cn('late h-4 rounded-sm bg-hover', className)} />
+  return <div aria-hidden className={cn('late soft:h-4 soft:rounded-sm bg-hover', className)} />
 }
 
 /** How far something is, 0 to 1; without a value only that it goes on. */

@@ -15,7 +15,7 @@ export function Toggle({ pressed, onChange, icon, className, children, ...props 
       aria-pressed={pressed}
       onClick={() => onChange(!pressed)}
       className={cn(
-        'hit inline-flex h-[34px] shrink-0 select-none items-center gap-1.5 rounded-full border border-line px-3 text-[13px] text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover disabled:opacity-55 disabled:hover:bg-transparent [&_svg]:size-4',
+        'hit inline-flex h-[34px] shrink-0 select-none items-center gap-1.5 rounded-full border soft:border-line px-3 text-[13px] soft:text-ink-2 transition-colors duration-[var(--fast)] soft:hover:bg-hover disabled:opacity-55 disabled:hover:bg-transparent [&_svg]:size-4',
         pressed && 'border-transparent bg-qing-soft text-qing-ink hover:bg-qing-soft',
         className,
       )}
