@@ -326,8 +326,13 @@ func (h *house) json(t *testing.T, owner, path string, body any) (int, map[strin
 // dump gives all rows of chat and run as text.
 func dump(t *testing.T, d *db.DB) []string {
 	t.Helper()
+	return dumpTables(t, d, "conversation", "message", "speech", "run")
+}
+
+func dumpTables(t *testing.T, d *db.DB, tables ...string) []string {
+	t.Helper()
 	var out []string
-	for _, table := range []string{"conversation", "message", "speech", "run"} {
+	for _, table := range tables {
 		rows, err := d.Read().QueryContext(t.Context(), "SELECT * FROM "+table+" ORDER BY 1, 2, 3")
 		if err != nil {
 			t.Fatal(err)
