@@ -4,51 +4,91 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/content"
 	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/container"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
 // house is the domains, each given what it needs of the others.
 type house struct {
 	containers container.Table
+	general    *config.Service
+	models     *llm.Registry
 	runs       *run.Manager
+	chats      *chat.Service
 }
 
 func newHouse(ctx context.Context, a *App) (*house, error) {
 	files := content.FS(a.config.Content)
-	h := &house{}
+	h := &house{models: llm.NewRegistry(a.config.LLM, dial, offline.New(), slog.Default())}
 	var err error
 	if h.containers, err = container.Load(files); err != nil {
+		return nil, err
+	}
+	if h.general, err = config.New(files, a.config.BrandSlug, defaultModel{h.models}, time.Now); err != nil {
 		return nil, err
 	}
 	h.runs = run.New(run.Options{DB: a.main, Memory: a.memory, Sink: chat.Sink{}})
 	if _, err := h.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), h.drain(ctx, 0))
 	}
+	h.chats = chat.New(chat.Options{
+		DB: a.main, Memory: a.memory, Runs: h.runs, Models: h.models, Catalogue: h.models,
+		Title:        offline.Title,
+		FeedbackType: h.general.FeedbackType,
+		Suggestions:  suggestions,
+		Product:      a.config.BrandName,
+		DefaultAgent: a.config.DefaultAgent,
+		MaxRounds:    h.general.MaxConvRound(),
+	})
 	return h, nil
 }
 
+func dial(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }
+
+// defaultModel tells the general information which model answers by default.
+type defaultModel struct{ models *llm.Registry }
+
+func (d defaultModel) DefaultModelID() string { return d.models.Default().Info.ID }
+
+// suggestions are the questions that the built-in engine is sure to answer.
+func suggestions(locale string) []string {
+	var all []string
+	for _, a := range offline.Abilities(locale) {
+		all = append(all, a.Example)
+	}
+	return all
+}
+
 // routes registers the calls of all domains.
-func (h *house) routes(*httpapi.Router) {}
+func (h *house) routes(r *httpapi.Router) {
+	h.general.Routes(r)
+	h.chats.Routes(r)
+}
 
 // watch adds the domains' figures and starts what runs beside requests.
-func (h *house) watch(_ context.Context, a *App) {
+func (h *house) watch(ctx context.Context, a *App) {
 	a.metrics.Gauge("wenqu_runs_running", "Answers being made.", nil, func() float64 { return float64(h.runs.Stats().Running) })
+	a.background.Go(func() { h.models.Run(ctx) })
 }
 
 // sweep forgets what is no longer needed.
 func (h *house) sweep(ctx context.Context) error {
 	h.runs.Sweep(ctx, time.Now())
-	return nil
+	return h.chats.Sweep(ctx)
 }
 
 // purge deletes everything that an owner has.
-func (h *house) purge(context.Context, string) error { return nil }
+func (h *house) purge(ctx context.Context, owner string) error { return h.chats.Forget(ctx, owner) }
 
 // drain refuses new answers and waits for the running ones, which end as
 // interrupted after the time.
@@ -59,4 +99,7 @@ func (h *house) drain(ctx context.Context, wait time.Duration) error {
 }
 
 // close ends what drain has not ended yet.
-func (h *house) close() error { return h.drain(context.Background(), 0) }
+func (h *house) close() error {
+	h.chats.Close()
+	return h.drain(context.Background(), 0)
+}
