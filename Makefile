@@ -32,6 +32,11 @@ build: bin/wenqu
 bin/wenqu: need-go web/dist/index.html
 	go build -trimpath -tags $(TAGS),dist -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
 
+# The scripted provider, for the browser tests and make dev.
+.PHONY: bin/llmtest
+bin/llmtest: need-go
+	go build -trimpath -tags $(TAGS) -o $@ ./internal/llm/llmtest/serve
+
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/lingui.config.ts web/tsconfig.json -type f 2>/dev/null)
 
 web/dist/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
@@ -50,9 +55,9 @@ web/dist/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 # ---- development -----------------------------------------------------------
 
 # The scripted provider, the server with it, and Vite before both.
-dev: build
+dev: build bin/llmtest
 	trap 'kill 0' EXIT; \
-	go run ./internal/llm/llmtest/serve & \
+	bin/llmtest & \
 	LLM_URL=http://127.0.0.1:8090/v1 bin/wenqu serve --addr 127.0.0.1:8080 --data .cache/dev & \
 	npm --prefix web run dev
 
@@ -114,7 +119,7 @@ check-binary: build
 		[ $$size -le $$((60 * 1048576)) ] || { echo "that is over 60 MB"; exit 1; }
 	npm --prefix web run size
 
-e2e: build need-test
+e2e: build bin/llmtest need-test
 	npm --prefix web run e2e
 
 bench: build

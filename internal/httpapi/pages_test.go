@@ -1,0 +1,171 @@
+package httpapi_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+const theme = "\n  document.documentElement.dataset.theme = 'dark' // 问渠\n"
+
+func pages(t *testing.T, boot map[string]any) string {
+	t.Helper()
+	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
+	return serve(t, newRouter(t, httpapi.Options{
+		Boot: func(*http.Request) map[string]any { return boot },
+		Pages: fstest.MapFS{
+			"index.html": file(`<!doctype html><title>问渠</title><script type="application/json" id="boot"></script>` +
+				`<script>` + theme + `</script><script type="module" src="/assets/index-abc.js"></script>`),
+			"assets/index-abc.js":     file("plain script"),
+			"assets/index-abc.js.br":  file("brotli script"),
+			"assets/index-abc.js.gz":  file("gzip script"),
+			"assets/font-abc.woff2":   file("font"),
+			"mark.svg":                file("<svg/>"),
+			"sw.js":                   file("worker"),
+			"manifest.webmanifest":    file("{}"),
+			".vite/manifest.json":     file("{}"),
+			"assets/only-abc.css.br":  file("a packed file without its plain one"),
+			"assets/index-abc.js.map": file("never built, but served as a file if it were"),
+		},
+	}))
+}
+
+// raw is a client that shows encodings instead of undoing them.
+var raw = &http.Client{Transport: &http.Transport{DisableCompression: true}}
+
+func TestAssets(t *testing.T) {
+	t.Parallel()
+	url := pages(t, nil)
+	const forever = "public, max-age=31536000, immutable"
+	tests := []struct {
+		path, accept                       string
+		status                             int
+		body, encoding, contentType, cache string
+	}{
+		{"/assets/index-abc.js", "gzip, deflate, br, zstd", 200, "brotli script", "br", "text/javascript; charset=utf-8", forever},
+		{"/assets/index-abc.js", "gzip, deflate", 200, "gzip script", "gzip", "text/javascript; charset=utf-8", forever},
+		{"/assets/index-abc.js", "br;q=0, gzip;q=0.5", 200, "gzip script", "gzip", "text/javascript; charset=utf-8", forever},
+		{"/assets/index-abc.js", "BR ; q=1", 200, "brotli script", "br", "text/javascript; charset=utf-8", forever},
+		{"/assets/index-abc.js", "", 200, "plain script", "", "text/javascript; charset=utf-8", forever},
+		{"/assets/index-abc.js", "brx", 200, "plain script", "", "text/javascript; charset=utf-8", forever},
+		{"/assets/font-abc.woff2", "br", 200, "font", "", "font/woff2", forever},
+		{"/mark.svg", "br", 200, "<svg/>", "", "image/svg+xml", "no-cache"},
+		{"/sw.js", "br", 200, "worker", "", "text/javascript; charset=utf-8", "no-cache"},
+		{"/manifest.webmanifest", "br", 200, "{}", "", "application/manifest+json", "no-cache"},
+		{"/assets/gone-123.js", "br", 404, "not found\n", "", "text/plain; charset=utf-8", "no-store"},
+		{"/assets/only-abc.css", "br", 404, "not found\n", "", "text/plain; charset=utf-8", "no-store"},
+		{"/assets/", "br", 404, "not found\n", "", "text/plain; charset=utf-8", "no-store"},
+		{"/assets/..%2findex.html", "br", 404, "not found\n", "", "text/plain; charset=utf-8", "no-store"},
+	}
+	for _, tt := range tests {
+		got := send(t, raw, "GET", url+tt.path, "", "Accept-Encoding", tt.accept)
+		h := got.header
+		if got.status != tt.status || got.text != tt.body || h.Get("Content-Encoding") != tt.encoding ||
+			h.Get("Content-Type") != tt.contentType || h.Get("Cache-Control") != tt.cache {
+			t.Errorf("%s with %q: %d %q, encoding %q, type %q, cache %q", tt.path, tt.accept, got.status, got.text,
+				h.Get("Content-Encoding"), h.Get("Content-Type"), h.Get("Cache-Control"))
+		}
+		if tt.status == 200 && h.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: Vary %q", tt.path, h.Get("Vary"))
+		}
+		if h.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: no nosniff", tt.path)
+		}
+	}
+	tag := send(t, raw, "GET", url+"/sw.js", "").header.Get("ETag")
+	if got := send(t, raw, "GET", url+"/sw.js", "", "If-None-Match", tag); tag == "" || got.status != 304 || got.text != "" {
+		t.Errorf("the same file again: %d %q", got.status, got.text)
+	}
+	if got := send(t, raw, "POST", url+"/sw.js", ""); got.status != 405 {
+		t.Errorf("POST to a file: %d", got.status)
+	}
+}
+
+func TestPagesAndBootData(t *testing.T) {
+	t.Parallel()
+	nasty := `</script><script>alert(1)</script><!-- & ` + "\u2028"
+	url := pages(t, map[string]any{"brand": map[string]any{"name": nasty}})
+	for path, want := range map[string]int{
+		"/": 200, "/chat": 200, "/chat/naQivTmsDa": 200, "/chat/naQivTmsDa/0123456789": 200, "/history": 200,
+		"/setting": 200, "/setting/model": 200, "/?prompt=x": 200, "/index.html": 200,
+		"/nothing": 404, "/chat/a/b": 404, "/.vite/manifest.json": 404, "/chat/" + strings.Repeat("x", 65): 404, "/historyx": 404,
+	} {
+		got := send(t, raw, "GET", url+path, "")
+		if got.status != want || !strings.HasPrefix(got.text, "<!doctype html>") {
+			t.Errorf("%s: %d %.40q, want %d", path, got.status, got.text, want)
+		}
+		if got.header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: Cache-Control %q", path, got.header.Get("Cache-Control"))
+		}
+	}
+	got := send(t, raw, "GET", url+"/", "")
+	if n := strings.Count(got.text, "</script>"); n != 3 {
+		t.Errorf("the page has %d ends of scripts, want 3: %s", n, got.text)
+	}
+	m := regexp.MustCompile(`(?s)id="boot">(.*?)</script>`).FindStringSubmatch(got.text)
+	var boot struct{ Brand struct{ Name string } }
+	if err := json.Unmarshal([]byte(m[1]), &boot); err != nil || boot.Brand.Name != nasty {
+		t.Errorf("boot data %q: %v", m[1], err)
+	}
+	if head := send(t, raw, "HEAD", url+"/", ""); head.status != 200 || head.text != "" || head.header.Get("Content-Length") != got.header.Get("Content-Length") {
+		t.Errorf("HEAD: %d %q, length %q", head.status, head.text, head.header.Get("Content-Length"))
+	}
+}
+
+func TestPolicy(t *testing.T) {
+	t.Parallel()
+	url := pages(t, nil)
+	sum := sha256.Sum256([]byte(theme))
+	want := map[string]string{
+		"default-src":     "'none'",
+		"script-src":      "'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
+		"style-src":       "'self' 'unsafe-inline'",
+		"img-src":         "'self' data: blob:",
+		"connect-src":     "'self'",
+		"frame-ancestors": "'none'",
+		"base-uri":        "'none'",
+		"object-src":      "'none'",
+	}
+	policy := send(t, raw, "GET", url+"/", "").header.Get("Content-Security-Policy")
+	got := map[string]string{}
+	for part := range strings.SplitSeq(policy, "; ") {
+		name, value, _ := strings.Cut(part, " ")
+		got[name] = value
+	}
+	for name, value := range want {
+		if got[name] != value {
+			t.Errorf("%s is %q, want %q", name, got[name], value)
+		}
+	}
+	api := send(t, raw, "POST", url+pathLook, `{}`).header
+	for name, value := range map[string]string{
+		"Content-Security-Policy":    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+		"X-Content-Type-Options":     "nosniff",
+		"X-Frame-Options":            "DENY",
+		"Referrer-Policy":            "strict-origin-when-cross-origin",
+		"Cross-Origin-Opener-Policy": "same-origin",
+		"Cache-Control":              "no-store",
+	} {
+		if api.Get(name) != value {
+			t.Errorf("API: %s is %q, want %q", name, api.Get(name), value)
+		}
+	}
+}
+
+func TestWithoutWebApp(t *testing.T) {
+	t.Parallel()
+	url := serve(t, newRouter(t, httpapi.Options{}))
+	if got := send(t, raw, "GET", url+"/", ""); got.status != 200 || !strings.Contains(got.text, "make build") {
+		t.Errorf("%d %s", got.status, got.text)
+	}
+	if _, err := httpapi.New(httpapi.Options{Pages: fstest.MapFS{"index.html": {Data: []byte("<html>")}}}); err == nil {
+		t.Error("an index.html without a place for boot data was taken")
+	}
+}
