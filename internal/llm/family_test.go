@@ -13,7 +13,7 @@ func TestFamilies(t *testing.T) {
 	}{
 		{"deepseek-chat", KindChat, ThinkNever, 65_536, "deep_seek_v3"},
 		{"deepseek-reasoner", KindChat, ThinkAlways, 65_536, "deep_seek"},
-		{"deepseek-v4-pro", KindChat, ThinkSwitch, 131_072, ""},
+		{"deepseek-v4-pro", KindChat, ThinkSwitch, 262_144, ""},
 		{"deepseek-v3-250324", KindChat, ThinkNever, 65_536, "deep_seek_v3"},
 		{"deepseek-v3.2", KindChat, ThinkSwitch, 131_072, "deep_seek_v3"},
 		{"Pro/deepseek-ai/DeepSeek-R1", KindChat, ThinkAlways, 65_536, "deep_seek"},

@@ -7,6 +7,7 @@ import "strings"
 type Quirks struct {
 	Dialect       Dialect    `koanf:"dialect"`
 	Thinking      ThinkParam `koanf:"thinking"`       // the parameter that switches thinking
+	Effort        string     `koanf:"effort"`         // reasoning_effort while thinking is on; "": not sent
 	EmptyContent  string     `koanf:"empty_content"`  // sent in place of an empty assistant text
 	KeepReasoning bool       `koanf:"keep_reasoning"` // wants past reasoning back when tools are used
 	NoUsageOption bool       `koanf:"no_usage"`       // does not know stream_options
@@ -30,7 +31,7 @@ const (
 	ThinkParamNone     ThinkParam = ""
 	ThinkParamType     ThinkParam = "thinking"             // {"thinking":{"type":"enabled"|"disabled"}}
 	ThinkParamEnable   ThinkParam = "enable_thinking"      // {"enable_thinking":true|false}
-	ThinkParamEffort   ThinkParam = "reasoning_effort"     // {"reasoning_effort":"high"}, left out when off
+	ThinkParamEffort   ThinkParam = "reasoning_effort"     // {"reasoning_effort":Effort}, left out when off
 	ThinkParamTemplate ThinkParam = "chat_template_kwargs" // {"chat_template_kwargs":{"enable_thinking":true|false}}
 	ThinkParamOllama   ThinkParam = "think"                // {"think":true|false}
 )
@@ -42,7 +43,7 @@ var knownHosts = []struct {
 	quirks Quirks
 }{
 	{"api.deepseek.com", Quirks{Thinking: ThinkParamType, KeepReasoning: true}},
-	{"tokenhub.tencentmaas.com", Quirks{Thinking: ThinkParamEffort}},
+	{"tokenhub.tencentmaas.com", Quirks{Thinking: ThinkParamType, Effort: "high"}},
 	{"dashscope.aliyuncs.com", Quirks{Thinking: ThinkParamEnable}},
 	{"dashscope-intl.aliyuncs.com", Quirks{Thinking: ThinkParamEnable}},
 	{"api.siliconflow.cn", Quirks{Thinking: ThinkParamEnable}},

@@ -34,7 +34,7 @@ var Vendors = []Vendor{
 		ID: "deepseek", Name: "DeepSeek", Env: "DEEPSEEK_API_KEY", BaseURL: "https://api.deepseek.com/v1",
 		Line:   "DEEPSEEK_API_KEY=sk-…",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapTools, CapSearch},
-		Models: []ModelRow{{ID: "deepseek-chat"}, {ID: "deepseek-reasoner"}},
+		Models: []ModelRow{{ID: "deepseek-flash"}, {ID: "deepseek-v4-pro"}},
 	},
 	{
 		ID: "tokenhub", Name: "腾讯云 TokenHub", Env: "TOKENHUB_API_KEY", BaseURL: "https://tokenhub.tencentmaas.com/v1",

@@ -19,10 +19,6 @@ const maxModel = 200
 // they come, into deltas. It does no I/O. Feed it as bytes arrive; Close it
 // when the stream ends. It is for one answer and one goroutine.
 type Decoder struct {
-	// Tools says that tools were sent, so that a <tool_call> in the text is a
-	// call and not something to show.
-	Tools bool
-
 	frame  framer
 	split  splitter
 	calls  assembler
@@ -43,9 +39,10 @@ type Decoder struct {
 	emit   func(part, []byte)
 }
 
-// NewDecoder makes a decoder; tools as in the field of that name.
+// NewDecoder makes a decoder. tools says that tools were sent, so that a
+// <tool_call> in the text is a call and not something to show.
 func NewDecoder(tools bool) *Decoder {
-	d := &Decoder{Tools: tools, split: splitter{tools: tools}}
+	d := &Decoder{split: splitter{tools: tools}}
 	d.emit = d.put
 	return d
 }

@@ -97,13 +97,19 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	if b.Stream && !ollama && !q.NoUsageOption && !dropped["stream_options"] {
 		b.StreamOptions = &streamOptions{IncludeUsage: true}
 	}
-	if !dropped[string(q.Thinking)] && row.Thinking == llm.ThinkSwitch {
-		think(&b, q.Thinking, req.Thinking)
+	if row.Thinking == llm.ThinkSwitch {
+		if !dropped[string(q.Thinking)] {
+			think(&b, q.Thinking, req.Thinking)
+		}
+		if req.Thinking && !dropped["reasoning_effort"] {
+			b.ReasoningEffort = q.Effort
+		}
 	}
 	return json.Marshal(b)
 }
 
-// think sets the parameter that switches thinking.
+// think sets the parameter that switches thinking. Where that is the effort
+// alone, leaving it out is off.
 func think(b *body, param llm.ThinkParam, on bool) {
 	switch param {
 	case llm.ThinkParamType:
@@ -113,10 +119,6 @@ func think(b *body, param llm.ThinkParam, on bool) {
 		}
 	case llm.ThinkParamEnable:
 		b.EnableThinking = &on
-	case llm.ThinkParamEffort:
-		if on {
-			b.ReasoningEffort = "high"
-		}
 	case llm.ThinkParamTemplate:
 		b.ChatTemplateKwargs = map[string]bool{"enable_thinking": on}
 	case llm.ThinkParamOllama:

@@ -55,12 +55,16 @@ func TestRequestBody(t *testing.T) {
 			want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"enable_thinking":true}`,
 		},
 		{
-			name: "hy3", req: llm.Request{Thinking: true}, quirks: llm.Quirks{Thinking: llm.ThinkParamEffort}, think: llm.ThinkSwitch,
+			name: "effort", req: llm.Request{Thinking: true}, quirks: llm.Quirks{Thinking: llm.ThinkParamEffort, Effort: "high"}, think: llm.ThinkSwitch,
 			want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"reasoning_effort":"high"}`,
 		},
 		{
-			name: "hy3 off", quirks: llm.Quirks{Thinking: llm.ThinkParamEffort}, think: llm.ThinkSwitch,
+			name: "effort off", quirks: llm.Quirks{Thinking: llm.ThinkParamEffort, Effort: "high"}, think: llm.ThinkSwitch,
 			want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true}}`,
+		},
+		{
+			name: "tokenhub", req: llm.Request{Thinking: true}, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://tokenhub.tencentmaas.com/v1"}), think: llm.ThinkSwitch,
+			want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"thinking":{"type":"enabled"},"reasoning_effort":"high"}`,
 		},
 		{
 			name: "vllm", quirks: llm.Quirks{Thinking: llm.ThinkParamTemplate}, think: llm.ThinkSwitch,
