@@ -83,7 +83,7 @@ func arithmetic(q *question, core string) (answer, bool) {
 // numberAnswer writes "expression = value" with what is worth knowing beside it.
 func numberAnswer(q *question, shown string, v number, method string) answer {
 	sign := "="
-	if !v.exact {
+	if !v.whole() {
 		sign = "≈"
 	}
 	text := fmt.Sprintf("**%s %s %s**", shown, sign, v.String())
@@ -93,7 +93,7 @@ func numberAnswer(q *question, shown string, v number, method string) answer {
 	if method == "" {
 		method = q.say("把问题化成算式 "+shown+"，先乘方、再乘除、后加减。", "Read as "+shown+": powers first, then × and ÷, then + and −.")
 	}
-	if v.exact {
+	if v.whole() {
 		method += q.say("按精确小数计算，没有浮点误差。", " Computed with exact decimals, no floating-point error.")
 	} else {
 		method += q.say("结果是无限小数或无理数，保留 12 位有效数字。", " The value has no finite decimal form; 12 significant digits are shown.")
@@ -216,8 +216,13 @@ func toExpression(core string) (string, bool) {
 }
 
 func prettyExpression(e string) string {
+	negative := strings.HasPrefix(e, "-")
 	e = strings.NewReplacer("**", "^", "*", " × ", "/", " ÷ ", "+", " + ", "-", " - ", "%", " mod ", ",", ", ").Replace(e)
-	return strings.TrimSpace(strings.NewReplacer("( - ", "(-", "× - ", "× -").Replace(e))
+	e = strings.TrimSpace(strings.NewReplacer("( - ", "(-", "× - ", "× -").Replace(e))
+	if negative {
+		e = "-" + strings.TrimPrefix(e, "- ")
+	}
+	return e
 }
 
 var discounts = regexp.MustCompile(`^(?:原价|标价|售价|一件|商品)?(` + numberPattern + `)(?:的?(?:商品|东西|衣服))?,?打(` + numberPattern + `)折(?:后|以后|之后)?$`)
@@ -293,7 +298,7 @@ func comparison(q *question, core string) (answer, bool) {
 var (
 	listJoin = `(?:[,\s;和与及跟]|and)+`
 	listOf   = `(` + numberPattern + `(?:` + listJoin + numberPattern + `)+)`
-	listStat = regexp.MustCompile(`^` + listOf + `(?:这(?:几|些|\d+)个数|这组数|几个数)?的?(平均数|平均值|平均分|平均|均值|总和|和|之和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|乘积|积)$`)
+	listStat = regexp.MustCompile(`^(?:求|计算)?` + listOf + `(?:这(?:几|些|\d+)个数|这组数|几个数)?的?(平均数|平均值|平均分|平均|均值|总和|和|之和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|乘积|积)$`)
 	statList = regexp.MustCompile(`^(?:求|the )?(平均数|平均值|平均分|平均|均值|总和|求和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|average of|mean of|sum of|median of|gcd of|lcm of|gcd|lcm)[:\s]*` + listOf + `$`)
 	rangeSum = regexp.MustCompile(`^(?:从)?(` + numberPattern + `)(?:\+到|加到|到|至)(` + numberPattern + `)(?:的(?:总和|和|所有(?:自然数|整数)的?和)|求和|全部加起来|相加)?$`)
 	primeAsk = regexp.MustCompile(`^(?:is )?(\d{1,15})(?:是|是不是|是否为?|是否是)?(?: ?a? ?prime(?: number)?|质数|素数)(?:还是合数)?$`)

@@ -67,7 +67,7 @@ var (
 	}()
 	formatAny = regexp.MustCompile(`^` + formatVerb + `$`)
 	bareWord  = map[string]*regexp.Regexp{
-		"json": regexp.MustCompile(`(?:格式化|美化|压缩|校验|format|minify|validate) ?json`),
+		"json": regexp.MustCompile(`(?:格式化|美化|压缩|format|minify) ?json`),
 		"sql":  regexp.MustCompile(`(?:格式化|美化|format) ?sql`),
 		"xml":  regexp.MustCompile(`(?:格式化|美化|format) ?xml`),
 		"go":   regexp.MustCompile(`(?:格式化|美化|format) ?go(?:lang)?`),

@@ -16,6 +16,7 @@ const (
 	maxDepth    = 40     // nested parentheses
 	maxBits     = 40_000 // of a numerator or denominator, about 12,000 digits
 	maxShown    = 60     // digits of an integer that are written out
+	maxDecimals = 30     // decimals that are written out
 	significant = 12     // digits of a value without a finite decimal form
 )
 
@@ -42,6 +43,12 @@ func (n number) finite() bool {
 	return ok
 }
 
+// whole says that String loses nothing.
+func (n number) whole() bool {
+	digits, finite := n.rat.FloatPrec()
+	return n.exact && finite && digits <= maxDecimals && len(n.rat.Num().String()) <= maxShown
+}
+
 // String writes the value in decimal: exactly when that is short, else rounded.
 func (n number) String() string {
 	if n.rat.IsInt() {
@@ -52,7 +59,7 @@ func (n number) String() string {
 		f := new(big.Float).SetInt(n.rat.Num())
 		return strings.Replace(f.Text('e', significant-1), "e+", " × 10^", 1)
 	}
-	if digits, ok := n.rat.FloatPrec(); ok && n.exact && digits <= 30 {
+	if digits, ok := n.rat.FloatPrec(); ok && n.exact && digits <= maxDecimals {
 		return n.rat.FloatString(digits)
 	}
 	f, _ := n.rat.Float64()

@@ -35,10 +35,13 @@ var radixForms = []struct {
 	{regexp.MustCompile(`^` + radixWord + `(?:数|的)?[ :]*` + radixValue + `(?:是|等于|转|换算?)*(?:多少|几)?$`), 1, 2, 0},
 }
 
+// radixTaiwan puts the words of Taiwan into those of the table.
+var radixTaiwan = strings.NewReplacer("进位制", "进制", "进位", "进制")
+
 // convertRadix answers conversions between number bases.
 func convertRadix(q *question) (answer, bool) {
 	for _, f := range radixForms {
-		m := f.asked.FindStringSubmatch(q.core)
+		m := f.asked.FindStringSubmatch(radixTaiwan.Replace(q.core))
 		if m == nil {
 			continue
 		}

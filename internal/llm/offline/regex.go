@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 var regexSkill = skill{
@@ -23,9 +24,10 @@ const (
 const patternForm = "(?:/(.+?)/|`(.+?)`|「(.+?)」|“(.+?)”|\"(.+?)\"|(\\S+?))"
 
 var (
+	regexWord  = regexp.MustCompile(`正则|正规表|regex`)
 	regexForms = []*regexp.Regexp{
-		regexp.MustCompile(`(?is)^(?:请)?(?:帮我)?(?:用|使用|试试|use )?\s*(?:这个)?(?:正则表达式|正则|regexp?)(?:表达式)?\s*[:：]?\s*` + patternForm + `\s*(?:来|去|能否|是否|能不能|可以)*\s*(?:匹配|提取|测试|检查|查找|检验|搜索|find|match(?:es)?|extract|test|against|in|on)+(?:一下|出|到)?(?:文本|字符串|下面的|这段)?\s*[:：]?\s*(.+)$`),
-		regexp.MustCompile(`(?is)^(?:从|在)?\s*(?:「(.+?)」|“(.+?)”|"(.+?)"|(\S+?))\s*(?:里|中|中用|里用|中按|是否|能否|能不能)*\s*(?:匹配|符合|提取|查找|用)+\s*(?:正则表达式|正则|regexp?)\s*[:：]?\s*` + patternForm + `\s*(?:的内容|匹配|提取|吗|么)*[?？]?$`),
+		regexp.MustCompile(`(?is)^(?:请)?(?:帮我)?(?:用|使用|试试|use )?\s*(?:这个)?(?:正则表达式|正则表示式|正规表示式|正规表达式|正则|regexp?)(?:表达式)?\s*[:：]?\s*` + patternForm + `\s*(?:来|去|能否|是否|能不能|可以)*\s*(?:匹配|提取|测试|检查|查找|检验|搜索|find|match(?:es)?|extract|test|against|in|on)+(?:一下|出|到)?(?:文本|字符串|下面的|这段)?\s*[:：]?\s*(.+)$`),
+		regexp.MustCompile(`(?is)^(?:从|在)?\s*(?:「(.+?)」|“(.+?)”|"(.+?)"|(\S+?))\s*(?:里|中|中用|里用|中按|是否|能否|能不能)*\s*(?:匹配|符合|提取|查找|用)+\s*(?:正则表达式|正则表示式|正规表示式|正规表达式|正则|regexp?)\s*[:：]?\s*` + patternForm + `\s*(?:的内容|匹配|提取|吗|么)*[?？]?$`),
 	}
 	patternMeaning = []struct{ piece, zh string }{
 		{`\d`, "一个数字"}, {`\w`, "一个字母、数字或下划线"}, {`\s`, "一个空白字符"}, {`\b`, "单词边界"}, {`^`, "开头"}, {`$`, "结尾"},
@@ -35,16 +37,17 @@ var (
 
 // regexes applies a regular expression to a text.
 func regexes(q *question) (answer, bool) {
-	if len(q.raw) > maxTransform || !strings.Contains(q.norm, "正则") && !strings.Contains(q.norm, "regex") {
+	if len(q.raw) > maxTransform || !regexWord.MatchString(q.norm) {
 		return answer{}, false
 	}
 	var pattern, text string
+	folded := toSimplifiedRunes(q.raw)
 	for i, f := range regexForms {
-		m := f.FindStringSubmatch(q.raw)
+		m := f.FindStringSubmatchIndex(folded)
 		if m == nil {
 			continue
 		}
-		g := groups(m)
+		g := q.typed(folded, m)
 		pattern, text = g[0], g[len(g)-1]
 		if i == 1 {
 			pattern, text = text, pattern
@@ -85,6 +88,20 @@ func regexes(q *question) (answer, bool) {
 		b.WriteString(q.say("\n\n整段文本完全匹配。", "\n\nThe whole text matches."))
 	}
 	return answer{text: b.String(), how: how}, true
+}
+
+// typed gives the non-empty submatches of folded, which counts the same runes as
+// q.raw, as they were typed.
+func (q *question) typed(folded string, m []int) []string {
+	raw := []rune(q.raw)
+	var out []string
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 && m[i] < m[i+1] {
+			from := utf8.RuneCountInString(folded[:m[i]])
+			out = append(out, string(raw[from:from+utf8.RuneCountInString(folded[m[i]:m[i+1]])]))
+		}
+	}
+	return out
 }
 
 func isWord(s string) bool { return len(s) > 0 && len(s) < 40 && !hasHan(s) }

@@ -1,0 +1,129 @@
+package offline
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// testNow is a Friday evening in China.
+var testNow = time.Date(2026, 11, 20, 19, 19, 0, 0, time.FixedZone("CST", 8*3600))
+
+func ask(text, locale string, now time.Time) result {
+	return reply(newQuestion(text, now, locale, rand.New(rand.NewPCG(1, 1))))
+}
+
+func request(text string) llm.Request {
+	return llm.Request{Now: testNow, Locale: "zh-CN", Messages: []llm.Message{
+		{Role: llm.User, Content: "你好"}, {Role: llm.Assistant, Content: "你好"}, {Role: llm.User, Content: text},
+	}}
+}
+
+func TestStreamOrder(t *testing.T) {
+	t.Parallel()
+	const text = "写一份租房合同，租金3000元"
+	want := ask(text, "zh-CN", testNow)
+	var how, body strings.Builder
+	var last llm.Delta
+	first := true
+	for d, err := range NewSeeded(1).Stream(t.Context(), request(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last.Finish != llm.FinishNone {
+			t.Fatalf("a delta after the end: %+v", d)
+		}
+		if first && (d.Step != "识别为：写作模板" || d.Model != ModelID) {
+			t.Errorf("the first delta is %+v", d)
+		}
+		if d.Reasoning != "" && body.Len() > 0 {
+			t.Error("reasoning after text")
+		}
+		for _, piece := range []string{d.Reasoning, d.Text} {
+			if !utf8.ValidString(piece) || utf8.RuneCountInString(piece) > 24 {
+				t.Errorf("piece %q", piece)
+			}
+		}
+		how.WriteString(d.Reasoning)
+		body.WriteString(d.Text)
+		first, last = false, d
+	}
+	if how.String() != want.how || body.String() != want.text {
+		t.Errorf("streamed %q and %q", how.String(), body.String())
+	}
+	if last.Finish != llm.FinishStop || last.Model != ModelID || last.Usage == nil || last.Usage.CompletionTokens == 0 || len(last.Hints) == 0 {
+		t.Errorf("the last delta is %+v", last)
+	}
+}
+
+func TestStreamStopsWithContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	n := 0
+	var failure error
+	for _, err := range New().Stream(ctx, request("写一份简历")) {
+		if n++; n == 3 {
+			cancel()
+		}
+		failure = err
+	}
+	var e *errs.Error
+	if !errors.As(failure, &e) || e.Code != errs.Incomplete || !errors.Is(failure, context.Canceled) || n != 4 {
+		t.Errorf("%d deltas, then %v", n, failure)
+	}
+	for range New().Stream(t.Context(), request("写一份简历")) {
+		break // a reader that leaves must not make the sequence panic
+	}
+}
+
+func TestStreamWithoutQuestion(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	for d, err := range New().Stream(t.Context(), llm.Request{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString(d.Text)
+	}
+	if !strings.Contains(text.String(), "没有看到问题") {
+		t.Errorf("answered %q", text.String())
+	}
+}
+
+func TestTaiwanAnswersKeepUserText(t *testing.T) {
+	t.Parallel()
+	r := ask("幫我 base64 解碼：6L2v5Lu2", "zh-TW", testNow)
+	if !strings.Contains(r.text, "软件") {
+		t.Errorf("the decoded text was converted: %s", r.text)
+	}
+	if r = ask("你能做什麼", "zh-TW", testNow); strings.Contains(r.text, "计算") || !strings.Contains(r.text, "計算") {
+		t.Errorf("not in traditional Chinese: %s", r.text)
+	}
+}
+
+func TestTitle(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ question, want string }{
+		{"请帮我写一份周报", "写一份周报"},
+		{"能不能告诉我什么是量子纠缠？", "什么是量子纠缠"},
+		{"今年中秋放几天假，怎么调休？", "今年中秋放几天假，怎么调休"},
+		{"  \n\n你好，请问北京到上海有多远呢？\n第二行", "北京到上海有多远"},
+		{"", "新对话"},
+		{"？？？", "？？？"},
+		{"帮我把下面这段非常长的文字总结成三个要点并且翻译成英文", "把下面这段非常长的文字总结成三个"},
+		{"写一封邮件给客户，说明发货延迟的原因和补救办法", "写一封邮件给客户"},
+	} {
+		got := Title(c.question)
+		if got != c.want {
+			t.Errorf("%q: %q, want %q", c.question, got, c.want)
+		}
+	}
+}
