@@ -1,0 +1,98 @@
+import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { i18n } from '@/i18n'
+import { storage } from '@/lib/storage'
+import { FOLD_GUARD } from './nav'
+import { useNav } from './nav-store'
+import { Shell } from './shell'
+
+let now = 10_000
+
+beforeEach(async () => {
+  vi.stubGlobal('scrollTo', () => {})
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response('{"code":0,"conversations":[],"pagination":{"totalResults":0,"offset":0}}', {
+        status: 200,
+      }),
+  )
+  useNav.setState({ nav: { phone: false, floats: false, open: true, peek: false, guardUntil: 0 } })
+  const root = createRootRoute({
+    component: () => (
+      <Shell onNewChat={() => {}}>
+        <p>页面</p>
+      </Shell>
+    ),
+  })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
+  await act(async () => {
+    render(
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={new QueryClient()}>
+          {/* biome-ignore lint/suspicious/noExplicitAny: this little router is not the app's registered one. */}
+          <RouterProvider router={router as any} />
+        </QueryClientProvider>
+      </I18nProvider>,
+    )
+    await router.load()
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  storage.remove('nav')
+})
+
+const nav = () => document.getElementById('nav')!
+const hover = () =>
+  fireEvent.pointerEnter(screen.getByRole('button', { name: '展开侧栏' }), { pointerType: 'mouse' })
+
+it('folds, remembers it, and does not spring open under the resting mouse', async () => {
+  fireEvent.click(await screen.findByRole('button', { name: '收起侧栏' }))
+  expect(nav().hasAttribute('inert')).toBe(true)
+  expect(storage.get('nav')).toBe('closed')
+  now += FOLD_GUARD - 1
+  hover()
+  expect(nav().hasAttribute('inert')).toBe(true)
+  now += 1
+  hover()
+  expect(nav().hasAttribute('inert')).toBe(false)
+  expect(storage.get('nav')).toBe('closed')
+})
+
+it('closes the floating sidebar over the mask and at Esc', () => {
+  for (const close of [
+    () => fireEvent.mouseMove(screen.getByTestId('nav-mask')),
+    () => fireEvent.keyDown(document.body, { key: 'Escape' }),
+  ]) {
+    act(() =>
+      useNav.setState({ nav: { phone: false, floats: false, open: false, peek: true, guardUntil: 0 } }),
+    )
+    expect(nav().hasAttribute('inert')).toBe(false)
+    close()
+    expect(nav().hasAttribute('inert')).toBe(true)
+  }
+})
+
+it('shuts the page behind the drawer of a phone and gives the focus back', () => {
+  act(() => useNav.setState({ nav: { phone: true, floats: false, open: false, peek: false, guardUntil: 0 } }))
+  fireEvent.click(screen.getByRole('button', { name: '展开侧栏' }))
+  expect(document.getElementById('main')!.hasAttribute('inert')).toBe(true)
+  expect(nav().contains(document.activeElement)).toBe(true)
+  fireEvent.pointerDown(screen.getByTestId('nav-mask'))
+  expect(nav().hasAttribute('inert')).toBe(true)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '展开侧栏' }))
+})
+
+it('says when the network is gone and when it is back', () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  expect(screen.getByText(/网络断开了/)).toBeTruthy()
+  online.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  expect(screen.queryByText(/网络断开了/)).toBeNull()
+})
