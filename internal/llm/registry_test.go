@@ -194,10 +194,12 @@ func TestDiscoveryFailures(t *testing.T) {
 		handle http.HandlerFunc
 		code   errs.Code
 	}{
-		{"401", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, errs.ModelKey},
+		{"401", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, errs.ModelKey},
 		{"404", http.NotFound, errs.StreamFail},
 		{"a web page", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "<html>") }, errs.StreamFail},
-		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://192.0.2.1/", 302) }, errs.StreamFail},
+		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://192.0.2.1/", http.StatusFound)
+		}, errs.StreamFail},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -32,7 +32,7 @@ func TestRunAsksAgain(t *testing.T) {
 			if asked++; asked < 3 {
 				return nil, errors.New("down")
 			}
-			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"data":[{"id":"qwen2.5"}]}`))}, nil
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"data":[{"id":"qwen2.5"}]}`))}, nil
 		}
 		r := llm.NewRegistry(llm.Settings{Providers: []llm.Provider{{ID: "a", BaseURL: "https://a.example/v1"}}},
 			func(llm.Provider) llm.Model { return fetched{answer: answer} }, named("offline"), slog.New(slog.DiscardHandler))

@@ -14,10 +14,8 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -235,145 +233,6 @@ func (c *Client) row(model string) llm.ModelRow {
 	r := c.provider.Row(model)
 	c.rows.Store(model, r)
 	return r
-}
-
-// dropped reports that a connection ended before an answer, as one that was
-// kept for reuse may do at any time.
-func dropped(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "server closed idle connection")
-}
-
-func retryable(status int, f failure) bool {
-	switch status {
-	case http.StatusTooManyRequests:
-		return f.after > 0 && f.kind() == errs.ModelBusy
-	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable:
-		return true
-	}
-	return false
-}
-
-// statusFailure reads an answer that is not 200.
-func statusFailure(resp *http.Response, said []byte) failure {
-	f := failure{status: resp.StatusCode, after: retryAfter(resp.Header)}
-	var ch chunk
-	if ch.parse(bytes.TrimSpace(said)) {
-		if g, ok := ch.fault.read([]byte("error"), false); ok {
-			f.code, f.message, f.mini = g.code, g.message, g.mini
-		}
-	}
-	if f.message == "" {
-		switch {
-		case resp.StatusCode/100 == 3:
-			f.message = "it redirects to " + redirectHost(resp)
-		case bytes.HasPrefix(bytes.TrimSpace(said), []byte("<")):
-			f.message = "a web page"
-		default:
-			f.message = string(said)
-		}
-	}
-	return f
-}
-
-func redirectHost(resp *http.Response) string {
-	if u, err := resp.Location(); err == nil {
-		return u.Scheme + "://" + u.Host
-	}
-	return "nowhere"
-}
-
-// retryAfter reads the header in both of its forms.
-func retryAfter(h http.Header) time.Duration {
-	v := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(v, 64); err == nil && s > 0 && s < 1e6 {
-		return time.Duration(s * float64(time.Second))
-	}
-	if at, err := http.ParseTime(v); err == nil {
-		return max(0, time.Until(at))
-	}
-	return 0
-}
-
-// read passes the stream on as deltas. cancel ends the exchange.
-func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http.Response, tools bool, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
-	body := resp.Body
-	rest := false // the answer is whole, but the body has not been read to its end
-	defer func() {
-		if rest {
-			go drain(body, cancel)
-			return
-		}
-		_ = body.Close()
-		cancel()
-	}()
-	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
-		return false, false, errs.Wrap(errs.StreamFail, errHTML)
-	}
-	d := NewDecoder(tools)
-	buf := c.reads.Get().(*[]byte)
-	defer c.reads.Put(buf)
-	pass := func(deltas []llm.Delta) bool {
-		for _, delta := range deltas {
-			if !yield(delta, nil) {
-				return false
-			}
-		}
-		return true
-	}
-	var grace *time.Timer
-	defer func() {
-		if grace != nil {
-			grace.Stop()
-		}
-		if n := d.Skipped(); n > 0 {
-			c.opts.Log.WarnContext(ctx, "malformed events skipped", "host", c.host, "count", n)
-		}
-	}()
-	for {
-		n, readErr := body.Read(*buf)
-		deltas, err := d.Feed((*buf)[:n])
-		if !pass(deltas) {
-			return true, true, nil
-		}
-		if err != nil {
-			return d.Begun(), false, err
-		}
-		if readErr == nil && !d.Over() {
-			if d.Finished() {
-				if grace == nil {
-					grace = time.AfterFunc(c.opts.Grace, cancel)
-				} else {
-					grace.Reset(c.opts.Grace)
-				}
-			}
-			continue
-		}
-		deltas, err = d.Close()
-		if !pass(deltas) {
-			return true, true, nil
-		}
-		rest = readErr == nil
-		switch eof := readErr == nil || errors.Is(readErr, io.EOF); {
-		case eof && d.Empty():
-			err = &attemptError{errs.From(err), true}
-		case eof || d.Finished():
-		case !d.Begun():
-			err = &attemptError{errs.Wrap(errs.Network, readErr), dropped(readErr)}
-		default:
-			err = errs.Wrap(errs.Incomplete, readErr)
-		}
-		return d.Begun(), false, err
-	}
-}
-
-// drain reads what is left of a body, so that its connection can be used
-// again; it gives up after a short while.
-func drain(body io.ReadCloser, cancel context.CancelFunc) {
-	t := time.AfterFunc(endGrace, cancel)
-	_, _ = io.CopyN(io.Discard, body, maxErrorBody)
-	t.Stop()
-	_ = body.Close()
-	cancel()
 }
 
 // refusedBy is the set of extras that the model refused; it is never changed.

@@ -60,10 +60,10 @@ func (s *splitter) feed(b []byte, emit func(part, []byte)) {
 func (s *splitter) close(emit func(part, []byte)) {
 	rest := s.held
 	s.held = nil
-	switch {
-	case s.at == inThought:
+	switch s.at {
+	case inThought:
 		s.show(thought, rest, emit)
-	case s.at == inCall:
+	case inCall:
 		emit(answer, callOpen)
 		emit(answer, rest)
 	default:
