@@ -98,8 +98,8 @@ func (r *Run) judge(end ending) ending {
 
 // tail appends what ends the stream: for an answer that ended in order the
 // markers and [DONE] or [SENSITIVE], for a failure the failure and nothing
-// behind it, so that no reader takes it for a whole answer. What the job said
-// about itself comes before a failure too: the model that failed has a name.
+// behind it, so that no reader takes it for a whole answer. The model that
+// failed has a name too, so its meta comes before the failure.
 func (r *Run) tail(end ending) {
 	if end.cut {
 		r.put(stream.Cutoff{})
@@ -109,7 +109,8 @@ func (r *Run) tail(end ending) {
 		meta.StopReason = "manualStop"
 	}
 	if end.err != nil {
-		if r.metaSet {
+		if meta.ModelID != "" {
+			meta.StopReason = "error"
 			r.put(meta)
 		}
 		r.put(stream.Failure{Msg: end.err.Message(r.spec.Locale), Code: string(end.err.Code)})

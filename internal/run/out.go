@@ -113,7 +113,6 @@ func (o *Out) Meta(change func(*stream.Meta)) {
 	defer o.r.mu.Unlock()
 	if !o.r.ended {
 		change(&o.r.meta)
-		o.r.metaSet = true
 	}
 }
 

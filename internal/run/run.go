@@ -101,7 +101,6 @@ type Run struct {
 	log     log
 	msg     stream.Message // the fold of the log
 	meta    stream.Meta
-	metaSet bool          // the job has said something about itself
 	save    saveFunc      // not yet stored
 	saveErr error         // why the run never came to be; set before saved is closed
 	instead *Run          // the run that had served the request before; likewise

@@ -127,6 +127,8 @@ func TestEnds(t *testing.T) {
 		code errs.Code
 		last string // what the stream ends with
 		not  string
+
+		model string // that the stored message names
 	}{
 		"whole":             {job: says("a", "b"), text: "ab", want: stream.StateDone, last: "data: [DONE]\n\n"},
 		"nothing":           {job: says(), want: stream.StateError, code: errs.NoAnswer, last: `"code":"80017"}` + "\n\n", not: "[DONE]"},
@@ -136,6 +138,7 @@ func TestEnds(t *testing.T) {
 		"failed upstream":   {job: fails(errs.New(errs.StreamFail), "a"), text: "a", want: stream.StateError, code: errs.StreamFail, last: `"code":"80003"}` + "\n\n", not: "[DONE]"},
 		"timeout":           {job: fails(errs.New(errs.Timeout), "a"), text: "a", want: stream.StateError, code: errs.Timeout, last: `"code":"80004"}` + "\n\n", not: "event: error"},
 		"deadline":          {job: fails(fmt.Errorf("dial: %w", context.DeadlineExceeded)), want: stream.StateError, code: errs.Timeout, last: `"code":"80004"}` + "\n\n", not: "dial"},
+		"failed model":      {job: failsAs("upstream-1"), want: stream.StateError, code: errs.ModelBusy, last: `"code":"80010"}` + "\n\n", not: "[DONE]", model: "upstream-1"},
 		"plain error":       {job: fails(errors.New("secret detail"), "a"), text: "a", want: stream.StateError, code: errs.Unknown, last: `"code":"20000"}` + "\n\n", not: "secret"},
 		"panic":             {job: func(context.Context, *Out) error { panic("secret detail") }, want: stream.StateError, code: errs.Unknown, last: `"code":"20000"}` + "\n\n", not: "secret"},
 		"sensitive marker":  {job: emits(stream.Text{Msg: "a"}, stream.SensitiveEnd{}, stream.Text{Msg: "b"}), want: stream.Sensitive, last: "data: [SENSITIVE]\n\n", not: "[DONE]"},
@@ -158,11 +161,28 @@ func TestEnds(t *testing.T) {
 			if m.State != test.want || r.State() != test.want || m.ErrorCode != string(test.code) || m.Text() != test.text {
 				t.Errorf("state %s %s %q, text of %d bytes", m.State, r.State(), m.ErrorCode, len(m.Text()))
 			}
+			if test.model != modelOf(m) {
+				t.Errorf("the model that failed is %q", modelOf(m))
+			}
 			if !strings.HasSuffix(live, test.last) || test.not != "" && strings.Contains(live, test.not) {
 				t.Errorf("the stream ends with %q", live[max(0, len(live)-400):])
 			}
 		})
 	}
+}
+
+func failsAs(model string) Job {
+	return func(_ context.Context, out *Out) error {
+		out.Meta(func(m *stream.Meta) { m.ModelID = model })
+		return errs.New(errs.ModelBusy)
+	}
+}
+
+func modelOf(m stream.Message) string {
+	if m.Meta == nil {
+		return ""
+	}
+	return m.Meta.ModelID
 }
 
 func emits(events ...stream.Event) Job {
