@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,9 +28,9 @@ func (f fetched) RoundTrip(r *http.Request) (*http.Response, error) { return f.a
 func TestRunAsksAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		asked := 0
+		var asked atomic.Int32
 		answer := func(*http.Request) (*http.Response, error) {
-			if asked++; asked < 3 {
+			if asked.Add(1) < 3 {
 				return nil, errors.New("down")
 			}
 			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"data":[{"id":"qwen2.5"}]}`))}, nil
@@ -38,15 +39,15 @@ func TestRunAsksAgain(t *testing.T) {
 			func(llm.Provider) llm.Model { return fetched{answer: answer} }, named("offline"), slog.New(slog.DiscardHandler))
 		go r.Run(t.Context())
 		for i, want := range []struct {
-			asked int
+			asked int32
 			id    string
 		}{{1, "offline"}, {2, "offline"}, {3, "qwen2.5"}, {3, "qwen2.5"}} {
 			if i > 0 {
 				time.Sleep(llm.ProbeEvery)
 			}
 			synctest.Wait()
-			if got := r.Default().Info.ID; got != want.id || asked != want.asked {
-				t.Fatalf("after %d waits: %s, asked %d times", i, got, asked)
+			if got := r.Default().Info.ID; got != want.id || asked.Load() != want.asked {
+				t.Fatalf("after %d waits: %s, asked %d times", i, got, asked.Load())
 			}
 		}
 	})
