@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { EyeOff, MessageCircleOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
@@ -15,19 +15,23 @@ import { toast } from '@/ui/toast'
 import { preloadMarkdown } from './markdown/lazy'
 import { Composer, type ComposerHandle } from './parts/composer'
 import { Home } from './parts/home'
-import { LeaveDialog } from './parts/leave'
 import { ModelMenu } from './parts/model-menu'
 import { LongChatNotice, RefusalNotice, TipOnce } from './parts/notices'
-import { hideSources, Sources } from './parts/sources'
 import { Switches } from './parts/switches'
-import { Talk } from './parts/talk'
 import { useGeneral } from './queries'
 import { continueInNew } from './state/calls'
 import { drafts, NEW_DRAFT } from './state/draft'
 import { ask, leave, load, newCid, onNews, recheck, reload, stop } from './state/engine'
+import { useLeaving } from './state/leaving'
 import { rounds, shown } from './state/model'
+import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
 import { useChoice } from './state/use-choice'
+
+const loadTalk = () => import('./parts/talk')
+const Talk = lazy(loadTalk)
+const Sources = lazy(() => import('./parts/sources'))
+const LeaveDialog = lazy(() => import('./parts/leave'))
 
 export interface ChatPageProps {
   agentId: string
@@ -55,6 +59,8 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const choice = useChoice(agentId, cid)
   const general = useGeneral()
   const composer = useRef<ComposerHandle>(null)
+  const leaving = useLeaving((s) => s.url !== null)
+  const sources = useSources((s) => s.shown !== null)
   const [editing, setEditing] = useState<string | null>(null)
 
   useEffect(() => {
@@ -74,7 +80,11 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
     document.addEventListener('visibilitychange', look)
-    const timer = setTimeout(preloadMarkdown, 400)
+    // What the first answer needs is fetched as soon as the page itself is there.
+    const timer = setTimeout(() => {
+      void loadTalk()
+      preloadMarkdown()
+    }, 200)
     return () => {
       document.removeEventListener('visibilitychange', look)
       clearTimeout(timer)
@@ -208,9 +218,17 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
           </>
         )}
         <Announcer running={running} />
-        <LeaveDialog />
+        {leaving && (
+          <Suspense>
+            <LeaveDialog />
+          </Suspense>
+        )}
       </div>
-      <Sources />
+      {sources && (
+        <Suspense>
+          <Sources />
+        </Suspense>
+      )}
     </div>
   )
 }

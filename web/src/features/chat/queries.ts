@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { get } from '@/api'
 import { useLocale } from '@/i18n'
-import { type General, getGeneral, getModels } from './state/calls'
+import { type General, getCapabilities, getGeneral, getModels } from './state/calls'
 import type { ModelItem } from './state/choice'
 
 const none: ModelItem[] = []
@@ -27,14 +26,19 @@ export function useGeneral(): General {
   return query.data ?? {}
 }
 
+export interface SearchSource {
+  on: boolean
+  /** What to set to get one; empty when nobody knows. */
+  setting: string
+}
+
 /** Whether a search source is set up, and if not, what to set. */
-export function useSearchSource(wanted: boolean): { on: boolean; setting: string } {
+export function useSearchSource(): SearchSource {
   const query = useQuery({
     queryKey: ['capabilities'],
-    queryFn: ({ signal }) => get('/api/model/capabilities', { signal }),
+    queryFn: ({ signal }) => getCapabilities(signal),
     staleTime: 60_000,
-    enabled: wanted,
   })
-  const row = query.data?.capabilities.find((c) => c.id === 'search')
-  return { on: row?.state === 'on' || row?.state === 'builtin', setting: row?.setting ?? '' }
+  const row = query.data?.capabilities?.find((c) => c.id === 'search')
+  return { on: row?.state === 'ready', setting: row?.set?.[0] ?? '' }
 }

@@ -152,7 +152,7 @@ describe('blocks', () => {
     expect([...boxes].map((b) => b.getAttribute('aria-label'))).toEqual(['已完成', '未完成'])
   })
   it('makes wide tables scroll by themselves', () => {
-    const table = draw('| a | b |\n|---|---|\n| 1 | 2 |').querySelector('.table')
+    const table = draw('| a | b |\n|---|---|\n| 1 | 2 |').querySelector('.wide-table')
     expect(table?.querySelector('table')).not.toBeNull()
     expect(table?.getAttribute('tabindex')).toBe('0')
   })

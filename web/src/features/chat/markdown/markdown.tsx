@@ -1,13 +1,12 @@
 import { cjk } from '@streamdown/cjk'
 import { memo, useMemo, useRef } from 'react'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import { Code, Pre } from './code'
 import { Growing, type MarkdownScope, Scope } from './context'
 import { presentable } from './hold'
 import { safeUrl } from './links'
-import { rehypeGlue, remarkCitations } from './marks'
+import { rehypeGlue, remarkCitations, remarkGfm } from './marks'
 import { normalise } from './normalise'
 import { Anchor, CiteChip, Img, Table, TaskBox } from './parts'
 import { needsWhole, Splitter } from './split'
@@ -15,7 +14,7 @@ import './markdown.css'
 
 const remarkPlugins: Options['remarkPlugins'] = [
   ...cjk.remarkPluginsBefore,
-  [remarkGfm, { singleTilde: false }],
+  remarkGfm,
   ...cjk.remarkPluginsAfter,
   remarkMath,
   remarkCitations,

@@ -1,6 +1,19 @@
 import type { Element, ElementContent, Root as HastRoot, Text as HastText } from 'hast'
 import type { PhrasingContent, Root, Text } from 'mdast'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import type { Processor } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
+
+/** GitHub's Markdown for reading only: remark-gfm also brings the code for writing it, which no page needs. */
+export function remarkGfm(this: Processor): void {
+  const data = this.data() as Record<string, unknown[] | undefined>
+  const add = (list: string, extension: unknown) => {
+    data[list] = [...(data[list] ?? []), extension]
+  }
+  add('micromarkExtensions', gfm({ singleTilde: false }))
+  add('fromMarkdownExtensions', gfmFromMarkdown())
+}
 
 const CITATION = /\[citation:(\d{1,4})\]/g
 

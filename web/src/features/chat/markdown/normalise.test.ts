@@ -16,5 +16,9 @@ describe('normalise', () => {
     ['```\n$5 \\(x\\)\n```\n$5', '```\n$5 \\(x\\)\n```\n\\$5'],
     ['未闭合 $$x', '未闭合 \\$\\$x'],
     ['没有公式', '没有公式'],
+    ['见 https://a.cn/b。然后[这里](https://b.cn)', '见 <https://a.cn/b>。然后[这里](https://b.cn)'],
+    ['见https://a.cn/b?x=1的说明', '见<https://a.cn/b?x=1>的说明'],
+    ['[名](https://a.cn/b) 和 <https://a.cn>。', '[名](https://a.cn/b) 和 <https://a.cn>。'],
+    ['`https://a.cn。`', '`https://a.cn。`'],
   ])('%j → %j', (text, want) => expect(normalise(text)).toBe(want))
 })

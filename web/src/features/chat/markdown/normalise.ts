@@ -2,11 +2,12 @@
  * Prepares one block for the parser: \( \) and \[ \] become dollars, a display
  * formula gets lines of its own, and a dollar that is money stays a dollar
  * (Pandoc's rule: an opening dollar has no space after it, a closing one has
- * no space before it and no digit after it). Code is left alone.
+ * no space before it and no digit after it), and a bare address ends where
+ * Chinese begins. Code is left alone.
  */
 export function normalise(text: string): string {
-  if (!/[$\\]/.test(text)) return text
-  return outsideCode(text, (part) => dollars(brackets(part)))
+  if (!/[$\\]|:\/\//.test(text)) return text
+  return outsideCode(text, (part) => addresses(dollars(brackets(part))))
 }
 
 const CODE =
@@ -20,6 +21,13 @@ function outsideCode(text: string, change: (part: string) => string): string {
     at = m.index + m[0].length
   }
   return out + change(text.slice(at))
+}
+
+const ADDRESS =
+  /(?<![\w<([\]"'=/])https?:\/\/[\w\-.~:/?#@!$&'*+,;=%]+(?=[\u3000-\u303f\u3400-\u9fff\uff00-\uffef])/g
+
+function addresses(text: string): string {
+  return text.replace(ADDRESS, '<$&>')
 }
 
 function brackets(text: string): string {

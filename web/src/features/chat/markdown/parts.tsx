@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, use } from 'react'
 import { useT } from '@/i18n'
 import { CitationChip } from '../parts/citation'
-import { askLeave } from '../parts/leave'
+import { askLeave } from '../state/leaving'
 import { Scope } from './context'
 import { destination, safeUrl, webUrl } from './links'
 
@@ -81,7 +81,7 @@ export function Table({ children }: { children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="table" tabIndex={0} role="group" aria-label={t('chat.table')}>
+    <div className="wide-table" tabIndex={0} role="group" aria-label={t('chat.table')}>
       <table>{children}</table>
     </div>
   )

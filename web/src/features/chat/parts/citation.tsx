@@ -1,20 +1,23 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useT } from '@/i18n'
 import { isTouch } from '@/lib/platform'
-import { Popover, PopoverContent, PopoverTrigger } from '@/ui/popover'
 import type { Doc } from '../state/types'
-import { SourceCard, siteOf } from './source-card'
+import { siteOf } from './source-card'
+
+const load = () => import('./citation-popover')
+const CitationPopover = lazy(load)
 
 /** Time that a pointer may be between chip and popover before it closes, in ms. */
 const GRACE = 150
 
 /**
- * The number of a source inside the text. Hover and focus show what it is; on
- * touch it opens the list of sources.
+ * The number of a source inside the text. Hover and focus show what it is; a
+ * click or a touch opens the list of sources at it.
  */
 export function CitationChip({ doc, onOpen }: { doc: Doc; onOpen?: (index: number) => void }) {
   const t = useT()
   const [open, setOpen] = useState(false)
+  const chip = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const show = () => {
     clearTimeout(timer.current)
@@ -25,34 +28,35 @@ export function CitationChip({ doc, onOpen }: { doc: Doc; onOpen?: (index: numbe
     timer.current = setTimeout(() => setOpen(false), GRACE)
   }
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger
+    <>
+      <button
+        ref={chip}
+        type="button"
         className="cite hit"
         aria-label={t('chat.source.of', { n: doc.index, name: doc.title || siteOf(doc) })}
         onPointerEnter={show}
         onPointerLeave={hide}
         onFocus={(e) => e.currentTarget.matches(':focus-visible') && show()}
         onBlur={hide}
-        onClick={(e) => {
-          e.preventDefault()
+        onKeyDown={(e) => e.key === 'Escape' && setOpen(false)}
+        onClick={() => {
           setOpen(false)
           onOpen?.(doc.index)
         }}
       >
         {doc.index}
-      </PopoverTrigger>
+      </button>
       {open && (
-        <PopoverContent
-          side="top"
-          className="w-80"
-          onOpenAutoFocus={(e) => e.preventDefault()}
-          onCloseAutoFocus={(e) => e.preventDefault()}
-          onPointerEnter={show}
-          onPointerLeave={hide}
-        >
-          <SourceCard doc={doc} />
-        </PopoverContent>
+        <Suspense>
+          <CitationPopover
+            doc={doc}
+            anchor={chip}
+            onEnter={show}
+            onLeave={hide}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
-    </Popover>
+    </>
   )
 }

@@ -29,7 +29,7 @@ export function Home({ composer, offline, notice, onCard }: HomeProps) {
   return (
     <>
       <Ripple />
-      <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-md:px-4 max-md:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))] md:pb-[7vh]">
+      <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-md:px-4 max-md:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))] md:pb-[10vh]">
         <div className="min-h-0 flex-1 max-md:hidden" />
         <h1 className="text-balance text-center font-[500] font-song text-[32px] leading-[1.35] tracking-[.04em] max-md:mt-[13dvh] max-md:text-[26px]">
           {greetingOf(general, new Date().getHours()) ?? t(greeting(new Date().getHours()))}

@@ -1,19 +1,11 @@
-import { create } from 'zustand'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { destination } from '../markdown/links'
-
-const useLeaving = create<{ url: URL | null }>()(() => ({ url: null }))
-
-/** Shows where a link leads before it is followed; a link to ourselves opens at once. */
-export function askLeave(url: URL): void {
-  if (url.origin === location.origin) window.open(url.href, '_blank', 'noopener')
-  else useLeaving.setState({ url })
-}
+import { useLeaving } from '../state/leaving'
 
 /** The one dialog for leaving; the page mounts it. */
-export function LeaveDialog() {
+export default function LeaveDialog() {
   const t = useT()
   const url = useLeaving((s) => s.url)
   const close = () => useLeaving.setState({ url: null })

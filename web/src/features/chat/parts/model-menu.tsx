@@ -3,12 +3,18 @@ import { useT } from '@/i18n'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { useGeneral } from '../queries'
-import type { ModelItem } from '../state/choice'
+import { type ModelItem, THINK } from '../state/choice'
 import type { ModelChoice } from '../state/use-choice'
 
 /** What a model is called, what it is for, and the id that its provider knows it by. */
 function hint(m: ModelItem): string {
   return [m.modelDesc, m.modelId && m.modelId !== m.modelName ? m.modelId : ''].filter(Boolean).join(' · ')
+}
+
+/** The sub-models to choose from; a single thinking mode is what the switch in the composer is for. */
+function subModels(m: ModelItem): ModelItem[] {
+  const subs = m.subModelList ?? []
+  return subs.length === 1 && m.supportFunctions?.includes(THINK) ? [] : subs
 }
 
 /** The model that answers, and the menu to choose another. */
@@ -28,7 +34,7 @@ export function ModelMenu({ choice, used }: { choice: ModelChoice; used: boolean
       checked: choice.model === m && !choice.sub,
       onSelect: () => choose(m),
     },
-    ...(m.subModelList ?? []).map((s) => ({
+    ...subModels(m).map((s) => ({
       id: `${m.chatModelId}/${s.chatModelId}`,
       label: `${m.modelName} · ${s.modelName}`,
       hint: hint(s),
@@ -46,7 +52,7 @@ export function ModelMenu({ choice, used }: { choice: ModelChoice; used: boolean
         <button
           type="button"
           aria-label={t('chat.model.now', { name })}
-          className="hit -ml-3 flex h-9 min-w-0 items-center gap-1.5 rounded-sm px-3 font-medium transition-colors hover:bg-hover aria-expanded:bg-hover"
+          className="hit flex h-9 min-w-0 items-center gap-1.5 rounded-sm px-3 font-medium transition-colors hover:bg-hover aria-expanded:bg-hover"
           {...props}
         >
           <span className="truncate">{name}</span>

@@ -29,7 +29,7 @@ export const Question = memo(function Question(props: QuestionProps) {
   if (question.hidden)
     return <p className="mb-7 text-right text-[13px] text-ink-3">{t('chat.question.hidden')}</p>
   return (
-    <div className="group/q mb-4 flex flex-col items-end">
+    <div className="group/q flex flex-col items-end">
       <h2 className="sr-only">{t('chat.you')}</h2>
       {editing ? (
         <Editor text={question.text} onCancel={props.onCancel} onAsk={props.onAsk} />
@@ -39,7 +39,7 @@ export const Question = memo(function Question(props: QuestionProps) {
         </p>
       )}
       {!editing && (
-        <div className="mt-1 flex h-8 items-center text-ink-3">
+        <div className="mt-0.5 flex h-8 items-center text-ink-3">
           <div className="flex opacity-0 transition-opacity group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">
             <IconButton
               size="md"

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 import { cn } from '@/lib/cn'
 import { webUrl } from '../markdown/links'
+import { askLeave } from '../state/leaving'
 import type { Doc } from '../state/types'
-import { askLeave } from './leave'
 
 /** The name of a source's site, or its host. */
 export function siteOf(doc: Doc): string {

@@ -1,47 +1,11 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { create } from 'zustand'
 import { useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
 import { Sheet } from '@/ui/dialog'
+import { hideSources, useSources } from '../state/sources'
 import type { Doc } from '../state/types'
-import { SiteSign, SourceCard } from './source-card'
-
-interface Shown {
-  docs: readonly Doc[]
-  /** The source to mark and bring into view; 0 for none. */
-  mark: number
-}
-
-const useShown = create<{ shown: Shown | null }>()(() => ({ shown: null }))
-
-/** Opens the list of an answer's sources, one of them marked. */
-export function showSources(docs: readonly Doc[], mark = 0): void {
-  useShown.setState({ shown: { docs, mark } })
-}
-
-export function hideSources(): void {
-  useShown.setState({ shown: null })
-}
-
-/** The strip above an answer: the signs of its first sources and their number. */
-export function SourceStrip({ docs }: { docs: readonly Doc[] }) {
-  const t = useT()
-  return (
-    <button
-      type="button"
-      className="hit mb-2.5 inline-flex h-[34px] items-center gap-2.5 rounded-full border border-line py-0 pr-3 pl-2 text-[13px] text-ink-2 transition-colors hover:bg-hover"
-      onClick={() => showSources(docs)}
-    >
-      <span className="flex">
-        {docs.slice(0, 3).map((doc) => (
-          <SiteSign key={doc.index} doc={doc} className="-ml-1.5 border-2 border-paper first:ml-0" />
-        ))}
-      </span>
-      {t('chat.sources.strip', { count: docs.length })}
-    </button>
-  )
-}
+import { SourceCard } from './source-card'
 
 const wide = globalThis.matchMedia?.('(min-width: 1081px)')
 
@@ -56,9 +20,9 @@ function useWide(): boolean {
 }
 
 /** The sources of one answer: a panel at the right of wide screens, else a sheet. */
-export function Sources() {
+export default function Sources() {
   const t = useT()
-  const shown = useShown((s) => s.shown)
+  const shown = useSources((s) => s.shown)
   const panel = useWide()
   if (!shown) return null
   const title = t('chat.sources.title', { count: shown.docs.length })
@@ -84,7 +48,7 @@ export function Sources() {
   )
 }
 
-function List({ docs, mark }: Shown) {
+function List({ docs, mark }: { docs: readonly Doc[]; mark: number }) {
   const marked = useRef<HTMLLIElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mark, another place.
   useEffect(() => marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])

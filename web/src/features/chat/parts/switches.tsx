@@ -1,5 +1,6 @@
 import { Globe, Lightbulb } from 'lucide-react'
 import { useT } from '@/i18n'
+import { toast } from '@/ui/toast'
 import { Toggle } from '@/ui/toggle'
 import type { ModelChoice } from '../state/use-choice'
 
@@ -19,28 +20,28 @@ export function Switches({ choice }: { choice: ModelChoice }) {
           {t('chat.think')}
         </Toggle>
       )}
-      {canSearch &&
-        (searchSource.on ? (
-          <Toggle
-            icon={<Globe strokeWidth={1.5} />}
-            pressed={choice.search}
-            onChange={(search) => choice.set({ search })}
-          >
-            {t('chat.search')}
-          </Toggle>
-        ) : (
-          <Toggle
-            icon={<Globe strokeWidth={1.5} />}
-            pressed={false}
-            aria-disabled
-            aria-description={missing}
-            data-tip={missing}
-            onChange={() => {}}
-            className="opacity-55"
-          >
-            {t('chat.search.off')}
-          </Toggle>
-        ))}
+      {canSearch && searchSource.on && (
+        <Toggle
+          icon={<Globe strokeWidth={1.5} />}
+          pressed={choice.search}
+          onChange={(search) => choice.set({ search })}
+        >
+          {t('chat.search')}
+        </Toggle>
+      )}
+      {!searchSource.on && searchSource.setting && (
+        <Toggle
+          icon={<Globe strokeWidth={1.5} />}
+          pressed={false}
+          aria-disabled
+          aria-description={missing}
+          data-tip={missing}
+          onChange={() => toast(missing, { kind: 'warning' })}
+          className="opacity-60"
+        >
+          {t('chat.search.off')}
+        </Toggle>
+      )}
     </>
   )
 }

@@ -18,7 +18,7 @@ export interface TalkProps {
 }
 
 /** The questions and answers of a conversation, with everything that can be done to each. */
-export function Talk({ chat, choice, editing, onEditing, onAsk }: TalkProps) {
+export default function Talk({ chat, choice, editing, onEditing, onAsk }: TalkProps) {
   const busy = chat.activity !== null
   const last = chat.turns.at(-1)
   const version = last && shown(last.answer)

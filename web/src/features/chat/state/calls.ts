@@ -109,6 +109,13 @@ export const getModels = (agentId: string, signal?: AbortSignal) =>
     signal,
   )
 
+export interface Capabilities {
+  capabilities?: { id: string; state: 'ready' | 'builtin' | 'missing'; set?: string[] }[]
+}
+
+export const getCapabilities = (signal?: AbortSignal) =>
+  call<Capabilities>('GET', '/api/model/capabilities', undefined, signal)
+
 export interface FeedbackGroup {
   title: string
   type: number

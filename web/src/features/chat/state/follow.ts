@@ -4,6 +4,8 @@ import { Decoder, type Numbered, type StreamEvent } from './types'
 
 /** How many times in a row a stream may fail without bringing anything new. */
 export const MAX_TRIES = 8
+/** How often a question is sent when no answer comes; then its text goes back to the composer. */
+export const MAX_ASKS = 3
 /** Silence after which a connection is taken for dead, in ms; the server ends a silent answer after 90 s. */
 export const MAX_SILENCE = 100_000
 
@@ -56,7 +58,7 @@ export async function follow(options: FollowOptions): Promise<Outcome> {
       }
     } catch (err) {
       if (signal.aborted || !isPassing(err)) throw err
-      if (tries >= MAX_TRIES) throw err
+      if (tries >= (asked ? MAX_TRIES : MAX_ASKS)) throw err
       if (last === before) tries++
       await wait(delay(tries, err), signal)
       continue

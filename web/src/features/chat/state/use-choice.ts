@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import { useModels, useSearchSource } from '../queries'
+import { type SearchSource, useModels, useSearchSource } from '../queries'
 import { updateModel } from './calls'
 import { askFields, type Choice, type Resolved, resolve, saveChoice, savedChoice, toChoice } from './choice'
 import { chatOf } from './store'
@@ -11,7 +11,7 @@ export interface ModelChoice extends Resolved {
   models: ReturnType<typeof useModels>['models']
   loading: boolean
   /** Whether a search source is set up, and the setting that would. */
-  searchSource: { on: boolean; setting: string }
+  searchSource: SearchSource
   /** Whether the chosen model is the built-in engine. */
   offline: boolean
   choose: (modelId: string, subModelId: string) => void
@@ -24,7 +24,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
   const { models, isPending } = useModels(agentId)
   const saved = useSaved((s) => s.choice)
   const resolved = useMemo(() => resolve(models, saved), [models, saved])
-  const searchSource = useSearchSource(resolved.canSearch)
+  const searchSource = useSearchSource()
   const keep = (choice: Choice) => {
     useSaved.setState({ choice })
     saveChoice(choice)
@@ -37,7 +37,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
     models,
     loading: isPending,
     searchSource,
-    offline: isOffline(resolved.sub?.modelId ?? resolved.model?.modelId ?? resolved.model?.chatModelId),
+    offline: resolved.model?.offline === true,
     choose: (modelId, subModelId) =>
       keep(
         toChoice(
