@@ -101,7 +101,7 @@ func TestVersions(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := d.Convs[0]
-		if len(a.SpeechesV2) != 2 || a.RepeatIndex != 1 || a.SpeechesV2[1].ChatModelID != "other" || a.SpeechesV2[0].ChatModelID != "default" {
+		if len(a.SpeechesV2) != 2 || a.RepeatIndex != 1 || a.ChatSource != SourceRepeat || a.SpeechesV2[1].ChatModelID != "other" || a.SpeechesV2[0].ChatModelID != "default" {
 			t.Errorf("versions: %+v", a)
 		}
 		if err := h.SelectVersion(t.Context(), k, 2, 0); err != nil {

@@ -69,6 +69,10 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0)
   AND EXISTS (SELECT 1 FROM speech s WHERE s.owner_id = $2 AND s.cid = $3 AND s.idx = $4 AND s.repeat_idx = $1);
 
+-- ShowNewVersion shows a version that has just been made, and why it was.
+-- name: ShowNewVersion :execrows
+UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
+
 -- History is the chosen branch from leaf upwards, newest first, at most depth
 -- messages, each answer in its selected version.
 -- name: History :many

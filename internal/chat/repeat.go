@@ -49,8 +49,8 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 		if rows == 0 {
 			return errMoved
 		}
-		return mustMeet(db.SelectVersion(ctx, chatdb.SelectVersionParams{
-			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), SelectedRepeat: n,
+		return mustMeet(db.ShowNewVersion(ctx, chatdb.ShowNewVersionParams{
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), SelectedRepeat: n, Source: int64(Source(Origin{Repeat: true})),
 		}))
 	})
 }

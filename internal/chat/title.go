@@ -7,6 +7,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -18,9 +19,11 @@ const titleWait = 30 * time.Second
 const titleShare = 800
 
 // makeTitle has the model give the conversation a better title than the rule
-// did, beside everything else. A failure leaves the title as it is.
-func (s *Service) makeTitle(t turn, chosen llm.Choice, answer string) {
+// did, beside everything else, once the answer of r is stored. A failure
+// leaves the title as it is.
+func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	s.background.Go(func() {
+		<-r.Done()
 		ctx, cancel := context.WithTimeout(s.life, titleWait)
 		defer cancel()
 		title, err := titleBy(ctx, chosen, t.Locale, t.question, answer)

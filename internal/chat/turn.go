@@ -88,7 +88,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 			return err
 		}
 		if t.opening && !spec.Temporary && !chosen.Info.Builtin {
-			s.makeTitle(t, chosen, plainText(out.Run().Message()))
+			s.makeTitle(out.Run(), t, chosen, plainText(out.Run().Message()))
 		}
 		return nil
 	}

@@ -1189,6 +1189,33 @@ func (q *Queries) SetTitleUnlessNamed(ctx context.Context, arg SetTitleUnlessNam
 	return result.RowsAffected()
 }
 
+const showNewVersion = `-- name: ShowNewVersion :execrows
+UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5
+`
+
+type ShowNewVersionParams struct {
+	SelectedRepeat int64
+	Source         int64
+	OwnerID        string
+	Cid            string
+	Idx            int64
+}
+
+// ShowNewVersion shows a version that has just been made, and why it was.
+func (q *Queries) ShowNewVersion(ctx context.Context, arg ShowNewVersionParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, showNewVersion,
+		arg.SelectedRepeat,
+		arg.Source,
+		arg.OwnerID,
+		arg.Cid,
+		arg.Idx,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const siblings = `-- name: Siblings :many
 SELECT idx, parent_idx FROM message
 WHERE owner_id = $1 AND cid = $2 AND speaker = 'human' AND parent_idx >= $3 AND parent_idx <= $4

@@ -1,0 +1,349 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// assistant answers questions, and what chat itself asks of a model.
+func assistant(title, hints, summary string) script {
+	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
+		w := in(req.Locale)
+		answers := map[string]string{w.title: title, w.hints: hints, w.summarise: summary}
+		if a, ok := answers[req.Messages[len(req.Messages)-1].Content]; ok {
+			if a == "" {
+				yield(llm.Delta{}, errs.New(errs.ModelBusy))
+				return
+			}
+			says(a)(ctx, req, yield)
+			return
+		}
+		echoes(ctx, req, yield)
+	}
+}
+
+func TestModelMakesTitle(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.models.online = true
+		h.models.set("default", assistant("「标题」。\n解释", "", ""))
+		h.ask(t, alice, "conv-0001", "怎么做红烧肉呢请告诉我")
+		h.background.Wait()
+		h.ask(t, alice, "conv-0001", "第二问")
+		h.background.Wait()
+		if d, err := h.Detail(t.Context(), Key{alice, "conv-0001"}, 0, 0); err != nil || d.Title != "标题" {
+			t.Errorf("title %q %v", d.Title, err)
+		}
+		if n := len(h.models.requests()); n != 3 {
+			t.Errorf("the model was asked %d times for two answers and one title", n)
+		}
+
+		// A name given meanwhile stays; a failing model leaves the rule's title.
+		h.models.set("default", assistant("", "", ""))
+		h.ask(t, alice, "conv-0002", "第一问")
+		h.background.Wait()
+		k := Key{alice, "conv-0002"}
+		if got, err := h.MakeTitle(t.Context(), k, "zh-CN"); err != nil || got != "第一问" {
+			t.Errorf("title %q %v", got, err)
+		}
+		if _, err := h.Rename(t.Context(), k, "我起的"); err != nil {
+			t.Fatal(err)
+		}
+		h.models.set("default", assistant("模型起的", "", ""))
+		if got, err := h.MakeTitle(t.Context(), k, "zh-CN"); err != nil || got != "我起的" {
+			t.Errorf("title %q %v", got, err)
+		}
+	})
+}
+
+func TestHints(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		hints := func(owner string) (int, string) {
+			status, out := h.json(t, owner, conversation+"hintV2", map[string]any{"hintType": 1, "conversationId": "conv-0001", "msgId": "conv-0001_2", "speechIndex": 0})
+			return status, fmt.Sprint(out["data"])
+		}
+		h.ask(t, alice, "conv-0001", "问")
+		if status, got := hints(alice); status != 200 || got != "map[hints:[]]" {
+			t.Errorf("without a model: %d %s", status, got)
+		}
+		h.models.online = true
+		h.models.set("default", assistant("题", "1. 甲？\n2. 乙？\n\n- 丙？\n丁？", ""))
+		want := "map[hints:[map[prompt:甲？] map[prompt:乙？] map[prompt:丙？]]]"
+		for range 2 {
+			if status, got := hints(alice); status != 200 || got != want {
+				t.Errorf("%d %s", status, got)
+			}
+		}
+		if n := len(h.models.requests()); n != 2 {
+			t.Errorf("the model was asked %d times: hints are not kept", n)
+		}
+		if got := h.answerOf(t, alice, "conv-0001").SpeechesV2[0].Hints; len(got) != 3 {
+			t.Errorf("history shows %v", got)
+		}
+		// Hints that came with the answer are taken as they are.
+		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+			_ = yield(llm.Delta{Text: "文"}, nil) && yield(llm.Delta{Hints: []string{"再算一题"}, Finish: llm.FinishStop}, nil)
+		})
+		h.ask(t, alice, "conv-0001", "再问")
+		if got, err := h.Hints(t.Context(), Key{alice, "conv-0001"}, 0, -1, ""); err != nil || !cmp.Equal(got, []string{"再算一题"}) {
+			t.Errorf("%v %v", got, err)
+		}
+	})
+}
+
+func TestSuggest(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.ask(t, alice, "conv-0001", "今天天气怎么样")
+		h.ask(t, alice, "conv-0001", "我想知道今天吃什么")
+		h.ask(t, bob, "conv-0001", "今天不告诉你")
+		for typed, want := range map[string][]string{
+			"今天":       {"今天天气怎么样", "今天是几号", "我想知道今天吃什么"},
+			"今天是几号":    {},
+			"帮":        {"帮我写请假条"},
+			"zzz":      {},
+			"":         {},
+			"%":        {},
+			"今天天气怎么样 ": {},
+		} {
+			got, err := h.Suggest(t.Context(), alice, typed, "zh-CN")
+			if err != nil || !cmp.Equal(want, got) {
+				t.Errorf("%q: %v %v", typed, got, err)
+			}
+		}
+		if got, err := h.Suggest(t.Context(), "", "今天", ""); err != nil || !cmp.Equal(got, []string{"今天是几号"}) {
+			t.Errorf("nobody: %v %v", got, err)
+		}
+	})
+}
+
+func TestJudge(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.ask(t, alice, "conv-0001", "问")
+		send := func(path string, body map[string]any) *Feedback {
+			body["conversationId"] = "conv-0001"
+			if status, out := h.json(t, alice, path, body); status != 200 {
+				t.Errorf("%s %v: %d %v", path, body, status, out)
+			}
+			return h.answerOf(t, alice, "conv-0001").SpeechesV2[0].Feedback
+		}
+		if got := send("/api/ai/suitable", map[string]any{"index": 2, "type": 1}); !cmp.Equal(got, &Feedback{Type: 1}) {
+			t.Errorf("like: %+v", got)
+		}
+		if got := send("/api/ai/feedback", map[string]any{"index": 2, "repeatIndex": 0, "type": -1, "codes": []string{"201", "201"}, "text": "不对"}); !cmp.Equal(got, &Feedback{-1, []string{"201"}, "不对"}) {
+			t.Errorf("dislike: %+v", got)
+		}
+		if got := send("/api/ai/suitable", map[string]any{"msgId": "conv-0001_2", "type": 0}); got != nil {
+			t.Errorf("withdrawn: %+v", got)
+		}
+		if got := send("/api/ai/complaint", map[string]any{"codes": []string{"201"}}); !cmp.Equal(got, &Feedback{Type: -1, Codes: []string{"201"}}) {
+			t.Errorf("complaint: %+v", got)
+		}
+	})
+}
+
+func TestCarry(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		carry := func(from string) string {
+			status, out := h.json(t, alice, conversation+"create", map[string]any{"agentId": "naQivTmsDa", "summaryOf": from})
+			id, _ := out["id"].(string)
+			if status != 200 || id == "" || out["data"].(map[string]any)["id"] != id {
+				t.Fatalf("%d %v", status, out)
+			}
+			return id
+		}
+		h.ask(t, alice, "conv-0001", "红烧肉怎么做")
+		to := carry("conv-0001")
+		d, err := h.Detail(t.Context(), Key{alice, to}, 0, 0)
+		if err != nil || d.SummaryOf != "conv-0001" || !strings.Contains(d.Summary, "红烧肉怎么做") || len(d.Convs) > 0 {
+			t.Errorf("by extraction: %+v %v", d, err)
+		}
+		h.ask(t, alice, to, "再说说")
+		last := h.models.requests()
+		if system := last[len(last)-1].Messages[0]; system.Role != llm.System || !strings.Contains(system.Content, "红烧肉怎么做") {
+			t.Errorf("the model was told %q", system.Content)
+		}
+		if title := h.answerTitle(t, to); title != "再说说" {
+			t.Errorf("title %q", title)
+		}
+		h.models.online = true
+		h.models.set("default", assistant("题", "", "在说红烧肉"))
+		if d, err := h.Detail(t.Context(), Key{alice, carry("conv-0001")}, 0, 0); err != nil || d.Summary != "在说红烧肉" {
+			t.Errorf("by the model: %+v %v", d, err)
+		}
+		if err := h.askTemporary(t, "conv-0009"); err != nil {
+			t.Fatal(err)
+		}
+		secret := carry("conv-0009")
+		if rows := strings.Join(dump(t, h.DB), "\n"); strings.Contains(rows, secret) {
+			t.Error("what goes on from a temporary conversation is stored")
+		}
+		empty, err := h.Create(t.Context(), alice, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Carry(t.Context(), Key{alice, empty}, ""); !errs.Is(err, errs.BadRequest) {
+			t.Errorf("an empty conversation was summed up: %v", err)
+		}
+	})
+}
+
+func (h *house) answerTitle(t *testing.T, cid string) string {
+	t.Helper()
+	d, err := h.Detail(t.Context(), Key{alice, cid}, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Title
+}
+
+func (h *house) askTemporary(t *testing.T, cid string) error {
+	t.Helper()
+	r, err := h.Ask(t.Context(), Ask{Key: Key{alice, cid}, Prompt: "悄悄话", Temporary: true})
+	if err == nil {
+		<-r.Done()
+	}
+	return err
+}
+
+func TestExtractIsBounded(t *testing.T) {
+	t.Parallel()
+	var rounds []llm.Message
+	for i := range 30 {
+		rounds = append(rounds,
+			llm.Message{Role: llm.User, Content: fmt.Sprintf("第%d问", i) + strings.Repeat("长", 5000)},
+			llm.Message{Role: llm.Assistant, Content: strings.Repeat("答", 5000)})
+	}
+	got := extract(rounds, strings.Repeat("旧", 5000), in("zh-CN"))
+	if n := len([]rune(got)); n > summaryLength || !strings.Contains(got, "第29问") || strings.Contains(got, "第17问") || !strings.HasPrefix(got, "旧") {
+		t.Errorf("%d characters: %.60s", n, got)
+	}
+}
+
+// TestHistoryBounds asks more rounds than a model is given.
+func TestHistoryBounds(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		h.MaxRounds = 3
+		for i := range 6 {
+			h.ask(t, alice, "conv-0001", fmt.Sprintf("问%d", i))
+		}
+		messages := h.models.requests()[5].Messages
+		var got []string
+		for _, m := range messages[1:] {
+			got = append(got, m.Content)
+		}
+		if diff := cmp.Diff([]string{"问3", "答：问3", "问4", "答：问4", "问5"}, got); diff != "" {
+			t.Error(diff)
+		}
+		h.ask(t, alice, "conv-0001", strings.Repeat("长", 400))
+		h.models.context = 800 // tokens
+		h.ask(t, alice, "conv-0001", strings.Repeat("问", 300))
+		if n := len(h.models.requests()[7].Messages); n != 2 {
+			t.Errorf("%d messages for a small context", n)
+		}
+		_, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: strings.Repeat("问", 1000)})
+		if !errs.Is(err, errs.ModelTooLong) {
+			t.Errorf("a question over the context: %v", err)
+		}
+		if len(h.texts(t, alice, "conv-0001")) != 16 {
+			t.Error("a refused question was stored")
+		}
+	})
+}
+
+func TestModelChoice(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.models.set("deep", says("深思"))
+		h.models.set("other", says("另一个"))
+		const cid = "conv-0001"
+		saved := func() (string, string) {
+			d, err := h.Detail(t.Context(), Key{alice, cid}, 0, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return d.ChatModelID, d.ChatModelExtInfo
+		}
+		h.ask(t, alice, cid, "问", func(a *Ask) { a.Choice = ModelChoice{ChatModelID: "default", DeepThink: true} })
+		if a := h.answerOf(t, alice, cid); a.Speech != "深思" || a.SpeechesV2[0].ChatModelID != "deep" || !h.models.requests()[0].Thinking {
+			t.Errorf("deep thinking: %+v", a)
+		}
+		h.ask(t, alice, cid, "再问") // without a word, the saved choice counts
+		if a := h.answerOf(t, alice, cid); a.Speech != "深思" {
+			t.Errorf("the choice was not saved: %+v", a)
+		}
+		status, _ := h.json(t, alice, conversation+"updateModel", map[string]any{"cid": cid, "chatModelId": "other", "chatModelExtInfo": `{"modelId":"other","subModelId":"","supportFunctions":["closeInternetSearch"]}`})
+		id, ext := saved()
+		if status != 200 || id != "other" || ext != `{"modelId":"other","subModelId":"","supportFunctions":["closeInternetSearch"]}` {
+			t.Errorf("saved: %d %s %s", status, id, ext)
+		}
+		h.ask(t, alice, cid, "三问")
+		if a := h.answerOf(t, alice, cid); a.Speech != "另一个" {
+			t.Errorf("after updateModel: %+v", a)
+		}
+		h.ask(t, alice, cid, "四问", func(a *Ask) { a.Choice = ModelChoice{ChatModelID: "gone"} })
+		if a := h.answerOf(t, alice, cid); a.SpeechesV2[0].ChatModelID != "default" {
+			t.Errorf("an unknown model: %+v", a)
+		}
+	})
+}
+
+func TestModelRoutes(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		status, out := h.json(t, "", "/api/agent/model/list", map[string]any{"agentId": "naQivTmsDa"})
+		list := out["modelList"].([]any)
+		m := list[0].(map[string]any)
+		if status != 200 || m["chatModelId"] != "default" || m["chooseDefault"] != true || m["modelName"] != "模型" ||
+			fmt.Sprint(m["supportFunctions"]) != "[supportDeepThink]" || !cmp.Equal(list, out["data"].(map[string]any)["modelList"]) {
+			t.Errorf("%d %v", status, out)
+		}
+		res, body := h.do(t, call{method: "GET", path: "/api/model/capabilities"})
+		if res.StatusCode != 200 || !strings.Contains(body, `"id":"chat"`) || !strings.Contains(body, "LLM_URL") {
+			t.Errorf("%d %s", res.StatusCode, body)
+		}
+		first, _ := h.do(t, call{path: "/api/model/reprobe", body: "{}"})
+		second, _ := h.do(t, call{path: "/api/model/reprobe", body: "{}"})
+		if first.StatusCode != 200 || second.StatusCode != 429 || second.Header.Get("Retry-After") == "" || h.models.probes != 1 {
+			t.Errorf("%d %d, %d probes", first.StatusCode, second.StatusCode, h.models.probes)
+		}
+		h.clock.add(time.Minute)
+		if third, _ := h.do(t, call{path: "/api/model/reprobe", body: "{}"}); third.StatusCode != 200 {
+			t.Errorf("%d", third.StatusCode)
+		}
+		if _, id := h.do(t, call{path: "/api/generate/id"}); !cidPattern.MatchString(id) {
+			t.Errorf("id %q", id)
+		}
+		if _, out := h.json(t, "", "/api/user/agent/list", map[string]any{}); !strings.Contains(fmt.Sprint(out), "naQivTmsDa") {
+			t.Errorf("agents: %v", out)
+		}
+		if _, out := h.json(t, "", "/api/user/agent/detail", map[string]any{"agentId": "naQivTmsDa"}); out["agent"].(map[string]any)["name"] != "问渠" {
+			t.Errorf("agent: %v", out)
+		}
+	})
+}
+
+// TestWords checks that every language has every sentence.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 20, 4, 0, 0, time.FixedZone("", 8*3600))
+	for locale, w := range speak {
+		for _, s := range []string{w.working, w.thinking, w.system, w.goOn, w.title, w.hints, w.summarise} {
+			if s == "" {
+				t.Errorf("%s lacks a sentence: %+v", locale, w)
+			}
+		}
+		for format, n := range map[string]int{w.thought: 1, w.system: 2, w.summary: 1, w.asked: 1} {
+			if strings.Count(format, "%") != n {
+				t.Errorf("%s: %q has not %d slots", locale, format, n)
+			}
+		}
+		if got := w.systemPrompt("Wenqu", now, "要点"); !strings.Contains(got, "2026") || !strings.Contains(got, w.weekdays[5]) || !strings.Contains(got, "要点") {
+			t.Errorf("%s: %s", locale, got)
+		}
+	}
+}
