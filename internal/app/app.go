@@ -164,8 +164,8 @@ func (a *App) every(ctx context.Context, pause time.Duration, f func(context.Con
 	})
 }
 
-// Handler answers all requests.
-func (a *App) Handler() http.Handler { return a.router }
+// Router answers all requests.
+func (a *App) Router() *httpapi.Router { return a.router }
 
 // Close ends the background work and closes the databases.
 func (a *App) Close() error {

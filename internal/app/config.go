@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/file"
 	"github.com/knadh/koanf/v2"
@@ -113,7 +114,8 @@ func LoadConfig(in Inputs) (*Config, error) {
 				set(key, text(k.Get(key)), FromFile)
 			}
 		}
-		if err := k.UnmarshalWithConf("providers", &providers, koanf.UnmarshalConf{Tag: "koanf"}); err != nil {
+		strict := &mapstructure.DecoderConfig{TagName: "koanf", WeaklyTypedInput: true, ErrorUnused: true}
+		if err := k.UnmarshalWithConf("providers", &providers, koanf.UnmarshalConf{DecoderConfig: strict}); err != nil {
 			failures = append(failures, fmt.Errorf("%s: providers: %w", name, err))
 		}
 	}

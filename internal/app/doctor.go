@@ -20,12 +20,7 @@ import (
 // masked. It changes nothing; broken says what LoadConfig found wrong. The
 // error is for the exit status: something needs the operator.
 func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, locale string) error {
-	say := func(zh, en string) string {
-		if locale == "en" {
-			return en
-		}
-		return zh
-	}
+	say := in(locale)
 	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "Settings (variable, source, value):"))
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range settings {
@@ -46,21 +41,11 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 		wrong = append(wrong, problemText(p, locale))
 	}
 
-	fmt.Fprintf(w, "\n%s\n", say("模型服务：", "Model providers:"))
-	if len(c.LLM.Providers) == 0 {
-		fmt.Fprintf(w, "  %s\n", say("没有设置。由内置引擎回答；要接入模型，设置 LLM_URL=https://密钥@主机/v1。",
-			"none is set. The built-in engine answers; to connect a model, set LLM_URL=https://KEY@host/v1."))
+	unreached, err := providers(ctx, w, c, locale)
+	if err != nil {
+		return err
 	}
-	for _, p := range c.LLM.Providers {
-		key := say("无密钥", "no key")
-		if p.Key != "" {
-			key = say("密钥 ", "key ") + p.Key.String()
-		}
-		fmt.Fprintf(w, "  %s  %s  %s  (%s)\n", p.Name, p.BaseURL, key, p.Source)
-	}
-	if err := capabilities(ctx, w, c, locale); err != nil {
-		wrong = append(wrong, err.Error())
-	}
+	wrong = append(wrong, unreached...)
 
 	fmt.Fprintf(w, "\n%s\n", say("数据库：", "Database:"))
 	state, err := databaseState(ctx, c, say)

@@ -4,26 +4,94 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
+	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 )
 
-// capabilities prints what each capability resolves to.
-func capabilities(context.Context, io.Writer, *Config, string) error { return nil }
+// settleTime is how long doctor waits for providers to list their models.
+const settleTime = 5 * time.Second
+
+// providers prints which model providers there are and what each capability
+// resolves to, and gives what the operator should mend. It asks the providers
+// as the server would.
+func providers(ctx context.Context, w io.Writer, c *Config, locale string) (wrong []string, err error) {
+	say := in(locale)
+	ctx, cancel := context.WithTimeout(ctx, settleTime)
+	defer cancel()
+	models := llm.NewRegistry(c.LLM, dial, offline.New(), slog.New(slog.DiscardHandler))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		models.Run(ctx)
+	}()
+	select {
+	case <-models.Settled():
+	case <-ctx.Done():
+	}
+	states, found := models.Providers(), models.Capabilities()
+	cancel()
+	<-done
+
+	fmt.Fprintf(w, "\n%s\n", say("模型服务：", "Model providers:"))
+	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if len(states) == 0 {
+		fmt.Fprintf(tab, "  %s\n", say("没有设置，由内置引擎回答。要接入模型，设置 ", "none is set, so the built-in engine answers. To connect a model, set ")+llm.URLLine)
+	}
+	keyed := map[string]bool{} // a state has no key any more
+	for _, p := range c.LLM.Providers {
+		keyed[p.ID] = p.Key != ""
+	}
+	for _, s := range states {
+		p, key := s.Provider, say("无密钥", "no key")
+		if keyed[p.ID] {
+			key = say("密钥 ***", "key ***")
+		}
+		state := fmt.Sprintf(say("%d 个模型", "%d models"), s.Models)
+		if s.Err != nil {
+			state = s.Err.Message(locale)
+			wrong = append(wrong, p.Source+": "+p.Host()+": "+state)
+		}
+		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\t%s\n", p.Name, p.Source, p.BaseURL, key, state)
+	}
+	fmt.Fprintf(tab, "\n%s\n", say("能力：", "Capabilities:"))
+	for _, f := range found {
+		what := strings.Join(nonEmpty(f.Provider, f.Upstream), " · ")
+		if f.State == llm.StateMissing {
+			what = say("可设置 ", "set ") + strings.Join(f.Set, say(" 或 ", " or "))
+		}
+		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", f.ID, f.State, f.Name.In(locale), what)
+	}
+	return wrong, tab.Flush()
+}
+
+// in gives the function that chooses the text of a locale.
+func in(locale string) func(zh, en string) string {
+	return func(zh, en string) string {
+		if locale == "en" {
+			return en
+		}
+		return zh
+	}
+}
+
+func nonEmpty(all ...string) []string {
+	var out []string
+	for _, s := range all {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
 
 // writeModelSettings writes the part of docs/configuration.md about models.
 func writeModelSettings(w io.Writer) error {
-	_, err := fmt.Fprint(w, `
-## 模型 · Models
-
-一行就够。变量里的密钥写在 @ 前面，任何地方显示时都会遮住。
-*One line is enough. The key stands before the @ and is masked wherever it could be shown.*
-
-| 变量 Variable | 服务 Provider |
-|---|---|
-| `+"`LLM_URL=https://KEY@host/v1`"+` | 任何兼容 OpenAI 的服务 · any OpenAI-compatible server; `+"`LLM_MODEL`, `LLM_PROXY`"+` |
-| `+"`OPENAI_BASE_URL` + `OPENAI_API_KEY`"+` | 同上 · the same; `+"`OPENAI_MODEL`"+` |
-`)
+	_, err := fmt.Fprint(w, modelSettingsHead)
 	if err != nil {
 		return err
 	}
@@ -32,21 +100,38 @@ func writeModelSettings(w io.Writer) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprint(w, `
-配置文件可以写多个服务 · *Several providers in the file:*
+	_, err = fmt.Fprint(w, modelSettingsTail)
+	return err
+}
 
-`+"```yaml"+`
+const modelSettingsHead = `
+## 模型 · Models
+
+一行就够。变量里的密钥写在 @ 前面，任何地方显示时都会遮住。
+
+*One line is enough. The key stands before the @ and is masked wherever it could be shown.*
+
+| 变量 Variable | 服务 Provider |
+|---|---|
+| ` + "`LLM_URL=https://KEY@host/v1`" + ` | 任何兼容 OpenAI 的服务 · any OpenAI-compatible server; ` + "`LLM_MODEL`, `LLM_PROXY`" + ` |
+| ` + "`OPENAI_BASE_URL` + `OPENAI_API_KEY`" + ` | 同上 · the same; ` + "`OPENAI_MODEL`" + ` |
+`
+
+const modelSettingsTail = `
+配置文件可以写多个服务：
+
+*The file may name several providers:*
+
+` + "```yaml" + `
 providers:
   - id: deepseek
     key: sk-…
   - id: office
     name: 办公室的模型
     base_url: http://10.0.0.5:8000/v1
-    local: true                       # 允许内网地址 · may be at a private address
+    local: true                       # 可用内网地址 · may be at a private address
     proxy: direct                     # 不走代理 · or http://…, socks5://…
     models: [{ id: qwen3-32b }]
     aliases: { deep_seek_v3: qwen3-32b }
-`+"```"+`
-`)
-	return err
-}
+` + "```" + `
+`

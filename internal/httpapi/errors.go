@@ -117,9 +117,10 @@ func humaError(ctx context.Context, status int, msg string, causes ...error) *Er
 	return errorBody(ctx, errs.New(errs.BadRequest).With("detail", detail))
 }
 
-// Huma makes its errors by these two functions, which are variables of its
-// package; ours replace them for the whole process.
+// Huma makes its errors by two functions that are variables of its package;
+// ours replace them for the whole process. Our lists are never null.
 func init() {
+	huma.DefaultArrayNullable = false
 	huma.NewError = func(status int, msg string, causes ...error) huma.StatusError {
 		return humaError(context.Background(), status, msg, causes...)
 	}

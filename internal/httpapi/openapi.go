@@ -28,6 +28,11 @@ func (r *Router) OpenAPI() ([]byte, error) {
 			}
 		}
 	}
+	for _, s := range schemas.Map() {
+		if s.AdditionalProperties == any(true) {
+			s.AdditionalProperties = nil // it means the same, and generators read it as a type
+		}
+	}
 	inRequests := reachable(schemas, asked)
 	for name := range reachable(schemas, answered) {
 		if inRequests[name] {

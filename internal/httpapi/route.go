@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -135,3 +137,7 @@ func (r *Router) add(op Op) {
 	}
 	r.built[key] = true
 }
+
+// Registered lists the operations that have been registered, "METHOD path",
+// sorted.
+func (r *Router) Registered() []string { return slices.Sorted(maps.Keys(r.built)) }
