@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"maps"
@@ -14,13 +15,13 @@ type fakeStore struct {
 	before func(pieces []*piece) error // runs in place of the beginning of a commit; may wait
 
 	mu   sync.Mutex
-	rows map[string][]frames
+	logs map[string][]byte
 	runs map[string]Record
 	end  map[string]int // how often the end of a run was stored
 }
 
 func newFake() *fakeStore {
-	return &fakeStore{rows: map[string][]frames{}, runs: map[string]Record{}, end: map[string]int{}}
+	return &fakeStore{logs: map[string][]byte{}, runs: map[string]Record{}, end: map[string]int{}}
 }
 
 func (f *fakeStore) write(ctx context.Context, pieces []*piece) error {
@@ -39,12 +40,13 @@ func (f *fakeStore) write(ctx context.Context, pieces []*piece) error {
 			}
 		}
 		if p.frames.last > 0 {
-			row := p.frames
-			row.data = slices.Clone(row.data)
-			if old := f.rows[runID]; len(old) > 0 && old[len(old)-1].last+1 != row.first {
-				return errors.New("the log would have a gap")
+			f.logs[runID] = append(f.logs[runID], p.frames.data...)
+		}
+		if p.end {
+			if !bytes.HasPrefix(p.log, f.logs[runID]) {
+				return errors.New("the end does not hold what was stored before")
 			}
-			f.rows[runID] = append(f.rows[runID], row)
+			f.logs[runID] = slices.Clone(p.log)
 		}
 		f.runs[runID] = p.rec
 		if p.end {
@@ -54,17 +56,14 @@ func (f *fakeStore) write(ctx context.Context, pieces []*piece) error {
 	return nil
 }
 
-func (f *fakeStore) frames(_ context.Context, runID string, after, limit int) ([]frames, error) {
+func (f *fakeStore) log(_ context.Context, runID string) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var out []frames
-	for _, row := range f.rows[runID] {
-		if row.last > after && len(out) < limit {
-			out = append(out, row)
-		}
-	}
-	return out, nil
+	return slices.Clone(f.logs[runID]), nil
 }
+
+func (f *fakeStore) journal(context.Context) (map[string][]byte, error) { return nil, nil }
+func (f *fakeStore) trim(context.Context, bool) error                   { return nil }
 
 func (f *fakeStore) find(ok func(Record) bool) (*Record, error) {
 	f.mu.Lock()

@@ -140,11 +140,8 @@ func TestOutage(t *testing.T) {
 					t.Errorf("the reader was told %q", rest)
 				}
 				<-r.Done()
-				rows, _ := fake.frames(t.Context(), r.ID(), 0, 1<<20)
-				log := ""
-				for _, row := range rows {
-					log += string(row.data)
-				}
+				kept, _ := fake.log(t.Context(), r.ID())
+				log := string(kept)
 				msg := foldOf(decode(t, log, 0))
 				if msg.State != test.want || fake.end[r.ID()] != 1 || !strings.HasPrefix(log, live) {
 					t.Errorf("stored %d times as %s", fake.end[r.ID()], msg.State)

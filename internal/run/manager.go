@@ -350,18 +350,3 @@ func (m *Manager) writers() []*writer {
 	}
 	return []*writer{m.main, m.memory}
 }
-
-func openKept(ctx context.Context, s store, rec Record, from int) (*Reader, error) {
-	// A row beyond the number asked for tells whether the log is still there.
-	rows, err := s.frames(ctx, rec.RunID, 0, 1)
-	if err != nil {
-		return nil, err
-	}
-	if len(rows) == 0 || rec.EndedAt == 0 {
-		return nil, ErrLogGone
-	}
-	if from < 0 || from > rec.LastNumber {
-		return nil, badNumber()
-	}
-	return &Reader{kept: &keptLog{rec: rec, store: s, at: from}}, nil
-}

@@ -40,7 +40,7 @@ func (rd *Reader) Record() Record {
 // it ends first, after which Next may be called again.
 func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	if rd.kept != nil {
-		return rd.kept.next(ctx)
+		return rd.kept.next()
 	}
 	r := rd.run
 	for {
@@ -123,50 +123,39 @@ func badNumber() error {
 	return errs.New(errs.BadRequest).With("detail", "from")
 }
 
-// keptLog reads the frames of a run that has ended from the database, a part
-// at a time.
+// keptLog reads the frames of a run that has ended from where they are kept.
 type keptLog struct {
-	rec   Record
-	store store
-	at    int
+	rec  Record
+	data []byte // behind frame at
+	at   int
 }
 
-// next merges the stored rows of one part, so that a long answer that was
-// stored in many small rows arrives in few pieces.
-func (k *keptLog) next(ctx context.Context) (Batch, error) {
+func openKept(ctx context.Context, s store, rec Record, from int) (*Reader, error) {
+	data, err := s.log(ctx, rec.RunID)
+	if err != nil {
+		return nil, err
+	}
+	if data == nil || rec.EndedAt == 0 {
+		return nil, ErrLogGone
+	}
+	if from < 0 || from > rec.LastNumber {
+		return nil, badNumber()
+	}
+	return &Reader{kept: &keptLog{rec: rec, data: data[skip(data, from):], at: from}}, nil
+}
+
+func (k *keptLog) next() (Batch, error) {
 	if k.at >= k.rec.LastNumber {
 		return Batch{}, io.EOF
 	}
-	rows, err := k.store.frames(ctx, k.rec.RunID, k.at, framesAtOnce)
-	if err != nil {
-		return Batch{}, err
-	}
-	if len(rows) == 0 {
-		return Batch{}, ErrLogGone
-	}
-	b := Batch{First: k.at + 1}
-	for i, row := range rows {
-		data := row.data
-		if row.first <= k.at {
-			data = data[skip(data, k.at-row.first+1):]
-		}
-		if i == 0 {
-			b.Bytes = data
-		} else {
-			b.Bytes = append(b.Bytes, data...)
-		}
-		k.at = row.last
-	}
-	b.Last, b.More = k.at, k.at < k.rec.LastNumber
+	b := Batch{First: k.at + 1, Last: k.rec.LastNumber, Bytes: k.data}
+	k.at, k.data = k.rec.LastNumber, nil
 	return b, nil
 }
 
-// framesAtOnce is how many stored rows are read at once.
-const framesAtOnce = 256
-
 // frames is one stored row: the frames of a run that one commit took.
 type frames struct {
-	id          any
+	id          any // of the run
 	first, last int
 	data        []byte
 }

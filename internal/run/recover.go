@@ -13,11 +13,12 @@ import (
 // restore makes a run of what the database knows of it, with no job and
 // nothing more to come.
 func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, error) {
-	msg, last, err := replay(ctx, w.store, rec.RunID)
+	log, err := w.store.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err
 	}
-	if last == 0 {
+	msg, last := replay(log)
+	if last == 0 { // the log was dropped
 		msg.State = rec.State
 	}
 	r := &Run{m: m, w: w, kept: true, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), ended: true, over: true, msg: msg, rec: rec}
@@ -29,30 +30,15 @@ func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, err
 	return r, nil
 }
 
-// replay folds the stored frames of a run and tells the number of the last.
-func replay(ctx context.Context, s store, runID string) (stream.Message, int, error) {
-	msg, last := stream.NewMessage(), 0
+// replay folds frames and tells the number of the last.
+func replay(log []byte) (msg stream.Message, last int) {
+	msg = stream.NewMessage()
 	var dec stream.Decoder
-	apply := func(events []stream.Numbered) {
-		for _, e := range events {
-			msg.Apply(e.Event)
-		}
+	for _, e := range append(dec.Write(log), dec.Close()...) {
+		msg.Apply(e.Event)
+		last = e.N
 	}
-	for {
-		rows, err := s.frames(ctx, runID, last, framesAtOnce)
-		if err != nil {
-			return msg, 0, err
-		}
-		for _, row := range rows {
-			apply(dec.Write(row.data))
-			last = row.last
-		}
-		if len(rows) < framesAtOnce {
-			break
-		}
-	}
-	apply(dec.Close())
-	return msg.Snapshot(), last, nil
+	return msg.Snapshot(), last
 }
 
 // Recover closes the runs that an earlier process left open: each is folded
@@ -60,7 +46,12 @@ func replay(ctx context.Context, s store, runID string) (stream.Message, int, er
 // called at the start, before any run begins, and tells how many there were.
 // One that fails is left as it is and does not keep the others from it.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
-	recs, err := m.main.store.open(ctx)
+	s := m.main.store
+	recs, err := s.open(ctx)
+	if err != nil {
+		return 0, err
+	}
+	logs, err := s.journal(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -73,27 +64,35 @@ func (m *Manager) Recover(ctx context.Context) (int, error) {
 		if live {
 			continue
 		}
-		if err := m.interrupt(ctx, rec); err != nil {
+		if err := m.interrupt(ctx, rec, logs[rec.RunID]); err != nil {
 			m.logger.Error("a run could not be recovered", slog.String("run", rec.RunID), slog.String("trace_id", rec.TraceID), slog.Any("error", err))
 			failed = errors.Join(failed, err)
 			continue
 		}
 		n++
 	}
+	if failed == nil {
+		failed = s.trim(ctx, true)
+	}
 	return n, failed
 }
 
-func (m *Manager) interrupt(ctx context.Context, rec Record) error {
+func (m *Manager) interrupt(ctx context.Context, rec Record, log []byte) error {
 	s := m.main.store
-	msg, last, err := replay(ctx, s, rec.RunID)
+	// A run whose end was refused has left its log in one row.
+	kept, err := s.log(ctx, rec.RunID)
 	if err != nil {
 		return err
 	}
+	if kept != nil {
+		log = kept
+	}
+	msg, last := replay(log)
 	e := errs.New(errs.Restarted)
 	failure := stream.Failure{Msg: e.Message(""), Code: string(e.Code)}
 	msg.Apply(failure)
 	rec.State, rec.ErrorCode, rec.EndedAt, rec.LastNumber = msg.State, msg.ErrorCode, time.Now().UnixMilli(), last+1
-	p := &piece{end: true, rec: rec, msg: msg, frames: frames{id: rec.RunID, first: last + 1, last: last + 1, data: stream.AppendFrame(nil, last+1, failure)}}
+	p := &piece{end: true, rec: rec, msg: msg, log: stream.AppendFrame(log, last+1, failure)}
 	if err := s.write(ctx, []*piece{p}); err != nil {
 		return err
 	}

@@ -539,8 +539,11 @@ func TestSweepAndForget(t *testing.T) {
 		}
 
 		h.Sweep(t.Context(), time.Now().Add(2*keepLog))
+		if n := h.count(t, `SELECT count(*) FROM run_log`); n != 0 {
+			t.Errorf("%d logs are left", n)
+		}
 		if n := h.count(t, `SELECT count(*) FROM run_frame WHERE run_id <> $1`, live.ID()); n != 0 {
-			t.Errorf("%d rows of frames are left", n)
+			t.Errorf("the journal still has %d rows of runs that have ended", n)
 		}
 		h.Sweep(t.Context(), time.Now().Add(2*keepRequest))
 		if n := h.count(t, `SELECT count(*) FROM run`); n != 1 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
@@ -19,8 +20,13 @@ type store interface {
 	// save or end fails gets its err and is left out; the others are stored. The
 	// error says that nothing was.
 	write(ctx context.Context, pieces []*piece) error
-	// frames reads at most limit rows that hold frames behind number after.
-	frames(ctx context.Context, runID string, after, limit int) ([]frames, error)
+	// log reads all frames of a run that has ended; nil without any.
+	log(ctx context.Context, runID string) ([]byte, error)
+	// journal reads what there is of each run whose end is not stored.
+	journal(ctx context.Context) (map[string][]byte, error)
+	// trim drops what the journal holds of runs that have ended; with all, also
+	// everything that earlier lives of the server have left in it.
+	trim(ctx context.Context, all bool) error
 	// byID and byRequest find a run of the owner; nil without one.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
 	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
@@ -38,9 +44,11 @@ type store interface {
 type piece struct {
 	run    *Run
 	save   saveFunc // set: the run begins in this commit
-	frames frames   // none when last is 0
+	frames frames   // the new ones; none when last is 0
 	to     mark     // the end of the frames
 	end    bool     // the run ends in this commit
+	keep   bool     // its end was refused: only its log is stored, for Recover
+	log    []byte   // all frames, set with end and keep
 	rec    Record
 	msg    stream.Message
 	err    error // why this piece alone was not stored
@@ -49,26 +57,40 @@ type piece struct {
 // sqlStore is the store on a database. The statements of the hot path are
 // written by hand: sqlc has no form for several rows in one statement, and one
 // statement a row costs a round trip each on PostgreSQL.
+//
+// What a run adds goes to the journal; when it ends, all its frames are written
+// once more in one row, and its part of the journal is of no use any more.
 type sqlStore struct {
 	db        *db.DB
 	sink      Sink
 	temporary bool
 
-	insertRun, endRun string
-	insertFrames      [len(rowsAtOnce)]string
+	insertRun, endRun, insertLog string
+	insertFrames                 [len(rowsAtOnce)]string
+
+	writer  any   // names this life of the server in the journal
+	seq     int64 // of the newest row; the writer's own
+	mu      sync.Mutex
+	living  []lives // in the order of their first rows
+	trimmed int64   // rows up to here are dropped
+}
+
+// lives is a run that the journal is needed for.
+type lives struct {
+	done <-chan struct{} // closed: it is not needed any more
+	seq  int64           // before its first row
 }
 
 func newStore(d *db.DB, sink Sink, temporary bool) *sqlStore {
-	s := &sqlStore{db: d, sink: sink, temporary: temporary}
+	s := &sqlStore{db: d, sink: sink, temporary: temporary, writer: time.Now().UnixNano()}
 	s.insertRun = places(d, `INSERT INTO run (id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n)
 		VALUES (?, ?, ?, ?, ?, ?, ?, 'running', '', ?, 0, 0)`)
 	s.endRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ? WHERE id = ?`)
+	// A commit whose outcome was unknown is done again.
+	s.insertLog = places(d, `INSERT INTO run_log (run_id, data) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET data = excluded.data`)
 	for i, n := range rowsAtOnce {
-		// A commit whose outcome was unknown is done again: the row may be there,
-		// shorter.
-		s.insertFrames[i] = places(d, `INSERT INTO run_frame (run_id, first_n, last_n, data) VALUES `+
-			strings.Repeat(`(?, ?, ?, ?), `, n-1)+`(?, ?, ?, ?)
-			ON CONFLICT (run_id, first_n) DO UPDATE SET last_n = excluded.last_n, data = excluded.data`)
+		s.insertFrames[i] = places(d, `INSERT INTO run_frame (writer, seq, run_id, first_n, last_n, data) VALUES `+
+			strings.Repeat(`(?, ?, ?, ?, ?, ?), `, n-1)+`(?, ?, ?, ?, ?, ?)`)
 	}
 	return s
 }
@@ -103,21 +125,100 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 		ctx, cancel = context.WithTimeout(ctx, commitLimit)
 		defer cancel()
 	}
-	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+	before := s.seq
+	drop := s.passed(trimStep / 4)
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
 		rows := make([]frames, 0, len(pieces))
 		for _, p := range pieces {
 			p.err = nil
-			switch {
-			case p.save != nil || p.end:
+			if p.save != nil || p.end || p.keep {
 				if err := savepoint(ctx, tx, p, s.bound); err != nil {
 					return err
 				}
-			case p.frames.last > 0:
+			}
+			if !p.end && !p.keep && p.err == nil {
 				rows = append(rows, p.frames)
 			}
 		}
-		return s.frameRows(ctx, tx, rows)
+		if err := s.frameRows(ctx, tx, rows); err != nil {
+			return err
+		}
+		return s.drop(ctx, tx, drop)
 	})
+	if err == nil {
+		s.stored(pieces, before, drop)
+	}
+	return err
+}
+
+// trimStep is how many rows of the journal one commit drops at most: more than
+// it adds, and few enough for no answer to notice.
+const trimStep = 1024
+
+// passed tells up to which row the journal is not needed: before the first row
+// of the oldest run that lives, trimStep rows at a time. It is 0 while they are
+// fewer than worth.
+func (s *sqlStore) passed(worth int64) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.living) > 0 {
+		select {
+		case <-s.living[0].done:
+			s.living = s.living[1:]
+			continue
+		default:
+		}
+		break
+	}
+	upTo := s.seq
+	if len(s.living) > 0 {
+		upTo = s.living[0].seq
+	}
+	if upTo-s.trimmed < worth {
+		return 0
+	}
+	return min(upTo, s.trimmed+trimStep)
+}
+
+func (s *sqlStore) drop(ctx context.Context, tx *sql.Tx, upTo int64) error {
+	if upTo == 0 {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE writer = $1 AND seq <= $2`, s.writer, upTo)
+	return err
+}
+
+// stored notes what a commit has done to the journal.
+func (s *sqlStore) stored(pieces []*piece, before, dropped int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trimmed = max(s.trimmed, dropped)
+	for _, p := range pieces {
+		if p.save != nil && !p.end && p.err == nil {
+			s.living = append(s.living, lives{p.run.done, before})
+		}
+	}
+}
+
+func (s *sqlStore) trim(ctx context.Context, all bool) error {
+	if all {
+		if err := s.db.InTx(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE writer <> $1`, s.writer)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	for {
+		upTo := s.passed(1)
+		if upTo == 0 {
+			return nil
+		}
+		if err := s.db.InTx(ctx, func(tx *sql.Tx) error { return s.drop(ctx, tx, upTo) }); err != nil {
+			return err
+		}
+		s.stored(nil, 0, upTo)
+	}
 }
 
 // savepoint runs f so that its failure takes back its own changes only. The
@@ -152,8 +253,8 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 			return err
 		}
 	}
-	if p.frames.last > 0 {
-		if err := s.frameRows(ctx, tx, []frames{p.frames}); err != nil {
+	if p.end || p.keep {
+		if _, err := tx.ExecContext(ctx, s.insertLog, p.rec.RunID, p.log); err != nil {
 			return err
 		}
 	}
@@ -175,12 +276,13 @@ func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, rec Record, msg stream.M
 var rowsAtOnce = [...]int{64, 16, 4, 1}
 
 func (s *sqlStore) frameRows(ctx context.Context, tx *sql.Tx, rows []frames) error {
-	args := make([]any, 0, 4*min(len(rows), rowsAtOnce[0]))
+	args := make([]any, 0, 6*min(len(rows), rowsAtOnce[0]))
 	for i, n := range rowsAtOnce {
 		for len(rows) >= n {
 			args = args[:0]
 			for _, row := range rows[:n] {
-				args = append(args, row.id, row.first, row.last, row.data)
+				s.seq++
+				args = append(args, s.writer, s.seq, row.id, row.first, row.last, row.data)
 			}
 			if _, err := tx.ExecContext(ctx, s.insertFrames[i], args...); err != nil {
 				return err
@@ -191,22 +293,36 @@ func (s *sqlStore) frameRows(ctx context.Context, tx *sql.Tx, rows []frames) err
 	return nil
 }
 
-func (s *sqlStore) frames(ctx context.Context, runID string, after, limit int) ([]frames, error) {
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT first_n, last_n, data FROM run_frame
-		WHERE run_id = $1 AND last_n > $2 ORDER BY first_n LIMIT $3`, runID, after, limit)
+func (s *sqlStore) log(ctx context.Context, runID string) ([]byte, error) {
+	var data []byte
+	err := s.db.Read().QueryRowContext(ctx, `SELECT data FROM run_log WHERE run_id = $1`, runID).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return data, err
+}
+
+func (s *sqlStore) journal(ctx context.Context) (map[string][]byte, error) {
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT f.run_id, f.first_n, f.last_n, f.data FROM run_frame f
+		JOIN run r ON r.id = f.run_id WHERE r.ended_at = 0 ORDER BY f.writer, f.seq`)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var all []frames
+	logs, last := map[string][]byte{}, map[string]int{}
 	for rows.Next() {
 		var f frames
-		if err := rows.Scan(&f.first, &f.last, &f.data); err != nil {
+		var runID string
+		if err := rows.Scan(&runID, &f.first, &f.last, &f.data); err != nil {
 			return nil, err
 		}
-		all = append(all, f)
+		// Where a commit's outcome was unknown, the same frames may be there twice.
+		if have := last[runID]; f.last > have {
+			logs[runID] = append(logs[runID], f.data[skip(f.data, have+1-f.first):]...)
+			last[runID] = f.last
+		}
 	}
-	return all, rows.Err()
+	return logs, rows.Err()
 }
 
 const recordColumns = `SELECT id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n FROM run `
@@ -257,7 +373,7 @@ func (s *sqlStore) ended(ctx context.Context, after Record, upTo int64, limit in
 func (s *sqlStore) dropLogs(ctx context.Context, runIDs []string) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		for _, runID := range runIDs {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE run_id = $1`, runID); err != nil {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM run_log WHERE run_id = $1`, runID); err != nil {
 				return err
 			}
 		}
@@ -279,12 +395,15 @@ func (s *sqlStore) freeRequest(ctx context.Context, runID string) error {
 	})
 }
 
-// Forget drops what the server keeps of the runs of one conversation, in the
-// caller's transaction: a deleted conversation leaves no log behind.
+// Forget drops what the server keeps of the runs of one conversation that have
+// ended, in the caller's transaction: a deleted conversation leaves no log
+// behind.
 func Forget(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) error {
-	if _, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE run_id IN
-		(SELECT id FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0)`, ownerID, conversationID); err != nil {
-		return err
+	for _, table := range []string{`run_frame`, `run_log`} {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE run_id IN
+			(SELECT id FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0)`, ownerID, conversationID); err != nil {
+			return err
+		}
 	}
 	_, err := tx.ExecContext(ctx, `DELETE FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0`, ownerID, conversationID)
 	return err

@@ -41,5 +41,8 @@ func (m *Manager) sweep(ctx context.Context, s store, swept *Record, now time.Ti
 		}
 		*swept = recs[len(recs)-1]
 	}
+	if err := s.trim(ctx, false); err != nil {
+		return err
+	}
 	return s.dropRuns(ctx, now.Add(-keepRequest).UnixMilli())
 }

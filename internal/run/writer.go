@@ -154,8 +154,14 @@ func (r *Run) piece() *piece {
 	if r.over || r.paused || (r.log.n == r.stored.n && r.save == nil) {
 		return nil
 	}
-	p := &piece{run: r, save: r.save, to: r.log.end(), end: r.ended, rec: r.rec, msg: r.msg.Snapshot()}
-	if p.to.n > r.stored.n {
+	p := &piece{run: r, save: r.save, to: r.log.end(), end: r.ended, rec: r.rec}
+	switch {
+	case r.tries >= endTries:
+		p.keep, p.end, p.to = true, false, r.stored
+		p.log = r.log.between(mark{}, p.to)
+	case p.end:
+		p.log, p.msg = r.log.between(mark{}, p.to), r.msg.Snapshot()
+	case p.to.n > r.stored.n:
 		p.frames = frames{id: r.idArg, first: r.stored.n + 1, last: p.to.n, data: r.log.between(r.stored, p.to)}
 	}
 	p.rec.LastNumber = p.to.n
@@ -182,6 +188,8 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 		}
 		if p.end {
 			r.m.count.end(p.rec.State)
+		}
+		if p.end || p.keep {
 			r.leave()
 		}
 	case p.save != nil:
@@ -216,14 +224,12 @@ func (r *Run) suffer(p *piece, err error) (again bool) {
 	if r.failed.IsZero() {
 		r.failed = time.Now()
 	}
-	if p.err != nil {
+	if p.err != nil && p.end {
 		// Only this run's own end was refused; the database works.
 		r.tries++
 		r.m.logger.Error("the end of a run could not be stored", slog.String("trace_id", r.spec.TraceID), slog.String("run", r.id), slog.Any("error", err))
 		if r.tries >= endTries {
 			r.broken = refusal(r.spec.Locale)
-			r.leave()
-			return false
 		}
 	}
 	r.paused = true

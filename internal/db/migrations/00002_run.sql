@@ -20,12 +20,22 @@ CREATE TABLE run (
 CREATE UNIQUE INDEX run_request ON run (owner_id, request_id) WHERE request_id <> '';
 CREATE INDEX run_ended ON run (ended_at, id);
 
--- The log of a run. A row holds all frames that one commit took, as they go
--- over the wire.
+-- The journal: the frames of the runs that live, as they go over the wire. A
+-- row holds all frames of a run that one commit took. Rows are only appended,
+-- in the order of the commits, so that a commit of many runs touches few pages;
+-- those of runs that have ended are dropped from the front.
 CREATE TABLE run_frame (
+    writer  BIGINT NOT NULL, -- one life of the server
+    seq     BIGINT NOT NULL,
     run_id  TEXT   NOT NULL,
     first_n BIGINT NOT NULL,
     last_n  BIGINT NOT NULL,
     data    BYTEA  NOT NULL,
-    PRIMARY KEY (run_id, first_n)
+    PRIMARY KEY (writer, seq)
+);
+
+-- All frames of a run that has ended, for readers that come back.
+CREATE TABLE run_log (
+    run_id TEXT  NOT NULL PRIMARY KEY,
+    data   BYTEA NOT NULL
 );
