@@ -141,7 +141,9 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 			return stored(err)
 		}
 		for _, r := range rows {
-			s.temporary.remove(Key{r.OwnerID, r.Cid})
+			if home == s.Memory {
+				s.temporary.remove(Key{r.OwnerID, r.Cid})
+			}
 		}
 		if len(rows) < sweepBatch {
 			return nil
@@ -167,5 +169,6 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 			return stored(err)
 		}
 	}
+	s.temporary.removeOwner(owner)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -157,4 +158,10 @@ func (s *keySet) remove(k Key) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.keys, k)
+}
+
+func (s *keySet) removeOwner(owner string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.DeleteFunc(s.keys, func(k Key, _ struct{}) bool { return k.OwnerID == owner })
 }

@@ -23,7 +23,11 @@ const titleShare = 800
 // leaves the title as it is.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	s.background.Go(func() {
-		<-r.Done()
+		select {
+		case <-r.Done():
+		case <-s.life.Done():
+			return
+		}
 		ctx, cancel := context.WithTimeout(s.life, titleWait)
 		defer cancel()
 		title, err := titleBy(ctx, chosen, t.Locale, t.question, answer)

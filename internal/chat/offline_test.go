@@ -1,0 +1,91 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// TestBuiltInEngine asks the real engine through the real registry, with
+// nothing connected.
+func TestBuiltInEngine(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		registry := llm.NewRegistry(llm.Settings{}, nil, offline.New(), slog.New(slog.DiscardHandler))
+		h.Models, h.Catalogue, h.Title = registry, registry, offline.Title
+		res, frames := h.do(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"12*34等于多少？","chatModelId":"deep_seek"}`})
+		for _, part := range []string{`{"type":"step"`, `{"type":"think"`, "408", `"chatModelId":"offline","modelId":"offline"`, "data: [DONE]"} {
+			if !strings.Contains(frames, part) {
+				t.Errorf("%d: no %s in %s", res.StatusCode, part, frames)
+			}
+		}
+		a := h.answerOf(t, alice, "conv-0001")
+		if a.State != string(stream.StateDone) || !strings.Contains(a.Speech, "408") || a.SpeechesV2[0].ModelID != "offline" {
+			t.Errorf("%+v", a)
+		}
+		if _, body := h.do(t, call{path: "/api/agent/model/list", body: "{}"}); !strings.Contains(body, `"offline":true`) {
+			t.Errorf("model list: %s", body)
+		}
+	})
+}
+
+// TestRestart ends the server in mid-answer and starts it again on the same
+// database: the part that was shown is there and can be gone on with.
+func TestRestart(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		g := newGate("前半")
+		h.models.set("default", g.script())
+		res := h.begin(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"问"}`})
+		<-g.begun
+		now, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := h.Runs.Drain(now); err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if _, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: "再问"}); err == nil {
+			t.Error("a server that is ending takes questions")
+		}
+
+		after := newHouse(t, h.DB)
+		a := after.answerOf(t, alice, "conv-0001")
+		if a.State != string(stream.Interrupt) || a.ErrorCode != "80016" || a.Speech != "前半" {
+			t.Errorf("after the restart: %+v", a)
+		}
+		after.models.online = true
+		after.models.set("default", says("后半"))
+		r, err := after.Continue(t.Context(), Again{Key: Key{alice, "conv-0001"}, Index: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-r.Done()
+		if a := after.answerOf(t, alice, "conv-0001"); a.State != string(stream.StateDone) || a.Speech != "前半后半" {
+			t.Errorf("gone on with: %+v", a)
+		}
+	})
+}
+
+// TestSinkDropsWhatIsGone ends answers whose rows are not there any more.
+func TestSinkDropsWhatIsGone(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.ask(t, alice, "conv-0001", "问")
+		before := h.everything(t)
+		for _, cid := range []string{"conv-0001", "conv-0404"} {
+			r := run.Record{RunID: "gone", OwnerID: alice, ConversationID: cid, Index: 4, State: stream.StateDone, EndedAt: 1}
+			if err := h.DB.InTx(t.Context(), func(tx *sql.Tx) error {
+				return Sink{}.RunEnded(t.Context(), tx, r, stream.NewMessage())
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if after := h.everything(t); strings.Join(before, "\n") != strings.Join(after, "\n") {
+			t.Errorf("an answer of nothing was stored: %v", after)
+		}
+	})
+}
