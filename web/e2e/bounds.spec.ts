@@ -3,19 +3,19 @@
 import { createServer } from 'node:http'
 import { Chat, expect, test } from './wenqu'
 
-test('two visitors know nothing of each other', async ({ browser, offline }) => {
+test('two visitors know nothing of each other', async ({ browser, keyless }) => {
   const mine = await browser.newContext()
   const chat = new Chat(await mine.newPage())
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('11 乘以 11')
   const path = new URL(chat.page.url()).pathname
   const cid = path.split('/').at(-1) ?? ''
 
   const theirs = await browser.newContext()
   const other = new Chat(await theirs.newPage())
-  await other.open(offline)
+  await other.open(keyless)
   await other.askWhole('1 加 1')
-  await other.page.goto(offline.url + path)
+  await other.page.goto(keyless.url + path)
   await expect(other.page.getByText('没有找到这个对话')).toBeVisible()
   const refused = await other.page.evaluate(
     async ([id]) => {
@@ -44,9 +44,9 @@ test('two visitors know nothing of each other', async ({ browser, offline }) => 
   await theirs.close()
 })
 
-test('a page of another origin can do nothing', async ({ page, offline }) => {
+test('a page of another origin can do nothing', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('2 加 3')
   const evil = createServer((_, res) => res.setHeader('Content-Type', 'text/html').end('<title>evil</title>'))
   await new Promise<void>((done) => evil.listen(0, '127.0.0.1', done))
@@ -68,32 +68,32 @@ test('a page of another origin can do nothing', async ({ page, offline }) => {
       }),
       read: await send('/api/user/agent/conversation/list', { method: 'POST', body: '{}' }),
     }
-  }, offline.url)
-  expect(tried).toEqual({ plain: 'refused', blind: 'opaque 0', read: 'refused' })
+  }, keyless.url)
+  expect(tried).toEqual({ plain: 'refused', blind: 'refused', read: 'refused' })
   evil.close()
-  await page.goto(offline.url)
+  await page.goto(keyless.url)
   await expect(
-    page.getByRole('navigation', { name: '侧栏' }).getByRole('link', { name: /2 加 3/ }),
+    page.getByRole('navigation', { name: '对话列表' }).getByRole('link', { name: /2 加 3/ }),
   ).toBeVisible()
 })
 
-test('a landing prompt waits in the composer', async ({ page, offline }) => {
+test('a landing prompt waits in the composer', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline, '/?prompt=%E4%BD%A0%E5%A5%BD%3Cscript%3E&from=wxnews')
+  await chat.open(keyless, '/?prompt=%E4%BD%A0%E5%A5%BD%3Cscript%3E&from=wxnews')
   await expect(chat.composer).toHaveValue('你好<script>')
   await expect(chat.answers).toHaveCount(0)
 })
 
-test('an unknown address is a page of its own, with 404', async ({ page, offline }) => {
-  const answer = await page.goto(`${offline.url}/nowhere/at/all`)
+test('an unknown address is a page of its own, with 404', async ({ page, keyless }) => {
+  const answer = await page.goto(`${keyless.url}/nowhere/at/all`)
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('这里没有这一页')).toBeVisible()
 })
 
-test('the page is served with a strict policy', async ({ page, offline }) => {
-  const answer = await page.goto(offline.url)
+test('the page is served with a strict policy', async ({ page, keyless }) => {
+  const answer = await page.goto(keyless.url)
   const policy = answer?.headers()['content-security-policy'] ?? ''
-  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("default-src 'none'")
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
   expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/)
   expect(policy).toContain("frame-ancestors 'none'")

@@ -1,8 +1,8 @@
 import { Chat, expect, test } from './wenqu'
 
-test('a first-time visitor asks by a card', async ({ page, offline }) => {
+test('a first-time visitor asks by a card', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await expect(page.getByText('现在由内置引擎回答，不是大模型')).toBeVisible()
   await page.getByRole('button', { name: /今年中秋放几天假/ }).click()
   await chat.whole()
@@ -12,31 +12,31 @@ test('a first-time visitor asks by a card', async ({ page, offline }) => {
   await expect(page.getByText('内容由 AI 生成，仅供参考')).toBeVisible()
 })
 
-test('a first-time visitor asks by typing, and finds it again', async ({ page, offline }) => {
+test('a first-time visitor asks by typing, and finds it again', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('12.5 乘以 8 等于多少')
   await expect(chat.last).toContainText('100')
   await expect(chat.last).toContainText('内置引擎 · 非大模型')
   const address = page.url()
-  await page.goto(offline.url)
+  await page.goto(keyless.url)
   const row = page.getByRole('navigation').getByRole('link', { name: /12\.5 乘以 8/ })
   await row.click()
   await expect(page).toHaveURL(address)
   await expect(chat.last).toContainText('100')
 })
 
-test('what the engine cannot do, it says', async ({ page, offline }) => {
+test('what the engine cannot do, it says', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('帮我分析一下《红楼梦》里林黛玉的性格')
   await expect(chat.last).toContainText('没有接入')
   await expect(chat.last).toContainText('内置引擎 · 非大模型')
 })
 
-test('no cookie and no row before the first stored act', async ({ page, offline, context }) => {
+test('no cookie and no row before the first stored act', async ({ page, keyless, context }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   expect(await context.cookies()).toEqual([])
   await chat.askWhole('1 公里等于多少米')
   const cookies = await context.cookies()

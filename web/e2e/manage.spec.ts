@@ -1,10 +1,10 @@
 import { Chat, expect, test } from './wenqu'
 
-const nav = '侧栏'
+const nav = '对话列表'
 
-test('rename, pin, delete and undo', async ({ page, offline }) => {
+test('rename, pin, delete and undo', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('3 加 4 等于几')
   const list = page.getByRole('navigation', { name: nav })
   const row = list.getByRole('link', { name: /3 加 4/ })
@@ -34,9 +34,9 @@ test('rename, pin, delete and undo', async ({ page, offline }) => {
   await expect(renamed).toBeVisible()
 })
 
-test('every version of an answer is kept', async ({ page, online }) => {
+test('every version of an answer is kept', async ({ page, connected }) => {
   const chat = new Chat(page)
-  await chat.open(online)
+  await chat.open(connected)
   await chat.askWhole('写一句话')
   await chat.last.getByRole('button', { name: '重新生成' }).click()
   await chat.whole()
@@ -47,9 +47,9 @@ test('every version of an answer is kept', async ({ page, online }) => {
   await expect(chat.last).toContainText('1 / 2')
 })
 
-test('an edited question starts a branch, and both stay', async ({ page, offline }) => {
+test('an edited question starts a branch, and both stay', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('20 加 22')
   await chat.askWhole('1 里等于多少米')
   const question = page.getByText('20 加 22', { exact: true }).last()
@@ -69,9 +69,9 @@ test('an edited question starts a branch, and both stay', async ({ page, offline
   await expect(chat.answers).toHaveCount(2)
 })
 
-test('a temporary conversation leaves nothing', async ({ page, offline }) => {
+test('a temporary conversation leaves nothing', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await page.getByRole('button', { name: '临时对话' }).click()
   await chat.askWhole('7 乘以 6')
   await expect(chat.last).toContainText('42')
@@ -82,9 +82,9 @@ test('a temporary conversation leaves nothing', async ({ page, offline }) => {
   ).toHaveCount(0)
 })
 
-test('an answer is judged, with reasons, and the judgement stays', async ({ page, offline }) => {
+test('an answer is judged, with reasons, and the judgement stays', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('1 斤是多少克')
   await chat.last.getByRole('button', { name: '回答不好' }).click()
   const dialog = page.getByRole('dialog')
@@ -95,9 +95,9 @@ test('an answer is judged, with reasons, and the judgement stays', async ({ page
   await expect(chat.last.getByRole('button', { name: '回答不好' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a follow-up is one click away', async ({ page, offline }) => {
+test('a follow-up is one click away', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await chat.askWhole('1 公里等于多少米')
   const hints = page.getByRole('group', { name: '接着问' }).or(page.getByRole('list', { name: '接着问' }))
   await hints.getByRole('button').first().click()

@@ -1,8 +1,8 @@
 import { Chat, expect, test } from './wenqu'
 
-test('one variable: thinking and text stream from the provider', async ({ page, online }) => {
+test('one variable: thinking and text stream from the provider', async ({ page, connected }) => {
   const chat = new Chat(page)
-  await chat.open(online)
+  await chat.open(connected)
   await expect(page.getByText('现在由内置引擎回答')).toHaveCount(0)
   const think = page.getByRole('button', { name: '深度思考' })
   if ((await think.getAttribute('aria-pressed')) !== 'true') await think.click()
@@ -12,24 +12,24 @@ test('one variable: thinking and text stream from the provider', async ({ page, 
   await expect(chat.last.locator('.katex').first()).toBeVisible()
   await expect(chat.last.locator('strong', { hasText: '“源头活水”' })).toBeVisible()
   await expect(chat.last).toContainText('deepseek-')
-  await expect(chat.last).not.toContainText('内置引擎')
+  await expect(chat.last).not.toContainText('内置引擎 · 非大模型')
 })
 
-test('the title comes from the model once', async ({ page, online }) => {
+test('the title comes from the model once', async ({ page, connected }) => {
   const chat = new Chat(page)
-  await chat.open(online)
+  await chat.open(connected)
   await chat.askWhole('请给我讲讲春天的天气为什么多变')
   await expect(page.getByRole('navigation').getByRole('link').first()).toContainText('春天')
 })
 
-test('a hostile answer runs nothing and calls nobody', async ({ page, online }) => {
+test('a hostile answer runs nothing and calls nobody', async ({ page, connected }) => {
   const called: string[] = []
   page.on('request', (r) => {
-    if (!r.url().startsWith(online.url) && !r.url().startsWith('data:') && !r.url().startsWith('blob:'))
+    if (!r.url().startsWith(connected.url) && !r.url().startsWith('data:') && !r.url().startsWith('blob:'))
       called.push(r.url())
   })
   const chat = new Chat(page)
-  await chat.open(online)
+  await chat.open(connected)
   await chat.askWhole('[攻击] 试试')
   await expect(chat.last.locator('figure, .mermaid, pre').first()).toBeVisible()
   await chat.last.getByRole('button', { name: /已深度思考/ }).click()
@@ -42,9 +42,9 @@ test('a hostile answer runs nothing and calls nobody', async ({ page, online }) 
   expect(called).toEqual([])
 })
 
-test('the page names every capability and the variable to set', async ({ page, offline }) => {
+test('the page names every capability and the variable to set', async ({ page, keyless }) => {
   const chat = new Chat(page)
-  await chat.open(offline)
+  await chat.open(keyless)
   await page.getByRole('link', { name: '接入模型' }).first().click()
   await expect(page).toHaveURL(/\/setting\/model$/)
   await expect(page.getByText('DEEPSEEK_API_KEY').first()).toBeVisible()

@@ -4,9 +4,9 @@
 import { Home, provider } from './server'
 import { Chat, expect, modelAt, slowAnswer, test } from './wenqu'
 
-test('a reload in mid-answer goes on without gap or repeat', async ({ page, online }) => {
+test('a reload in mid-answer goes on without gap or repeat', async ({ page, connected }) => {
   const chat = new Chat(page)
-  await chat.open(online)
+  await chat.open(connected)
   await chat.ask('[慢] 刷新')
   await chat.shows('第08句。')
   await page.reload()
@@ -16,13 +16,13 @@ test('a reload in mid-answer goes on without gap or repeat', async ({ page, onli
   await expect(chat.last).toContainText('已深度思考')
 })
 
-test('a second tab sees the answer grow and stops it', async ({ page, online, context }) => {
+test('a second tab sees the answer grow and stops it', async ({ page, connected, context }) => {
   const first = new Chat(page)
-  await first.open(online)
+  await first.open(connected)
   await first.ask('[慢] 两个标签页')
   await first.shows('第05句。')
   const second = new Chat(await context.newPage())
-  await second.open(online, new URL(page.url()).pathname)
+  await second.open(connected, new URL(page.url()).pathname)
   await second.shows('第10句。')
   await second.stop.click()
   for (const chat of [first, second]) {
@@ -61,9 +61,9 @@ test('kill -9 in mid-answer loses nothing that was shown', async ({ page }) => {
   home.remove()
 })
 
-test('a lost connection comes back by itself', async ({ page, online, context }) => {
+test('a lost connection comes back by itself', async ({ page, connected, context }) => {
   const chat = new Chat(page)
-  await chat.open(online)
+  await chat.open(connected)
   await chat.ask('[慢] 断网')
   await chat.shows('第05句。')
   await context.setOffline(true)
@@ -73,9 +73,9 @@ test('a lost connection comes back by itself', async ({ page, online, context })
   await expect(chat.last).toContainText(slowAnswer)
 })
 
-test('leaving the page does not stop the answer', async ({ page, online }) => {
+test('leaving the page does not stop the answer', async ({ page, connected }) => {
   const chat = new Chat(page)
-  await chat.open(online)
+  await chat.open(connected)
   await chat.ask('[慢] 离开')
   await chat.shows('第03句。')
   const address = page.url()

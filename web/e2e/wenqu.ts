@@ -4,13 +4,13 @@ import { Home, type Program, provider } from './server'
 
 interface Worker {
   /** The server without any model. */
-  offline: Program
+  keyless: Program
   /** The server with the scripted provider as its model. */
-  online: Program
+  connected: Program
 }
 
 export const test = base.extend<object, Worker>({
-  offline: [
+  keyless: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern.
     async ({}, use) => {
       const home = new Home()
@@ -21,7 +21,7 @@ export const test = base.extend<object, Worker>({
     },
     { scope: 'worker' },
   ],
-  online: [
+  connected: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
     async ({}, use) => {
       const model = await provider()

@@ -53,10 +53,26 @@ var scripts = map[string]func(llmtest.Request) llmtest.Script{
 }
 
 // half is an answer that takes some seconds: sixty numbered pieces.
-func half(r llmtest.Request) llmtest.Script {
+func half(r llmtest.Request) llmtest.Script { return count(r, 1) }
+
+// goOn continues what half began, or ends any other answer that broke off.
+func goOn(r llmtest.Request) llmtest.Script {
+	last := 0
+	for _, m := range r.Messages {
+		if i := strings.LastIndex(m.Content, "第"); m.Role == "assistant" && i >= 0 {
+			_, _ = fmt.Sscanf(m.Content[i:], "第%d句", &last)
+		}
+	}
+	if last == 0 {
+		return say(r, llmtest.Say{Text: llmtest.Pieces("这一次答完了。", 2)})
+	}
+	return count(r, last+1)
+}
+
+func count(r llmtest.Request, from int) llmtest.Script {
 	var pieces []string
-	for i := range 60 {
-		pieces = append(pieces, fmt.Sprintf("第%02d句。", i+1))
+	for i := from; i <= 60; i++ {
+		pieces = append(pieces, fmt.Sprintf("第%02d句。", i))
 	}
 	return say(r, llmtest.Say{Reasoning: []string{"先数一数，", "再一句一句写。"}, Text: pieces, Every: 60 * time.Millisecond})
 }
@@ -89,6 +105,7 @@ func main() {
 	ollama := flag.Bool("ollama", false, "look like Ollama too")
 	flag.Parse()
 	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every})
+	s.OnFunc("请从中断的地方接着写", goOn)
 	for mark, script := range scripts {
 		s.OnFunc(mark, script)
 	}
