@@ -30,17 +30,21 @@ export function mockApi(): Plugin {
     running: i === 1,
   }))
   let deleted: typeof rows = []
-  const capabilities = [
-    {
-      id: 'chat',
-      name: '对话',
-      state: 'builtin',
-      detail: '内置引擎：计算、日期、文字工具、写作模板',
-      setting: 'LLM_URL',
-    },
-    { id: 'thinking', name: '深度思考', state: 'off', detail: '需要会思考的模型', setting: 'LLM_URL' },
-    { id: 'search', name: '联网搜索', state: 'off', detail: '未联网', setting: 'WENQU_SEARCH_URL' },
-  ]
+  const capabilities = {
+    code: 0,
+    capabilities: [
+      { id: 'chat', name: '对话', state: 'builtin', set: ['LLM_URL=https://KEY@host/v1'], later: false },
+      {
+        id: 'thinking',
+        name: '深度思考',
+        state: 'missing',
+        set: ['LLM_URL=https://KEY@host/v1'],
+        later: false,
+      },
+      { id: 'search', name: '联网搜索', state: 'missing', set: ['DEEPSEEK_API_KEY=sk-…'], later: true },
+    ],
+    providers: [],
+  }
   const routes: Record<string, (body: Record<string, unknown>) => unknown> = {
     '/api/user/agent/conversation/list': ({ offset, limit }) => ({
       code: 0,
@@ -65,8 +69,8 @@ export function mockApi(): Plugin {
       rows = [...rows, ...deleted]
       return { code: 0 }
     },
-    '/api/model/capabilities': () => ({ code: 0, capabilities }),
-    '/api/model/reprobe': () => ({ code: 0, capabilities }),
+    '/api/model/capabilities': () => capabilities,
+    '/api/model/reprobe': () => capabilities,
   }
   return {
     name: 'mock-api',

@@ -25,25 +25,37 @@ export interface ConversationPage {
 export interface Capability {
   id: string
   /** Its name in the language of the call. */
-  name?: string
-  state: 'on' | 'off' | 'builtin'
-  /** What it resolved to, e.g. the model's real id. */
-  detail?: string
-  /** What to set to change it. */
-  setting?: string
+  name: string
+  /** A provider gives it, the built-in engine gives a part of it, or nobody does. */
+  state: 'ready' | 'builtin' | 'missing'
+  provider?: string
+  /** The real id of the model behind it. */
+  upstream?: string
+  /** Lines for the environment of which one is enough; empty when it is there. */
+  set: string[]
+  /** Nothing in this version uses it yet. */
+  later: boolean
 }
 
-/** A vendor of 接入模型: the exact line of the environment that connects it. */
-export interface Vendor {
+/** A provider of models that is set or was found. */
+export interface ProviderRow {
   id: string
   name: string
-  line: string
+  host: string
+  /** How many chat models it has. */
+  models: number
+  /** Why its list could not be read. */
+  error?: string
+  /** Unix milliseconds; 0: not looked at yet. */
+  checked: number
+  /** Found on this machine, and not used until the operator says so. */
+  offered: boolean
 }
 
 export interface CapabilityTable {
   code: number
   capabilities: Capability[]
-  vendors?: Vendor[]
+  providers: ProviderRow[]
 }
 
 interface Ok {

@@ -1,17 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, CloudOff, Copy, RotateCw } from 'lucide-react'
+import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { errorText, get, post } from '@/api'
-import type { Capability } from '@/api/types'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
-import { Button, IconButton } from '@/ui/button'
+import { IconButton } from '@/ui/button'
 import { Section } from '@/ui/section'
-import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
+import { Capabilities } from './capabilities'
 import { anyServer, localServers, vendors } from './vendors'
-
-const KEY = ['capabilities'] as const
 
 /** /setting/model: what answers now, and how to connect a model. */
 export function ModelPage() {
@@ -48,105 +43,6 @@ export function ModelPage() {
         </div>
       </div>
     </>
-  )
-}
-
-function Capabilities() {
-  const t = useT()
-  const client = useQueryClient()
-  const table = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => get('/api/model/capabilities', { signal }),
-  })
-  const probe = useMutation({
-    mutationFn: () => post('/api/model/reprobe', {}),
-    onSuccess: (fresh) => {
-      client.setQueryData(KEY, fresh)
-      client.invalidateQueries({ queryKey: ['models'] })
-      toast(t('model.probed'), { kind: 'success' })
-    },
-    onError: (err) => {
-      const text = errorText(err)
-      if (text) toast(text, { kind: 'error' })
-    },
-  })
-  return (
-    <section className="mt-6" aria-busy={probe.isPending}>
-      <div className="mb-2.5 flex items-center px-1">
-        <h2 className="flex-1 font-medium text-[13px] text-ink-3">{t('model.now')}</h2>
-        <Button size="sm" disabled={probe.isPending} onClick={() => probe.mutate()}>
-          <RotateCw strokeWidth={1.5} />
-          {probe.isPending ? t('model.probing') : t('model.probe')}
-        </Button>
-      </div>
-      <div className="rounded-md border border-line bg-surface">
-        {table.isPending && (
-          <div className="space-y-4 p-4">
-            <Skeleton className="w-2/3" />
-            <Skeleton className="w-1/2" />
-            <Skeleton className="w-3/5" />
-          </div>
-        )}
-        {table.isError && (
-          <ErrorState
-            icon={<CloudOff strokeWidth={1.5} />}
-            title={t('model.failed')}
-            text={errorText(table.error) ?? undefined}
-            action={{ label: t('ui.retry'), onClick: () => table.refetch() }}
-          />
-        )}
-        {table.data && (
-          <table className="w-full text-left">
-            <caption className="sr-only">{t('model.now')}</caption>
-            <thead className="sr-only">
-              <tr>
-                <th scope="col">{t('model.capability')}</th>
-                <th scope="col">{t('model.state')}</th>
-                <th scope="col">{t('model.detail')}</th>
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line">
-              {table.data.capabilities.map((row) => (
-                <CapabilityRow key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        )}
-      </div>
-    </section>
-  )
-}
-
-function CapabilityRow({ row }: { row: Capability }) {
-  const t = useT()
-  const name = row.name ?? row.id
-  return (
-    <tr className="align-top max-md:block max-md:px-4 max-md:py-3">
-      <th scope="row" className="w-32 px-4 py-3 font-normal max-md:inline-block max-md:w-auto max-md:p-0">
-        {name}
-      </th>
-      <td className="w-28 py-3 max-md:float-right max-md:w-auto max-md:p-0">
-        <span className="inline-flex items-center gap-2 text-[13px] text-ink-2">
-          <i
-            aria-hidden
-            className={
-              row.state === 'on'
-                ? 'size-1.5 rounded-full bg-qing'
-                : row.state === 'builtin'
-                  ? 'size-1.5 rounded-full border-[1.5px] border-qing'
-                  : 'size-1.5 rounded-full bg-line-strong'
-            }
-          />
-          {t(`model.state.${row.state}`)}
-        </span>
-      </td>
-      <td className="px-4 py-3 text-[13px] text-ink-3 max-md:block max-md:px-0 max-md:pt-1 max-md:pb-0">
-        {row.detail}
-        {row.setting && (
-          <code className="mt-0.5 block font-mono text-[12.5px] text-ink-2">{row.setting}</code>
-        )}
-      </td>
-    </tr>
   )
 }
 

@@ -9,16 +9,15 @@ export interface Vendor {
 /** The line that connects any OpenAI-compatible server. */
 export const anyServer = 'LLM_URL=https://KEY@host/v1'
 
-/** Vendors whose key alone tells the address. */
+/** Vendors whose key alone tells the address; the same table as internal/llm/vendors.go, which a test compares. */
 export const vendors: readonly Vendor[] = [
   { id: 'deepseek', name: 'DeepSeek', line: 'DEEPSEEK_API_KEY=sk-…' },
-  { id: 'tokenhub', name: '腾讯 TokenHub', line: 'TOKENHUB_API_KEY=sk-…' },
+  { id: 'tokenhub', name: '腾讯云 TokenHub', line: 'TOKENHUB_API_KEY=…' },
   { id: 'dashscope', name: '阿里云百炼', line: 'DASHSCOPE_API_KEY=sk-…' },
   { id: 'ark', name: '火山方舟', line: 'ARK_API_KEY=…' },
-  { id: 'moonshot', name: 'Moonshot Kimi', line: 'MOONSHOT_API_KEY=sk-…' },
+  { id: 'moonshot', name: '月之暗面 Kimi', line: 'MOONSHOT_API_KEY=sk-…' },
   { id: 'zhipu', name: '智谱', line: 'ZHIPUAI_API_KEY=…' },
   { id: 'siliconflow', name: '硅基流动', line: 'SILICONFLOW_API_KEY=sk-…' },
-  { id: 'openai', name: 'OpenAI', line: 'OPENAI_API_KEY=sk-…' },
 ]
 
 /** Local servers that are found without any setting, with their usual ports. */
