@@ -43,13 +43,15 @@ web/dist/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 	npm --prefix web run build
 	node tools/compress.mjs web/dist
 
-# npm ci whenever a lock file changed.
+# Whenever a lock file changed. npm ci would refuse a lock file that does not
+# list the packages of every operating system, and not every registry has those
+# of all; install --no-save takes the locked versions, too, and changes nothing.
 .cache/npm-web: web/package-lock.json web/package.json | need-node
-	npm --prefix web ci --no-audit --no-fund
+	npm --prefix web install --no-save --no-audit --no-fund
 	@mkdir -p .cache && touch $@
 
 .cache/npm-openapi: tools/openapi/package-lock.json | need-node
-	npm --prefix tools/openapi ci --no-audit --no-fund
+	npm --prefix tools/openapi install --no-save --no-audit --no-fund
 	@mkdir -p .cache && touch $@
 
 # ---- development -----------------------------------------------------------
@@ -67,7 +69,8 @@ fmt: .cache/npm-web
 
 # ---- generated files -------------------------------------------------------
 
-GENERATED := api docs/configuration.md web/src/api web/src/i18n web/src/features/chat/stream internal/*/*db
+GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md internal/*/*db \
+             web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/i18n/locales
 
 gen: $(SQLC) .cache/npm-web .cache/npm-openapi
 	$(SQLC) generate
