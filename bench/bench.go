@@ -91,7 +91,7 @@ func (b *bench) server(data string) (c *child, dataDir string, took time.Duratio
 		data = b.file(fmt.Sprintf("data-%d", b.servers))
 	}
 	// The limits that protect a public server would refuse the load itself.
-	env := []string{"LLM_URL=" + b.base, "WENQU_PROBE=off", "WENQU_LIMITS=off", "WENQU_DRAIN=2s"}
+	env := []string{"LLM_URL=" + b.base, "WENQU_PROBE=off", "WENQU_LIMITS=off", "WENQU_DRAIN=5s"}
 	c, took, err = start(b.file("wenqu.log"), addr, "/readyz", env, b.wenqu, "serve", "--addr", addr, "--data", data)
 	return c, data, took, err
 }

@@ -154,10 +154,15 @@ func (b *bench) reattach() error {
 	return nil
 }
 
-// sigterm ends the server with 200 answers running, starts it again and counts
-// what became of each: drained to its end, or resumable by continuing.
+// sigterm ends the server with 200 answers running, half of which end while it
+// drains; it starts the server again and counts what became of each: drained
+// to its end, or resumable by continuing.
 func (b *bench) sigterm() error {
-	const answers, tokens = 200, 200
+	const answers = 200
+	scripts := [...]struct {
+		model  string
+		tokens int
+	}{{"slow-64", 64}, {"slow-200", 200}}
 	server, data, _, err := b.server("")
 	if err != nil {
 		return err
@@ -181,7 +186,7 @@ func (b *bench) sigterm() error {
 		wg.Go(func() {
 			first := sync.OnceFunc(began.Done)
 			defer first()
-			req, err := v.chat(ctx, server.addr, r.cid, "你好", "slow-200")
+			req, err := v.chat(ctx, server.addr, r.cid, "你好", scripts[i%2].model)
 			if err != nil {
 				return
 			}
@@ -192,7 +197,7 @@ func (b *bench) sigterm() error {
 			defer func() { _ = res.Body.Close() }()
 			lines := bufio.NewScanner(res.Body)
 			for lines.Scan() {
-				if _, _, ok := stamp(lines.Bytes()); ok {
+				for range stamps(lines.Bytes()) {
 					r.tokens++
 					first()
 				}
@@ -212,7 +217,7 @@ func (b *bench) sigterm() error {
 	defer server.kill()
 	drained, resumable, lost := 0, 0, 0
 	for i, r := range readers {
-		if r.done && r.tokens == tokens {
+		if r.done && r.tokens == scripts[i%2].tokens {
 			drained++
 			continue
 		}
@@ -226,7 +231,7 @@ func (b *bench) sigterm() error {
 			continue
 		}
 		resumable++
-		if i%20 == 0 {
+		if i%20 == 1 {
 			if err := continueAnswer(ctx, v, server.addr, r.cid); err != nil {
 				return err
 			}

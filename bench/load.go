@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"net/http"
 	"strconv"
 	"strings"
@@ -56,45 +57,42 @@ func (t *target) read(ctx context.Context, worker, turn int, model string) answe
 			seen.done = true
 			continue
 		}
-		index, sent, ok := stamp(line)
-		if !ok {
-			continue
-		}
 		now := time.Now()
-		if seen.tokens == 0 {
-			seen.ttft = now.Sub(began)
+		for index, sent := range stamps(line) {
+			if seen.tokens == 0 {
+				seen.ttft = now.Sub(began)
+			}
+			if index != seen.tokens {
+				seen.err = fmt.Errorf("%s: token %d came when %d was due", t.name, index, seen.tokens)
+				return seen
+			}
+			seen.tokens++
+			seen.delays = append(seen.delays, now.Sub(time.Unix(0, sent)))
 		}
-		if index != seen.tokens {
-			seen.err = fmt.Errorf("%s: token %d came when %d was due", t.name, index, seen.tokens)
-			return seen
-		}
-		seen.tokens++
-		seen.delays = append(seen.delays, now.Sub(time.Unix(0, sent)))
 	}
 	seen.err = lines.Err()
 	return seen
 }
 
-// stamp reads the provider's mark @INDEX@NANOSECONDS字 out of a line.
-func stamp(line []byte) (index int, sent int64, ok bool) {
-	_, rest, found := bytes.Cut(line, []byte("@"))
-	if !found {
-		return 0, 0, false
+// stamps reads the provider's marks @INDEX@NANOSECONDS字 out of a line: tokens
+// that arrive together may travel in one frame.
+func stamps(line []byte) iter.Seq2[int, int64] {
+	return func(yield func(int, int64) bool) {
+		for {
+			_, rest, found := bytes.Cut(line, []byte("@"))
+			if !found {
+				return
+			}
+			a, rest, _ := bytes.Cut(rest, []byte("@"))
+			b, rest, _ := bytes.Cut(rest, []byte("字"))
+			index, err := strconv.Atoi(string(a))
+			sent, err2 := strconv.ParseInt(string(b), 10, 64)
+			if err != nil || err2 != nil || !yield(index, sent) {
+				return
+			}
+			line = rest
+		}
 	}
-	a, rest, found := bytes.Cut(rest, []byte("@"))
-	if !found {
-		return 0, 0, false
-	}
-	b, _, found := bytes.Cut(rest, []byte("字"))
-	if !found {
-		return 0, 0, false
-	}
-	index, err := strconv.Atoi(string(a))
-	if err != nil {
-		return 0, 0, false
-	}
-	sent, err = strconv.ParseInt(string(b), 10, 64)
-	return index, sent, err == nil
 }
 
 // many asks total questions, at most width at a time.
