@@ -68,6 +68,28 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
+// BenchmarkFirst is an answer's way from the request to its first text at the
+// reader, on a server that does nothing else: the question, the run and the
+// text are on disk by then.
+func BenchmarkFirst(b *testing.B) {
+	engines(b, func(b *testing.B, d *db.DB) {
+		h := open(b, d)
+		took := make([]time.Duration, 0, b.N)
+		for i := range b.N {
+			begin := time.Now()
+			r := h.start(b, spec(number("c", i)), says("一些文字"))
+			h.follow(b, r, func(batch Batch) {
+				if batch.First <= 2 && batch.Last >= 2 {
+					took = append(took, time.Since(begin))
+				}
+			})
+		}
+		slices.Sort(took)
+		b.ReportMetric(float64(took[len(took)/2].Microseconds()), "µs-p50")
+		b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-p99")
+	})
+}
+
 // BenchmarkAnswer is a whole answer of 64 events, 32 answers at a time.
 func BenchmarkAnswer(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {

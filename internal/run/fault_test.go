@@ -188,3 +188,76 @@ func TestEndRefused(t *testing.T) {
 		}
 	})
 }
+
+// forgetful is a store whose commits now and then succeed without anybody
+// being told, as when a connection breaks at the wrong moment.
+type forgetful struct {
+	*sqlStore
+	n     atomic.Int64
+	every int64 // 0: not now
+}
+
+var errUnknown = errors.New("the outcome is unknown")
+
+func (f *forgetful) write(ctx context.Context, pieces []*piece) error {
+	err := f.sqlStore.write(ctx, pieces)
+	if err == nil && pieces[0].save == nil && f.n.Add(1)%f.every == 0 {
+		return errUnknown
+	}
+	return err
+}
+
+// TestUnknownOutcome stores things twice, and nobody sees anything twice.
+func TestUnknownOutcome(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		tables(t, d)
+		h := &house{db: d, sink: new(answersSink)}
+		h.Manager = newManager(quiet(Options{}), &forgetful{sqlStore: newStore(d, h.sink, false), every: 2}, nil)
+		slowly := func(n int) Job {
+			return func(ctx context.Context, out *Out) error {
+				for i := range n {
+					if err := out.Emit(stream.Text{Msg: number("词", i)}); err != nil {
+						return err
+					}
+					for out.Run().LastNumber() < i+1 && ctx.Err() == nil {
+						if err := after(ctx, time.Millisecond); err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			}
+		}
+		r := h.start(t, spec("whole"), slowly(10))
+		live, rest := h.read(t, r, 0)
+		wait(t, "the end", r.Done())
+		if m := h.same(t, r, live); m.State != stream.StateDone || rest != "" {
+			t.Errorf("stored as %s, told %q", m.State, rest)
+		}
+
+		// The same with a crash: the journal holds some frames twice.
+		cut := h.start(t, spec("cut"), func(ctx context.Context, out *Out) error {
+			if err := slowly(10)(ctx, out); err != nil {
+				return err
+			}
+			return until(nil)(ctx, out)
+		})
+		for cut.LastNumber() < 11 {
+			time.Sleep(time.Millisecond)
+		}
+		h.main.close() // as if the process had ended
+		defer cut.cancel()
+		seen := cut.Message().Text()
+		if n, rows := h.count(t, `SELECT count(DISTINCT first_n) FROM run_frame WHERE run_id = $1`, cut.ID()), h.count(t, `SELECT count(*) FROM run_frame WHERE run_id = $1`, cut.ID()); rows <= n {
+			t.Errorf("nothing was stored twice: %d rows from %d numbers", rows, n)
+		}
+		again := reopen(t, d)
+		if n, err := again.Recover(t.Context()); n != 1 || err != nil {
+			t.Fatalf("Recover: %d, %v", n, err)
+		}
+		log, _ := again.read(t, cut, 0)
+		if m := foldOf(decode(t, log, 0)); m.Text() != seen || m.State != stream.Interrupt {
+			t.Errorf("recovered %s %q, shown was %q", m.State, m.Text(), seen)
+		}
+	})
+}

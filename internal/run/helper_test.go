@@ -38,7 +38,7 @@ func (a *answersSink) RunEnded(ctx context.Context, tx *sql.Tx, rec Record, msg 
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO answer (run_id, message) VALUES ($1, $2)`, rec.RunID, string(b))
+	_, err = tx.ExecContext(ctx, `INSERT INTO answer (run_id, message) VALUES ($1, $2) ON CONFLICT (run_id) DO UPDATE SET message = excluded.message`, rec.RunID, string(b))
 	return err
 }
 
