@@ -27,10 +27,11 @@ var operatorWords = strings.NewReplacer(
 )
 
 var (
-	askWords   = regexp.MustCompile(`(?:(?:最后|一共|总共|合计|结果)?(?:是|等于|得|为|=|花|要|需要|付)*(?:多少|几)(?:钱|元|块)?|(?:的)?(?:结果|答案)(?:是(?:多少|什么)?)?|等于|=|equals?|(?:的)?值)+$`)
+	askWords   = regexp.MustCompile(`(?:(?:最后|一共|总共|合计|结果)?(?:是|等于|得|为|=|花|要|需要|付)*(?:多少|几)(?:钱|元|块)?|(?:的)?(?:结果|答案)(?:是(?:多少|什么)?)?|等于|=|equals?|的值|大概|大约|约)+$`)
 	askEnglish = regexp.MustCompile(`^(?:what(?: is|'s)|how much is|calculate|compute|evaluate|work out)(?: the)?\s+`)
 	moneyUnit  = regexp.MustCompile(`(` + numberPattern + `)(?:块钱|元钱|块|元|圆|¥)`)
-	dateLike   = regexp.MustCompile(`^\d{3,4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?$|^\d{3,4}-\d{7,8}$|^\d{1,3}(?:-\d{3,4}){2,}$`)
+	dateLike   = regexp.MustCompile(`^(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.](?:0?[1-9]|[12]\d|3[01]))?$|^\d{3,4}-\d{7,8}$|^\d{1,3}(?:-\d{3,4}){2,}$`)
+	exclaimed  = regexp.MustCompile(`^\d+!$`)
 	numberOnly = regexp.MustCompile(`^` + numberPattern)
 )
 
@@ -39,6 +40,9 @@ func calculate(q *question) (answer, bool) {
 	core := askEnglish.ReplaceAllString(q.core, "")
 	core = moneyUnit.ReplaceAllString(strings.TrimSpace(core), "$1")
 	core = closers.ReplaceAllString(askWords.ReplaceAllString(core, ""), "")
+	if exclaimed.MatchString(q.norm) {
+		core = q.norm // 5! is a factorial, though 1+1! is only eager
+	}
 	if core == "" || dateLike.MatchString(core) {
 		return answer{}, false
 	}
@@ -115,6 +119,8 @@ var spokenForms = []struct {
 	{regexp.MustCompile(`(` + numberPattern + `)(?:的立方根|开立方根?|开三次方)`), `cbrt($1)`},
 	{regexp.MustCompile(`(` + numberPattern + `)(?:的阶乘|阶乘| factorial|!)`), `factorial($1)`},
 	{regexp.MustCompile(`factorial of (` + numberPattern + `)`), `factorial($1)`},
+	{regexp.MustCompile(`(` + numberPattern + `)(?:的|开)(` + numberPattern + `)次方根`), `($1)**(1/($2))`},
+	{regexp.MustCompile(`(\d) ?x ?(\d)`), `${1}*${2}`},
 	{regexp.MustCompile(`的?(` + numberPattern + `)次(?:方|幂)`), `**$1`},
 	{regexp.MustCompile(`的?平方`), `**2`},
 	{regexp.MustCompile(`的?立方`), `**3`},
@@ -129,11 +135,24 @@ var spokenForms = []struct {
 	{regexp.MustCompile(`(sqrt|cbrt|ln|lg|log|sin|cos|tan|abs) ?(` + numberPattern + `)`), `$1($2)`},
 }
 
+// inSteps brackets what comes before 再: 25 加 4 再乘 10 is (25+4)*10.
+func inSteps(s string) string {
+	steps := strings.Split(s, "再")
+	if len(steps) == 1 || len(steps) > 10 {
+		return s
+	}
+	out := steps[0]
+	for _, step := range steps[1:] {
+		out = "(" + strings.Trim(out, ", ") + ")" + step
+	}
+	return out
+}
+
 // toExpression turns spoken arithmetic into the expression language: decimal
 // literals, + - * / ** %, parentheses and the named functions. It fails when
 // anything is left over or when nothing is computed.
 func toExpression(core string) (string, bool) {
-	s := core
+	s := inSteps(core)
 	for _, f := range spokenForms {
 		s = f.pattern.ReplaceAllString(s, f.into)
 	}
@@ -298,7 +317,7 @@ func comparison(q *question, core string) (answer, bool) {
 var (
 	listJoin = `(?:[,\s;和与及跟]|and)+`
 	listOf   = `(` + numberPattern + `(?:` + listJoin + numberPattern + `)+)`
-	listStat = regexp.MustCompile(`^(?:求|计算)?` + listOf + `(?:这(?:几|些|\d+)个数|这组数|几个数)?的?(平均数|平均值|平均分|平均|均值|总和|和|之和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|乘积|积)$`)
+	listStat = regexp.MustCompile(`^(?:求|计算)?` + listOf + `(?:这(?:几|些|\d+|[一二三四五六七八九十])个数字?|这组数|几个数)?(?:中|里|当中)?的?(平均数|平均值|平均分|平均|均值|总和|和|之和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|乘积|积)$`)
 	statList = regexp.MustCompile(`^(?:求|the )?(平均数|平均值|平均分|平均|均值|总和|求和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|average of|mean of|sum of|median of|gcd of|lcm of|gcd|lcm)[:\s]*` + listOf + `$`)
 	rangeSum = regexp.MustCompile(`^(?:从)?(` + numberPattern + `)(?:\+到|加到|到|至)(` + numberPattern + `)(?:的(?:总和|和|所有(?:自然数|整数)的?和)|求和|全部加起来|相加)?$`)
 	primeAsk = regexp.MustCompile(`^(?:is )?(\d{1,15})(?:是|是不是|是否为?|是否是)?(?: ?a? ?prime(?: number)?|质数|素数)(?:还是合数)?$`)

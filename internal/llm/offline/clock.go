@@ -89,7 +89,7 @@ var clockPatterns = sync.OnceValue(func() []datePattern {
 	}
 	return []datePattern{
 		compile(`(?:现在|目前|此刻|当前)?(?:是)?(?:几点|几点钟|什么时间|几时|时间|的时间|几点几分)(?:了|是多少|是几点)?|(?:现在|当前)时间|what time is it(?: now)?|(?:what(?:'s| is) the )?(?:current )?time(?: now)?`, timeHere),
-		compile(`(?:现在|此刻|目前)?<C>(?:当地|本地)?的?(?:时间)?(?:现在|此刻|目前)?的?(?:当地)?(?:是)?(?:几点钟?|时间|什么时间|几时|几点几分|当地时间|几号)(?:了|是几点|是多少|是什么)?|(?:what time is it|what(?:'s| is) the time|current time|time|time now)(?: now)?(?: right now)? in <C>(?: now| right now)?|<C> time(?: now)?`, timeIn),
+		compile(`(?:现在|此刻|目前)?<C>(?:当地|本地)?的?(?:时间)?(?:现在|此刻|目前)?的?(?:当地)?(?:是)?(?:几点钟?|时间|什么时间|几时|几点几分|当地时间|几号)(?:了|是几点|是多少|是什么)?|<C>(?:当地)?的?时间现在|(?:what time is it|what(?:'s| is) the time|current time|time|time now)(?: now)?(?: right now)? in <C>(?: now| right now)?|<C> time(?: now)?`, timeIn),
 		compile(`<C>(?:和|与|跟|比|同)<C>(?:的)?(?:时差|相差|差|时间差|时间相差|早|晚|快|慢)(?:是)?(?:多少|几)?(?:个)?(?:小时|钟头|时区|多少)?|(?:what is the )?time difference between <C> and <C>`, zoneDifference),
 		compile(`<C>(?:时间)?(今天|明天|早上|上午|中午|下午|晚上|凌晨)?(\d{1,2}|[一二三四五六七八九十]{1,2})(?:点|:(\d{2}))(半|钟|整)?(?:是|时|等于|的时候|,)*<C>(?:时间|当地)?(?:的)?(?:是)?(?:几点|什么时间|几点钟)`, timeThere),
 		compile(`(?:现在的?|当前的?|此刻的?)?(?:unix)?时间戳(?:是)?(?:多少|是多少)?|current (?:unix )?timestamp|(?:unix )?timestamp now`, stampNow),

@@ -37,18 +37,19 @@ const (
 
 var datePatterns = []datePattern{
 	// today
-	dp(`(?:今天|今日|现在|今儿)?(?:是)?(?:什么日期|几月几日|几月几号|几号|多少号|日期|日期是什么|的日期|是哪天|什么日子)(?:,?(?:今天|是)?(?:星期几|周几|礼拜几))?|现在是哪一年|今年是哪一年|今年是哪年|今年是多少年|(?:what(?:'s| is) )?(?:the )?(?:date today|today's date|date)|what (?:date|day) is (?:it )?today|what day is it(?: today)?|what date is it(?: today)?|today`, todayIs),
+	dp(`(?:今天|今日|现在|今儿)?(?:是)?(?:什么日期|几月几日|几月几号|几号|多少号|日期|日期是什么|的日期|是哪天|什么日子)(?:,?(?:今天|是)?(?:星期几|周几|礼拜几))?|现在是哪一年|今年是哪一年|今年是哪年|今年是多少年|(?:what(?:'s| is) )?(?:the )?(?:date today|today's date|date)|what (?:date|day) is (?:it )?today|what day(?: of the week)? is it(?: today)?|what date is it(?: today)?|today`, todayIs),
 	dp(`<D>`+whatDow+`|(?:what )?(?:day of the week|day|weekday) (?:is|was|will be|will it be on|was it on|is it on) <D>|what (?:day|weekday) (?:is|was) <D>|<D>(?:,)? (?:is|was) (?:what day|what weekday|which day)(?: of the week)?`, weekdayOf),
 	dp(`<D>`+whichDay+`(?:,?`+whatDow+`)?|when (?:is|was) <D>|what (?:date|day) is <D>`, dateOfDay),
 	// spans
 	dp(`(?:从)?<D>?(?:起|开始|算起|往后|再)*(?:再过|过|往后推|往后)?<N><U>(?:后|以后|之后|过后)?(?:的今天|的明天)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysAfter),
-	dp(`<D>?的?(?:往前推|往前|倒推)?<N><U>(?:前|以前|之前)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysBefore),
-	dp(`(?:what (?:day|date) (?:is|will it be|will be|is it) )?<N><U> (?:from|after) <D>|what (?:day|date) (?:is|will it be|will be|is it) (?:in )?<N><U>(?: from now)?`, daysAfterEn),
+	dp(`<D>?的?(?:往前推|往前|倒推)?<N><U>(?:前|以前|之前)?(?:的今天|的这一天)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysBefore),
+	dp(`(?:what (?:day|date) (?:is|will it be|will be|is it) |what(?:'s| is| will be) the (?:day|date) )?<N><U> (?:from|after) <D>|what (?:day|date) (?:is|will it be|will be|is it) (?:in )?<N><U>(?: from now)?`, daysAfterEn),
 	dp(`(?:what (?:day|date) (?:was|is|was it) )?<N><U> (?:before|ago)(?: <D>)?`, daysBeforeEn),
 	// differences
 	dp(`(?:从|距离|由)?<D>(?:到|至|和|与|跟|距离|距|离|-|~|—)<D>(?:之间|中间|为止)?(?:的)?`+howMany, differenceZh),
 	dp(`(?:how many (days|weeks|months|years) (?:are there )?(?:between|from) )<D> (?:and|to|until|till) <D>|(days|weeks) between <D> and <D>`, differenceEn),
 	dp(`(?:今天|现在)?(?:距离|距|离|到|离着|离下一?个?)<D>(?:的时候|结束|到来)?`+howMany+`|<D>还有`+howMany+`(?:到|才到|就到)?|<D>`+`(?:倒计时|还要等几天|还要多少天)`, untilDay),
+	dp(`(?:现在)?(?:还有|还剩|还要|再过|还得)(?:多少|几)(?:个)?天(?:就|才)?(?:到|是|过)?<D>(?:了)?`, untilDay),
 	dp(`how (?:many|much) (days|weeks|months)(?: are (?:there )?(?:left )?)?(?: left)? (?:until|till|to|before) <D>|how long (?:until|till) <D>|days (?:until|till) <D>`, untilDayEn),
 	dp(`<D>(?:到现在|到今天|至今)(?:已经|一共|过去|有|过了)*(?:多少|几)天了?|<D>已?经?过去(?:多少|几)天了?`, sinceDay),
 	// age, week, leap year, lengths
@@ -56,8 +57,8 @@ var datePatterns = []datePattern{
 	dp(`(?:我是?|他是?|她是?)?(\d{4})年(?:出生的?|生的?|的人)(?:人)?,?(?:今年|现在)?(?:多大|几岁|多少岁|几周岁)(?:了)?`, ageOfYear),
 	dp(`how old (?:is|am i|are you|would) ?(?:someone|a person|i)? ?(?:if )?(?:i was |he was |she was )?born (?:on|in) <D>`, ageOf),
 	dp(`<D>?(?:是)?(?:今年|本年|一年|这一年|全年)?的?(?:第几周|第几个?星期|第几个?礼拜|多少周)|(?:今年|本周|这周|现在)是?(?:今年的?)?第几周|what week (?:of the year )?is (?:it|this)|(?:what(?:'s| is) the )?(?:current )?week number`, weekNumber),
-	dp(`<D>?(?:是)?(?:今年|本年|一年|这一年|全年)?的?第(?:几|多少)天|what day of the year is it`, dayNumber),
-	dp(`(\d{1,4}|[零〇一二三四五六七八九]{4}|今|明|去|后)年(?:是不是|是|是否是|是否为)?闰年(?:还是平年)?|(?:is )?(\d{4})(?: is)?(?: a)? leap year`, leapYear),
+	dp(`<D>?(?:是)?(?:今年|本年|一年|这一年|全年)?的?第(?:几|多少)天|<D>?是?一年(?:中|当中)?的?第(?:几|多少)天|(?:今年|本年)(?:已经?)?过(?:去)?(?:了)?(?:多少|几)天(?:了)?|what day of the year is it`, dayNumber),
+	dp(`(\d{1,4}|[零〇一二三四五六七八九]{4}|今|明|去|后)年(?:是不是|是|是否是|是否为)?(?:闰年(?:还是平年)?|平年还是闰年)|(?:is |was |will )?(\d{4})(?: is| was| be)?(?: a)? leap year`, leapYear),
 	dp(`(?:下|上)一?个?闰年(?:是)?(?:哪一?年|什么时候|几几年)|(?:when is the )?next leap year`, nextLeap),
 	dp(`(?:(\d{4}|今|明|去|后)年)?的?(\d{1,2}|[一二三四五六七八九十]{1,2}|这个|本)月(?:份)?(?:一共|总共|共)?(?:有)?(?:多少|几)天`, daysInMonth),
 	dp(`(\d{4}|今|明|去|后|一|闰|平)年(?:一共|总共|共|全年)?(?:有)?(?:多少|几)天`, daysInYear),

@@ -15,6 +15,7 @@ var dayPattern = `(?:` + strings.Join([]string{
 	`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
 	`(?:(?:今|明|去|后|前)年的?)?(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?`,
 	`(?:本月|这个月|下个?月|上个?月)的?\d{1,2}[日号]`,
+	`(?:明年|去年|后年|前年)的?(?:今天|今日)`,
 	`大后天|大前天|今天|今日|今晚|明天|明日|昨天|昨日|后天|前天|现在|today|tomorrow|yesterday|the day after tomorrow|the day before yesterday|now`,
 	`(?:这|本|下下|下|上上|上)?个?(?:周|星期|礼拜)(?:[一二三四五六日天末1-6])`,
 	`(?:next |last |this )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)`,
@@ -40,6 +41,7 @@ var (
 	weekdayEn   = regexp.MustCompile(`^(next |last |this )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`)
 	englishDate = regexp.MustCompile(`^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
 	englishBack = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}),?(?: (\d{4}))?$`)
+	sameDay     = regexp.MustCompile(`^(明年|去年|后年|前年)的?(?:今天|今日)$`)
 	lunarMark   = regexp.MustCompile(`农历|阴历|旧历|lunar `)
 	lunarSpoken = regexp.MustCompile(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年))?的?(闰)?([正一二三四五六七八九十冬腊]+|\d{1,2})月(.*?)[日号]?$`)
 	festivalOf  = regexp.MustCompile(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年|前年|this year's |next year's )|下个?)?的?(` + festivalPattern + `)(?: (?:in )?(\d{4}))?$`)
@@ -85,6 +87,9 @@ func readDay(s string, now time.Time) (spokenDay, bool) {
 	s = strings.TrimSpace(s)
 	if n, ok := relativeDays[s]; ok {
 		return spokenDay{at: today.AddDate(0, 0, n), label: s}, true
+	}
+	if m := sameDay.FindStringSubmatch(s); m != nil {
+		return spokenDay{at: addMonths(today, 12*relativeYears[m[1]]), label: s}, true
 	}
 	if strings.Contains(s, "年底") || strings.Contains(s, "最后一天") {
 		return spokenDay{at: civil(today.Year(), 12, 31), label: "年底"}, true

@@ -114,7 +114,7 @@ var digests = []struct {
 var digestPatterns = func() [][2]*regexp.Regexp {
 	var out [][2]*regexp.Regexp
 	for _, d := range digests {
-		word := `(?:计算|求|生成|算)?` + d.word + ` ?(?:值|哈希值?|摘要|加密|散列值?|校验码?|校验值|hash|digest|checksum|\(\))?(?:计算|等于多少|多少)?`
+		word := `(?:计算|求|生成|算)?` + d.word + ` ?(?:值|哈希值?|摘要|加密|散列值?|校验码?|校验值|hash|digest|checksum|\(\))?(?:(?:计算|是|等于)*(?:多少)?)`
 		out = append(out, [2]*regexp.Regexp{regexp.MustCompile(`^(?:计算|求|生成|算|compute|calculate)?` + word + `$`), regexp.MustCompile(word)})
 	}
 	return out

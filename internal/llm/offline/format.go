@@ -36,7 +36,8 @@ func (e *syntaxError) Error() string { return e.message }
 // formatter is one language that can be formatted.
 type formatter struct {
 	id, label string
-	words     string // what the instruction calls it
+	words     string         // what the instruction calls it
+	begins    *regexp.Regexp // where code of the language begins
 	pretty    func(string) (string, error)
 	minify    func(string) (string, error) // nil: not offered
 	looks     func(string) bool            // the text is plainly of this language
@@ -44,21 +45,21 @@ type formatter struct {
 }
 
 var formatters = []formatter{
-	{"json", "JSON", `json`, prettyJSON, minifyJSON, looksJSON, name{"Go 标准库 encoding/json，键的顺序和数字写法不变。", "Go's encoding/json; key order and numbers are kept."}},
-	{"xml", "XML", `xml|html`, prettyXML, nil, func(s string) bool { return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") }, name{"按标签层级缩进，标签和属性保持原样。", "Indented by element; tags are kept as they are."}},
-	{"sql", "SQL", `sql|mysql|查询语句`, prettySQL, nil, looksSQL.MatchString, name{"按词法切分：关键字大写，子句换行，字符串和注释不动。", "Tokenised: keywords in capitals, a line for each clause, strings and comments untouched."}},
-	{"go", "Go", `go|golang`, prettyGo, nil, func(s string) bool { return strings.HasPrefix(s, "package ") || strings.HasPrefix(s, "func ") }, name{"Go 标准库 go/format，与 gofmt 相同。", "Go's go/format, the same as gofmt."}},
+	{"json", "JSON", `json`, regexp.MustCompile(`[{\[]`), prettyJSON, minifyJSON, looksJSON, name{"Go 标准库 encoding/json，键的顺序和数字写法不变。", "Go's encoding/json; key order and numbers are kept."}},
+	{"xml", "XML", `xml|html`, regexp.MustCompile(`<`), prettyXML, nil, func(s string) bool { return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") }, name{"按标签层级缩进，标签和属性保持原样。", "Indented by element; tags are kept as they are."}},
+	{"sql", "SQL", `sql|mysql|查询语句`, regexp.MustCompile(`(?i)\b(?:select|insert|update|delete|create|with|alter)\b`), prettySQL, nil, looksSQL.MatchString, name{"按词法切分：关键字大写，子句换行，字符串和注释不动。", "Tokenised: keywords in capitals, a line for each clause, strings and comments untouched."}},
+	{"go", "Go", `go|golang`, regexp.MustCompile(`\b(?:package|func|import|type|var)\b`), prettyGo, nil, func(s string) bool { return strings.HasPrefix(s, "package ") || strings.HasPrefix(s, "func ") }, name{"Go 标准库 go/format，与 gofmt 相同。", "Go's go/format, the same as gofmt."}},
 }
 
 var (
 	looksSQL     = regexp.MustCompile(`(?i)^\s*(?:select|insert|update|delete|create|with|alter)\b`)
 	formatVerb   = `(?:代码)?(?:格式化|美化|排版|整理|缩进|对齐|format|prettify|prettyprint|beautify|indent|formatted)`
 	minifyVerb   = `(?:压缩|最小化|minify|compress|去空格|一行|压缩到一行)`
-	validateVerb = `(?:检查|校验|验证|看看|有没有|语法|错误|错|对不对|合法|正确|是否|合不合法|有效|valid|validate|check|格式|吗|问题)+`
+	validateVerb = `(?:检查|校验|验证|看看|有没有|语法|错误|错|对不对|不|合法|正确|是否|合不合法|有效|valid|validate|check|格式|吗|问题)+`
 	formatWords  = func() map[string][3]*regexp.Regexp {
 		m := map[string][3]*regexp.Regexp{}
 		compile := func(verb, lang string) *regexp.Regexp {
-			return regexp.MustCompile(`^(?:` + verb + `(?:` + lang + `)|(?:` + lang + `)` + verb + `|` + verb + `(?:` + lang + `)` + verb + `)$`)
+			return regexp.MustCompile(`^(?:(?:` + verb + `)+(?:` + lang + `)(?:` + verb + `)*|(?:` + lang + `)(?:` + verb + `)+)$`)
 		}
 		for _, f := range formatters {
 			m[f.id] = [3]*regexp.Regexp{compile(formatVerb, f.words), compile(minifyVerb, f.words), compile(validateVerb, f.words)}
@@ -66,32 +67,19 @@ var (
 		return m
 	}()
 	formatAny = regexp.MustCompile(`^` + formatVerb + `$`)
-	bareWord  = map[string]*regexp.Regexp{
-		"json": regexp.MustCompile(`(?:格式化|美化|压缩|format|minify) ?json`),
-		"sql":  regexp.MustCompile(`(?:格式化|美化|format) ?sql`),
-		"xml":  regexp.MustCompile(`(?:格式化|美化|format) ?xml`),
-		"go":   regexp.MustCompile(`(?:格式化|美化|format) ?go(?:lang)?`),
-	}
 )
 
 // formatCode answers formatting, minifying and validating of code.
 func formatCode(q *question) (answer, bool) {
 	for _, f := range formatters {
 		words := formatWords[f.id]
-		if text, ok := q.textFor(words[0], nil); ok {
+		if text, ok := q.codeFor(words[0], f.begins); ok {
 			return f.run(q, text, f.pretty)
 		}
-		if text, ok := q.textBeside(bareWord[f.id]); ok && f.looks(strings.TrimSpace(text)) {
-			work := f.pretty
-			if f.minify != nil && regexp.MustCompile(`压缩|minify`).MatchString(q.norm) {
-				work = f.minify
-			}
-			return f.run(q, text, work)
-		}
-		if text, ok := q.textFor(words[1], nil); ok && f.minify != nil {
+		if text, ok := q.codeFor(words[1], f.begins); ok && f.minify != nil {
 			return f.run(q, text, f.minify)
 		}
-		if text, ok := q.textFor(words[2], nil); ok {
+		if text, ok := q.codeFor(words[2], f.begins); ok {
 			return f.check(q, text)
 		}
 	}
@@ -103,6 +91,17 @@ func formatCode(q *question) (answer, bool) {
 		}
 	}
 	return answer{}, false
+}
+
+// codeFor is textFor, and also takes code that begins right after the instruction.
+func (q *question) codeFor(words, begins *regexp.Regexp) (string, bool) {
+	if text, ok := q.textFor(words, nil); ok {
+		return text, true
+	}
+	if m := begins.FindStringIndex(string(q.head)); m != nil && words.MatchString(residue(normalise([]rune(q.raw[:m[0]])))) {
+		return q.raw[m[0]:], true
+	}
+	return "", false
 }
 
 func (f formatter) run(q *question, text string, work func(string) (string, error)) (answer, bool) {

@@ -21,8 +21,8 @@ var (
 	fence    = regexp.MustCompile("(?s)```[^\n`]*\n?(.*?)```")
 	quotes   = regexp.MustCompile(`(?s)“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|"([^"]*)"|‘([^‘’]*)’|【([^【】]*)】`)
 	leadQ    = regexp.MustCompile(`[:\n]`)
-	fillers  = regexp.MustCompile(`请问|请|帮我|帮忙|麻烦|给我|一下|下面|以下|下列|上面|上述|这段|这些|这个|这几|这|那段|那个|我的|我|把|将|对|给|用|的|文字|文本|内容|字符串|字串|句子|段话|话|段|几行|每行|各行|列表|按行|数据|代码|语句|进行|做|处理|成|为|结果|是|什么|请你|里面|中|里|[\s,.:!?;'"~+()]|\b(?:text|string|this|the|following|please|of|with|into|to|it|for|my|is|what|are|in|code|lines|list|a)\b`)
-	trimHead = regexp.MustCompile(`^(?:[\s:,]|一下|把|将|对|给|计算|求|请|帮我|of |for )+`)
+	fillers  = regexp.MustCompile(`请问|请|帮我|帮忙|麻烦|给我|一下|下面|以下|下列|上面|上述|这段|这些|这个|这几|这|那段|那个|我的|我|把|将|对|给|用|的|文字|文本|内容|字符串|字串|名字|人名|名单|句子|句|段话|话|段|几行|每行|各行|列表|按行|数据|代码|语句|进行|做|处理|成|为|结果|是|什么|请你|里面|中|里|[\s,.:!?;'"~+()]|\b(?:text|string|this|the|following|please|of|with|into|to|it|for|my|is|what|are|in|code|lines|list|a)\b`)
+	trimHead = regexp.MustCompile(`^(?:[\s:,]|一下|把|将|对|给|计算|算算|算|生成|求|请|帮我|麻烦|of |for )+`)
 	trimTail = regexp.MustCompile(`(?:[\s,:?]|用|的|进行|做|转|换|成|为|来|字符串)+$`)
 )
 

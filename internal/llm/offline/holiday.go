@@ -81,7 +81,7 @@ func isWorkday(t time.Time) bool {
 var (
 	publicNames = `(?:元旦节?|春节|过年|新年|清明节?|劳动节|五一(?:劳动)?节?|端午节?|中秋节?|国庆节?|十一(?:黄金周)?|国庆中秋|中秋国庆|双节)`
 	yearWords   = `(?:(\d{4}|二[零〇][一二三四五六七八九零〇]{2})年?|(今年|明年|去年|后年|本年|全年))`
-	offWords    = `(?:放几天假?|放假|放多少天假?|怎么放假?|几天假|休几天|休息几天|假期|休假|调休|补班|怎么调|什么时候放|哪几天放|放不放假|上班|怎么休|怎么安排|安排|有几天|从几号|到几号|几号到几号|哪天|几天|多少天|什么时候|开始|结束|怎么|如何|是|的|和|与|,|哪几天|哪些|日子|要|需要|吗|节|补|一共|时间|表|天数|法定|节假日|日期|连休|放|休|请|拼)`
+	offWords    = `(?:放几天假?|放假|放多少天假?|怎么放假?|几天假|休几天|休息几天|假期|休假|调休|补班|怎么调|什么时候放|哪几天放|放不放假|上班|怎么休|怎么安排|安排|有几天|有|从几号|几号|哪一天|上几天班|上几天|到几号|几号到几号|哪天|几天|多少天|什么时候|开始|结束|怎么|如何|是|的|和|与|,|哪几天|哪些|日子|要|需要|吗|节|补|一共|时间|表|天数|法定|节假日|日期|连休|放|休|请|拼)`
 	ofHoliday   = regexp.MustCompile(`^(?:中国|大陆|国内)?` + yearWords + `?的?(` + publicNames + `)` + offWords + `+$`)
 	ofYear      = regexp.MustCompile(`^(?:中国|大陆|国内)?` + yearWords + `?的?(?:法定节假日|节假日|法定假日|放假|假期|公休|假日|调休|全年放假|全年假期)` + offWords + `*$|^(?:when are )?(?:the )?(?:chinese |china )?(?:public |national )?holidays(?: in china)?(?: (?:in |of |for )?(\d{4}|this year|next year))?(?: in china)?$`)
 	reallyAsked = regexp.MustCompile(`放|假|休|班|调`)
@@ -149,16 +149,33 @@ func oneHoliday(q *question, number, word, asked string) (answer, bool) {
 		if !strings.Contains(h.name, key) {
 			continue
 		}
-		next := fmt.Sprintf("%s前还有几天？", key)
+		text := h.summary() + "\n\n" + h.table()
+		if number == "" && word == "" && h.to.Before(dayOf(q.now)) {
+			text += nextTime(q, year+1, key)
+		}
 		return answer{
-			text: h.summary() + "\n\n" + h.table(),
-			how:  "按" + y.source + "，逐条收录在内置数据里。",
-			hints: []string{
-				fmt.Sprintf("%d 年放假安排", year), "距离春节还有几天？", strings.Replace(next, "前还有几天", "是哪天", 1),
-			},
+			text:  text,
+			how:   "按" + y.source + "，逐条收录在内置数据里。",
+			hints: []string{fmt.Sprintf("%d 年放假安排", year), "距离春节还有几天？", key + "是哪天？"},
 		}, true
 	}
 	return answer{}, false
+}
+
+// nextTime says when a holiday that is over comes again.
+func nextTime(q *question, year int, key string) string {
+	if y, ok := announced()[year]; ok {
+		for _, h := range y.holidays {
+			if strings.Contains(h.name, key) {
+				return "\n\n今年的已经过去。下一次：" + strings.ReplaceAll(h.summary(), "**", "")
+			}
+		}
+	}
+	on, ok := festivalNames[key].on(year)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("\n\n今年的已经过去。%d 年%s是 %s，放假安排尚未公布。", year, key, q.dated(on))
 }
 
 // summary is the result in one bold sentence.

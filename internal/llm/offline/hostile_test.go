@@ -73,7 +73,7 @@ func TestHostileInput(t *testing.T) {
 // the clock and the seed alone.
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
-	for _, p := range readPhrasings(t) {
+	for _, p := range readPhrasings(t, "phrasings.jsonl") {
 		a, b := ask(p.Q, p.Locale, testNow), ask(p.Q, p.Locale, testNow)
 		if a.text != b.text || a.how != b.how || a.step != b.step || fmt.Sprint(a.hints) != fmt.Sprint(b.hints) {
 			t.Errorf("%s: two answers", p.Q)
@@ -87,7 +87,7 @@ func TestDeterministic(t *testing.T) {
 func TestAnswersAreWhole(t *testing.T) {
 	t.Parallel()
 	hints := map[string]string{}
-	for _, p := range readPhrasings(t) {
+	for _, p := range readPhrasings(t, "phrasings.jsonl") {
 		r := ask(p.Q, p.Locale, testNow)
 		if !strings.HasPrefix(r.text, "**") || strings.TrimSpace(core(r.text)) == "" {
 			t.Errorf("%s: no bold result in %q", p.Q, r.text)
@@ -121,7 +121,7 @@ func TestAbilitiesAreAnswered(t *testing.T) {
 }
 
 func FuzzReply(f *testing.F) {
-	for _, p := range readPhrasings(f) {
+	for _, p := range readPhrasings(f, "phrasings.jsonl") {
 		f.Add(p.Q, p.Locale)
 	}
 	for _, text := range hostile() {

@@ -20,10 +20,10 @@ type phrasing struct {
 	Holdout bool     `json:"holdout"`
 }
 
-// readPhrasings loads the committed set.
-func readPhrasings(tb testing.TB) []phrasing {
+// readPhrasings loads a committed set.
+func readPhrasings(tb testing.TB, name string) []phrasing {
 	tb.Helper()
-	f, err := os.Open("testdata/phrasings.jsonl")
+	f, err := os.Open("testdata/" + name)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func (p phrasing) wrong(tb testing.TB) string {
 func TestPhrasings(t *testing.T) {
 	const least = 0.98
 	total, right, fallbacks := map[bool]int{}, map[bool]int{}, 0
-	for _, p := range readPhrasings(t) {
+	for _, p := range readPhrasings(t, "phrasings.jsonl") {
 		total[p.Holdout]++
 		if p.Skill == "fallback" {
 			fallbacks++
@@ -106,5 +106,16 @@ func TestPhrasings(t *testing.T) {
 	}
 	if n := total[false] + total[true]; n < 240 || fallbacks < 48 || 3*total[true] < n-n/10 {
 		t.Errorf("the set is too small: %d questions, %d fallbacks, %d held out", n, fallbacks, total[true])
+	}
+}
+
+// TestMorePhrasings answers the questions that the skills were tuned with beside
+// the set above.
+func TestMorePhrasings(t *testing.T) {
+	t.Parallel()
+	for _, p := range readPhrasings(t, "more.jsonl") {
+		if wrong := p.wrong(t); wrong != "" {
+			t.Errorf("%s: %s", p.Q, wrong)
+		}
 	}
 }

@@ -124,7 +124,7 @@ func foldRune(r rune) rune {
 }
 
 var (
-	openers = regexp.MustCompile(`^(?:你好[,! ]|请问一?下?|请你?帮我|请|麻烦你?|帮我|帮忙|(?:你)?(?:能不能|能否|可不可以|可以帮我|能帮我)|我?(?:想|要)(?:知道|问|查|算)(?:一下)?|告诉我|给我|查一?下|查查|算一?下|算算|计算一?下|计算|求一?下|那么?|换算一?下|[\s,:]|please |can you |could you |tell me |i want to know )+`)
+	openers = regexp.MustCompile(`^(?:你好[,! ]|请问一?下?|请你?帮我|请|麻烦你?|帮我|帮忙|(?:你)?(?:能不能|能否|可不可以|可以帮我|能帮我)|我?(?:想|要)(?:知道|问|查|算)(?:一下)?|告诉我|给我|查一?下|查查|算一?下|算算|算[\s出]|计算一?下|计算|求一?下|那么?|一共|总共|换算一?下|[\s,:]|please |can you |could you |tell me |i want to know )+`)
 	closers = regexp.MustCompile(`(?:[\s?!.,~:;=]|呢|啊|呀|吗|吧|嘛|哦|谢谢你?|多谢|,? ?thanks| please)+$`)
 )
 

@@ -53,6 +53,9 @@ func convertRadix(q *question) (answer, bool) {
 			to = radixNames[m[f.to]]
 		}
 		digits := m[f.value]
+		if f.from == 0 && strings.ContainsAny(digits, "abcdef") {
+			from = 16
+		}
 		if len(digits) > 2 && digits[0] == '0' {
 			if base, ok := map[byte]int{'x': 16, 'b': 2, 'o': 8}[digits[1]]; ok && (from == 10 || from == base) {
 				from, digits = base, digits[2:]

@@ -68,7 +68,7 @@ var drafts = sync.OnceValue(func() draftTable {
 		return names[i] < names[j]
 	})
 	const (
-		polite  = `^(?:[\s,]|你好|请问|请你?|麻烦你?|帮我|帮忙|能不能|可以|我想要?|我要|我需要|需要|替我|给我)*`
+		polite  = `^(?:[\s,]|你好|请问|请你?|麻烦你?|帮我|帮忙|能不能|可以|我想要?|我要|我需要|我|需要|替我|给我)*`
 		verb    = `(?:写|起草|草拟|拟|撰写|来|生成|弄|做|出|准备|整|开|编|要|想要|需要|制作|给我|代写)`
 		measure = `(?:一|两)?(?:份|张|封|篇|个|条|段|则|通|些|下)`
 		tail    = `(?:的)?(?:模板|范文|样本|格式|范本|样例|草稿)?(?P<rest>$|[\s,:;.!?()].*|给.*|关于.*|主题.*|事由.*|因为.*|原因.*|时间.*|内容.*|吧.*|呗.*)$`
@@ -76,13 +76,17 @@ var drafts = sync.OnceValue(func() draftTable {
 	kind := `(?P<name>` + strings.Join(names, "|") + `)`
 	t.asked = []*regexp.Regexp{
 		regexp.MustCompile(`(?s)` + polite + verb + measure + `(?P<of>(?:给|关于|向|为|写给|本|简单|正式|标准|通用)[^,:;?\n]{0,20}?|[^,:;?\n]{0,8}?)` + kind + tail),
+		regexp.MustCompile(`(?s)` + polite + `(?P<of>(?:给|为|替|向)[^,:;?\n写]{1,10}?)` + verb + `(?:` + measure + `)?` + kind + tail),
 		regexp.MustCompile(`(?s)` + polite + verb + `(?P<of>)` + kind + tail),
-		regexp.MustCompile(`(?s)` + polite + `(?:怎么|如何|怎样)(?:写|起草)(?:好)?(?:` + measure + `)?(?P<of>)` + kind + `(?P<rest>)[\s?呢啊]*$`),
+		regexp.MustCompile(`(?s)` + polite + `(?:怎么|如何|怎样)(?:写|起草)(?:` + measure + `)?(?P<of>)` + kind + `(?P<rest>)[\s?呢啊]*$`),
 		regexp.MustCompile(`(?s)` + polite + `(?P<of>)` + kind + `(?:的)?(?:模板|范文|样本|格式|怎么写|如何写|怎样写|范本|样例)(?P<rest>$|[\s,:;.!?].*)$`),
 		regexp.MustCompile(`(?s)` + polite + `(?P<of>)` + kind + `(?P<rest>)$`),
 	}
 	return t
 })
+
+// vague are names that say too little on their own to be a request.
+var vague = map[string]bool{"通知": true, "公告": true, "申请": true, "证明": true, "启事": true, "检讨": true, "邮件": true, "致辞": true, "朋友圈": true}
 
 // write answers a request for a kind of text it has a template of.
 func write(q *question) (answer, bool) {
@@ -90,13 +94,13 @@ func write(q *question) (answer, bool) {
 		return answer{}, false
 	}
 	t := drafts()
-	for i, f := range t.asked {
+	for _, f := range t.asked {
 		m := f.FindStringSubmatch(q.norm)
 		if m == nil {
 			continue
 		}
 		kind := m[f.SubexpIndex("name")]
-		if i == 4 && len([]rune(kind)) < 3 { // 通知, 证明, 申请 alone are no request
+		if kind == q.norm && vague[kind] {
 			continue
 		}
 		return fill(q, kind, t.byName[kind])

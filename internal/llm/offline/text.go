@@ -18,7 +18,7 @@ var countSkill = skill{
 }
 
 var (
-	countWords = regexp.MustCompile(`^(?:文章|作文|首诗|诗)?(?:统计|数数|数|算|计算|count|how many)*(?:共|一共|总共|共有|有)*(?:多少|几)?(?:个)?(?:总)?(?:字数|字|汉字|字符数?|单词数?|词数|词|行数|行|字节数?|words?|characters?|chars?|bytes?)+(?:统计|数|多少|有|几个|和|及|with|there)*$|^(?:统计|count)$`)
+	countWords = regexp.MustCompile(`^(?:文章|作文|首诗|诗)?(?:统计|数一数|数数|数|算|计算|count|how ?many)*(?:共|一共|总共|共有|有)*(?:多少|几)?(?:个)?(?:总)?(?:字数|字|汉字|字符数?|单词数?|词数|词|行数|行|字节数?|words?|characters?|chars?|bytes?)+(?:统计|数|多少|有|几个|和|及|with|there)*$|^(?:统计|count)$`)
 )
 
 // count answers how long a text is.
@@ -87,9 +87,9 @@ type operation struct {
 
 var operations = []operation{
 	{label: name{"去重并排序", "Deduplicated and sorted"}, words: regexp.MustCompile(`^(?:去重(?:并|再|后|和|然后)?排序|排序(?:并|再|后|和)?去重)$`), list: func(s []string) []string { return ordered(unique(s), false) }},
-	{label: name{"去重", "Deduplicated"}, words: regexp.MustCompile(`^(?:去重|去除重复|删除重复|去掉重复|去重复|移除重复|deduplicate|dedupe|remove duplicates?|unique)(?:项|行|值|\(\))?$`), list: unique},
-	{label: name{"降序排列", "Sorted, descending"}, words: regexp.MustCompile(`^(?:(?:降序|倒序|从大到小|从高到低)(?:排序|排列|排)?|排序(?:降序|倒序|从大到小)|sortdescending|sort descending)$`), list: func(s []string) []string { return ordered(s, true) }},
-	{label: name{"升序排列", "Sorted"}, words: regexp.MustCompile(`^(?:(?:升序|从小到大|从低到高|字母顺序|按字母|按拼音)?(?:排序|排列|排个序|排一排|排)|排序(?:升序|从小到大)|sort(?:ed)?)$`), list: func(s []string) []string { return ordered(s, false) }},
+	{label: name{"去重", "Deduplicated"}, words: regexp.MustCompile(`^(?:去重|去除重复|删除重复|去掉重复|去重复|移除重复|deduplicate|dedupe|remove ?duplicates?|unique)(?:项|行|值|\(\))?$`), list: unique},
+	{label: name{"降序排列", "Sorted, descending"}, words: regexp.MustCompile(`^[\d和]*(?:数字)?(?:(?:降序|倒序|从大到小|从高到低)(?:排序|排列|排)?|排序(?:降序|倒序|从大到小)|sortdescending|sort descending)$`), list: func(s []string) []string { return ordered(s, true) }},
+	{label: name{"升序排列", "Sorted"}, words: regexp.MustCompile(`^[\d和]*(?:数字)?(?:(?:升序|从小到大|从低到高|字母顺序|按字母|按拼音)?(?:排序|排列|排个序|排一排|排)|排序(?:升序|从小到大)|sort(?:ed)?)$`), list: func(s []string) []string { return ordered(s, false) }},
 	{label: name{"颠倒顺序", "Reversed"}, words: regexp.MustCompile(`^(?:(?:颠倒|反转|倒置)(?:顺序|行)|顺序(?:颠倒|反转)|reverse)$`), list: func(s []string) []string {
 		out := make([]string, len(s))
 		for i, l := range s {
@@ -98,11 +98,11 @@ var operations = []operation{
 		return out
 	}},
 	{label: name{"反转文字", "Reversed text"}, words: regexp.MustCompile(`^(?:反转|倒过来(?:写)?|倒写|反过来|反着写|翻转|倒序输出)$`), text: reversed},
-	{label: name{"转大写", "Upper case"}, words: regexp.MustCompile(`^(?:转换?|变|改|全部|换)*(?:大写)(?:字母)?$|^(?:convert|make|turn)?(?:uppercase|upper case)$`), text: strings.ToUpper},
-	{label: name{"转小写", "Lower case"}, words: regexp.MustCompile(`^(?:转换?|变|改|全部|换)*(?:小写)(?:字母)?$|^(?:convert|make|turn)?(?:lowercase|lower case)$`), text: strings.ToLower},
-	{label: name{"首字母大写", "Title case"}, words: regexp.MustCompile(`^(?:每单词|单词|每个单词)?首字母(?:转|变|改)?大写$|^(?:titlecase|title case|capitalize)$`), text: titleCase},
-	{label: name{"去掉空行", "Blank lines removed"}, words: regexp.MustCompile(`^(?:去掉?|去除|删除|删掉|移除)空行$|^remove (?:blank|empty)$`), text: func(s string) string { return strings.Join(items(s, "\n"), "\n") }},
-	{label: name{"去掉空格", "Spaces removed"}, words: regexp.MustCompile(`^(?:去掉?|去除|删除|删掉|移除)(?:所有|全部)?空格$|^remove spaces$`), text: func(s string) string {
+	{label: name{"转大写", "Upper case"}, words: regexp.MustCompile(`^(?:转换?|变|改|全部|换)*(?:大写)(?:字母)?$|^(?:convert|make|turn)?upper ?case$`), text: strings.ToUpper},
+	{label: name{"转小写", "Lower case"}, words: regexp.MustCompile(`^(?:转换?|变|改|全部|换)*(?:小写)(?:字母)?$|^(?:convert|make|turn)?lower ?case$`), text: strings.ToLower},
+	{label: name{"首字母大写", "Title case"}, words: regexp.MustCompile(`^(?:每单词|单词|每个单词)?首字母(?:转|变|改)?大写$|^(?:title ?case|capitalize)$`), text: titleCase},
+	{label: name{"去掉空行", "Blank lines removed"}, words: regexp.MustCompile(`^(?:去掉?|去除|删除|删掉|移除)空行$|^remove ?(?:blank|empty)$`), text: func(s string) string { return strings.Join(items(s, "\n"), "\n") }},
+	{label: name{"去掉空格", "Spaces removed"}, words: regexp.MustCompile(`^(?:去掉?|去除|删除|删掉|移除)(?:所有|全部)?空格$|^remove ?spaces$`), text: func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if unicode.IsSpace(r) && r != '\n' {
 				return -1

@@ -82,7 +82,10 @@ var (
 	}
 	alone    = regexp.MustCompile(`^(?:把|将)?` + quantity + `(?:是多少|换算一下|换算|等于多少|有多长|有多重|有多大|是多长|是多重|是多大)$`)
 	eachPart = regexp.MustCompile(`(` + numberPattern + `)个? ?(` + unitPattern + `)(半)?`)
-	oneOf    = regexp.MustCompile(`(^| )(?:a|an|one) (` + unitPattern + `)$`)
+	oneOf    = regexp.MustCompile(`(^| )(?:a|an|one) (` + unitPattern + `)( |$)`)
+	// 华氏100度 and 摄氏多少度, the scale named first.
+	degreesBefore = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(` + numberPattern + `)度`)
+	degreesAfter  = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
 	// 5千克 is five kilograms, not five thousand grams.
 	thousandUnit = regexp.MustCompile(`([\d一二两三四五六七八九十])([千百](?:克|米|瓦时|瓦|卡|焦|帕))`)
 	height       = regexp.MustCompile(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
@@ -93,7 +96,9 @@ func convertUnits(q *question) (answer, bool) {
 	if a, ok := pace(q); ok {
 		return a, true
 	}
-	core := oneOf.ReplaceAllString(q.core, "${1}1 $2")
+	core := oneOf.ReplaceAllString(q.core, "${1}1 $2$3")
+	core = strings.ReplaceAll(core, "零下", "-")
+	core = degreesAfter.ReplaceAllString(degreesBefore.ReplaceAllString(core, "${2}${1}度"), "多少${1}度")
 	core = thousandUnit.ReplaceAllString(core, "${1}个$2")
 	core = height.ReplaceAllString(core, "${1}点${2}米$3") // 一米八
 	if core == "" {

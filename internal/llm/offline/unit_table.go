@@ -140,7 +140,7 @@ var dimensions = []dimension{
 	}, []string{"瓦", "千瓦", "马力"}},
 	{name{"角度", "angle"}, "180° = π 弧度。", []unit{
 		{name{"弧度", "rad"}, "1", []string{"弧度", "rad", "radian", "radians"}},
-		{name{"角度", "degrees"}, "0.017453292519943295769", []string{"角度", "度角"}},
+		{name{"角度", "degrees"}, "0.017453292519943295769", []string{"角度", "度角", "度"}},
 	}, []string{"弧度", "角度"}},
 }
 
@@ -152,7 +152,7 @@ type temperature struct {
 }
 
 var temperatures = []temperature{
-	{name{"℃", "°C"}, "1", "273.15", []string{"摄氏度", "度摄氏", "摄氏", "℃", "°c", "c", "celsius", "degrees celsius", "degree celsius", "centigrade"}},
+	{name{"℃", "°C"}, "1", "273.15", []string{"摄氏度", "度", "度摄氏", "摄氏", "℃", "°c", "c", "celsius", "degrees celsius", "degree celsius", "centigrade"}},
 	{name{"℉", "°F"}, "5/9", "45967/180", []string{"华氏度", "度华氏", "华氏", "℉", "°f", "f", "fahrenheit", "degrees fahrenheit", "degree fahrenheit"}},
 	{name{"K", "K"}, "1", "0", []string{"开尔文", "开氏度", "k", "kelvin", "kelvins"}},
 }
