@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -26,15 +27,17 @@ type pages struct {
 	boot   func(r *http.Request) map[string]any
 	before []byte // index.html up to the boot data
 	after  []byte
+	fsys   fs.FS
 	files  map[string]*file // by path, without a leading slash
 }
 
-// file is one file of the app in the encodings that the build made.
+// file is one file of the app. Its content stays where it is: an embedded file
+// is part of the binary and costs no memory before it is asked for.
 type file struct {
-	plain, brotli, gzip []byte
-	contentType         string
-	cache               string
-	etag                string // of files that may change under their name
+	size, brotli, gzip int64 // bytes in each encoding that the build made; 0: not made, -1 for size: no file
+	contentType        string
+	cache              string
+	etag               string // of files that may change under their name
 }
 
 const (
@@ -55,7 +58,7 @@ var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 var knownPage = regexp.MustCompile(`^/(chat(/[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{8,128})?)?|history|setting(/[a-z-]+)?|index\.html)?/?$`)
 
 func newPages(fsys fs.FS, boot func(*http.Request) map[string]any) (*pages, error) {
-	p := &pages{boot: boot, files: map[string]*file{}}
+	p := &pages{boot: boot, fsys: fsys, files: map[string]*file{}}
 	index := []byte(missing)
 	if fsys != nil {
 		var err error
@@ -105,7 +108,7 @@ func (p *pages) load(fsys fs.FS) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		b, err := fs.ReadFile(fsys, name)
+		info, err := d.Info()
 		if err != nil {
 			return err
 		}
@@ -118,17 +121,17 @@ func (p *pages) load(fsys fs.FS) error {
 		}
 		f := p.files[base]
 		if f == nil {
-			f = &file{}
+			f = &file{size: -1}
 			p.files[base] = f
 		}
 		switch encoding {
 		case ".br":
-			f.brotli = b
+			f.brotli = info.Size()
 		case ".gz":
-			f.gzip = b
+			f.gzip = info.Size()
 		default:
-			f.plain = b
-			f.describe(base)
+			f.size = info.Size()
+			return f.describe(fsys, base)
 		}
 		return nil
 	})
@@ -150,7 +153,7 @@ var types = map[string]string{
 	".woff2":       "font/woff2",
 }
 
-func (f *file) describe(name string) {
+func (f *file) describe(fsys fs.FS, name string) error {
 	f.contentType = types[path.Ext(name)]
 	if f.contentType == "" {
 		f.contentType = mime.TypeByExtension(path.Ext(name))
@@ -160,10 +163,15 @@ func (f *file) describe(name string) {
 	}
 	if strings.HasPrefix(name, "assets/") {
 		f.cache = immutable
-		return
+		return nil
 	}
-	sum := sha256.Sum256(f.plain)
+	b, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(b)
 	f.cache, f.etag = revalidate, `"`+hex.EncodeToString(sum[:12])+`"`
+	return nil
 }
 
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -173,8 +181,8 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
-	if f, ok := p.files[name]; ok && f.plain != nil {
-		f.serve(w, r)
+	if f, ok := p.files[name]; ok && f.size >= 0 {
+		p.file(w, r, name, f)
 		return
 	}
 	if strings.HasPrefix(name, "assets/") {
@@ -217,7 +225,7 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *file) {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", f.cache)
@@ -229,19 +237,25 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	body := f.plain
+	size := f.size
 	switch accept := r.Header.Get("Accept-Encoding"); {
-	case f.brotli != nil && accepts(accept, "br"):
-		body = f.brotli
+	case f.brotli > 0 && accepts(accept, "br"):
+		name, size = name+".br", f.brotli
 		h.Set("Content-Encoding", "br")
-	case f.gzip != nil && accepts(accept, "gzip"):
-		body = f.gzip
+	case f.gzip > 0 && accepts(accept, "gzip"):
+		name, size = name+".gz", f.gzip
 		h.Set("Content-Encoding", "gzip")
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
+	body, err := p.fsys.Open(name)
+	if err != nil {
+		WriteError(w, r, err)
+		return
+	}
+	defer body.Close()
+	h.Set("Content-Length", strconv.FormatInt(size, 10))
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the reader may have left
+		_, _ = io.Copy(w, body) // the reader may have left
 	}
 }
 
