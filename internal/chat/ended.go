@@ -37,8 +37,7 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 		return err
 	}
 	if msg.HidePair {
-		err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})
-		if err != nil {
+		if err := hideQuestion(ctx, db, rec); err != nil {
 			return err
 		}
 	}
@@ -46,4 +45,14 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 		LastReply: text.Cut(text.OneLine(plainText(msg)), previewLength), LastRepliedAt: rec.EndedAt,
 		OwnerID: rec.OwnerID, Cid: rec.ConversationID,
 	})
+}
+
+// hideQuestion hides what an answer that was taken back had been asked. The
+// first question is also where the title comes from.
+func hideQuestion(ctx context.Context, db *chatdb.Queries, rec run.Record) error {
+	err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})
+	if err != nil || rec.Index > 2 {
+		return err
+	}
+	return db.DropTitle(ctx, chatdb.DropTitleParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID})
 }

@@ -139,7 +139,7 @@ type house struct {
 	server *httptest.Server
 }
 
-func newHouse(t *testing.T, d *db.DB) *house {
+func newHouse(t testing.TB, d *db.DB) *house {
 	t.Helper()
 	memory, err := db.OpenMemory(t.Context())
 	if err != nil {

@@ -89,3 +89,33 @@ func TestSinkDropsWhatIsGone(t *testing.T) {
 		}
 	})
 }
+
+// TestRevokedPair hides the question together with its answer, from readers
+// and from the model.
+func TestRevokedPair(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.ask(t, alice, "conv-0001", "不宜的问题")
+		m := stream.NewMessage()
+		m.Apply(stream.Text{Msg: "不宜的回答"})
+		m.Apply(stream.Revoke{RevokeQAPair: true, Sensitive: true})
+		rec := run.Record{RunID: "r", OwnerID: alice, ConversationID: "conv-0001", Index: 2, State: m.State, EndedAt: 1}
+		for range 2 { // again, as after a commit whose outcome was unknown
+			if err := h.DB.InTx(t.Context(), func(tx *sql.Tx) error { return Sink{}.RunEnded(t.Context(), tx, rec, m) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, path := range []string{conversation + "v1/detail", conversation + "list", conversation + "promptSug"} {
+			res, body := h.do(t, call{path: path, owner: alice, body: `{"conversationId":"conv-0001","prompt":"不宜"}`})
+			if res.StatusCode != 200 || strings.Contains(body, "不宜的") {
+				t.Errorf("%s shows it: %s", path, body)
+			}
+		}
+		h.ask(t, alice, "conv-0001", "别的")
+		if given := h.models.requests()[1].Messages; len(given) != 2 {
+			t.Errorf("the model was told %v", given)
+		}
+		if title := h.answerTitle(t, "conv-0001"); title != "别的" {
+			t.Errorf("title %q", title)
+		}
+	})
+}

@@ -169,6 +169,10 @@ UPDATE conversation SET title = $1, title_by = $2 WHERE owner_id = $3 AND cid = 
 UPDATE conversation SET title = $1, title_by = $2
 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0 AND title_by <> 'user';
 
+-- DropTitle takes a title away that was made from what is hidden now.
+-- name: DropTitle :exec
+UPDATE conversation SET title = '', title_by = 'first' WHERE owner_id = $1 AND cid = $2 AND title_by <> 'user';
+
 -- name: SetPinned :execrows
 UPDATE conversation SET pinned_at = $1 WHERE owner_id = $2 AND cid = $3 AND deleted_at = 0;
 

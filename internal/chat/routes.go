@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -55,15 +57,15 @@ func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// which names a conversation by any of the words that clients use.
-type which struct {
+// Which names a conversation by any of the words that clients use.
+type Which struct {
 	ConversationID string `json:"conversationId,omitempty"`
 	CID            string `json:"cid,omitempty" doc:"the same as conversationId"`
 	SessionID      string `json:"sessionId,omitempty" doc:"the older word for conversationId"`
 	ID             string `json:"id,omitempty" doc:"the same as conversationId"`
 }
 
-func (w which) key(owner string) Key {
+func (w Which) key(owner string) Key {
 	for _, id := range []string{w.ConversationID, w.CID, w.SessionID, w.ID} {
 		if id != "" {
 			return Key{owner, id}
@@ -72,14 +74,14 @@ func (w which) key(owner string) Key {
 	return Key{OwnerID: owner}
 }
 
-// several names conversations.
-type several struct {
-	which
+// Several names conversations.
+type Several struct {
+	Which
 	ConversationIDs []string `json:"conversationIds,omitempty"`
 	SessionIDs      []string `json:"sessionIds,omitempty" doc:"the older word for conversationIds"`
 }
 
-func (w several) cids() []string {
+func (w Several) cids() []string {
 	all := append(w.ConversationIDs, w.SessionIDs...)
 	if id := w.key("").CID; id != "" {
 		all = append(all, id)
@@ -87,9 +89,9 @@ func (w several) cids() []string {
 	return all
 }
 
-// place names a message and a version of it.
-type place struct {
-	which
+// Place names a message and a version of it.
+type Place struct {
+	Which
 	MsgID       string          `json:"msgId,omitempty" doc:"{conversationId}_{index}"`
 	Index       json.RawMessage `json:"index,omitempty" doc:"the message; absent: the newest answer"`
 	RepeatIndex json.RawMessage `json:"repeatIndex,omitempty" doc:"the version; absent: the one shown"`
@@ -97,7 +99,7 @@ type place struct {
 }
 
 // at gives index, 0 when it is not said, and version, -1 when it is not said.
-func (p place) at(k Key) (index, repeat int, err error) {
+func (p Place) at(k Key) (index, repeat int, err error) {
 	index, repeat = int(integerOf(p.Index)), -1
 	if index == 0 && p.MsgID != "" {
 		if index, err = indexOf(k.CID, p.MsgID); err != nil {
@@ -113,6 +115,17 @@ func (p place) at(k Key) (index, repeat int, err error) {
 		return 0, 0, badRequest("index")
 	}
 	return index, repeat, nil
+}
+
+// Schema tells the API document the form of an item, which its Go type hides.
+func (Items) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{
+		Type:                 huma.TypeObject,
+		Description:          "an item of api/stream/schema.json",
+		Properties:           map[string]*huma.Schema{"type": {Type: huma.TypeString}},
+		Required:             []string{"type"},
+		AdditionalProperties: true,
+	}}
 }
 
 // Headers of a streamed answer.

@@ -15,20 +15,20 @@ import (
 
 const eventStream = "text/event-stream"
 
-// asking is what all requests for an answer carry.
-type asking struct {
-	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
+// Asking is what all requests for an answer carry.
+type Asking struct {
+	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says Which one answered"`
 	ChatModelExtInfo json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
 	SupportFunctions json.RawMessage `json:"supportFunctions,omitempty" doc:"function ids: a list, or an object"`
 	OffsetOfHour     json.RawMessage `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours"`
 	TraceID          string          `json:"traceId,omitempty" doc:"recognises a repeated request for 24 h, where there is no X-Request-Id"`
 }
 
-func (a asking) choice() ModelChoice {
+func (a Asking) choice() ModelChoice {
 	return parseChoice(a.ChatModelID, a.ChatModelExtInfo, a.SupportFunctions)
 }
 
-func (a asking) asker(ctx context.Context, requestID string) Asker {
+func (a Asking) asker(ctx context.Context, requestID string) Asker {
 	return Asker{
 		RequestID: cmp.Or(requestID, a.TraceID),
 		TraceID:   httpapi.TraceID(ctx),
@@ -40,7 +40,7 @@ func (a asking) asker(ctx context.Context, requestID string) Asker {
 // chatBody is the chat request of spec/wire.md section 4. Only prompt matters;
 // fields that are not here are ignored.
 type chatBody struct {
-	asking
+	Asking
 	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
 	DisplayPrompt     string          `json:"displayPrompt,omitempty" doc:"what to show of it"`
 	AgentID           string          `json:"agentId,omitempty"`
@@ -76,16 +76,16 @@ type repeatInput struct {
 	CID       string `path:"cid"`
 	RequestID string `header:"X-Request-Id"`
 	Body      struct {
-		asking
-		place
+		Asking
+		Place
 	}
 }
 
 type continueInput struct {
 	RequestID string `header:"X-Request-Id"`
 	Body      struct {
-		asking
-		place
+		Asking
+		Place
 	}
 }
 
@@ -131,16 +131,16 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer"), eventStream,
 		func(ctx context.Context, in *repeatInput, w httpapi.ResponseWriter) error {
 			k := Key{httpapi.From(ctx).ID, in.CID}
-			return s.answerAgain(ctx, w, s.Repeat, k, in.Body.asking, in.Body.place, in.RequestID)
+			return s.answerAgain(ctx, w, s.Repeat, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
 	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole"), eventStream,
 		func(ctx context.Context, in *continueInput, w httpapi.ResponseWriter) error {
 			k := in.Body.key(httpapi.From(ctx).ID)
-			return s.answerAgain(ctx, w, s.Continue, k, in.Body.asking, in.Body.place, in.RequestID)
+			return s.answerAgain(ctx, w, s.Continue, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
 	httpapi.Raw(r, owned("GET", "/api/chat/{cid}/stream", "Read an answer from a frame on"), eventStream, s.attach)
 
-	stop := func(ctx context.Context, owner string, in which) (done, error) {
+	stop := func(ctx context.Context, owner string, in Which) (done, error) {
 		_, err := s.Stop(ctx, in.key(owner))
 		return done{}, err
 	}
@@ -156,7 +156,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 
 // answerAgain is what repeat and continue have in common.
 func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use func(context.Context, Again) (*run.Run, error),
-	k Key, a asking, p place, requestID string) error {
+	k Key, a Asking, p Place, requestID string) error {
 	index, _, err := p.at(k)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 )
 
 type hintBody struct {
-	place
+	Place
 	HintType json.RawMessage `json:"hintType,omitempty" doc:"ignored"`
 }
 
@@ -37,7 +37,7 @@ type suggested struct {
 }
 
 type feedbackBody struct {
-	place
+	Place
 	Type    int      `json:"type,omitempty" doc:"1 like, -1 dislike, 0 withdraws"`
 	Codes   []string `json:"codes,omitempty" doc:"reasons, by the ids of the feedback code config"`
 	Text    string   `json:"text,omitempty" doc:"at most 500 characters"`

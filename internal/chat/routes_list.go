@@ -33,7 +33,7 @@ type cursorBody struct {
 	PageSize      int             `json:"page_size,omitempty" doc:"at most 100; absent: 20"`
 	TopTime       json.RawMessage `json:"top_time,omitempty" doc:"topAt of the last conversation received"`
 	LastRepliedAt json.RawMessage `json:"last_replied_at,omitempty" doc:"lastRepliedAt of the last conversation received; absent: from the beginning"`
-	LastID        string          `json:"last_id,omitempty" doc:"our own: its id, which decides among those of the same millisecond"`
+	LastID        string          `json:"last_id,omitempty" doc:"our own: its id, Which decides among those of the same millisecond"`
 	Action        json.RawMessage `json:"action,omitempty" doc:"ignored"`
 }
 
@@ -46,7 +46,7 @@ type cursorListed struct {
 }
 
 type detailBody struct {
-	which
+	Which
 	AgentID string `json:"agentId,omitempty"`
 	Offset  int    `json:"offset,omitempty" doc:"the smallest index received; absent: from the newest message"`
 	Limit   int    `json:"limit,omitempty" doc:"messages, at most 100; absent: 20"`

@@ -23,7 +23,7 @@ type created struct {
 }
 
 type clearBody struct {
-	several
+	Several
 	ClearAll bool   `json:"clearAll,omitempty" doc:"our own: every conversation, or with agentId every one with that agent"`
 	AgentID  string `json:"agentId,omitempty"`
 }
@@ -34,12 +34,12 @@ type cleared struct {
 }
 
 type topBody struct {
-	which
+	Which
 	Top json.RawMessage `json:"top,omitempty" doc:"false takes it down again; absent: true"`
 }
 
 type titleBody struct {
-	which
+	Which
 	Title        string `json:"title,omitempty" doc:"1 to 64 characters"`
 	SessionTitle string `json:"sessionTitle,omitempty" doc:"the same as title"`
 }
@@ -50,18 +50,18 @@ type titled struct {
 }
 
 type modelBody struct {
-	which
-	asking
+	Which
+	Asking
 }
 
 type versionBody struct {
-	which
+	Which
 	Index       int `json:"index"`
 	RepeatIndex int `json:"repeatIndex"`
 }
 
 type branchBody struct {
-	which
+	Which
 	Index int `json:"index" doc:"a variant of the question"`
 }
 
@@ -87,7 +87,7 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 	post(r, owned("POST", conversation+"v1/delete", "Delete a conversation"), clear)
 	post(r, owned("POST", session+"clear", "Delete conversations, by the older word"), clear)
 	post(r, owned("POST", conversation+"v1/restore", "Take back the deletion of the last 10 minutes"),
-		func(ctx context.Context, owner string, in several) (done, error) {
+		func(ctx context.Context, owner string, in Several) (done, error) {
 			return done{}, s.Restore(ctx, owner, in.cids()...)
 		})
 
@@ -104,7 +104,7 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 	post(r, owned("POST", conversation+"update", "Rename a conversation"), rename)
 	post(r, owned("POST", session+"update", "Rename a conversation, by the older word"), rename)
 	post(r, owned("POST", conversation+"gentitle", "Make a title, unless the owner has given one"),
-		func(ctx context.Context, owner string, in which) (titled, error) {
+		func(ctx context.Context, owner string, in Which) (titled, error) {
 			title, err := s.MakeTitle(ctx, in.key(owner), httpapi.Locale(ctx))
 			return titled{Title: title}, err
 		})

@@ -70,12 +70,15 @@ type Conv struct {
 	Branches       []int    `json:"branches,omitempty" doc:"indexes of all variants of this question, where there are several"`
 }
 
+// Items are the folded items of a version, in their wire form.
+type Items []stream.Item
+
 // Speech is one version of a message. Questions have one.
 type Speech struct {
 	SpeechIndex    int                `json:"speechIndex"`
 	ChatModelID    string             `json:"chatModelId"`
 	PluginID       string             `json:"pluginId"`
-	Content        []stream.Item      `json:"content" doc:"folded items of spec/wire.md section 5; empty while hidden is true"`
+	Content        Items              `json:"content" doc:"folded items of spec/wire.md section 5; empty while hidden is true"`
 	ModelID        string             `json:"modelId,omitempty" doc:"the upstream model that answered"`
 	Kind           stream.Kind        `json:"kind,omitempty"`
 	State          string             `json:"state,omitempty"`

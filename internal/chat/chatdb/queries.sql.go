@@ -101,6 +101,21 @@ func (q *Queries) DeletedAt(ctx context.Context, arg DeletedAtParams) (int64, er
 	return deleted_at, err
 }
 
+const dropTitle = `-- name: DropTitle :exec
+UPDATE conversation SET title = '', title_by = 'first' WHERE owner_id = $1 AND cid = $2 AND title_by <> 'user'
+`
+
+type DropTitleParams struct {
+	OwnerID string
+	Cid     string
+}
+
+// DropTitle takes a title away that was made from what is hidden now.
+func (q *Queries) DropTitle(ctx context.Context, arg DropTitleParams) error {
+	_, err := q.db.ExecContext(ctx, dropTitle, arg.OwnerID, arg.Cid)
+	return err
+}
+
 const endSpeech = `-- name: EndSpeech :execrows
 UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, ended_at = $6
 WHERE owner_id = $7 AND cid = $8 AND idx = $9 AND repeat_idx = $10
