@@ -18,18 +18,18 @@ import { Home } from './parts/home'
 import { ModelMenu } from './parts/model-menu'
 import { LongChatNotice, RefusalNotice, TipOnce } from './parts/notices'
 import { Switches } from './parts/switches'
+import { preloadable } from './preloadable'
 import { useGeneral } from './queries'
 import { continueInNew } from './state/calls'
 import { drafts, NEW_DRAFT } from './state/draft'
-import { ask, leave, load, newCid, onNews, recheck, reload, stop } from './state/engine'
+import { ask, leave, load, newCid, onNews, recheck, stop } from './state/engine'
 import { useLeaving } from './state/leaving'
 import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
 import { useChoice } from './state/use-choice'
 
-const loadTalk = () => import('./parts/talk')
-const Talk = lazy(loadTalk)
+const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
 const Sources = lazy(() => import('./parts/sources'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
 
@@ -52,8 +52,10 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const t = useT()
   const navigate = useNavigate()
   const [begun, setBegun] = useState(nextCid)
+  // The first question shows at once; the address follows when the router is ready.
+  const [entered, setEntered] = useState(false)
   const cid = chatId ?? begun
-  const home = chatId === undefined
+  const home = chatId === undefined && !entered
   const draftId = home ? NEW_DRAFT : cid
   const chat = useChat(cid)
   const choice = useChoice(agentId, cid)
@@ -82,8 +84,8 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
     document.addEventListener('visibilitychange', look)
     // What the first answer needs is fetched as soon as the page itself is there.
     const timer = setTimeout(() => {
-      void loadTalk()
-      preloadMarkdown()
+      void preloadTalk()
+      void preloadMarkdown()
     }, 200)
     return () => {
       document.removeEventListener('visibilitychange', look)
@@ -105,11 +107,13 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       origin: { card: options.card, hintOf: options.hintOf },
     })
     if (!home) return
-    navigate({ to: '/chat/{-$agentId}/{-$chatId}', params: { agentId, chatId: cid } })
+    setEntered(true)
+    await navigate({ to: '/chat/{-$agentId}/{-$chatId}', params: { agentId, chatId: cid } })
+    setEntered(false)
     if (await taken) {
       nextCid = newCid()
       setBegun(nextCid)
-    } else navigate({ to: '/', replace: true })
+    } else await navigate({ to: '/', replace: true })
   }
   const halt = async () => {
     const error = await stop(cid)
@@ -182,7 +186,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
             <Body
               phase={chat?.phase ?? 'loading'}
               message={chat?.error?.message ?? ''}
-              onRetry={() => reload(cid)}
+              onRetry={() => load(cid, agentId)}
             >
               {chat && (
                 <Talk chat={chat} choice={choice} editing={editing} onEditing={setEditing} onAsk={send} />

@@ -19,10 +19,10 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
     <span
       aria-hidden
       className={cn(
-        'inline-grid size-[18px] shrink-0 place-items-center rounded-full text-[10px] leading-none text-white',
+        'inline-grid size-[18px] shrink-0 place-items-center rounded-full text-[10px] leading-none',
         className,
       )}
-      style={{ background: `oklch(0.52 0.09 ${hue})` }}
+      style={{ color: 'white', background: `oklch(0.52 0.09 ${hue})` }}
     >
       {Array.from(name.replace(/^www\./, ''))[0]?.toUpperCase()}
     </span>

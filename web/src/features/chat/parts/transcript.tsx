@@ -4,7 +4,7 @@ import {
   useMessageScrollerScrollable,
 } from '@shadcn/react/message-scroller'
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import type { Conversation, Turn } from '../state/model'
@@ -57,19 +57,28 @@ function View({
 }: TranscriptProps & { onFollow: () => void }) {
   const t = useT()
   const { turns, activity } = chat
+  const viewport = useRef<HTMLDivElement>(null)
+  const pinned = usePin(viewport, turns.at(-1)?.key, activity !== null)
+  const release = () => {
+    pinned.current = false
+  }
   return (
     <MessageScroller.Root className="relative min-h-0 flex-1">
       <MessageScroller.Viewport
         aria-label={t('chat.transcript')}
         className="h-full overflow-y-auto overscroll-contain px-6 outline-none max-md:px-4"
-        onPointerDown={releasePin}
+        ref={viewport}
+        onWheel={release}
+        onTouchMove={release}
+        onKeyDown={(e) => SCROLL_KEYS.has(e.key) && release()}
+        onPointerDown={letGo}
       >
         <Older chat={chat} onOlder={onOlder} />
         <MessageScroller.Content
           aria-label={t('chat.transcript')}
           aria-busy={activity !== null}
           aria-live={activity ? 'off' : 'polite'}
-          className="mx-auto max-w-[760px] pt-3 pb-6"
+          className="mx-auto max-w-[760px] pb-6"
         >
           {turns.map((turn, i) => {
             const old = i < turns.length - ALWAYS
@@ -99,12 +108,45 @@ function View({
   )
 }
 
+const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home', 'PageDown', 'PageUp', ' '])
+
+/**
+ * Holds a new question at its place in the very frame in which something below
+ * it shrinks, such as a thinking block that folds; the scroller itself sees
+ * that one frame later. Ends when the reader scrolls.
+ */
+function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | undefined, running: boolean) {
+  const pinned = useRef(false)
+  const last = useRef(lastKey)
+  useLayoutEffect(() => {
+    if (last.current !== lastKey) {
+      last.current = lastKey
+      pinned.current = running
+      return
+    }
+    const view = viewport.current
+    const question = view?.querySelector(`[data-message-id="q${CSS.escape(lastKey ?? '')}"]`)
+    const spacer = view?.querySelector<HTMLElement>('[data-message-scroller-spacer]')
+    if (!pinned.current || !running || !view || !question || !spacer) return
+    const top = question.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop
+    const want = Math.max(0, top - PEEK)
+    if (view.scrollTop >= want - 1) return
+    const missing = want - (view.scrollHeight - view.clientHeight)
+    if (missing > 0) {
+      spacer.style.height = `${(spacer.hidden ? 0 : spacer.offsetHeight) + Math.ceil(missing)}px`
+      spacer.hidden = false
+    }
+    view.scrollTop = want
+  })
+  return pinned
+}
+
 /** A drag of the scroll bar is as much a wish to stay elsewhere as a turn of the wheel. */
-function releasePin(e: React.PointerEvent<HTMLElement>): void {
+function letGo(e: React.PointerEvent<HTMLElement>): void {
   if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }
 
-/** Asks for older turns when the reader comes near the oldest one. It takes no room, so nothing shifts. */
+/** Asks for older turns when the reader comes near the oldest one. It always takes the same room, so nothing shifts. */
 function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
   const t = useT()
   const mark = useRef<HTMLDivElement>(null)
@@ -124,7 +166,7 @@ function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
     return () => watch.disconnect()
   }, [hasMore, loadingMore, oldest])
   return (
-    <div ref={mark} className="relative h-0">
+    <div ref={mark} className="relative h-3">
       {loadingMore && (
         <p className="late absolute inset-x-0 top-1 text-center text-[12.5px] text-ink-3">
           {t('chat.older')}
