@@ -9,10 +9,11 @@ const KB = 1000
 const LIMITS = { 'initial JS': 160 * KB, CSS: 12 * KB, Markdown: 70 * KB }
 const HEAVY = ['katex', 'mermaid', 'lowlight', 'highlight.js', 'react-markdown']
 
-const read = (path) => JSON.parse(readFileSync(`dist/.vite/${path}`, 'utf8'))
+const dist = process.env.DIST ?? 'dist'
+const read = (path) => JSON.parse(readFileSync(`${dist}/.vite/${path}`, 'utf8'))
 const manifest = read('manifest.json')
 const packages = read('packages.json')
-const size = (file) => gzipSync(readFileSync(`dist/${file}`), { level: 9 }).length
+const size = (file) => gzipSync(readFileSync(`${dist}/${file}`), { level: 9 }).length
 const total = (files) => [...files].reduce((sum, file) => sum + size(file), 0)
 
 /** The chunks and styles that come with the given manifest entries, static imports included. */

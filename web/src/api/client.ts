@@ -2,7 +2,7 @@ import { boot } from '@/lib/boot'
 import { asApiError, errorOf, isAbort } from './errors'
 import { commonHeaders } from './headers'
 import { isSensitive, signature } from './signing'
-import type { Gets, Posts } from './types'
+import type { Answer, Bodies, GetPath } from './types'
 
 /** Time that an ordinary call may take, in ms; streams have their own rules. */
 export const CALL_TIMEOUT = 30_000
@@ -58,16 +58,16 @@ async function json<T>(res: Promise<Response>): Promise<T> {
   }
 }
 
-/** A POST with a JSON answer; the paths and bodies are those of types.ts. */
-export function post<P extends keyof Posts>(
+/** A POST with a JSON answer, typed by the generated API description. */
+export function post<P extends keyof Bodies>(
   path: P,
-  body: Posts[P]['body'],
+  body: Bodies[P],
   options: CallOptions = {},
-): Promise<Posts[P]['answer']> {
+): Promise<Answer<P, 'post'>> {
   return json(send('POST', path, body, { timeout: CALL_TIMEOUT, ...options }))
 }
 
 /** A GET with a JSON answer. */
-export function get<P extends keyof Gets>(path: P, options: CallOptions = {}): Promise<Gets[P]> {
+export function get<P extends GetPath>(path: P, options: CallOptions = {}): Promise<Answer<P, 'get'>> {
   return json(send('GET', path, undefined, { timeout: CALL_TIMEOUT, ...options }))
 }

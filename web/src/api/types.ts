@@ -1,86 +1,38 @@
-/** One row of the conversation list (wire section 3). Times are unix milliseconds. */
-export interface ConversationRow {
-  id: string
-  title: string
-  sessionTitle?: string
-  subTitle?: string
-  lastReplyContent?: string
-  chatType?: string
-  chatModelId?: string
-  firstRepliedAt?: number
-  lastRepliedAt: number
-  /** When it was put on top; 0 or absent means not. */
-  topAt?: number
-  /** Whether an answer is being made right now. */
-  running?: boolean
-}
+import type { components, paths } from './schema.gen'
 
-export interface ConversationPage {
-  code: number
-  conversations: ConversationRow[]
-  pagination: { totalResults: number; offset: number }
-}
+type Schemas = components['schemas']
+
+/** One row of the conversation list. Times are unix milliseconds. A row that the page itself began has less. */
+export type ConversationRow = Pick<Schemas['Summary'], 'id' | 'title' | 'lastRepliedAt'> &
+  Partial<Schemas['Summary']>
+
+/** One page of the conversation list. */
+export type ConversationPage = Omit<Schemas['Listed'], 'conversations'> & { conversations: ConversationRow[] }
 
 /** One row of the capability table of 接入模型. */
-export interface Capability {
-  id: string
-  /** Its name in the language of the call. */
-  name: string
-  /** A provider gives it, the built-in engine gives a part of it, or nobody does. */
-  state: 'ready' | 'builtin' | 'missing'
-  provider?: string
-  /** The real id of the model behind it. */
-  upstream?: string
-  /** Lines for the environment of which one is enough; empty when it is there. */
-  set: string[]
-  /** Nothing in this version uses it yet. */
-  later: boolean
-}
+export type Capability = Schemas['CapabilityRow']
 
 /** A provider of models that is set or was found. */
-export interface ProviderRow {
-  id: string
-  name: string
-  host: string
-  /** How many chat models it has. */
-  models: number
-  /** Why its list could not be read. */
-  error?: string
-  /** Unix milliseconds; 0: not looked at yet. */
-  checked: number
-  /** Found on this machine, and not used until the operator says so. */
-  offered: boolean
+export type ProviderRow = Schemas['ProviderRow']
+
+/** What the page sends by POST, path by path; the answers are those of api/openapi.yaml. */
+export interface Bodies {
+  '/api/user/agent/conversation/list': { agentId: string; offset: number; limit: number }
+  '/api/user/agent/conversation/update': { conversationId: string; title: string }
+  '/api/user/agent/conversation/top': { conversationId: string; top: boolean }
+  '/api/user/agent/conversation/v1/clear': { conversationIds?: readonly string[]; clearAll?: boolean }
+  '/api/user/agent/conversation/v1/restore': { conversationIds: readonly string[] }
+  '/api/model/reprobe': Record<string, never>
 }
 
-export interface CapabilityTable {
-  code: number
-  capabilities: Capability[]
-  providers: ProviderRow[]
+/** The JSON of a successful answer. */
+export type Answer<P extends keyof paths, M extends 'get' | 'post'> = paths[P][M] extends {
+  responses: { 200: { content: { 'application/json': infer T } } }
 }
+  ? T
+  : never
 
-interface Ok {
-  code: number
-}
-
-/** Every POST of the page with a JSON answer. */
-export interface Posts {
-  '/api/user/agent/conversation/create': { body: { agentId: string }; answer: Ok & { id: string } }
-  '/api/user/agent/conversation/list': {
-    body: { agentId: string; offset: number; limit: number; filterGoodQuestion?: boolean; keyword?: string }
-    answer: ConversationPage
-  }
-  '/api/user/agent/conversation/update': { body: { conversationId: string; title: string }; answer: Ok }
-  '/api/user/agent/conversation/top': { body: { conversationId: string; top: boolean }; answer: Ok }
-  '/api/user/agent/conversation/v1/clear': {
-    body: { conversationIds?: readonly string[]; clearAll?: boolean }
-    answer: Ok & { conversationIds: string[] }
-  }
-  '/api/user/agent/conversation/v1/restore': { body: { conversationIds: readonly string[] }; answer: Ok }
-  '/api/model/reprobe': { body: Record<string, never>; answer: CapabilityTable }
-}
-
-/** Every GET of the page with a JSON answer. */
-export interface Gets {
-  '/api/model/capabilities': CapabilityTable
-  '/api/getuserinfo': { anonUser?: boolean; AnonUser?: boolean; userId?: string; name?: string }
-}
+/** The paths that answer a GET with JSON. */
+export type GetPath = {
+  [P in keyof paths]: paths[P] extends { get: object } ? P : never
+}[keyof paths]

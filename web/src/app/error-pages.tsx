@@ -11,6 +11,7 @@ export function NotFoundPage() {
   return (
     <div className="grid flex-1 place-items-center pb-[12vh]">
       <EmptyState
+        page
         icon={<Compass strokeWidth={1.5} />}
         title={t('page.notFound')}
         text={t('page.notFoundText')}
@@ -27,6 +28,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <div className="grid h-full flex-1 place-items-center pb-[12vh]">
       <ErrorState
+        page
         icon={<Unplug strokeWidth={1.5} />}
         title={t('page.error')}
         text={isChunkError(error) ? t('page.errorChunk') : (errorText(error) ?? t('error.service'))}

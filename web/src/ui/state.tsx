@@ -9,15 +9,18 @@ export interface StateProps {
   /** The one thing to do next. */
   action?: { label: string; onClick: () => void }
   className?: string
+  /** It is the whole page, and its title the page's heading. */
+  page?: boolean
 }
 
 /** A list or page with nothing in it, saying what to do next. */
-export function EmptyState({ icon, title, text, action, className }: StateProps) {
+export function EmptyState({ icon, title, text, action, className, page }: StateProps) {
+  const Title = page ? 'h1' : 'p'
   return (
     <div className={cn('flex flex-col items-center px-6 soft:py-12 text-center', className)}>
       {icon && <div className="mb-3 text-ink-3 [&_svg]:size-7">{icon}</div>}
-      <p className="font-medium text-ink-2">{title}</p>
-      {text && <p className="mt-1 max-w-sm text-[13px] text-ink-3">{text}</p>}
+      <Title className="font-medium text-ink-2">{title}</Title>
+      {text && <p className="mt-1 max-w-sm text-balance text-[13px] text-ink-3">{text}</p>}
       {action && (
         <Button size="sm" className="mt-4" onClick={action.onClick}>
           {action.label}

@@ -81,13 +81,13 @@ export function ConversationList({
   return (
     <>
       <nav
-        aria-label={t('conversation.list')}
+        aria-label={wide ? t('history.title') : t('conversation.list')}
         className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3', className)}
       >
-        <ListState list={list} empty={shown.length === 0} searching={wanted !== ''} />
+        <ListState list={list} empty={shown.length === 0} searching={wanted !== ''} wide={wide} />
         {groups.map((group) => (
-          <section key={group.key} aria-labelledby={`group-${group.key}`}>
-            <h2 id={`group-${group.key}`} className="px-3 pt-4 pb-1 text-[12px] text-ink-3">
+          <section key={group.key}>
+            <h2 className="px-3 pt-4 pb-1 text-[12px] text-ink-3">
               <GroupName group={group.key} />
             </h2>
             <ul>
@@ -190,10 +190,11 @@ interface ListStateProps {
   list: ReturnType<typeof useConversations>
   empty: boolean
   searching: boolean
+  wide?: boolean
 }
 
 /** What stands in the list's place while there are no rows to show. */
-function ListState({ list, empty, searching }: ListStateProps) {
+function ListState({ list, empty, searching, wide }: ListStateProps) {
   const t = useT()
   const navigate = useNavigate()
   if (!empty) return null
@@ -224,6 +225,10 @@ function ListState({ list, empty, searching }: ListStateProps) {
         text={t('conversation.noMatchText')}
       />
     )
+  }
+  // In the sidebar the button for a new chat is just above.
+  if (!wide) {
+    return <p className="text-balance px-3 pt-6 text-[13px] text-ink-3">{t('conversation.emptyText')}</p>
   }
   return (
     <EmptyState

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CloudOff, RotateCw } from 'lucide-react'
+import { ChevronDown, CloudOff, RotateCw } from 'lucide-react'
 import { errorText, get, post } from '@/api'
 import type { Capability, ProviderRow } from '@/api/types'
 import { useT } from '@/i18n'
@@ -8,6 +8,7 @@ import { Button } from '@/ui/button'
 import { Section, SectionRow } from '@/ui/section'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
+import { anyServer } from './vendors'
 
 const KEY = ['capabilities'] as const
 
@@ -61,9 +62,10 @@ export function Capabilities() {
           )}
           {now.length > 0 && <Table rows={now} caption={t('model.now')} />}
           {later.length > 0 && (
-            <details className="border-line border-t">
-              <summary className="px-4 py-3 text-[13px] text-ink-3 hover:text-ink-2">
+            <details className="group border-line border-t">
+              <summary className="flex list-none items-center justify-between rounded-b-md px-4 py-3 text-[13px] text-ink-3 outline-offset-[-2px] hover:text-ink-2 [&::-webkit-details-marker]:hidden">
                 {t('model.later')}
+                <ChevronDown size={16} strokeWidth={1.5} className="group-open:rotate-180" />
               </summary>
               <div className="border-line border-t">
                 <Table rows={later} caption={t('model.later')} />
@@ -115,10 +117,10 @@ function Row({ row }: { row: Capability }) {
   const by = [row.provider, row.upstream].filter(Boolean).join(' · ')
   return (
     <tr className="align-baseline max-md:grid max-md:grid-cols-[1fr_auto] max-md:px-4 max-md:py-3">
-      <th scope="row" className="w-32 px-4 py-3 font-normal max-md:w-auto max-md:p-0">
+      <th scope="row" className="w-40 px-4 py-3 font-normal max-md:w-auto max-md:p-0">
         {row.name}
       </th>
-      <td className="w-28 py-3 max-md:w-auto max-md:p-0">
+      <td className="w-32 whitespace-nowrap py-3 max-md:w-auto max-md:p-0">
         <span className="inline-flex items-center gap-2 text-[13px] text-ink-2">
           <i aria-hidden className={cn('size-[7px] rounded-full', dot[row.state])} />
           {t(`model.state.${row.state}`)}
@@ -126,7 +128,8 @@ function Row({ row }: { row: Capability }) {
       </td>
       <td className="px-4 py-3 text-[13px] text-ink-3 max-md:col-span-2 max-md:px-0 max-md:pt-1 max-md:pb-0">
         {by && <span className="text-ink-2">{by}</span>}
-        {row.set.length > 0 && (
+        {row.set.includes(anyServer) && t('model.setAny')}
+        {row.set.length > 0 && !row.set.includes(anyServer) && (
           <>
             {t('model.set')}{' '}
             {row.set.map((line, i) => (
