@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -23,7 +24,7 @@ func engines(b *testing.B, f func(b *testing.B, d *db.DB)) {
 
 func cpu() time.Duration {
 	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u) //nolint:errcheck // it cannot fail
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
@@ -36,7 +37,7 @@ func (h *house) follow(b *testing.B, r *Run, each func(Batch)) {
 	}
 	for {
 		batch, err := rd.Next(b.Context())
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
@@ -58,7 +59,7 @@ func TestCuts(t *testing.T) {
 					}
 					for range 1 + random.IntN(4) {
 						b, err := rd.Next(t.Context())
-						if err == io.EOF {
+						if errors.Is(err, io.EOF) {
 							results <- result{hash.Sum64(), size}
 							return
 						}
@@ -87,7 +88,7 @@ func TestCuts(t *testing.T) {
 		wait(t, "the end", r.Done())
 		log, _ := h.read(t, r, 0)
 		want := fnv.New64a()
-		io.WriteString(want, log) //nolint:errcheck // a hash takes everything
+		io.WriteString(want, log)
 		close(results)
 		n := 0
 		for res := range results {
@@ -179,7 +180,7 @@ func TestReaderLeaves(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		go cancel()
 		b, err := rd.Next(ctx)
-		if err == context.Canceled {
+		if errors.Is(err, context.Canceled) {
 			continue
 		}
 		if err != nil || b.First != seen+1 {
@@ -216,9 +217,15 @@ func TestStopRacesFinish(t *testing.T) {
 						t.Errorf("Start: %v", err)
 						return
 					}
-					if i%2 == 0 {
+					switch i % 4 {
+					case 0: // no race: it is done
+						close(release)
+						wait(t, "the end", r.Done())
+					case 1: // no race: it is stopped
+						defer close(release)
+					case 2:
 						go close(release)
-					} else {
+					case 3:
 						close(release)
 						runtime.Gosched()
 					}
@@ -247,8 +254,8 @@ func TestStopRacesFinish(t *testing.T) {
 		if h.sink.calls.Load() != times || s.Ended[stream.StateDone]+s.Ended[stream.ManualStop] != times || s.Running != 0 {
 			t.Errorf("%d ends stored, stats %+v", h.sink.calls.Load(), s)
 		}
-		if outcomes[0].Load() == 0 || outcomes[1].Load() == 0 {
-			t.Errorf("no race took place: %d were done, %d stopped", outcomes[0].Load(), outcomes[1].Load())
+		if done, stopped := outcomes[0].Load(), outcomes[1].Load(); done < times/5 || stopped < times/5 || done+stopped != times {
+			t.Errorf("%d were done, %d stopped", done, stopped)
 		}
 	})
 }

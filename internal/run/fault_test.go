@@ -64,7 +64,7 @@ func TestDiskFull(t *testing.T) {
 	if strings.Contains(numbered, "[DONE]") || strings.Contains(numbered, "event:") {
 		t.Errorf("the reader was shown an end that is not stored: %q", numbered[max(0, len(numbered)-200):])
 	}
-	if err := <-left; err != ErrEnding {
+	if err := <-left; !errors.Is(err, ErrEnding) {
 		t.Errorf("Emit: %v", err)
 	}
 	if _, _, err := h.Start(t.Context(), spec("other"), saveQuestion(large), says("a")); !errs.Is(err, errs.StorageFail) {

@@ -152,7 +152,7 @@ func kill(t *testing.T, at int64, where moment) {
 		wait(t, "the readers", left)
 	}
 	h.main.close()
-	d.Close() //nolint:errcheck // the process is gone
+	d.Close() // the process is gone
 
 	d, err = db.Open(t.Context(), db.Options{Dir: second})
 	if err != nil {

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -217,7 +218,7 @@ func TestStopWhileWaitingForTheDisk(t *testing.T) {
 		if !stopped || !errs.Is(err, errs.StorageFail) || time.Since(at) != stopWait {
 			t.Errorf("Stop on a disk that stalls: %v, %v after %v", stopped, err, time.Since(at))
 		}
-		if err := <-left; err != ErrEnding {
+		if err := <-left; !errors.Is(err, ErrEnding) {
 			t.Errorf("Emit: %v", err)
 		}
 		close(gate)

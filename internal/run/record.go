@@ -1,0 +1,92 @@
+package run
+
+import (
+	"context"
+	"database/sql"
+)
+
+const recordColumns = `SELECT id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n FROM run `
+
+func (s *sqlStore) records(ctx context.Context, where string, args ...any) ([]Record, error) {
+	rows, err := s.db.Read().QueryContext(ctx, recordColumns+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []Record
+	for rows.Next() {
+		r := Record{Temporary: s.temporary}
+		if err := rows.Scan(&r.RunID, &r.OwnerID, &r.ConversationID, &r.Index, &r.RepeatIndex, &r.RequestID, &r.TraceID,
+			&r.State, &r.ErrorCode, &r.StartedAt, &r.EndedAt, &r.LastNumber); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+func (s *sqlStore) record(ctx context.Context, where string, args ...any) (*Record, error) {
+	all, err := s.records(ctx, where, args...)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return &all[0], nil
+}
+
+func (s *sqlStore) byID(ctx context.Context, ownerID, runID string) (*Record, error) {
+	return s.record(ctx, `WHERE id = $1 AND owner_id = $2`, runID, ownerID)
+}
+
+func (s *sqlStore) byRequest(ctx context.Context, ownerID, requestID string) (*Record, error) {
+	return s.record(ctx, `WHERE owner_id = $1 AND request_id = $2 AND request_id <> ''`, ownerID, requestID)
+}
+
+func (s *sqlStore) open(ctx context.Context) ([]Record, error) {
+	return s.records(ctx, `WHERE ended_at = 0`)
+}
+
+func (s *sqlStore) ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error) {
+	return s.records(ctx, `WHERE ended_at > 0 AND ended_at <= $1 AND (ended_at, id) > ($2, $3) ORDER BY ended_at, id LIMIT $4`,
+		upTo, after.EndedAt, after.RunID, limit)
+}
+
+func (s *sqlStore) dropLogs(ctx context.Context, runIDs []string) error {
+	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+		for _, runID := range runIDs {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM run_log WHERE run_id = $1`, runID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *sqlStore) dropRuns(ctx context.Context, upTo int64) error {
+	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM run WHERE ended_at > 0 AND ended_at <= $1`, upTo)
+		return err
+	})
+}
+
+func (s *sqlStore) freeRequest(ctx context.Context, runID string) error {
+	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE id = $1`, runID)
+		return err
+	})
+}
+
+// Forget drops what the server keeps of the runs of one conversation that have
+// ended, in the caller's transaction: a deleted conversation leaves no log
+// behind.
+func Forget(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) error {
+	for _, drop := range []string{
+		`DELETE FROM run_frame WHERE run_id IN (SELECT id FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0)`,
+		`DELETE FROM run_log WHERE run_id IN (SELECT id FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0)`,
+		`DELETE FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0`,
+	} {
+		if _, err := tx.ExecContext(ctx, drop, ownerID, conversationID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
