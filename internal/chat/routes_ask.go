@@ -17,7 +17,7 @@ const eventStream = "text/event-stream"
 
 // Asking is what all requests for an answer carry.
 type Asking struct {
-	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says Which one answered"`
+	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
 	ChatModelExtInfo json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
 	SupportFunctions json.RawMessage `json:"supportFunctions,omitempty" doc:"function ids: a list, or an object"`
 	OffsetOfHour     json.RawMessage `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours"`
