@@ -42,7 +42,7 @@ func Abilities(locale string) []Ability {
 		case "en":
 			out[i] = Ability{a.id, a.name.en, a.example.en}
 		case "zh-TW":
-			out[i] = Ability{a.id, toTaiwan(a.name.zh), toTaiwan(a.example.zh)}
+			out[i] = Ability{a.id, answerInTaiwan(a.name.zh), answerInTaiwan(a.example.zh)}
 		default:
 			out[i] = Ability{a.id, a.name.zh, a.example.zh}
 		}

@@ -207,7 +207,8 @@ func civil(year, month, day int) time.Time {
 // dayOf drops the time of day and the zone of t.
 func dayOf(t time.Time) time.Time { return civil(t.Year(), int(t.Month()), t.Day()) }
 
-func daysBetween(a, b time.Time) int { return int(b.Sub(a).Hours() / 24) }
+// daysBetween counts civil days; a Duration would overflow after 292 years.
+func daysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / 86400) }
 
 // termDay is the civil day of the solar term with index i (0 小寒) in year.
 func termDay(year, i int) (time.Time, bool) {

@@ -255,13 +255,13 @@ func wholeYear(q *question, year int) (answer, bool) {
 	if q.lang == en {
 		fmt.Fprintf(&b, "**Public holidays in mainland China, %d**\n\n| Holiday | Days off | Days | Worked weekends |\n|---|---|---|---|", year)
 		for _, h := range y.holidays {
-			fmt.Fprintf(&b, "\n| %s | %s – %s | %d | %s |", englishHoliday(h.name), h.from.Format("Jan 2"), h.to.Format("Jan 2"), h.days(), joinDays(h.work, "Jan 2", "–"))
+			fmt.Fprintf(&b, "\n| %s | %s – %s | %d | %s |", englishHoliday(h.name), h.from.Format("Jan 2"), h.to.Format("Jan 2"), h.days(), joinDays(h.work, "Jan 2", ", ", "–"))
 		}
 		return answer{text: b.String(), how: "From the yearly notice of the General Office of the State Council, kept as data."}, true
 	}
 	fmt.Fprintf(&b, "**%d 年法定节假日共 %d 个假期，连周末一共 %d 天**\n\n| 节日 | 放假 | 天数 | 调休上班 |\n|---|---|---|---|", year, len(y.holidays), total)
 	for _, h := range y.holidays {
-		fmt.Fprintf(&b, "\n| %s | %d月%d日 – %d月%d日 | %d | %s |", h.name, int(h.from.Month()), h.from.Day(), int(h.to.Month()), h.to.Day(), h.days(), joinDays(h.work, "1月2日", "无"))
+		fmt.Fprintf(&b, "\n| %s | %d月%d日 – %d月%d日 | %d | %s |", h.name, int(h.from.Month()), h.from.Day(), int(h.to.Month()), h.to.Day(), h.days(), joinDays(h.work, "1月2日", "、", "无"))
 	}
 	return answer{text: b.String(), how: "按" + y.source + "，逐条收录在内置数据里。"}, true
 }
@@ -270,7 +270,7 @@ func englishHoliday(zh string) string {
 	return strings.NewReplacer("元旦", "New Year's Day", "春节", "Spring Festival", "清明节", "Qingming Festival", "劳动节", "Labour Day", "端午节", "Dragon Boat Festival", "中秋节", "Mid-Autumn Festival", "国庆节", "National Day", "、", " and ").Replace(zh)
 }
 
-func joinDays(days []time.Time, layout, none string) string {
+func joinDays(days []time.Time, layout, between, none string) string {
 	if len(days) == 0 {
 		return none
 	}
@@ -278,7 +278,7 @@ func joinDays(days []time.Time, layout, none string) string {
 	for _, d := range days {
 		out = append(out, d.Format(layout))
 	}
-	return strings.Join(out, "、")
+	return strings.Join(out, between)
 }
 
 // notAnnounced tells the plain day of the festival and claims no arrangement.

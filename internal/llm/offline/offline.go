@@ -6,6 +6,8 @@ package offline
 
 import (
 	"context"
+	crand "crypto/rand"
+	"encoding/binary"
 	"iter"
 	"math/rand/v2"
 	"time"
@@ -23,15 +25,24 @@ const ModelID = "offline"
 const pieceRunes = 16
 
 // New makes the engine. It is safe for concurrent use.
-func New() llm.Model { return engine{seed: rand.Uint64} }
+func New() llm.Model {
+	return engine{seed: func() (s [32]byte) {
+		crand.Read(s[:]) //nolint:errcheck // it never fails, by its contract
+		return s
+	}}
+}
 
 // NewSeeded makes an engine whose random generators always start from seed, so
 // that every answer depends on the request alone.
 func NewSeeded(seed uint64) llm.Model {
-	return engine{seed: func() uint64 { return seed }}
+	return engine{seed: func() (s [32]byte) {
+		binary.LittleEndian.PutUint64(s[:], seed)
+		return s
+	}}
 }
 
-type engine struct{ seed func() uint64 }
+// engine draws what is random from ChaCha8: passwords come from it too.
+type engine struct{ seed func() [32]byte }
 
 // Stream answers the last user message of req: one step, the reasoning, the
 // text, and a last delta with model, hints, usage and finish.
@@ -41,9 +52,8 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 		if now.IsZero() {
 			now = time.Now()
 		}
-		seed := e.seed()
 		asked := lastQuestion(req.Messages)
-		q := newQuestion(asked, now, req.Locale, rand.New(rand.NewPCG(seed, seed)))
+		q := newQuestion(asked, now, req.Locale, rand.New(rand.NewChaCha8(e.seed()))) //nolint:gosec // a cryptographic generator
 		a := reply(q)
 
 		send := func(d llm.Delta) bool {

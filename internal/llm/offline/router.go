@@ -127,15 +127,21 @@ var verbatim = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 
 // inTaiwan rewrites everything but code, which may be the user's own text.
 func (r result) inTaiwan() result {
-	r.step, r.how = toTaiwan(r.step), outsideCode(r.how, toTaiwan)
-	r.text = outsideCode(r.text, toTaiwan)
+	r.step, r.how = answerInTaiwan(r.step), outsideCode(r.how, answerInTaiwan)
+	r.text = outsideCode(r.text, answerInTaiwan)
 	hints := make([]string, len(r.hints))
 	for i, h := range r.hints {
-		hints[i] = toTaiwan(h)
+		hints[i] = answerInTaiwan(h)
 	}
 	r.hints = hints
 	return r
 }
+
+// daysLater is where 天后 means "days later" and not the Queen of Heaven, whose
+// title the dictionaries keep.
+var daysLater = regexp.MustCompile(`(\d ?天)后`)
+
+func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(toTaiwan(s), "${1}後") }
 
 func outsideCode(s string, convert func(string) string) string {
 	var b strings.Builder

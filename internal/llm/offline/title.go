@@ -38,11 +38,16 @@ func Title(question string) string {
 		return title
 	}
 	runes := []rune(title)
+	cut := titleClosers.ReplaceAllString(string(runes[:titleRunes]), "")
 	// The first clause reads better than a cut one, when it says enough.
 	for i, r := range runes[:titleRunes+1] {
 		if i >= 6 && strings.ContainsRune("，,。.？?！!；;：: ", r) {
-			return titleClosers.ReplaceAllString(string(runes[:i]), "")
+			cut = titleClosers.ReplaceAllString(string(runes[:i]), "")
+			break
 		}
 	}
-	return titleClosers.ReplaceAllString(string(runes[:titleRunes]), "")
+	if cut == "" {
+		return string(runes[:titleRunes])
+	}
+	return cut
 }
