@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"modernc.org/sqlite"
+
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
@@ -99,10 +101,7 @@ func dsn(file, query string, pragmas ...string) string {
 // pool opens n connections at most and keeps them: opening one costs more than
 // any of our statements.
 func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
-	p, err := sql.Open("sqlite", dsn)
-	if err != nil {
-		return nil, err
-	}
+	p := sql.OpenDB(keeper{driver: &sqlite.Driver{}, dsn: dsn})
 	p.SetMaxOpenConns(n)
 	p.SetMaxIdleConns(n)
 	if err := p.PingContext(ctx); err != nil {

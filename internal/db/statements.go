@@ -1,0 +1,133 @@
+package db
+
+import (
+	"context"
+	"database/sql/driver"
+	"strings"
+)
+
+// SQLite compiles a text anew for every execution unless a prepared statement
+// is kept, and compiling costs more than most of our statements take to run.
+// The connections made here keep the statements that they have met, so that
+// callers write plain database/sql.
+
+// keptStatements bounds what one connection keeps. Our texts are constants and
+// far fewer; the bound only guards against a text that is built by hand.
+const keptStatements = 256
+
+// keeper opens connections that keep their statements.
+type keeper struct {
+	driver driver.Driver
+	dsn    string
+}
+
+func (k keeper) Driver() driver.Driver { return k.driver }
+
+func (k keeper) Connect(context.Context) (driver.Conn, error) {
+	c, err := k.driver.Open(k.dsn)
+	if err != nil {
+		return nil, err
+	}
+	return &keepingConn{sqliteConn: c.(sqliteConn), kept: map[string]*keptStatement{}}, nil
+}
+
+// sqliteConn is what the driver's connections can do.
+type sqliteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
+}
+
+// keepingConn serves one goroutine at a time, as database/sql promises.
+type keepingConn struct {
+	sqliteConn
+	kept map[string]*keptStatement
+}
+
+type keptStatement struct {
+	driver.Stmt
+	busy bool // rows of it are being read
+}
+
+// worthKeeping tells the statements of the product from scripts and pragmas.
+var worthKeeping = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
+
+// statement gives the kept statement of a text; nil when there is none to use.
+func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
+	if s, ok := c.kept[query]; ok {
+		if s.busy {
+			return nil, nil
+		}
+		return s, nil
+	}
+	if len(c.kept) >= keptStatements || !keeps(query) {
+		return nil, nil
+	}
+	s, err := c.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	kept := &keptStatement{Stmt: s}
+	c.kept[query] = kept
+	return kept, nil
+}
+
+func keeps(query string) bool {
+	query = strings.TrimLeft(query, " \t\r\n")
+	for _, word := range worthKeeping {
+		if strings.HasPrefix(query, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	s, err := c.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return c.sqliteConn.ExecContext(ctx, query, args)
+	}
+	return s.Stmt.(driver.StmtExecContext).ExecContext(ctx, args)
+}
+
+func (c *keepingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	s, err := c.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return c.sqliteConn.QueryContext(ctx, query, args)
+	}
+	rows, err := s.Stmt.(driver.StmtQueryContext).QueryContext(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	s.busy = true
+	return &keptRows{rows, s}, nil
+}
+
+// keptRows gives its statement back when it is closed.
+type keptRows struct {
+	driver.Rows
+	of *keptStatement
+}
+
+func (r *keptRows) Close() error {
+	r.of.busy = false
+	return r.Rows.Close()
+}
+
+func (c *keepingConn) Close() error {
+	for _, s := range c.kept {
+		_ = s.Close()
+	}
+	return c.sqliteConn.Close()
+}
