@@ -114,6 +114,7 @@ func TestSameRequestAtOnce(t *testing.T) {
 				t.Fatal(res.err)
 			}
 			ids[res.run.ID()] = true
+			wait(t, "the end", res.run.Done())
 			if res.outcome == Started {
 				started++
 			}
