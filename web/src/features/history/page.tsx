@@ -13,7 +13,7 @@ export function HistoryPage() {
   const total = list.data?.pages[0]?.pagination.totalResults
   return (
     <>
-      <PageHeader start={<h1 className="font-medium text-[16px]">{t('history.title')}</h1>} />
+      <PageHeader title={t('history.title')} />
       <div className="mx-auto flex min-h-0 w-full max-w-[760px] flex-1 flex-col">
         <div className="px-6 pt-2 max-md:px-4">
           <div className="relative">

@@ -13,7 +13,7 @@ export function ModelPage() {
   const t = useT()
   return (
     <>
-      <PageHeader start={<h1 className="font-medium text-[16px]">{t('model.title')}</h1>} />
+      <PageHeader title={t('model.title')} />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
         <div className="mx-auto max-w-[680px]">
           <p className="px-1 text-ink-2 leading-[1.75]">{t('model.intro')}</p>
@@ -64,7 +64,7 @@ function Line({ name, line }: { name: string; line: string }) {
     }
   }
   return (
-    <div className="flex min-h-12 items-center gap-3 px-4 py-1.5 max-md:flex-wrap">
+    <div className="flex min-h-12 items-center gap-x-3 px-4 py-1.5 max-md:flex-wrap">
       <span className="w-36 shrink-0 max-md:w-full max-md:pt-1 max-md:text-[13px] max-md:text-ink-3">
         {name}
       </span>

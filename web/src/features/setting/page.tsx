@@ -33,7 +33,7 @@ export function SettingPage() {
   const mod = isMac() ? '⌘' : 'Ctrl'
   return (
     <>
-      <PageHeader start={<h1 className="font-medium text-[16px]">{t('setting.title')}</h1>} />
+      <PageHeader title={t('setting.title')} />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
         <div className="mx-auto max-w-[680px]">
           <Section title={t('setting.appearance')}>

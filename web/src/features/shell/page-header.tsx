@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 
 export interface PageHeaderProps {
-  /** At the left, after the sidebar's trigger: a title or the model selector. */
+  /** The page's heading, and the name of its tab. */
+  title?: string
+  /** At the left, after the sidebar's trigger, such as the model selector. */
   start?: ReactNode
   end?: ReactNode
   className?: string
 }
 
 /** The header of a page, as high as the specification says, with room for the sidebar's trigger. */
-export function PageHeader({ start, end, className }: PageHeaderProps) {
+export function PageHeader({ title, start, end, className }: PageHeaderProps) {
+  useEffect(() => {
+    if (title) document.title = `${title} · ${boot.brand.name}`
+  }, [title])
   return (
     <header
       className={cn(
@@ -17,7 +23,10 @@ export function PageHeader({ start, end, className }: PageHeaderProps) {
         className,
       )}
     >
-      <div className="flex min-w-0 items-center gap-2">{start}</div>
+      <div className="flex min-w-0 items-center gap-2">
+        {title && <h1 className="font-medium text-[16px]">{title}</h1>}
+        {start}
+      </div>
       <div className="ml-auto flex items-center gap-1">{end}</div>
     </header>
   )

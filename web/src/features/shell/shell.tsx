@@ -112,37 +112,37 @@ export function Shell({ children, onNewChat }: ShellProps) {
           onHelp={() => setHelp(true)}
         />
       </aside>
-      <main
-        id="main"
-        tabIndex={-1}
-        inert={modal}
-        className="relative flex min-w-0 flex-1 flex-col outline-none"
-      >
+      <main id="main" tabIndex={-1} inert={modal} className="flex min-w-0 flex-1 flex-col outline-none">
         <OfflineBar />
-        {!nav.open && (
-          <div
-            className={cn('absolute top-4 left-3 flex gap-1 pb-2 max-md:left-2', nav.peek ? 'z-40' : 'z-20')}
-          >
-            <IconButton
-              ref={trigger}
-              label={t('shell.openNav')}
-              aria-controls="nav"
-              aria-expanded={shown}
-              onClick={() => dispatch({ type: 'trigger', now: performance.now() })}
-              onPointerEnter={(e) =>
-                e.pointerType === 'mouse' && dispatch({ type: 'hoverTrigger', now: performance.now() })
-              }
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          {!nav.open && (
+            <div
+              className={cn(
+                'absolute top-4 left-3 flex gap-1 pb-2 max-md:left-2',
+                nav.peek ? 'z-40' : 'z-20',
+              )}
             >
-              {nav.phone ? <MenuIcon /> : <PanelLeft strokeWidth={1.5} />}
-            </IconButton>
-            {roomy && (
-              <IconButton label={t('shell.newChat')} keys={keysOf('newChat').join(' ')} onClick={onNewChat}>
-                <SquarePen strokeWidth={1.5} />
+              <IconButton
+                ref={trigger}
+                label={t('shell.openNav')}
+                aria-controls="nav"
+                aria-expanded={shown}
+                onClick={() => dispatch({ type: 'trigger', now: performance.now() })}
+                onPointerEnter={(e) =>
+                  e.pointerType === 'mouse' && dispatch({ type: 'hoverTrigger', now: performance.now() })
+                }
+              >
+                {nav.phone ? <MenuIcon /> : <PanelLeft strokeWidth={1.5} />}
               </IconButton>
-            )}
-          </div>
-        )}
-        {children}
+              {roomy && (
+                <IconButton label={t('shell.newChat')} keys={keysOf('newChat').join(' ')} onClick={onNewChat}>
+                  <SquarePen strokeWidth={1.5} />
+                </IconButton>
+              )}
+            </div>
+          )}
+          {children}
+        </div>
       </main>
       <TooltipLayer />
       {help && (
