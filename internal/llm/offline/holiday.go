@@ -85,9 +85,13 @@ var (
 	ofHoliday   = regexp.MustCompile(`^(?:中国|大陆|国内)?` + yearWords + `?的?(` + publicNames + `)` + offWords + `+$`)
 	ofYear      = regexp.MustCompile(`^(?:中国|大陆|国内)?` + yearWords + `?的?(?:法定节假日|节假日|法定假日|放假|假期|公休|假日|调休|全年放假|全年假期)` + offWords + `*$|^(?:when are )?(?:the )?(?:chinese |china )?(?:public |national )?holidays(?: in china)?(?: (?:in |of |for )?(\d{4}|this year|next year))?(?: in china)?$`)
 	reallyAsked = regexp.MustCompile(`放|假|休|班|调`)
-	dayWorked   = regexp.MustCompile(`^(` + dayPattern + `)(?:是|要|需要|用|还|得|应该|该)*(?:不用|要不要|用不用|需不需要|是不是)?(?:上班|补班|放假|休息|工作日|节假日|调休|休息日)(?:还是(?:上班|放假|休息|休息日|工作日|节假日))?$`)
 	nextOff     = regexp.MustCompile(`^(?:下一?个|最近的?(?:一个)?|接下来的?)(?:法定)?(?:节假日|假期|长假|小长假|放假)(?:是)?(?:什么时候|哪天|几号|什么节|什么|是什么|还有多久|还有几天)*$|^(?:when is )?the next (?:chinese )?(?:public )?holiday(?: in china)?$|^什么时候放假$|^还有(?:几天|多久)放假$`)
 )
+
+// dayWorked is compiled at the first use, as all patterns with a day in them.
+var dayWorked = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(` + dayPattern + `)(?:是|要|需要|用|还|得|应该|该)*(?:不用|要不要|用不用|需不需要|是不是)?(?:上班|补班|放假|休息|工作日|节假日|调休|休息日)(?:还是(?:上班|放假|休息|休息日|工作日|节假日))?$`)
+})
 
 // canonicalHoliday names a holiday as the notices do.
 var canonicalHoliday = map[string]string{
@@ -116,7 +120,7 @@ func holidays(q *question) (answer, bool) {
 		}
 		return wholeYear(q, q.yearFrom(m[1], word))
 	}
-	if m := dayWorked.FindStringSubmatch(core); m != nil {
+	if m := dayWorked().FindStringSubmatch(core); m != nil {
 		return workOn(q, m[1])
 	}
 	if nextOff.MatchString(core) {

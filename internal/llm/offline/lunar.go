@@ -3,6 +3,7 @@ package offline
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -18,20 +19,22 @@ const lunarSource = "农历表覆盖 1900—2100 年，内置在程序里，并�
 
 const lunarWord = `(?:农历|阴历|旧历|黄历|老黄历)`
 
-var lunarPatterns = []datePattern{
-	dp(`<D>?的?(?:是|对应)?(?:的)?`+lunarWord+`(?:是|日期|日子)*(?:几月初?几|几月几[日号]|多少号?|几号|哪天|什么|初几|什么日子|日期)?|<D>?(?:是|转|换算成?|转成?|转换成?)(?:成|为)?`+lunarWord+`(?:的)?(?:几月初?几|几月几[日号]|多少号?|几号|初几|哪天|什么日子)?|`+lunarWord+`(?:的)?(?:今天|今日)(?:是)?(?:几月初?几|几月几[日号]|几号|初几|多少)|(?:what is |what's )?(?:the )?lunar date(?: of| for)? <D>|(?:what is |what's )?<D>(?:'s)? (?:lunar date|in the lunar calendar)|(?:what is |what's )?(?:the )?lunar date`, lunarOf),
-	dp(`<D>(?:今年|,)?(?:是|对应|转|换算成?|转成?|转换成?)?(?:成|为|的)?(?:公历|阳历|新历)?的?(?:是)?(?:几月几[日号]|几号|哪天|哪一天|多少号|多少|什么时候|公历|阳历|什么日期|几月几号星期几|日期)`, solarOf),
-	dp(`<D>`, solarOfYear),
-	dp(`when (?:is|was|will be) <D>(?: this year)?|what date is <D>`, solarOf),
-	dp(`(?:`+yearGroup+`)(?:出生的?人?|生的?人?|的人|是)?(?:是)?(?:属什么的?|属啥|什么生肖|生肖是?什么|属相是?什么|什么属相|生肖|是什么年|哪个生肖|属相)(?:年|生肖)?|(?:what )?(?:chinese )?zodiac (?:animal |sign )?(?:is |for |of )?(?:the year )?(\d{4})|what (?:is the )?(?:chinese )?zodiac(?: animal| sign)? (?:is|of|for)(?: the year)? (\d{4})`, zodiacOf),
-	dp(`(?:属|生肖)?(?:是)?([鼠牛虎兔龙蛇马羊猴鸡狗猪])(?:年|的)?(?:人)?(?:都)?(?:年份)?(?:是|有|出生)*(?:在)?(?:哪些年份?|哪些|哪几年|哪年|哪一年|几几年|什么年份?|哪年出生|多少岁|哪些年出生的?)(?:出生的?|生的?|的)?`, yearsOfAnimal),
-	dp(`(?:`+yearGroup+`)(?:的)?(?:是)?(?:干支|天干地支|什么年|干支纪年|干支年)(?:是什么|是|怎么说|什么)?`, yearPair),
-	dp(`<D>的?(?:是)?(?:干支|天干地支|八字|年月日柱|什么日)(?:是什么|是多少|是)?`, dayPairs),
-	dp(`(?:`+yearGroup+`)?的?(?:有(?:哪些|什么)|全部|所有)?的?(?:二十四|24)(?:个)?节气(?:有哪些|表|是哪些|时间表?|日期|分别是(?:什么|哪些|哪天|几号)|都有哪些|是哪天|是什么时候)*|(?:`+yearGroup+`)的?节气(?:表|有哪些|时间表)`, termsOf),
-	dp(`(?:下一?个|接下来的|最近的)节气(?:是)?(?:什么|哪个|哪天|几号|什么时候|还有几天)*|(?:现在|今天|目前)(?:是)?(?:什么|哪个)节气`, nextTerm),
-	dp(`(?:`+yearGroup+`)(?:有没有|有|是否有|是)?闰(?:几?月|哪个月)(?:是)?(?:几月|哪个月|吗)?`, leapMonthOf),
-	dp(`(?:`+yearGroup+`)(?:的)?正月初一(?:是)?(?:公历)?(?:哪天|几号|几月几号|什么时候)`, newYearOf),
-}
+var lunarPatterns = sync.OnceValue(func() []datePattern {
+	return []datePattern{
+		dp(`<D>?的?(?:是|对应)?(?:的)?`+lunarWord+`(?:是|日期|日子)*(?:几月初?几|几月几[日号]|多少号?|几号|哪天|什么|初几|什么日子|日期)?|<D>?(?:是|转|换算成?|转成?|转换成?)(?:成|为)?`+lunarWord+`(?:的)?(?:几月初?几|几月几[日号]|多少号?|几号|初几|哪天|什么日子)?|`+lunarWord+`(?:的)?(?:今天|今日)(?:是)?(?:几月初?几|几月几[日号]|几号|初几|多少)|(?:what is |what's )?(?:the )?lunar date(?: of| for)? <D>|(?:what is |what's )?<D>(?:'s)? (?:lunar date|in the lunar calendar)|(?:what is |what's )?(?:the )?lunar date`, lunarOf),
+		dp(`<D>(?:今年|,)?(?:是|对应|转|换算成?|转成?|转换成?)?(?:成|为|的)?(?:公历|阳历|新历)?的?(?:是)?(?:几月几[日号]|几号|哪天|哪一天|多少号|多少|什么时候|公历|阳历|什么日期|几月几号星期几|日期)`, solarOf),
+		dp(`<D>`, solarOfYear),
+		dp(`when (?:is|was|will be) <D>(?: this year)?|what date is <D>`, solarOf),
+		dp(`(?:`+yearGroup+`)(?:出生的?人?|生的?人?|的人|是)?(?:是)?(?:属什么的?|属啥|什么生肖|生肖是?什么|属相是?什么|什么属相|生肖|是什么年|哪个生肖|属相)(?:年|生肖)?|(?:what )?(?:chinese )?zodiac (?:animal |sign )?(?:is |for |of )?(?:the year )?(\d{4})|what (?:is the )?(?:chinese )?zodiac(?: animal| sign)? (?:is|of|for)(?: the year)? (\d{4})`, zodiacOf),
+		dp(`(?:属|生肖)?(?:是)?([鼠牛虎兔龙蛇马羊猴鸡狗猪])(?:年|的)?(?:人)?(?:都)?(?:年份)?(?:是|有|出生)*(?:在)?(?:哪些年份?|哪些|哪几年|哪年|哪一年|几几年|什么年份?|哪年出生|多少岁|哪些年出生的?)(?:出生的?|生的?|的)?`, yearsOfAnimal),
+		dp(`(?:`+yearGroup+`)(?:的)?(?:是)?(?:干支|天干地支|什么年|干支纪年|干支年)(?:是什么|是|怎么说|什么)?`, yearPair),
+		dp(`<D>的?(?:是)?(?:干支|天干地支|八字|年月日柱|什么日)(?:是什么|是多少|是)?`, dayPairs),
+		dp(`(?:`+yearGroup+`)?的?(?:有(?:哪些|什么)|全部|所有)?的?(?:二十四|24)(?:个)?节气(?:有哪些|表|是哪些|时间表?|日期|分别是(?:什么|哪些|哪天|几号)|都有哪些|是哪天|是什么时候)*|(?:`+yearGroup+`)的?节气(?:表|有哪些|时间表)`, termsOf),
+		dp(`(?:下一?个|接下来的|最近的)节气(?:是)?(?:什么|哪个|哪天|几号|什么时候|还有几天)*|(?:现在|今天|目前)(?:是)?(?:什么|哪个)节气`, nextTerm),
+		dp(`(?:`+yearGroup+`)(?:有没有|有|是否有|是)?闰(?:几?月|哪个月)(?:是)?(?:几月|哪个月|吗)?`, leapMonthOf),
+		dp(`(?:`+yearGroup+`)(?:的)?正月初一(?:是)?(?:公历)?(?:哪天|几号|几月几号|什么时候)`, newYearOf),
+	}
+})
 
 const yearGroup = `(\d{4}|[零〇一二三四五六七八九]{4}|今|明|去|后|前)年`
 
@@ -40,7 +43,7 @@ func lunar(q *question) (answer, bool) {
 	if q.core == "" || len(q.core) > 120 {
 		return answer{}, false
 	}
-	for _, p := range lunarPatterns {
+	for _, p := range lunarPatterns() {
 		if m := p.asked.FindStringSubmatch(q.core); m != nil {
 			if a, ok := p.answer(q, m); ok {
 				return a, true

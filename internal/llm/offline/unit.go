@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+	"sync"
 )
 
 var unitSkill = skill{
@@ -69,8 +70,22 @@ var unitPattern = func() string {
 }()
 
 var (
-	quantity   = `(` + numberPattern + `(?:个)?[ ]?` + unitPattern + `(?:[零又 ]?` + numberPattern + `[ ]?` + unitPattern + `){0,3}(?:半)?)`
-	conversion = []*regexp.Regexp{
+	quantity = `(` + numberPattern + `(?:个)?[ ]?` + unitPattern + `(?:[零又 ]?` + numberPattern + `[ ]?` + unitPattern + `){0,3}(?:半)?)`
+	// 华氏100度 and 摄氏多少度, the scale named first.
+	degreesBefore = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(` + numberPattern + `)度`)
+	degreesAfter  = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
+	// 5千克 is five kilograms, not five thousand grams.
+	thousandUnit = regexp.MustCompile(`([\d一二两三四五六七八九十])([千百](?:克|米|瓦时|瓦|卡|焦|帕))`)
+	height       = regexp.MustCompile(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
+)
+
+// unitPatterns are compiled at the first use: they hold every unit's name many
+// times, which a start should not wait for.
+var unitPatterns = sync.OnceValue(func() (p struct {
+	conversion             []*regexp.Regexp
+	alone, eachPart, oneOf *regexp.Regexp
+}) {
+	p.conversion = []*regexp.Regexp{
 		// 3.5 英里是多少公里, 把 5 斤换算成千克
 		regexp.MustCompile(`^(?:把|将)?` + quantity + `的?(?:重量|长度|距离|面积|高|长|重|温度|地)?(?:大概|大约|约|到底)?(?:是|等于|合|折合|换算成?|转换成?|转成?|换成?|化成?|相当于|有|为|=|变成|约|->|→|一共|就|,)+(?:多少|几)?(?:个)? ?(` + unitPattern + `)(?:的)?(?:多少|几)?(?:高|长|重)?$`),
 		// 多少英里是 10 公里
@@ -80,23 +95,19 @@ var (
 		// how many pounds is 80 kg
 		regexp.MustCompile(`^how (?:many|much) (` + unitPattern + `) (?:is|are|in|are in|is in|are there in|equals?) (?:an? )?` + quantity + `$`),
 	}
-	alone    = regexp.MustCompile(`^(?:把|将)?` + quantity + `(?:是多少|换算一下|换算|等于多少|有多长|有多重|有多大|是多长|是多重|是多大)$`)
-	eachPart = regexp.MustCompile(`(` + numberPattern + `)个? ?(` + unitPattern + `)(半)?`)
-	oneOf    = regexp.MustCompile(`(^| )(?:a|an|one) (` + unitPattern + `)( |$)`)
-	// 华氏100度 and 摄氏多少度, the scale named first.
-	degreesBefore = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(` + numberPattern + `)度`)
-	degreesAfter  = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
-	// 5千克 is five kilograms, not five thousand grams.
-	thousandUnit = regexp.MustCompile(`([\d一二两三四五六七八九十])([千百](?:克|米|瓦时|瓦|卡|焦|帕))`)
-	height       = regexp.MustCompile(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
-)
+	p.alone = regexp.MustCompile(`^(?:把|将)?` + quantity + `(?:是多少|换算一下|换算|等于多少|有多长|有多重|有多大|是多长|是多重|是多大)$`)
+	p.eachPart = regexp.MustCompile(`(` + numberPattern + `)个? ?(` + unitPattern + `)(半)?`)
+	p.oneOf = regexp.MustCompile(`(^| )(?:a|an|one) (` + unitPattern + `)( |$)`)
+	return p
+})
 
 // convertUnits answers a conversion that fills the whole question.
 func convertUnits(q *question) (answer, bool) {
 	if a, ok := pace(q); ok {
 		return a, true
 	}
-	core := oneOf.ReplaceAllString(q.core, "${1}1 $2$3")
+	p := unitPatterns()
+	core := p.oneOf.ReplaceAllString(q.core, "${1}1 $2$3")
 	core = strings.ReplaceAll(core, "零下", "-")
 	core = degreesAfter.ReplaceAllString(degreesBefore.ReplaceAllString(core, "${2}${1}度"), "多少${1}度")
 	core = thousandUnit.ReplaceAllString(core, "${1}个$2")
@@ -104,7 +115,7 @@ func convertUnits(q *question) (answer, bool) {
 	if core == "" {
 		return answer{}, false
 	}
-	for i, c := range conversion {
+	for i, c := range p.conversion {
 		m := c.FindStringSubmatch(core)
 		if m == nil {
 			continue
@@ -117,7 +128,7 @@ func convertUnits(q *question) (answer, bool) {
 			return a, true
 		}
 	}
-	if m := alone.FindStringSubmatch(core); m != nil {
+	if m := p.alone.FindStringSubmatch(core); m != nil {
 		return convertToAll(q, m[1])
 	}
 	return answer{}, false
@@ -135,7 +146,7 @@ func readQuantity(q *question, text string, d *dimension, temp bool) (amount, bo
 	a := amount{base: new(big.Rat)}
 	var shown []string
 	rest := text
-	for _, m := range eachPart.FindAllStringSubmatch(text, -1) {
+	for _, m := range unitPatterns().eachPart.FindAllStringSubmatch(text, -1) {
 		n, ok := numberOf(m[1])
 		if !ok {
 			return amount{}, false
