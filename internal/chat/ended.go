@@ -25,13 +25,14 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 	if err != nil {
 		return err
 	}
+	answer := plainText(msg)
 	modelID := ""
 	if msg.Meta != nil {
 		modelID = msg.Meta.ModelID
 	}
 	rows, err := db.EndSpeech(ctx, chatdb.EndSpeechParams{
 		OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index), RepeatIdx: int64(rec.RepeatIndex),
-		RunID: rec.RunID, State: string(rec.State), ErrorCode: rec.ErrorCode, ModelID: modelID, Message: body, EndedAt: rec.EndedAt,
+		RunID: rec.RunID, State: string(rec.State), ErrorCode: rec.ErrorCode, ModelID: modelID, Message: body, Text: answer, EndedAt: rec.EndedAt,
 	})
 	if err != nil || rows == 0 {
 		return err
@@ -42,7 +43,7 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 		}
 	}
 	return db.Replied(ctx, chatdb.RepliedParams{
-		LastReply: text.Cut(text.OneLine(plainText(msg)), previewLength), LastRepliedAt: rec.EndedAt,
+		LastReply: text.Cut(text.OneLine(answer), previewLength), LastRepliedAt: rec.EndedAt,
 		OwnerID: rec.OwnerID, Cid: rec.ConversationID,
 	})
 }

@@ -32,13 +32,12 @@ func (s *Service) rounds(ctx context.Context, k Key, leaf int) ([]llm.Message, e
 		if q.Speaker != human || a.Speaker != ai {
 			continue
 		}
-		text := plainText(decodeMessage(a.Message))
-		if q.Hidden || text == "" {
+		if q.Hidden || a.Text == "" {
 			continue
 		}
 		out = append(out,
 			llm.Message{Role: llm.User, Content: q.Prompt},
-			llm.Message{Role: llm.Assistant, Content: text})
+			llm.Message{Role: llm.Assistant, Content: a.Text})
 	}
 	return out, nil
 }

@@ -25,8 +25,8 @@ VALUES ($1, $2, $3, $4, 'human', 0, 0, $5, $6, $7, $8, FALSE, $9),
 
 -- name: InsertSpeech :execrows
 INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
-    state, error_code, message, feedback, created_at, ended_at)
-VALUES ($1, $2, $3, $4, '', $5, '', 'running', '', '', '', $6, 0)
+    state, error_code, message, text, feedback, created_at, ended_at)
+VALUES ($1, $2, $3, $4, '', $5, '', 'running', '', '', '', '', $6, 0)
 ON CONFLICT (owner_id, cid, idx, repeat_idx) DO NOTHING;
 
 -- name: ReopenSpeech :execrows
@@ -34,8 +34,8 @@ UPDATE speech SET state = 'running', error_code = '', chat_model_id = $1, ended_
 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running';
 
 -- name: EndSpeech :execrows
-UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, ended_at = $6
-WHERE owner_id = $7 AND cid = $8 AND idx = $9 AND repeat_idx = $10;
+UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, text = $6, ended_at = $7
+WHERE owner_id = $8 AND cid = $9 AND idx = $10 AND repeat_idx = $11;
 
 -- name: SetSpeechMessage :execrows
 UPDATE speech SET message = $1
@@ -84,7 +84,7 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
     WHERE path.depth < CAST(sqlc.arg(depth) AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.hidden, COALESCE(s.state, '') AS state, COALESCE(s.message, '') AS message
+SELECT m.idx, m.speaker, m.prompt, m.hidden, COALESCE(s.text, '') AS text
 FROM path
 JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat

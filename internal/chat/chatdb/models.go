@@ -54,6 +54,7 @@ type Speech struct {
 	State       string
 	ErrorCode   string
 	Message     string
+	Text        string
 	Feedback    string
 	CreatedAt   int64
 	EndedAt     int64

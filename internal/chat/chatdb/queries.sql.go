@@ -117,8 +117,8 @@ func (q *Queries) DropTitle(ctx context.Context, arg DropTitleParams) error {
 }
 
 const endSpeech = `-- name: EndSpeech :execrows
-UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, ended_at = $6
-WHERE owner_id = $7 AND cid = $8 AND idx = $9 AND repeat_idx = $10
+UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, text = $6, ended_at = $7
+WHERE owner_id = $8 AND cid = $9 AND idx = $10 AND repeat_idx = $11
 `
 
 type EndSpeechParams struct {
@@ -127,6 +127,7 @@ type EndSpeechParams struct {
 	ErrorCode string
 	ModelID   string
 	Message   string
+	Text      string
 	EndedAt   int64
 	OwnerID   string
 	Cid       string
@@ -141,6 +142,7 @@ func (q *Queries) EndSpeech(ctx context.Context, arg EndSpeechParams) (int64, er
 		arg.ErrorCode,
 		arg.ModelID,
 		arg.Message,
+		arg.Text,
 		arg.EndedAt,
 		arg.OwnerID,
 		arg.Cid,
@@ -302,7 +304,7 @@ func (q *Queries) GetMessage(ctx context.Context, arg GetMessageParams) (Message
 }
 
 const getSpeech = `-- name: GetSpeech :one
-SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.feedback, s.created_at, s.ended_at FROM speech s
+SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.text, s.feedback, s.created_at, s.ended_at FROM speech s
 JOIN conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0
 WHERE s.owner_id = $1 AND s.cid = $2 AND s.idx = $3 AND s.repeat_idx = $4
 `
@@ -333,6 +335,7 @@ func (q *Queries) GetSpeech(ctx context.Context, arg GetSpeechParams) (Speech, e
 		&i.State,
 		&i.ErrorCode,
 		&i.Message,
+		&i.Text,
 		&i.Feedback,
 		&i.CreatedAt,
 		&i.EndedAt,
@@ -364,7 +367,7 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
     WHERE path.depth < CAST($4 AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.hidden, COALESCE(s.state, '') AS state, COALESCE(s.message, '') AS message
+SELECT m.idx, m.speaker, m.prompt, m.hidden, COALESCE(s.text, '') AS text
 FROM path
 JOIN message m ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
@@ -383,8 +386,7 @@ type HistoryRow struct {
 	Speaker string
 	Prompt  string
 	Hidden  bool
-	State   string
-	Message string
+	Text    string
 }
 
 // History is the chosen branch from leaf upwards, newest first, at most depth
@@ -408,8 +410,7 @@ func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow,
 			&i.Speaker,
 			&i.Prompt,
 			&i.Hidden,
-			&i.State,
-			&i.Message,
+			&i.Text,
 		); err != nil {
 			return nil, err
 		}
@@ -510,8 +511,8 @@ func (q *Queries) InsertQuestionAndAnswer(ctx context.Context, arg InsertQuestio
 
 const insertSpeech = `-- name: InsertSpeech :execrows
 INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
-    state, error_code, message, feedback, created_at, ended_at)
-VALUES ($1, $2, $3, $4, '', $5, '', 'running', '', '', '', $6, 0)
+    state, error_code, message, text, feedback, created_at, ended_at)
+VALUES ($1, $2, $3, $4, '', $5, '', 'running', '', '', '', '', $6, 0)
 ON CONFLICT (owner_id, cid, idx, repeat_idx) DO NOTHING
 `
 
@@ -1285,7 +1286,7 @@ WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
 )
-SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.feedback, s.created_at, s.ended_at FROM path
+SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.text, s.feedback, s.created_at, s.ended_at FROM path
 JOIN speech s ON s.owner_id = $1 AND s.cid = $2 AND s.idx = path.idx
 WHERE s.idx >= $3 AND s.idx <= $4
 ORDER BY s.idx DESC, s.repeat_idx
@@ -1326,6 +1327,7 @@ func (q *Queries) Speeches(ctx context.Context, arg SpeechesParams) ([]Speech, e
 			&i.State,
 			&i.ErrorCode,
 			&i.Message,
+			&i.Text,
 			&i.Feedback,
 			&i.CreatedAt,
 			&i.EndedAt,

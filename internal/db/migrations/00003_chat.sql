@@ -62,6 +62,7 @@ CREATE TABLE speech (
     state         TEXT   NOT NULL,
     error_code    TEXT   NOT NULL,
     message       TEXT   NOT NULL, -- JSON of the folded stream.Message; empty while the first run lives
+    text          TEXT   NOT NULL, -- the answer alone, without its thinking: what a model is given of it
     feedback      TEXT   NOT NULL, -- JSON of the reader's judgement; empty without one
     created_at    BIGINT NOT NULL,
     ended_at      BIGINT NOT NULL,

@@ -1,0 +1,127 @@
+package chat
+
+import (
+	"context"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// transcriptPage is how many messages of a transcript are read at once.
+const transcriptPage = 20
+
+// Transcript is what was said in a conversation, oldest first.
+type Transcript struct {
+	Title  string
+	Rounds []Round
+}
+
+// Round is a question and one version of its answer, as the page shows them:
+// what is hidden has no words here.
+type Round struct {
+	Question       string
+	QuestionHidden bool
+	Answer         stream.Message // the zero value when there is none
+	ModelID        string
+}
+
+// Transcript reads the chosen branch with the chosen version of every answer.
+// Past limit bytes of text it fails with errs.TooLarge.
+func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript, error) {
+	var t Transcript
+	size, before := 0, 0
+	pending := Round{} // an answer whose question is on the next page
+	for {
+		d, err := s.Detail(ctx, k, before, transcriptPage)
+		if err != nil {
+			return Transcript{}, err
+		}
+		t.Title = d.Title
+		for _, c := range d.Convs { // newest first
+			before = c.Index
+			if c.Speaker == ai {
+				pending = answerRound(c)
+				continue
+			}
+			pending.Question, pending.QuestionHidden = c.Prompt, c.SpeechesV2[0].Hidden
+			if size += pending.size(); size > limit {
+				return Transcript{}, tooLong()
+			}
+			t.Rounds = append(t.Rounds, pending)
+			pending = Round{}
+		}
+		if !d.HasMore {
+			slices.Reverse(t.Rounds)
+			return t, nil
+		}
+	}
+}
+
+// AnswerTranscript reads one version of the answer index, with its question;
+// repeat -1 is the chosen version.
+func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, limit int) (Transcript, error) {
+	c, err := s.conversation(ctx, k)
+	if err != nil {
+		return Transcript{}, err
+	}
+	m, err := s.message(ctx, k, int64(index))
+	if err != nil {
+		return Transcript{}, err
+	}
+	if m.Speaker != ai {
+		return Transcript{}, badRequest("index")
+	}
+	q, err := s.message(ctx, k, m.ParentIdx)
+	if err != nil {
+		return Transcript{}, err
+	}
+	if repeat < 0 {
+		repeat = int(m.SelectedRepeat)
+	}
+	row, err := s.reads(k).GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx, RepeatIdx: int64(repeat)})
+	if err != nil {
+		return Transcript{}, found(err)
+	}
+	r := roundOf(versionOf(row))
+	if r.QuestionHidden = q.Hidden; !q.Hidden {
+		r.Question = q.Prompt
+	}
+	if r.size() > limit {
+		return Transcript{}, tooLong()
+	}
+	return Transcript{Title: c.Title, Rounds: []Round{r}}, nil
+}
+
+// answerRound takes the version that is shown.
+func answerRound(c Conv) Round {
+	for _, v := range c.SpeechesV2 {
+		if v.SpeechIndex == c.RepeatIndex {
+			return roundOf(v)
+		}
+	}
+	return Round{}
+}
+
+func roundOf(v Speech) Round {
+	return Round{
+		Answer:  stream.Message{Kind: v.Kind, State: stream.State(v.State), Content: v.Content, Hidden: v.Hidden, Cutoff: v.Cutoff},
+		ModelID: v.ModelID,
+	}
+}
+
+// size counts the text that a reader of the transcript gets.
+func (r Round) size() int {
+	n := len(r.Question) + len(r.Answer.Text())
+	for _, it := range r.Answer.Content {
+		if many, ok := it.Event.(stream.MultiAnswer); ok {
+			for _, a := range many.Answers {
+				n += len(a.Msg)
+			}
+		}
+	}
+	return n
+}
+
+func tooLong() error { return errs.New(errs.TooLarge).With("limit", "5 MB") }
