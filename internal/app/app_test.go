@@ -1,3 +1,5 @@
+//go:build unix
+
 package app_test
 
 import (
@@ -15,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -115,8 +118,19 @@ func TestEveryPathOfTheTableIsBuilt(t *testing.T) {
 
 func TestTwoVisitorsAndARestart(t *testing.T) {
 	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		twoVisitors(t)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		twoVisitors(t, "WENQU_DATABASE_URL="+dbtest.PostgresURL(t))
+	})
+}
+
+func twoVisitors(t *testing.T, env ...string) {
 	dir := t.TempDir()
-	url, stop := start(t, dir)
+	url, stop := start(t, dir, env...)
 	a, b := newPerson(t, url), newPerson(t, url)
 	const cid = "the-same-cid-of-both"
 
@@ -141,7 +155,7 @@ func TestTwoVisitorsAndARestart(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Errorf("stopping: %v", err)
 	}
-	url, _ = start(t, dir)
+	url, _ = start(t, dir, env...)
 	if status, body := a.call(t, url, "/api/user/agent/conversation/v1/detail", detail); status != 200 || len(body["convs"].([]any)) != 2 {
 		t.Errorf("after a restart the asker reads %d %v", status, body)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/container"
+	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
@@ -25,6 +26,7 @@ type house struct {
 	models     *llm.Registry
 	runs       *run.Manager
 	chats      *chat.Service
+	exports    *export.Service
 }
 
 func newHouse(ctx context.Context, a *App) (*house, error) {
@@ -50,6 +52,7 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 		DefaultAgent: a.config.DefaultAgent,
 		MaxRounds:    h.general.MaxConvRound(),
 	})
+	h.exports = export.New(transcripts{h.chats}, a.config.BrandName, time.Now)
 	return h, nil
 }
 
@@ -73,11 +76,12 @@ func suggestions(locale string) []string {
 func (h *house) routes(r *httpapi.Router) {
 	h.general.Routes(r)
 	h.chats.Routes(r)
+	h.exports.Routes(r)
 }
 
 // watch adds the domains' figures and starts what runs beside requests.
 func (h *house) watch(ctx context.Context, a *App) {
-	a.metrics.Gauge("wenqu_runs_running", "Answers being made.", nil, func() float64 { return float64(h.runs.Stats().Running) })
+	figures(a.metrics, h.runs.Stats)
 	a.background.Go(func() { h.models.Run(ctx) })
 }
 

@@ -1,0 +1,121 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// The test binary is the program itself when this variable is set.
+const asProgram = "TEST_BINARY_IS_WENQU"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func wenqu(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd.Env = []string{asProgram + "=1", "WENQU_PROBE=off", "PATH=" + os.Getenv("PATH"), "LANG=en_US.UTF-8"}
+	return cmd
+}
+
+func TestServeAndSignals(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cmd := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:0", "--data", dir, "--drain", "10s")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the server says nothing: %v\n%s", err, log.String())
+	}
+	_, url, _ := strings.Cut(strings.TrimSpace(line), "→  ")
+	res, err := http.Get(url + "/readyz")
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	if body, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusOK {
+		t.Errorf("readyz: %d %s", res.StatusCode, body)
+	}
+	res.Body.Close()
+
+	// The address is taken: a second server says so.
+	_, port, _ := strings.Cut(strings.TrimPrefix(url, "http://"), ":")
+	if out, err := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:"+port, "--data", t.TempDir()).CombinedOutput(); err == nil || !strings.Contains(string(out), "WENQU_ADDR") {
+		t.Errorf("a second server on the address: %v\n%s", err, out)
+	}
+
+	// A backup while it serves.
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if out, err := wenqu(t.Context(), "backup", "--data", dir, copied).CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != copied {
+		t.Errorf("backup: %v\n%s", err, out)
+	}
+	if st, err := os.Stat(copied); err != nil || st.Size() == 0 {
+		t.Errorf("the backup: %v", err)
+	}
+
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("SIGTERM ended it with %v\n%s", err, log.String())
+	}
+	if strings.Contains(log.String(), `"level":"ERROR"`) {
+		t.Errorf("errors in the log:\n%s", log.String())
+	}
+}
+
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	tests := []struct {
+		args []string
+		ok   bool
+		says string
+	}{
+		{nil, true, "wenqu serve"},
+		{[]string{"help"}, true, "wenqu doctor"},
+		{[]string{"version"}, true, "devel"},
+		{[]string{"dance"}, false, `there is no command "dance"`},
+		{[]string{"serve", "--no-such-flag"}, false, "no-such-flag"},
+		{[]string{"serve", "--help"}, true, "-trusted-proxies"},
+		{[]string{"serve", "--drain", "soon"}, false, "WENQU_DRAIN (from flag): must be a duration"},
+		{[]string{"doctor", "--data", dir}, true, "No problems found"},
+		{[]string{"doctor", "--data", dir, "--drain", "soon"}, false, "WENQU_DRAIN"},
+		{[]string{"doctor", "--config", "/no/such/file"}, false, "no file"},
+		{[]string{"migrate", "--data", dir}, true, "SQLite: schema version"},
+		{[]string{"backup", "--data", dir}, true, filepath.Join(dir, "backup", "wenqu-")},
+		{[]string{"settings"}, true, "WENQU_ADDR"},
+		{[]string{"serve", "--database-url", "postgres://u:hunter2@127.0.0.1:1/x", "--addr", "127.0.0.1:0"}, false, "PostgreSQL at 127.0.0.1"},
+	}
+	for _, tt := range tests {
+		out, err := wenqu(t.Context(), tt.args...).CombinedOutput()
+		if (err == nil) != tt.ok || !strings.Contains(string(out), tt.says) {
+			t.Errorf("wenqu %s: %v, want it to say %q\n%s", strings.Join(tt.args, " "), err, tt.says, out)
+		}
+		if strings.Contains(string(out), "hunter2") {
+			t.Errorf("wenqu %s shows a secret: %s", strings.Join(tt.args, " "), out)
+		}
+	}
+}

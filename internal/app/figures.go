@@ -1,0 +1,32 @@
+package app
+
+import (
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+)
+
+// figures adds what the runs know of themselves to the metrics.
+func figures(m *telemetry.Metrics, stats func() run.Stats) {
+	m.Gauge("wenqu_runs_running", "Answers being made.", nil, func() float64 { return float64(stats().Running) })
+	for _, state := range []stream.State{stream.StateDone, stream.Sensitive, stream.StateError, stream.ManualStop, stream.Interrupt} {
+		m.Counter("wenqu_runs_ended_total", "Answers ended, by how.", map[string]string{"state": string(state)},
+			func() float64 { return float64(stats().Ended[state]) })
+	}
+	for _, c := range []struct {
+		name, help string
+		read       func(run.Stats) float64
+	}{
+		{"wenqu_runs_started_total", "Answers begun.", func(s run.Stats) float64 { return float64(s.Started) }},
+		{"wenqu_runs_attached_total", "Requests recognised as repeated.", func(s run.Stats) float64 { return float64(s.Attached) }},
+		{"wenqu_runs_busy_total", "Requests that met a running answer.", func(s run.Stats) float64 { return float64(s.Busy) }},
+		{"wenqu_frames_total", "Frames made.", func(s run.Stats) float64 { return float64(s.Frames) }},
+		{"wenqu_commits_total", "Transactions of the writers that succeeded.", func(s run.Stats) float64 { return float64(s.Commits) }},
+		{"wenqu_commit_pieces_total", "Runs in those transactions: how well they batch.", func(s run.Stats) float64 { return float64(s.Pieces) }},
+		{"wenqu_commit_seconds_total", "Time spent in them.", func(s run.Stats) float64 { return s.CommitTime.Seconds() }},
+		{"wenqu_commit_failures_total", "Transactions of the writers that failed.", func(s run.Stats) float64 { return float64(s.CommitFailures) }},
+		{"wenqu_job_panics_total", "Answers that ended by a fault of the program.", func(s run.Stats) float64 { return float64(s.Panics) }},
+	} {
+		m.Counter(c.name, c.help, nil, func() float64 { return c.read(stats()) })
+	}
+}
