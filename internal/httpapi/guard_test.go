@@ -242,6 +242,24 @@ func TestSigning(t *testing.T) {
 	}
 }
 
+func TestMetricsByAddress(t *testing.T) {
+	t.Parallel()
+	url := serve(t, newRouter(t, httpapi.Options{Metrics: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})}))
+	for name, tt := range map[string]struct {
+		headers []string
+		want    int
+	}{
+		"by a known name":              {nil, 200},
+		"by address":                   {[]string{"Host", "192.0.2.1:8080"}, 421},
+		"by address, with a token":     {[]string{"Host", "192.0.2.1:8080", "Authorization", "Bearer x"}, 200},
+		"a page that rebinds its name": {[]string{"Host", "evil.example"}, 421},
+	} {
+		if got := send(t, http.DefaultClient, "GET", url+"/metrics", "", tt.headers...); got.status != tt.want {
+			t.Errorf("%s: %d, want %d", name, got.status, tt.want)
+		}
+	}
+}
+
 func TestReady(t *testing.T) {
 	t.Parallel()
 	state := error(nil)

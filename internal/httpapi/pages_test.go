@@ -95,7 +95,7 @@ func TestPagesAndBootData(t *testing.T) {
 	for path, want := range map[string]int{
 		"/": 200, "/chat": 200, "/chat/naQivTmsDa": 200, "/chat/naQivTmsDa/0123456789": 200, "/history": 200,
 		"/setting": 200, "/setting/model": 200, "/?prompt=x": 200, "/index.html": 200,
-		"/nothing": 404, "/chat/a/b": 404, "/.vite/manifest.json": 404, "/chat/" + strings.Repeat("x", 65): 404, "/historyx": 404,
+		"/nothing": 404, "/chat/a/b": 404, "/.vite/manifest.json": 404, "/chat/" + strings.Repeat("x", 65): 404, "/historyx": 404, "/setting/nothing": 404,
 	} {
 		got := send(t, raw, "GET", url+path, "")
 		if got.status != want || !strings.HasPrefix(got.text, "<!doctype html>") {
