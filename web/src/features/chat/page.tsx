@@ -77,7 +77,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   }, [chatId, begun, agentId])
 
   useNews(cid, chat?.temporary ?? false)
-  useTitle(cid, home, chat?.title ?? '')
+  const title = useTitle(cid, home, chat?.title ?? '')
   useLandingPrompt(home, landing, (text) => send(text))
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
@@ -151,7 +151,16 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       <div className="relative flex min-w-0 flex-1 flex-col">
         <PageHeader
           className="relative z-10"
-          start={<ModelMenu choice={choice} used={!home} />}
+          start={
+            <>
+              <ModelMenu choice={choice} used={!home} />
+              {!home && (
+                <h1 className="min-w-0 truncate text-[13.5px] text-ink-3 max-lg:sr-only">
+                  {title || t('chat.transcript')}
+                </h1>
+              )}
+            </>
+          }
           end={
             (home || temporary) &&
             general.appBaseConfig?.enableTempConv !== false && (
@@ -321,12 +330,14 @@ function useNews(cid: string, temporary: boolean): void {
   )
 }
 
-function useTitle(cid: string, home: boolean, own: string): void {
+/** The title of the open conversation, which is the window's too. */
+function useTitle(cid: string, home: boolean, own: string): string {
   const row = useConversation(home ? undefined : cid)
   const title = home ? '' : (row?.title ?? own)
   useEffect(() => {
     document.title = title ? `${title} · ${boot.brand.name}` : boot.brand.name
   }, [title])
+  return title
 }
 
 /** Puts a landing prompt in the composer, once; it is sent by itself only where the container's row allows it. */

@@ -80,7 +80,7 @@ function View({
           aria-live={activity ? 'off' : 'polite'}
           className="mx-auto max-w-[760px] pb-6"
         >
-          {turns.map((turn, i) => {
+          {turns.flatMap((turn, i) => {
             const old = i < turns.length - ALWAYS
             return [
               <MessageScroller.Item
