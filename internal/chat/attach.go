@@ -20,8 +20,8 @@ type Answer struct {
 }
 
 // Read gives the frames of a run from the first on.
-func (s *Service) Read(ctx context.Context, owner string, r *run.Run) (*Answer, error) {
-	return s.open(ctx, owner, r.ID(), 0)
+func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
+	return reading(r.Read(ctx, 0))
 }
 
 // Attach gives the frames of an answer behind number from, and goes on live:
@@ -44,7 +44,7 @@ func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*A
 		}
 	}
 	if r, ok := s.Runs.Current(k.OwnerID, k.CID); ok && (msgID == "" || r.Index() == index) {
-		return s.open(ctx, k.OwnerID, r.ID(), from)
+		return reading(r.Read(ctx, from))
 	}
 	if index == 0 {
 		return nil, nil
@@ -61,7 +61,7 @@ func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*A
 		return nil, found(err)
 	}
 	if v.RunID != "" {
-		a, err := s.open(ctx, k.OwnerID, v.RunID, from)
+		a, err := reading(s.Runs.Open(ctx, k.OwnerID, v.RunID, from))
 		if !errs.Is(err, errs.NotFound) {
 			return a, err
 		}
@@ -69,8 +69,7 @@ func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*A
 	return &Answer{Index: index, Next: once(encodeStored(decodeMessage(v.Message), from))}, nil
 }
 
-func (s *Service) open(ctx context.Context, owner, runID string, from int) (*Answer, error) {
-	rd, err := s.Runs.Open(ctx, owner, runID, from)
+func reading(rd *run.Reader, err error) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}

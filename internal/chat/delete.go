@@ -9,6 +9,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
 // maxCleared bounds the ids of one call.
@@ -134,6 +135,9 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 				if err := q.PurgeConversation(ctx, chatdb.PurgeConversationParams(r)); err != nil {
 					return err
 				}
+				if err := run.Forget(ctx, tx, r.OwnerID, r.Cid); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
@@ -163,7 +167,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	for _, home := range []*db.DB{s.DB, s.Memory} {
 		err := home.InTx(ctx, func(tx *sql.Tx) error {
 			q := chatdb.New(tx)
-			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner))
+			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner), run.ForgetOwner(ctx, tx, owner))
 		})
 		if err != nil {
 			return stored(err)

@@ -33,9 +33,12 @@ ON CONFLICT (owner_id, cid, idx, repeat_idx) DO NOTHING;
 UPDATE speech SET state = 'running', error_code = '', chat_model_id = $1, ended_at = 0
 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running';
 
+-- EndSpeech keeps the model that is known when an answer that was cut off by a
+-- crash names none.
 -- name: EndSpeech :execrows
-UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, text = $6, ended_at = $7
-WHERE owner_id = $8 AND cid = $9 AND idx = $10 AND repeat_idx = $11;
+UPDATE speech SET run_id = $1, state = $2, error_code = $3, message = $4, text = $5, ended_at = $6,
+    model_id = COALESCE(NULLIF(CAST(sqlc.arg(model_id) AS TEXT), ''), model_id)
+WHERE owner_id = $7 AND cid = $8 AND idx = $9 AND repeat_idx = $10;
 
 -- name: SetSpeechMessage :execrows
 UPDATE speech SET message = $1

@@ -174,7 +174,7 @@ func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner strin
 	if err != nil {
 		return err
 	}
-	a, err := s.Read(ctx, owner, r)
+	a, err := s.Read(ctx, r)
 	if errs.Is(err, errs.NotFound) {
 		// An answer of long ago to a request that came again: its frames are gone.
 		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, messageID(r.ConversationID(), r.Index()), 0)

@@ -79,12 +79,21 @@ func (s *sqlStore) freeRequest(ctx context.Context, runID string) error {
 // ended, in the caller's transaction: a deleted conversation leaves no log
 // behind.
 func Forget(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) error {
+	return forget(ctx, tx, `owner_id = $1 AND conversation_id = $2 AND ended_at > 0`, ownerID, conversationID)
+}
+
+// ForgetOwner does the same for all conversations of an owner.
+func ForgetOwner(ctx context.Context, tx *sql.Tx, ownerID string) error {
+	return forget(ctx, tx, `owner_id = $1 AND ended_at > 0`, ownerID)
+}
+
+func forget(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
 	for _, drop := range []string{
-		`DELETE FROM run_frame WHERE run_id IN (SELECT id FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0)`,
-		`DELETE FROM run_log WHERE run_id IN (SELECT id FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0)`,
-		`DELETE FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at > 0`,
+		`DELETE FROM run_frame WHERE run_id IN (SELECT id FROM run WHERE ` + which + `)`,
+		`DELETE FROM run_log WHERE run_id IN (SELECT id FROM run WHERE ` + which + `)`,
+		`DELETE FROM run WHERE ` + which,
 	} {
-		if _, err := tx.ExecContext(ctx, drop, ownerID, conversationID); err != nil {
+		if _, err := tx.ExecContext(ctx, drop, args...); err != nil {
 			return err
 		}
 	}

@@ -117,15 +117,15 @@ func (q *Queries) DropTitle(ctx context.Context, arg DropTitleParams) error {
 }
 
 const endSpeech = `-- name: EndSpeech :execrows
-UPDATE speech SET run_id = $1, state = $2, error_code = $3, model_id = $4, message = $5, text = $6, ended_at = $7
-WHERE owner_id = $8 AND cid = $9 AND idx = $10 AND repeat_idx = $11
+UPDATE speech SET run_id = $1, state = $2, error_code = $3, message = $4, text = $5, ended_at = $6,
+    model_id = COALESCE(NULLIF(CAST($11 AS TEXT), ''), model_id)
+WHERE owner_id = $7 AND cid = $8 AND idx = $9 AND repeat_idx = $10
 `
 
 type EndSpeechParams struct {
 	RunID     string
 	State     string
 	ErrorCode string
-	ModelID   string
 	Message   string
 	Text      string
 	EndedAt   int64
@@ -133,14 +133,16 @@ type EndSpeechParams struct {
 	Cid       string
 	Idx       int64
 	RepeatIdx int64
+	ModelID   string
 }
 
+// EndSpeech keeps the model that is known when an answer that was cut off by a
+// crash names none.
 func (q *Queries) EndSpeech(ctx context.Context, arg EndSpeechParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endSpeech,
 		arg.RunID,
 		arg.State,
 		arg.ErrorCode,
-		arg.ModelID,
 		arg.Message,
 		arg.Text,
 		arg.EndedAt,
@@ -148,6 +150,7 @@ func (q *Queries) EndSpeech(ctx context.Context, arg EndSpeechParams) (int64, er
 		arg.Cid,
 		arg.Idx,
 		arg.RepeatIdx,
+		arg.ModelID,
 	)
 	if err != nil {
 		return 0, err
