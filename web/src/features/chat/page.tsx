@@ -27,7 +27,7 @@ import { useLeaving } from './state/leaving'
 import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
-import { useChoice } from './state/use-choice'
+import { type ModelChoice, useChoice } from './state/use-choice'
 
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
 const Sources = lazy(() => import('./parts/sources'))
@@ -79,6 +79,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   useNews(cid, chat?.temporary ?? false)
   const title = useTitle(cid, home, chat?.title ?? '')
   useLandingPrompt(home, landing, (text) => send(text))
+  useLandingChoice(landing, choice)
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
     document.addEventListener('visibilitychange', look)
@@ -352,4 +353,16 @@ function useLandingPrompt(home: boolean, landing: Landing, onSend: (text: string
     if (boot.container.sendsLandingPrompt) latest.current(prompt)
     else drafts.set(NEW_DRAFT, prompt)
   }, [prompt])
+}
+
+/** Applies the model and the search mode of a landing address, once and only to what there is. */
+function useLandingChoice(landing: Landing, choice: ModelChoice): void {
+  const taken = useRef<Landing>(null)
+  useEffect(() => {
+    if (choice.loading || taken.current === landing) return
+    taken.current = landing
+    const { modelId, searchType } = landing
+    if (modelId && choice.models.some((m) => m.chatModelId === modelId)) choice.choose(modelId, '')
+    else if (searchType && choice.canSearch) choice.set({ search: searchType !== 'close' })
+  }, [landing, choice])
 }

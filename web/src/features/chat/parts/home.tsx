@@ -48,7 +48,7 @@ export function Home({ composer, offline, notice, onCard }: HomeProps) {
               <button
                 type="button"
                 onClick={() => onCard(card.title)}
-                className="w-full rounded-md border border-line bg-[color-mix(in_oklch,var(--surface)_70%,transparent)] px-4 py-3.5 text-left leading-[1.55] transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:min-h-11 max-md:py-2.5"
+                className="flex w-full flex-col justify-start rounded-md border border-line bg-[color-mix(in_oklch,var(--surface)_70%,transparent)] px-4 py-3.5 text-left leading-[1.55] transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:min-h-11 max-md:py-2.5"
               >
                 {card.title}
                 <small className="mt-0.5 block text-[12.5px] text-ink-3 max-md:hidden">{card.label}</small>

@@ -1,8 +1,9 @@
-import { type ApiError, asApiError, isAbort } from '@/api'
+import { type ApiError, asApiError, isAbort, LocalCode } from '@/api'
 import { setRunning } from '@/features/conversation'
 import { randomId } from '@/lib/random'
 import { getDetail, selectBranch, selectRepeat, sendFeedback, stopChat, streams } from './calls'
 import { drafts } from './draft'
+import { endedAs } from './ending'
 import { follow } from './follow'
 import { foldDetail } from './history'
 import { type Conversation, type Feedback, shown, type Turn, type Version } from './model'
@@ -154,8 +155,14 @@ export async function regenerate(cid: string, key: string, fields: Record<string
 
 /** Goes on with a partial answer: the same version grows. */
 export async function goOn(cid: string, key: string): Promise<void> {
-  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  const find = () => chatOf(cid)?.turns.find((o) => o.key === key)
+  let turn = find()
   if (!turn || chatOf(cid)?.activity) return
+  if (lostSight(shown(turn.answer).message)) {
+    await reload(cid)
+    turn = find()
+    if (!turn || chatOf(cid)?.activity || endedAs(shown(turn.answer).message).step !== 'goOn') return
+  }
   const id = randomId(24)
   const repeatIndex = shown(turn.answer).repeatIndex
   await again(cid, key, turn.answer, (signal) =>
@@ -260,6 +267,11 @@ export function leave(cid: string): void {
 /** An id for a conversation that begins here. */
 export function newCid(): string {
   return crypto.randomUUID?.() ?? randomId(24)
+}
+
+/** Whether only this page lost its connection: the server may have gone on, and knows better. */
+function lostSight(m: Message): boolean {
+  return m.state === 'interrupt' && m.errorCode === LocalCode.network
 }
 
 function interrupt(cid: string, key: string, message: Message, error: ApiError): void {
