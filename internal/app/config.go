@@ -28,6 +28,8 @@ type Config struct {
 	DatabaseURL string // postgres://…; empty: SQLite in Data
 	FullSync    bool   // SQLite: survive power loss without losing the last moments
 	Drain       time.Duration
+	FirstWait   time.Duration // to the first event of an answer; 0: 60 s
+	NextWait    time.Duration // between two events of an answer; 0: 90 s
 	LogLevel    slog.Level
 	Content     string // folder whose files replace the built-in content
 

@@ -54,12 +54,11 @@ var settings = []*setting{
 	{Key: "trusted_proxies", Zh: "可信反向代理的地址或网段，逗号分隔", En: "addresses or networks of trusted reverse proxies, with commas between",
 		set: func(c *Config, v string) (err error) { c.Proxies, err = prefixes(v); return err }},
 	{Key: "drain", Default: "30s", Zh: "停止时等正在进行的回答多久", En: "how long running answers may finish when the server stops",
-		set: func(c *Config, v string) (err error) {
-			if c.Drain, err = time.ParseDuration(v); err != nil || c.Drain < 0 {
-				return errors.New("must be a duration such as 30s or 2m")
-			}
-			return nil
-		}},
+		set: duration(func(c *Config) *time.Duration { return &c.Drain })},
+	{Key: "first_wait", Default: "60s", Zh: "等模型开始回答多久", En: "how long to wait for an answer to begin",
+		set: duration(func(c *Config) *time.Duration { return &c.FirstWait })},
+	{Key: "next_wait", Default: "90s", Zh: "回答中途停顿多久算超时", En: "how long an answer may pause before it counts as stalled",
+		set: duration(func(c *Config) *time.Duration { return &c.NextWait })},
 	{Key: "limits", Default: "on", Zh: "访问频率限制：on 或 off", En: "rate limits: on or off",
 		set: choice(func(c *Config) *bool { return &c.Limits }, "off", "on")},
 	{Key: "visitors_per_hour", Default: "300", Zh: "一个地址每小时可新建的匿名访客；0：不限", En: "new visitors from one address an hour; 0: no limit",
@@ -140,6 +139,18 @@ func elsewhereRead(*Config, string) error { return nil }
 
 func str(field func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+// duration reads a length of time such as 30s; 0 is allowed.
+func duration(field func(*Config) *time.Duration) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		d, err := time.ParseDuration(v)
+		if err != nil || d < 0 {
+			return errors.New("must be a duration such as 30s or 2m")
+		}
+		*field(c) = d
+		return nil
+	}
 }
 
 // choice reads one of two words; the second one is true.

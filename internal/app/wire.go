@@ -39,7 +39,10 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 	if h.general, err = config.New(files, a.config.BrandSlug, defaultModel{h.models}, time.Now); err != nil {
 		return nil, err
 	}
-	h.runs = run.New(run.Options{DB: a.main, Memory: a.memory, Sink: chat.Sink{}})
+	h.runs = run.New(run.Options{
+		DB: a.main, Memory: a.memory, Sink: chat.Sink{},
+		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait},
+	})
 	if _, err := h.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), h.drain(ctx, 0))
 	}

@@ -70,6 +70,15 @@ func (r Request) Prompt() string { return r.last("user") }
 // System is the text of the last system message.
 func (r Request) System() string { return r.last("system") }
 
+func (r Request) first(role string) string {
+	for _, m := range r.Messages {
+		if m.Role == role {
+			return m.Content
+		}
+	}
+	return ""
+}
+
 func (r Request) last(role string) string {
 	for i := len(r.Messages) - 1; i >= 0; i-- {
 		if r.Messages[i].Role == role {

@@ -63,7 +63,7 @@ func TestStandardAnswer(t *testing.T) {
 	if _, reasoning, _, _ := ask(t, c, "deepseek-chat", "", "问"); reasoning != "" {
 		t.Error("deepseek-chat thinks")
 	}
-	if title, _, _, _ := ask(t, c, "m", "给下面的问题起一个标题", "西湖在哪里"); title != "西湖在哪里" {
+	if title, _, _, _ := ask(t, c, "m", "", "给西湖起一个标题"); title != "给西湖起一个标题" {
 		t.Errorf("title %q", title)
 	}
 	if srv.Calls() != 4 || len(srv.Requests()) != 4 {

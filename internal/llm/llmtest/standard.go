@@ -2,9 +2,9 @@ package llmtest
 
 import "strings"
 
-// standard answers any question: a short title where the system message asks
-// for one, else thinking and a page of Markdown that shows what a page must be
-// able to draw.
+// standard answers any question: with the beginning of the first question where
+// a title is asked for, else with thinking and a page of Markdown that shows
+// what a page must be able to draw.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
 	d := DeepSeek
@@ -14,8 +14,8 @@ func (s *Server) standard(req Request) Script {
 	if strings.HasSuffix(req.Path, "/responses") {
 		d = Responses
 	}
-	if strings.Contains(req.System(), "标题") {
-		say.Text = []string{short(req.Prompt(), 12)}
+	if strings.Contains(req.Prompt(), "起一个标题") {
+		say.Text = []string{short(req.first("user"), 12)}
 		return Answer(d, say)
 	}
 	if req.thinks() {

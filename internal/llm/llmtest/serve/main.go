@@ -129,9 +129,6 @@ func everyOther(script func(llmtest.Request) llmtest.Script, bad int) func(llmte
 	var mu sync.Mutex
 	calls := map[string]int{}
 	return func(r llmtest.Request) llmtest.Script {
-		if strings.Contains(r.System(), "标题") {
-			return say(r, llmtest.Say{Text: []string{"关于出错"}})
-		}
 		mu.Lock()
 		defer mu.Unlock()
 		n := calls[r.Prompt()]
