@@ -247,12 +247,16 @@ func TestHistoryBounds(t *testing.T) {
 		if n := len(h.models.requests()[7].Messages); n != 2 {
 			t.Errorf("%d messages for a small context", n)
 		}
-		_, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: strings.Repeat("问", 1000)})
-		if !errs.Is(err, errs.ModelTooLong) {
-			t.Errorf("a question over the context: %v", err)
+		r, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: strings.Repeat("问", 1000)})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if len(h.texts(t, alice, "conv-0001")) != 16 {
-			t.Error("a refused question was stored")
+		<-r.Done()
+		if got := r.Record().ErrorCode; got != string(errs.ModelTooLong) {
+			t.Errorf("a question over the context ended with %q", got)
+		}
+		if len(h.texts(t, alice, "conv-0001")) != 18 {
+			t.Error("the question that was too long is not kept")
 		}
 	})
 }

@@ -55,18 +55,11 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 // request with the same id, or with errs.Busy the one that is in the way.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen llm.Choice) error) (*run.Run, error) {
 	chosen := s.choose(t.choice)
-	messages, err := s.request(ctx, t, chosen)
-	if err != nil {
-		return nil, err
-	}
 	chat := &plainChat{
-		model: chosen.Model,
-		request: llm.Request{
-			Model: chosen.Upstream, Messages: messages, Thinking: chosen.Thinking,
-			Now: s.clock(t.Zone), Locale: t.Locale,
-		},
-		words: in(t.Locale),
-		now:   s.Now,
+		model:   chosen.Model,
+		request: llm.Request{Model: chosen.Upstream, Thinking: chosen.Thinking, Now: s.clock(t.Zone), Locale: t.Locale},
+		words:   in(t.Locale),
+		now:     s.Now,
 	}
 	spec := run.Spec{
 		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
@@ -79,10 +72,14 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		spec.Base = &base
 		chat.wrote = true
 	}
-	job := func(ctx context.Context, out *run.Out) error {
-		err := chat.run(ctx, out)
+	// The history is read while the question is being stored.
+	job := func(ctx context.Context, out *run.Out) (err error) {
+		if chat.request.Messages, err = s.request(ctx, t, chosen); err != nil {
+			return err
+		}
+		err = chat.run(ctx, out)
 		if chat.promptTokens > 0 {
-			s.meter.Observe(chosen.Upstream, s.meter.Messages(chosen.Upstream, messages), chat.promptTokens)
+			s.meter.Observe(chosen.Upstream, s.meter.Messages(chosen.Upstream, chat.request.Messages), chat.promptTokens)
 		}
 		if err != nil {
 			return err
@@ -93,7 +90,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		return nil
 	}
 	r, _, err := s.Runs.Start(ctx, spec, func(ctx context.Context, tx *sql.Tx) error {
-		return save(ctx, chatdb.New(tx), chosen)
+		return stored(save(ctx, chatdb.New(tx), chosen))
 	}, job)
 	return r, err
 }
