@@ -29,8 +29,8 @@ build: bin/wenqu
 
 # Go knows best what is out of date, so it is always asked.
 .PHONY: bin/wenqu
-bin/wenqu: need-go web/dist/index.html
-	go build -trimpath -tags $(TAGS),dist -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
+bin/wenqu: need-go web/dist/index.html font
+	go build -trimpath -tags $(TAGS),dist,font -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
 
 # The scripted provider, for the browser tests and make dev.
 .PHONY: bin/llmtest
@@ -53,6 +53,16 @@ web/dist/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 .cache/npm-openapi: tools/openapi/package-lock.json | need-node
 	npm --prefix tools/openapi install --no-save --no-audit --no-fund
 	@mkdir -p .cache && touch $@
+
+# The one font of PDF files (OFL), out of npm into a file that Go embeds. The
+# package holds nine weights, of which one is kept.
+.PHONY: font
+font: internal/export/font.ttf.gz
+
+internal/export/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mjs | need-node
+	npm --prefix tools/font ci --no-audit --no-fund
+	node tools/font/pack.mjs $@
+	rm -rf tools/font/node_modules
 
 # ---- development -----------------------------------------------------------
 
@@ -107,8 +117,8 @@ test: need-test
 	$(MAKE) check-binary
 	$(MAKE) e2e
 
-test-go: need-go
-	go test -tags $(TAGS) ./...
+test-go: need-go font
+	go test -tags $(TAGS),font ./...
 
 test-web: .cache/npm-web
 	npm --prefix web run check
@@ -158,4 +168,4 @@ need-test: need-go need-node
 	fi
 
 clean:
-	rm -rf bin web/dist .cache
+	rm -rf bin web/dist .cache internal/export/font.ttf.gz

@@ -94,6 +94,9 @@ var builtPaths = []Path{
 	built(post, "/api/ai/suitable", "chat", Mine, "conversationId, index, repeatIndex, type", "code"),
 	built(post, "/api/ai/complaint", "chat", Mine, "conversationId, index, repeatIndex, codes, text", "code"),
 
+	// Files.
+	built(post, "/api/conversation/export", "export", Mine, "conversationId, index, repeatIndex, format", "the file"),
+
 	// Models and configuration.
 	built(post, "/api/agent/model/list", "chat", None, "agentId, projectId", "code, modelList, data.modelList"),
 	built(get, "/api/model/capabilities", "chat", None, "", "code, capabilities, providers"),

@@ -1,0 +1,140 @@
+// Package export turns an answer or a conversation into a file that a person
+// keeps: Markdown, Word or PDF. A text is parsed once into a small model of
+// blocks and runs, and each format is one writer of that model. What is hidden
+// on the page is hidden in the file.
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// MaxText is how much text of questions and answers one file may hold, in
+// bytes.
+const MaxText = 5 << 20
+
+// maxTime is how long one file may take to make.
+const maxTime = 30 * time.Second
+
+// atOnce is how many files are made at the same time; others wait.
+const atOnce = 2
+
+// Format is a kind of file.
+type Format string
+
+// The formats.
+const (
+	Markdown Format = "md"
+	Word     Format = "docx"
+	PDF      Format = "pdf"
+)
+
+// formats says what each format is called in HTTP and who writes it.
+var formats = map[Format]struct {
+	contentType string
+	write       func(ctx context.Context, w io.Writer, d *document) error
+}{
+	Markdown: {"text/markdown; charset=utf-8", writeMarkdown},
+	Word:     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", writeWord},
+	PDF:      {"application/pdf", writePDF},
+}
+
+// Place says what of a conversation is wanted.
+type Place struct {
+	Index       int // of an answer; 0: the whole chosen branch
+	RepeatIndex int // the version of that answer; -1: the chosen one
+}
+
+// Transcript is what was said, oldest first.
+type Transcript struct {
+	Title  string
+	Rounds []Round
+}
+
+// Round is a question and one version of its answer.
+type Round struct {
+	Question       string
+	QuestionHidden bool           // moderated: nothing of it may be shown
+	Answer         stream.Message // its zero value when there is none
+	ModelID        string         // the model that answered; may be empty
+}
+
+// Conversations is where transcripts come from. It answers errs.NotFound for
+// what is not the owner's, and errs.TooLarge past limit bytes of text.
+type Conversations interface {
+	Transcript(ctx context.Context, ownerID, cid string, at Place, limit int) (Transcript, error)
+}
+
+// Service makes files. It is safe for concurrent use.
+type Service struct {
+	conversations Conversations
+	product       string // who is named as the maker
+	now           func() time.Time
+	slots         chan struct{}
+}
+
+// New makes the service; product is what the assistant calls itself.
+func New(c Conversations, product string, now func() time.Time) *Service {
+	return &Service{conversations: c, product: product, now: now, slots: make(chan struct{}, atOnce)}
+}
+
+// Order is one wish for a file.
+type Order struct {
+	OwnerID string
+	CID     string
+	Place   Place
+	Format  Format
+	Locale  string
+	Zone    *time.Location // of the dates in the file; nil: the server's
+}
+
+// File is a finished file.
+type File struct {
+	Name        string // safe on every system, with its extension
+	ContentType string
+	Data        []byte
+}
+
+// Export makes the file. It fails with errs.NotFound for what the owner does
+// not have, errs.Busy for an answer that is still being made, errs.TooLarge,
+// errs.NoFont for a PDF from a binary without its font, and errs.ExportSlow
+// when the file takes too long.
+func (s *Service) Export(ctx context.Context, o Order) (File, error) {
+	f, ok := formats[o.Format]
+	if !ok {
+		return File{}, errs.New(errs.BadRequest).With("detail", "format")
+	}
+	if o.Place.Index < 0 || o.Place.RepeatIndex < -1 {
+		return File{}, errs.New(errs.BadRequest).With("detail", "index")
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errs.New(errs.ExportSlow))
+	defer cancel()
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return File{}, context.Cause(ctx)
+	}
+	t, err := s.conversations.Transcript(ctx, o.OwnerID, o.CID, o.Place, MaxText)
+	if err != nil {
+		return File{}, err
+	}
+	d, err := s.document(t, o)
+	if err != nil {
+		return File{}, err
+	}
+	var b bytes.Buffer
+	if err := f.write(ctx, &b, d); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = context.Cause(ctx)
+		}
+		return File{}, err
+	}
+	return File{Name: fileName(d.title, string(o.Format)), ContentType: f.contentType, Data: b.Bytes()}, nil
+}

@@ -1,0 +1,146 @@
+package export
+
+const (
+	cellPad     = 1.8
+	tableSize   = 9.0
+	leastColumn = 12.0 // millimetres
+)
+
+// table draws a table with ruled cells. Its head is repeated on every page; a
+// row that is higher than a page goes on over the next ones.
+func (p *pdf) table(t table) {
+	columns := len(t.align)
+	if columns == 0 || len(t.rows) == 0 {
+		return
+	}
+	s := setting{size: tableSize}
+	for i := range t.rows[0] {
+		for j := range t.rows[0][i] {
+			t.rows[0][i][j].style |= bold
+		}
+	}
+	widths := p.columns(t, s)
+	p.y += smallGap
+	height := s.size * mm * 1.5
+	var head [][][]glyph
+	for i, cells := range t.rows {
+		row := make([][][]glyph, columns)
+		for j, c := range cells {
+			row[j] = wrapLines(p.glyphs(c, s), widths[j]-2*cellPad)
+		}
+		if i == 0 {
+			head = row
+			p.room(rowHeight(row, height) * 2)
+			p.row(row, widths, t.align, s, height, true)
+			continue
+		}
+		if p.y+rowHeight(row, height) > pageBottom && rowHeight(row, height) < pageBottom-pageTop-40 {
+			p.page()
+			p.row(head, widths, t.align, s, height, true)
+		}
+		p.row(row, widths, t.align, s, height, false)
+	}
+	p.y += 1.5 * gap
+	p.marker, p.task = "", noTask
+}
+
+func rowHeight(row [][][]glyph, height float64) float64 {
+	most := 1
+	for _, c := range row {
+		most = max(most, len(c))
+	}
+	return float64(most)*height + 2*cellPad*0.7
+}
+
+// columns shares the width: columns that fit get what they need, the others
+// share the rest by what they hold.
+func (p *pdf) columns(t table, s setting) []float64 {
+	all := pageRight - p.left
+	want := make([]float64, len(t.align))
+	for _, cells := range t.rows {
+		for j, c := range cells {
+			widest := 0.0
+			for _, l := range wrapLines(p.glyphs(c, s), 1e9) {
+				widest = max(widest, width(l))
+			}
+			want[j] = max(want[j], widest+2*cellPad+0.2, min(leastColumn, all/float64(len(want))))
+		}
+	}
+	rest, wanted := all, 0.0
+	for _, w := range want {
+		wanted += w
+	}
+	if wanted <= all {
+		return want
+	}
+	out := make([]float64, len(want))
+	open := len(want)
+	for settled := true; settled && open > 0; {
+		settled = false
+		share := rest / float64(open)
+		for j, w := range want {
+			if out[j] == 0 && w <= share {
+				out[j] = w
+				rest -= w
+				open--
+				settled = true
+			}
+		}
+	}
+	wanted = 0
+	for j, w := range want {
+		if out[j] == 0 {
+			wanted += w
+		}
+	}
+	least := rest / float64(max(1, open)) / 2
+	for j, w := range want {
+		if out[j] == 0 {
+			out[j] = least + rest/2*w/wanted
+		}
+	}
+	return out
+}
+
+// row draws one row, in pieces where a page ends inside it.
+func (p *pdf) row(row [][][]glyph, widths []float64, align []alignment, s setting, height float64, isHead bool) {
+	most := 1
+	for _, c := range row {
+		most = max(most, len(c))
+	}
+	for from := 0; from < most; {
+		fits := int((pageBottom - p.y - 2*cellPad*0.7) / height)
+		if fits < 1 {
+			p.page()
+			continue
+		}
+		to := min(most, from+fits)
+		h := float64(to-from)*height + 2*cellPad*0.7
+		x := p.left
+		for j, c := range row {
+			if isHead {
+				p.SetFillColor(pale.r, pale.g, pale.b)
+				p.Rect(x, p.y, widths[j], h, "F")
+			}
+			p.SetDrawColor(156, 163, 175)
+			p.SetLineWidth(0.15)
+			p.Rect(x, p.y, widths[j], h, "D")
+			y := p.y + cellPad*0.7
+			for k := from; k < min(to, len(c)); k++ {
+				at := x + cellPad
+				room := widths[j] - 2*cellPad - width(c[k])
+				switch align[j] {
+				case alignCenter:
+					at += room / 2
+				case alignEnd:
+					at += room
+				}
+				p.put(at, y+height/2+s.size*mm*0.36, c[k], s)
+				y += height
+			}
+			x += widths[j]
+		}
+		p.y += h
+		from = to
+	}
+}

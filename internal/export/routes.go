@@ -1,0 +1,50 @@
+package export
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+type body struct {
+	ConversationID string  `json:"conversationId,omitempty"`
+	Index          int     `json:"index,omitempty" doc:"an answer; absent: the whole chosen branch in its chosen versions"`
+	RepeatIndex    *int    `json:"repeatIndex,omitempty" doc:"the version of that answer; absent: the chosen one"`
+	Format         Format  `json:"format,omitempty" enum:"md,docx,pdf"`
+	OffsetOfHour   float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
+}
+
+// Routes registers the download. It is a POST although it changes nothing: its
+// parameters name what somebody asked, which has no place in an address.
+func (s *Service) Routes(r *httpapi.Router) {
+	op := httpapi.Op{
+		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine,
+		Summary: "An answer or a conversation as a Markdown, Word or PDF file",
+	}
+	type input struct{ Body body }
+	httpapi.Raw(r, op, "application/octet-stream", func(ctx context.Context, in *input, w httpapi.ResponseWriter) error {
+		o := Order{
+			OwnerID: httpapi.From(ctx).ID, CID: in.Body.ConversationID, Format: in.Body.Format, Locale: httpapi.Locale(ctx),
+			Place: Place{Index: in.Body.Index, RepeatIndex: -1},
+		}
+		if in.Body.RepeatIndex != nil {
+			o.Place.RepeatIndex = *in.Body.RepeatIndex
+		}
+		if h := in.Body.OffsetOfHour; h != 0 && h >= -12 && h <= 14 {
+			o.Zone = time.FixedZone("", int(h*3600))
+		}
+		f, err := s.Export(ctx, o)
+		if err != nil {
+			return err
+		}
+		h := w.Header()
+		h.Set("Content-Type", f.ContentType)
+		h.Set("Content-Disposition", disposition(f.Name))
+		h.Set("Content-Length", strconv.Itoa(len(f.Data)))
+		_, _ = w.Write(f.Data) // the asker may have left
+		return nil
+	})
+}

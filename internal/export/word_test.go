@@ -1,0 +1,111 @@
+package export
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestWordGolden holds the body of a document to testdata/document.xml, one
+// element a line. It was opened in LibreOffice and looked at.
+func TestWordGolden(t *testing.T) {
+	t.Parallel()
+	f, err := service(sample(t)).Export(t.Context(), order(Word))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(parts(t, f.Data)["word/document.xml"], "><", ">\n<")
+	if *update {
+		if err := os.WriteFile("testdata/document.xml", []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWordParts(t *testing.T) {
+	t.Parallel()
+	tr := sample(t)
+	tr.Title = `<标题> & "引号"`
+	f, err := service(tr).Export(t.Context(), order(Word))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parts(t, f.Data)
+	for part, wants := range map[string][]string{
+		"word/footer1.xml":             {"内容由 AI 生成，仅供参考", " PAGE "},
+		"docProps/core.xml":            {"&lt;标题&gt; &amp; &#34;引号&#34;", "内容由 AI 生成", "<cp:keywords>AIGC", "2026-11-20T04:00:00Z"},
+		"docProps/custom.xml":          {`name="AIGC"`, `&#34;Label&#34;:&#34;1&#34;`},
+		"word/styles.xml":              {`w:eastAsia="Microsoft YaHei"`},
+		"word/fontTable.xml":           {`<w:altName w:val="微软雅黑"/>`},
+		"word/_rels/document.xml.rels": {`Target="https://example.com/a?b=1&amp;c=2" TargetMode="External"`},
+		"word/numbering.xml":           {`<w:startOverride w:val="1"/>`},
+		"word/document.xml":            {`w:anchor="source_1_1"`, `w:name="source_1_1"`, "<m:f><m:num>", "<w:tblHeader/>"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(p[part], want) {
+				t.Errorf("%s lacks %s", part, want)
+			}
+		}
+		if strings.Contains(p[part], "{han") || strings.Contains(p[part], "{label") {
+			t.Errorf("%s has an open slot", part)
+		}
+	}
+}
+
+func TestOMML(t *testing.T) {
+	t.Parallel()
+	r := func(s string) string { return "<m:r>" + mathFont + `<m:t xml:space="preserve">` + s + "</m:t></m:r>" }
+	tests := []struct{ tex, want string }{
+		{`\frac{1}{2}`, "<m:f><m:num>" + r("1") + "</m:num><m:den>" + r("2") + "</m:den></m:f>"},
+		{`x_1^2`, "<m:sSubSup><m:e>" + r("x") + "</m:e><m:sub>" + r("1") + "</m:sub><m:sup>" + r("2") + "</m:sup></m:sSubSup>"},
+		{`f''`, "<m:sSup><m:e>" + r("f") + "</m:e><m:sup>" + r("′") + r("′") + "</m:sup></m:sSup>"},
+		{`\sqrt[3]{x}`, "<m:rad><m:deg>" + r("3") + "</m:deg><m:e>" + r("x") + "</m:e></m:rad>"},
+		{`\alpha \le 10.5`, r("α") + r("≤") + r("10.5")},
+		{`\sum_{i}^n i=1`, `<m:nary><m:naryPr><m:chr m:val="∑"/><m:limLoc m:val="undOvr"/></m:naryPr><m:sub>` + r("i") + "</m:sub><m:sup>" + r("n") + "</m:sup><m:e>" + r("i") + "</m:e></m:nary>" + r("=") + r("1")},
+		{`\mathbb{R}`, "<m:r><m:rPr><m:sty m:val=\"p\"/></m:rPr>" + mathFont + `<m:t xml:space="preserve">ℝ</m:t></m:r>`},
+		{`\left(a\right]`, `<m:d><m:dPr><m:begChr m:val="("/><m:endChr m:val="]"/></m:dPr><m:e>` + r("a") + "</m:e></m:d>"},
+		{`\begin{bmatrix}a&b\\c\end{bmatrix}`, `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:m><m:mr><m:e>` + r("a") + "</m:e><m:e>" + r("b") + "</m:e></m:mr><m:mr><m:e>" + r("c") + "</m:e><m:e></m:e></m:mr></m:m></m:e></m:d>"},
+		{`\hat{x}`, "<m:acc><m:accPr><m:chr m:val=\"\u0302\"/></m:accPr><m:e>" + r("x") + "</m:e></m:acc>"},
+		{`\text{若 }x`, `<m:r><m:rPr><m:nor/></m:rPr><m:t xml:space="preserve">若 </m:t></m:r>` + r("x")},
+		{`\foo x`, `<m:r><m:rPr><m:nor/></m:rPr><m:t xml:space="preserve">\foo</m:t></m:r>` + r("x")},
+		{`\frac{1}{<`, `<m:r><m:rPr><m:nor/></m:rPr><m:t xml:space="preserve">\frac{1}{&lt;</m:t></m:r>`},
+	}
+	for _, tt := range tests {
+		var b strings.Builder
+		omml(&b, readLatex(tt.tex))
+		if diff := cmp.Diff(tt.want, b.String()); diff != "" {
+			t.Errorf("%s: %s", tt.tex, diff)
+		}
+	}
+}
+
+// TestNothingIsLost gives formulas of every kind; each letter and digit that is
+// no command must be in the file.
+func TestNothingIsLost(t *testing.T) {
+	t.Parallel()
+	for _, tex := range []string{
+		`\overset{q}{w}`, `\underset{q}{w}`, `\stackrel{q}{w}`, `\binom{q}{w}`, `{q \over w}`, `{q \choose w}`, `\boxed{q}w`, `q\tag{w}`,
+		`\xrightarrow[q]{w}`, `\overbrace{q}^{w}`, `\underbrace{q}_{w}`, `\overline{q}w`, `\not q w`, `\int_q^w`, `\prod q w`, `\lim_{q} w`,
+		`\sin q + w`, `\mathrm{q}\mathbf{w}`, `\begin{aligned}q&=w\\\end{aligned}`, `\begin{cases}q\\w\end{cases}`, `\unknown{q}{w}`,
+		`\begin{unknown}q w\end{unknown}`, `q^w^w`, `\left. q \middle| w \right)`, `\sqrt{q}w`, `\operatorname{q}w`, `q % w`, `\big(q\Big)w`,
+	} {
+		var b strings.Builder
+		omml(&b, readLatex(tex))
+		got := b.String()
+		if !strings.Contains(got, "q") || !strings.Contains(got, "w</m:t>") && !strings.Contains(got, "w)") && tex != `q % w` && !strings.Contains(got, tex) {
+			t.Errorf("%s: %s", tex, got)
+		}
+	}
+}

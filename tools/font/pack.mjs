@@ -1,0 +1,10 @@
+// Packs the font of PDF files into the file that the binary embeds:
+// node pack.mjs <output>. The lock file holds the package's checksum.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+const font = new URL(
+  'node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+  import.meta.url,
+)
+writeFileSync(process.argv[2], gzipSync(readFileSync(font), { level: 9 }))
