@@ -1,6 +1,7 @@
 import { memo, useCallback, useState } from 'react'
 import { toast } from '@/ui/toast'
-import { goBranch, goOn, judge, loadMore, regenerate, selectVersion } from '../state/engine'
+import { goBranch, judge, selectVersion } from '../state/acts'
+import { goOn, loadMore, regenerate } from '../state/engine'
 import { type Conversation, type Feedback, shown, type Turn } from '../state/model'
 import type { ModelChoice } from '../state/use-choice'
 import { Answer } from './answer'

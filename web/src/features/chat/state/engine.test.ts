@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { goBranch, judge, selectVersion } from './acts'
 import { drafts } from './draft'
-import { ask, goBranch, goOn, judge, load, regenerate, selectVersion, stop } from './engine'
+import { ask, goOn, load, regenerate, stop } from './engine'
 import { shown } from './model'
 import { chatOf, forgetChat } from './store'
 import { answerText } from './types'

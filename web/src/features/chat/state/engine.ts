@@ -1,12 +1,12 @@
 import { type ApiError, asApiError, isAbort, LocalCode } from '@/api'
 import { setRunning } from '@/features/conversation'
 import { randomId } from '@/lib/random'
-import { getDetail, selectBranch, selectRepeat, sendFeedback, stopChat, streams } from './calls'
+import { getDetail, stopChat, streams } from './calls'
 import { drafts } from './draft'
 import { endedAs } from './ending'
 import { follow } from './follow'
 import { foldDetail } from './history'
-import { type Conversation, type Feedback, shown, type Turn, type Version } from './model'
+import { type Conversation, shown, type Turn, type Version } from './model'
 import { Pacer } from './pace'
 import { change, changeTurn, chatOf, ensureChat } from './store'
 import { type Message, type Numbered, newMessage, reduce } from './types'
@@ -390,57 +390,5 @@ export async function loadMore(cid: string): Promise<void> {
     }))
   } catch {
     change(cid, { loadingMore: false })
-  }
-}
-
-/** Shows another version of an answer and has the server remember it. */
-export function selectVersion(cid: string, key: string, at: number): void {
-  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
-  const version = turn?.answer.versions[at]
-  if (!turn || !version) return
-  changeTurn(cid, key, (o) => ({ ...o, answer: { ...o.answer, selected: at } }))
-  // The version is shown in any case; a refusal only means that it is not remembered.
-  selectRepeat(cid, turn.answer.index, version.repeatIndex).catch(() => {})
-}
-
-/** Shows the branch that begins with another variant of a question. */
-export async function goBranch(cid: string, index: number): Promise<ApiError | null> {
-  try {
-    await selectBranch(cid, index)
-    change(cid, (c) => ({
-      turns: c.turns.filter((o) => o.question.index < Math.min(index, ...branchOf(c, index))),
-    }))
-    await reload(cid)
-    return null
-  } catch (err) {
-    return asApiError(err)
-  }
-}
-
-function branchOf(c: Conversation, index: number): number[] {
-  return c.turns.find((o) => o.question.siblings.includes(index))?.question.siblings ?? []
-}
-
-/** Keeps what a reader says of the shown version; it is taken back when the server refuses. */
-export async function judge(cid: string, key: string, feedback: Feedback | null): Promise<ApiError | null> {
-  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
-  if (!turn) return null
-  const at = turn.answer.selected
-  const before = shown(turn.answer).feedback
-  const put = (f: Feedback | null) =>
-    changeTurn(cid, key, (o) => ({
-      ...o,
-      answer: {
-        ...o.answer,
-        versions: o.answer.versions.map((v, i) => (i === at ? { ...v, feedback: f } : v)),
-      },
-    }))
-  put(feedback)
-  try {
-    await sendFeedback(cid, turn.answer.index, shown(turn.answer).repeatIndex, feedback)
-    return null
-  } catch (err) {
-    put(before)
-    return asApiError(err)
   }
 }

@@ -1,0 +1,57 @@
+import { type ApiError, asApiError } from '@/api'
+import { selectBranch, selectRepeat, sendFeedback } from './calls'
+import { reload } from './engine'
+import { type Conversation, type Feedback, shown } from './model'
+import { change, changeTurn, chatOf } from './store'
+
+/** Shows another version of an answer and has the server remember it. */
+export function selectVersion(cid: string, key: string, at: number): void {
+  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  const version = turn?.answer.versions[at]
+  if (!turn || !version) return
+  changeTurn(cid, key, (o) => ({ ...o, answer: { ...o.answer, selected: at } }))
+  // The version is shown in any case; a refusal only means that it is not remembered.
+  selectRepeat(cid, turn.answer.index, version.repeatIndex).catch(() => {})
+}
+
+/** Shows the branch that begins with another variant of a question. */
+export async function goBranch(cid: string, index: number): Promise<ApiError | null> {
+  try {
+    await selectBranch(cid, index)
+    change(cid, (c) => ({
+      turns: c.turns.filter((o) => o.question.index < Math.min(index, ...branchOf(c, index))),
+    }))
+    await reload(cid)
+    return null
+  } catch (err) {
+    return asApiError(err)
+  }
+}
+
+function branchOf(c: Conversation, index: number): number[] {
+  return c.turns.find((o) => o.question.siblings.includes(index))?.question.siblings ?? []
+}
+
+/** Keeps what a reader says of the shown version; it is taken back when the server refuses. */
+export async function judge(cid: string, key: string, feedback: Feedback | null): Promise<ApiError | null> {
+  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  if (!turn) return null
+  const at = turn.answer.selected
+  const before = shown(turn.answer).feedback
+  const put = (f: Feedback | null) =>
+    changeTurn(cid, key, (o) => ({
+      ...o,
+      answer: {
+        ...o.answer,
+        versions: o.answer.versions.map((v, i) => (i === at ? { ...v, feedback: f } : v)),
+      },
+    }))
+  put(feedback)
+  try {
+    await sendFeedback(cid, turn.answer.index, shown(turn.answer).repeatIndex, feedback)
+    return null
+  } catch (err) {
+    put(before)
+    return asApiError(err)
+  }
+}
