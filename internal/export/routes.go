@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-type body struct {
+type exportBody struct {
 	ConversationID string  `json:"conversationId,omitempty"`
 	Index          int     `json:"index,omitempty" doc:"an answer; absent: the whole chosen branch in its chosen versions"`
 	RepeatIndex    *int    `json:"repeatIndex,omitempty" doc:"the version of that answer; absent: the chosen one"`
@@ -24,7 +24,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine,
 		Summary: "An answer or a conversation as a Markdown, Word or PDF file",
 	}
-	type input struct{ Body body }
+	type input struct{ Body exportBody }
 	httpapi.Raw(r, op, "application/octet-stream", func(ctx context.Context, in *input, w httpapi.ResponseWriter) error {
 		o := Order{
 			OwnerID: httpapi.From(ctx).ID, CID: in.Body.ConversationID, Format: in.Body.Format, Locale: httpapi.Locale(ctx),

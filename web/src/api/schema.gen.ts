@@ -157,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversation/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An answer or a conversation as a Markdown, Word or PDF file */
+        post: operations["post-conversation-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/convs": {
         parameters: {
             query?: never;
@@ -826,11 +843,18 @@ export interface components {
             tempConvNotice: string;
         };
         BranchBody: {
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
             /**
              * Format: int64
              * @description a variant of the question
              */
             index?: number;
+            /** @description the older word for conversationId */
+            sessionId?: string;
         };
         Branched: {
             /**
@@ -860,15 +884,19 @@ export interface components {
             name: string;
             /** @description who gives it */
             provider?: string;
-            /** @description lines for the environment of which one is enough; empty when it is there */
+            /** @description lines for the environment of Which one is enough; empty when it is there */
             set: string[];
             /** @enum {string} */
             state: "ready" | "builtin" | "missing";
-            /** @description by which model */
+            /** @description by Which model */
             upstream?: string;
         };
         ChatBody: {
             agentId?: string;
+            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
+            chatModelExtInfo?: unknown;
+            /** @description unknown or absent: the default model; meta says which one answered */
+            chatModelId?: string;
             chatSource?: unknown;
             chatType?: string;
             /** @description what to show of it */
@@ -886,6 +914,8 @@ export interface components {
             isTemporary?: boolean;
             /** @description attachments: type, docType, url, fileName, size, width, height */
             multimedia?: unknown;
+            /** @description the asker's distance from UTC in hours */
+            offsetOfHour?: unknown;
             /** @description Adaptive, or empty */
             plugin?: string;
             projectId?: string;
@@ -894,11 +924,25 @@ export interface components {
             /** @description isHotRecommand: asked by a good-question card */
             reportExtParams?: unknown;
             skillId?: string;
+            /** @description function ids: a list, or an object */
+            supportFunctions?: unknown;
+            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
+            traceId?: string;
         };
         ClearBody: {
             agentId?: string;
+            /** @description the same as conversationId */
+            cid?: string;
             /** @description our own: every conversation, or with agentId every one with that agent */
             clearAll?: boolean;
+            conversationId?: string;
+            conversationIds?: string[];
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the older word for conversationId */
+            sessionId?: string;
+            /** @description the older word for conversationIds */
+            sessionIds?: string[];
         };
         Cleared: {
             /**
@@ -909,7 +953,33 @@ export interface components {
             /** @description what was deleted, for restore */
             conversationIds: string[];
         };
-        ContinueInputBody: Record<string, never>;
+        ContinueInputBody: {
+            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
+            chatModelExtInfo?: unknown;
+            /** @description unknown or absent: the default model; meta says which one answered */
+            chatModelId?: string;
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the message; absent: the newest answer */
+            index?: unknown;
+            /** @description {conversationId}_{index} */
+            msgId?: string;
+            /** @description the asker's distance from UTC in hours */
+            offsetOfHour?: unknown;
+            /** @description the version; absent: the one shown */
+            repeatIndex?: unknown;
+            /** @description the older word for conversationId */
+            sessionId?: string;
+            /** @description the same as repeatIndex */
+            speechIndex?: unknown;
+            /** @description function ids: a list, or an object */
+            supportFunctions?: unknown;
+            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
+            traceId?: string;
+        };
         Conv: {
             /** @description indexes of all variants of this question, where there are several */
             branches?: number[];
@@ -966,7 +1036,7 @@ export interface components {
             /** @description ignored */
             action?: unknown;
             agent_id?: string;
-            /** @description our own: its id, which decides among those of the same millisecond */
+            /** @description our own: its id, Which decides among those of the same millisecond */
             last_id?: string;
             /** @description lastRepliedAt of the last conversation received; absent: from the beginning */
             last_replied_at?: unknown;
@@ -993,6 +1063,11 @@ export interface components {
         };
         DetailBody: {
             agentId?: string;
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
             /**
              * Format: int64
              * @description messages, at most 100; absent: 20
@@ -1003,6 +1078,8 @@ export interface components {
              * @description the smallest index received; absent: from the newest message
              */
             offset?: number;
+            /** @description the older word for conversationId */
+            sessionId?: string;
         };
         Detailed: {
             agentId: string;
@@ -1066,6 +1143,26 @@ export interface components {
         Example: {
             content: string;
         };
+        ExportBody: {
+            conversationId?: string;
+            /** @enum {string} */
+            format?: "md" | "docx" | "pdf";
+            /**
+             * Format: int64
+             * @description an answer; absent: the whole chosen branch in its chosen versions
+             */
+            index?: number;
+            /**
+             * Format: double
+             * @description the asker's distance from UTC in hours, for the dates in the file
+             */
+            offsetOfHour?: number;
+            /**
+             * Format: int64
+             * @description the version of that answer; absent: the chosen one
+             */
+            repeatIndex?: number;
+        };
         Feedback: {
             codes?: string[];
             text?: string;
@@ -1073,10 +1170,25 @@ export interface components {
             type: number;
         };
         FeedbackBody: {
+            /** @description the same as conversationId */
+            cid?: string;
             /** @description reasons, by the ids of the feedback code config */
             codes?: string[];
             /** @description the same as text */
             content?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the message; absent: the newest answer */
+            index?: unknown;
+            /** @description {conversationId}_{index} */
+            msgId?: string;
+            /** @description the version; absent: the one shown */
+            repeatIndex?: unknown;
+            /** @description the older word for conversationId */
+            sessionId?: string;
+            /** @description the same as repeatIndex */
+            speechIndex?: unknown;
             /** @description at most 500 characters */
             text?: string;
             /**
@@ -1144,8 +1256,23 @@ export interface components {
             prompt: string;
         };
         HintBody: {
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
             /** @description ignored */
             hintType?: unknown;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the message; absent: the newest answer */
+            index?: unknown;
+            /** @description {conversationId}_{index} */
+            msgId?: string;
+            /** @description the version; absent: the one shown */
+            repeatIndex?: unknown;
+            /** @description the older word for conversationId */
+            sessionId?: string;
+            /** @description the same as repeatIndex */
+            speechIndex?: unknown;
         };
         Hinted: {
             /**
@@ -1170,9 +1297,6 @@ export interface components {
         InternetSearch: {
             chooseDefault: string;
             functionList: components["schemas"]["SearchFunction"][];
-        };
-        Item: {
-            Event?: unknown;
         };
         ListBody: {
             /** @description absent: of all agents */
@@ -1206,7 +1330,25 @@ export interface components {
         MessageText: {
             imgGenerating: string;
         };
-        ModelBody: Record<string, never>;
+        ModelBody: {
+            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
+            chatModelExtInfo?: unknown;
+            /** @description unknown or absent: the default model; meta says which one answered */
+            chatModelId?: string;
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the asker's distance from UTC in hours */
+            offsetOfHour?: unknown;
+            /** @description the older word for conversationId */
+            sessionId?: string;
+            /** @description function ids: a list, or an object */
+            supportFunctions?: unknown;
+            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
+            traceId?: string;
+        };
         ModelItem: {
             chatModelId: string;
             chooseDefault: boolean;
@@ -1288,21 +1430,58 @@ export interface components {
             /** @description found on this machine, and not used until the operator says so */
             offered: boolean;
         };
-        RepeatInputBody: Record<string, never>;
+        RepeatInputBody: {
+            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
+            chatModelExtInfo?: unknown;
+            /** @description unknown or absent: the default model; meta says which one answered */
+            chatModelId?: string;
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the message; absent: the newest answer */
+            index?: unknown;
+            /** @description {conversationId}_{index} */
+            msgId?: string;
+            /** @description the asker's distance from UTC in hours */
+            offsetOfHour?: unknown;
+            /** @description the version; absent: the one shown */
+            repeatIndex?: unknown;
+            /** @description the older word for conversationId */
+            sessionId?: string;
+            /** @description the same as repeatIndex */
+            speechIndex?: unknown;
+            /** @description function ids: a list, or an object */
+            supportFunctions?: unknown;
+            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
+            traceId?: string;
+        };
         SearchFunction: {
             functionId: string;
             functionName: string;
             notSupportInputControl: boolean;
         };
         Several: {
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
             conversationIds?: string[];
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the older word for conversationId */
+            sessionId?: string;
             /** @description the older word for conversationIds */
             sessionIds?: string[];
         };
         Speech: {
             chatModelId: string;
             /** @description folded items of spec/wire.md section 5; empty while hidden is true */
-            content: components["schemas"]["Item"][];
+            content: ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
             cutoff?: boolean;
             errorCode?: string;
             errorMsg?: string;
@@ -1378,6 +1557,13 @@ export interface components {
             tag: string;
         };
         TitleBody: {
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the older word for conversationId */
+            sessionId?: string;
             /** @description the same as title */
             sessionTitle?: string;
             /** @description 1 to 64 characters */
@@ -1400,6 +1586,13 @@ export interface components {
             totalTokens: number;
         };
         TopBody: {
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the older word for conversationId */
+            sessionId?: string;
             /** @description false takes it down again; absent: true */
             top?: unknown;
         };
@@ -1427,10 +1620,17 @@ export interface components {
             userId: string;
         };
         VersionBody: {
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
             /** Format: int64 */
             index?: number;
             /** Format: int64 */
             repeatIndex?: number;
+            /** @description the older word for conversationId */
+            sessionId?: string;
         };
         Which: {
             /** @description the same as conversationId */
@@ -1748,6 +1948,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detailed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-conversation-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description Error */

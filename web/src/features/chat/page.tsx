@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { EyeOff, MessageCircleOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useConversation, useConversationNews } from '@/features/conversation'
+import { ExportMenu } from '@/features/export'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
@@ -163,20 +164,22 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
             </>
           }
           end={
-            (home || temporary) &&
-            general.appBaseConfig?.enableTempConv !== false && (
-              <IconButton
-                label={t('chat.temporary')}
-                aria-pressed={temporary}
-                disabled={!home}
-                className={cn(
-                  temporary && 'bg-qing-soft text-qing-ink hover:bg-qing-soft disabled:opacity-100',
-                )}
-                onClick={() => change(cid, { temporary: !temporary })}
-              >
-                <EyeOff strokeWidth={1.5} />
-              </IconButton>
-            )
+            <>
+              {!home && chat && chat.turns.length > 0 && <ExportMenu cid={cid} />}
+              {(home || temporary) && general.appBaseConfig?.enableTempConv !== false && (
+                <IconButton
+                  label={t('chat.temporary')}
+                  aria-pressed={temporary}
+                  disabled={!home}
+                  className={cn(
+                    temporary && 'bg-qing-soft text-qing-ink hover:bg-qing-soft disabled:opacity-100',
+                  )}
+                  onClick={() => change(cid, { temporary: !temporary })}
+                >
+                  <EyeOff strokeWidth={1.5} />
+                </IconButton>
+              )}
+            </>
           }
         />
         {home ? (

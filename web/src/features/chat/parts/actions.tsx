@@ -1,5 +1,6 @@
 import { Copy, RotateCw, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
+import { ExportMenu } from '@/features/export'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
@@ -15,6 +16,7 @@ import { Pager } from './pager'
 const FeedbackDialog = lazy(() => import('./feedback'))
 
 export interface ActionsProps {
+  cid: string
   answer: Answer
   message: Message
   busy: boolean
@@ -56,6 +58,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
           )}
         />
       )}
+      {text && <ExportMenu cid={props.cid} index={answer.index} repeatIndex={version.repeatIndex} />}
       {last && (
         <IconButton
           size="md"

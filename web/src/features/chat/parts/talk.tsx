@@ -108,6 +108,7 @@ const TurnAnswer = memo(
     }, [cid, key, fields, asked])
     return (
       <Answer
+        cid={cid}
         answer={turn.answer}
         activity={activity}
         busy={busy}
