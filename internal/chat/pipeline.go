@@ -43,13 +43,15 @@ type plainChat struct {
 	promptTokens int // of the request, as the provider counts them; 0 until it says so
 }
 
+// opening is what a reader sees before the model has begun.
+func opening(w words) []stream.Event {
+	return []stream.Event{stream.SpeechType{Kind: stream.KindStatus}, stream.Status{Msg: w.working}}
+}
+
 // run is the job of the answer. It returns nil when the answer is complete,
 // cut off or withheld, and else why it is not.
 func (p *plainChat) run(ctx context.Context, out output) error {
 	p.out = out
-	if err := p.announce(stream.KindStatus, stream.Status{Msg: p.words.working}); err != nil {
-		return err
-	}
 	finish := llm.FinishNone
 	for d, err := range p.model.Stream(ctx, p.request) {
 		if err != nil {

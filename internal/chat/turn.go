@@ -60,11 +60,13 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		request: llm.Request{Model: chosen.Upstream, Thinking: chosen.Thinking, Now: s.clock(t.Zone), Locale: t.Locale},
 		words:   in(t.Locale),
 		now:     s.Now,
+		kind:    stream.KindStatus,
 	}
 	spec := run.Spec{
 		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
 		RequestID: t.RequestID, TraceID: t.TraceID, Locale: t.Locale,
 		Temporary: s.temporary.has(t.Key),
+		Opening:   opening(chat.words),
 		Meta:      stream.Meta{ChainID: "Adaptive", ChatModelID: chosen.Info.ID, ModelID: chosen.Upstream},
 	}
 	if t.partial != nil && !chosen.Info.Builtin {

@@ -157,6 +157,9 @@ func (m *Manager) make(ctx context.Context, w *writer, spec Spec, save saveFunc)
 		}
 		r.spec.Base = nil
 	}
+	for _, e := range spec.Opening {
+		r.put(e)
+	}
 	return r
 }
 

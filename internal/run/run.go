@@ -31,6 +31,7 @@ type Spec struct {
 	Locale         string          // of a failure's sentence; empty is zh-CN
 	Temporary      bool            // everything stays in memory and is gone at a restart
 	Base           *stream.Message // the partial answer that this run continues: its content opens the log
+	Opening        []stream.Event  // what readers see at once, stored together with the question
 	Meta           stream.Meta     // of the tail; the run fills what is empty of ids, indexes, trace and stop reason
 }
 
