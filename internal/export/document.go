@@ -13,6 +13,9 @@ import (
 // maxHeading is how much of a question stands in a heading, in characters.
 const maxHeading = 60
 
+// builtIn is the model id of the built-in engine.
+const builtIn = "offline"
+
 // document is what a file says, before it has a format.
 type document struct {
 	phrases
@@ -72,6 +75,9 @@ func (s *Service) document(t Transcript, o Order) (*document, error) {
 
 func (d *document) part(r Round) part {
 	p := part{model: r.ModelID, heading: d.hidden}
+	if r.ModelID == builtIn {
+		p.model = d.offline
+	}
 	if !r.QuestionHidden {
 		p.heading = oneLine(r.Question, maxHeading)
 		if strings.TrimSpace(r.Question) != p.heading {

@@ -104,7 +104,7 @@ func TestHowAnAnswerEnded(t *testing.T) {
 	}{
 		"stopped":    {stream.Message{State: stream.ManualStop, Content: []stream.Item{{Event: stream.Text{Msg: "一半"}}}}, "一半\n\n*（回答已由提问者停止）*"},
 		"failed":     {stream.Message{State: stream.StateError}, "*（回答出错，没有完成）*"},
-		"none":       {stream.Message{}, "*（没有回答）*"},
+		"none":       {stream.Message{}, "*（没有回答）*\n\n模型：内置引擎 · 非大模型"},
 		"running":    {stream.Message{State: stream.Running}, "*（这条回答还在生成，导出时没有完成）*"},
 		"two models": {answered(stream.MultiAnswer{Answers: []stream.ModelAnswer{{ChatModelID: "m_1", Msg: "甲"}, {ChatModelID: "m2", Msg: "乙"}}}), "**m\\_1**\n\n甲\n\n**m2**\n\n乙"},
 		"picture": {answered(stream.Text{Msg: "看[](@replace=a)[](@replace=b)完"},
@@ -112,7 +112,7 @@ func TestHowAnAnswerEnded(t *testing.T) {
 			stream.Replace{Replace: stream.Replacement{ID: "b", Status: 2}}), "看[图片](<https://e.com/a.png>)完"},
 	}
 	for name, tt := range tests {
-		f, err := service(Transcript{Rounds: []Round{{Question: "问", Answer: tt.answer}}}).Export(t.Context(), order(Markdown))
+		f, err := service(Transcript{Rounds: []Round{{Question: "问", Answer: tt.answer, ModelID: "offline"}}}).Export(t.Context(), order(Markdown))
 		if err != nil {
 			t.Fatal(err)
 		}

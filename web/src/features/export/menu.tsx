@@ -44,7 +44,7 @@ export function ExportMenu({ cid, index, repeatIndex, className }: ExportMenuPro
   return (
     <Menu
       label={name}
-      align="end"
+      align={index === undefined ? 'end' : 'start'}
       entries={formats.map(({ id, label }) => ({ id, label: t(label), onSelect: () => void save(id) }))}
       trigger={(p) => (
         <IconButton
