@@ -1,6 +1,7 @@
 // Every fault of a provider ends in a sentence, a stored state and a next step
 // that works.
-import { Chat, expect, test } from './wenqu'
+import { Home, provider } from './server'
+import { Chat, expect, modelAt, test } from './wenqu'
 
 const faults: { mark: string; says: RegExp; keeps?: string; step: string; mended: string }[] = [
   { mark: '[断流]', says: /没有完成|中断/, keeps: '第05句。', step: '继续生成', mended: '第60句。' },
@@ -69,3 +70,26 @@ test('what was typed survives a server that is gone', async ({ page, connected }
   await chat.whole()
   await expect(page.getByRole('paragraph').filter({ hasText: /^这一句不能丢$/ })).toHaveCount(1)
 })
+
+for (const [mark, keeps] of [
+  ['[不答]', ''],
+  ['[停住]', '第05句。'],
+] as const) {
+  test(`${mark} for too long ends as a time-out`, async ({ page }) => {
+    const model = await provider()
+    const home = new Home()
+    const server = await home.serve({ ...modelAt(model), WENQU_FIRST_WAIT: '1s', WENQU_NEXT_WAIT: '2s' })
+    const chat = new Chat(page)
+    await chat.open(server)
+    await chat.ask(`${mark} 等`)
+    await expect(chat.last).toContainText('请求超时', { timeout: 15_000 })
+    await expect(chat.last).toContainText(keeps)
+    await page.reload()
+    await expect(chat.last).toContainText('请求超时')
+    await chat.last.getByRole('button', { name: '重试' }).click()
+    await expect(chat.last).toContainText('这一次答完了。')
+    await server.kill()
+    await model.kill()
+    home.remove()
+  })
+}

@@ -11,7 +11,7 @@ test('rename, pin, delete and undo', async ({ page, keyless }) => {
   await row.hover()
   await list.getByRole('button', { name: /更多操作：3 加 4/ }).click()
   await page.getByRole('menuitem', { name: '重命名' }).click()
-  const field = page.getByRole('textbox', { name: '对话标题' })
+  const field = page.getByRole('textbox', { name: '对话标题', exact: true })
   await field.fill('加法'.repeat(40))
   await expect(field).toHaveValue('加法'.repeat(32))
   await field.fill('一道加法题')

@@ -1,3 +1,4 @@
+import { Home, Program } from './server'
 import { Chat, expect, test } from './wenqu'
 
 test('one variable: thinking and text stream from the provider', async ({ page, connected }) => {
@@ -47,8 +48,35 @@ test('the page names every capability and the variable to set', async ({ page, k
   await chat.open(keyless)
   await page.getByRole('link', { name: '接入模型' }).first().click()
   await expect(page).toHaveURL(/\/setting\/model$/)
-  await expect(page.getByText('DEEPSEEK_API_KEY').first()).toBeVisible()
-  await expect(page.getByText('LLM_URL').first()).toBeVisible()
+  await expect(page.getByText('DEEPSEEK_API_KEY=sk-').first()).toBeVisible()
+  await expect(page.getByText('LLM_URL=https://').first()).toBeVisible()
   await page.getByRole('button', { name: '重新检测' }).click()
   await expect(page.getByText('检测完了')).toBeVisible()
+})
+
+test('a local Ollama on its usual port needs no variable', async ({ page }) => {
+  const port = 11434
+  const free = await fetch(`http://127.0.0.1:${port}/api/tags`).then(
+    () => false,
+    () => true,
+  )
+  expect(free, 'port 11434 must be free for this test').toBe(true)
+  const ollama = await Program.start(
+    `http://127.0.0.1:${port}`,
+    '/api/tags',
+    'bin/llmtest',
+    ['-addr', `127.0.0.1:${port}`, '-ollama'],
+    {},
+  )
+  const home = new Home()
+  const server = await home.serve({ WENQU_PROBE: 'on' })
+  const chat = new Chat(page)
+  await chat.open(server)
+  await expect(page.getByRole('button', { name: /当前模型：deepseek/ })).toBeVisible()
+  await chat.askWhole('本机的模型是谁')
+  await expect(chat.last).toContainText('源头活水')
+  await expect(chat.last).not.toContainText('内置引擎 · 非大模型')
+  await server.kill()
+  await ollama.kill()
+  home.remove()
 })

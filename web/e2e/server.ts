@@ -38,7 +38,7 @@ export class Program {
     env: Record<string, string>,
   ) {
     const output: string[] = []
-    const child = spawn(command, args, {
+    const child = spawn(join(root, command), args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -93,7 +93,7 @@ export class Home {
     return Program.start(
       url,
       '/readyz',
-      join(root, 'bin/wenqu'),
+      'bin/wenqu',
       ['serve', '--addr', `127.0.0.1:${at}`, '--data', this.dir],
       { WENQU_PROBE: 'off', WENQU_LIMITS: 'off', WENQU_DRAIN: '1s', ...env },
     )
@@ -108,5 +108,5 @@ export class Home {
 export async function provider() {
   const at = await freePort()
   const url = `http://127.0.0.1:${at}`
-  return Program.start(url, '/v1/models', join(root, 'bin/llmtest'), ['-addr', `127.0.0.1:${at}`], {})
+  return Program.start(url, '/v1/models', 'bin/llmtest', ['-addr', `127.0.0.1:${at}`], {})
 }
