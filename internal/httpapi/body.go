@@ -20,15 +20,17 @@ const (
 	maxDepth = 64
 	// bodyTimeout is the time that a whole body may take to arrive.
 	bodyTimeout = 30 * time.Second
+	// maxDrain is how much of a body over its limit is taken and thrown away: many
+	// clients send everything before they read why it was refused.
+	maxDrain = 16 << 20
 )
 
 // readBody reads a whole body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	// A deadline that stayed would cut a long answer.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	if err != nil {
+	if err != nil { // the deadline stays: net/http waits for the rest of the body before it answers
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+			_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
 			return nil, errs.Wrap(errs.TooLarge, err).With("limit", size(limit))
 		}
 		if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
@@ -36,6 +38,8 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 		}
 		return nil, errs.Wrap(errs.BadRequest, err).With("detail", "the body ended early")
 	}
+	// A deadline that stayed would cut a long answer.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return body, nil
 }
 
