@@ -17,7 +17,6 @@ type setting struct {
 	ink    ink     // the zero value: black
 	ground bool    // pale ground over the whole width
 	right  float64 // where lines end; 0: at the margin
-	align  alignment
 }
 
 // glyph is one character of a line, with its width in millimetres.
@@ -115,7 +114,7 @@ func mayBreak(a, b glyph) bool {
 	return strings.ContainsRune("/-_?&=,;+", a.r) && unicode.IsLetter(b.r)
 }
 
-// wrap cuts glyphs into lines of at most limit millimetres; a word that is
+// wrapLines cuts glyphs into lines of at most limit millimetres; a word that is
 // longer is cut where it must be.
 func wrapLines(all []glyph, limit float64) [][]glyph {
 	var out [][]glyph
