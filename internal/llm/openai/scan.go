@@ -331,12 +331,12 @@ func appendString(dst, raw []byte) []byte {
 // clean splits b into text that may be shown and a tail that may still become
 // a character when more bytes come: the first bytes of a split UTF-8 character
 // or the first half of a surrogate pair. Bytes that can never become a
-// character read as U+FFFD. With last set nothing is held back.
+// character are left out. With last set nothing is held back.
 func clean(b []byte, last bool) (string, []byte) {
 	if utf8.Valid(b) {
 		return string(b), nil
 	}
-	out := make([]byte, 0, len(b)+8)
+	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); {
 		rest := b[i:]
 		if r, n := utf8.DecodeRune(rest); r != utf8.RuneError || n > 1 {
@@ -355,14 +355,12 @@ func clean(b []byte, last bool) (string, []byte) {
 					continue
 				}
 			}
-			out = utf8.AppendRune(out, utf8.RuneError)
 			i += 3
 			continue
 		}
 		if !last && (!utf8.FullRune(rest) || partialSurrogate(rest)) {
 			return string(out), rest
 		}
-		out = utf8.AppendRune(out, utf8.RuneError)
 		i++
 	}
 	return string(out), nil
