@@ -3,65 +3,19 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"context"
-	"io"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 )
-
-// The test binary is the program itself when this variable is set.
-const asProgram = "TEST_BINARY_IS_WENQU"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
-		main()
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
-func wenqu(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, os.Args[0], args...)
-	cmd.Env = []string{asProgram + "=1", "WENQU_PROBE=off", "PATH=" + os.Getenv("PATH"), "LANG=en_US.UTF-8"}
-	return cmd
-}
 
 func TestServeAndSignals(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	cmd := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:0", "--data", dir, "--drain", "10s")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var log bytes.Buffer
-	cmd.Stderr = &log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatalf("the server says nothing: %v\n%s", err, log.String())
-	}
-	_, url, _ := strings.Cut(strings.TrimSpace(line), "→  ")
-	res, err := http.Get(url + "/readyz")
-	if err != nil {
-		t.Fatalf("%q: %v", line, err)
-	}
-	if body, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusOK {
-		t.Errorf("readyz: %d %s", res.StatusCode, body)
-	}
-	res.Body.Close()
+	s := started(t, dir, "WENQU_DRAIN=10s")
 
 	// The address is taken: a second server says so.
-	_, port, _ := strings.Cut(strings.TrimPrefix(url, "http://"), ":")
+	_, port, _ := strings.Cut(strings.TrimPrefix(s.url, "http://"), ":")
 	if out, err := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:"+port, "--data", t.TempDir()).CombinedOutput(); err == nil || !strings.Contains(string(out), "WENQU_ADDR") {
 		t.Errorf("a second server on the address: %v\n%s", err, out)
 	}
@@ -75,14 +29,11 @@ func TestServeAndSignals(t *testing.T) {
 		t.Errorf("the backup: %v", err)
 	}
 
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
+	if err := s.stop(); err != nil {
+		t.Errorf("SIGTERM ended it with %v\n%s", err, s.log(t))
 	}
-	if err := cmd.Wait(); err != nil {
-		t.Errorf("SIGTERM ended it with %v\n%s", err, log.String())
-	}
-	if strings.Contains(log.String(), `"level":"ERROR"`) {
-		t.Errorf("errors in the log:\n%s", log.String())
+	if log := s.log(t); strings.Contains(log, `"level":"ERROR"`) {
+		t.Errorf("errors in the log:\n%s", log)
 	}
 }
 
