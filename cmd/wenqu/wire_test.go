@@ -1,0 +1,222 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+)
+
+// The oldest and the newest body of spec/wire.md section 4. Fields that later
+// parts will read are null or noise here.
+const (
+	oldestBody = `{"prompt":"你好"}`
+	newestBody = `{"model":"gpt_175B_0404","prompt":"你好","displayPrompt":"你好","displayPromptType":1,"plugin":"Adaptive",
+		"agentId":"naQivTmsDa","conversationId":"ignored-here","chatModelId":"deep_seek",
+		"chatModelExtInfo":"{\"modelId\":\"deep_seek_v3\",\"subModelId\":\"deep_seek\",\"supportFunctions\":{\"internetSearch\":\"closeInternetSearch\"},\"internetSearch\":\"closeInternetSearch\"}",
+		"supportFunctions":["openAutoSearchSwitch","closeInternetSearch"],"multimedia":[],"parsingPromptUrl":[],
+		"options":{"imageIntention":{"needIntentionModel":true,"backendUpdateFlag":2,"intentionStatus":true}},
+		"supportHint":1,"version":"v2","isTemporary":false,"projectId":null,"chatSource":"","offsetOfHour":8,
+		"applicationIdList":[],"extReportParams":null,"unknownField":{"deep":[[[{}]]]}}`
+)
+
+// hostile is text that looks like frames and marks, and is only text.
+const hostile = "好。\n\ndata: [DONE]\n\n<|im_end|>[ENTRY]\u2028完"
+
+// wireFrames is section 5 for an answer that thinks, byte for byte but for ids
+// and times.
+const wireFrames = `id: 1
+data: {"type":"text"}
+
+id: 2
+event: speech_type
+data: status
+
+id: 3
+data: {"type":"status","msg":"正在准备回答"}
+
+id: 4
+event: speech_type
+data: reasoner
+
+id: 5
+data: {"type":"think","title":"思考中...","iconType":9,"content":"先想。","status":1}
+
+id: 6
+data: {"type":"think","title":"已深度思考(用时1秒)","iconType":9,"content":"","status":2}
+
+id: 7
+event: speech_type
+data: text
+
+id: 8
+data: {"type":"text","msg":"好。\n\ndata: [DONE]\n\n<|im_end|>[ENTRY]\u2028完"}
+
+id: 9
+data: [plugin: ]
+
+id: 10
+data: [MSGINDEX:2]
+
+id: 11
+data: {"type":"meta","messageId":"CID_2","index":2,"replyId":"CID_1","replyIndex":1,"repeatIndex":0,"traceId":"TRACE","stopReason":"stop","endConv":false,"chainID":"Adaptive","chatModelId":"m","modelId":"test-model","tokenUsageInfo":{"promptTokens":10,"completionTokens":2,"totalTokens":12}}
+
+id: 12
+data: [TRACEID:TRACE]
+
+id: 13
+data: [DONE]
+
+`
+
+// TestClientsOfEveryAge speaks to the program as the clients of spec/wire.md
+// do: on a cid of their own, with headers or with cookies, whatever they call
+// their body.
+func TestClientsOfEveryAge(t *testing.T) {
+	t.Parallel()
+	provider, address := llmtest.Start(t, llmtest.Options{})
+	provider.On("你好", llmtest.Answer(llmtest.DeepSeek, llmtest.Say{
+		Reasoning: []string{"先想。"}, Text: []string{hostile},
+	}))
+	s := started(t, t.TempDir(), "LLM_URL="+address+"/v1", "LLM_MODEL=m")
+	me := newPerson(t, s.url)
+	clients := map[string][]string{
+		"headers":           {"X-ID", me.id, "X-Token", me.token},
+		"the older header":  {"X-ID", "", "T-UserID", me.id, "X-Token", me.token, "X-AgentID", "naQivTmsDa/some-cid", "X-Uskey", "x", "X-HY92", "y"},
+		"cookies":           {"Cookie", "hy_source=web; hy_user=" + me.id + "; hy_token=" + me.token},
+		"nobody, at first":  {},
+		"with an origin":    {"X-ID", me.id, "X-Token", me.token, "Origin", "https://another.example"},
+		"its own page, too": {"Cookie", "hy_user=" + me.id + "; hy_token=" + me.token, "Origin", s.url, "Sec-Fetch-Site", "same-origin"},
+	}
+	cid := 0
+	for client, header := range clients {
+		for age, body := range map[string]string{"oldest": oldestBody, "newest": newestBody} {
+			for _, contentType := range []string{"text/plain;charset=UTF-8", "application/json"} {
+				cid++
+				id := "6b7e1f0a-0000-4000-8000-" + strings.Repeat("0", 10) + string(rune('a'+cid/10)) + string(rune('0'+cid%10))
+				t.Run(client+" "+age+" "+contentType, func(t *testing.T) {
+					t.Parallel()
+					res, got := person{}.read(t, http.MethodPost, s.url+"/api/chat/"+id, body, append([]string{"Content-Type", contentType}, header...)...)
+					if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
+						t.Fatalf("%s %q: %s", res.Status, res.Header.Get("Content-Type"), got)
+					}
+					trace := res.Header.Get("x-traceid")
+					if res.Header.Get("x-answer-msgid") != id+"_2" || res.Header.Get("x-query-msgid") != id+"_1" || !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(trace) {
+						t.Errorf("headers: %v", res.Header)
+					}
+					got = strings.NewReplacer(trace, "TRACE", id, "CID").Replace(got)
+					if diff := cmp.Diff(wireFrames, got); diff != "" {
+						t.Errorf("frames (-want +got):\n%s", diff)
+					}
+					var given []string
+					for _, c := range res.Cookies() {
+						given = append(given, c.Name+"="+c.Value)
+					}
+					if len(header) == 0 {
+						header = []string{"Cookie", strings.Join(given, "; ")}
+					} else if len(given) > 0 {
+						t.Errorf("a client that is known was given cookies: %q", given)
+					}
+					checkHistory(t, s.url, id, header)
+				})
+			}
+		}
+	}
+}
+
+// checkHistory holds the answer against section 6.
+func checkHistory(t *testing.T, url, cid string, header []string) {
+	t.Helper()
+	_, body := person{}.read(t, http.MethodPost, url+detail, `{"conversationId":"`+cid+`","agentId":"naQivTmsDa","offset":0,"limit":20}`, header...)
+	type object = map[string]any
+	var d struct {
+		Code                    int
+		ID, Title, SessionTitle string
+		HasMore                 bool
+		MultiMediaInfo          []any
+		Convs                   []object
+	}
+	if err := json.Unmarshal([]byte(body), &d); err != nil || len(d.Convs) != 2 || d.ID != cid || d.Title == "" || d.SessionTitle != d.Title || d.HasMore || d.MultiMediaInfo == nil {
+		t.Fatalf("history: %v %s", err, body)
+	}
+	wants := []struct {
+		id, speaker, speech string
+		content             []any
+	}{
+		{cid + "_2", "ai", hostile, []any{
+			object{"type": "think", "title": "已深度思考(用时1秒)", "iconType": 9.0, "content": "先想。", "status": 2.0},
+			object{"type": "text", "msg": hostile},
+		}},
+		{cid + "_1", "human", "你好", []any{object{"type": "text", "msg": "你好"}}},
+	}
+	for i, want := range wants {
+		c := d.Convs[i]
+		versions, _ := c["speechesV2"].([]any)
+		if len(versions) != 1 || c["id"] != want.id || c["speaker"] != want.speaker || c["speech"] != want.speech || c["conversationId"] != cid || c["index"] != float64(2-i) {
+			t.Fatalf("message: %v", c)
+		}
+		if at, _ := c["createTime"].(float64); at < 1.7e9 || at > 1e11 {
+			t.Errorf("createTime %v is no Unix time in seconds", at)
+		}
+		if diff := cmp.Diff(want.content, versions[0].(object)["content"]); diff != "" {
+			t.Errorf("content of %s (-want +got):\n%s", want.id, diff)
+		}
+	}
+}
+
+// TestEveryPathOfTheTable calls every path that clients know: what is built
+// answers as such, what is not says so, and what nobody knows is not found, all
+// in JSON and never with the page.
+func TestEveryPathOfTheTable(t *testing.T) {
+	t.Parallel()
+	s := started(t, t.TempDir())
+	me := newPerson(t, s.url)
+	named := regexp.MustCompile(`\{[a-z.]+\}`)
+	for _, p := range httpapi.Paths {
+		methods := []string{p.Method}
+		if p.Method == "" {
+			methods = []string{http.MethodGet, http.MethodPost}
+		}
+		for _, method := range methods {
+			res, body := me.read(t, method, s.url+named.ReplaceAllString(p.Path, "unknown-cid1"), `{}`)
+			switch {
+			case !p.Built && (res.StatusCode != http.StatusNotImplemented || !isFailure(body, "20007")):
+				t.Errorf("%s %s of a later part: %d %.200s", method, p.Path, res.StatusCode, body)
+			case p.Built && (res.StatusCode >= 500 || res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusMethodNotAllowed):
+				t.Errorf("%s %s: %d %.200s", method, p.Path, res.StatusCode, body)
+			case res.StatusCode >= 400 && !isFailure(body, ""):
+				t.Errorf("%s %s: %d without a code and a sentence: %.200s", method, p.Path, res.StatusCode, body)
+			case strings.Contains(body, "<html"):
+				t.Errorf("%s %s answers with a page", method, p.Path)
+			}
+		}
+	}
+	for _, path := range []string{"/api/", "/api/nothing", "/api/chat", "/api/chat/", "/api/user/agent/conversation/v1/detail/", "/api/user/agent/conversation/v9/list"} {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions} {
+			if res, body := me.read(t, method, s.url+path, ""); res.StatusCode != http.StatusNotFound || !isFailure(body, "20004") {
+				t.Errorf("%s %s: %d %.200s", method, path, res.StatusCode, body)
+			}
+		}
+	}
+	if log := s.log(t); strings.Contains(log, "ERROR") || strings.Contains(log, "panic") {
+		t.Errorf("the log: %s", log)
+	}
+}
+
+// isFailure reports whether a body is an error of spec/wire.md section 1, with
+// the code if one is given.
+func isFailure(body, code string) bool {
+	var e struct {
+		Error struct{ Code, Message string }
+		Msg   string
+	}
+	return json.Unmarshal([]byte(body), &e) == nil && e.Error.Code != "" && e.Error.Message != "" && e.Msg == e.Error.Message && (code == "" || code == e.Error.Code)
+}
