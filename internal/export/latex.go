@@ -46,7 +46,7 @@ type (
 	accent struct {
 		mark string
 		body term
-		bar  int // 1: a line above, -1: a line below, 0: mark above
+		bar  int // 1: a line above, -1: a line below, 2 and -2: a brace, 0: mark above
 	}
 	framed   struct{ body term }
 	function struct{ name, body term } // sin x, lim f(x)
@@ -94,6 +94,7 @@ type latex struct {
 	rest  string
 	depth int
 	look  look
+	loose bool // a bracket without its partner was met: brackets are plain signs from there on
 }
 
 // next takes the next token: a command with its backslash, or one character.
@@ -250,6 +251,9 @@ func (p *latex) term() (term, error) {
 	if op, ok := base.(symbols); ok && limitNames[op.text] {
 		s.limits = true
 	}
+	if brace, ok := base.(accent); ok && (brace.bar == 2 || brace.bar == -2) {
+		s.limits = true
+	}
 	for {
 		switch p.peek() {
 		case "^":
@@ -380,6 +384,8 @@ func (p *latex) atom(token string) (term, error) {
 		return p.group()
 	case token == "}" || token == "&":
 		return nil, errLatex
+	case (token == "(" || token == "[") && !p.loose:
+		return p.bracket(token)
 	case token[0] != '\\':
 		return p.character(token), nil
 	}
@@ -412,6 +418,19 @@ func (p *latex) atom(token string) (term, error) {
 		return nil, nil
 	}
 	return symbols{text: token, look: normalText}, nil
+}
+
+// bracket reads up to the partner of an opening bracket, which may be of the
+// other kind, as in [0,1). A power behind it then belongs to the whole.
+func (p *latex) bracket(open string) (term, error) {
+	rest := p.rest
+	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }
+	terms, err := p.terms(closes)
+	if err == nil && closes() {
+		return fenced{open, p.next(), row{terms}}, nil
+	}
+	p.rest, p.loose = rest, true
+	return symbols{text: open}, nil
 }
 
 func (p *latex) character(token string) term {

@@ -69,7 +69,7 @@ var ignored = set(`\displaystyle \textstyle \scriptstyle \scriptscriptstyle \big
 
 var accents = map[string]struct {
 	mark string
-	bar  int
+	bar  int // see accent
 }{
 	`\hat`: {"\u0302", 0}, `\widehat`: {"\u0302", 0}, `\tilde`: {"\u0303", 0}, `\widetilde`: {"\u0303", 0},
 	`\dot`: {"\u0307", 0}, `\ddot`: {"\u0308", 0}, `\vec`: {"\u20d7", 0}, `\overrightarrow`: {"\u20d7", 0},

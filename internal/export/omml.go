@@ -50,10 +50,10 @@ func omml(b *strings.Builder, t term) {
 		b.WriteString("</m:naryPr>")
 		wrap(b, "m:sub", t.sub)
 		wrap(b, "m:sup", t.sup)
-		wrap(b, "m:e", t.body)
+		wrap(b, "m:e", leading(t.body))
 		b.WriteString("</m:nary>")
 	case fenced:
-		fence(b, t.open, t.close, func() { omml(b, t.body) })
+		fence(b, t.open, t.close, func() { omml(b, leading(t.body)) })
 	case grid:
 		ommlGrid(b, t)
 	case accent:
@@ -75,6 +75,24 @@ func wrap(b *strings.Builder, tag string, t term) {
 	omml(b, t)
 	b.WriteString("</" + tag + ">")
 }
+
+// leading puts nothing visible before a term that is empty or begins with a
+// relation: readers show a hole for the one and an error for the other.
+func leading(t term) term {
+	r, ok := t.(row)
+	if t == nil || ok && len(r.terms) == 0 {
+		return nothing
+	}
+	if !ok {
+		return t
+	}
+	if s, ok := r.terms[0].(symbols); ok && s.isRel {
+		return row{append([]term{nothing}, r.terms...)}
+	}
+	return t
+}
+
+var nothing = symbols{text: "\u200b", look: upright}
 
 func ommlScripts(b *strings.Builder, t scripts) {
 	if t.limits {
@@ -149,7 +167,7 @@ func ommlGrid(b *strings.Builder, t grid) {
 				if i < len(line) {
 					c = line[i]
 				}
-				wrap(b, "m:e", c)
+				wrap(b, "m:e", leading(c))
 			}
 			b.WriteString("</m:mr>")
 		}

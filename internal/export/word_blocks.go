@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // indent is one step to the right, in twentieths of a point.
@@ -141,9 +143,9 @@ func (w *wordWriter) block(b block, at around) {
 	}
 }
 
-func (w *wordWriter) paragraph(at around, text []run) {
+func (w *wordWriter) paragraph(at around, runs []run) {
 	w.open(at)
-	for _, r := range text {
+	for _, r := range runs {
 		w.run(r)
 	}
 	w.write("</w:p>")
@@ -213,9 +215,9 @@ func (w *wordWriter) table(t table, at around) {
 		return
 	}
 	left := (at.left + min(at.list, wordLevels)) * indent
-	width := strconv.Itoa(max(300, (pageWidth-left)/columns))
+	widths := columnWidths(t, pageWidth-left)
 	w.write(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="0" w:type="auto"/><w:tblInd w:w="` + strconv.Itoa(left) + `" w:type="dxa"/></w:tblPr><w:tblGrid>`)
-	for range columns {
+	for _, width := range widths {
 		w.write(`<w:gridCol w:w="` + width + `"/>`)
 	}
 	w.write("</w:tblGrid>")
@@ -226,7 +228,7 @@ func (w *wordWriter) table(t table, at around) {
 		}
 		w.write("</w:trPr>")
 		for j, c := range cells {
-			w.write(`<w:tc><w:tcPr><w:tcW w:w="` + width + `" w:type="dxa"/>`)
+			w.write(`<w:tc><w:tcPr><w:tcW w:w="` + widths[j] + `" w:type="dxa"/>`)
 			if i == 0 {
 				w.write(`<w:shd w:val="clear" w:color="auto" w:fill="F3F4F6"/>`)
 			}
@@ -242,4 +244,22 @@ func (w *wordWriter) table(t table, at around) {
 		w.write("</w:tr>")
 	}
 	w.write("</w:tbl><w:p/>")
+}
+
+// columnWidths shares the width by the longest text of each column, within
+// bounds that keep a short column readable beside a long one.
+func columnWidths(t table, all int) []string {
+	weights, sum := make([]int, len(t.align)), 0
+	for j := range weights {
+		for _, cells := range t.rows {
+			weights[j] = max(weights[j], text.Width(plain(cells[j])))
+		}
+		weights[j] = min(max(weights[j], 6), 48)
+		sum += weights[j]
+	}
+	out := make([]string, len(weights))
+	for j, weight := range weights {
+		out[j] = strconv.Itoa(max(300, all*weight/sum))
+	}
+	return out
 }

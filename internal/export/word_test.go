@@ -67,7 +67,9 @@ func TestWordParts(t *testing.T) {
 func TestOMML(t *testing.T) {
 	t.Parallel()
 	r := func(s string) string { return "<m:r>" + mathFont + `<m:t xml:space="preserve">` + s + "</m:t></m:r>" }
+	none := `<m:r><m:rPr><m:sty m:val="p"/></m:rPr>` + mathFont + "<m:t xml:space=\"preserve\">\u200b</m:t></m:r>"
 	tests := []struct{ tex, want string }{
+		{`\oint,`, `<m:nary><m:naryPr><m:chr m:val="∮"/><m:limLoc m:val="subSup"/><m:subHide m:val="1"/><m:supHide m:val="1"/></m:naryPr><m:sub></m:sub><m:sup></m:sup><m:e>` + none + "</m:e></m:nary>" + r(",")},
 		{`\frac{1}{2}`, "<m:f><m:num>" + r("1") + "</m:num><m:den>" + r("2") + "</m:den></m:f>"},
 		{`x_1^2`, "<m:sSubSup><m:e>" + r("x") + "</m:e><m:sub>" + r("1") + "</m:sub><m:sup>" + r("2") + "</m:sup></m:sSubSup>"},
 		{`f''`, "<m:sSup><m:e>" + r("f") + "</m:e><m:sup>" + r("′") + r("′") + "</m:sup></m:sSup>"},
@@ -76,7 +78,9 @@ func TestOMML(t *testing.T) {
 		{`\sum_{i}^n i=1`, `<m:nary><m:naryPr><m:chr m:val="∑"/><m:limLoc m:val="undOvr"/></m:naryPr><m:sub>` + r("i") + "</m:sub><m:sup>" + r("n") + "</m:sup><m:e>" + r("i") + "</m:e></m:nary>" + r("=") + r("1")},
 		{`\mathbb{R}`, "<m:r><m:rPr><m:sty m:val=\"p\"/></m:rPr>" + mathFont + `<m:t xml:space="preserve">ℝ</m:t></m:r>`},
 		{`\left(a\right]`, `<m:d><m:dPr><m:begChr m:val="("/><m:endChr m:val="]"/></m:dPr><m:e>` + r("a") + "</m:e></m:d>"},
-		{`\begin{bmatrix}a&b\\c\end{bmatrix}`, `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:m><m:mr><m:e>` + r("a") + "</m:e><m:e>" + r("b") + "</m:e></m:mr><m:mr><m:e>" + r("c") + "</m:e><m:e></m:e></m:mr></m:m></m:e></m:d>"},
+		{`\begin{bmatrix}a&b\\c\end{bmatrix}`, `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:m><m:mr><m:e>` + r("a") + "</m:e><m:e>" + r("b") + "</m:e></m:mr><m:mr><m:e>" + r("c") + "</m:e><m:e>" + none + "</m:e></m:mr></m:m></m:e></m:d>"},
+		{`(a)^2`, `<m:sSup><m:e><m:d><m:dPr><m:begChr m:val="("/><m:endChr m:val=")"/></m:dPr><m:e>` + r("a") + "</m:e></m:d></m:e><m:sup>" + r("2") + "</m:sup></m:sSup>"},
+		{`((a)`, r("(") + r("(") + r("a") + r(")")},
 		{`\hat{x}`, "<m:acc><m:accPr><m:chr m:val=\"\u0302\"/></m:accPr><m:e>" + r("x") + "</m:e></m:acc>"},
 		{`\text{若 }x`, `<m:r><m:rPr><m:nor/></m:rPr><m:t xml:space="preserve">若 </m:t></m:r>` + r("x")},
 		{`\foo x`, `<m:r><m:rPr><m:nor/></m:rPr><m:t xml:space="preserve">\foo</m:t></m:r>` + r("x")},
