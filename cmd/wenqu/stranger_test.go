@@ -1,0 +1,65 @@
+//go:build unix
+
+package main
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// TestStrangers calls every built path of the table with the ids of somebody
+// else: each answers as for an id that nobody has, nothing of the conversation
+// comes out, and nothing of it changes.
+func TestStrangers(t *testing.T) {
+	t.Parallel()
+	const secret = "保险箱的密码"
+	s := started(t, t.TempDir(), "WENQU_LIMITS=off")
+	owner, stranger := newPerson(t, s.url), newPerson(t, s.url)
+	const cid, unknown = "conversation-of-the-owner", "conversation-of-nobody-00"
+	if res, body := owner.read(t, http.MethodPost, s.url+"/api/chat/"+cid, `{"prompt":"1+1 `+secret+`"}`); res.StatusCode != http.StatusOK {
+		t.Fatalf("%s %s", res.Status, body)
+	}
+	whole := func() string {
+		_, body := owner.read(t, http.MethodPost, s.url+detail, `{"conversationId":"`+cid+`"}`)
+		_, list := owner.read(t, http.MethodPost, s.url+"/api/user/agent/conversation/list", `{}`)
+		return body + list
+	}
+	before := whole()
+	const body = `{"conversationId":"CID","cid":"CID","conversationIds":["CID"],"sessionIds":["CID"],"msgId":"CID_2","index":2,
+		"repeatIndex":0,"title":"改名","top":true,"type":1,"format":"md","chatModelId":"x","hintType":1}`
+	made := regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b`) // trace ids and new conversations
+	named := regexp.MustCompile(`\{cid\}`)
+	tried := 0
+	for _, p := range httpapi.Paths {
+		if !p.Built || p.Owner != httpapi.Mine {
+			continue
+		}
+		tried++
+		for name, who := range map[string]person{"another visitor": stranger, "nobody": {}} {
+			try := func(id string) (int, string) {
+				res, got := who.read(t, p.Method, s.url+named.ReplaceAllString(p.Path, id), strings.ReplaceAll(body, "CID", id))
+				return res.StatusCode, strings.ReplaceAll(made.ReplaceAllString(got, ""), id, "")
+			}
+			status, foreign := try(cid)
+			want, same := try(unknown)
+			if status != want || foreign != same {
+				t.Errorf("%s: %s %s with a foreign id: %d, with an unknown one: %d\n%s", name, p.Method, p.Path, status, want, cmp.Diff(same, foreign))
+			}
+			if strings.Contains(foreign, secret) {
+				t.Errorf("%s: %s %s shows the owner's words: %s", name, p.Method, p.Path, foreign)
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("the table has only %d paths to try", tried)
+	}
+	if diff := cmp.Diff(before, whole()); diff != "" {
+		t.Errorf("the conversation changed:\n%s", diff)
+	}
+}
