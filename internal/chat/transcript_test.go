@@ -88,8 +88,10 @@ func TestTranscriptHides(t *testing.T) {
 		}))
 		h.ask(t, alice, "conv-0001", "问")
 		for name, read := range map[string]func() (Transcript, error){
-			"whole":  func() (Transcript, error) { return h.Transcript(t.Context(), Key{alice, "conv-0001"}, 1<<20) },
-			"answer": func() (Transcript, error) { return h.AnswerTranscript(t.Context(), Key{alice, "conv-0001"}, 2, -1, 1<<20) },
+			"whole": func() (Transcript, error) { return h.Transcript(t.Context(), Key{alice, "conv-0001"}, 1<<20) },
+			"answer": func() (Transcript, error) {
+				return h.AnswerTranscript(t.Context(), Key{alice, "conv-0001"}, 2, -1, 1<<20)
+			},
 		} {
 			got, err := read()
 			if err != nil {
