@@ -27,7 +27,6 @@ type answerSeen struct {
 	tokens int
 	done   bool
 	delays []time.Duration // of each token, from its sending by the provider
-	cid    string
 	err    error
 }
 

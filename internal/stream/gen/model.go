@@ -41,8 +41,7 @@ func load(root string) (model, error) {
 	m := model{members: stream.Union()}
 	seen := map[reflect.Type]bool{}
 	var queue []reflect.Type
-	var add func(t reflect.Type, mem *stream.Member) error
-	add = func(t reflect.Type, mem *stream.Member) error {
+	add := func(t reflect.Type, mem *stream.Member) error {
 		if seen[t] {
 			return nil
 		}
