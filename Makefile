@@ -135,8 +135,10 @@ check-binary: build
 e2e: build bin/llmtest need-test
 	npm --prefix web run e2e
 
-bench: build
+bench: build .cache/npm-web
 	go run ./bench
+	npm --prefix web run size
+	npm --prefix web run bench
 
 # ---- tools -----------------------------------------------------------------
 

@@ -215,7 +215,7 @@ func TestSettingsPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	set, _ := app.Flags("test")
-	for _, name := range []string{"WENQU_ADDR", "WENQU_TRUSTED_PROXIES", "LLM_URL", "DEEPSEEK_API_KEY"} {
+	for _, name := range []string{"WENQU_ADDR", "WENQU_TRUSTED_PROXIES", "LLM_URL", "DEEPSEEK_API_KEY", "appBaseConfig.appTipRound"} {
 		if !strings.Contains(out.String(), name) {
 			t.Errorf("docs/configuration.md would lack %s", name)
 		}

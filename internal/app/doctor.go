@@ -11,6 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
@@ -121,7 +122,35 @@ func WriteSettings(w io.Writer) error {
 			return err
 		}
 	}
-	return writeModelSettings(w)
+	if err := writeModelSettings(w); err != nil {
+		return err
+	}
+	return writeContentSettings(w)
+}
+
+// writeContentSettings writes the part about the general information.
+func writeContentSettings(w io.Writer) error {
+	_, err := fmt.Fprint(w, `
+## 页面内容 · Content
+
+把 `+"`content/`"+` 里的文件复制到自己的文件夹，改好后用 `+"`WENQU_CONTENT`"+` 指给问渠；同名文件代替内置的。写错的字段会在启动时点名。
+
+*Copy a file of `+"`content/`"+` into a folder of your own, change it, and name the folder in `+"`WENQU_CONTENT`"+`: it replaces the built-in one. A field that is wrong is named at start.*
+
+`+"`GET /api/info/general`"+`:
+
+| Field | Set in | Use |
+|---|---|---|
+`)
+	if err != nil {
+		return err
+	}
+	for _, f := range config.Fields {
+		if _, err := fmt.Fprintf(w, "| `%s` | `%s` | %s |\n", f.Name, f.Set, f.Page); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func code(s string) string {
