@@ -91,6 +91,16 @@ func (p Provider) Host() string {
 	return u.Host
 }
 
+// Hostname is Host without the port, and without the brackets of an IPv6
+// address.
+func (p Provider) Hostname() string {
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
 // Row is the model row of upstream id, completed by what is known of its
 // family.
 func (p Provider) Row(id string) ModelRow {

@@ -399,10 +399,12 @@ func TestPrivateAddress(t *testing.T) {
 	if a := ask(t.Context(), c, question("问")); a.code() != errs.Network || srv.Calls() != 0 {
 		t.Fatalf("%+v, %d calls", a, srv.Calls())
 	}
-	for _, base := range []string{"http://169.254.169.254/v1", "http://[fe80::1]/v1"} {
-		c := openai.New(llm.Provider{BaseURL: base, Local: true, Proxy: "direct"}, openai.Options{})
-		if a := ask(t.Context(), c, question("问")); a.code() != errs.Network || !strings.Contains(a.err.Error(), "link-local") {
-			t.Fatalf("%s: %v", base, a.err)
+	for _, base := range []string{"http://169.254.169.254/v1", "http://[fe80::1]/v1", "http://[::ffff:169.254.169.254]/v1"} {
+		for _, proxy := range []string{"", "direct"} {
+			c := openai.New(llm.Provider{BaseURL: base, Local: true, Proxy: proxy}, openai.Options{})
+			if a := ask(t.Context(), c, question("问")); a.code() != errs.Network || !strings.Contains(a.err.Error(), "link-local") {
+				t.Fatalf("%s, proxy %q: %v", base, proxy, a.err)
+			}
 		}
 	}
 }

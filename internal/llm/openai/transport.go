@@ -35,22 +35,16 @@ func newClient(p llm.Provider) (*http.Client, error) {
 		IdleConnTimeout:       idleTimeout,
 		DisableCompression:    true,
 	}
-	switch p.Proxy {
-	case "":
-		t.Proxy = http.ProxyFromEnvironment
-		if llm.Private(p.Host()) {
-			t.Proxy = nil
-		}
-	case "direct":
-	default:
-		u, err := url.Parse(p.Proxy)
-		if err != nil {
-			return nil, fmt.Errorf("the proxy of %s is not an address", p.ID)
-		}
-		t.Proxy = http.ProxyURL(u)
-	}
-	if t.Proxy == nil {
+	proxy, err := proxyOf(p)
+	switch {
+	case err != nil:
+		return nil, err
+	case proxy == nil:
 		dialer.ControlContext = guard(p.Local)
+	case forbidden(net.ParseIP(p.Hostname()), p.Local): // a name is the proxy's to resolve
+		return nil, errAddress
+	default:
+		t.Proxy = http.ProxyURL(proxy)
 	}
 	return &http.Client{
 		Transport:     t,
@@ -58,24 +52,47 @@ func newClient(p llm.Provider) (*http.Client, error) {
 	}, nil
 }
 
+// proxyOf is the proxy that a provider is reached through; nil for none. The
+// environment is asked once, as a provider has one address.
+func proxyOf(p llm.Provider) (*url.URL, error) {
+	switch p.Proxy {
+	case "direct":
+		return nil, nil
+	case "":
+		to, err := url.Parse(p.BaseURL)
+		if err != nil || llm.Private(p.Host()) {
+			return nil, err
+		}
+		return http.ProxyFromEnvironment(&http.Request{URL: to})
+	}
+	u, err := url.Parse(p.Proxy)
+	if err != nil {
+		return nil, fmt.Errorf("the proxy of %s is not an address", p.ID)
+	}
+	return u, nil
+}
+
 var errAddress = errors.New("the address is private or link-local, and the provider is not marked local")
 
 // guard refuses addresses by what a name resolved to, at the moment of the
-// dial: link-local ones (metadata services live there) always, private and
-// loopback ones unless the operator marked the provider as local.
+// dial.
 func guard(local bool) func(context.Context, string, string, syscall.RawConn) error {
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		host, _, err := net.SplitHostPort(address)
 		if err != nil {
 			return err
 		}
-		ip := net.ParseIP(host)
-		switch {
-		case ip == nil || ip.IsLinkLocalUnicast() || ip.IsMulticast():
-			return errAddress
-		case !local && (ip.IsLoopback() || ip.IsPrivate() || ip.IsUnspecified()):
+		if ip := net.ParseIP(host); ip == nil || forbidden(ip, local) {
 			return errAddress
 		}
 		return nil
 	}
+}
+
+// forbidden reports whether a provider may not be at an address: at a link-local
+// one (metadata services live there) never, at a private or loopback one only
+// when the operator marked the provider as local.
+func forbidden(ip net.IP, local bool) bool {
+	return ip.IsLinkLocalUnicast() || ip.IsMulticast() ||
+		!local && (ip.IsLoopback() || ip.IsPrivate() || ip.IsUnspecified())
 }
