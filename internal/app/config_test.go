@@ -186,8 +186,8 @@ func TestDoctor(t *testing.T) {
 		t.Fatal("WENQU_DRAIN=soon was taken")
 	}
 	for locale, words := range map[string][]string{
-		"en":    {"To be mended", "Capabilities", "there is no such setting", "first start makes it"},
-		"zh-CN": {"需要处理", "能力", "没有这个设置", "首次启动时建立"},
+		"en":    {"To be mended", "Capabilities", "0 block, 0 mask, 0 log, 0 allowed (built in)", "there is no such setting", "first start makes it"},
+		"zh-CN": {"需要处理", "能力", "拦截 0 条，遮盖 0 条，记录 0 条，放行 0 条（内置文件）", "没有这个设置", "首次启动时建立"},
 	} {
 		var out bytes.Buffer
 		if err := app.Doctor(t.Context(), &out, c, broken, "1.2.3", locale); err == nil {

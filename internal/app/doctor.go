@@ -48,6 +48,13 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	}
 	wrong = append(wrong, unreached...)
 
+	fmt.Fprintf(w, "\n%s\n", say("内容规则：", "Content rules:"))
+	if rules, err := moderationState(c.Content, say); err != nil {
+		wrong = append(wrong, say("内容规则：", "content rules: ")+err.Error())
+	} else {
+		fmt.Fprintf(w, "  %s\n", rules)
+	}
+
 	fmt.Fprintf(w, "\n%s\n", say("数据库：", "Database:"))
 	state, err := databaseState(ctx, c, say)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
+	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
@@ -24,6 +25,7 @@ type house struct {
 	containers container.Table
 	general    *config.Service
 	models     *llm.Registry
+	rules      *moderation.Service
 	runs       *run.Manager
 	chats      *chat.Service
 	exports    *export.Service
@@ -39,6 +41,9 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 	if h.general, err = config.New(files, a.config.BrandSlug, defaultModel{h.models}, time.Now); err != nil {
 		return nil, err
 	}
+	if h.rules, err = newModeration(a.config.Content, slog.Default()); err != nil {
+		return nil, err
+	}
 	h.runs = run.New(run.Options{
 		DB: a.main, Memory: a.memory, Sink: chat.Sink{},
 		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait},
@@ -51,6 +56,7 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 		Title:        offline.Title,
 		FeedbackType: h.general.FeedbackType,
 		Suggestions:  suggestions,
+		Filter:       filter{h.rules},
 		Product:      a.config.BrandName,
 		DefaultAgent: a.config.DefaultAgent,
 		MaxRounds:    h.general.MaxConvRound(),
@@ -85,6 +91,8 @@ func (h *house) routes(r *httpapi.Router) {
 // watch adds the domains' figures and starts what runs beside requests.
 func (h *house) watch(ctx context.Context, a *App) {
 	figures(a.metrics, h.runs.Stats)
+	moderationFigures(a.metrics, h.rules)
+	a.every(ctx, time.Second, h.rules.Refresh)
 	a.background.Go(func() { h.models.Run(ctx) })
 }
 

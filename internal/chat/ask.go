@@ -32,6 +32,8 @@ type Ask struct {
 	HintFrom      string // trace id of the answer whose hint was taken
 	Skill         string
 	EditIndex     int // > 0: replaces the question of this index and opens a branch
+
+	withheld bool // by the content rules
 }
 
 // Ask saves the question, and starts the answer. An unknown conversation is
@@ -41,6 +43,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(&a); err != nil {
 		return nil, err
 	}
+	s.screen(&a)
 	return retry(func() (*run.Run, error) { return s.ask(ctx, a) })
 }
 
@@ -104,7 +107,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	q := asked{Ask: a, Conversation: c, parent: parent, choice: choice, at: s.Now().UnixMilli()}
 	r, err := s.start(ctx, turn{
 		Key: a.Key, Asker: a.Asker, index: int(c.NextIndex) + 1, choice: choice,
-		question: a.Prompt, history: int(parent), summary: c.Summary, opening: c.NextIndex == 1,
+		question: a.Prompt, withheld: a.withheld, history: int(parent), summary: c.Summary, opening: c.NextIndex == 1,
 	}, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		return s.saveQuestion(ctx, db, q, chosen, isNew)
 	})
@@ -181,6 +184,12 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 	if err != nil {
 		return err
 	}
+	if q.withheld {
+		err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: index})
+		if err != nil {
+			return err
+		}
+	}
 	_, err = db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: answer, ChatModelID: chosen.Info.ID, CreatedAt: q.at,
 	})
@@ -208,8 +217,12 @@ func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	}
 }
 
-// firstTitle is the title that a conversation has at once.
+// firstTitle is the title that a conversation has at once; there is none when
+// the question is withheld.
 func (s *Service) firstTitle(a Ask) string {
+	if a.withheld {
+		return ""
+	}
 	question := a.DisplayPrompt
 	if question == "" {
 		question = a.Prompt
@@ -217,5 +230,5 @@ func (s *Service) firstTitle(a Ask) string {
 	if strings.TrimSpace(question) == "" && len(a.Files) > 0 {
 		question = a.Files[0].FileName
 	}
-	return text.Cut(s.Title(question), MaxOwnTitle)
+	return s.ruleTitle(a.TraceID, question)
 }

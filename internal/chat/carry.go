@@ -52,8 +52,10 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 	return to.CID, nil
 }
 
-// summarise sums a conversation up: by the model, else by extraction.
+// summarise sums a conversation up: by the model, else by extraction; empty
+// when neither may be shown.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
+	at := Passage{Part: partSummary}
 	chosen := s.choose(decodeChoice(c.ChatModelID, c.ModelExt))
 	if !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, summaryWait)
@@ -67,12 +69,16 @@ func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds [
 		if err == nil {
 			var out string
 			if out, err = complete(ctx, chosen, locale, messages); err == nil && out != "" {
-				return text.Cut(clean(out), summaryLength)
+				if shown, withheld := s.Filter.Check(at, text.Cut(clean(out), summaryLength)); !withheld {
+					return shown
+				}
+				err = errWithheld
 			}
 		}
 		s.Log.Info("no summary by the model", "error", err)
 	}
-	return extract(rounds, c.Summary, in(locale))
+	shown, _ := s.Filter.Check(at, extract(rounds, c.Summary, in(locale)))
+	return shown
 }
 
 // extract names the newest questions and how their answers begin; the newest

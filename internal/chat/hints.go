@@ -42,7 +42,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 		return []string{}, nil
 	}
 	if len(msg.Meta.Hints) > 0 {
-		return msg.Meta.Hints, nil
+		return s.showable(msg.Meta.Hints), nil
 	}
 	chosen := s.choose(t.choice)
 	if chosen.Info.Builtin {
@@ -59,7 +59,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 		s.Log.Info("no hints by the model", "error", err)
 		return []string{}, nil
 	}
-	msg.Meta.Hints = parseHints(out)
+	msg.Meta.Hints = s.showable(parseHints(out))
 	if len(msg.Meta.Hints) == 0 {
 		return []string{}, nil
 	}

@@ -63,6 +63,10 @@ func (s *Service) Rename(ctx context.Context, k Key, title string) (string, erro
 	if err != nil {
 		return "", err
 	}
+	title, withheld := s.Filter.Check(Passage{Part: partTitle}, title)
+	if withheld {
+		return "", badRequest("title")
+	}
 	return title, s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
 		return q.SetTitle(ctx, chatdb.SetTitleParams{Title: title, TitleBy: byUser, OwnerID: k.OwnerID, Cid: k.CID})
 	})

@@ -2,7 +2,9 @@ package chat
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +37,9 @@ type plainChat struct {
 	words   words
 	now     func() time.Time
 
+	rules    filtered
+	withheld bool // the question may not be answered
+
 	out       output
 	kind      stream.Kind // the kind announced last
 	thinkFrom time.Time   // zero while no thinking block is open
@@ -52,10 +57,26 @@ func opening(w words) []stream.Event {
 // cut off or withheld, and else why it is not.
 func (p *plainChat) run(ctx context.Context, out output) error {
 	p.out = out
+	if p.withheld {
+		return p.withhold(stream.Revoke{Sensitive: true, RevokeQAPair: true})
+	}
+	err := p.play(ctx)
+	if errors.Is(err, errWithheld) {
+		return p.withhold(stream.Revoke{Sensitive: true})
+	}
+	return err
+}
+
+// play sends what the model says.
+func (p *plainChat) play(ctx context.Context) error {
 	finish := llm.FinishNone
 	for d, err := range p.model.Stream(ctx, p.request) {
 		if err != nil {
-			_ = p.endThinking() // the answer has failed already; an open block would only look busy
+			// The answer has failed already; what came of it is kept, and an open
+			// thinking block would only look busy.
+			if held := p.flush(); errors.Is(held, errWithheld) {
+				return held
+			}
 			return err
 		}
 		if d.Finish != llm.FinishNone {
@@ -69,7 +90,7 @@ func (p *plainChat) run(ctx context.Context, out output) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.endThinking(); err != nil {
+	if err := p.flush(); err != nil {
 		return err
 	}
 	return p.end(finish)
@@ -83,6 +104,7 @@ func (p *plainChat) note(d llm.Delta) {
 	if d.Usage != nil {
 		p.promptTokens = d.Usage.PromptTokens
 	}
+	hints := slices.DeleteFunc(slices.Clone(d.Hints), func(h string) bool { return !p.rules.filter.Clean(h) })
 	p.out.Meta(func(m *stream.Meta) {
 		if u := d.Usage; u != nil {
 			m.TokenUsageInfo = stream.TokenUsage{
@@ -94,8 +116,8 @@ func (p *plainChat) note(d llm.Delta) {
 		if d.Model != "" {
 			m.ModelID = d.Model
 		}
-		if len(d.Hints) > 0 {
-			m.Hints = d.Hints
+		if len(hints) > 0 {
+			m.Hints = hints
 		}
 	})
 }
@@ -108,16 +130,16 @@ func (p *plainChat) delta(d llm.Delta) error {
 		}
 	}
 	if d.Step != "" {
-		if err := p.out.Emit(stream.Step{Msg: d.Step}); err != nil {
+		step, err := p.rules.step(d.Step)
+		if err != nil {
+			return err
+		}
+		if err := p.out.Emit(stream.Step{Msg: step}); err != nil {
 			return err
 		}
 	}
 	if d.Reasoning != "" {
-		if p.thinkFrom.IsZero() {
-			p.thinkFrom = p.now()
-		}
-		think := stream.Think{Title: p.words.thinking, IconType: thinkIcon, Content: d.Reasoning, Status: thinkRunning}
-		if err := p.announce(stream.KindReasoner, think); err != nil {
+		if err := p.think(p.rules.thinking.Write(d.Reasoning)); err != nil {
 			return err
 		}
 	}
@@ -125,12 +147,44 @@ func (p *plainChat) delta(d llm.Delta) error {
 		if err := p.endThinking(); err != nil {
 			return err
 		}
-		if err := p.announce(stream.KindText, stream.Text{Msg: d.Text}); err != nil {
-			return err
-		}
-		p.wrote = p.wrote || strings.TrimSpace(d.Text) != ""
+		return p.say(p.rules.text.Write(d.Text))
 	}
 	return nil
+}
+
+// think sends what may be shown of the thinking. Its block opens at once, even
+// when nothing may be shown yet.
+func (p *plainChat) think(shown string, withheld bool) error {
+	if withheld {
+		return errWithheld
+	}
+	if shown == "" && !p.thinkFrom.IsZero() {
+		return nil
+	}
+	if p.thinkFrom.IsZero() {
+		p.thinkFrom = p.now()
+	}
+	return p.announce(stream.KindReasoner, stream.Think{Title: p.words.thinking, IconType: thinkIcon, Content: shown, Status: thinkRunning})
+}
+
+// say sends what may be shown of the text.
+func (p *plainChat) say(shown string, withheld bool) error {
+	if withheld {
+		return errWithheld
+	}
+	if shown == "" {
+		return nil
+	}
+	p.wrote = p.wrote || strings.TrimSpace(shown) != ""
+	return p.announce(stream.KindText, stream.Text{Msg: shown})
+}
+
+// flush sends what the content rules hold back.
+func (p *plainChat) flush() error {
+	if err := p.endThinking(); err != nil {
+		return err
+	}
+	return p.say(p.rules.text.Flush())
 }
 
 // announce sends e behind the word for its kind, where that is a new one.
@@ -147,11 +201,16 @@ func (p *plainChat) endThinking() error {
 	if p.thinkFrom.IsZero() {
 		return nil
 	}
+	shown, withheld := p.rules.thinking.Flush()
+	if withheld {
+		return errWithheld
+	}
 	seconds := max(1, int(p.now().Sub(p.thinkFrom).Round(time.Second)/time.Second))
 	p.thinkFrom = time.Time{}
 	return p.out.Emit(stream.Think{
 		Title:    fmt.Sprintf(p.words.thought, seconds),
 		IconType: thinkIcon,
+		Content:  shown,
 		Status:   thinkFinished,
 	})
 }
@@ -160,8 +219,7 @@ func (p *plainChat) endThinking() error {
 func (p *plainChat) end(finish llm.Finish) error {
 	switch finish {
 	case llm.FinishFilter:
-		p.stopReason("filter")
-		return p.out.Emit(stream.Revoke{Sensitive: true}, stream.SensitiveEnd{})
+		return p.withhold(stream.Revoke{Sensitive: true})
 	case llm.FinishLength:
 		p.stopReason("length")
 		return p.out.Emit(stream.Cutoff{})
@@ -173,6 +231,12 @@ func (p *plainChat) end(finish llm.Finish) error {
 	}
 	p.stopReason("stop")
 	return nil
+}
+
+// withhold takes the answer away and ends it.
+func (p *plainChat) withhold(r stream.Revoke) error {
+	p.stopReason("filter")
+	return p.out.Emit(r, stream.SensitiveEnd{})
 }
 
 func (p *plainChat) stopReason(reason string) {

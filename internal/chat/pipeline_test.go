@@ -48,7 +48,7 @@ func deltas(d ...llm.Delta) script {
 // play runs the pipeline over a model, each increment a second after the last.
 func play(m llm.Model, o *tape, locale string) error {
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
-	p := &plainChat{model: m, words: in(locale), kind: stream.KindStatus, now: func() time.Time { now = now.Add(time.Second); return now }}
+	p := &plainChat{model: m, rules: filterAnswer(noRules{}, ""), words: in(locale), kind: stream.KindStatus, now: func() time.Time { now = now.Add(time.Second); return now }}
 	o.events = append(o.events, opening(p.words)...)
 	return p.run(context.Background(), o)
 }

@@ -37,7 +37,7 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 	if n >= MaxVersions {
 		return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxVersions))
 	}
-	t.repeat = int(n)
+	t.repeat, t.withheld = int(n), s.withheld(t)
 	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		rows, err := db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), RepeatIdx: n,
@@ -85,7 +85,7 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 	if a.Choice == (ModelChoice{}) && v.ChatModelID != "" && v.ChatModelID != t.choice.ChatModelID {
 		t.choice = ModelChoice{ChatModelID: v.ChatModelID}
 	}
-	t.partial = &partial
+	t.partial, t.withheld = &partial, s.withheld(t)
 	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		rows, err := db.ReopenSpeech(ctx, chatdb.ReopenSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat, ChatModelID: chosen.Info.ID,

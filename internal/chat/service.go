@@ -28,6 +28,7 @@ type Options struct {
 	Title        func(question string) string  // a title by rule
 	FeedbackType func(code string) (int, bool) // the type that a feedback code belongs to: 1 or -1
 	Suggestions  func(locale string) []string  // built-in prompt suggestions; may be nil
+	Filter       Filter                        // nil: there are no content rules
 	Product      string                        // what the assistant calls itself
 	DefaultAgent string                        // its agent id
 	MaxRounds    int                           // rounds of history that a model is given
@@ -58,6 +59,9 @@ func New(o Options) *Service {
 	}
 	if o.Suggestions == nil {
 		o.Suggestions = func(string) []string { return nil }
+	}
+	if o.Filter == nil {
+		o.Filter = noRules{}
 	}
 	life, end := context.WithCancel(context.Background())
 	return &Service{Options: o, life: life, end: end}

@@ -32,7 +32,7 @@ func (s *Service) Suggest(ctx context.Context, owner, typed, locale string) ([]s
 		}
 		own = rows
 	}
-	return suggest(typed, own, s.Suggestions(locale)), nil
+	return s.showable(suggest(typed, own, s.Suggestions(locale))), nil
 }
 
 // suggest ranks: what begins with the typed text before what contains it, and

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -31,7 +32,7 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 		ctx, cancel := context.WithTimeout(s.life, titleWait)
 		defer cancel()
 		title, err := titleBy(ctx, chosen, t.Locale, t.question, answer)
-		if err == nil && title != "" {
+		if title = s.shownTitle(t.TraceID, title); err == nil && title != "" {
 			err = s.setMadeTitle(ctx, t.Key, title)
 		}
 		if err != nil {
@@ -85,12 +86,12 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 		return c.Title, nil
 	}
 	question, answer := rounds[0].Content, rounds[1].Content
-	title := text.Cut(s.Title(question), MaxOwnTitle)
+	title := s.ruleTitle("", question)
 	if chosen := s.choose(decodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)
 		defer cancel()
-		if better, err := titleBy(ctx, chosen, locale, question, answer); err == nil && better != "" {
-			title = better
+		if better, err := titleBy(ctx, chosen, locale, question, answer); err == nil {
+			title = cmp.Or(s.shownTitle("", better), title)
 		}
 	}
 	if title == "" {

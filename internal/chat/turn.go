@@ -28,6 +28,7 @@ type turn struct {
 	repeat   int // which version of it
 	choice   ModelChoice
 	question string
+	withheld bool            // by the content rules: it is not answered
 	history  int             // newest message of the rounds before; 0: none
 	summary  string          // handed over by an earlier conversation
 	partial  *stream.Message // the answer so far, when it is gone on with
@@ -61,6 +62,9 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		words:   in(t.Locale),
 		now:     s.Now,
 		kind:    stream.KindStatus,
+
+		rules:    filterAnswer(s.Filter, t.TraceID),
+		withheld: t.withheld,
 	}
 	spec := run.Spec{
 		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
@@ -72,12 +76,15 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	if t.partial != nil && !chosen.Info.Builtin {
 		base := t.partial.Resumed()
 		spec.Base = &base
+		chat.rules.resume(base)
 		chat.wrote = true
 	}
 	// The history is read while the question is being stored.
 	job := func(ctx context.Context, out *run.Out) (err error) {
-		if chat.request.Messages, err = s.request(ctx, t, chosen); err != nil {
-			return err
+		if !t.withheld {
+			if chat.request.Messages, err = s.request(ctx, t, chosen); err != nil {
+				return err
+			}
 		}
 		err = chat.run(ctx, out)
 		if chat.promptTokens > 0 {

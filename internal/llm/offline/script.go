@@ -135,6 +135,10 @@ func toSimplified(s string) string {
 	return d.simplify.convert(d.twBack.convert(s))
 }
 
+// Simplified gives the simplified form of a traditional character, and any
+// other one as it is.
+func Simplified(r rune) rune { return simplifiedRune(r) }
+
 func simplifiedRune(r rune) rune {
 	if s, ok := scripts().simplifyChars[r]; ok {
 		return s

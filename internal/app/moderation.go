@@ -1,0 +1,60 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/wenqu-ai/wenqu/content"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+)
+
+// newModeration reads the content rules. Han characters count as equal when
+// the built-in engine's dictionaries say so.
+func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
+	return moderation.New(content.FS(dir), offline.Simplified, log)
+}
+
+// filter gives chat the content rules.
+type filter struct{ rules *moderation.Service }
+
+func (f filter) Check(at chat.Passage, text string) (string, bool) {
+	return f.rules.Check(moderation.At(at), text)
+}
+
+func (f filter) Begin(at chat.Passage) chat.FilterStream { return f.rules.Stream(moderation.At(at)) }
+
+func (f filter) Clean(text string) bool { return f.rules.Clean(text) }
+
+// moderationFigures adds how many content rules there are and how often they
+// have been met.
+func moderationFigures(m *telemetry.Metrics, rules *moderation.Service) {
+	for _, l := range moderation.Levels {
+		m.Gauge("wenqu_moderation_rules", "Words of the content rules, by level.",
+			map[string]string{"level": l.String()}, func() float64 { return float64(rules.Rules().Count(l)) })
+		m.Counter("wenqu_moderation_hits_total", "Words of the content rules that were met, by level.",
+			map[string]string{"level": l.String()}, func() float64 { return float64(rules.Hits(l)) })
+	}
+}
+
+// moderationState says how many content rules there are and where they are
+// from.
+func moderationState(dir string, say func(zh, en string) string) (string, error) {
+	s, err := newModeration(dir, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return "", err
+	}
+	from := say("内置文件", "built in")
+	if name := filepath.Join(dir, moderation.FileName); dir != "" {
+		if _, err := os.Stat(name); err == nil {
+			from = name
+		}
+	}
+	r := s.Rules()
+	return fmt.Sprintf(say("拦截 %d 条，遮盖 %d 条，记录 %d 条，放行 %d 条（%s）", "%d block, %d mask, %d log, %d allowed (%s)"),
+		r.Count(moderation.Block), r.Count(moderation.Mask), r.Count(moderation.Log), r.Allowed(), from), nil
+}

@@ -1,0 +1,111 @@
+package moderation
+
+import (
+	"cmp"
+	"slices"
+)
+
+// pattern is a folded phrase that is looked for.
+type pattern struct {
+	text  []rune
+	rule  int // number of the word, or -1
+	level Level
+	allow bool // an allowed phrase
+}
+
+// automaton finds many phrases in one pass (Aho and Corasick, 1975). A node is
+// a beginning of a phrase; node 0 is the empty one. Nodes are numbered in
+// breadth, so that the children of node n are first[n] up to first[n+1],
+// sorted by label.
+type automaton struct {
+	root    []int32 // the node of one character, by the character; 0: none
+	first   []int32
+	label   []rune
+	fail    []int32   // the longest proper ending of the node that is a node too
+	found   []int32   // that ending, or the node itself, which is a whole phrase; 0: none
+	depth   []uint8   // length of the node
+	open    []uint8   // length of the longest ending that a longer phrase begins with
+	phrases []pattern // by node; the zero value for other nodes
+}
+
+// newAutomaton builds the automaton. Of equal phrases the strictest level
+// counts; they are allowed when one of them is.
+func newAutomaton(patterns []pattern) *automaton {
+	slices.SortStableFunc(patterns, func(a, b pattern) int {
+		return cmp.Or(slices.Compare(a.text, b.text), cmp.Compare(b.level, a.level))
+	})
+	a := &automaton{label: []rune{0}, fail: []int32{0}, depth: []uint8{0}}
+	type span struct{ from, to int } // of the patterns that begin with the node
+	spans := []span{{0, len(patterns)}}
+	for n := int32(0); int(n) < len(spans); n++ {
+		a.first = append(a.first, int32(len(spans)))
+		a.phrases = append(a.phrases, pattern{rule: -1})
+		at, depth := spans[n], int(a.depth[n])
+		for ; at.from < at.to && len(patterns[at.from].text) == depth; at.from++ {
+			a.phrases[n] = a.phrases[n].with(patterns[at.from])
+		}
+		for at.from < at.to {
+			r, to := patterns[at.from].text[depth], at.from+1
+			for to < at.to && patterns[to].text[depth] == r {
+				to++
+			}
+			fail := int32(0)
+			if n > 0 {
+				fail = a.next(a.fail[n], r)
+			}
+			spans = append(spans, span{at.from, to})
+			a.label = append(a.label, r)
+			a.fail = append(a.fail, fail)
+			a.depth = append(a.depth, uint8(depth+1))
+			at.from = to
+		}
+		if n == 0 && len(spans) > 1 {
+			a.root = make([]int32, a.label[len(spans)-1]+1)
+			for child := 1; child < len(spans); child++ {
+				a.root[a.label[child]] = int32(child)
+			}
+		}
+	}
+	a.first = append(a.first, int32(len(spans)))
+	a.found, a.open = make([]int32, len(spans)), make([]uint8, len(spans))
+	for n := 1; n < len(spans); n++ { // what n ends with is shorter, so it is done before
+		if a.found[n] = a.found[a.fail[n]]; a.phrases[n].level > 0 || a.phrases[n].allow {
+			a.found[n] = int32(n)
+		}
+		if a.open[n] = a.open[a.fail[n]]; a.first[n] < a.first[n+1] {
+			a.open[n] = a.depth[n]
+		}
+	}
+	return a
+}
+
+func (p pattern) with(q pattern) pattern {
+	if p.level < q.level {
+		p.level, p.rule = q.level, q.rule
+	}
+	p.allow = p.allow || q.allow
+	return p
+}
+
+// next gives the node after r: the longest ending of what has been read that
+// is a node.
+func (a *automaton) next(n int32, r rune) int32 {
+	for ; n != 0; n = a.fail[n] {
+		from, to := a.first[n], a.first[n+1]
+		for from < to {
+			mid := (from + to) / 2
+			if a.label[mid] < r {
+				from = mid + 1
+			} else {
+				to = mid
+			}
+		}
+		if from < a.first[n+1] && a.label[from] == r {
+			return from
+		}
+	}
+	if int(r) < len(a.root) {
+		return a.root[r]
+	}
+	return 0
+}

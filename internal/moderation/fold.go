@@ -1,0 +1,114 @@
+package moderation
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// folder brings ways of writing the same character together: full-width and
+// other compatibility forms, case, accents, traditional and simplified Han. It
+// looks at one character at a time, never at its neighbours, so that it does
+// not matter where a stream is cut. (NFKC would: it composes a letter with the
+// mark behind it. Here marks that can stand on any letter are dropped, which
+// makes composed and decomposed writing equal as well.)
+type folder struct {
+	simplify func(rune) rune
+	bmp      [1 << 16]folded
+}
+
+// folded is what a character becomes: another one in the low 21 bits, with the
+// flag punctuation when it is one, or one of the two values below.
+type folded uint32
+
+const (
+	punctuation folded = 1 << 30
+	nothing     folded = 1 << 31   // the character does not count
+	several     folded = 1<<31 + 1 // look it up with expand
+)
+
+func (f folded) char() rune { return rune(f &^ punctuation) }
+
+func newFolder(simplify func(rune) rune) *folder {
+	f := &folder{simplify: simplify}
+	for r := range f.bmp {
+		switch all := f.expand(rune(r)); len(all) {
+		case 0:
+			f.bmp[r] = nothing
+		case 1:
+			f.bmp[r] = all[0]
+		default:
+			f.bmp[r] = several
+		}
+	}
+	return f
+}
+
+// fold gives what r becomes; buf is used when that is one character.
+func (f *folder) fold(r rune, buf *[1]folded) []folded {
+	if int(r) < len(f.bmp) {
+		switch c := f.bmp[r]; c {
+		case nothing:
+			return nil
+		case several:
+		default:
+			buf[0] = c
+			return buf[:]
+		}
+	}
+	return f.expand(r)
+}
+
+func (f *folder) expand(r rune) []folded {
+	var out []folded
+	for _, d := range norm.NFKD.String(string(r)) {
+		if ignorable(d) {
+			continue
+		}
+		d = unicode.ToLower(unicode.ToUpper(f.simplify(d)))
+		c := folded(d)
+		if !unicode.In(d, unicode.L, unicode.N, unicode.M) {
+			c |= punctuation
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// text folds a whole text, without its punctuation when bare is set.
+func (f *folder) text(s string, bare bool) []rune {
+	var out []rune
+	var buf [1]folded
+	for _, r := range s {
+		for _, c := range f.fold(r, &buf) {
+			if !bare || c&punctuation == 0 {
+				out = append(out, c.char())
+			}
+		}
+	}
+	return out
+}
+
+// marks are those that can stand on any character: they are used to disguise
+// words. The vowel and voicing marks of single scripts are letters to us.
+var marks = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x0300, Hi: 0x036f, Stride: 1},
+		{Lo: 0x0483, Hi: 0x0489, Stride: 1},
+		{Lo: 0x1ab0, Hi: 0x1aff, Stride: 1},
+		{Lo: 0x1dc0, Hi: 0x1dff, Stride: 1},
+		{Lo: 0x20d0, Hi: 0x20ff, Stride: 1},
+		{Lo: 0xfe20, Hi: 0xfe2f, Stride: 1},
+	},
+}
+
+// ignorable says that r is not seen, or only on its neighbour: zero-width and
+// direction characters, byte order marks, variation selectors, controls.
+func ignorable(r rune) bool {
+	if r < utf8.RuneSelf {
+		return (r < ' ' || r == 0x7f) && !unicode.IsSpace(r)
+	}
+	return unicode.In(r, unicode.Cf, marks, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+		unicode.IsControl(r) && !unicode.IsSpace(r)
+}

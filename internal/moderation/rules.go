@@ -1,0 +1,162 @@
+// Package moderation holds the operator's content rules: words that block a
+// text, are masked in it, or are noted. The rules hold for a whole text and for
+// one that comes in pieces, alike.
+package moderation
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Limits of the rules.
+const (
+	MaxWords  = 100_000
+	MaxLength = 64       // characters of a word or allowed phrase
+	maxFile   = 32 << 20 // bytes
+)
+
+// Level is what a word does to a text it stands in.
+type Level uint8
+
+// The levels, from the mildest. A word that is given twice has the stricter.
+const (
+	Log   Level = iota + 1 // the hit is noted; the text stays
+	Mask                   // the word is shown as ＊＊
+	Block                  // the whole text is withheld
+)
+
+// Levels are all levels.
+var Levels = []Level{Log, Mask, Block}
+
+var levelNames = map[Level]string{Log: "log", Mask: "mask", Block: "block"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// UnmarshalText reads the name of a level.
+func (l *Level) UnmarshalText(b []byte) error {
+	for _, known := range Levels {
+		if known.String() == string(b) {
+			*l = known
+			return nil
+		}
+	}
+	return fmt.Errorf("the level is %q, it must be log, mask or block", b)
+}
+
+// Word is one rule. It is found however it is written: in full width, capitals
+// or traditional characters, with accents or invisible characters. With
+// SkipPunctuation it is also found when punctuation, signs or spaces stand
+// between its characters.
+type Word struct {
+	Word            string `json:"word"`
+	Level           Level  `json:"level"`
+	SkipPunctuation bool   `json:"skipPunctuation"`
+}
+
+// File is moderation.json. A word that stands inside an allowed phrase is no
+// hit.
+type File struct {
+	Words []Word   `json:"words"`
+	Allow []string `json:"allow"`
+}
+
+// Rules are a file made ready. They do not change and are safe for concurrent
+// use.
+type Rules struct {
+	folder  *folder
+	words   []Level    // by number of the word in the file, from 0
+	allowed int        // how many phrases are allowed
+	plain   *automaton // words and allowed phrases; nil: none
+	bare    *automaton // words between whose characters punctuation may stand; nil: none
+}
+
+// Count tells how many words of a level there are.
+func (r *Rules) Count(l Level) int {
+	n := 0
+	for _, level := range r.words {
+		if level == l {
+			n++
+		}
+	}
+	return n
+}
+
+// Allowed tells how many phrases are allowed.
+func (r *Rules) Allowed() int { return r.allowed }
+
+// parse reads moderation.json strictly: unknown fields, missing levels and
+// words without a letter are errors that name the place, never the word. fold
+// is called when there are words.
+func parse(raw []byte, fold func() *folder) (*Rules, error) {
+	if len(raw) > maxFile {
+		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	var f File
+	if err := d.Decode(&f); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the closing brace")
+	}
+	return compile(f, fold)
+}
+
+func compile(f File, fold func() *folder) (*Rules, error) {
+	if len(f.Words)+len(f.Allow) > MaxWords {
+		return nil, fmt.Errorf("there are more than %d words", MaxWords)
+	}
+	r := &Rules{allowed: len(f.Allow)}
+	if len(f.Words) == 0 {
+		return r, nil
+	}
+	r.folder = fold()
+	var plain, bare []pattern
+	for i, w := range f.Words {
+		text, err := r.folder.phrase(w.Word, w.SkipPunctuation)
+		if err != nil {
+			return nil, fmt.Errorf("words[%d]: %w", i, err)
+		}
+		if w.Level == 0 {
+			return nil, fmt.Errorf("words[%d]: it has no level", i)
+		}
+		r.words = append(r.words, w.Level)
+		p := pattern{text: text, rule: i, level: w.Level}
+		if w.SkipPunctuation {
+			bare = append(bare, p)
+		} else {
+			plain = append(plain, p)
+		}
+	}
+	for i, phrase := range f.Allow {
+		text, err := r.folder.phrase(phrase, false)
+		if err != nil {
+			return nil, fmt.Errorf("allow[%d]: %w", i, err)
+		}
+		plain = append(plain, pattern{text: text, rule: -1, allow: true})
+	}
+	if len(plain) > 0 {
+		r.plain = newAutomaton(plain)
+	}
+	if len(bare) > 0 {
+		r.bare = newAutomaton(bare)
+	}
+	return r, nil
+}
+
+// phrase folds a word of the file.
+func (f *folder) phrase(s string, bare bool) ([]rune, error) {
+	text := f.text(s, bare)
+	switch {
+	case len(f.text(s, true)) == 0:
+		return nil, errors.New("it has no letter, digit or Han character")
+	case len(text) > MaxLength:
+		return nil, fmt.Errorf("it is longer than %d characters", MaxLength)
+	}
+	return slices.Clip(text), nil
+}

@@ -1,0 +1,135 @@
+package moderation
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// FileName is the file that the rules are read from.
+const FileName = "moderation.json"
+
+// At says whose text is looked at, for the log: the request's trace id and
+// which part of a conversation the text is.
+type At struct{ TraceID, Part string }
+
+// Service holds the rules that count now. Its hits are counted and logged with
+// their place and the number of the rule, never with the text. It is safe for
+// concurrent use.
+type Service struct {
+	files fs.FS
+	fold  func() *folder
+	log   *slog.Logger
+	rules atomic.Pointer[Rules]
+	count [Block + 1]atomic.Int64
+
+	mu   sync.Mutex
+	seen stamp // of the file that was read last, good or bad
+}
+
+// stamp tells one state of a file from another.
+type stamp struct {
+	at   time.Time
+	size int64
+}
+
+// New reads moderation.json of files; a file that is not good is an error.
+// simplify turns a traditional character into its simplified form and leaves
+// all others as they are.
+func New(files fs.FS, simplify func(rune) rune, log *slog.Logger) (*Service, error) {
+	s := &Service{files: files, log: log, fold: sync.OnceValue(func() *folder { return newFolder(simplify) })}
+	if _, err := s.read(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Refresh reads the file again if it has changed. One that is not good is
+// logged once and leaves the rules as they are. Texts that have begun keep the
+// rules that they began with.
+func (s *Service) Refresh(ctx context.Context) error {
+	switch changed, err := s.read(); {
+	case err != nil:
+		s.log.ErrorContext(ctx, "the content rules could not be read; the old ones stay", "err", err)
+	case changed:
+		r := s.Rules()
+		s.log.InfoContext(ctx, "content rules read", "block", r.Count(Block), "mask", r.Count(Mask), "log", r.Count(Log), "allow", r.Allowed())
+	}
+	return nil
+}
+
+// read takes the rules of the file unless it is as it was at the last time.
+func (s *Service) read() (changed bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := stamp{size: -1}
+	info, err := fs.Stat(s.files, FileName)
+	if err == nil {
+		now = stamp{info.ModTime(), info.Size()}
+	}
+	if now == s.seen && s.rules.Load() != nil {
+		return false, nil
+	}
+	s.seen = now
+	var raw []byte
+	if err == nil {
+		raw, err = fs.ReadFile(s.files, FileName)
+	}
+	if err != nil {
+		return false, fmt.Errorf("read %s: %w", FileName, err)
+	}
+	r, err := parse(raw, s.fold)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", FileName, err)
+	}
+	s.rules.Store(r)
+	return true, nil
+}
+
+// Rules are those that count now.
+func (s *Service) Rules() *Rules { return s.rules.Load() }
+
+// Hits tells how often words of a level have been met.
+func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
+
+// Check gives what may be shown of a whole text; blocked means nothing.
+func (s *Service) Check(at At, text string) (shown string, blocked bool) {
+	stream := s.Stream(at)
+	shown, blocked = stream.Write(text)
+	if !blocked {
+		var rest string
+		rest, blocked = stream.Flush()
+		shown += rest
+	}
+	if blocked {
+		return "", true
+	}
+	return shown, false
+}
+
+// Stream begins a text that comes in pieces.
+func (s *Service) Stream(at At) *Stream {
+	var noted map[int]bool // a text that repeats a word is one line of the log
+	return s.Rules().Stream(func(h Hit) {
+		s.count[h.Level].Add(1)
+		if noted[h.Rule] {
+			return
+		}
+		if noted == nil {
+			noted = map[int]bool{}
+		}
+		noted[h.Rule] = true
+		s.log.Info("a content rule was met", "trace_id", at.TraceID, "part", at.Part, "rule", h.Rule, "level", h.Level.String())
+	})
+}
+
+// Clean says that the rules leave a text as it is. Nothing is counted: it is
+// for choosing among texts, not for showing one.
+func (s *Service) Clean(text string) bool {
+	v := s.Rules().Check(text)
+	return !v.Blocked && v.Text == text
+}

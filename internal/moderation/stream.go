@@ -1,0 +1,286 @@
+package moderation
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxGap is how many characters that do not count may stand between two that
+// belong to a word: it bounds what a stream holds back.
+const maxGap = 1000
+
+// mask stands for one character of a masked word.
+const mask = "＊"
+
+// Hit is a word that was met. Start and End count characters of the original
+// text from 0; End is behind the last one.
+type Hit struct {
+	Rule  int // number of the word in the file, from 0
+	Level Level
+	Start int
+	End   int
+}
+
+// Verdict is what the rules say about a whole text.
+type Verdict struct {
+	Text    string // what may be shown: masked, and for a blocked text what stands before the word
+	Blocked bool
+	Hits    []Hit // in the order of Start; of a blocked text up to the word that blocks it
+}
+
+// Check applies the rules to a whole text.
+func (r *Rules) Check(text string) Verdict {
+	var v Verdict
+	s := r.Stream(func(h Hit) { v.Hits = append(v.Hits, h) })
+	v.Text, v.Blocked = s.Write(text)
+	rest, blocked := s.Flush()
+	v.Text, v.Blocked = v.Text+rest, v.Blocked || blocked
+	return v
+}
+
+// Stream applies the rules to a text that comes in pieces: whatever the
+// pieces, the outcome is that of Check for the whole. It is not safe for
+// concurrent use.
+type Stream struct {
+	rules   *Rules
+	on      func(Hit)
+	plain   lane
+	bare    lane
+	inline  *inline // what has begun behind an open word and may be a mark
+	partial string  // the beginning of a character that was cut
+
+	from    int // where the held characters begin in the text
+	held    []byte
+	cells   []cell // one for each held character
+	open    int    // what is before it belongs to no word that could still come
+	hits    []Hit  // not yet settled: an allowed phrase may still cover them
+	allowed []Hit  // allowed phrases that may cover a hit
+	blocked bool
+}
+
+// cell is one held character.
+type cell struct {
+	size   uint8 // bytes
+	masked bool
+}
+
+// Stream begins a text. on is told every hit, in the order in which they are
+// settled; it may be nil.
+func (r *Rules) Stream(on func(Hit)) *Stream {
+	if on == nil {
+		on = func(Hit) {}
+	}
+	return &Stream{rules: r, on: on, plain: lane{of: r.plain}, bare: lane{of: r.bare}}
+}
+
+// Write takes the next piece and gives what may be shown now: everything but
+// the open end, which may be the beginning of a word. Once blocked, a stream
+// shows nothing more.
+func (s *Stream) Write(text string) (shown string, blocked bool) {
+	if len(s.rules.words) == 0 {
+		return text, false
+	}
+	if s.partial != "" {
+		text, s.partial = s.partial+text, ""
+	}
+	for text != "" && !s.blocked {
+		if !utf8.FullRuneInString(text) {
+			s.partial = text
+			break
+		}
+		text = text[s.step(text):]
+	}
+	return s.release(s.open), s.blocked
+}
+
+// Flush says that the text ends here, at least for now, and gives the rest.
+// When it goes on after all, a word that began before is still found; only
+// what was shown of it stays shown.
+func (s *Stream) Flush() (shown string, blocked bool) {
+	for s.partial != "" && !s.blocked { // not UTF-8; shown as it came
+		s.partial = s.partial[s.step(s.partial):]
+	}
+	if !s.blocked {
+		s.settle(s.from + len(s.cells))
+	}
+	return s.release(s.open), s.blocked
+}
+
+// step takes the first character of text and tells its size in bytes.
+func (s *Stream) step(text string) int {
+	r, size := utf8.DecodeRuneInString(text)
+	at := s.from + len(s.cells)
+	s.held = append(s.held, text[:size]...)
+	s.cells = append(s.cells, cell{size: uint8(size)})
+
+	mark := s.mark(r, text[:size], at)
+	var one [1]folded
+	all := s.rules.folder.fold(r, &one)
+	s.plain.pass(1)
+	s.bare.pass(1)
+	for _, c := range all {
+		s.find(s.plain.feed(c.char(), at), &s.plain, at)
+		if c&punctuation == 0 {
+			s.find(s.bare.feed(c.char(), at), &s.bare, at)
+		}
+	}
+	open := min(s.plain.open(at+1), s.bare.open(at+1))
+	switch mark {
+	case growing:
+		open = min(open, s.inline.open)
+	case whole: // the text goes on where the mark began
+		s.plain, s.bare = s.inline.plain, s.inline.bare
+		s.plain.pass(s.inline.chars)
+		s.bare.pass(s.inline.chars)
+		open = min(s.plain.open(at+1), s.bare.open(at+1))
+		s.inline = nil
+	}
+	s.settle(open)
+	return size
+}
+
+// mark goes on with the mark that may have begun, or begins one; only those
+// behind an open word matter.
+func (s *Stream) mark(r rune, char string, at int) progress {
+	if s.inline != nil {
+		if p := s.inline.add(char); p != broken {
+			return p
+		}
+		s.inline = nil
+	}
+	if r != '[' {
+		return broken
+	}
+	open := min(s.plain.open(at), s.bare.open(at))
+	if open == at {
+		return broken
+	}
+	s.inline = &inline{plain: s.plain, bare: s.bare, open: open}
+	return s.inline.add(char)
+}
+
+// find notes every phrase that ends with the character at.
+func (s *Stream) find(n int32, l *lane, at int) {
+	for ; n != 0; n = l.of.found[l.of.fail[n]] {
+		p := &l.of.phrases[n]
+		h := Hit{Rule: p.rule, Level: p.level, Start: l.back(int(l.of.depth[n])), End: at + 1}
+		if p.allow {
+			s.allowed = append(s.allowed, h)
+		}
+		if p.level > 0 {
+			s.hits = append(s.hits, h)
+		}
+	}
+}
+
+// settle decides about the hits that begin before open: every phrase that
+// could cover them has been found by now.
+func (s *Stream) settle(open int) {
+	s.open = open
+	if len(s.hits) > 0 {
+		s.judge(open)
+	}
+	if len(s.allowed) > 0 {
+		s.allowed = slices.DeleteFunc(s.allowed, func(h Hit) bool { return h.End <= open })
+	}
+}
+
+func (s *Stream) judge(open int) {
+	slices.SortStableFunc(s.hits, func(a, b Hit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	n := 0
+	for ; n < len(s.hits) && s.hits[n].Start < open && !s.blocked; n++ {
+		h := s.hits[n]
+		if slices.ContainsFunc(s.allowed, func(a Hit) bool { return a.Start <= h.Start && h.End <= a.End }) {
+			continue
+		}
+		s.on(h)
+		switch h.Level {
+		case Block:
+			s.blocked = true
+			s.open = h.Start
+		case Mask:
+			for i := max(h.Start, s.from); i < h.End; i++ {
+				s.cells[i-s.from].masked = true
+			}
+		}
+	}
+	s.hits = s.hits[:copy(s.hits, s.hits[n:])]
+}
+
+// release gives the held characters before open. Of a blocked stream the rest
+// is dropped.
+func (s *Stream) release(open int) string {
+	n := max(0, min(open-s.from, len(s.cells)))
+	size, masked := 0, false
+	for _, c := range s.cells[:n] {
+		size += int(c.size)
+		masked = masked || c.masked
+	}
+	shown := string(s.held[:size])
+	if masked {
+		shown = masking(shown, s.cells[:n])
+	}
+	s.from += n
+	s.held = s.held[:copy(s.held, s.held[size:])]
+	s.cells = s.cells[:copy(s.cells, s.cells[n:])]
+	if s.blocked {
+		s.held, s.cells, s.open = nil, nil, 0
+	}
+	return shown
+}
+
+func masking(text string, cells []cell) string {
+	var b strings.Builder
+	for _, c := range cells {
+		if c.masked {
+			b.WriteString(mask)
+		} else {
+			b.WriteString(text[:c.size])
+		}
+		text = text[c.size:]
+	}
+	return b.String()
+}
+
+// lane is how far one automaton is in the text.
+type lane struct {
+	of   *automaton // nil: it finds nothing
+	node int32
+	n    int            // characters that counted
+	at   [MaxLength]int // where the newest of them stand
+	gap  int            // characters since the newest of them
+}
+
+// pass goes on by n characters, which may count or not.
+func (l *lane) pass(n int) {
+	if l.gap += n; l.gap > maxGap+1 {
+		l.node = 0
+	}
+}
+
+// feed takes what the character becomes and gives the longest phrase that ends
+// with it, 0 for none.
+func (l *lane) feed(r rune, at int) int32 {
+	if l.of == nil {
+		return 0
+	}
+	l.at[l.n%MaxLength] = at
+	l.n++
+	l.gap = 0
+	l.node = l.of.next(l.node, r)
+	return l.of.found[l.node]
+}
+
+// back is where the newest but n of the characters that counted stands.
+func (l *lane) back(n int) int { return l.at[(l.n-n)%MaxLength] }
+
+// open is where the longest phrase that has only begun stands; end when there
+// is none.
+func (l *lane) open(end int) int {
+	if l.node == 0 || l.of.open[l.node] == 0 {
+		return end
+	}
+	return l.back(int(l.of.open[l.node]))
+}
