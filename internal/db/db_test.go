@@ -136,6 +136,31 @@ func TestUnavailableIsStorageFail(t *testing.T) {
 	}
 }
 
+// TestCheckCommits sees from another connection that a check was committed:
+// what is taken back never meets a full disk.
+func TestCheckCommits(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenSQLite(t)
+	if err := d.Check(t.Context()); err != nil { // makes the row
+		t.Fatal(err)
+	}
+	other, err := d.Read().Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	changes := func() (n int) {
+		if err := other.QueryRowContext(t.Context(), `PRAGMA data_version`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	before := changes()
+	if err := d.Check(t.Context()); err != nil || changes() == before {
+		t.Errorf("the check wrote nothing: %v", err)
+	}
+}
+
 func TestReadersCannotWrite(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
