@@ -284,15 +284,16 @@ func TestBuildIsQuick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const most = 300 * time.Millisecond
 	best := time.Hour
-	for range 3 { // the machine may be busy with something else
+	for n := 0; n < 10 && best > most; n++ { // the machine may be busy with something else
 		begun := time.Now()
 		if _, err := parse(raw, func() *folder { return newFolder(simple) }); err != nil {
 			t.Fatal(err)
 		}
 		best = min(best, time.Since(begun))
 	}
-	if best > 300*time.Millisecond {
+	if best > most {
 		t.Errorf("20,000 words took %v", best)
 	}
 }
