@@ -1,11 +1,6 @@
 package offline
 
-import (
-	"regexp"
-	"sort"
-	"strings"
-	"time"
-)
+import "time"
 
 // festival is a named day that comes once a year.
 type festival struct {
@@ -103,22 +98,7 @@ var festivalNames = func() map[string]festival {
 }()
 
 // festivalPattern matches any festival or solar term, longest name first.
-var festivalPattern = func() string {
-	names := make([]string, 0, len(festivalNames))
-	for n := range festivalNames {
-		names = append(names, n)
-	}
-	sort.Slice(names, func(i, j int) bool {
-		if len(names[i]) != len(names[j]) {
-			return len(names[i]) > len(names[j])
-		}
-		return names[i] < names[j]
-	})
-	for i, n := range names {
-		names[i] = regexp.QuoteMeta(n)
-	}
-	return "(?:" + strings.Join(names, "|") + ")"
-}()
+var festivalPattern = anyName(festivalNames)
 
 // next is the first day of f on or after day. A festival late in the lunar year
 // may fall into the next solar year.

@@ -1,10 +1,12 @@
 package offline
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math/big"
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -52,22 +54,19 @@ var unitNames = func() map[string][]unitRef {
 }()
 
 // unitPattern matches any unit name, longest first.
-var unitPattern = func() string {
-	names := make([]string, 0, len(unitNames))
-	for n := range unitNames {
-		names = append(names, n)
-	}
-	sort.Slice(names, func(i, j int) bool {
-		if len(names[i]) != len(names[j]) {
-			return len(names[i]) > len(names[j])
-		}
-		return names[i] < names[j]
+var unitPattern = anyName(unitNames)
+
+// anyName matches any key of a table, the longest first, so that none hides one
+// that it begins.
+func anyName[V any](table map[string]V) string {
+	names := slices.SortedFunc(maps.Keys(table), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})
 	for i, n := range names {
 		names[i] = regexp.QuoteMeta(n)
 	}
 	return "(?:" + strings.Join(names, "|") + ")"
-}()
+}
 
 var (
 	quantity = `(` + numberPattern + `(?:个)?[ ]?` + unitPattern + `(?:[零又 ]?` + numberPattern + `[ ]?` + unitPattern + `){0,3}(?:半)?)`
