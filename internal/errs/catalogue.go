@@ -53,6 +53,7 @@ const (
 	EmptyPrompt    Code = "20012"
 	StorageFail    Code = "20013" // disk full or database unavailable: nothing was acknowledged
 	ConfigFail     Code = "20014" // 拉取配置信息失败
+	WrongMethod    Code = "20015" // the path takes another HTTP method
 	NoFont         Code = "20030" // this binary was built without the font of PDF files
 	ExportSlow     Code = "20031" // a file took too long to make
 	ModelBusy      Code = "80010" // the provider answers 429 or 503
@@ -107,6 +108,7 @@ var Catalogue = map[Code]Row{
 	EmptyPrompt:    {"empty prompt", 400, Text{"请先输入问题。", "請先輸入問題。", "Please type a question first."}},
 	StorageFail:    {"storage failed", 503, Text{"保存失败，内容没有丢失，请稍后重试。", "儲存失敗，內容沒有遺失，請稍後重試。", "Saving failed. Your text is kept; please try again."}},
 	ConfigFail:     {"config failed", 500, Text{"拉取配置信息失败，请稍后重试", "拉取設定資訊失敗，請稍後重試", "The configuration could not be loaded. Please try again."}},
+	WrongMethod:    {"wrong method", 405, Text{"这个接口要用 {allow} 调用。", "這個介面要用 {allow} 呼叫。", "Call this path with {allow}."}},
 	NoFont:         {"no font", 501, Text{"这个版本没有带 PDF 字体，请导出为 Word 或 Markdown。", "這個版本沒有附帶 PDF 字型，請匯出為 Word 或 Markdown。", "This build has no font for PDF. Export as Word or Markdown instead."}},
 	ExportSlow:     {"export slow", 503, Text{"导出用时太久。请只导出一条回答，或换成 Markdown。", "匯出花費太久。請只匯出一則回答，或改用 Markdown。", "The export took too long. Export a single answer, or choose Markdown."}},
 	ModelBusy:      {"model busy", 503, Text{"很抱歉，由于访问量过大，模型服务暂时繁忙，请稍后重新生成。", "很抱歉，由於存取量過大，模型服務暫時忙碌，請稍後重新產生。", "The model service is busy. Please regenerate in a moment."}},

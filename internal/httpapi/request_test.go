@@ -149,6 +149,23 @@ func TestPathsThatAreNotBuilt(t *testing.T) {
 	}
 }
 
+func TestWrongMethod(t *testing.T) {
+	t.Parallel()
+	url := serve(t, newRouter(t, httpapi.Options{}))
+	for _, c := range []struct{ method, path, allow string }{
+		{"GET", pathLook, "POST"},
+		{"PUT", pathLook, "POST"},
+		{"OPTIONS", pathLook, "POST"},
+		{"DELETE", "/api/profile", "GET, POST"},
+		{"POST", "/api/resource/v1/download", "GET"},
+	} {
+		got := send(t, http.DefaultClient, c.method, url+c.path, "", "X-Language", "en")
+		if got.status != 405 || got.header.Get("Allow") != c.allow || got.body.Msg != "Call this path with "+c.allow+"." {
+			t.Errorf("%s %s: %d, allow %q, %s", c.method, c.path, got.status, got.header.Get("Allow"), got.text)
+		}
+	}
+}
+
 func FuzzBody(f *testing.F) {
 	for _, s := range []string{`{"title":"x"}`, `[[[`, "\xff", `{"title":"\ud800"}`, `"\\"`, `{"a":"[\"{"}`} {
 		f.Add(s)

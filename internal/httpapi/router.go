@@ -87,7 +87,7 @@ func New(o Options) (*Router, error) {
 			})
 		}
 	}
-	r.mux.HandleFunc("/api/", func(w http.ResponseWriter, req *http.Request) { WriteError(w, req, errs.New(errs.NotFound)) })
+	r.mux.HandleFunc("/api/", r.unknown)
 	r.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok") })
 	r.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, req *http.Request) {
 		if o.Ready != nil {
@@ -103,6 +103,23 @@ func New(o Options) (*Router, error) {
 	}
 	r.mux.Handle("/", r.pages)
 	return r, nil
+}
+
+// unknown answers what no route takes: a path that none has, or one that is
+// called by another method.
+func (r *Router) unknown(w http.ResponseWriter, req *http.Request) {
+	var allow []string
+	for _, m := range []string{get, post} {
+		if _, pattern := r.mux.Handler(&http.Request{Method: m, URL: req.URL, Host: req.Host}); strings.HasPrefix(pattern, m+" ") {
+			allow = append(allow, m)
+		}
+	}
+	if allow == nil {
+		WriteError(w, req, errs.New(errs.NotFound))
+		return
+	}
+	w.Header().Set("Allow", strings.Join(allow, ", "))
+	WriteError(w, req, errs.New(errs.WrongMethod).With("allow", strings.Join(allow, ", ")))
 }
 
 func methods(p Path) []string {
