@@ -30,6 +30,14 @@ func owned(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.Mine}
 }
 
+// aside is an operation on what the asker owns that may call a model, or makes
+// something to keep.
+func aside(path, summary string) httpapi.Op {
+	op := owned("POST", path, summary)
+	op.Aside = true
+	return op
+}
+
 // open is an operation whose answer is the same for everybody.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}

@@ -85,8 +85,8 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 		}
 		return out, err
 	}
-	post(r, owned("POST", conversation+"hintV2", "Get follow-up questions to an answer"), hints)
-	post(r, owned("POST", conversation+"prompthint", "Get follow-up questions to an answer, by the older path"), hints)
+	post(r, aside(conversation+"hintV2", "Get follow-up questions to an answer"), hints)
+	post(r, aside(conversation+"prompthint", "Get follow-up questions to an answer, by the older path"), hints)
 	post(r, owned("POST", conversation+"promptSug", "Complete what is being typed"),
 		func(ctx context.Context, owner string, in suggestBody) (out suggested, err error) {
 			out.Data.Sug, err = s.Suggest(ctx, owner, in.Prompt, httpapi.Locale(ctx))

@@ -71,7 +71,7 @@ type branched struct {
 }
 
 func (s *Service) manageRoutes(r *httpapi.Router) {
-	post(r, owned("POST", conversation+"create", "Make an empty conversation"), s.create)
+	post(r, aside(conversation+"create", "Make an empty conversation"), s.create)
 
 	clear := func(ctx context.Context, owner string, in clearBody) (cleared, error) {
 		cids := in.cids()
@@ -103,7 +103,7 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 	}
 	post(r, owned("POST", conversation+"update", "Rename a conversation"), rename)
 	post(r, owned("POST", session+"update", "Rename a conversation, by the older word"), rename)
-	post(r, owned("POST", conversation+"gentitle", "Make a title, unless the owner has given one"),
+	post(r, aside(conversation+"gentitle", "Make a title, unless the owner has given one"),
 		func(ctx context.Context, owner string, in Which) (titled, error) {
 			title, err := s.MakeTitle(ctx, in.key(owner), httpapi.Locale(ctx))
 			return titled{Title: title}, err

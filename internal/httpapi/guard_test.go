@@ -196,6 +196,13 @@ func TestQuestionsAreLimited(t *testing.T) {
 	if got := ask("v2", "192.0.2.1:1"); got != 200 {
 		t.Errorf("the first question of another visitor: %d", got)
 	}
+	// What costs something beside questions has a limit of its own.
+	for i := range 4 {
+		want := map[bool]int{true: 200, false: 429}[i < 3]
+		if got := from(r, pathOpen, "192.0.2.1:1", "", "X-ID", "v1", "X-Token", "token v1").Code; got != want {
+			t.Errorf("aside %d: %d, want %d", i, got, want)
+		}
+	}
 	refused := 0
 	for i := range 60 {
 		if ask(fmt.Sprintf("w%d", i), "198.51.100.1:1") == 429 {

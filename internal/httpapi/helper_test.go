@@ -93,7 +93,7 @@ func newRouter(t *testing.T, o httpapi.Options) *httpapi.Router {
 		return o, nil
 	}
 	post := func(path string, owner httpapi.OwnerRule, h func(context.Context, *in) (*out, error)) {
-		httpapi.Route(r, httpapi.Op{Method: "POST", Path: path, Domain: "test", Owner: owner, Question: path == pathAsk}, h)
+		httpapi.Route(r, httpapi.Op{Method: "POST", Path: path, Domain: "test", Owner: owner, Question: path == pathAsk, Aside: path == pathOpen}, h)
 	}
 	post(pathLook, httpapi.Mine, say)
 	post(pathOpen, httpapi.None, say)

@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Rates are the limits of what one asker may do; 0 means no limit.
+// Rates are the limits of what one asker may do; 0 means no limit. What costs
+// something beside questions may be done as often as they are asked.
 type Rates struct {
 	VisitorsPerHour    int // new visitors from one address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
@@ -22,26 +23,31 @@ const AddressFactor = 10
 type limits struct {
 	visitors  *buckets
 	questions *buckets
+	asides    *buckets
 }
 
 func newLimits(r Rates) *limits {
 	return &limits{
 		visitors:  newBuckets(rate.Limit(float64(r.VisitorsPerHour)/3600), r.VisitorsPerHour),
-		questions: newBuckets(rate.Limit(float64(r.QuestionsPerMinute)/60), r.QuestionsPerMinute),
+		questions: perMinute(r.QuestionsPerMinute),
+		asides:    perMinute(r.QuestionsPerMinute),
 	}
 }
+
+func perMinute(n int) *buckets { return newBuckets(rate.Limit(float64(n)/60), n) }
 
 func (l *limits) visitor(s *session) error {
 	return l.visitors.take(network(s.addr), 1)
 }
 
-func (l *limits) question(s *session) error {
+// count counts one act of who asks, and of the address behind which they are.
+func (l *limits) count(b *buckets, s *session) error {
 	if s.who.ID != "" {
-		if err := l.questions.take("owner "+s.who.ID, 1); err != nil {
+		if err := b.take("owner "+s.who.ID, 1); err != nil {
 			return err
 		}
 	}
-	return l.questions.take(network(s.addr), AddressFactor)
+	return b.take(network(s.addr), AddressFactor)
 }
 
 // network is what counts as one address: an IPv4 address, or the /64 that an

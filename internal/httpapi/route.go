@@ -31,6 +31,7 @@ type Op struct {
 	Owner    OwnerRule
 	MaxBody  int64 // bytes; 0 means MaxBody
 	Question bool  // counts against the limit of questions
+	Aside    bool  // may call a model or makes something to keep, beside a question: counts against a limit of its own
 }
 
 // Route registers an operation with JSON in and out. I holds path, query and
@@ -112,8 +113,11 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 			return err
 		}
 	}
-	if op.Question {
-		return r.limits.question(s)
+	switch {
+	case op.Question:
+		return r.limits.count(r.limits.questions, s)
+	case op.Aside:
+		return r.limits.count(r.limits.asides, s)
 	}
 	return nil
 }
