@@ -20,6 +20,7 @@ func TestWhatCostsIsLimited(t *testing.T) {
 		"/api/user/agent/conversation/gentitle",
 		"/api/user/agent/conversation/hintV2",
 		"/api/user/agent/conversation/prompthint",
+		"/api/conversation/export",
 	} {
 		me := newPerson(t, s.url)
 		for i := range 3 {

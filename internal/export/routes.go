@@ -22,7 +22,7 @@ type exportBody struct {
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
 		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine,
-		Summary: "An answer or a conversation as a Markdown, Word or PDF file",
+		Summary: "An answer or a conversation as a Markdown, Word or PDF file", Aside: true,
 	}
 	type input struct{ Body exportBody }
 	httpapi.Raw(r, op, "application/octet-stream", func(ctx context.Context, in *input, w httpapi.ResponseWriter) error {
