@@ -82,6 +82,7 @@ func (p *plainChat) play(ctx context.Context) error {
 		if d.Finish != llm.FinishNone {
 			finish = d.Finish
 		}
+		d.Text, d.Reasoning, d.Model = clean(d.Text), clean(d.Reasoning), clean(d.Model)
 		p.note(d)
 		if err := p.delta(d); err != nil {
 			return err

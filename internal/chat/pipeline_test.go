@@ -113,3 +113,16 @@ func TestPipelineEndsWithItsOutput(t *testing.T) {
 		}
 	}
 }
+
+// TestModelSaysNUL stores what no database keeps as text.
+func TestModelSaysNUL(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+			_ = yield(llm.Delta{Text: "前\x00后"}, nil) && yield(llm.Delta{Finish: llm.FinishStop, Model: "up\x00-1"}, nil)
+		})
+		h.ask(t, alice, "conv-0001", "问")
+		if a := h.answerOf(t, alice, "conv-0001"); a.State != string(stream.StateDone) || a.Speech != "前后" {
+			t.Errorf("%+v", a)
+		}
+	})
+}
