@@ -392,6 +392,16 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
+// Counts that cannot be are not believed.
+func TestImpossibleUsage(t *testing.T) {
+	t.Parallel()
+	srv, c, _ := setup(t, nil)
+	srv.Queue(llmtest.Answer(llmtest.VLLM, llmtest.Say{Text: []string{"好"}, Usage: &llm.Usage{PromptTokens: -5, CompletionTokens: 1 << 40, CachedTokens: -1}}))
+	if a := ask(t.Context(), c, question("问")); a.err != nil || a.usage == nil || *a.usage != (llm.Usage{}) {
+		t.Errorf("%+v, %v", a.usage, a.err)
+	}
+}
+
 // A private address is refused unless the provider is marked local.
 func TestPrivateAddress(t *testing.T) {
 	t.Parallel()

@@ -306,7 +306,7 @@ func (d *Decoder) ollama(c *chunk) error {
 		return nil
 	}
 	if c.counts[0] != nil || c.counts[1] != nil {
-		d.usage = &llm.Usage{PromptTokens: integer(c.counts[0], 0), CompletionTokens: integer(c.counts[1], 0)}
+		d.usage = &llm.Usage{PromptTokens: tokens(c.counts[0]), CompletionTokens: tokens(c.counts[1])}
 	}
 	reason := c.reason
 	if !isString(reason) {
@@ -330,6 +330,18 @@ func (d *Decoder) end(raw []byte) error {
 	return nil
 }
 
+// maxTokens bounds what is believed of a count.
+const maxTokens = 1_000_000_000
+
+// tokens is a count as a provider tells it; 0 for one that cannot be.
+func tokens(raw []byte) int {
+	n := integer(raw, 0)
+	if n < 0 || n > maxTokens {
+		return 0
+	}
+	return n
+}
+
 // count takes a usage object of any dialect.
 func (d *Decoder) count(raw []byte) {
 	if len(raw) == 0 || raw[0] != '{' {
@@ -339,15 +351,15 @@ func (d *Decoder) count(raw []byte) {
 	fields(raw, func(key string, v []byte) {
 		switch key {
 		case "prompt_tokens", "input_tokens":
-			u.PromptTokens = integer(v, 0)
+			u.PromptTokens = tokens(v)
 		case "completion_tokens", "output_tokens":
-			u.CompletionTokens = integer(v, 0)
+			u.CompletionTokens = tokens(v)
 		case "prompt_cache_hit_tokens", "cached_tokens":
-			u.CachedTokens = integer(v, 0)
+			u.CachedTokens = tokens(v)
 		case "prompt_tokens_details", "input_tokens_details":
 			fields(v, func(key string, v []byte) {
 				if key == "cached_tokens" {
-					u.CachedTokens = integer(v, 0)
+					u.CachedTokens = tokens(v)
 				}
 			})
 		}
