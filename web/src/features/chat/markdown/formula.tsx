@@ -1,6 +1,7 @@
 import katex from 'katex'
 import 'katex/dist/katex.min.css'
 import { memo, useLayoutEffect, useRef } from 'react'
+import { useT } from '@/i18n'
 
 /**
  * A formula. KaTeX builds its elements itself, so no HTML is parsed; with trust
@@ -8,6 +9,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
  * shown as it was written.
  */
 export default memo(function Formula({ tex, display }: { tex: string; display: boolean }) {
+  const t = useT()
   const box = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const el = box.current!
@@ -27,5 +29,10 @@ export default memo(function Formula({ tex, display }: { tex: string; display: b
       el.replaceChildren(source)
     }
   }, [tex, display])
-  return <span ref={box} className={display ? 'formula' : undefined} />
+  if (!display) return <span ref={box} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <span ref={box} className="formula" tabIndex={0} role="group" aria-label={t('chat.formula')} />
+  )
 })

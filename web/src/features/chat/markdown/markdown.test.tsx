@@ -147,6 +147,29 @@ describe('blocks', () => {
   it('resolves references when the text is whole', () => {
     expect(draw('见[这里][1]\n\n段落\n\n[1]: https://a.cn/').querySelector('a')?.textContent).toBe('这里')
   })
+  it('leads from a mark to its footnote and back, with ids of its own', () => {
+    const text = '一[^1]。\n\n[^1]: 注'
+    const [first, second] = [draw(text), draw(text)]
+    for (const el of [first, second]) {
+      const [there, back] = el.querySelectorAll<HTMLAnchorElement>('a')
+      there!.click()
+      expect(document.activeElement?.textContent).toContain('注')
+      expect(el.contains(document.activeElement)).toBe(true)
+      back!.click()
+      expect(document.activeElement).toBe(there)
+      expect(el.querySelector('h2')?.textContent).toBe('脚注')
+    }
+    const ids = [...document.querySelectorAll('[id]')].map((el) => el.id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+  it('closes what a text that broke off has opened', () => {
+    const scope = { docs: [], replacements: new Map() }
+    const { container } = render(<Markdown text="说**重" running={false} partial scope={scope} />)
+    expect(container.querySelector('strong')?.textContent).toBe('重')
+  })
+  it('leads nowhere else inside the page', () => {
+    expect(draw('[目录](#nav)').querySelector('a')).toBeNull()
+  })
   it('shows a task list with named boxes', () => {
     const boxes = draw('- [x] 已\n- [ ] 未').querySelectorAll('input')
     expect([...boxes].map((b) => b.getAttribute('aria-label'))).toEqual(['已完成', '未完成'])

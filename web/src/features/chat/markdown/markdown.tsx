@@ -1,7 +1,8 @@
 import { cjk } from '@streamdown/cjk'
-import { memo, useMemo, useRef } from 'react'
+import { type ComponentProps, memo, useId, useMemo, useRef } from 'react'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import remarkMath from 'remark-math'
+import { useT } from '@/i18n'
 import { Code, Pre } from './code'
 import { Growing, type MarkdownScope, Scope } from './context'
 import { presentable } from './hold'
@@ -28,14 +29,39 @@ const components = {
   pre: Pre,
   code: Code,
   'cite-chip': CiteChip,
+  h2: Heading,
 } as Components
+
+/** A heading without an id: that of the footnotes would be the same in every answer. */
+function Heading({ id: _, node: __, ...props }: ComponentProps<'h2'> & { node?: unknown }) {
+  return <h2 {...props} />
+}
+
 const REPLACE = /^@replace=([\w-]{1,128})$/
 
 function transform(url: string): string {
-  return REPLACE.test(url) || safeUrl(url) ? url : ''
+  return REPLACE.test(url) || url.startsWith('#') || safeUrl(url) ? url : ''
 }
 
-const BlockView = memo(function BlockView({ text, growing }: { text: string; growing: boolean }) {
+interface BlockProps {
+  text: string
+  /** Whether more text will come. */
+  growing: boolean
+  /** Whether the text stops anywhere, so that what it opened must be closed for it. */
+  open: boolean
+}
+
+const BlockView = memo(function BlockView({ text, growing, open }: BlockProps) {
+  const t = useT()
+  const id = useId()
+  const options = useMemo(
+    () => ({
+      clobberPrefix: `${id}-`,
+      footnoteLabel: t('chat.footnotes'),
+      footnoteBackLabel: t('chat.footnote.back'),
+    }),
+    [id, t],
+  )
   return (
     <Growing value={growing}>
       <ReactMarkdown
@@ -43,8 +69,9 @@ const BlockView = memo(function BlockView({ text, growing }: { text: string; gro
         rehypePlugins={rehypePlugins}
         components={components}
         urlTransform={transform}
+        remarkRehypeOptions={options}
       >
-        {normalise(growing ? presentable(text) : text)}
+        {normalise(open ? presentable(text) : text)}
       </ReactMarkdown>
     </Growing>
   )
@@ -54,6 +81,8 @@ export interface MarkdownProps {
   text: string
   /** Whether more text will come. */
   running: boolean
+  /** Whether the text broke off: it was stopped, cut or failed. */
+  partial?: boolean
   scope: MarkdownScope
 }
 
@@ -61,7 +90,7 @@ export interface MarkdownProps {
  * The text of an answer. While it grows only its last block is rendered again;
  * a finished text whose parts refer to each other is rendered whole.
  */
-export default function Markdown({ text, running, scope }: MarkdownProps) {
+export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {
   const splitter = useRef<Splitter>(null)
   splitter.current ??= new Splitter()
   const whole = !running && needsWhole(text)
@@ -69,9 +98,17 @@ export default function Markdown({ text, running, scope }: MarkdownProps) {
   return (
     <Scope value={scope}>
       <div className="md">
-        {blocks.map((b, i) => (
-          <BlockView key={b.key} text={b.text} growing={running && i === blocks.length - 1} />
-        ))}
+        {blocks.map((b, i) => {
+          const last = i === blocks.length - 1
+          return (
+            <BlockView
+              key={b.key}
+              text={b.text}
+              growing={running && last}
+              open={(running || partial) && last}
+            />
+          )
+        })}
       </div>
     </Scope>
   )

@@ -7,8 +7,14 @@ import { destination, safeUrl, webUrl } from './links'
 
 const REL = 'noopener noreferrer nofollow'
 
-/** A link out of the page: it says where it leads before it goes there. */
-export function Anchor({ href, children, title }: ComponentProps<'a'>) {
+/** A link out of the page says where it leads before it goes there; one to a footnote, or back, goes at once. */
+export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
+  if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)
+    return (
+      <FootnoteLink href={href} id={rest.id} aria-label={rest['aria-label']}>
+        {children}
+      </FootnoteLink>
+    )
   const placeholder = /^@replace=(.+)$/.exec(href ?? '')?.[1]
   if (placeholder) return <Media id={placeholder} />
   const url = safeUrl(href)
@@ -30,6 +36,17 @@ export function Anchor({ href, children, title }: ComponentProps<'a'>) {
       {children}
     </a>
   )
+}
+
+/** From a mark to its footnote, or back. */
+function FootnoteLink({ href, ...props }: ComponentProps<'a'>) {
+  const jump = (e: MouseEvent) => {
+    e.preventDefault()
+    const place = document.getElementById(href?.slice(1) ?? '')
+    if (place && place.tabIndex < 0) place.tabIndex = -1
+    place?.focus()
+  }
+  return <a href={href} onClick={jump} {...props} />
 }
 
 /** A picture of another site is never fetched by itself; it is a link with its name. */

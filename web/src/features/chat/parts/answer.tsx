@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { useT } from '@/i18n'
 import { Markdown } from '../markdown/lazy'
+import { endedAs } from '../state/ending'
 import type { Activity, Answer as Given } from '../state/model'
 import { shown } from '../state/model'
 import { showSources } from '../state/sources'
@@ -59,6 +60,7 @@ export function docsOf(m: Message): readonly Doc[] {
 
 function Body({ message }: { message: Message }) {
   const running = message.state === 'running'
+  const partial = !running && (message.state !== 'done' || endedAs(message).step === 'goOn')
   const docs = docsOf(message)
   const text = answerText(message)
   const think = message.content.find((i) => i.type === 'think')
@@ -86,11 +88,11 @@ function Body({ message }: { message: Message }) {
       {reasoner && <Think text={reasoner.msg} title="" running={running && !text} />}
       <Research message={message} scope={scope} />
       <Steps message={message} />
-      {text && <Markdown text={text} running={running} scope={scope} />}
+      {text && <Markdown text={text} running={running} partial={partial} scope={scope} />}
       {many?.answers.map((a) => (
         <section key={a.index} className="mt-3 rounded-md border border-line px-4 py-3">
           <h4 className="mb-1 text-[12.5px] text-ink-3">{a.chatModelId}</h4>
-          <Markdown text={a.msg} running={running} scope={scope} />
+          <Markdown text={a.msg} running={running} partial={partial} scope={scope} />
         </section>
       ))}
     </>
