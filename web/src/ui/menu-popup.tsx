@@ -33,7 +33,8 @@ export default function MenuPopup({
   useLayoutEffect(() => setBox(anchor.current?.getBoundingClientRect() ?? null), [anchor])
   if (!box) return null
   return (
-    <Dropdown.Root open onOpenChange={(open) => !open && onClose()}>
+    // Not modal: the page behind stays there for assistive technology while a menu is open.
+    <Dropdown.Root modal={false} open onOpenChange={(open) => !open && onClose()}>
       <Dropdown.Trigger asChild>
         <span
           aria-hidden
@@ -43,30 +44,32 @@ export default function MenuPopup({
         />
       </Dropdown.Trigger>
       <Dropdown.Portal>
-        <Dropdown.Content
-          aria-label={label}
-          aria-labelledby={undefined}
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          loop
-          className={cn(panel, className)}
-          onClick={(e) => e.stopPropagation()}
-          onInteractOutside={(e) => {
-            // The trigger toggles by itself; closing here too would open it again.
-            if (anchor.current?.contains(e.target as Node)) e.preventDefault()
-          }}
-          onCloseAutoFocus={(e) => {
-            e.preventDefault()
-            if (document.activeElement === document.body || document.activeElement === null)
-              anchor.current?.focus()
-          }}
-        >
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </Dropdown.Content>
+        <section aria-label={label}>
+          <Dropdown.Content
+            aria-label={label}
+            aria-labelledby={undefined}
+            side={side}
+            align={align}
+            sideOffset={6}
+            collisionPadding={8}
+            loop
+            className={cn(panel, className)}
+            onClick={(e) => e.stopPropagation()}
+            onInteractOutside={(e) => {
+              // The trigger toggles by itself; closing here too would open it again.
+              if (anchor.current?.contains(e.target as Node)) e.preventDefault()
+            }}
+            onCloseAutoFocus={(e) => {
+              e.preventDefault()
+              if (document.activeElement === document.body || document.activeElement === null)
+                anchor.current?.focus()
+            }}
+          >
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </Dropdown.Content>
+        </section>
       </Dropdown.Portal>
     </Dropdown.Root>
   )
@@ -92,18 +95,20 @@ function Entry({ entry }: { entry: MenuEntry }) {
             <ChevronRight strokeWidth={1.5} className="text-ink-3" />
           </Dropdown.SubTrigger>
           <Dropdown.Portal>
-            <Dropdown.SubContent sideOffset={8} collisionPadding={8} className={cn(panel, 'min-w-36')}>
-              <Dropdown.RadioGroup value={entry.value} onValueChange={entry.onChange}>
-                {entry.options.map((o) => (
-                  <Dropdown.RadioItem key={o.value} value={o.value} className={row}>
-                    <span className="flex-1">{o.label}</span>
-                    <Dropdown.ItemIndicator>
-                      <Check strokeWidth={1.5} className="text-qing" />
-                    </Dropdown.ItemIndicator>
-                  </Dropdown.RadioItem>
-                ))}
-              </Dropdown.RadioGroup>
-            </Dropdown.SubContent>
+            <section aria-label={entry.label}>
+              <Dropdown.SubContent sideOffset={8} collisionPadding={8} className={cn(panel, 'min-w-36')}>
+                <Dropdown.RadioGroup value={entry.value} onValueChange={entry.onChange}>
+                  {entry.options.map((o) => (
+                    <Dropdown.RadioItem key={o.value} value={o.value} className={row}>
+                      <span className="flex-1">{o.label}</span>
+                      <Dropdown.ItemIndicator>
+                        <Check strokeWidth={1.5} className="text-qing" />
+                      </Dropdown.ItemIndicator>
+                    </Dropdown.RadioItem>
+                  ))}
+                </Dropdown.RadioGroup>
+              </Dropdown.SubContent>
+            </section>
           </Dropdown.Portal>
         </Dropdown.Sub>
       )

@@ -13,7 +13,6 @@ import { Button } from '@/ui/button'
 import { Mark } from '@/ui/mark'
 import { Section, SectionRow } from '@/ui/section'
 import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
 import { Kbd } from '@/ui/state'
 import { ClearAll } from './clear-all'
 
@@ -50,7 +49,7 @@ export function SettingPage() {
               />
             </SectionRow>
             <SectionRow label={t('setting.language')}>
-              <Select
+              <Segmented
                 label={t('setting.language')}
                 value={locale}
                 onChange={setLocale}
