@@ -157,8 +157,13 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
             <>
               <ModelMenu choice={choice} used={!home} />
               {!home && (
-                <h1 className="min-w-0 truncate text-[13.5px] text-ink-3 max-lg:sr-only">
-                  {title || t('chat.transcript')}
+                <h1
+                  className={cn(
+                    'min-w-0 truncate text-[13.5px] text-ink-3 max-lg:sr-only',
+                    !title && !temporary && 'sr-only',
+                  )}
+                >
+                  {title || t(temporary ? 'chat.temporary' : 'chat.transcript')}
                 </h1>
               )}
             </>

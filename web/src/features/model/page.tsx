@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { PageHeader } from '@/features/shell'
-import { useT } from '@/i18n'
+import { useLocale, useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
 import { Section } from '@/ui/section'
 import { toast } from '@/ui/toast'
@@ -11,6 +11,7 @@ import { anyServer, localServers, vendors } from './vendors'
 /** /setting/model: what answers now, and how to connect a model. */
 export function ModelPage() {
   const t = useT()
+  const locale = useLocale()
   return (
     <>
       <PageHeader title={t('model.title')} />
@@ -21,7 +22,7 @@ export function ModelPage() {
           <Section title={t('model.oneLine')}>
             <Line name={t('model.anyServer')} line={anyServer} />
             {vendors.map((v) => (
-              <Line key={v.id} name={v.name} line={v.line} />
+              <Line key={v.id} name={(locale === 'en' && v.en) || v.name} line={v.line} />
             ))}
           </Section>
           <p className="mt-2.5 px-1 text-[13px] text-ink-3">{t('model.restart')}</p>

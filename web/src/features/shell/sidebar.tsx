@@ -87,7 +87,8 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   const { guard, props } = useComposition()
   useShortcut('search', () => {
     const { nav, dispatch } = useNav.getState()
-    if (!nav.open) dispatch({ type: 'trigger', now: performance.now() })
+    if (nav.open) return input.current?.focus()
+    dispatch({ type: 'trigger', now: performance.now() })
     // The sidebar is inert until it has been drawn open.
     requestAnimationFrame(() => requestAnimationFrame(() => input.current?.focus()))
   })

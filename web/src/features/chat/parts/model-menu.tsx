@@ -4,11 +4,13 @@ import { Menu, type MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { useGeneral } from '../queries'
 import { type ModelItem, THINK } from '../state/choice'
-import type { ModelChoice } from '../state/use-choice'
+import { isOffline, type ModelChoice } from '../state/use-choice'
 
-/** What a model is called, what it is for, and the id that its provider knows it by. */
+/** What a model is for, and the id that its provider knows it by; the built-in engine has none. */
 function hint(m: ModelItem): string {
-  return [m.modelDesc, m.modelId && m.modelId !== m.modelName ? m.modelId : ''].filter(Boolean).join(' · ')
+  return [m.modelDesc, m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '']
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The sub-models to choose from; a single thinking mode is what the switch in the composer is for. */

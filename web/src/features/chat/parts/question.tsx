@@ -91,7 +91,7 @@ function Editor({
   }, [])
   const ask = () => value.trim() && onAsk(value.trim())
   return (
-    <div className="w-full rounded-lg border border-line bg-surface p-3 pl-[18px] shadow-card">
+    <div className="mb-6 w-full rounded-lg border border-line bg-surface p-3 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]">
       <textarea
         ref={box}
         value={value}

@@ -1,4 +1,5 @@
 import { useT } from '@/i18n'
+import { useOnline } from '@/lib/online'
 import type { Activity } from '../state/model'
 import { answerText, type Message } from '../state/types'
 
@@ -9,10 +10,11 @@ import { answerText, type Message } from '../state/types'
  */
 export function Working({ message, activity }: { message: Message; activity: Activity | null }) {
   const t = useT()
+  const online = useOnline()
   const quiet = answerText(message) || message.content.length ? '' : t('chat.working')
   const text = activity?.stopping
     ? t('chat.stopping')
-    : activity?.link === 'reconnecting'
+    : !online || activity?.link === 'reconnecting'
       ? t('chat.reconnecting')
       : message.status || quiet
   return (
