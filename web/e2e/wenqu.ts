@@ -40,7 +40,7 @@ export { expect }
 
 /** The one variable that connects the scripted provider. */
 export function modelAt(model: Program): Record<string, string> {
-  return { LLM_URL: model.url.replace('http://', 'http://test-key@') + '/v1' }
+  return { LLM_URL: `${model.url.replace('http://', 'http://test-key@')}/v1` }
 }
 
 /** The page in a reader's words. */
