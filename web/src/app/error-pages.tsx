@@ -46,6 +46,15 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   )
 }
 
+/** When even the frame around the pages failed. */
+export function RootErrorPage(props: ErrorComponentProps) {
+  return (
+    <main className="h-full">
+      <ErrorPage {...props} />
+    </main>
+  )
+}
+
 function isChunkError(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message)
 }

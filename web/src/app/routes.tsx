@@ -12,7 +12,7 @@ import { lazy, Suspense } from 'react'
 import { Shell } from '@/features/shell'
 import { boot } from '@/lib/boot'
 import { parseLanding } from '@/lib/landing'
-import { ErrorPage, NotFoundPage } from './error-pages'
+import { ErrorPage, NotFoundPage, RootErrorPage } from './error-pages'
 
 const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.ChatPage })))
 
@@ -33,7 +33,7 @@ function Root() {
 const root = createRootRoute({
   component: Root,
   notFoundComponent: NotFoundPage,
-  errorComponent: ErrorPage,
+  errorComponent: RootErrorPage,
 })
 
 /** Home and chat share one component, so that the first question keeps its composer. */
@@ -100,6 +100,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // A page that fails is replaced alone; the sidebar stays.
+  defaultErrorComponent: ErrorPage,
   scrollRestoration: false,
 })
 

@@ -11,7 +11,8 @@ createRoot(host).render(
   <Toaster
     position="top-center"
     offset={{ top: 16 }}
-    mobileOffset={{ top: 'calc(12px + env(safe-area-inset-top))' }}
+    // No room at the sides: the toast keeps its own, and stays in the middle.
+    mobileOffset={{ top: 'calc(12px + env(safe-area-inset-top))', left: 0, right: 0 }}
     gap={8}
     icons={{
       success: <CircleCheck {...icon} className="text-qing" />,

@@ -110,6 +110,7 @@ export function Composer({
     >
       <textarea
         ref={box}
+        dir="auto"
         value={text}
         rows={1}
         placeholder={placeholder}

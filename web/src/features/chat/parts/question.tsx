@@ -34,7 +34,10 @@ export const Question = memo(function Question(props: QuestionProps) {
       {editing ? (
         <Editor text={question.text} onCancel={props.onCancel} onAsk={props.onAsk} />
       ) : (
-        <p className="w-fit max-w-[80%] whitespace-pre-wrap rounded-[18px] rounded-br-[4px] bg-qing-soft px-4 py-[11px] text-[16px] leading-[1.65] max-md:max-w-[88%]">
+        <p
+          dir="auto"
+          className="w-fit max-w-[80%] whitespace-pre-wrap rounded-[18px] rounded-br-[4px] bg-qing-soft px-4 py-[11px] text-[16px] leading-[1.65] max-md:max-w-[88%]"
+        >
           {question.text}
         </p>
       )}
@@ -94,6 +97,7 @@ function Editor({
     <div className="mb-6 w-full rounded-lg border border-line bg-surface p-3 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]">
       <textarea
         ref={box}
+        dir="auto"
         value={value}
         rows={2}
         aria-label={t('chat.edit')}

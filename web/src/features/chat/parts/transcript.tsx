@@ -66,7 +66,7 @@ function View({
     <MessageScroller.Root className="relative min-h-0 flex-1">
       <MessageScroller.Viewport
         aria-label={t('chat.transcript')}
-        className="h-full overflow-y-auto overscroll-contain px-6 outline-none max-md:px-4"
+        className="h-full overflow-y-auto overscroll-contain px-6 -outline-offset-1 focus-visible:outline-1 max-md:px-4"
         ref={viewport}
         onWheel={release}
         onTouchMove={release}
