@@ -12,6 +12,13 @@ import (
 // reader that is slower is cut off; it can attach again where it was.
 const writeTimeout = 30 * time.Second
 
+// heartbeat is how long a stream may be silent before a comment says that it
+// lives; one may come up to twice as late. Proxies cut connections that are
+// silent, and a model may think for minutes.
+const heartbeat = 15 * time.Second
+
+var alive = []byte(": keep-alive\n\n")
+
 // WriteFrames sends server-sent frames as next gives them, each batch as soon
 // as it is there, until io.EOF. It returns nil at the end, next's error when
 // that fails, and nil when the reader has left or takes nothing any more: what
@@ -27,18 +34,29 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 		return nil
 	}
 	var deadline time.Time
-	for {
-		batch, err := next(ctx)
+	var p patience
+	p.renew(ctx)
+	defer func() { p.end() }()
+	for spoke := time.Now(); ; {
+		batch, err := next(p.wait)
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
+		case errors.Is(err, context.DeadlineExceeded) && p.wait.Err() != nil && ctx.Err() == nil:
+			p.end()
+			p.renew(ctx)
+			if time.Since(spoke) < heartbeat {
+				continue
+			}
+			batch = alive
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
 			return err
 		}
+		spoke = time.Now()
 		// Moving the deadline for every batch would cost more than the batch.
-		if now := time.Now(); deadline.Sub(now) < writeTimeout/2 {
+		if now := spoke; deadline.Sub(now) < writeTimeout/2 {
 			deadline = now.Add(writeTimeout)
 			_ = rc.SetWriteDeadline(deadline) // a connection without deadlines blocks until its reader leaves
 		}
@@ -50,3 +68,12 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 		}
 	}
 }
+
+// patience is a wait that ends when a heartbeat may be due. One serves many
+// batches: to make one for each would cost more than the batch.
+type patience struct {
+	wait context.Context
+	end  context.CancelFunc
+}
+
+func (p *patience) renew(ctx context.Context) { p.wait, p.end = context.WithTimeout(ctx, heartbeat) }

@@ -7,8 +7,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -172,4 +174,39 @@ func TestStreamFailures(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("WriteFrames hid the failure")
 	}
+}
+
+// TestSilenceIsBroken lets a model think for 100 s: the stream says now and
+// then that it lives, and what comes afterwards is whole.
+func TestSilenceIsBroken(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		given := 0
+		next := func(ctx context.Context) ([]byte, error) {
+			switch given {
+			case 0, 2:
+				given++
+				return []byte("data: word\n\n"), nil
+			case 3:
+				return nil, io.EOF
+			}
+			select {
+			case <-time.After(100*time.Second - time.Since(began)):
+				given++
+				return []byte("data: late\n\n"), nil
+			case <-ctx.Done():
+				return nil, context.Cause(ctx)
+			}
+		}
+		w := httptest.NewRecorder()
+		if err := httpapi.WriteFrames(t.Context(), w, next); err != nil {
+			t.Fatal(err)
+		}
+		got := strings.ReplaceAll(w.Body.String(), "\n\n", "|")
+		want := "data: word|" + strings.Repeat(": keep-alive|", 6) + "data: late|data: word|"
+		if got != want {
+			t.Errorf("sent %q", got)
+		}
+	})
 }
