@@ -18,6 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
 // house is the domains, each given what it needs of the others.
@@ -29,6 +30,7 @@ type house struct {
 	runs       *run.Manager
 	chats      *chat.Service
 	exports    *export.Service
+	transfers  *transfer.Service
 }
 
 func newHouse(ctx context.Context, a *App) (*house, error) {
@@ -62,6 +64,7 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 		MaxRounds:    h.general.MaxConvRound(),
 	})
 	h.exports = export.New(transcripts{h.chats}, a.config.BrandName, time.Now)
+	h.transfers = transfer.New(archive{h.chats}, importRules(h.rules), time.Now)
 	return h, nil
 }
 
@@ -86,6 +89,7 @@ func (h *house) routes(r *httpapi.Router) {
 	h.general.Routes(r)
 	h.chats.Routes(r)
 	h.exports.Routes(r)
+	h.transfers.Routes(r)
 }
 
 // watch adds the domains' figures and starts what runs beside requests.

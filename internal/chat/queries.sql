@@ -233,3 +233,39 @@ DELETE FROM message WHERE owner_id = $1;
 
 -- name: ForgetConversations :exec
 DELETE FROM conversation WHERE owner_id = $1;
+
+-- ArchiveHeads are an owner's conversations in which something was said.
+-- name: ArchiveHeads :many
+SELECT cid, title, created_at, pinned_at, leaf_index FROM conversation
+WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1 AND cid > sqlc.arg(after_cid)
+ORDER BY cid
+LIMIT sqlc.arg(size);
+
+-- name: ArchiveMessages :many
+SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.hidden, m.selected_repeat, m.created_at FROM message m
+JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
+WHERE m.owner_id = $1 AND m.cid = $2 AND m.idx > sqlc.arg(after_idx)
+ORDER BY m.idx
+LIMIT sqlc.arg(size);
+
+-- name: ArchiveSpeeches :many
+SELECT idx, repeat_idx, chat_model_id, model_id, state, message, feedback FROM speech
+WHERE owner_id = $1 AND cid = $2 AND idx = $3
+ORDER BY repeat_idx;
+
+-- name: ImportConversation :execrows
+INSERT INTO conversation (owner_id, cid, agent_id, title, title_by, chat_type, project_id, chat_model_id, model_ext,
+    last_reply, summary, summary_of, good_question, next_index, leaf_index,
+    created_at, first_replied_at, last_replied_at, pinned_at, deleted_at)
+VALUES ($1, $2, $3, $4, 'user', '', '', '', '', $5, '', '', FALSE, $6, $7, $8, $9, $10, $11, 0)
+ON CONFLICT (owner_id, cid) DO NOTHING;
+
+-- name: ImportMessage :exec
+INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat,
+    prompt, display_prompt, request, source, hidden, created_at)
+VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', '', 0, $8, $9);
+
+-- name: ImportSpeech :exec
+INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
+    state, error_code, message, text, feedback, created_at, ended_at)
+VALUES ($1, $2, $3, $4, '', '', $5, $6, '', $7, $8, $9, sqlc.arg(created_at), sqlc.arg(created_at));

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,8 @@ const (
 	maxDepth = 64
 	// bodyTimeout is the time that a whole body may take to arrive.
 	bodyTimeout = 30 * time.Second
+	// streamTimeout is the same for a body that an operation reads itself.
+	streamTimeout = 5 * time.Minute
 	// maxDrain is how much of a body over its limit is taken and thrown away: many
 	// clients send everything before they read why it was refused.
 	maxDrain = 16 << 20
@@ -29,18 +32,56 @@ const (
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err != nil { // the deadline stays: net/http waits for the rest of the body before it answers
-		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
-			return nil, errs.Wrap(errs.TooLarge, err).With("limit", size(limit))
-		}
-		if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
-			return nil, errs.Wrap(errs.BadRequest, err).With("detail", "the body did not arrive in time")
-		}
-		return nil, errs.Wrap(errs.BadRequest, err).With("detail", "the body ended early")
+		return nil, bodyError(r.Body, limit, err)
 	}
 	// A deadline that stayed would cut a long answer.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return body, nil
+}
+
+// bodyError is what the asker is told of a body that could not be read.
+func bodyError(rest io.Reader, limit int64, err error) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		_, _ = io.CopyN(io.Discard, rest, maxDrain)
+		return errs.Wrap(errs.TooLarge, err).With("limit", size(limit))
+	}
+	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
+		return errs.Wrap(errs.BadRequest, err).With("detail", "the body did not arrive in time")
+	}
+	return errs.Wrap(errs.BadRequest, err).With("detail", "the body ended early")
+}
+
+// Body is the body of an operation with Stream. Past its limit, or when it does
+// not arrive, reading it fails with an error for the asker.
+func Body(ctx context.Context) io.Reader { return sessionOf(ctx).body }
+
+// streamBody lets an operation read its body while it arrives.
+func streamBody(w http.ResponseWriter, r *http.Request, limit int64) io.Reader {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Now().Add(streamTimeout)) // not every connection has deadlines
+	return &arriving{from: http.MaxBytesReader(w, r.Body, limit), rest: r.Body, limit: limit, control: c}
+}
+
+// arriving is a body whose errors are for the asker.
+type arriving struct {
+	from, rest io.Reader
+	limit      int64
+	control    *http.ResponseController
+	err        error
+}
+
+func (a *arriving) Read(p []byte) (n int, err error) {
+	if a.err != nil {
+		return 0, a.err
+	}
+	switch n, err = a.from.Read(p); {
+	case errors.Is(err, io.EOF):
+		_ = a.control.SetReadDeadline(time.Time{}) // see readBody
+		a.err = io.EOF
+	case err != nil:
+		a.err = bodyError(a.rest, a.limit, err)
+	}
+	return n, a.err
 }
 
 // useJSON gives the request a body as Huma takes it: a JSON document of

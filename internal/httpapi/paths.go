@@ -97,6 +97,11 @@ var builtPaths = []Path{
 	// Files.
 	built(post, "/api/conversation/export", "export", Mine, "conversationId, index, repeatIndex, format", "the file"),
 
+	// Data rights.
+	built(post, "/api/data/export", "transfer", Mine, "", "the file"),
+	built(post, "/api/data/import", "transfer", Mine, "the file", "format, conversations, messages, already, skipped, titles"),
+	built(post, "/api/data/import/preview", "transfer", Mine, "the file", "the same"),
+
 	// Models and configuration.
 	built(post, "/api/agent/model/list", "chat", None, "agentId, projectId", "code, modelList, data.modelList"),
 	built(get, "/api/model/capabilities", "chat", None, "", "code, capabilities, providers"),

@@ -30,6 +30,7 @@ type Op struct {
 	Domain   string
 	Owner    OwnerRule
 	MaxBody  int64 // bytes; 0 means MaxBody
+	Stream   bool  // the body is any bytes, and the handler reads it with Body
 	Question bool  // counts against the limit of questions
 	Aside    bool  // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
 }
@@ -75,7 +76,14 @@ func (r *Router) operation(op Op) huma.Operation {
 	if limit == 0 {
 		limit = MaxBody
 	}
+	var body *huma.RequestBody
+	if op.Stream {
+		body = &huma.RequestBody{Content: map[string]*huma.MediaType{
+			"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		}}
+	}
 	return huma.Operation{
+		RequestBody:     body,
 		OperationID:     operationID(op.Method, op.Path),
 		Method:          op.Method,
 		Path:            op.Path,
@@ -101,7 +109,13 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 		return s.whoErr
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	if req.Method != http.MethodGet && req.Method != http.MethodHead {
+	switch {
+	case op.Stream:
+		s.body = streamBody(w, req, limit)
+		if err := r.signing.check(req, nil); err != nil {
+			return err
+		}
+	case req.Method != http.MethodGet && req.Method != http.MethodHead:
 		body, err := readBody(w, req, limit)
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"io"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -20,7 +21,8 @@ type session struct {
 	addr   netip.Addr // of the asker; a trusted proxy's word counts
 	https  bool       // the asker's end of the connection is encrypted
 	who    Identity
-	whoErr error // the identity in the headers is wrong, or could not be checked
+	body   io.Reader // of an operation that reads it itself
+	whoErr error     // the identity in the headers is wrong, or could not be checked
 }
 
 type sessionKey struct{}

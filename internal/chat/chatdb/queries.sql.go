@@ -48,6 +48,171 @@ func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (int64, error)
 	return result.RowsAffected()
 }
 
+const archiveHeads = `-- name: ArchiveHeads :many
+SELECT cid, title, created_at, pinned_at, leaf_index FROM conversation
+WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1 AND cid > $2
+ORDER BY cid
+LIMIT $3
+`
+
+type ArchiveHeadsParams struct {
+	OwnerID  string
+	AfterCid string
+	Size     int32
+}
+
+type ArchiveHeadsRow struct {
+	Cid       string
+	Title     string
+	CreatedAt int64
+	PinnedAt  int64
+	LeafIndex int64
+}
+
+// ArchiveHeads are an owner's conversations in which something was said.
+func (q *Queries) ArchiveHeads(ctx context.Context, arg ArchiveHeadsParams) ([]ArchiveHeadsRow, error) {
+	rows, err := q.db.QueryContext(ctx, archiveHeads, arg.OwnerID, arg.AfterCid, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ArchiveHeadsRow
+	for rows.Next() {
+		var i ArchiveHeadsRow
+		if err := rows.Scan(
+			&i.Cid,
+			&i.Title,
+			&i.CreatedAt,
+			&i.PinnedAt,
+			&i.LeafIndex,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const archiveMessages = `-- name: ArchiveMessages :many
+SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.hidden, m.selected_repeat, m.created_at FROM message m
+JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
+WHERE m.owner_id = $1 AND m.cid = $2 AND m.idx > $3
+ORDER BY m.idx
+LIMIT $4
+`
+
+type ArchiveMessagesParams struct {
+	OwnerID  string
+	Cid      string
+	AfterIdx int64
+	Size     int32
+}
+
+type ArchiveMessagesRow struct {
+	Idx            int64
+	ParentIdx      int64
+	Speaker        string
+	Prompt         string
+	Hidden         bool
+	SelectedRepeat int64
+	CreatedAt      int64
+}
+
+func (q *Queries) ArchiveMessages(ctx context.Context, arg ArchiveMessagesParams) ([]ArchiveMessagesRow, error) {
+	rows, err := q.db.QueryContext(ctx, archiveMessages,
+		arg.OwnerID,
+		arg.Cid,
+		arg.AfterIdx,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ArchiveMessagesRow
+	for rows.Next() {
+		var i ArchiveMessagesRow
+		if err := rows.Scan(
+			&i.Idx,
+			&i.ParentIdx,
+			&i.Speaker,
+			&i.Prompt,
+			&i.Hidden,
+			&i.SelectedRepeat,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const archiveSpeeches = `-- name: ArchiveSpeeches :many
+SELECT idx, repeat_idx, chat_model_id, model_id, state, message, feedback FROM speech
+WHERE owner_id = $1 AND cid = $2 AND idx = $3
+ORDER BY repeat_idx
+`
+
+type ArchiveSpeechesParams struct {
+	OwnerID string
+	Cid     string
+	Idx     int64
+}
+
+type ArchiveSpeechesRow struct {
+	Idx         int64
+	RepeatIdx   int64
+	ChatModelID string
+	ModelID     string
+	State       string
+	Message     string
+	Feedback    string
+}
+
+func (q *Queries) ArchiveSpeeches(ctx context.Context, arg ArchiveSpeechesParams) ([]ArchiveSpeechesRow, error) {
+	rows, err := q.db.QueryContext(ctx, archiveSpeeches, arg.OwnerID, arg.Cid, arg.Idx)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ArchiveSpeechesRow
+	for rows.Next() {
+		var i ArchiveSpeechesRow
+		if err := rows.Scan(
+			&i.Idx,
+			&i.RepeatIdx,
+			&i.ChatModelID,
+			&i.ModelID,
+			&i.State,
+			&i.Message,
+			&i.Feedback,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countConversations = `-- name: CountConversations :one
 SELECT count(*) FROM conversation
 WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
@@ -426,6 +591,116 @@ func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow,
 		return nil, err
 	}
 	return items, nil
+}
+
+const importConversation = `-- name: ImportConversation :execrows
+INSERT INTO conversation (owner_id, cid, agent_id, title, title_by, chat_type, project_id, chat_model_id, model_ext,
+    last_reply, summary, summary_of, good_question, next_index, leaf_index,
+    created_at, first_replied_at, last_replied_at, pinned_at, deleted_at)
+VALUES ($1, $2, $3, $4, 'user', '', '', '', '', $5, '', '', FALSE, $6, $7, $8, $9, $10, $11, 0)
+ON CONFLICT (owner_id, cid) DO NOTHING
+`
+
+type ImportConversationParams struct {
+	OwnerID        string
+	Cid            string
+	AgentID        string
+	Title          string
+	LastReply      string
+	NextIndex      int64
+	LeafIndex      int64
+	CreatedAt      int64
+	FirstRepliedAt int64
+	LastRepliedAt  int64
+	PinnedAt       int64
+}
+
+func (q *Queries) ImportConversation(ctx context.Context, arg ImportConversationParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, importConversation,
+		arg.OwnerID,
+		arg.Cid,
+		arg.AgentID,
+		arg.Title,
+		arg.LastReply,
+		arg.NextIndex,
+		arg.LeafIndex,
+		arg.CreatedAt,
+		arg.FirstRepliedAt,
+		arg.LastRepliedAt,
+		arg.PinnedAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const importMessage = `-- name: ImportMessage :exec
+INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat,
+    prompt, display_prompt, request, source, hidden, created_at)
+VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', '', 0, $8, $9)
+`
+
+type ImportMessageParams struct {
+	OwnerID        string
+	Cid            string
+	Idx            int64
+	ParentIdx      int64
+	Speaker        string
+	SelectedRepeat int64
+	Prompt         string
+	Hidden         bool
+	CreatedAt      int64
+}
+
+func (q *Queries) ImportMessage(ctx context.Context, arg ImportMessageParams) error {
+	_, err := q.db.ExecContext(ctx, importMessage,
+		arg.OwnerID,
+		arg.Cid,
+		arg.Idx,
+		arg.ParentIdx,
+		arg.Speaker,
+		arg.SelectedRepeat,
+		arg.Prompt,
+		arg.Hidden,
+		arg.CreatedAt,
+	)
+	return err
+}
+
+const importSpeech = `-- name: ImportSpeech :exec
+INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
+    state, error_code, message, text, feedback, created_at, ended_at)
+VALUES ($1, $2, $3, $4, '', '', $5, $6, '', $7, $8, $9, $10, $10)
+`
+
+type ImportSpeechParams struct {
+	OwnerID   string
+	Cid       string
+	Idx       int64
+	RepeatIdx int64
+	ModelID   string
+	State     string
+	Message   string
+	Text      string
+	Feedback  string
+	CreatedAt int64
+}
+
+func (q *Queries) ImportSpeech(ctx context.Context, arg ImportSpeechParams) error {
+	_, err := q.db.ExecContext(ctx, importSpeech,
+		arg.OwnerID,
+		arg.Cid,
+		arg.Idx,
+		arg.RepeatIdx,
+		arg.ModelID,
+		arg.State,
+		arg.Message,
+		arg.Text,
+		arg.Feedback,
+		arg.CreatedAt,
+	)
+	return err
 }
 
 const insertConversation = `-- name: InsertConversation :execrows

@@ -27,9 +27,10 @@ export async function send(
   body?: unknown,
   options: CallOptions = {},
 ): Promise<Response> {
-  const text = body === undefined ? '' : JSON.stringify(body)
+  const file = body instanceof Blob ? body : undefined // goes as it is
+  const text = body === undefined || file ? '' : JSON.stringify(body)
   const headers: Record<string, string> = { ...commonHeaders(), ...options.headers }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json'
   const signals = [options.signal, options.timeout ? AbortSignal.timeout(options.timeout) : undefined]
   try {
     if (boot.signing && isSensitive(path)) {
@@ -38,7 +39,7 @@ export async function send(
     const res = await fetch(path, {
       method,
       headers,
-      body: body === undefined ? undefined : text,
+      body: body === undefined ? undefined : (file ?? text),
       credentials: 'same-origin',
       keepalive: options.keepalive,
       signal: AbortSignal.any(signals.filter((s) => s !== undefined)),

@@ -191,6 +191,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All conversations of the asker as one JSON file */
+        post: operations["post-data-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring the conversations of a file in */
+        post: operations["post-data-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a file of conversations holds, without storing anything */
+        post: operations["post-data-import-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/generate/id": {
         parameters: {
             query?: never;
@@ -1457,6 +1508,34 @@ export interface components {
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
         };
+        Report: {
+            /**
+             * Format: int64
+             * @description after an import: conversations that were there before
+             */
+            already: number;
+            /**
+             * Format: int64
+             * @description that can be brought in; after an import: that are new
+             */
+            conversations: number;
+            /** @enum {string} */
+            format: "wenqu" | "chatgpt" | "openwebui" | "lobechat" | "yuanbao";
+            /**
+             * Format: int64
+             * @description in those conversations
+             */
+            messages: number;
+            /** @description the first of them */
+            skipped: components["schemas"]["Skipped"][];
+            /**
+             * Format: int64
+             * @description conversations that cannot be brought in
+             */
+            skippedCount: number;
+            /** @description the first titles */
+            titles: string[];
+        };
         SearchFunction: {
             functionId: string;
             functionName: string;
@@ -1473,6 +1552,11 @@ export interface components {
             sessionId?: string;
             /** @description the older word for conversationIds */
             sessionIds?: string[];
+        };
+        Skipped: {
+            /** @enum {string} */
+            reason: "empty" | "tooMany" | "tooLong" | "damaged" | "taken" | "unknown";
+            title: string;
         };
         Speech: {
             chatModelId: string;
@@ -2014,6 +2098,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-data-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-data-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-data-import-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
                 };
             };
             /** @description Error */

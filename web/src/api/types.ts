@@ -15,6 +15,9 @@ export type Capability = Schemas['CapabilityRow']
 /** A provider of models that is set or was found. */
 export type ProviderRow = Schemas['ProviderRow']
 
+/** What a file of conversations holds, or what was made of it. */
+export type TransferReport = Schemas['Report']
+
 /** What the page sends by POST, path by path; the answers are those of api/openapi.yaml. */
 export interface Bodies {
   '/api/user/agent/conversation/list': { agentId: string; offset: number; limit: number }

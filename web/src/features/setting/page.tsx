@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react'
 import { WEB_VERSION } from '@/api'
 import { PageHeader } from '@/features/shell'
+import { Transfer } from '@/features/transfer'
 import { localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { isMac, isTouch } from '@/lib/platform'
@@ -76,6 +77,7 @@ export function SettingPage() {
             )}
           </Section>
           <Section title={t('setting.data')}>
+            <Transfer />
             <ClearAll />
           </Section>
           <Section title={t('setting.about')}>

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"iter"
+
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/transfer"
+)
+
+// archive gives transfer the conversations of chat.
+type archive struct{ chats *chat.Service }
+
+func (a archive) Heads(ctx context.Context, ownerID string) iter.Seq2[transfer.Head, error] {
+	return func(yield func(transfer.Head, error) bool) {
+		for c, err := range a.chats.Archive(ctx, ownerID) {
+			if !yield(transfer.Head{CID: c.CID, Title: c.Title, CreatedAt: c.CreatedAt, Pinned: c.Pinned, Leaf: c.Leaf}, err) {
+				return
+			}
+		}
+	}
+}
+
+func (a archive) Messages(ctx context.Context, ownerID, cid string) iter.Seq2[transfer.Message, error] {
+	return func(yield func(transfer.Message, error) bool) {
+		for m, err := range a.chats.ArchiveMessages(ctx, chat.Key{OwnerID: ownerID, CID: cid}) {
+			if !yield(taken(m), err) {
+				return
+			}
+		}
+	}
+}
+
+func (a archive) Import(ctx context.Context, ownerID string, c transfer.Conversation) (bool, error) {
+	in := chat.Archived{CID: c.CID, Title: c.Title, CreatedAt: c.CreatedAt, Pinned: c.Pinned, Leaf: c.Leaf}
+	for _, m := range c.Messages {
+		in.Messages = append(in.Messages, brought(m))
+	}
+	return a.chats.Import(ctx, ownerID, in)
+}
+
+// taken is a message on its way out.
+func taken(m chat.ArchivedMessage) transfer.Message {
+	out := transfer.Message{
+		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Hidden: m.Hidden,
+		CreatedAt: m.CreatedAt, Selected: m.Selected,
+	}
+	if m.Human {
+		out.Speaker = transfer.Human
+	}
+	for _, v := range m.Versions {
+		to := transfer.Version{Model: v.Model, State: string(v.State), Hidden: v.Hidden, Text: v.Text, Thinking: v.Thinking}
+		if f := v.Feedback; f != nil {
+			to.Feedback = &transfer.Feedback{Type: f.Type, Codes: f.Codes, Text: f.Text}
+		}
+		out.Versions = append(out.Versions, to)
+	}
+	return out
+}
+
+// brought is a message on its way in.
+func brought(m transfer.Message) chat.ArchivedMessage {
+	in := chat.ArchivedMessage{
+		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Hidden: m.Hidden,
+		CreatedAt: m.CreatedAt, Selected: m.Selected,
+	}
+	for _, v := range m.Versions {
+		to := chat.ArchivedVersion{Model: v.Model, State: stream.State(v.State), Hidden: v.Hidden, Text: v.Text, Thinking: v.Thinking}
+		if f := v.Feedback; f != nil {
+			to.Feedback = &chat.Feedback{Type: f.Type, Codes: f.Codes, Text: f.Text}
+		}
+		in.Versions = append(in.Versions, to)
+	}
+	return in
+}
+
+// importRules gives transfer the content rules.
+func importRules(rules *moderation.Service) transfer.Rules {
+	return func(traceID, text string) (string, bool) {
+		return rules.Check(moderation.At{TraceID: traceID, Part: "import"}, text)
+	}
+}

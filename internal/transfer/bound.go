@@ -1,0 +1,144 @@
+package transfer
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// maxItems bounds every array and object of a file but the outermost: a few
+// bytes of a hostile file must not become much memory.
+const maxItems = 5 * MaxMessages
+
+// maxLobe bounds the one array that holds the messages of all conversations.
+const maxLobe = 200_000
+
+// errTooMany says that an array or object has more than maxItems.
+var errTooMany = errors.New("transfer: too many items")
+
+// list is a JSON array of at most maxItems. An item of another type reads as
+// its zero value, and anything but an array as none.
+type list[T any] []T
+
+// UnmarshalJSON reads the array.
+func (l *list[T]) UnmarshalJSON(b []byte) error {
+	*l = nil
+	if bytes.HasPrefix(b, []byte("[")) {
+		*l = list[T]{} // an empty array is one
+	}
+	return items(b, '[', maxItems, func(d *json.Decoder) error {
+		var v T
+		if err := decode(d, &v); err != nil {
+			return err
+		}
+		*l = append(*l, v)
+		return nil
+	})
+}
+
+// long is an array as list, of all messages of a file.
+type long[T any] []T
+
+// UnmarshalJSON reads the array.
+func (l *long[T]) UnmarshalJSON(b []byte) error {
+	*l = nil
+	return items(b, '[', maxLobe, func(d *json.Decoder) error {
+		var v T
+		if err := decode(d, &v); err != nil {
+			return err
+		}
+		*l = append(*l, v)
+		return nil
+	})
+}
+
+// table is a JSON object of at most maxItems whose keys are ids, in the order
+// of the file.
+type table[T any] []T
+
+// UnmarshalJSON reads the object; the values know their ids.
+func (t *table[T]) UnmarshalJSON(b []byte) error {
+	*t = nil
+	if bytes.HasPrefix(b, []byte("{")) {
+		*t = table[T]{}
+	}
+	return items(b, '{', maxItems, func(d *json.Decoder) error {
+		if _, err := d.Token(); err != nil {
+			return err
+		}
+		var v T
+		if err := decode(d, &v); err != nil {
+			return err
+		}
+		*t = append(*t, v)
+		return nil
+	})
+}
+
+func items(b []byte, open json.Delim, limit int, next func(d *json.Decoder) error) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if t, err := d.Token(); err != nil || t != open {
+		return err
+	}
+	for n := 0; d.More(); n++ {
+		if n == limit {
+			return errTooMany
+		}
+		if err := next(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decode reads one value and forgives what has another type than expected.
+func decode(d *json.Decoder, v any) error {
+	err := d.Decode(v)
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return nil
+	}
+	return err
+}
+
+// shallow refuses a file that is nested deeper than maxDepth, before a decoder
+// sees it. It reads too much rather than too little in what is no JSON.
+type shallow struct {
+	from     io.Reader
+	depth    int
+	inString bool
+	escaped  bool
+	err      error
+}
+
+func (s *shallow) Read(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.from.Read(p)
+	for _, c := range p[:n] {
+		switch {
+		case s.escaped:
+			s.escaped = false
+		case s.inString && c == '\\':
+			s.escaped = true
+		case c == '"':
+			s.inString = !s.inString
+		case s.inString:
+		case c == '{' || c == '[':
+			if s.depth++; s.depth > maxDepth {
+				s.err = errs.New(errs.BrokenFile)
+				return 0, s.err
+			}
+		case c == '}' || c == ']':
+			s.depth--
+		}
+	}
+	return n, err
+}
+
+// clean drops what no database keeps.
+func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

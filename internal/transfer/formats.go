@@ -1,0 +1,292 @@
+package transfer
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// entry is one conversation of another assistant's export: the fields of all
+// of them, of which one format uses a part.
+type entry struct {
+	ID             string         `json:"id"`
+	ConversationID string         `json:"conversation_id"`
+	Title          string         `json:"title"`
+	SessionTitle   string         `json:"sessionTitle"`
+	CreateTime     moment         `json:"create_time"`
+	CreatedAt      moment         `json:"created_at"`
+	Pinned         bool           `json:"pinned"`
+	IsTop          bool           `json:"isTop"`
+	CurrentNode    string         `json:"current_node"`
+	Mapping        table[gptNode] `json:"mapping"`
+	Chat           *webuiChat     `json:"chat"`
+	Convs          list[conv]     `json:"convs"`
+}
+
+// parsers say by which content a format is known, and how it is read.
+var parsers = []struct {
+	format Format
+	is     func(*entry) bool
+	parse  func(*entry) (Conversation, Reason)
+}{
+	{ChatGPT, func(e *entry) bool { return e.Mapping != nil }, (*entry).chatGPT},
+	{OpenWebUI, func(e *entry) bool { return e.Chat != nil }, (*entry).openWebUI},
+	{Yuanbao, func(e *entry) bool { return e.Convs != nil }, (*entry).yuanbao},
+}
+
+func (e *entry) format() Format {
+	for _, p := range parsers {
+		if p.is(e) {
+			return p.format
+		}
+	}
+	return ""
+}
+
+func (e *entry) found() found {
+	for _, p := range parsers {
+		if p.is(e) {
+			c, skip := p.parse(e)
+			return found{p.format, c, skip}
+		}
+	}
+	return found{"", Conversation{Head: e.head("")}, Unknown}
+}
+
+// head names the conversation after its source, so that the same one gets the
+// same id every time.
+func (e *entry) head(f Format) Head {
+	id := cmp.Or(e.ConversationID, e.ID)
+	return Head{
+		CID:   derive(string(f), id, e.Title, strconv.FormatInt(int64(e.CreateTime), 10)),
+		Title: cmp.Or(e.Title, e.SessionTitle), CreatedAt: int64(cmp.Or(e.CreateTime, e.CreatedAt)), Pinned: e.Pinned || e.IsTop,
+	}
+}
+
+// moment is a time in Unix milliseconds; 0 is unknown. In JSON it is a number
+// of seconds or milliseconds, or an RFC 3339 string.
+type moment int64
+
+// UnmarshalJSON reads the time; what is none is 0.
+func (m *moment) UnmarshalJSON(b []byte) error {
+	*m = 0
+	s := string(bytes.Trim(b, `"`))
+	if n, err := strconv.ParseFloat(s, 64); err == nil {
+		if n > 0 && n < 1e11 { // seconds until the year 5138
+			n *= 1000
+		}
+		if n > 0 && n < 1e14 {
+			*m = moment(n)
+		}
+	} else if t, err := time.Parse(time.RFC3339, s); err == nil {
+		*m = moment(max(0, t.UnixMilli()))
+	}
+	return nil
+}
+
+// speakers are the roles of the others.
+var speakers = map[string]string{"user": Human, "human": Human, "assistant": AI, "ai": AI, "model": AI}
+
+// gptNode is a node of ChatGPT's mapping.
+type gptNode struct {
+	ID      string `json:"id"`
+	Parent  string `json:"parent"`
+	Message struct {
+		Author struct {
+			Role string `json:"role"`
+		} `json:"author"`
+		CreateTime moment `json:"create_time"`
+		Recipient  string `json:"recipient"`
+		Content    struct {
+			Type     string                `json:"content_type"`
+			Parts    list[json.RawMessage] `json:"parts"`
+			Thoughts list[struct {
+				Summary string `json:"summary"`
+				Content string `json:"content"`
+			}] `json:"thoughts"`
+		} `json:"content"`
+		Metadata struct {
+			Model  string `json:"model_slug"`
+			Hidden bool   `json:"is_visually_hidden_from_conversation"`
+		} `json:"metadata"`
+	} `json:"message"`
+}
+
+func (e *entry) chatGPT() (Conversation, Reason) {
+	nodes := make([]node, len(e.Mapping))
+	for i, g := range e.Mapping {
+		m := g.Message
+		n := node{id: g.ID, parent: g.Parent, at: int64(m.CreateTime)}
+		if !m.Metadata.Hidden && cmp.Or(m.Recipient, "all") == "all" {
+			n.speaker, n.model = speakers[m.Author.Role], m.Metadata.Model
+		}
+		for _, part := range m.Content.Parts {
+			n.text = join(n.text, partText(part))
+		}
+		for _, t := range m.Content.Thoughts {
+			n.thinking = join(n.thinking, cmp.Or(t.Content, t.Summary))
+		}
+		if n.speaker == Human && n.text == "" {
+			n.text = missing // a picture alone
+		}
+		nodes[i] = n
+	}
+	return build(e.head(ChatGPT), nodes, e.CurrentNode)
+}
+
+// partText is the text of a part; pictures and files have none.
+func partText(part json.RawMessage) string {
+	var s string
+	if json.Unmarshal(part, &s) == nil {
+		return s
+	}
+	var o struct {
+		Text string `json:"text"`
+	}
+	_ = json.Unmarshal(part, &o) // anything else has no text
+	return o.Text
+}
+
+// webuiChat is the chat of a row of Open WebUI.
+type webuiChat struct {
+	Title   string `json:"title"`
+	History struct {
+		CurrentID string           `json:"currentId"`
+		Messages  table[webuiNode] `json:"messages"`
+	} `json:"history"`
+	Messages list[webuiNode] `json:"messages"` // of old exports, without a tree
+}
+
+type webuiNode struct {
+	ID        string          `json:"id"`
+	ParentID  string          `json:"parentId"`
+	Role      string          `json:"role"`
+	Content   json.RawMessage `json:"content"`
+	Timestamp moment          `json:"timestamp"`
+	Model     string          `json:"model"`
+}
+
+// reasoning is how Open WebUI writes thinking into an answer.
+var reasoning = regexp.MustCompile(`(?s)<details[^>]*type="reasoning"[^>]*>\s*(?:<summary>.*?</summary>)?(.*?)</details>\s*`)
+
+func (e *entry) openWebUI() (Conversation, Reason) {
+	e.Title = cmp.Or(e.Title, e.Chat.Title)
+	rows, linear := []webuiNode(e.Chat.History.Messages), false
+	if len(rows) == 0 {
+		rows, linear = e.Chat.Messages, true
+	}
+	nodes := make([]node, len(rows))
+	for i, m := range rows {
+		n := node{id: m.ID, parent: m.ParentID, speaker: speakers[m.Role], model: m.Model, at: int64(m.Timestamp)}
+		if linear {
+			n.id, n.parent = strconv.Itoa(i+1), strconv.Itoa(i)
+		}
+		n.text = contentText(m.Content)
+		if n.speaker == AI {
+			for _, found := range reasoning.FindAllStringSubmatch(n.text, -1) {
+				n.thinking = join(n.thinking, unquote(found[1]))
+			}
+			n.text = strings.TrimSpace(reasoning.ReplaceAllString(n.text, ""))
+		}
+		nodes[i] = n
+	}
+	return build(e.head(OpenWebUI), nodes, e.Chat.History.CurrentID)
+}
+
+// contentText is the text of a content that is a string or a list of parts.
+func contentText(raw json.RawMessage) string {
+	var parts list[json.RawMessage]
+	if json.Unmarshal(raw, &parts) != nil || parts == nil {
+		return partText(raw)
+	}
+	out := ""
+	for _, p := range parts {
+		out = join(out, partText(p))
+	}
+	return out
+}
+
+// unquote takes the quotation marks of Markdown away.
+func unquote(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	for i, l := range lines {
+		l = strings.TrimPrefix(l, "&gt;")
+		l = strings.TrimPrefix(l, ">")
+		lines[i] = strings.TrimPrefix(l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// conv is a message of 元宝's conversation detail (and of ours, which is the
+// same on the wire).
+type conv struct {
+	Index         int          `json:"index"`
+	Speaker       string       `json:"speaker"`
+	CreateTime    moment       `json:"createTime"`
+	DisplayPrompt string       `json:"displayPrompt"`
+	Prompt        string       `json:"prompt"`
+	Speech        string       `json:"speech"`
+	RepeatIndex   int          `json:"repeatIndex"`
+	Versions      list[speech] `json:"speechesV2"`
+}
+
+type speech struct {
+	ChatModelID string `json:"chatModelId"`
+	ModelID     string `json:"modelId"`
+	Content     list[struct {
+		Type    string `json:"type"`
+		Msg     string `json:"msg"`
+		Content string `json:"content"`
+	}] `json:"content"`
+}
+
+// said gives the text and the thinking of a version.
+func (s speech) said() (text, thinking string) {
+	for _, it := range s.Content {
+		switch it.Type {
+		case "think":
+			thinking = join(thinking, it.Content)
+		case "reasoner":
+			thinking = join(thinking, it.Msg)
+		case "text":
+			text = join(text, it.Msg)
+		}
+	}
+	return text, thinking
+}
+
+func (e *entry) yuanbao() (Conversation, Reason) {
+	convs := slices.Clone(e.Convs)
+	slices.SortStableFunc(convs, func(a, b conv) int { return cmp.Compare(a.Index, b.Index) })
+	var nodes []node
+	last, current := "", ""
+	for i, c := range convs {
+		n := node{id: strconv.Itoa(i), parent: last, speaker: speakers[c.Speaker], at: int64(c.CreateTime)}
+		if n.speaker != AI {
+			n.text = cmp.Or(c.Prompt, c.DisplayPrompt, c.Speech)
+			nodes, last, current = append(nodes, n), n.id, n.id
+			continue
+		}
+		for j, v := range c.Versions {
+			n.id, n.model = strconv.Itoa(i)+"."+strconv.Itoa(j), cmp.Or(v.ModelID, v.ChatModelID)
+			if n.text, n.thinking = v.said(); n.text == "" && len(c.Versions) == 1 {
+				n.text = c.Speech
+			}
+			nodes = append(nodes, n)
+			if j == 0 || j == c.RepeatIndex {
+				current = n.id
+			}
+		}
+		if len(c.Versions) == 0 {
+			n.text = c.Speech
+			nodes, current = append(nodes, n), n.id
+		}
+		last = current
+	}
+	return build(e.head(Yuanbao), nodes, current)
+}

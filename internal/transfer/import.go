@@ -1,0 +1,240 @@
+package transfer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Report is what a file holds, or what was made of it.
+type Report struct {
+	Format        Format    `json:"format" enum:"wenqu,chatgpt,openwebui,lobechat,yuanbao"`
+	Conversations int       `json:"conversations" doc:"that can be brought in; after an import: that are new"`
+	Messages      int       `json:"messages" doc:"in those conversations"`
+	Already       int       `json:"already" doc:"after an import: conversations that were there before"`
+	SkippedCount  int       `json:"skippedCount" doc:"conversations that cannot be brought in"`
+	Skipped       []Skipped `json:"skipped" doc:"the first of them"`
+	Titles        []string  `json:"titles" doc:"the first titles"`
+}
+
+// Skipped is a conversation that is not brought in.
+type Skipped struct {
+	Title  string `json:"title"`
+	Reason Reason `json:"reason" enum:"empty,tooMany,tooLong,damaged,taken,unknown"`
+}
+
+// maxTitle is the length of a title, in characters.
+const maxTitle = 64
+
+// Preview says what Import would make of a file.
+func (s *Service) Preview(ctx context.Context, r io.Reader) (Report, error) {
+	return s.each(ctx, r, func(Conversation) (made bool, skip Reason, err error) { return true, "", nil })
+}
+
+// Import makes every conversation of a file the owner's, each whole or not at
+// all. What is there already stays as it is, so that the same file can be
+// brought in again. owner is asked for when there is something to store.
+func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
+	return s.each(ctx, r, func(c Conversation) (bool, Reason, error) {
+		ownerID, err := owner(ctx)
+		if err != nil {
+			return false, "", err
+		}
+		s.prepare(traceID, &c)
+		return s.keep(ctx, ownerID, c)
+	})
+}
+
+// each reads a file and reports on it; take says what becomes of one
+// conversation.
+func (s *Service) each(ctx context.Context, r io.Reader, take func(Conversation) (made bool, skip Reason, err error)) (Report, error) {
+	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-wait.Done():
+		return Report{}, errs.New(errs.TooMany).Retry(10 * time.Second)
+	}
+	out := Report{Skipped: []Skipped{}, Titles: []string{}}
+	err := read(r, func(f found) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if f.format != "" {
+			out.Format = f.format
+		}
+		c := f.conversation
+		name(&c)
+		made, skip := false, f.skip
+		if skip == "" {
+			var err error
+			if made, skip, err = take(c); err != nil {
+				return err
+			}
+		}
+		switch {
+		case skip != "":
+			if out.SkippedCount++; len(out.Skipped) < maxSkipped {
+				out.Skipped = append(out.Skipped, Skipped{c.Title, skip})
+			}
+		case made:
+			out.Conversations++
+			out.Messages += len(c.Messages)
+			if len(out.Titles) < maxTitles {
+				out.Titles = append(out.Titles, c.Title)
+			}
+		default:
+			out.Already++
+		}
+		return nil
+	})
+	return out, err
+}
+
+// name gives a conversation the title that it is shown with: its own, or the
+// beginning of its first question.
+func name(c *Conversation) {
+	c.Title = text.OneLine(clean(c.Title))
+	for _, m := range c.Messages {
+		if c.Title == "" && m.Speaker == Human && !m.Hidden {
+			c.Title = text.Cut(text.OneLine(clean(text.Cut(m.Prompt, maxTitle))), 16)
+		}
+	}
+	c.Title = text.Cut(c.Title, maxTitle)
+}
+
+// sensitive is the state of what may not be shown.
+const sensitive = string(stream.Sensitive)
+
+var cidPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,128}$`)
+
+// prepare makes a conversation fit to be stored: ids, times and judgements in
+// their bounds, and nothing in it that the rules withhold.
+func (s *Service) prepare(traceID string, c *Conversation) {
+	now := s.now().UnixMilli()
+	if !cidPattern.MatchString(c.CID) {
+		c.CID = derive(ownFormat, c.CID, c.Title)
+	}
+	bound := func(at, or int64) int64 {
+		if at <= 0 || at > now {
+			return or
+		}
+		return at
+	}
+	shown := func(text string) (string, bool) { return s.rules(traceID, clean(text)) }
+	title, withheld := shown(c.Title)
+	if c.Title = title; withheld {
+		c.Title = ""
+	}
+	first := now
+	if len(c.Messages) > 0 {
+		first = bound(c.Messages[0].CreatedAt, now)
+	}
+	c.CreatedAt = bound(c.CreatedAt, first)
+	before := c.CreatedAt
+	for i := range c.Messages {
+		m := &c.Messages[i]
+		m.CreatedAt = bound(m.CreatedAt, before)
+		before = m.CreatedAt
+		if m.Speaker == Human {
+			if prompt, withheld := shown(m.Prompt); withheld || m.Hidden {
+				m.Prompt, m.Hidden = "", true
+			} else {
+				m.Prompt = prompt
+			}
+		}
+		for j := range m.Versions {
+			v := &m.Versions[j]
+			v.Model = text.Cut(text.OneLine(clean(v.Model)), 128)
+			said, withheld := shown(v.Text)
+			thought, alsoWithheld := shown(v.Thinking)
+			if v.Text, v.Thinking = said, thought; withheld || alsoWithheld || v.Hidden || v.State == sensitive {
+				v.Text, v.Thinking, v.Hidden, v.State = "", "", true, sensitive
+			}
+			v.Feedback = v.Feedback.bounded()
+		}
+	}
+}
+
+// bounded is a judgement that may be kept, or nil.
+func (f *Feedback) bounded() *Feedback {
+	if f == nil || f.Type != 1 && f.Type != -1 || len(f.Codes) > 20 || utf8.RuneCountInString(f.Text) > 500 {
+		return nil
+	}
+	kept := &Feedback{Type: f.Type, Text: clean(f.Text)}
+	for _, code := range f.Codes {
+		if code = clean(code); len(code) <= 64 {
+			kept.Codes = append(kept.Codes, code)
+		}
+	}
+	return kept
+}
+
+// keep stores a conversation under its id; when another one has it, under an
+// id that follows from what was said.
+func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
+	said, err := json.Marshal(c.Messages)
+	if err != nil {
+		return false, "", err
+	}
+	for _, cid := range []string{c.CID, derive(c.CID, string(said))} {
+		c.CID = cid
+		if made, err = s.conversations.Import(ctx, ownerID, c); made || err != nil {
+			return made, "", err
+		}
+		if there, err := s.holds(ctx, ownerID, c); there || err != nil {
+			return false, "", err
+		}
+	}
+	return false, Taken, nil
+}
+
+// holds reports whether the owner's conversation of that id has all that c
+// has; it may have gone on since.
+func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bool, error) {
+	want := c.Messages
+	for m, err := range s.conversations.Messages(ctx, ownerID, c.CID) {
+		if err != nil {
+			return false, err
+		}
+		if len(want) == 0 || m.Index < want[0].Index {
+			continue
+		}
+		if !m.holds(want[0]) {
+			return false, nil
+		}
+		want = want[1:]
+	}
+	return len(want) == 0, nil
+}
+
+// holds reports whether the same was said, whatever was made of it since:
+// another version, another judgement.
+func (m Message) holds(o Message) bool {
+	if m.Index != o.Index || m.Parent != o.Parent || m.Speaker != o.Speaker || m.Hidden != o.Hidden || m.Prompt != o.Prompt || len(m.Versions) < len(o.Versions) {
+		return false
+	}
+	for i, v := range o.Versions {
+		if h := m.Versions[i]; h.Hidden != v.Hidden || h.Text != v.Text || h.Thinking != v.Thinking {
+			return false
+		}
+	}
+	return true
+}
+
+// derive makes a stable id of what parts say.
+func derive(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return "in" + hex.EncodeToString(sum[:])[:30]
+}

@@ -1,0 +1,108 @@
+package transfer
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+)
+
+// lobe is what LobeChat exports: the tables of its database, older ones under
+// state and newer ones under data. The field entry is for others who put a
+// conversation under data.
+type lobe struct {
+	entry
+	Messages long[lobeMessage] `json:"messages"`
+	Sessions long[lobeNamed]   `json:"sessions"`
+	Topics   long[lobeNamed]   `json:"topics"`
+}
+
+type lobeNamed struct {
+	ID        string `json:"id"`
+	SessionID string `json:"sessionId"`
+	Title     string `json:"title"`
+	CreatedAt moment `json:"createdAt"`
+	Favorite  bool   `json:"favorite"`
+	Meta      struct {
+		Title string `json:"title"`
+	} `json:"meta"`
+}
+
+type lobeMessage struct {
+	ID        string          `json:"id"`
+	Role      string          `json:"role"`
+	Content   json.RawMessage `json:"content"`
+	CreatedAt moment          `json:"createdAt"`
+	SessionID string          `json:"sessionId"`
+	TopicID   string          `json:"topicId"`
+	ParentID  string          `json:"parentId"`
+	FromModel string          `json:"fromModel"`
+	Model     string          `json:"model"`
+	Reasoning struct {
+		Content string `json:"content"`
+	} `json:"reasoning"`
+}
+
+// lobePlace is where a message stands; messages without a topic belong to the
+// session's first page.
+type lobePlace struct{ session, topic string }
+
+// found makes a conversation of every topic, and of what a session has beside
+// its topics.
+func (l *lobe) found() []found {
+	names := map[lobePlace]lobeNamed{}
+	for _, s := range l.Sessions {
+		s.Title = cmp.Or(s.Title, s.Meta.Title)
+		names[lobePlace{session: s.ID}] = s
+	}
+	for _, t := range l.Topics {
+		names[lobePlace{topic: t.ID}] = t
+	}
+	said := map[lobePlace][]lobeMessage{}
+	var places []lobePlace
+	for _, m := range l.Messages {
+		p := lobePlace{session: m.SessionID}
+		if m.TopicID != "" {
+			p = lobePlace{topic: m.TopicID}
+		}
+		if said[p] == nil {
+			places = append(places, p)
+		}
+		said[p] = append(said[p], m)
+	}
+	out := make([]found, 0, len(places))
+	for _, p := range places {
+		name := names[p]
+		head := Head{
+			CID: derive(string(LobeChat), p.session, p.topic), Title: name.Title,
+			CreatedAt: int64(name.CreatedAt), Pinned: name.Favorite,
+		}
+		c, skip := build(head, line(said[p]), "")
+		out = append(out, found{LobeChat, c, skip})
+	}
+	return out
+}
+
+// line puts messages one behind the other by time. Answers that name the same
+// question stand beside each other.
+func line(messages []lobeMessage) []node {
+	slices.SortStableFunc(messages, func(a, b lobeMessage) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
+	nodes := make([]node, 0, len(messages))
+	questions := map[string]string{} // ids of questions
+	last := ""
+	for i, m := range messages {
+		n := node{
+			id: strconv.Itoa(i + 1), parent: last, speaker: speakers[m.Role], text: contentText(m.Content),
+			thinking: m.Reasoning.Content, model: cmp.Or(m.FromModel, m.Model), at: int64(m.CreatedAt),
+		}
+		if q, ok := questions[m.ParentID]; ok && n.speaker == AI {
+			n.parent = q
+		}
+		if n.speaker == Human {
+			questions[m.ID] = n.id
+		}
+		nodes = append(nodes, n)
+		last = n.id
+	}
+	return nodes
+}

@@ -1,0 +1,212 @@
+package transfer
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Format is who wrote a file.
+type Format string
+
+// The formats that are recognised, by their content.
+const (
+	Wenqu     Format = ownFormat
+	ChatGPT   Format = "chatgpt"
+	OpenWebUI Format = "openwebui"
+	LobeChat  Format = "lobechat"
+	Yuanbao   Format = "yuanbao"
+)
+
+// Reason is why a conversation is not brought in.
+type Reason string
+
+// The reasons.
+const (
+	Empty   Reason = "empty"   // nothing was said in it
+	TooMany Reason = "tooMany" // over MaxMessages or MaxVersions
+	TooLong Reason = "tooLong" // a text over MaxText
+	Damaged Reason = "damaged" // its messages do not fit together
+	Taken   Reason = "taken"   // its id belongs to another conversation of the same person
+	Unknown Reason = "unknown" // not recognised
+)
+
+// found is a conversation of a file, or why it is none.
+type found struct {
+	format       Format
+	conversation Conversation
+	skip         Reason // empty: it can be brought in
+}
+
+// read gives every conversation of a file in order, holding one at a time. It
+// fails with errs.UnknownFile for a file that nobody recognises, with
+// errs.BrokenFile for one that ends early or is no JSON, and with
+// errs.TooLarge past MaxConversations.
+func read(r io.Reader, visit func(found) error) error {
+	f := &file{visit: visit}
+	buffered := bufio.NewReaderSize(&shallow{from: r}, 64<<10)
+	if mark, _ := buffered.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
+		_, _ = buffered.Discard(3)
+	}
+	f.json = json.NewDecoder(buffered)
+	if err := f.all(); err != nil {
+		if _, ours := errors.AsType[*errs.Error](err); ours {
+			return err
+		}
+		if f.format == "" {
+			return errs.Wrap(errs.UnknownFile, err)
+		}
+		return errs.Wrap(errs.BrokenFile, err)
+	}
+	if f.format == "" {
+		return errs.New(errs.UnknownFile)
+	}
+	return nil
+}
+
+// file is the state of reading one.
+type file struct {
+	json   *json.Decoder
+	visit  func(found) error
+	format Format // of what has been recognised so far
+	own    bool   // the file says that it is ours
+	count  int
+}
+
+func (f *file) all() error {
+	t, err := f.json.Token()
+	switch {
+	case err != nil:
+		return err
+	case t == json.Delim('['):
+		err = f.entries()
+	case t == json.Delim('{'):
+		err = f.object()
+	default:
+		return errs.New(errs.UnknownFile)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := f.json.Token(); !errors.Is(err, io.EOF) {
+		return errors.Join(errors.New("transfer: something follows the end"), err)
+	}
+	return nil
+}
+
+// entries reads the conversations of an array up to its end.
+func (f *file) entries() error {
+	for f.json.More() {
+		var got found
+		var err error
+		if f.own {
+			var c Conversation
+			err = decode(f.json, &c)
+			got = found{Wenqu, c, check(c)}
+		} else {
+			var e entry
+			err = decode(f.json, &e)
+			got = e.found()
+		}
+		if errors.Is(err, errTooMany) {
+			got.skip = TooMany
+		} else if err != nil {
+			return err
+		}
+		if err := f.give(got); err != nil {
+			return err
+		}
+	}
+	_, err := f.json.Token()
+	return err
+}
+
+// object reads a file that is one object: a wrapper of ours or another's, or a
+// single conversation.
+func (f *file) object() error {
+	var e entry
+	var l lobe
+	var ownMark string
+	version := 0
+	fields := map[string]any{
+		"format": &ownMark, "version": &version,
+		"id": &e.ID, "title": &e.Title, "sessionTitle": &e.SessionTitle, "conversation_id": &e.ConversationID,
+		"create_time": &e.CreateTime, "created_at": &e.CreatedAt, "current_node": &e.CurrentNode,
+		"mapping": &e.Mapping, "chat": &e.Chat, "convs": &e.Convs, "pinned": &e.Pinned, "isTop": &e.IsTop,
+		"state": &l, "data": &l,
+	}
+	var bad error
+	for f.json.More() {
+		key, err := f.json.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string)
+		if name == "conversations" {
+			if f.own = ownMark == ownFormat; f.own {
+				if version != ownVersion {
+					return errs.New(errs.UnknownFile)
+				}
+				f.format = Wenqu
+			}
+			if t, err := f.json.Token(); err != nil || t != json.Delim('[') {
+				return errs.Wrap(errs.UnknownFile, err)
+			}
+			if err := f.entries(); err != nil {
+				return err
+			}
+			continue
+		}
+		into, ok := fields[name]
+		if !ok {
+			into = new(json.RawMessage)
+		}
+		if err := decode(f.json, into); err != nil {
+			if !errors.Is(err, errTooMany) {
+				return err
+			}
+			bad = err
+		}
+	}
+	if _, err := f.json.Token(); err != nil {
+		return err
+	}
+	if len(l.Convs) > 0 { // 元宝's answer with its envelope
+		e = l.entry
+	}
+	if e.format() != "" {
+		got := e.found()
+		if bad != nil {
+			got.skip = TooMany
+		}
+		return f.give(got)
+	}
+	if len(l.Messages) > 0 || len(l.Sessions) > 0 {
+		if bad != nil {
+			return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxLobe))
+		}
+		f.format = LobeChat
+		return f.give(l.found()...)
+	}
+	return nil
+}
+
+func (f *file) give(all ...found) error {
+	for _, got := range all {
+		if f.count++; f.count > MaxConversations {
+			return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxConversations))
+		}
+		if got.format != "" {
+			f.format = got.format
+		}
+		if err := f.visit(got); err != nil {
+			return err
+		}
+	}
+	return nil
+}

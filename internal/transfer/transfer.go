@@ -1,0 +1,113 @@
+// Package transfer takes all conversations of a person out as one file, and
+// brings conversations in: from such a file, and from the exports of other
+// assistants. What the rules of content withhold leaves and enters as a
+// placeholder.
+package transfer
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+// Limits of a file that is brought in.
+const (
+	MaxFile          = 50 << 20 // bytes
+	MaxConversations = 5_000
+	MaxMessages      = 2_000   // of one conversation
+	MaxText          = 200_000 // characters of a question, an answer or its thinking
+	MaxVersions      = 50      // of one answer
+	maxDepth         = 64      // of arrays and objects in each other
+)
+
+// How much a report names; the counts are always whole.
+const (
+	maxTitles  = 20
+	maxSkipped = 100
+)
+
+// Who spoke a message.
+const (
+	Human = "human"
+	AI    = "ai"
+)
+
+// Head is what is known of a conversation beside its messages. Times are in
+// Unix milliseconds; 0 is unknown.
+type Head struct {
+	CID       string `json:"cid"`
+	Title     string `json:"title"`
+	CreatedAt int64  `json:"createdAt"`
+	Pinned    bool   `json:"pinned"`
+	Leaf      int    `json:"leaf"` // newest message of the branch that is shown
+}
+
+// Conversation is one conversation with all branches and versions.
+type Conversation struct {
+	Head
+	Messages list[Message] `json:"messages"` // ascending by index
+}
+
+// Message is a question or an answer. A question has an odd index, and its
+// answer, which always exists, the next one.
+type Message struct {
+	Index     int           `json:"index"`
+	Parent    int           `json:"parent"` // 0: the beginning
+	Speaker   string        `json:"speaker"`
+	Prompt    string        `json:"prompt,omitempty"`
+	Hidden    bool          `json:"hidden,omitempty"` // of a question: prompt is a placeholder
+	CreatedAt int64         `json:"createdAt"`
+	Selected  int           `json:"selected,omitempty"` // the version that is shown
+	Versions  list[Version] `json:"versions,omitempty"`
+}
+
+// Version is one version of an answer, by number from 0.
+type Version struct {
+	Model    string    `json:"model,omitempty"`
+	State    string    `json:"state"`
+	Hidden   bool      `json:"hidden,omitempty"` // text is a placeholder
+	Text     string    `json:"text"`
+	Thinking string    `json:"thinking,omitempty"`
+	Feedback *Feedback `json:"feedback,omitempty"`
+}
+
+// Feedback is the reader's judgement of a version.
+type Feedback struct {
+	Type  int          `json:"type"` // 1 like, -1 dislike
+	Codes list[string] `json:"codes,omitempty"`
+	Text  string       `json:"text,omitempty"`
+}
+
+// Conversations is where conversations are kept. Everything in it belongs to
+// an owner.
+type Conversations interface {
+	// Heads gives all conversations of an owner but temporary ones.
+	Heads(ctx context.Context, ownerID string) iter.Seq2[Head, error]
+	// Messages gives all messages of a conversation, ascending by index, and
+	// nothing for what the owner does not have. Hidden ones have no text.
+	Messages(ctx context.Context, ownerID, cid string) iter.Seq2[Message, error]
+	// Import stores a conversation whole, and reports false when the owner
+	// already has one of that cid.
+	Import(ctx context.Context, ownerID string, c Conversation) (bool, error)
+}
+
+// Rules say what may be shown of a text.
+type Rules func(traceID, text string) (shown string, withheld bool)
+
+// Service takes conversations out and brings them in. It is safe for
+// concurrent use.
+type Service struct {
+	conversations Conversations
+	rules         Rules
+	now           func() time.Time
+	slots         chan struct{}
+}
+
+// atOnce is how many files are read at the same time, which bounds the memory
+// they take.
+const atOnce = 4
+
+// New makes the service.
+func New(c Conversations, rules Rules, now func() time.Time) *Service {
+	return &Service{conversations: c, rules: rules, now: now, slots: make(chan struct{}, atOnce)}
+}

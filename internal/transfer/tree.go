@@ -1,0 +1,259 @@
+package transfer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// node is a message of another assistant's tree. What is neither a question
+// nor an answer, such as an instruction or a tool's result, only holds others
+// together.
+type node struct {
+	id, parent     string
+	speaker        string // Human, AI or empty
+	text, thinking string
+	model          string
+	at             int64
+}
+
+// missing stands for a question that the other side did not keep.
+const missing = "…"
+
+// build makes our tree of another one: answers in a row become one answer, and
+// answers beside each other versions of it. current is the newest message of
+// the branch that was shown; empty: the last node.
+func build(head Head, nodes []node, current string) (Conversation, Reason) {
+	if len(nodes) == 0 {
+		return Conversation{Head: head}, Empty
+	}
+	b := builder{
+		c:        Conversation{Head: head},
+		children: map[string][]node{},
+		shown:    map[string]bool{},
+	}
+	parents := map[string]string{}
+	for _, n := range nodes {
+		if _, twice := parents[n.id]; !twice {
+			parents[n.id] = n.parent
+		}
+	}
+	taken := map[string]bool{}
+	for _, n := range nodes {
+		if taken[n.id] {
+			continue
+		}
+		taken[n.id] = true
+		if _, known := parents[n.parent]; !known {
+			n.parent = ""
+		}
+		b.children[n.parent] = append(b.children[n.parent], n)
+	}
+	if _, known := parents[current]; !known {
+		current = nodes[len(nodes)-1].id
+	}
+	for at := current; at != "" && !b.shown[at]; at = parents[at] {
+		b.shown[at] = true
+	}
+	b.below("", 0)
+	// With us, what follows an answer follows all versions of it.
+	for _, m := range b.c.Messages {
+		if m.Speaker == AI && b.c.Messages[m.Parent-1].Parent == b.c.Leaf {
+			b.c.Leaf = m.Index
+		}
+	}
+	if b.skip == "" && len(b.c.Messages) == 0 {
+		b.skip = Empty
+	}
+	return b.c, b.skip
+}
+
+type builder struct {
+	c        Conversation
+	children map[string][]node // a circle hangs on nothing and is never reached
+	shown    map[string]bool
+	skip     Reason
+}
+
+// below adds the rounds that hang on the node id, behind the answer parent.
+func (b *builder) below(id string, parent int) {
+	for _, n := range b.children[id] {
+		switch {
+		case b.skip != "":
+			return
+		case n.speaker == Human:
+			b.round(n, b.children[n.id], parent)
+		case n.speaker == AI && n.text != "":
+			b.round(node{id: n.id, text: missing, at: n.at}, []node{n}, parent)
+		default:
+			b.below(n.id, parent)
+		}
+	}
+}
+
+// round adds a question with its answer, and then what follows.
+func (b *builder) round(q node, answers []node, parent int) {
+	if len(b.c.Messages)+2 > MaxMessages {
+		b.skip = TooMany
+		return
+	}
+	if tooLong(q.text) {
+		b.skip = TooLong
+		return
+	}
+	at := len(b.c.Messages)
+	a := Message{Index: at + 2, Parent: at + 1, Speaker: AI, CreatedAt: q.at}
+	b.c.Messages = append(b.c.Messages, Message{Index: at + 1, Parent: parent, Speaker: Human, Prompt: clean(q.text), CreatedAt: q.at}, a)
+	var next []node
+	for _, n := range answers {
+		b.version(&a, &next, n, nil)
+	}
+	if len(a.Versions) == 0 { // it was never answered
+		a.Versions = list[Version]{{State: string(stream.Interrupt)}}
+	}
+	b.c.Messages[at+1] = a
+	if b.shown[q.id] {
+		b.c.Leaf = a.Index
+	}
+	for _, n := range next {
+		if b.skip == "" {
+			b.round(n, b.children[n.id], a.Index)
+		}
+	}
+}
+
+// path is a row of answers, from its newest node back to the question.
+type path struct {
+	node
+	before        *path
+	said, thought int // characters so far
+}
+
+// version adds the versions that go through n to the answer a, each the words
+// of all nodes in a row, and collects the questions that follow.
+func (b *builder) version(a *Message, next *[]node, n node, before *path) {
+	if n.speaker == Human {
+		*next = append(*next, n)
+		return
+	}
+	p := &path{node: n, before: before}
+	if before != nil {
+		p.said, p.thought = before.said, before.thought
+	}
+	if n.speaker == AI {
+		p.said += utf8.RuneCountInString(n.text)
+		p.thought += utf8.RuneCountInString(n.thinking)
+		a.CreatedAt = max(a.CreatedAt, n.at)
+	}
+	if p.said > MaxText || p.thought > MaxText {
+		b.skip = TooLong
+	}
+	if b.skip != "" {
+		return
+	}
+	goesOn := false
+	for _, child := range b.children[n.id] {
+		goesOn = goesOn || child.speaker != Human
+		b.version(a, next, child, p)
+	}
+	if goesOn || p.said+p.thought == 0 {
+		return
+	}
+	if len(a.Versions) == MaxVersions {
+		b.skip = TooMany
+		return
+	}
+	if b.shown[n.id] {
+		a.Selected = len(a.Versions)
+	}
+	a.Versions = append(a.Versions, p.version())
+}
+
+// version puts the words of a row together.
+func (p *path) version() Version {
+	v := Version{State: string(stream.StateDone)}
+	var said, thought []string
+	for ; p != nil; p = p.before {
+		if p.speaker != AI {
+			continue
+		}
+		if p.text != "" {
+			said = append(said, clean(p.text))
+		}
+		if p.thinking != "" {
+			thought = append(thought, clean(p.thinking))
+		}
+		v.Model = cmp.Or(v.Model, clean(p.model))
+	}
+	slices.Reverse(said)
+	slices.Reverse(thought)
+	v.Text, v.Thinking = strings.Join(said, "\n\n"), strings.Join(thought, "\n\n")
+	return v
+}
+
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "\n\n" + b
+}
+
+func tooLong(s string) bool { return len(s) > MaxText && utf8.RuneCountInString(s) > MaxText }
+
+// states are the ends that an answer of a file may have.
+var states = map[string]bool{
+	string(stream.StateDone): true, string(stream.Sensitive): true, string(stream.StateError): true,
+	string(stream.ManualStop): true, string(stream.Interrupt): true,
+}
+
+// check says whether a conversation of our own format is whole: questions and
+// answers in pairs, each behind an earlier answer.
+func check(c Conversation) Reason {
+	switch {
+	case len(c.Messages) == 0:
+		return Empty
+	case len(c.Messages) > MaxMessages:
+		return TooMany
+	case len(c.Messages)%2 != 0:
+		return Damaged
+	}
+	answers := map[int]bool{0: true}
+	last := 0
+	for i := 0; i < len(c.Messages); i += 2 {
+		q, a := c.Messages[i], c.Messages[i+1]
+		if q.Speaker != Human || a.Speaker != AI || q.Index <= last || q.Index%2 != 1 || q.Index > maxIndex ||
+			a.Index != q.Index+1 || a.Parent != q.Index || !answers[q.Parent] {
+			return Damaged
+		}
+		if len(a.Versions) == 0 || a.Selected < 0 || a.Selected >= len(a.Versions) {
+			return Damaged
+		}
+		if len(a.Versions) > MaxVersions {
+			return TooMany
+		}
+		if tooLong(q.Prompt) {
+			return TooLong
+		}
+		for _, v := range a.Versions {
+			if !states[v.State] {
+				return Damaged
+			}
+			if tooLong(v.Text) || tooLong(v.Thinking) {
+				return TooLong
+			}
+		}
+		answers[a.Index] = true
+		last = a.Index
+	}
+	if c.Leaf == 0 || !answers[c.Leaf] {
+		return Damaged
+	}
+	return ""
+}
+
+// maxIndex bounds the numbers of messages: branches that were purged leave
+// gaps, but not endless ones.
+const maxIndex = 1_000_000

@@ -1,0 +1,97 @@
+import type { TransferReport } from '@/api'
+import { type MessageId, useT } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+
+type Format = Exclude<TransferReport['format'], undefined>
+type Reason = TransferReport['skipped'][number]['reason']
+
+const formats: Record<Format, MessageId> = {
+  wenqu: 'transfer.format.wenqu',
+  chatgpt: 'transfer.format.chatgpt',
+  openwebui: 'transfer.format.openwebui',
+  lobechat: 'transfer.format.lobechat',
+  yuanbao: 'transfer.format.yuanbao',
+}
+
+const reasons: Record<Reason, MessageId> = {
+  empty: 'transfer.reason.empty',
+  tooMany: 'transfer.reason.tooMany',
+  tooLong: 'transfer.reason.tooLong',
+  damaged: 'transfer.reason.damaged',
+  taken: 'transfer.reason.taken',
+  unknown: 'transfer.reason.unknown',
+}
+
+export interface ImportDialogProps {
+  /** What the file holds; absent: the dialog is closed. */
+  report?: TransferReport
+  name: string
+  busy: boolean
+  onClose: () => void
+  onImport: () => void
+}
+
+/** Shows what a file would bring in before anything is stored. */
+export function ImportDialog({ report, name, busy, onClose, onImport }: ImportDialogProps) {
+  const t = useT()
+  if (!report) return null
+  const more = report.conversations - report.titles.length
+  const moreSkipped = report.skippedCount - report.skipped.length
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('transfer.preview', { format: t(formats[report.format]) })}
+      description={t('transfer.found', { count: report.conversations, messages: report.messages, name })}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          {report.conversations > 0 && (
+            <Button kind="primary" aria-busy={busy} onClick={onImport}>
+              {t(busy ? 'transfer.importing' : 'transfer.importNow')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {report.titles.length > 0 && (
+        <List
+          rows={report.titles.map((title) => ({ title: title || t('transfer.untitled') }))}
+          more={more > 0 ? t('transfer.more', { count: more }) : ''}
+        />
+      )}
+      {report.skippedCount > 0 && (
+        <>
+          <h3 className="mt-4 mb-1 font-medium text-[13px]">
+            {t('transfer.skipped', { count: report.skippedCount })}
+          </h3>
+          <List
+            rows={report.skipped.map((s) => ({
+              title: s.title || t('transfer.untitled'),
+              note: t(reasons[s.reason]),
+            }))}
+            more={moreSkipped > 0 ? t('transfer.more', { count: moreSkipped }) : ''}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function List({ rows, more }: { rows: { title: string; note?: string }[]; more: string }) {
+  return (
+    <ul className="divide-y divide-line text-[13px]">
+      {rows.map((row, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move, and titles may be alike.
+        <li key={i} className="flex gap-3 py-1.5">
+          <span className="min-w-0 flex-1 truncate text-ink-2">{row.title}</span>
+          {row.note && <span className="shrink-0 text-ink-3">{row.note}</span>}
+        </li>
+      ))}
+      {more && <li className="py-1.5 text-ink-3">{more}</li>}
+    </ul>
+  )
+}

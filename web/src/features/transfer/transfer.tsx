@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import { errorText, type TransferReport } from '@/api'
+import { useConversationNews } from '@/features/conversation'
+import { useT } from '@/i18n'
+import { Button } from '@/ui/button'
+import { SectionRow } from '@/ui/section'
+import { toast } from '@/ui/toast'
+import { ImportDialog } from './import-dialog'
+
+/** What is to be brought in, and what the server says of it. */
+interface Chosen {
+  file: File
+  report: TransferReport
+}
+
+/** The rows that take all conversations out as a file and bring conversations in. */
+export function Transfer() {
+  const t = useT()
+  const news = useConversationNews()
+  const [busy, setBusy] = useState<'export' | 'preview' | 'import'>()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [failed, setFailed] = useState('')
+  const chooser = useRef<HTMLInputElement>(null)
+
+  /** One thing at a time; what goes wrong stays to be read. */
+  const doing = async (what: 'export' | 'preview' | 'import', act: () => Promise<void>) => {
+    if (busy) return // not disabled meanwhile: the focus stays where it is
+    setBusy(what)
+    setFailed('')
+    try {
+      await act()
+    } catch (err) {
+      setChosen(undefined)
+      setFailed(errorText(err) ?? '')
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const take = () => doing('export', async () => (await import('./calls')).exportAll())
+  const look = async (file: File | undefined) => {
+    if (!file || busy) return
+    const calls = await import('./calls')
+    if (file.size > calls.MAX_FILE) return setFailed(t('transfer.tooLarge'))
+    await doing('preview', async () => setChosen({ file, report: await calls.preview(file) }))
+  }
+  const bring = (file: File) =>
+    doing('import', async () => {
+      const report = await (await import('./calls')).bringIn(file)
+      setChosen(undefined)
+      void news.refresh()
+      void toast(
+        t(report.conversations > 0 ? 'transfer.imported' : 'transfer.importedNone', {
+          count: report.conversations,
+        }),
+        { kind: 'success' },
+      )
+    })
+
+  return (
+    <>
+      <SectionRow label={t('transfer.export')} note={t('transfer.exportNote')}>
+        <Button size="sm" aria-busy={busy === 'export'} onClick={() => void take()}>
+          {t(busy === 'export' ? 'transfer.exporting' : 'transfer.exportAction')}
+        </Button>
+      </SectionRow>
+      <SectionRow
+        label={t('transfer.import')}
+        note={
+          <span role="status">
+            {failed ? <span className="text-seal">{failed}</span> : t('transfer.importNote')}
+          </span>
+        }
+      >
+        <Button size="sm" aria-busy={busy === 'preview'} onClick={() => chooser.current?.click()}>
+          {t(busy === 'preview' ? 'transfer.reading' : 'transfer.importAction')}
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          accept=".json,application/json"
+          aria-label={t('transfer.importAction')}
+          hidden
+          onChange={(e) => {
+            void look(e.target.files?.[0])
+            e.target.value = '' // the same file can be chosen again
+          }}
+        />
+      </SectionRow>
+      <ImportDialog
+        report={chosen?.report}
+        name={chosen?.file.name ?? ''}
+        busy={busy === 'import'}
+        onClose={() => busy !== 'import' && setChosen(undefined)}
+        onImport={() => chosen && void bring(chosen.file)}
+      />
+    </>
+  )
+}
