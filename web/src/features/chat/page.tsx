@@ -325,7 +325,10 @@ function useNews(cid: string, temporary: boolean): void {
       onNews((id, what) => {
         const chat = ensureChat(id, '', 'new')
         if (chat.temporary || (id === cid && temporary)) return
-        if (what === 'asked') {
+        if (what === 'refused') {
+          news.remove(id)
+          void news.refresh()
+        } else if (what === 'asked') {
           const first = chat.turns[0]?.question.text ?? ''
           const title = chat.title
             ? {}

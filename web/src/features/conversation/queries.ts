@@ -48,6 +48,7 @@ export function useConversationNews() {
   return useMemo(
     () => ({
       upsert: (row: Partial<ConversationRow> & { id: string }) => upsertRow(client, row),
+      remove: (id: string) => editRows(client, (row) => (row.id === id ? null : row)),
       refresh: () => client.invalidateQueries({ queryKey: LIST_KEY }),
     }),
     [client],

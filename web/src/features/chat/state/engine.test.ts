@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { goBranch, judge, selectVersion } from './acts'
 import { drafts } from './draft'
-import { ask, goOn, load, regenerate, stop } from './engine'
+import { ask, goOn, load, onNews, regenerate, stop } from './engine'
 import { shown } from './model'
 import { chatOf, forgetChat } from './store'
 import { answerText } from './types'
@@ -84,7 +84,11 @@ describe('ask', () => {
   it('gives the text back when it is refused, with the time to wait', async () => {
     respond = () => refused(429, '20006', '访问量过大', { 'Retry-After': '8' })
     drafts.set(CID, '问')
+    const heard: string[] = []
+    const deaf = onNews((_, what) => heard.push(what))
     expect(await put('问')).toBe(false)
+    deaf()
+    expect(heard).toEqual(['asked', 'ended', 'refused'])
     expect(drafts.get(CID)).toBe('问')
     expect(texts()).toEqual([])
     const { refusal } = chatOf(CID)!

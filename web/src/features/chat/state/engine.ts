@@ -17,8 +17,10 @@ export const PAGE_SIZE = 50
 /** The readers of running answers, one a conversation. */
 const readers = new Map<string, AbortController>()
 
+/** What happened to a conversation; refused: its first question was not taken, so there is none. */
+type News = 'asked' | 'ended' | 'refused'
 /** What hears of answers outside this page's own drawing, such as the list of conversations. */
-type Listener = (cid: string, what: 'asked' | 'ended') => void
+type Listener = (cid: string, what: News) => void
 const listeners = new Set<Listener>()
 
 export function onNews(listener: Listener): () => void {
@@ -26,7 +28,7 @@ export function onNews(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(cid: string, what: 'asked' | 'ended'): void {
+function tell(cid: string, what: News): void {
   setRunning(cid, what === 'asked')
   for (const listener of listeners) listener(cid, what)
 }
@@ -112,7 +114,7 @@ function refuse(options: AskOptions, before: Turn[], turn: Turn, error: ApiError
     phase: before.length ? c.phase : 'new',
     refusal: { error, retryAt: Date.now() + (error.retryAfter ?? 0) * 1000 },
   }))
-  setRunning(cid, false)
+  tell(cid, before.length ? 'ended' : 'refused')
   if (error.status === 409) void reload(cid)
 }
 
