@@ -58,6 +58,7 @@ const (
 	ExportSlow     Code = "20031" // a file took too long to make
 	UnknownFile    Code = "20032" // a file to import that nobody recognises
 	BrokenFile     Code = "20033" // a file to import that ends early or is no JSON
+	FullFile       Code = "20034" // a file to import with more than is taken at once
 	ModelBusy      Code = "80010" // the provider answers 429 or 503
 	ModelKey       Code = "80011" // the provider refuses the key
 	ModelBalance   Code = "80012" // the provider's account has no balance
@@ -115,6 +116,7 @@ var Catalogue = map[Code]Row{
 	ExportSlow:     {"export slow", 503, Text{"导出用时太久。请只导出一条回答，或换成 Markdown。", "匯出花費太久。請只匯出一則回答，或改用 Markdown。", "The export took too long. Export a single answer, or choose Markdown."}},
 	UnknownFile:    {"unknown file", 400, Text{"认不出这个文件。请选择问渠、ChatGPT、Open WebUI、LobeChat 或元宝导出的 JSON 文件；压缩包请先解压。", "無法辨識這個檔案。請選擇問渠、ChatGPT、Open WebUI、LobeChat 或元寶匯出的 JSON 檔案；壓縮檔請先解壓縮。", "This file is not recognised. Choose a JSON export of Wenqu, ChatGPT, Open WebUI, LobeChat or Yuanbao; unpack an archive first."}},
 	BrokenFile:     {"broken file", 400, Text{"文件不完整或已损坏，请重新导出后再试。已导入的对话会保留。", "檔案不完整或已損毀，請重新匯出後再試。已匯入的對話會保留。", "The file is incomplete or damaged. Export it again and retry; what was imported is kept."}},
+	FullFile:       {"full file", 413, Text{"文件里的内容太多，一次最多 {conversations} 个对话、{messages} 条消息，请分成几份再导入。", "檔案裡的內容太多，一次最多 {conversations} 個對話、{messages} 則訊息，請分成幾份再匯入。", "The file holds too much: at most {conversations} chats and {messages} messages at once. Split it and import the parts."}},
 	ModelBusy:      {"model busy", 503, Text{"很抱歉，由于访问量过大，模型服务暂时繁忙，请稍后重新生成。", "很抱歉，由於存取量過大，模型服務暫時忙碌，請稍後重新產生。", "The model service is busy. Please regenerate in a moment."}},
 	ModelKey:       {"model key refused", 502, Text{"模型服务拒绝了密钥，请管理员在「接入模型」检查设置。", "模型服務拒絕了金鑰，請管理員在「接入模型」檢查設定。", "The model service refused its key. Ask the operator to check “Connect a model”."}},
 	ModelBalance:   {"model balance", 502, Text{"模型服务的账户余额不足，请管理员充值或换一个模型。", "模型服務的帳戶餘額不足，請管理員儲值或換一個模型。", "The model service's account has no balance. Top it up or choose another model."}},

@@ -46,7 +46,7 @@ type found struct {
 // read gives every conversation of a file in order, holding one at a time. It
 // fails with errs.UnknownFile for a file that nobody recognises, with
 // errs.BrokenFile for one that ends early or is no JSON, and with
-// errs.TooLarge past MaxConversations.
+// errs.FullFile past MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
 	f := &file{visit: visit}
 	buffered := bufio.NewReaderSize(&shallow{from: r}, 64<<10)
@@ -188,7 +188,7 @@ func (f *file) object() error {
 	}
 	if len(l.Messages) > 0 || len(l.Sessions) > 0 {
 		if bad != nil {
-			return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxLobe))
+			return full()
 		}
 		f.format = LobeChat
 		return f.give(l.found()...)
@@ -199,7 +199,7 @@ func (f *file) object() error {
 func (f *file) give(all ...found) error {
 	for _, got := range all {
 		if f.count++; f.count > MaxConversations {
-			return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxConversations))
+			return full()
 		}
 		if got.format != "" {
 			f.format = got.format
@@ -209,4 +209,8 @@ func (f *file) give(all ...found) error {
 		}
 	}
 	return nil
+}
+
+func full() error {
+	return errs.New(errs.FullFile).With("conversations", strconv.Itoa(MaxConversations)).With("messages", strconv.Itoa(maxLobe))
 }

@@ -98,7 +98,7 @@ func TestBrokenFiles(t *testing.T) {
 		"with something more": {"[" + one + "] 1", errs.BrokenFile},
 		"a deep one":          {strings.Repeat("[", 100_000), errs.BrokenFile},
 		"deep inside":         {`[{"convs":` + strings.Repeat(`{"a":`, maxDepth), errs.BrokenFile},
-		"too many":            {"[" + strings.Repeat(one+",", MaxConversations) + one + "]", errs.TooLarge},
+		"too many":            {"[" + strings.Repeat(one+",", MaxConversations) + one + "]", errs.FullFile},
 	} {
 		err := read(strings.NewReader(tt.file), func(found) error { return nil })
 		if !errs.Is(err, tt.want) {
@@ -181,7 +181,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return nil
 		})
-		if err != nil && !errs.Is(err, errs.UnknownFile) && !errs.Is(err, errs.BrokenFile) && !errs.Is(err, errs.TooLarge) {
+		if err != nil && !errs.Is(err, errs.UnknownFile) && !errs.Is(err, errs.BrokenFile) && !errs.Is(err, errs.FullFile) {
 			t.Errorf("%v is no sentence for the asker", err)
 		}
 	})
