@@ -19,19 +19,24 @@ export function Transfer() {
   const news = useConversationNews()
   const [busy, setBusy] = useState<'export' | 'preview' | 'import'>()
   const [chosen, setChosen] = useState<Chosen>()
-  const [failed, setFailed] = useState('')
+  const [failed, setFailed] = useState<{ row: 'export' | 'import'; text: string }>()
   const chooser = useRef<HTMLInputElement>(null)
+
+  const fail = (row: 'export' | 'import', text: string) => setFailed(text ? { row, text } : undefined)
+  const note = (row: 'export' | 'import', text: string) => (
+    <span role="status">{failed?.row === row ? <span className="text-seal">{failed.text}</span> : text}</span>
+  )
 
   /** One thing at a time; what goes wrong stays to be read. */
   const doing = async (what: 'export' | 'preview' | 'import', act: () => Promise<void>) => {
     if (busy) return // not disabled meanwhile: the focus stays where it is
     setBusy(what)
-    setFailed('')
+    setFailed(undefined)
     try {
       await act()
     } catch (err) {
       setChosen(undefined)
-      setFailed(errorText(err) ?? '')
+      fail(what === 'export' ? 'export' : 'import', errorText(err) ?? '')
     } finally {
       setBusy(undefined)
     }
@@ -40,7 +45,7 @@ export function Transfer() {
   const look = async (file: File | undefined) => {
     if (!file || busy) return
     const calls = await import('./calls')
-    if (file.size > calls.MAX_FILE) return setFailed(t('transfer.tooLarge'))
+    if (file.size > calls.MAX_FILE) return fail('import', t('transfer.tooLarge'))
     await doing('preview', async () => setChosen({ file, report: await calls.preview(file) }))
   }
   const bring = (file: File) =>
@@ -58,19 +63,12 @@ export function Transfer() {
 
   return (
     <>
-      <SectionRow label={t('transfer.export')} note={t('transfer.exportNote')}>
+      <SectionRow label={t('transfer.export')} note={note('export', t('transfer.exportNote'))}>
         <Button size="sm" aria-busy={busy === 'export'} onClick={() => void take()}>
           {t(busy === 'export' ? 'transfer.exporting' : 'transfer.exportAction')}
         </Button>
       </SectionRow>
-      <SectionRow
-        label={t('transfer.import')}
-        note={
-          <span role="status">
-            {failed ? <span className="text-seal">{failed}</span> : t('transfer.importNote')}
-          </span>
-        }
-      >
+      <SectionRow label={t('transfer.import')} note={note('import', t('transfer.importNote'))}>
         <Button size="sm" aria-busy={busy === 'preview'} onClick={() => chooser.current?.click()}>
           {t(busy === 'preview' ? 'transfer.reading' : 'transfer.importAction')}
         </Button>
