@@ -351,3 +351,20 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestHintsOfAReply(t *testing.T) {
+	t.Parallel()
+	for reply, want := range map[string][]string{
+		"1. 要带身份证吗？\n2. 几点开门？":                   {"要带身份证吗？", "几点开门？"},
+		"可以这样追问：\n\n- **要预约吗？**[^1]\n- `几点`关门？":  {"要预约吗？", "几点关门？"},
+		"## 要点\n| 表 |\n> 引用\n```\n[^1]: 注\n真的吗？": {"真的吗？"},
+		`["第一个？", "第二个？"]`:                       {"第一个？", "第二个？"},
+		"```json\n[\"一？\",\"二？\"]\n```":          {"一？", "二？"},
+		"[不是列表] 怎么办？":                            {"[不是列表] 怎么办？"},
+		"":                                       {},
+	} {
+		if diff := cmp.Diff(want, parseHints(reply)); diff != "" {
+			t.Errorf("%q: %s", reply, diff)
+		}
+	}
+}

@@ -2,7 +2,9 @@ package chat
 
 import (
 	"context"
+	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,18 +77,37 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	})
 }
 
-var listMark = regexp.MustCompile(`^(?:[-*•·]|\(?\d{1,2}[.)、）:：])\s*`)
+var (
+	listMark = regexp.MustCompile(`^(?:[-*•·]|\(?\d{1,2}[.)、）:：])\s*`)
+	// Lines that are no question: headings, tables, quotes, fences, footnotes,
+	// and what announces the list.
+	noHint   = regexp.MustCompile("^(?:#|\\||>|```|\\[\\^)|[:：]$")
+	markdown = regexp.MustCompile("\\*\\*|`|\\[\\^[^\\]]*\\]")
+)
 
-// parseHints reads one question a line, whatever list marks stand before them.
+// parseHints reads the questions of a model's reply: a JSON list, or one a line
+// whatever list marks stand before them.
 func parseHints(s string) []string {
 	out := []string{}
-	for line := range strings.Lines(clean(s)) {
+	for _, line := range hintLines(clean(s)) {
 		line = text.OneLine(line)
-		line = strings.Trim(listMark.ReplaceAllString(line, ""), " \"“”*")
+		if noHint.MatchString(line) {
+			continue
+		}
+		line = strings.Trim(markdown.ReplaceAllString(listMark.ReplaceAllString(line, ""), ""), " \"“”*")
 		if line == "" || text.Len(line) > hintLength || len(out) == maxHints {
 			continue
 		}
 		out = append(out, line)
 	}
 	return out
+}
+
+func hintLines(s string) []string {
+	var list []string
+	from, to := strings.IndexByte(s, '['), strings.LastIndexByte(s, ']')
+	if from >= 0 && to > from && json.Unmarshal([]byte(s[from:to+1]), &list) == nil {
+		return list
+	}
+	return slices.Collect(strings.Lines(s))
 }
