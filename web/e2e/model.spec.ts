@@ -32,7 +32,7 @@ test('a hostile answer runs nothing and calls nobody', async ({ page, connected 
   const chat = new Chat(page)
   await chat.open(connected)
   await chat.askWhole('[攻击] 试试')
-  await expect(chat.last.locator('figure, .mermaid, pre').first()).toBeVisible()
+  await expect(chat.last.getByRole('group', { name: '图表' })).toBeVisible()
   await chat.last.getByRole('button', { name: /已深度思考/ }).click()
   for (const link of await chat.last.getByRole('link').all()) {
     expect(await link.getAttribute('href')).toMatch(/^(https?:|mailto:|#|\/)/)

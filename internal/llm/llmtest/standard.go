@@ -3,8 +3,8 @@ package llmtest
 import "strings"
 
 // standard answers any question: with the beginning of the first question where
-// a title is asked for, else with thinking and a page of Markdown that shows
-// what a page must be able to draw.
+// a title is asked for, with three questions where follow-ups are, else with
+// thinking and a page of Markdown that shows what a page must be able to draw.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
 	d := DeepSeek
@@ -16,6 +16,10 @@ func (s *Server) standard(req Request) Script {
 	}
 	if strings.Contains(req.Prompt(), "起一个标题") {
 		say.Text = []string{short(req.first("user"), 12)}
+		return Answer(d, say)
+	}
+	if strings.Contains(req.Prompt(), "3 个最可能接着问的问题") {
+		say.Text = []string{"能举一个例子吗？\n", "和别的方案比怎么样？\n", "第一步该做什么？"}
 		return Answer(d, say)
 	}
 	if req.thinks() {
