@@ -4,10 +4,14 @@ import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-li
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
+import type { ToastOptions } from '@/ui/toast'
 import { findRow, LIST_KEY, upsertRow } from './cache'
 import { matchesFilter } from './list'
 import { PAGE_SIZE, useClear, useConversations, useDelete, useRename, useTop } from './queries'
 import { RenameField } from './rename-field'
+
+const toast = vi.hoisted(() => vi.fn<(message: string, options?: ToastOptions) => void>())
+vi.mock('@/ui/toast', () => ({ toast }))
 
 const row = (id: string, title = id) => ({ id, title, lastRepliedAt: 1, topAt: 0 })
 type Call = [path: string, body: Record<string, unknown>]
@@ -27,6 +31,7 @@ beforeEach(() => {
     pageParams: [0, 2],
   })
   calls = []
+  toast.mockClear()
   answers = {}
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
@@ -68,7 +73,7 @@ describe('rename and pin', () => {
     const saving = act(() => result.current.mutateAsync({ id: 'a', title: 'x' }).catch(() => {}))
     await saving
     expect(findRow(client, 'a')!.title).toBe('a')
-    expect(await screen.findByText('保存失败')).toBeTruthy()
+    expect(toast).toHaveBeenCalledWith('保存失败', expect.objectContaining({ kind: 'error' }))
   })
 })
 
@@ -78,7 +83,9 @@ describe('deletion', () => {
     const { result } = renderHook(() => useDelete(), { wrapper })
     await act(() => result.current(['b']))
     expect(ids()).toEqual(['a', 'c'])
-    fireEvent.click(await screen.findByRole('button', { name: '撤销' }))
+    const undo = toast.mock.lastCall?.[1]?.action
+    expect(undo?.label).toBe('撤销')
+    act(() => undo?.onClick())
     await waitFor(() => expect(calls.at(-1)).toEqual(['v1/restore', { conversationIds: ['b'] }]))
   })
 
