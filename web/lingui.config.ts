@@ -2,18 +2,23 @@ import { defineConfig } from '@lingui/cli'
 import type { ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-json'
 
+/** Features with a catalogue of their own: ids that begin with the feature's name. All others are in app. */
+const own = ['account', 'admin', 'chat', 'document', 'reading', 'viewer']
+const folder = (name: string) => `src/features/${name}`
+
 /**
  * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id
  * to all three catalogues. Ids are typed (src/i18n), hence plain text is enough
- * to find them.
+ * to find them. A feature may borrow the words of another catalogue, which then
+ * does not list them twice.
  */
 const ids: ExtractorType = {
   match: (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
   extract(file, code, found) {
-    // The chat page has a catalogue of its own and borrows words of the app's.
-    const chat = file.includes('/features/chat/')
+    const home = own.find((name) => file.includes(`/features/${name}/`)) ?? 'app'
     for (const m of code.matchAll(/\bt\(\s*'([\w.-]+)'/g)) {
-      if (m[1]!.startsWith('chat.') !== chat) continue
+      const prefix = m[1]!.split('.')[0]!
+      if ((own.includes(prefix) ? prefix : 'app') !== home) continue
       const line = code.slice(0, m.index).split('\n').length
       found({ id: m[1]!, origin: [file, line] })
     }
@@ -27,11 +32,14 @@ export default defineConfig({
   extractors: [ids],
   orderBy: 'messageId',
   catalogs: [
-    { path: '<rootDir>/src/i18n/locales/{locale}/chat', include: ['src/features/chat'] },
+    ...own.map((name) => ({
+      path: `<rootDir>/src/i18n/locales/{locale}/${name}`,
+      include: [folder(name)],
+    })),
     {
       path: '<rootDir>/src/i18n/locales/{locale}/app',
       include: ['src'],
-      exclude: ['src/features/chat/**'],
+      exclude: own.map((name) => `${folder(name)}/**`),
     },
   ],
 })

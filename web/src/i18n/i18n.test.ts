@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { activateLocale, i18n, locales, matchLocale, t } from '.'
 
+const names = readdirSync('src/i18n/locales/zh-CN').map((file) => file.replace('.json', ''))
+
 const read = (locale: string, name: string): Record<string, string> =>
   JSON.parse(readFileSync(`src/i18n/locales/${locale}/${name}.json`, 'utf8'))
 const slots = (text: string) => [...new Set(text.match(/\{\w+(?=\s*[,}])/g))].sort()
 
-describe.each(['app', 'chat'])('catalogue %s', (name) => {
+describe.each(names)('catalogue %s', (name) => {
   const source = read('zh-CN', name)
 
   it.each(locales)('%s has every id, none empty and none of its own', (locale) => {
@@ -30,7 +32,7 @@ describe.each(['app', 'chat'])('catalogue %s', (name) => {
 })
 
 it('has every id that the source uses', () => {
-  const ids = new Set([...Object.keys(read('zh-CN', 'app')), ...Object.keys(read('zh-CN', 'chat'))])
+  const ids = new Set(names.flatMap((name) => Object.keys(read('zh-CN', name))))
   const used = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .flatMap((file) => [...readFileSync(`src/${file}`, 'utf8').matchAll(/\bt\(\s*'([\w.-]+)'/g)])

@@ -3,11 +3,28 @@ import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 import { boot } from '@/lib/boot'
 import { storage } from '@/lib/storage'
+import type account from './locales/zh-CN/account.json'
+import type admin from './locales/zh-CN/admin.json'
 import type app from './locales/zh-CN/app.json'
 import type chat from './locales/zh-CN/chat.json'
+import type documents from './locales/zh-CN/document.json'
+import type reading from './locales/zh-CN/reading.json'
+import type viewer from './locales/zh-CN/viewer.json'
+
+/** The catalogues: two come with the first page, the others with the feature they are named after. */
+interface Catalogues {
+  app: typeof app
+  chat: typeof chat
+  account: typeof account
+  admin: typeof admin
+  document: typeof documents
+  reading: typeof reading
+  viewer: typeof viewer
+}
+export type Catalogue = keyof Catalogues
 
 /** Every message id; the zh-CN catalogues are the list. */
-export type MessageId = keyof typeof app | keyof typeof chat
+export type MessageId = { [K in Catalogue]: keyof Catalogues[K] }[Catalogue]
 export type Values = Record<string, unknown>
 
 export const locales = ['zh-CN', 'zh-TW', 'en'] as const
@@ -35,17 +52,33 @@ export function preferredLocale(): Locale {
   return 'zh-CN'
 }
 
-const catalogues = import.meta.glob<{ messages: Record<string, string> }>('./locales/*/*.json', {
+const files = import.meta.glob<{ messages: Record<string, string> }>('./locales/*/*.json', {
   query: '?lingui',
 })
+const wanted = new Set<Catalogue>(['app', 'chat'])
+
+const read = async (locale: Locale, names: Iterable<Catalogue>): Promise<Record<string, string>> => {
+  const parts = await Promise.all([...names].map((name) => files[`./locales/${locale}/${name}.json`]!()))
+  return Object.assign({}, ...parts.map((p) => p.messages))
+}
 
 /** Loads and shows a language; each is fetched only when it is wanted. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const parts = await Promise.all(
-    ['app', 'chat'].map((name) => catalogues[`./locales/${locale}/${name}.json`]!()),
-  )
-  i18n.loadAndActivate({ locale, messages: Object.assign({}, ...parts.map((p) => p.messages)) })
+  i18n.loadAndActivate({ locale, messages: await read(locale, wanted) })
   document.documentElement.lang = locale
+}
+
+/** Adds a feature's catalogue, in the language of now and in those chosen later. */
+export async function addCatalogue(name: Catalogue): Promise<void> {
+  if (wanted.has(name)) return
+  wanted.add(name)
+  const locale = i18n.locale as Locale
+  i18n.load(locale, await read(locale, [name]))
+}
+
+/** Loads a part of the app together with its catalogue: for routes and lazy components. */
+export function withCatalogue<T>(name: Catalogue, load: () => Promise<T>): () => Promise<T> {
+  return async () => (await Promise.all([load(), addCatalogue(name)]))[0]
 }
 
 /** Shows another language and remembers the choice. */
