@@ -69,6 +69,20 @@ const (
 	NoAnswer       Code = "80017" // the model ended well and said nothing
 )
 
+// Codes of a document that could not be read.
+const (
+	FileEncrypted   Code = "20050" // it opens with a password, and none was given
+	FilePassword    Code = "20051" // the password does not open it
+	FileEmpty       Code = "20052"
+	FileNoText      Code = "20053" // pictures alone
+	FileBroken      Code = "20054" // damaged, or made to do harm
+	FileTooBig      Code = "20055" // it unpacks to more than is read
+	FileUnsupported Code = "20056"
+	FileNeedsOffice Code = "20057" // an old format, and LibreOffice is not installed
+	FileSlow        Code = "20058" // it took longer than its size explains
+	FileMemory      Code = "20059" // it needed more memory than a parser gets
+)
+
 // Row looks the code up; an unknown code reads as Unknown.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
@@ -125,4 +139,15 @@ var Catalogue = map[Code]Row{
 	AnswerTooLarge: {"answer too large", 502, Text{"回答过长，已停在这里，可以继续生成。", "回答過長，已停在這裡，可以繼續產生。", "The answer grew too long and was stopped here. You can continue it."}},
 	NoAnswer:       {"no answer", 502, Text{"抱歉，我还没有学会如何回答这个问题，有什么别的我可以帮助你吗？", "抱歉，我還沒有學會如何回答這個問題，有什麼別的我可以幫助你嗎？", "Sorry, I have not learned how to answer that yet. Is there something else I can help you with?"}},
 	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
+
+	FileEncrypted:   {"file encrypted", 422, Text{"「{file}」设有打开密码，请输入密码后继续。", "「{file}」設有開啟密碼，請輸入密碼後繼續。", "“{file}” is protected by a password. Enter it to continue."}},
+	FilePassword:    {"wrong file password", 422, Text{"密码打不开「{file}」，请检查大小写后重新输入。", "密碼無法開啟「{file}」，請檢查大小寫後重新輸入。", "That password does not open “{file}”. Check it and enter it again."}},
+	FileEmpty:       {"empty file", 422, Text{"「{file}」里没有内容，请检查后重新上传。", "「{file}」沒有內容，請檢查後重新上傳。", "“{file}” has no content. Check it and upload it again."}},
+	FileNoText:      {"file without text", 422, Text{"「{file}」只有图片，没有可读的文字。请上传带文字的版本，或让管理员启用文字识别。", "「{file}」只有圖片，沒有可讀的文字。請上傳含文字的版本，或請管理員啟用文字辨識。", "“{file}” holds pictures and no text. Upload a version with text, or ask the operator to enable text recognition."}},
+	FileBroken:      {"broken document", 422, Text{"「{file}」已损坏，无法读取。请用原来的软件打开并另存，再重新上传。", "「{file}」已損毀，無法讀取。請用原本的軟體開啟並另存新檔，再重新上傳。", "“{file}” is damaged and could not be read. Open and save it again in its own program, then upload it."}},
+	FileTooBig:      {"document too large", 422, Text{"「{file}」解开后的内容太大，请拆成几个文件再上传。", "「{file}」解開後的內容太大，請拆成幾個檔案再上傳。", "“{file}” unpacks to more than can be read. Split it into several files and upload those."}},
+	FileUnsupported: {"unsupported document", 422, Text{"还不能读取「{file}」这种格式。请转成 PDF、Word、Excel、PPT 或文本后上传。", "尚無法讀取「{file}」這種格式。請轉成 PDF、Word、Excel、PPT 或文字檔後上傳。", "The format of “{file}” cannot be read. Convert it to PDF, Word, Excel, PowerPoint or text and upload that."}},
+	FileNeedsOffice: {"document needs office", 422, Text{"「{file}」是旧版格式，请另存为 docx、xlsx 或 pptx 后上传，或让管理员安装 LibreOffice。", "「{file}」是舊版格式，請另存為 docx、xlsx 或 pptx 後上傳，或請管理員安裝 LibreOffice。", "“{file}” is in an old format. Save it as docx, xlsx or pptx and upload that, or ask the operator to install LibreOffice."}},
+	FileSlow:        {"document too slow", 422, Text{"「{file}」太复杂，没能在规定时间内读完。请拆成几个文件，或转成 PDF 后重新上传。", "「{file}」太複雜，無法在規定時間內讀完。請拆成幾個檔案，或轉成 PDF 後重新上傳。", "“{file}” is too complex and took too long to read. Split it, or convert it to PDF, and upload it again."}},
+	FileMemory:      {"document too heavy", 422, Text{"「{file}」太复杂，超出了读取所用的内存。请拆成几个文件后重新上传。", "「{file}」太複雜，超出了讀取所用的記憶體。請拆成幾個檔案後重新上傳。", "“{file}” is too complex and needs more memory than is allowed. Split it and upload the parts."}},
 }
