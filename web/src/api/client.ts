@@ -1,6 +1,8 @@
 import { boot } from '@/lib/boot'
 import { asApiError, errorOf, isAbort } from './errors'
+import { passGate } from './gate'
 import { commonHeaders } from './headers'
+import { refuse } from './refusal'
 import { isSensitive, signature } from './signing'
 import type { Answer, Bodies, GetPath } from './types'
 
@@ -14,11 +16,14 @@ export interface CallOptions {
   keepalive?: boolean
   /** In ms; 0 means none. */
   timeout?: number
+  /** A 401 or 403 is the caller's alone: no login is asked for, the page stays. */
+  quiet?: boolean
 }
 
 /**
- * The one way to the server: common headers, the cookie, signing where it is
- * on, and every failure as an ApiError (an own abort stays an AbortError).
+ * The one way to the server: it waits while a login is under way, adds common
+ * headers, the cookie and signing where it is on, and gives every failure as an
+ * ApiError (an own abort stays an AbortError).
  * An answer of status 2xx comes back as it is.
  */
 export async function send(
@@ -31,8 +36,9 @@ export async function send(
   const text = body === undefined || file ? '' : JSON.stringify(body)
   const headers: Record<string, string> = { ...commonHeaders(), ...options.headers }
   if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json'
-  const signals = [options.signal, options.timeout ? AbortSignal.timeout(options.timeout) : undefined]
   try {
+    await passGate(path, options.signal)
+    const signals = [options.signal, options.timeout ? AbortSignal.timeout(options.timeout) : undefined]
     if (boot.signing && isSensitive(path)) {
       Object.assign(headers, await signature(boot.signing.key, method, path.split('?')[0]!, text))
     }
@@ -44,7 +50,7 @@ export async function send(
       keepalive: options.keepalive,
       signal: AbortSignal.any(signals.filter((s) => s !== undefined)),
     })
-    if (!res.ok) throw await errorOf(res)
+    if (!res.ok) throw refuse(path, await errorOf(res), options.quiet)
     return res
   } catch (err) {
     throw isAbort(err) ? err : asApiError(err)

@@ -24,6 +24,14 @@ export class ApiError extends Error {
     super(message)
   }
 
+  /** Whether the person already hears of it in another way, so that it is not said again. */
+  told = false
+
+  asTold(): this {
+    this.told = true
+    return this
+  }
+
   /** No answer came at all: the network, not the request, is at fault. */
   get isNetwork(): boolean {
     return this.status === 0 && this.code === LocalCode.network
@@ -72,17 +80,18 @@ export function asApiError(err: unknown): ApiError {
 
 /** Whether the call was ended by ourselves, which is no error to show. */
 export function isAbort(err: unknown): boolean {
-  return err instanceof DOMException && err.name === 'AbortError'
+  return (err as { name?: unknown } | null)?.name === 'AbortError'
 }
 
 /**
  * The sentence to show for a failure, or null for one that needs none: an own
- * abort, and a network failure while the offline bar already says why.
+ * abort, what has been said already, and a network failure while the offline
+ * bar says why.
  */
 export function errorText(err: unknown): string | null {
   if (isAbort(err)) return null
   const e = asApiError(err)
-  return e.isNetwork && !isOnline() ? null : e.message
+  return e.told || (e.isNetwork && !isOnline()) ? null : e.message
 }
 
 function defaultText(status: number): string {

@@ -1,4 +1,6 @@
 export { CALL_TIMEOUT, type CallOptions, get, post, send } from './client'
 export { ApiError, asApiError, errorText, isAbort, LocalCode } from './errors'
+export { closeGate, openGate } from './gate'
 export { WEB_VERSION } from './headers'
+export { onRefusal } from './refusal'
 export type * from './types'

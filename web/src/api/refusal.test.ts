@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { get, post } from './client'
+import { ApiError, errorText } from './errors'
+import { closeGate, isOpenCall, openGate } from './gate'
+import { hostMessage, onRefusal } from './refusal'
+
+let answers: Record<string, () => Response>
+let sent: string[]
+
+beforeEach(() => {
+  sent = []
+  answers = {}
+  vi.stubGlobal('fetch', async (path: string) => {
+    sent.push(path)
+    return answers[path]?.() ?? new Response('{"code":0}')
+  })
+})
+afterEach(() => {
+  openGate()
+  onRefusal({})
+  vi.unstubAllGlobals()
+})
+
+const fails = (status: number, code: string, message: string) => () =>
+  new Response(JSON.stringify({ error: { code, message } }), { status })
+const list = '/api/user/agent/conversation/list'
+const page = { agentId: '', offset: 0, limit: 1 }
+
+it('holds back all calls but those of a login, and then lets them go', async () => {
+  closeGate()
+  const held = post(list, page)
+  await get('/api/getuserinfo')
+  await get('/api/info/general')
+  expect(sent).toEqual(['/api/getuserinfo', '/api/info/general'])
+  openGate()
+  await held
+  expect(sent).toContain(list)
+})
+
+it('lets a waiting call be given up', async () => {
+  closeGate()
+  const stop = new AbortController()
+  const held = post(list, page, { signal: stop.signal })
+  stop.abort()
+  await expect(held).rejects.toMatchObject({ name: 'AbortError' })
+  expect(sent).toEqual([])
+})
+
+it('knows the calls that a login needs', () => {
+  for (const path of [
+    '/api/joint/login',
+    '/api/login/getverificationcode',
+    '/api/v5/accountLogic/login/config',
+  ]) {
+    expect([path, isOpenCall(path)]).toEqual([path, true])
+  }
+  for (const path of ['/api/chat/abcdefgh', '/api/user/docs/list', '/api/jointly']) {
+    expect([path, isOpenCall(path)]).toEqual([path, false])
+  }
+})
+
+it('asks for one login when five calls fail at once, and says it once', async () => {
+  answers[list] = fails(401, '23000', '登录已过期，请重新登录')
+  let over = () => {}
+  const login = vi.fn(
+    () =>
+      new Promise<void>((done) => {
+        over = done
+      }),
+  )
+  onRefusal({ login })
+  const failed = await Promise.all(
+    Array.from({ length: 5 }, () => post(list, page).catch((err: unknown) => err as ApiError)),
+  )
+  expect(login).toHaveBeenCalledTimes(1)
+  expect(failed.map((err) => errorText(err)).filter(Boolean)).toEqual(['登录已过期，请重新登录'])
+  over()
+  await vi.waitFor(async () => {
+    await post(list, page).catch(() => {})
+    expect(login).toHaveBeenCalledTimes(2)
+  })
+})
+
+it('asks for nothing where the caller or the call is exempt', async () => {
+  const login = vi.fn(async () => {})
+  onRefusal({ login })
+  answers[list] = fails(401, '23000', '登录已过期')
+  answers['/api/getuserinfo'] = fails(401, '23000', '登录已过期')
+  await expect(post(list, page, { quiet: true })).rejects.toBeInstanceOf(ApiError)
+  await expect(get('/api/getuserinfo')).rejects.toBeInstanceOf(ApiError)
+  expect(login).not.toHaveBeenCalled()
+})
+
+it('tells the host page inside a frame, and asks for nothing itself', async () => {
+  const postMessage = vi.fn()
+  const login = vi.fn(async () => {})
+  vi.stubGlobal('parent', { postMessage })
+  onRefusal({ login })
+  answers[list] = fails(401, '23000', '登录已过期')
+  await expect(post(list, page)).rejects.toMatchObject({ status: 401 })
+  expect(postMessage).toHaveBeenCalledWith(hostMessage, expect.not.stringContaining('*'))
+  expect(login).not.toHaveBeenCalled()
+})
+
+it('leaves the page when access is refused, but not for a refused origin', async () => {
+  const forbidden = vi.fn()
+  onRefusal({ forbidden })
+  answers[list] = fails(403, '23010', '访问异常')
+  await expect(post(list, page)).rejects.toMatchObject({ message: '访问异常' })
+  expect(forbidden).toHaveBeenCalledWith('访问异常')
+  answers[list] = fails(403, '20008', '来自别的网站')
+  await expect(post(list, page)).rejects.toMatchObject({ code: '20008' })
+  expect(forbidden).toHaveBeenCalledTimes(1)
+})
