@@ -66,13 +66,16 @@ type SearchWithText struct {
 	Extra
 }
 
-// Doc is one source of an answer. Index is what [citation:N] refers to.
+// Doc is one source of an answer. Index is what [citation:N] refers to. A
+// source in a file of the asker has the file's id as DocID, a Page, and a Quote
+// that occurs there.
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
 	Title       string `json:"title"`
 	URL         string `json:"url"`
 	Quote       string `json:"quote"`
+	Page        int    `json:"page,omitempty"` // page, slide, sheet or section of a file, from 1; 0: no file
 	PublishTime string `json:"publish_time"`
 	IconURL     string `json:"icon_url"`
 	WebSiteName string `json:"web_site_name"`
@@ -162,7 +165,8 @@ type ModelAnswer struct {
 // File is an attachment inside history items; FileType is one of FileTypes.
 // It occurs in questions, never in a live stream.
 type File struct {
-	FileType string `json:"-"` // encoded as the item's "type"
+	FileType string `json:"-"`            // encoded as the item's "type"
+	ID       string `json:"id,omitempty"` // in the library; empty for one that is only named
 	FileName string `json:"fileName"`
 	URL      string `json:"url"`
 	Size     int64  `json:"size,omitempty"`

@@ -168,6 +168,7 @@ export interface MultiAnswerEvent {
 /** File is an attachment inside history items; FileType is one of FileTypes. It occurs in questions, never in a live stream. */
 export interface FileEvent {
   type: FileType
+  id?: string
   fileName: string
   url: string
   size?: number
@@ -290,13 +291,14 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is what [citation:N] refers to. */
+/** Doc is one source of an answer. Index is what [citation:N] refers to. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. */
 export interface Doc {
   index: number
   docId: string
   title: string
   url: string
   quote: string
+  page?: number
   publish_time: string
   icon_url: string
   web_site_name: string
@@ -412,13 +414,13 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   deepSearch: { title: "string", iconType: "int?", contents: "DeepSearchItem[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   replace: { replace: "Replacement", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   multiAnswer: { answers: "ModelAnswer[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
-  file: { fileName: "string", url: "string", size: "int?" },
+  file: { id: "string?", fileName: "string", url: "string", size: "int?" },
   status: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   continue_step: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   meta: { messageId: "string", index: "int", replyId: "string", replyIndex: "int", repeatIndex: "int", traceId: "string", stopReason: "string", endConv: "boolean", chainID: "string", pluginID: "string?", ic: "int?", chatModelId: "string", modelId: "string", tokenUsageInfo: "TokenUsage", hints: "string[]?" },
   error: { msg: "string", code: "string" },
   revoke: { revokeQAPair: "boolean?", deleteIndexList: "int[]?", sensitive: "boolean?", permission: "string?" },
-  Doc: { index: "int", docId: "string", title: "string", url: "string", quote: "string", publish_time: "string", icon_url: "string", web_site_name: "string", sourceName: "string" },
+  Doc: { index: "int", docId: "string", title: "string", url: "string", quote: "string", page: "int?", publish_time: "string", icon_url: "string", web_site_name: "string", sourceName: "string" },
   DeepSearchItem: { type: "string?", msg: "string?", docs: "Doc[]?" },
   Replacement: { id: "string", display: "string?", status: "int?", multimedias: "Media[]" },
   ModelAnswer: { index: "int", msg: "string", chatModelId: "string" },
