@@ -141,7 +141,7 @@ func (a *App) boot(r *http.Request) map[string]any {
 func bootContainer(c container.Container) map[string]any {
 	return map[string]any{
 		"id": c.ID, "channel": c.Channel, "navWidth": c.NavWidth,
-		"sendsLandingPrompt": c.SendsLandingPrompt, "titleMax": c.TitleMax,
+		"sendsLandingPrompt": c.SendsLandingPrompt, "titleMax": c.TitleMax, "oneDocument": c.OneDocument,
 	}
 }
 

@@ -19,11 +19,12 @@ const FileName = "containers.json"
 type Container struct {
 	ID                 string   `json:"id"`
 	Match              Match    `json:"match"`
-	Channel            string   `json:"channel"`            // value of the request channel header
-	NavWidth           int      `json:"navWidth"`           // CSS px of the sidebar laid over the page on wide screens
-	SendsLandingPrompt bool     `json:"sendsLandingPrompt"` // a ?prompt= is asked at once; else it waits in the composer
-	TitleMax           int      `json:"titleMax"`           // characters of a conversation's title
-	Origins            []string `json:"origins,omitempty"`  // origins whose pages may call with a cookie
+	Channel            string   `json:"channel"`               // value of the request channel header
+	NavWidth           int      `json:"navWidth"`              // CSS px of the sidebar laid over the page on wide screens
+	SendsLandingPrompt bool     `json:"sendsLandingPrompt"`    // a ?prompt= is asked at once; else it waits in the composer
+	TitleMax           int      `json:"titleMax"`              // characters of a conversation's title
+	OneDocument        bool     `json:"oneDocument,omitempty"` // embedded in another app: a question attaches one document at most
+	Origins            []string `json:"origins,omitempty"`     // origins whose pages may call with a cookie
 }
 
 // Match says how a request shows its container: by ?container=Query, else by
@@ -96,6 +97,17 @@ func (t Table) Resolve(query, userAgent string) Container {
 		}
 	}
 	return t[len(t)-1]
+}
+
+// ByChannel finds the container of a call by its channel header, and by its
+// User-Agent header when no row has that channel.
+func (t Table) ByChannel(channel, userAgent string) Container {
+	for _, c := range t {
+		if channel != "" && c.Channel == channel {
+			return c
+		}
+	}
+	return t.Resolve("", userAgent)
 }
 
 // Origins are the origins that any container may call from.

@@ -26,6 +26,10 @@ func TestSpecification(t *testing.T) {
 		"video": 285, "news": 285, "sports": 285, "miniProgram": 285, "searchEngine": 285, "qqBrowser": 285,
 		"wechat": 285, "inputMethod": 285, "nativeApp": 285,
 	}
+	embedded := map[string]bool{
+		"pcManager": true, "extension": true, "video": true, "news": true, "sports": true, "miniProgram": true,
+		"searchEngine": true, "qqBrowser": true, "wechat": true, "inputMethod": true,
+	}
 	table := builtin(t)
 	if len(table) != len(widths) {
 		t.Errorf("%d rows, want %d", len(table), len(widths))
@@ -36,6 +40,9 @@ func TestSpecification(t *testing.T) {
 		}
 		if c.TitleMax != 64 {
 			t.Errorf("%s: titles of %d characters, want 64", c.ID, c.TitleMax)
+		}
+		if c.OneDocument != embedded[c.ID] {
+			t.Errorf("%s: one document at a time is %v", c.ID, c.OneDocument)
 		}
 		if c.SendsLandingPrompt {
 			t.Errorf("%s sends a landing prompt by itself; no built-in container may", c.ID)
@@ -60,6 +67,21 @@ func TestResolve(t *testing.T) {
 	} {
 		if got := builtin(t).Resolve(c.query, c.agent).ID; got != c.want {
 			t.Errorf("Resolve(%q, %q) = %s, want %s", c.query, c.agent, got, c.want)
+		}
+	}
+}
+
+func TestByChannel(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ channel, agent, want string }{
+		{"extension", "Chrome/140.0", "extension"},
+		{"guanjia", "", "pcManager"},
+		{"nowhere", "MicroMessenger/8.0.40", "wechat"},
+		{"", "MicroMessenger/8.0.40", "wechat"},
+		{"", "", "web"},
+	} {
+		if got := builtin(t).ByChannel(c.channel, c.agent).ID; got != c.want {
+			t.Errorf("ByChannel(%q, %q) = %s, want %s", c.channel, c.agent, got, c.want)
 		}
 	}
 }

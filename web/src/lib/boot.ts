@@ -31,6 +31,8 @@ const Boot = v.object({
       navOpen: v.optional(v.boolean()),
       sendsLandingPrompt: v.optional(v.boolean(), false),
       titleMax: v.optional(v.number(), 64),
+      /** Embedded in another app: one document a question. */
+      oneDocument: v.optional(v.boolean(), false),
     }),
     {},
   ),
