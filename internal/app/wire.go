@@ -17,6 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/notice"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
@@ -31,6 +32,7 @@ type house struct {
 	chats      *chat.Service
 	exports    *export.Service
 	transfers  *transfer.Service
+	notices    *notice.Service
 }
 
 func newHouse(ctx context.Context, a *App) (*house, error) {
@@ -65,6 +67,7 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 	})
 	h.exports = export.New(transcripts{h.chats}, a.config.BrandName, time.Now)
 	h.transfers = transfer.New(archive{h.chats}, importRules(h.rules), time.Now)
+	h.notices = notice.New(a.main, time.Now)
 	return h, nil
 }
 
@@ -90,6 +93,7 @@ func (h *house) routes(r *httpapi.Router) {
 	h.chats.Routes(r)
 	h.exports.Routes(r)
 	h.transfers.Routes(r)
+	h.notices.Routes(r)
 }
 
 // watch adds the domains' figures and starts what runs beside requests.
@@ -103,11 +107,13 @@ func (h *house) watch(ctx context.Context, a *App) {
 // sweep forgets what is no longer needed.
 func (h *house) sweep(ctx context.Context) error {
 	h.runs.Sweep(ctx, time.Now())
-	return h.chats.Sweep(ctx)
+	return errors.Join(h.chats.Sweep(ctx), h.notices.Sweep(ctx))
 }
 
 // purge deletes everything that an owner has.
-func (h *house) purge(ctx context.Context, owner string) error { return h.chats.Forget(ctx, owner) }
+func (h *house) purge(ctx context.Context, owner string) error {
+	return errors.Join(h.chats.Forget(ctx, owner), h.notices.Forget(ctx, owner))
+}
 
 // drain refuses new answers and waits for the running ones, which end as
 // interrupted after the time.

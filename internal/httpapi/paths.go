@@ -102,6 +102,13 @@ var builtPaths = []Path{
 	built(post, "/api/data/import", "transfer", Mine, "the file", "format, conversations, messages, already, skipped, titles"),
 	built(post, "/api/data/import/preview", "transfer", Mine, "the file", "the same"),
 
+	// Messages.
+	built(post, "/api/msg/reddot/pull-list", "notice", Mine, "", "code, data.list, data.total"),
+	built(post, "/api/msg/reddot/reset", "notice", Mine, "types | type", "code"),
+	built(get, "/api/v5/msg-service/get-tips", "notice", Mine, "", "code, data.tips"),
+	built(post, "/api/v5/msg-service/get-tips", "notice", Mine, "", "code, data.tips"),
+	built(post, "/api/msg/list", "notice", Mine, "type, offset, limit", "code, data.list, data.hasMore"),
+
 	// Models and configuration.
 	built(post, "/api/agent/model/list", "chat", None, "agentId, projectId", "code, modelList, data.modelList"),
 	built(get, "/api/model/capabilities", "chat", None, "", "code, capabilities, providers"),
@@ -199,8 +206,5 @@ var laterPaths = []Path{
 	later(post, "/api/user/agent/favorite/detail", "favorite", Mine, ""),
 	later(post, "/api/user/agent/favorite/add", "favorite", Mine, ""),
 	later(post, "/api/user/agent/favorite/delete", "favorite", Mine, ""),
-	later(post, "/api/msg/reddot/pull-list", "notice", Mine, ""),
-	later(post, "/api/msg/reddot/reset", "notice", Mine, ""),
-	later(both, "/api/v5/msg-service/get-tips", "notice", Mine, ""),
 	later(both, "/api/v5/canvas/{rest...}", "writing", Mine, "url, …"),
 }

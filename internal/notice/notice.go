@@ -1,0 +1,249 @@
+// Package notice tells people what they should know: messages of the house to
+// all or to one, the red dots that point to them, and short tips.
+package notice
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/notice/noticedb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Kind says what a notice is about; each has a red dot of its own.
+type Kind string
+
+// The kinds.
+const (
+	System  Kind = "system"  // the operator's announcements
+	Account Kind = "account" // about the person's own account: a new login, a ban, a binding
+	Feature Kind = "feature" // what is new
+	Tip     Kind = "tip"     // a short hint, shown once and not listed
+)
+
+// Kinds are all kinds.
+var Kinds = []Kind{System, Account, Feature, Tip}
+
+// Bounds of what is posted, in characters.
+const (
+	maxTitle = 64
+	maxBody  = 4000
+	maxLink  = 512
+)
+
+// Notice is one message. An empty Owner means everybody.
+type Notice struct {
+	ID        string
+	Owner     string
+	Kind      Kind
+	Title     errs.Text // on one line
+	Body      errs.Text // Markdown
+	Link      string    // a path of this site, beginning with one slash, or empty
+	CreatedAt time.Time
+	Until     time.Time // zero: until it is taken back
+	Unseen    bool      // of a list: newer than the reader's last look
+}
+
+// Dot is how many notices of a kind somebody has not seen.
+type Dot struct {
+	Kind   Kind
+	Number int
+}
+
+// Service keeps notices. It is safe for concurrent use.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// New makes the service; without now it uses the clock.
+func New(d *db.DB, now func() time.Time) *Service {
+	if now == nil {
+		now = time.Now
+	}
+	return &Service{db: d, now: now}
+}
+
+// Post stores a notice and gives its id. It fails with errs.BadRequest when a
+// language is missing, something is too long, or the link leaves this site.
+func (s *Service) Post(ctx context.Context, n Notice) (string, error) {
+	if err := check(n); err != nil {
+		return "", err
+	}
+	row := noticedb.InsertNoticeParams{
+		ID: id.New(), OwnerID: n.Owner, Kind: string(n.Kind), Title: encode(n.Title), Body: encode(n.Body),
+		Link: n.Link, CreatedAt: s.now().UnixMilli(),
+	}
+	if !n.Until.IsZero() {
+		row.Until = n.Until.UnixMilli()
+	}
+	return row.ID, s.write(ctx, func(q *noticedb.Queries) error { return q.InsertNotice(ctx, row) })
+}
+
+func check(n Notice) error {
+	if !slices.Contains(Kinds, n.Kind) {
+		return bad("kind")
+	}
+	for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
+		title, body := n.Title.In(locale), n.Body.In(locale)
+		if strings.TrimSpace(title) == "" || text.Len(title) > maxTitle || text.OneLine(title) != title {
+			return bad("title " + locale)
+		}
+		if text.Len(body) > maxBody {
+			return bad("body " + locale)
+		}
+	}
+	// Two slashes, or one and a backslash, would be another host.
+	if n.Link != "" && (n.Link[0] != '/' || len(n.Link) > maxLink || strings.ContainsAny(n.Link, "\\\n\r") || strings.HasPrefix(n.Link, "//")) {
+		return bad("link")
+	}
+	return nil
+}
+
+func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
+
+// maxPage bounds one page of a list.
+const maxPage = 100
+
+// List gives an owner's notices of a kind, or of all kinds but tips when it is
+// empty, newest first.
+func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) ([]Notice, error) {
+	if offset < 0 || limit < 0 {
+		return nil, bad("offset, limit")
+	}
+	if limit == 0 || limit > maxPage {
+		limit = maxPage
+	}
+	rows, err := noticedb.New(s.db.Read()).ListNotices(ctx, noticedb.ListNoticesParams{
+		OwnerID: owner, Now: s.now().UnixMilli(), Kind: string(kind), Skip: int32(min(offset, 1<<30)), Size: int32(limit),
+	})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Notice, len(rows))
+	for i, r := range rows {
+		out[i] = Notice{ID: r.ID, Owner: r.OwnerID, Kind: Kind(r.Kind), Title: decode(r.Title), Body: decode(r.Body),
+			Link: r.Link, CreatedAt: time.UnixMilli(r.CreatedAt), Unseen: r.Unseen == 1}
+		if r.Until > 0 {
+			out[i].Until = time.UnixMilli(r.Until)
+		}
+	}
+	return out, nil
+}
+
+// Dots says what an owner has not seen; kinds without anything new are absent.
+func (s *Service) Dots(ctx context.Context, owner string) ([]Dot, error) {
+	rows, err := noticedb.New(s.db.Read()).CountUnseen(ctx, noticedb.CountUnseenParams{OwnerID: owner, Now: s.now().UnixMilli()})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	var out []Dot
+	for _, k := range Kinds {
+		for _, r := range rows {
+			if Kind(r.Kind) == k {
+				out = append(out, Dot{k, int(r.Number)})
+			}
+		}
+	}
+	return out, nil
+}
+
+// Seen takes the red dots of kinds away, of all when there are none.
+func (s *Service) Seen(ctx context.Context, owner string, kinds []Kind) error {
+	if len(kinds) == 0 {
+		kinds = Kinds
+	}
+	at := s.now().UnixMilli()
+	return s.write(ctx, func(q *noticedb.Queries) error {
+		for _, k := range kinds {
+			if !slices.Contains(Kinds, k) {
+				return bad("type")
+			}
+			if err := q.MarkSeen(ctx, noticedb.MarkSeenParams{OwnerID: owner, Kind: string(k), SeenAt: at}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Announcements gives what was posted to everybody, newest first.
+func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notice, error) {
+	rows, err := noticedb.New(s.db.Read()).ListForEverybody(ctx, noticedb.ListForEverybodyParams{Offset: int32(max(0, offset)), Limit: int32(min(max(1, limit), maxPage))})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Notice, len(rows))
+	for i, r := range rows {
+		out[i] = Notice{ID: r.ID, Kind: Kind(r.Kind), Title: decode(r.Title), Body: decode(r.Body), Link: r.Link, CreatedAt: time.UnixMilli(r.CreatedAt)}
+		if r.Until > 0 {
+			out[i].Until = time.UnixMilli(r.Until)
+		}
+	}
+	return out, nil
+}
+
+// TakeBack removes an announcement.
+func (s *Service) TakeBack(ctx context.Context, noticeID string) error {
+	return s.write(ctx, func(q *noticedb.Queries) error {
+		n, err := q.DeleteForEverybody(ctx, noticeID)
+		if err == nil && n == 0 {
+			return errs.New(errs.NotFound)
+		}
+		return err
+	})
+}
+
+// Sweep forgets notices whose time is over.
+func (s *Service) Sweep(ctx context.Context) error {
+	return s.write(ctx, func(q *noticedb.Queries) error { return q.DeleteEnded(ctx, s.now().UnixMilli()) })
+}
+
+// Forget deletes what an owner has.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	return s.write(ctx, func(q *noticedb.Queries) error {
+		if err := q.ForgetNotices(ctx, owner); err != nil {
+			return err
+		}
+		return q.ForgetSeen(ctx, owner)
+	})
+}
+
+// Move gives what a visitor has to the account that they have logged in to.
+func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := noticedb.New(tx)
+	if err := q.MoveNotices(ctx, noticedb.MoveNoticesParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	if err := q.MoveSeen(ctx, noticedb.MoveSeenParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	return q.ForgetSeen(ctx, from)
+}
+
+func (s *Service) write(ctx context.Context, f func(q *noticedb.Queries) error) error {
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error { return f(noticedb.New(tx)) })
+	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+func encode(t errs.Text) string {
+	b, _ := json.Marshal(t) // three strings: it cannot fail
+	return string(b)
+}
+
+func decode(s string) errs.Text {
+	var t errs.Text
+	_ = json.Unmarshal([]byte(s), &t) // written by encode
+	return t
+}

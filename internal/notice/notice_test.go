@@ -1,0 +1,141 @@
+package notice_test
+
+import (
+	"context"
+	"database/sql"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/notice"
+)
+
+func words(s string) errs.Text { return errs.Text{ZhCN: s, ZhTW: s + "繁", En: s + " en"} }
+
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+func post(t *testing.T, s *notice.Service, n notice.Notice) string {
+	t.Helper()
+	id, err := s.Post(t.Context(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func titles(t *testing.T, s *notice.Service, owner string, kind notice.Kind) (out []string) {
+	t.Helper()
+	list, err := s.List(t.Context(), owner, kind, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range list {
+		mark := ""
+		if n.Unseen {
+			mark = "*"
+		}
+		out = append(out, mark+n.Title.ZhCN)
+	}
+	return out
+}
+
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx, c := t.Context(), &clock{time.UnixMilli(1_800_000_000_000)}
+		s := notice.New(d, c.now)
+		post(t, s, notice.Notice{Kind: notice.System, Title: words("维护"), Until: c.at.Add(time.Hour)})
+		c.at = c.at.Add(time.Second)
+		post(t, s, notice.Notice{Kind: notice.Account, Owner: "ann", Title: words("新设备登录"), Link: "/multi-device-manage"})
+		c.at = c.at.Add(time.Second)
+		post(t, s, notice.Notice{Kind: notice.Tip, Title: words("可以拖文件进来")})
+
+		if diff := cmp.Diff([]string{"*新设备登录", "*维护"}, titles(t, s, "ann", "")); diff != "" {
+			t.Error("ann's list:", diff)
+		}
+		if diff := cmp.Diff([]string{"*维护"}, titles(t, s, "bob", "")); diff != "" {
+			t.Error("what is ann's is nobody else's:", diff)
+		}
+		if diff := cmp.Diff([]string{"*可以拖文件进来"}, titles(t, s, "bob", notice.Tip)); diff != "" {
+			t.Error("tips:", diff)
+		}
+		dots, err := s.Dots(ctx, "ann")
+		want := []notice.Dot{{notice.System, 1}, {notice.Account, 1}, {notice.Tip, 1}}
+		if diff := cmp.Diff(want, dots); diff != "" || err != nil {
+			t.Error(diff, err)
+		}
+		if err := s.Seen(ctx, "ann", []notice.Kind{notice.System}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"*新设备登录", "维护"}, titles(t, s, "ann", "")); diff != "" {
+			t.Error("after a look:", diff)
+		}
+		if dots, _ := s.Dots(ctx, "bob"); len(dots) != 2 {
+			t.Errorf("ann's look took bob's dots away: %v", dots)
+		}
+		c.at = c.at.Add(2 * time.Hour)
+		if err := s.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := s.Announcements(ctx, 0, 10); len(got) != 1 {
+			t.Errorf("%d announcements are left, want the tip alone", len(got))
+		}
+	})
+}
+
+func TestMoveAndForget(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		s := notice.New(d, time.Now)
+		post(t, s, notice.Notice{Kind: notice.Account, Owner: "visitor", Title: words("提醒")})
+		if err := s.Seen(ctx, "visitor", nil); err != nil {
+			t.Fatal(err)
+		}
+		err := d.InTx(ctx, func(tx *sql.Tx) error { return s.Move(ctx, tx, "visitor", "user") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"提醒"}, titles(t, s, "user", "")); diff != "" {
+			t.Error(diff)
+		}
+		if got := titles(t, s, "visitor", ""); got != nil {
+			t.Error("the visitor still has", got)
+		}
+		if err := s.Forget(ctx, "user"); err != nil {
+			t.Fatal(err)
+		}
+		if got := titles(t, s, "user", ""); got != nil {
+			t.Error("left after Forget:", got)
+		}
+	})
+}
+
+func TestPostRefuses(t *testing.T) {
+	t.Parallel()
+	s := notice.New(dbtest.OpenSQLite(t), time.Now)
+	for name, n := range map[string]notice.Notice{
+		"unknown kind":     {Kind: "spam", Title: words("x")},
+		"missing language": {Kind: notice.System, Title: errs.Text{ZhCN: "只有简体"}},
+		"two lines":        {Kind: notice.System, Title: words("a\nb")},
+		"another host":     {Kind: notice.System, Title: words("x"), Link: "//evil.example"},
+		"a backslash":      {Kind: notice.System, Title: words("x"), Link: `/\evil.example`},
+		"a scheme":         {Kind: notice.System, Title: words("x"), Link: "javascript:alert(1)"},
+	} {
+		if _, err := s.Post(t.Context(), n); !errs.Is(err, errs.BadRequest) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := s.Seen(context.Background(), "ann", []notice.Kind{"spam"}); !errs.Is(err, errs.BadRequest) {
+		t.Errorf("an unknown kind is seen: %v", err)
+	}
+	if err := s.TakeBack(t.Context(), "nothing"); !errs.Is(err, errs.NotFound) {
+		t.Errorf("taking back what is not there: %v", err)
+	}
+}

@@ -1,0 +1,133 @@
+package notice
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// DotView is one red dot.
+type DotView struct {
+	Type   Kind `json:"type"`
+	Number int  `json:"number" doc:"how many are unseen; pages show 99+ above 99"`
+}
+
+// View is one notice in the asker's language.
+type View struct {
+	ID         string `json:"id"`
+	Type       Kind   `json:"type"`
+	Title      string `json:"title"`
+	Content    string `json:"content" doc:"Markdown"`
+	Link       string `json:"link" doc:"a path of this site, or empty"`
+	CreateTime int64  `json:"createTime" doc:"unix s"`
+	Unseen     bool   `json:"unseen"`
+}
+
+type body[T any] struct{ Body T }
+
+type (
+	nothing struct{ Body struct{} }
+	done    struct {
+		Code int `json:"code" doc:"0"`
+	}
+	dotsBody struct {
+		Code int `json:"code" doc:"0"`
+		Data struct {
+			List  []DotView `json:"list"`
+			Total int       `json:"total"`
+		} `json:"data"`
+	}
+	tipsBody struct {
+		Code int `json:"code" doc:"0"`
+		Data struct {
+			Tips []View `json:"tips" doc:"until their dot is reset"`
+		} `json:"data"`
+	}
+	listBody struct {
+		Code int `json:"code" doc:"0"`
+		Data struct {
+			List    []View `json:"list"`
+			HasMore bool   `json:"hasMore"`
+		} `json:"data"`
+	}
+	resetIn struct {
+		Body struct {
+			Types []Kind `json:"types" doc:"absent: all"`
+			Type  Kind   `json:"type" doc:"a single one"`
+		}
+	}
+	listIn struct {
+		Body struct {
+			Type   Kind `json:"type" doc:"empty: all but tips"`
+			Offset int  `json:"offset"`
+			Limit  int  `json:"limit" doc:"at most 100"`
+		}
+	}
+)
+
+// Routes registers the calls.
+func (s *Service) Routes(r *httpapi.Router) {
+	op := func(method, path, summary string) httpapi.Op {
+		return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "notice", Owner: httpapi.Mine}
+	}
+	httpapi.Route(r, op(http.MethodPost, "/api/msg/reddot/pull-list", "The red dots"), func(ctx context.Context, _ *nothing) (*body[dotsBody], error) {
+		dots, err := s.Dots(ctx, httpapi.From(ctx).ID)
+		out := &body[dotsBody]{}
+		out.Body.Data.List = []DotView{}
+		for _, d := range dots {
+			out.Body.Data.List = append(out.Body.Data.List, DotView{Type: d.Kind, Number: d.Number})
+			out.Body.Data.Total += d.Number
+		}
+		return out, err
+	})
+	httpapi.Route(r, op(http.MethodPost, "/api/msg/reddot/reset", "Take red dots away"), func(ctx context.Context, in *resetIn) (*body[done], error) {
+		kinds := in.Body.Types
+		if in.Body.Type != "" {
+			kinds = append(kinds, in.Body.Type)
+		}
+		who, err := httpapi.Ensure(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &body[done]{}, s.Seen(ctx, who.ID, kinds)
+	})
+	tips := func(ctx context.Context, _ *struct{}) (*body[tipsBody], error) {
+		who := httpapi.From(ctx)
+		out := &body[tipsBody]{}
+		out.Body.Data.Tips = []View{}
+		list, err := s.List(ctx, who.ID, Tip, 0, 0)
+		for _, n := range list {
+			if n.Unseen {
+				out.Body.Data.Tips = append(out.Body.Data.Tips, view(ctx, n))
+			}
+		}
+		return out, err
+	}
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		httpapi.Route(r, op(method, "/api/v5/msg-service/get-tips", "Short hints that the asker has not seen"), tips)
+	}
+	httpapi.Route(r, op(http.MethodPost, "/api/msg/list", "Messages to the asker and to everybody, newest first"), func(ctx context.Context, in *listIn) (*body[listBody], error) {
+		limit := in.Body.Limit
+		if limit <= 0 || limit >= maxPage {
+			limit = maxPage - 1
+		}
+		list, err := s.List(ctx, httpapi.From(ctx).ID, in.Body.Type, in.Body.Offset, limit+1)
+		if err != nil {
+			return nil, err
+		}
+		out := &body[listBody]{}
+		out.Body.Data.HasMore = len(list) > limit
+		out.Body.Data.List = []View{}
+		for _, n := range list[:min(len(list), limit)] {
+			out.Body.Data.List = append(out.Body.Data.List, view(ctx, n))
+		}
+		return out, nil
+	})
+}
+
+func view(ctx context.Context, n Notice) View {
+	locale := httpapi.Locale(ctx)
+	return View{ID: n.ID, Type: n.Kind, Title: n.Title.In(locale), Content: n.Body.In(locale),
+		Link: n.Link, CreateTime: n.CreatedAt.Unix(), Unseen: n.Unseen}
+}
