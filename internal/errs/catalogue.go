@@ -83,6 +83,14 @@ const (
 	FileMemory      Code = "20059" // it needed more memory than a parser gets
 )
 
+// Codes of the files of a question.
+const (
+	AttachmentGone  Code = "20070" // not one of the asker's stored files
+	OneDocument     Code = "20071" // more documents at once than the container takes
+	CloudDocument   Code = "20072" // a document of an account that is not connected
+	DocumentWaiting Code = "20073" // a file took longer to read than a question waits
+)
+
 // Row looks the code up; an unknown code reads as Unknown.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
@@ -150,4 +158,9 @@ var Catalogue = map[Code]Row{
 	FileNeedsOffice: {"document needs office", 422, Text{"「{file}」是旧版格式，请另存为 docx、xlsx 或 pptx 后上传，或让管理员安装 LibreOffice。", "「{file}」是舊版格式，請另存為 docx、xlsx 或 pptx 後上傳，或請管理員安裝 LibreOffice。", "“{file}” is in an old format. Save it as docx, xlsx or pptx and upload that, or ask the operator to install LibreOffice."}},
 	FileSlow:        {"document too slow", 422, Text{"「{file}」太复杂，没能在规定时间内读完。请拆成几个文件，或转成 PDF 后重新上传。", "「{file}」太複雜，無法在規定時間內讀完。請拆成幾個檔案，或轉成 PDF 後重新上傳。", "“{file}” is too complex and took too long to read. Split it, or convert it to PDF, and upload it again."}},
 	FileMemory:      {"document too heavy", 422, Text{"「{file}」太复杂，超出了读取所用的内存。请拆成几个文件后重新上传。", "「{file}」太複雜，超出了讀取所用的記憶體。請拆成幾個檔案後重新上傳。", "“{file}” is too complex and needs more memory than is allowed. Split it and upload the parts."}},
+
+	AttachmentGone:  {"attachment gone", 404, Text{"找不到附件「{name}」，可能已被删除。请重新上传后再问。", "找不到附件「{name}」，可能已被刪除。請重新上傳後再問。", "The attachment “{name}” was not found; it may have been deleted. Upload it again and ask."}},
+	OneDocument:     {"one document", 400, Text{"单次仅可上传一个文档，多文档请分别上传", "單次僅可上傳一個文件，多個文件請分別上傳", "Only one document at a time. Please upload several one by one."}},
+	CloudDocument:   {"cloud document", 400, Text{"「{name}」是在线文档，请先连接文档账号，或导出成文件再上传。", "「{name}」是線上文件，請先連結文件帳號，或匯出成檔案再上傳。", "“{name}” is an online document. Connect a document account first, or export it to a file and upload that."}},
+	DocumentWaiting: {"document waiting", 503, Text{"还在解析，这次先不等了。请稍后再问一次。", "還在解析，這次先不等了。請稍後再問一次。", "It is still being read. Please ask again in a moment."}},
 }
