@@ -1,0 +1,83 @@
+// Package retrieve finds the places of documents that answer a question. Units
+// are cut into chunks, chunks are found by their Chinese bigrams and other terms
+// on both databases, ranked, and read sentence by sentence for an answer that
+// can be quoted, or for the honest finding that there is none. Whatever is
+// asked names its owner, and nothing of another one is ever read.
+package retrieve
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+)
+
+// Options are what an index may have beyond a database.
+type Options struct {
+	// Simplify gives the simplified form of a traditional character and any
+	// other one as it is, so that each writing finds the other. Without it they
+	// stay apart. An index is always opened with the same one.
+	Simplify func(rune) rune
+	// Embedder adds the nearness of meaning to that of words; nil leaves it out.
+	Embedder Embedder
+}
+
+// Embedder makes vectors of texts, one each, and names the model that made
+// them. Vectors of different models are never compared.
+type Embedder interface {
+	Embed(ctx context.Context, texts []string) (vectors [][]float32, model string, err error)
+}
+
+// Index is the searchable content of all documents. It is safe for concurrent use.
+type Index struct {
+	db       *db.DB
+	embedder Embedder
+}
+
+// New opens the index of a database.
+func New(d *db.DB, o Options) *Index { return &Index{db: d, embedder: o.Embedder} }
+
+// Query asks for places in documents.
+type Query struct {
+	Owner     string
+	Documents []string // empty: all of the owner
+	Text      string
+	Limit     int // of passages; 0 means 8
+}
+
+// Passage is a chunk that was found. Unit counts from 1, as in the file; Chunk
+// counts from 1 within the unit.
+type Passage struct {
+	DocumentID string
+	Unit       int
+	Chunk      int
+	Heading    string // the headings above it, outermost first, joined by " › "
+	Header     string // of a part of a table: the row with its column names, joined by tabs; else empty
+	Text       string // a substring of the unit's text
+	Score      float64
+}
+
+// Sentence is a quote that answers, or helps to.
+type Sentence struct {
+	DocumentID string
+	Unit       int
+	Heading    string
+	Header     string // of a row of a table: its column names, joined by tabs; else empty
+	Text       string // a substring of the unit's text
+	Score      float64
+}
+
+// Answer is what the documents say to a question.
+type Answer struct {
+	Refused   bool       // they do not answer it; Passages are what comes nearest
+	Sentences []Sentence // best first, at most three
+	Passages  []Passage
+}
+
+// Hit is a place where a keyword stands.
+type Hit struct {
+	DocumentID string
+	Unit       int
+	Chunk      int
+	Heading    string
+	Quote      string // the keyword with what stands around it; a substring of the unit's text
+}
