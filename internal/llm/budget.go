@@ -13,7 +13,8 @@ import (
 const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
-	tokensPerTurn   = 4 // the frame around a message
+	tokensPerTurn   = 4     // the frame around a message
+	tokensPerImage  = 1_100 // what the greedier providers count for a picture of some 1,500 pixels
 	minRatio        = 0.5
 	maxRatio        = 2.5
 	ratioWeight     = 0.2 // of the newest observation
@@ -143,7 +144,7 @@ func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Mes
 // sizeOf is what a message counts. Past reasoning counts only where it may be
 // sent back, which is with tool calls.
 func sizeOf(m Message, count func(string) int) int {
-	n := tokensPerTurn + count(m.Content)
+	n := tokensPerTurn + count(m.Content) + tokensPerImage*len(m.Images)
 	if len(m.ToolCalls) > 0 {
 		n += count(m.Reasoning)
 	}

@@ -66,6 +66,7 @@ func TestTrim(t *testing.T) {
 		{"the oldest round goes first", history, 55, 30, []llm.Message{sys, q("q2"), call, result, a("a2"), q("q3")}, 1, ""},
 		{"a round goes whole", history, 43, 30, []llm.Message{sys, q("q3")}, 2, ""},
 		{"rounds", history, 1000, 2, []llm.Message{sys, q("q2"), call, result, a("a2"), q("q3")}, 1, ""},
+		{"a picture has its price", []llm.Message{{Role: llm.User, Content: "q", Images: make([]llm.Image, 1)}}, 1000, 0, nil, 0, errs.ModelTooLong},
 		{"exactly the question", history, 16, 0, []llm.Message{sys, q("q3")}, 2, ""},
 		{"not even the question", history, 15, 0, nil, 0, errs.ModelTooLong},
 		{"nothing", nil, 10, 0, nil, 0, ""},

@@ -42,7 +42,7 @@ var capabilities = []struct {
 }{
 	{CapChat, errs.Text{ZhCN: "对话", ZhTW: "對話", En: "Chat"}, KindChat, func(ModelInfo) bool { return true }, true, false},
 	{CapThinking, errs.Text{ZhCN: "深度思考", ZhTW: "深度思考", En: "Deep thinking"}, KindChat, func(m ModelInfo) bool { return m.Thinking != ThinkNever }, false, false},
-	{CapVision, errs.Text{ZhCN: "看图", ZhTW: "看圖", En: "Vision"}, KindChat, func(m ModelInfo) bool { return m.Vision }, false, true},
+	{CapVision, errs.Text{ZhCN: "看图", ZhTW: "看圖", En: "Vision"}, KindChat, func(m ModelInfo) bool { return m.Vision }, true, false},
 	{CapTools, errs.Text{ZhCN: "调用工具", ZhTW: "呼叫工具", En: "Tools"}, KindChat, func(m ModelInfo) bool { return m.Tools }, false, true},
 	{CapSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Web search"}, "", nil, false, true},
 	{CapEmbeddings, errs.Text{ZhCN: "向量检索", ZhTW: "向量檢索", En: "Embeddings"}, KindEmbedding, nil, false, true},

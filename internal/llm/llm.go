@@ -46,9 +46,16 @@ const (
 type Message struct {
 	Role       Role
 	Content    string
+	Images     []Image    // of a user turn, shown before its text; a model without vision is told that they are there
 	Reasoning  string     // of an assistant turn; some providers want it back when tools are used
 	ToolCalls  []ToolCall // of an assistant turn
 	ToolCallID string     // of a tool turn
+}
+
+// Image is a picture that a model looks at.
+type Image struct {
+	MIME string // image/jpeg, image/png or image/webp
+	Data []byte // encoded
 }
 
 // Tool is a function the model may call. Parameters is a JSON Schema.

@@ -376,7 +376,7 @@ func TestCapabilityTable(t *testing.T) {
 	t.Parallel()
 	for _, c := range registry(llm.Settings{}).Capabilities() {
 		want := llm.StateMissing
-		if c.ID == llm.CapChat {
+		if c.ID == llm.CapChat || c.ID == llm.CapVision {
 			want = llm.StateBuiltin
 		}
 		if c.State != want || len(c.Set) == 0 || c.Name.ZhCN == "" || c.Name.ZhTW == "" || c.Name.En == "" {

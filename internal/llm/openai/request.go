@@ -42,7 +42,8 @@ type ollamaOptions struct {
 
 type message struct {
 	Role             string     `json:"role"`
-	Content          string     `json:"content"`
+	Content          content    `json:"content"`
+	Images           [][]byte   `json:"images,omitempty"` // Ollama
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
 	ToolCallID       string     `json:"tool_call_id,omitempty"`
@@ -75,7 +76,7 @@ type function struct {
 // refused before.
 func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]bool) ([]byte, error) {
 	ollama := q.Dialect == llm.DialectOllama
-	b := body{Model: req.Model, Stream: true, Messages: messages(req, q)}
+	b := body{Model: req.Model, Stream: true, Messages: messages(req, q, row.Vision && !dropped[imageParts])}
 	if len(req.Tools) > 0 && !dropped["tools"] {
 		b.Stream = !q.ToolsWhole && !dropped["stream"]
 		for _, t := range req.Tools {
@@ -129,7 +130,7 @@ func think(b *body, param llm.ThinkParam, on bool) {
 // droppable are the extras that a refusal may name, the longer names first
 // because one contains another.
 var droppable = []string{
-	"chat_template_kwargs", "enable_thinking", "reasoning_effort", "stream_options", "max_tokens", "thinking", "think", "tools",
+	imageParts, "chat_template_kwargs", "enable_thinking", "reasoning_effort", "stream_options", "max_tokens", "thinking", "think", "tools",
 }
 
 // refusals are the words by which providers say that they do not know a
@@ -173,8 +174,9 @@ func containsAny(s string, words []string) bool {
 
 // messages puts the conversation into the form that every provider takes: the
 // system messages merged into one at the front, every tool call answered, no
-// tool result without its call, and no empty text where that is refused.
-func messages(req llm.Request, q llm.Quirks) []message {
+// tool result without its call, no empty text where that is refused, and
+// pictures only for a model that sees.
+func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string
 	out := make([]message, 1, len(req.Messages)+1)
@@ -202,7 +204,7 @@ func messages(req llm.Request, q llm.Quirks) []message {
 			}
 		case llm.Assistant:
 			settle()
-			w := message{Role: "assistant", Content: m.Content}
+			w := message{Role: "assistant", Content: content{text: m.Content}}
 			for _, c := range m.ToolCalls {
 				w.ToolCalls = append(w.ToolCalls, wireCall(c, ollama))
 				open[c.ID] = c.Name
@@ -211,31 +213,31 @@ func messages(req llm.Request, q llm.Quirks) []message {
 			if q.KeepReasoning && len(req.Tools) > 0 {
 				w.ReasoningContent = m.Reasoning
 			}
-			if w.Content == "" {
+			if m.Content == "" {
 				if len(w.ToolCalls) == 0 && q.EmptyContent == "" {
 					continue // an answer that was stopped before its first word
 				}
-				w.Content = q.EmptyContent
+				w.Content.text = q.EmptyContent
 			}
 			out = append(out, w)
 		default:
 			settle()
-			out = append(out, message{Role: string(m.Role), Content: m.Content})
+			out = append(out, shown(m, ollama, sees))
 		}
 	}
 	settle()
 	if len(system) == 0 {
 		return out[1:]
 	}
-	out[0] = message{Role: "system", Content: strings.Join(system, "\n\n")}
+	out[0] = message{Role: "system", Content: content{text: strings.Join(system, "\n\n")}}
 	return out
 }
 
-func toolResult(id, name, content string, ollama bool) message {
+func toolResult(id, name, said string, ollama bool) message {
 	if ollama {
-		return message{Role: "tool", Content: content, ToolName: name}
+		return message{Role: "tool", Content: content{text: said}, ToolName: name}
 	}
-	return message{Role: "tool", Content: content, ToolCallID: id}
+	return message{Role: "tool", Content: content{text: said}, ToolCallID: id}
 }
 
 func wireCall(c llm.ToolCall, ollama bool) toolCall {
