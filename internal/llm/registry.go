@@ -22,8 +22,11 @@ type Registry struct {
 	http     *http.Client
 
 	look    sync.Mutex // one Reprobe at a time
+	wake    chan struct{}
 	mu      sync.Mutex // guards what follows
 	slots   []slot     // the configured providers, then local servers in use
+	set     int        // how many of slots are configured
+	edition int        // counts the changes of the configured ones
 	offers  []Provider // local servers that wait for the operator's click
 	chosen  map[string]bool
 	watches map[chan struct{}]bool
@@ -63,20 +66,27 @@ func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog
 		settings: s, dial: dial, offline: offline, log: log,
 		http:   &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 		chosen: map[string]bool{}, watches: map[chan struct{}]bool{}, settled: make(chan struct{}),
+		wake: make(chan struct{}, 1),
 	}
 	for _, p := range s.Providers {
-		sl := slot{provider: p, stated: p.Models, fixed: len(p.Models) > 0}
-		if !sl.fixed {
-			for _, v := range Vendors {
-				if v.BaseURL == p.BaseURL {
-					sl.stated = v.Models
-				}
-			}
-		}
-		r.slots = append(r.slots, sl.with(sl.stated, dial))
+		r.slots = append(r.slots, configured(p, dial))
 	}
+	r.set = len(r.slots)
 	r.rebuild()
 	return r
+}
+
+// configured makes the slot of a provider that the operator has set.
+func configured(p Provider, dial func(Provider) Model) slot {
+	sl := slot{provider: p, stated: p.Models, fixed: len(p.Models) > 0}
+	if !sl.fixed {
+		for _, v := range Vendors {
+			if v.BaseURL == p.BaseURL {
+				sl.stated = v.Models
+			}
+		}
+	}
+	return sl.with(sl.stated, dial)
 }
 
 // with puts rows into the slot. The model is made anew only when they differ,
@@ -94,8 +104,8 @@ func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	return s
 }
 
-// Run looks for models at once, and again every 30 s while none is set, until
-// ctx ends.
+// Run looks for models at once, after every Use, and every 30 s while none is
+// set, until ctx ends.
 func (r *Registry) Run(ctx context.Context) {
 	r.Reprobe(ctx)
 	t := time.NewTicker(ProbeEvery)
@@ -104,6 +114,8 @@ func (r *Registry) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-r.wake:
+			r.Reprobe(ctx)
 		case <-t.C:
 			if r.Default().Info.ID == OfflineID {
 				r.Reprobe(ctx)
@@ -123,15 +135,15 @@ func (r *Registry) Reprobe(ctx context.Context) {
 	defer r.look.Unlock()
 	defer r.once.Do(func() { close(r.settled) })
 	r.mu.Lock()
-	configured := slices.Clone(r.slots[:len(r.settings.Providers)])
+	set, edition := slices.Clone(r.slots[:r.set]), r.edition
 	r.mu.Unlock()
 
 	var wg sync.WaitGroup
-	for i := range configured {
-		wg.Go(func() { configured[i] = r.refresh(ctx, configured[i]) })
+	for i := range set {
+		wg.Go(func() { set[i] = r.refresh(ctx, set[i]) })
 	}
 	var found []Provider
-	if r.settings.Probe && len(configured) == 0 {
+	if r.settings.Probe && len(set) == 0 {
 		found = probe(ctx, r.settings.ProbeTargets, r.settings.OwnAddrs)
 	}
 	wg.Wait()
@@ -140,8 +152,12 @@ func (r *Registry) Reprobe(ctx context.Context) {
 	}
 
 	r.mu.Lock()
-	before := slices.Clone(r.slots[len(r.settings.Providers):])
-	r.slots, r.offers = configured, nil
+	if r.edition != edition { // Use came between, and its own look follows
+		r.mu.Unlock()
+		return
+	}
+	before := slices.Clone(r.slots[r.set:])
+	r.slots, r.offers = set, nil
 	for _, p := range found {
 		if r.settings.Loopback || r.chosen[p.BaseURL] {
 			r.slots = append(r.slots, local(p, before, r.dial))
