@@ -5,7 +5,7 @@ SELECT value FROM setting WHERE name = $1;
 INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING;
 
 -- name: GetVisitor :one
-SELECT token_hash, last_seen_at FROM visitor WHERE id = $1;
+SELECT token_hash, last_seen_at, moved_to FROM visitor WHERE id = $1;
 
 -- name: InsertVisitor :execrows
 INSERT INTO visitor (id, token_hash, created_at, last_seen_at) VALUES ($1, $2, $3, $3)
@@ -19,3 +19,222 @@ SELECT id FROM visitor WHERE last_seen_at < $1 ORDER BY last_seen_at LIMIT $2;
 
 -- name: DeleteUnseenVisitor :execrows
 DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2;
+
+-- RetireVisitor says where a visitor lives on; no row means that another login
+-- was first, or that nothing was stored.
+-- name: RetireVisitor :execrows
+UPDATE visitor SET moved_to = $1, moved_at = $2 WHERE id = $3 AND moved_to = '';
+
+-- RetireUnstored does the same for a visitor under whom nothing was stored.
+-- name: RetireUnstored :execrows
+INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, moved_at) VALUES ($1, $2, $3, $3, $4, $3)
+ON CONFLICT (id) DO NOTHING;
+
+-- name: MovedVisitors :many
+SELECT id, moved_to FROM visitor WHERE moved_at > 0 AND moved_at >= sqlc.arg(since) ORDER BY moved_at LIMIT $1;
+
+-- name: InsertAccount :exec
+INSERT INTO account (id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at)
+VALUES ($1, $2, '', 0, 'active', 0, $3, $3);
+
+-- name: GetAccount :one
+SELECT * FROM account WHERE id = $1;
+
+-- name: SetName :execrows
+UPDATE account SET name = $1 WHERE id = $2;
+
+-- name: SetAvatar :execrows
+UPDATE account SET avatar_id = $1 WHERE id = $2;
+
+-- name: SetRole :execrows
+UPDATE account SET role = $1 WHERE id = $2;
+
+-- name: SetState :execrows
+UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg(from_state);
+
+-- name: CountAdmins :one
+SELECT count(*) FROM account WHERE role = 1 AND state = 'active';
+
+-- name: LeavingAccounts :many
+SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2;
+
+-- name: DeleteLeaving :execrows
+DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at <= $2;
+
+-- ListAccounts finds by the beginning of an id, a part of a name or of a
+-- number, newest first.
+-- name: ListAccounts :many
+SELECT a.* FROM account a
+WHERE CAST(sqlc.arg(pattern) AS TEXT) = ''
+   OR a.id = sqlc.arg(word) OR lower(a.name) LIKE sqlc.arg(pattern) ESCAPE '!'
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE sqlc.arg(pattern) ESCAPE '!')
+ORDER BY a.created_at DESC, a.id DESC
+LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
+
+-- name: CountAccounts :one
+SELECT count(*) FROM account a
+WHERE CAST(sqlc.arg(pattern) AS TEXT) = ''
+   OR a.id = sqlc.arg(word) OR lower(a.name) LIKE sqlc.arg(pattern) ESCAPE '!'
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE sqlc.arg(pattern) ESCAPE '!');
+
+-- name: InsertIdentity :execrows
+INSERT INTO account_identity (type, subject, account_id, label, created_at, last_used_at)
+VALUES ($1, $2, $3, $4, $5, $5)
+ON CONFLICT DO NOTHING;
+
+-- name: UseIdentity :exec
+UPDATE account_identity SET last_used_at = $1 WHERE type = $2 AND subject = $3 AND account_id = $4;
+
+-- name: Identities :many
+SELECT * FROM account_identity WHERE account_id = $1 ORDER BY created_at, type, subject;
+
+-- name: DeleteIdentity :execrows
+DELETE FROM account_identity WHERE type = $1 AND account_id = $2;
+
+-- name: AccountsOf :many
+SELECT a.* FROM account a
+JOIN account_identity i ON i.account_id = a.id
+WHERE i.type = $1 AND i.subject = $2
+ORDER BY i.last_used_at DESC, a.id;
+
+-- name: InsertSession :exec
+INSERT INTO account_session (id, account_id, token_hash, method, device, place, created_at, last_seen_at, verified_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8);
+
+-- name: SessionByToken :one
+SELECT s.id, s.account_id, s.created_at, s.last_seen_at, s.verified_at, a.role, a.state
+FROM account_session s JOIN account a ON a.id = s.account_id
+WHERE s.token_hash = $1;
+
+-- name: TouchSession :exec
+UPDATE account_session SET last_seen_at = $1, place = $2 WHERE id = $3;
+
+-- name: TouchAccount :exec
+UPDATE account SET last_seen_at = $1 WHERE id = $2;
+
+-- name: VerifySession :execrows
+UPDATE account_session SET verified_at = $1, token_hash = $2 WHERE id = $3 AND account_id = $4;
+
+-- name: Sessions :many
+SELECT * FROM account_session WHERE account_id = $1 ORDER BY last_seen_at DESC, id;
+
+-- name: DeleteSession :execrows
+DELETE FROM account_session WHERE id = $1 AND account_id = $2;
+
+-- name: DeleteOtherSessions :execrows
+DELETE FROM account_session WHERE account_id = $1 AND id <> $2;
+
+-- name: DeleteOldSessions :execrows
+DELETE FROM account_session WHERE last_seen_at < $1 OR created_at < sqlc.arg(created_before);
+
+-- name: SessionIDs :many
+SELECT id FROM account_session WHERE account_id = $1;
+
+-- name: InsertAvatar :exec
+INSERT INTO account_avatar (id, account_id, data) VALUES ($1, $2, $3);
+
+-- name: GetAvatar :one
+SELECT data FROM account_avatar WHERE id = $1;
+
+-- name: DeleteAvatars :exec
+DELETE FROM account_avatar WHERE account_id = $1 AND id <> $2;
+
+-- PutCode replaces the code of a number, unless one was sent a moment ago.
+-- name: PutCode :execrows
+INSERT INTO account_code (phone, purpose, mac, tries, sent_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)
+ON CONFLICT (phone, purpose) DO UPDATE
+SET mac = excluded.mac, tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at
+WHERE account_code.sent_at <= sqlc.arg(resend_before);
+
+-- name: CodeSentAt :one
+SELECT sent_at FROM account_code WHERE phone = $1 AND purpose = $2;
+
+-- TryCode counts a try and gives what to compare with.
+-- name: TryCode :one
+UPDATE account_code SET tries = tries + 1
+WHERE phone = $1 AND purpose = $2 AND tries < $3 AND expires_at > sqlc.arg(now)
+RETURNING mac;
+
+-- name: GetCode :one
+SELECT tries, sent_at, expires_at FROM account_code WHERE phone = $1 AND purpose = $2;
+
+-- name: UseCode :execrows
+UPDATE account_code SET expires_at = 0 WHERE phone = $1 AND purpose = $2 AND mac = $3 AND expires_at > 0;
+
+-- name: DropCode :exec
+UPDATE account_code SET expires_at = 0, sent_at = 0 WHERE phone = $1 AND purpose = $2 AND mac = $3;
+
+-- name: DeleteCodes :exec
+DELETE FROM account_code WHERE sent_at < $1;
+
+-- name: InsertTicket :exec
+INSERT INTO account_ticket (id, kind, state, holder, account_id, data, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- name: GetTicket :one
+SELECT * FROM account_ticket WHERE id = $1 AND kind = $2 AND expires_at > sqlc.arg(now);
+
+-- TakeTicket uses a ticket up: of several takers one gets it.
+-- name: TakeTicket :one
+DELETE FROM account_ticket WHERE id = $1 AND kind = $2 AND state = $3 AND expires_at > sqlc.arg(now)
+RETURNING *;
+
+-- name: MoveTicket :execrows
+UPDATE account_ticket SET state = $1, account_id = $2, data = $3
+WHERE id = $4 AND kind = $5 AND state = sqlc.arg(from_state) AND expires_at > sqlc.arg(now);
+
+-- name: DeleteTicketsOf :exec
+DELETE FROM account_ticket WHERE kind = $1;
+
+-- name: DeleteTicketsAbout :exec
+DELETE FROM account_ticket WHERE account_id = $1;
+
+-- name: DeleteTickets :exec
+DELETE FROM account_ticket WHERE expires_at <= $1;
+
+-- name: CountUp :one
+INSERT INTO account_counter (name, count, ends_at) VALUES ($1, 1, sqlc.arg(ends_at))
+ON CONFLICT (name) DO UPDATE
+SET count = CASE WHEN account_counter.ends_at <= sqlc.arg(now) THEN 1 ELSE account_counter.count + 1 END,
+    ends_at = CASE WHEN account_counter.ends_at <= sqlc.arg(now) THEN excluded.ends_at ELSE account_counter.ends_at END
+RETURNING count, ends_at;
+
+-- name: GetCounter :one
+SELECT count, ends_at FROM account_counter WHERE name = $1;
+
+-- name: DeleteCounters :exec
+DELETE FROM account_counter WHERE ends_at <= $1;
+
+-- name: PutBan :exec
+INSERT INTO account_ban (owner_id, until, reason, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (owner_id) DO UPDATE SET until = excluded.until, reason = excluded.reason, created_at = excluded.created_at;
+
+-- name: DeleteBan :exec
+DELETE FROM account_ban WHERE owner_id = $1;
+
+-- name: GetBan :one
+SELECT until, reason FROM account_ban WHERE owner_id = $1;
+
+-- MoveBan lets a ban outlive the visitor; the longer of two counts.
+-- name: MoveBan :exec
+INSERT INTO account_ban (owner_id, until, reason, created_at)
+SELECT CAST(sqlc.arg(to_owner) AS TEXT), b.until, b.reason, b.created_at FROM account_ban b WHERE b.owner_id = sqlc.arg(from_owner)
+ON CONFLICT (owner_id) DO UPDATE SET until = excluded.until, reason = excluded.reason
+WHERE excluded.until > account_ban.until;
+
+-- name: PutDocs :exec
+INSERT INTO account_docs (account_id, subject, name, token, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (account_id) DO UPDATE
+SET subject = excluded.subject, name = excluded.name, token = excluded.token, expires_at = excluded.expires_at, created_at = excluded.created_at;
+
+-- name: GetDocs :one
+SELECT * FROM account_docs WHERE account_id = $1;
+
+-- name: DeleteDocs :execrows
+DELETE FROM account_docs WHERE account_id = $1;
+
+-- name: DeleteIdentities :exec
+DELETE FROM account_identity WHERE account_id = $1;
+
+-- name: DeleteSessions :exec
+DELETE FROM account_session WHERE account_id = $1;

@@ -91,6 +91,41 @@ const (
 	DocumentWaiting Code = "20073" // a file took longer to read than a question waits
 )
 
+// Codes of logging in and of accounts.
+const (
+	NeedLogin      Code = "23001" // the call is for users
+	NoRight        Code = "23002" // the call is for administrators
+	WrongCode      Code = "23010" // a code that was sent is wrong, used or too old
+	CodeTries      Code = "23011" // too many wrong tries of one code
+	CodeSoon       Code = "23012" // the next code may not be sent yet
+	CodeLimit      Code = "23013" // too many codes for a number, an address or a device
+	WrongPhone     Code = "23014"
+	NeedCaptcha    Code = "23015"
+	WrongCaptcha   Code = "23016"
+	MethodOff      Code = "23017" // a login method that is not set up
+	SendFail       Code = "23018" // the message service refused or did not answer
+	LoginState     Code = "23019" // a login that was begun elsewhere, long ago, or is over
+	LoginFail      Code = "23020" // 登录失败: the provider refused or did not answer
+	LoginTries     Code = "23021" // too many logins
+	AccountOff     Code = "23022" // disabled by an administrator
+	IdentityTaken  Code = "23023" // it proves another account
+	LastIdentity   Code = "23024" // the last way to log in cannot be taken away
+	NotBound       Code = "23025"
+	NoRegistration Code = "23026"
+	NoTeam         Code = "23027"
+	BadRedirect    Code = "23028" // an address to return to that is not ours
+	BadName        Code = "20080"
+	BadAvatar      Code = "20081"
+	LastAdmin      Code = "20082" // the last administrator
+	DocsOff        Code = "20083" // no online documents service is set up
+	DocsUnbound    Code = "20084" // none of its accounts is bound, or the binding is over
+	DocsFail       Code = "20085" // the service refused or did not answer
+	SafeVerify     Code = "6009"  // the asker must prove once more who they are
+	ChatDeleted    Code = "21000" // the conversation was deleted meanwhile
+	ChatBanned     Code = "21005" // the asker may not ask for a while
+	ChatEdited     Code = "21006" // the conversation was changed meanwhile
+)
+
 // Row looks the code up; an unknown code reads as Unknown.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
@@ -163,4 +198,36 @@ var Catalogue = map[Code]Row{
 	OneDocument:     {"one document", 400, Text{"单次仅可上传一个文档，多文档请分别上传", "單次僅可上傳一個文件，多個文件請分別上傳", "Only one document at a time. Please upload several one by one."}},
 	CloudDocument:   {"cloud document", 400, Text{"「{name}」是在线文档，请先连接文档账号，或导出成文件再上传。", "「{name}」是線上文件，請先連結文件帳號，或匯出成檔案再上傳。", "“{name}” is an online document. Connect a document account first, or export it to a file and upload that."}},
 	DocumentWaiting: {"document waiting", 503, Text{"还在解析，这次先不等了。请稍后再问一次。", "還在解析，這次先不等了。請稍後再問一次。", "It is still being read. Please ask again in a moment."}},
+
+	NeedLogin:      {"login needed", 401, Text{"请先登录，再继续操作。", "請先登入，再繼續操作。", "Please log in first."}},
+	NoRight:        {"no right", 403, Text{"只有管理员可以这样做。请联系管理员。", "只有管理員可以這麼做。請聯絡管理員。", "Only an administrator may do this. Please ask one."}},
+	WrongCode:      {"wrong code", 400, Text{"验证码不正确或已过期，请核对后重试，或重新获取。", "驗證碼不正確或已過期，請核對後重試，或重新取得。", "The code is wrong or has expired. Check it, or get a new one."}},
+	CodeTries:      {"code tried too often", 429, Text{"验证码输错次数太多，这个验证码已失效，请重新获取。", "驗證碼輸錯太多次，此驗證碼已失效，請重新取得。", "Too many wrong tries: this code no longer works. Get a new one."}},
+	CodeSoon:       {"code too soon", 429, Text{"验证码刚刚发过，请 {seconds} 秒后再获取。", "驗證碼剛剛發過，請 {seconds} 秒後再取得。", "A code was sent a moment ago. Get the next one in {seconds} seconds."}},
+	CodeLimit:      {"too many codes", 429, Text{"获取验证码的次数太多，请 {minutes} 分钟后再试，或换一种登录方式。", "取得驗證碼的次數太多，請 {minutes} 分鐘後再試，或改用其他登入方式。", "Too many codes were requested. Try again in {minutes} minutes, or log in another way."}},
+	WrongPhone:     {"wrong phone", 400, Text{"手机号不正确，请检查后重新输入；境外号码请带国家代码。", "手機號碼不正確，請檢查後重新輸入；其他地區的號碼請加上國碼。", "That is not a mobile number. Check it; add the country code if it is not Chinese."}},
+	NeedCaptcha:    {"captcha needed", 400, Text{"请先完成图形验证。", "請先完成圖形驗證。", "Please solve the picture puzzle first."}},
+	WrongCaptcha:   {"wrong captcha", 400, Text{"图形验证没有通过，请再试一次。", "圖形驗證沒有通過，請再試一次。", "The puzzle was not solved. Please try a new one."}},
+	MethodOff:      {"login method off", 400, Text{"这种登录方式没有开启，请换一种方式登录。", "這種登入方式沒有開啟，請改用其他方式登入。", "This way to log in is not available. Please choose another."}},
+	SendFail:       {"message not sent", 502, Text{"验证码没有发出去，请稍后重试，或换一种登录方式。", "驗證碼沒有發送成功，請稍後重試，或改用其他登入方式。", "The code could not be sent. Try again shortly, or log in another way."}},
+	LoginState:     {"login begun elsewhere", 400, Text{"这次登录已失效，请在同一个浏览器里重新登录。", "這次登入已失效，請在同一個瀏覽器裡重新登入。", "This login is no longer valid. Start again in the same browser."}},
+	LoginFail:      {"login failed", 502, Text{"登录失败, 请稍后重试", "登入失敗，請稍後重試", "Login failed. Please try again later."}},
+	LoginTries:     {"too many logins", 429, Text{"登录尝试次数太多，请 {minutes} 分钟后再试。", "登入嘗試次數太多，請 {minutes} 分鐘後再試。", "Too many login attempts. Try again in {minutes} minutes."}},
+	AccountOff:     {"account disabled", 403, Text{"这个账号已被停用，请联系管理员。", "這個帳號已被停用，請聯絡管理員。", "This account is disabled. Please contact the administrator."}},
+	IdentityTaken:  {"identity taken", 409, Text{"它已绑定另一个账号，请先在那个账号里解绑。", "它已綁定另一個帳號，請先在那個帳號裡解除綁定。", "It is bound to another account. Unbind it there first."}},
+	LastIdentity:   {"last identity", 409, Text{"这是最后一种登录方式，解绑后将无法登录。请先绑定另一种。", "這是最後一種登入方式，解除綁定後將無法登入。請先綁定另一種。", "This is your last way to log in. Bind another one first."}},
+	NotBound:       {"not bound", 404, Text{"还没有绑定，请刷新后再看。", "尚未綁定，請重新整理後再看。", "It is not bound. Refresh the page."}},
+	NoRegistration: {"no registration", 403, Text{"本站暂不开放注册，请联系管理员。", "本站暫不開放註冊，請聯絡管理員。", "New accounts are closed here. Please contact the administrator."}},
+	NoTeam:         {"no team accounts", 501, Text{"这里没有团队账号，请用个人账号登录。", "這裡沒有團隊帳號，請用個人帳號登入。", "There are no team accounts here. Log in with a personal one."}},
+	BadRedirect:    {"bad redirect", 400, Text{"返回的地址不属于本站，已被拒绝。请从本站重新打开。", "返回的網址不屬於本站，已被拒絕。請從本站重新開啟。", "The address to return to is not this site's. Open the page from this site."}},
+	BadName:        {"bad name", 400, Text{"名字要有 1 到 {limit} 个字，请修改后再保存。", "名字要有 1 到 {limit} 個字，請修改後再儲存。", "A name has 1 to {limit} characters. Change it and save again."}},
+	BadAvatar:      {"bad avatar", 400, Text{"头像要用 PNG、JPEG 或 GIF 图片，不超过 {limit}，请换一张。", "頭像要用 PNG、JPEG 或 GIF 圖片，不超過 {limit}，請換一張。", "An avatar is a PNG, JPEG or GIF of at most {limit}. Choose another picture."}},
+	LastAdmin:      {"last administrator", 409, Text{"这是最后一位管理员，请先让另一个人成为管理员。", "這是最後一位管理員，請先讓另一個人成為管理員。", "This is the last administrator. Make somebody else one first."}},
+	DocsOff:        {"no documents service", 501, Text{"这里没有接入在线文档，请导出为文件。", "這裡沒有接上線上文件，請匯出為檔案。", "No online documents service is connected. Export a file instead."}},
+	DocsUnbound:    {"documents account not bound", 409, Text{"在线文档账号没有绑定或已过期，请重新绑定。", "線上文件帳號沒有綁定或已過期，請重新綁定。", "Your documents account is not bound, or the binding has expired. Bind it again."}},
+	DocsFail:       {"documents service failed", 502, Text{"在线文档服务没有响应，请稍后重试，或导出为文件。", "線上文件服務沒有回應，請稍後重試，或匯出為檔案。", "The documents service did not respond. Try again later, or export a file."}},
+	SafeVerify:     {"proof needed", 428, Text{"为了账号安全，请先验证身份，再继续操作。", "為了帳號安全，請先驗證身分，再繼續操作。", "To keep your account safe, prove that it is you, then try again."}},
+	ChatDeleted:    {"conversation deleted", 410, Text{"这个对话已被删除，请开启新对话。", "這個對話已被刪除，請開啟新對話。", "This chat was deleted. Start a new one."}},
+	ChatBanned:     {"asking banned", 403, Text{"你暂时不能提问，{until} 之后恢复。原因：{reason}。如有疑问请联系管理员。", "你暫時不能提問，{until} 之後恢復。原因：{reason}。如有疑問請聯絡管理員。", "You cannot ask questions until {until}. Reason: {reason}. Contact the administrator if this is wrong."}},
+	ChatEdited:     {"conversation changed", 409, Text{"这个对话已在别处修改，请刷新后再试。", "這個對話已在別處修改，請重新整理後再試。", "This chat was changed elsewhere. Refresh and try again."}},
 }

@@ -37,6 +37,10 @@ func (h Hosts) allow(host string) bool {
 	return false
 }
 
+// Ours reports whether host, with or without a port, is a name under which the
+// server answers.
+func (h Hosts) Ours(host string) bool { return h.allow(host) }
+
 // refuse sends a reader of an unknown name to the public address, and answers
 // everything else, or everybody when there is none, with errs.WrongHost.
 func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {

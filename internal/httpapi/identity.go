@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -18,6 +19,15 @@ const (
 	User                // logged in
 )
 
+// String names the kind in documents and logs.
+func (k Kind) String() string { return [...]string{"nobody", "visitor", "user"}[k] }
+
+// The roles of a User.
+const (
+	RoleNormal = 0
+	RoleAdmin  = 1
+)
+
 // Identity is who asks. Its ID is the owner id of everything that is stored
 // for them; the ID of Nobody is empty and owns nothing.
 type Identity struct {
@@ -26,7 +36,15 @@ type Identity struct {
 	Role   int    // 0 normal, 1 admin
 	Token  string // the secret that proves ID
 	Stored bool   // false while nothing has been stored for them yet
+
+	Session    string // which login of a User this is; empty for a visitor
+	VerifiedAt int64  // when a User last proved to be themselves; Unix milliseconds
 }
+
+// ErrReplaced is the cause of an errs.LoginOver when the token was good until a
+// login replaced it. A page's requests may still be on their way with the old
+// cookies while its new ones arrive, so these are not taken away.
+var ErrReplaced = errors.New("the token was replaced by a login")
 
 // Identities checks and makes identities.
 type Identities interface {
@@ -111,8 +129,52 @@ func (s *session) identify() {
 	}
 	s.who, s.whoErr = s.router.identities.Identify(s.r.Context(), user.Value, token)
 	if errs.Is(s.whoErr, errs.LoginOver) {
+		if !errors.Is(s.whoErr, ErrReplaced) {
+			s.clearCookies()
+		}
 		s.who, s.whoErr = Identity{}, nil
-		s.clearCookies()
+	}
+}
+
+// SignIn makes who the asker of the rest of this request, and gives a browser
+// their cookies in place of those that it had.
+func SignIn(ctx context.Context, who Identity) {
+	s := sessionOf(ctx)
+	if s.w == nil {
+		return
+	}
+	s.setCookies(who)
+	s.who, s.whoErr = who, nil
+}
+
+// SignOut makes the asker nobody and takes their cookies away.
+func SignOut(ctx context.Context) {
+	s := sessionOf(ctx)
+	if s.w == nil {
+		return
+	}
+	s.clearCookies()
+	s.who, s.whoErr = Identity{}, nil
+}
+
+// Cookie reads a cookie of the request; it is empty without one.
+func Cookie(ctx context.Context, name string) string {
+	s := sessionOf(ctx)
+	if s.r == nil {
+		return ""
+	}
+	c, err := s.r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// SetCookie gives the browser a cookie that no script reads; a negative age
+// takes it away. Its value must be one of ours: letters, digits, - and _.
+func SetCookie(ctx context.Context, name, value string, age time.Duration) {
+	if s := sessionOf(ctx); s.w != nil {
+		s.cookie(name, value, int(age/time.Second))
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // OwnerRule says whose rows a route touches.
@@ -17,8 +19,10 @@ type OwnerRule string
 
 // The owner rules.
 const (
-	None OwnerRule = "none" // the answer is the same for everybody; a wrong token does not matter
-	Mine OwnerRule = "mine" // only the asker's own; a wrong token is refused with 401
+	None  OwnerRule = "none"  // the answer is the same for everybody; a wrong token does not matter
+	Mine  OwnerRule = "mine"  // only the asker's own; a wrong token is refused with 401
+	LogIn OwnerRule = "user"  // the same, but only for who is logged in: others are refused with 401
+	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403
 )
 
 // Op describes one operation. Path may hold {name} parameters of the input
@@ -105,8 +109,8 @@ func (r *Router) operation(op Op) huma.Operation {
 // admit checks what all operations have in common before the input is looked at.
 func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Request) error {
 	s := sessionOf(req.Context())
-	if op.Owner == Mine && s.whoErr != nil {
-		return s.whoErr
+	if err := s.may(op.Owner); err != nil {
+		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	switch {
@@ -129,11 +133,39 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 	}
 	switch {
 	case op.Question:
+		if err := r.banned(s); err != nil {
+			return err
+		}
 		return r.limits.count(r.limits.questions, s)
 	case op.Aside:
 		return r.limits.count(r.limits.asides, s)
 	}
 	return nil
+}
+
+// may checks the asker against an operation's owner rule.
+func (s *session) may(rule OwnerRule) error {
+	switch {
+	case rule == None:
+		return nil
+	case s.whoErr != nil:
+		return s.whoErr
+	case rule == Mine:
+		return nil
+	case s.who.Kind != User:
+		return errs.New(errs.NeedLogin)
+	case rule == Admin && s.who.Role != RoleAdmin:
+		return errs.New(errs.NoRight)
+	}
+	return nil
+}
+
+// banned refuses the question of somebody who may not ask for a while.
+func (r *Router) banned(s *session) error {
+	if r.bans == nil || s.who.ID == "" {
+		return nil
+	}
+	return r.bans(s.r.Context(), s.who.ID)
 }
 
 var notWord = regexp.MustCompile(`[^A-Za-z0-9]+`)

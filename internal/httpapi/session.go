@@ -88,3 +88,38 @@ func localeOf(h http.Header) string {
 	}
 	return Locales[0]
 }
+
+// Asker is from where a request comes.
+type Asker struct {
+	Addr      netip.Addr
+	UserAgent string
+	Device    string // what the client calls its device; anybody may write anything there
+	Base      string // scheme and host under which the asker sees this server, without a slash at the end
+}
+
+// maxDevice bounds the name of a device, in bytes.
+const maxDevice = 128
+
+// AskerOf tells from where the request comes. Its Host header is one of our
+// names, or the request would have been refused.
+func AskerOf(ctx context.Context) Asker {
+	s := sessionOf(ctx)
+	if s.r == nil {
+		return Asker{}
+	}
+	a := Asker{Addr: s.addr, UserAgent: s.r.UserAgent(), Base: "http://" + s.r.Host}
+	if s.https {
+		a.Base = "https://" + s.r.Host
+	}
+	for _, name := range []string{"X-Device-ID", "X-DeviceID", "deviceid"} {
+		if v := s.r.Header.Get(name); v != "" && len(v) <= maxDevice {
+			a.Device = v
+			break
+		}
+	}
+	return a
+}
+
+// Network is what counts as one address: an IPv4 address, or the /64 of an
+// IPv6 one.
+func Network(a netip.Addr) string { return network(a) }

@@ -3,3 +3,54 @@
 //   sqlc v1.31.1
 
 package accountdb
+
+type Account struct {
+	ID         string
+	Name       string
+	AvatarID   string
+	Role       int64
+	State      string
+	LeavesAt   int64
+	CreatedAt  int64
+	LastSeenAt int64
+}
+
+type AccountDoc struct {
+	AccountID string
+	Subject   string
+	Name      string
+	Token     string
+	ExpiresAt int64
+	CreatedAt int64
+}
+
+type AccountIdentity struct {
+	Type       string
+	Subject    string
+	AccountID  string
+	Label      string
+	CreatedAt  int64
+	LastUsedAt int64
+}
+
+type AccountSession struct {
+	ID         string
+	AccountID  string
+	TokenHash  string
+	Method     string
+	Device     string
+	Place      string
+	CreatedAt  int64
+	LastSeenAt int64
+	VerifiedAt int64
+}
+
+type AccountTicket struct {
+	ID        string
+	Kind      string
+	State     string
+	Holder    string
+	AccountID string
+	Data      string
+	ExpiresAt int64
+}

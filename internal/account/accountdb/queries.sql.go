@@ -9,6 +9,305 @@ import (
 	"context"
 )
 
+const accountsOf = `-- name: AccountsOf :many
+SELECT a.id, a.name, a.avatar_id, a.role, a.state, a.leaves_at, a.created_at, a.last_seen_at FROM account a
+JOIN account_identity i ON i.account_id = a.id
+WHERE i.type = $1 AND i.subject = $2
+ORDER BY i.last_used_at DESC, a.id
+`
+
+type AccountsOfParams struct {
+	Type    string
+	Subject string
+}
+
+func (q *Queries) AccountsOf(ctx context.Context, arg AccountsOfParams) ([]Account, error) {
+	rows, err := q.db.QueryContext(ctx, accountsOf, arg.Type, arg.Subject)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Account
+	for rows.Next() {
+		var i Account
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.AvatarID,
+			&i.Role,
+			&i.State,
+			&i.LeavesAt,
+			&i.CreatedAt,
+			&i.LastSeenAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const codeSentAt = `-- name: CodeSentAt :one
+SELECT sent_at FROM account_code WHERE phone = $1 AND purpose = $2
+`
+
+type CodeSentAtParams struct {
+	Phone   string
+	Purpose string
+}
+
+func (q *Queries) CodeSentAt(ctx context.Context, arg CodeSentAtParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, codeSentAt, arg.Phone, arg.Purpose)
+	var sent_at int64
+	err := row.Scan(&sent_at)
+	return sent_at, err
+}
+
+const countAccounts = `-- name: CountAccounts :one
+SELECT count(*) FROM account a
+WHERE CAST($1 AS TEXT) = ''
+   OR a.id = $2 OR lower(a.name) LIKE $1 ESCAPE '!'
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE $1 ESCAPE '!')
+`
+
+type CountAccountsParams struct {
+	Pattern string
+	Word    string
+}
+
+func (q *Queries) CountAccounts(ctx context.Context, arg CountAccountsParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countAccounts, arg.Pattern, arg.Word)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const countAdmins = `-- name: CountAdmins :one
+SELECT count(*) FROM account WHERE role = 1 AND state = 'active'
+`
+
+func (q *Queries) CountAdmins(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countAdmins)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const countUp = `-- name: CountUp :one
+INSERT INTO account_counter (name, count, ends_at) VALUES ($1, 1, $2)
+ON CONFLICT (name) DO UPDATE
+SET count = CASE WHEN account_counter.ends_at <= $3 THEN 1 ELSE account_counter.count + 1 END,
+    ends_at = CASE WHEN account_counter.ends_at <= $3 THEN excluded.ends_at ELSE account_counter.ends_at END
+RETURNING count, ends_at
+`
+
+type CountUpParams struct {
+	Name   string
+	EndsAt int64
+	Now    int64
+}
+
+type CountUpRow struct {
+	Count  int64
+	EndsAt int64
+}
+
+func (q *Queries) CountUp(ctx context.Context, arg CountUpParams) (CountUpRow, error) {
+	row := q.db.QueryRowContext(ctx, countUp, arg.Name, arg.EndsAt, arg.Now)
+	var i CountUpRow
+	err := row.Scan(&i.Count, &i.EndsAt)
+	return i, err
+}
+
+const deleteAvatars = `-- name: DeleteAvatars :exec
+DELETE FROM account_avatar WHERE account_id = $1 AND id <> $2
+`
+
+type DeleteAvatarsParams struct {
+	AccountID string
+	ID        string
+}
+
+func (q *Queries) DeleteAvatars(ctx context.Context, arg DeleteAvatarsParams) error {
+	_, err := q.db.ExecContext(ctx, deleteAvatars, arg.AccountID, arg.ID)
+	return err
+}
+
+const deleteBan = `-- name: DeleteBan :exec
+DELETE FROM account_ban WHERE owner_id = $1
+`
+
+func (q *Queries) DeleteBan(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, deleteBan, ownerID)
+	return err
+}
+
+const deleteCodes = `-- name: DeleteCodes :exec
+DELETE FROM account_code WHERE sent_at < $1
+`
+
+func (q *Queries) DeleteCodes(ctx context.Context, sentAt int64) error {
+	_, err := q.db.ExecContext(ctx, deleteCodes, sentAt)
+	return err
+}
+
+const deleteCounters = `-- name: DeleteCounters :exec
+DELETE FROM account_counter WHERE ends_at <= $1
+`
+
+func (q *Queries) DeleteCounters(ctx context.Context, endsAt int64) error {
+	_, err := q.db.ExecContext(ctx, deleteCounters, endsAt)
+	return err
+}
+
+const deleteDocs = `-- name: DeleteDocs :execrows
+DELETE FROM account_docs WHERE account_id = $1
+`
+
+func (q *Queries) DeleteDocs(ctx context.Context, accountID string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteDocs, accountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteIdentities = `-- name: DeleteIdentities :exec
+DELETE FROM account_identity WHERE account_id = $1
+`
+
+func (q *Queries) DeleteIdentities(ctx context.Context, accountID string) error {
+	_, err := q.db.ExecContext(ctx, deleteIdentities, accountID)
+	return err
+}
+
+const deleteIdentity = `-- name: DeleteIdentity :execrows
+DELETE FROM account_identity WHERE type = $1 AND account_id = $2
+`
+
+type DeleteIdentityParams struct {
+	Type      string
+	AccountID string
+}
+
+func (q *Queries) DeleteIdentity(ctx context.Context, arg DeleteIdentityParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteIdentity, arg.Type, arg.AccountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteLeaving = `-- name: DeleteLeaving :execrows
+DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at <= $2
+`
+
+type DeleteLeavingParams struct {
+	ID       string
+	LeavesAt int64
+}
+
+func (q *Queries) DeleteLeaving(ctx context.Context, arg DeleteLeavingParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteLeaving, arg.ID, arg.LeavesAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteOldSessions = `-- name: DeleteOldSessions :execrows
+DELETE FROM account_session WHERE last_seen_at < $1 OR created_at < $2
+`
+
+type DeleteOldSessionsParams struct {
+	LastSeenAt    int64
+	CreatedBefore int64
+}
+
+func (q *Queries) DeleteOldSessions(ctx context.Context, arg DeleteOldSessionsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldSessions, arg.LastSeenAt, arg.CreatedBefore)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteOtherSessions = `-- name: DeleteOtherSessions :execrows
+DELETE FROM account_session WHERE account_id = $1 AND id <> $2
+`
+
+type DeleteOtherSessionsParams struct {
+	AccountID string
+	ID        string
+}
+
+func (q *Queries) DeleteOtherSessions(ctx context.Context, arg DeleteOtherSessionsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOtherSessions, arg.AccountID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteSession = `-- name: DeleteSession :execrows
+DELETE FROM account_session WHERE id = $1 AND account_id = $2
+`
+
+type DeleteSessionParams struct {
+	ID        string
+	AccountID string
+}
+
+func (q *Queries) DeleteSession(ctx context.Context, arg DeleteSessionParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteSession, arg.ID, arg.AccountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteSessions = `-- name: DeleteSessions :exec
+DELETE FROM account_session WHERE account_id = $1
+`
+
+func (q *Queries) DeleteSessions(ctx context.Context, accountID string) error {
+	_, err := q.db.ExecContext(ctx, deleteSessions, accountID)
+	return err
+}
+
+const deleteTickets = `-- name: DeleteTickets :exec
+DELETE FROM account_ticket WHERE expires_at <= $1
+`
+
+func (q *Queries) DeleteTickets(ctx context.Context, expiresAt int64) error {
+	_, err := q.db.ExecContext(ctx, deleteTickets, expiresAt)
+	return err
+}
+
+const deleteTicketsAbout = `-- name: DeleteTicketsAbout :exec
+DELETE FROM account_ticket WHERE account_id = $1
+`
+
+func (q *Queries) DeleteTicketsAbout(ctx context.Context, accountID string) error {
+	_, err := q.db.ExecContext(ctx, deleteTicketsAbout, accountID)
+	return err
+}
+
+const deleteTicketsOf = `-- name: DeleteTicketsOf :exec
+DELETE FROM account_ticket WHERE kind = $1
+`
+
+func (q *Queries) DeleteTicketsOf(ctx context.Context, kind string) error {
+	_, err := q.db.ExecContext(ctx, deleteTicketsOf, kind)
+	return err
+}
+
 const deleteUnseenVisitor = `-- name: DeleteUnseenVisitor :execrows
 DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2
 `
@@ -26,6 +325,124 @@ func (q *Queries) DeleteUnseenVisitor(ctx context.Context, arg DeleteUnseenVisit
 	return result.RowsAffected()
 }
 
+const dropCode = `-- name: DropCode :exec
+UPDATE account_code SET expires_at = 0, sent_at = 0 WHERE phone = $1 AND purpose = $2 AND mac = $3
+`
+
+type DropCodeParams struct {
+	Phone   string
+	Purpose string
+	Mac     string
+}
+
+func (q *Queries) DropCode(ctx context.Context, arg DropCodeParams) error {
+	_, err := q.db.ExecContext(ctx, dropCode, arg.Phone, arg.Purpose, arg.Mac)
+	return err
+}
+
+const getAccount = `-- name: GetAccount :one
+SELECT id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at FROM account WHERE id = $1
+`
+
+func (q *Queries) GetAccount(ctx context.Context, id string) (Account, error) {
+	row := q.db.QueryRowContext(ctx, getAccount, id)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.AvatarID,
+		&i.Role,
+		&i.State,
+		&i.LeavesAt,
+		&i.CreatedAt,
+		&i.LastSeenAt,
+	)
+	return i, err
+}
+
+const getAvatar = `-- name: GetAvatar :one
+SELECT data FROM account_avatar WHERE id = $1
+`
+
+func (q *Queries) GetAvatar(ctx context.Context, id string) ([]byte, error) {
+	row := q.db.QueryRowContext(ctx, getAvatar, id)
+	var data []byte
+	err := row.Scan(&data)
+	return data, err
+}
+
+const getBan = `-- name: GetBan :one
+SELECT until, reason FROM account_ban WHERE owner_id = $1
+`
+
+type GetBanRow struct {
+	Until  int64
+	Reason string
+}
+
+func (q *Queries) GetBan(ctx context.Context, ownerID string) (GetBanRow, error) {
+	row := q.db.QueryRowContext(ctx, getBan, ownerID)
+	var i GetBanRow
+	err := row.Scan(&i.Until, &i.Reason)
+	return i, err
+}
+
+const getCode = `-- name: GetCode :one
+SELECT tries, sent_at, expires_at FROM account_code WHERE phone = $1 AND purpose = $2
+`
+
+type GetCodeParams struct {
+	Phone   string
+	Purpose string
+}
+
+type GetCodeRow struct {
+	Tries     int64
+	SentAt    int64
+	ExpiresAt int64
+}
+
+func (q *Queries) GetCode(ctx context.Context, arg GetCodeParams) (GetCodeRow, error) {
+	row := q.db.QueryRowContext(ctx, getCode, arg.Phone, arg.Purpose)
+	var i GetCodeRow
+	err := row.Scan(&i.Tries, &i.SentAt, &i.ExpiresAt)
+	return i, err
+}
+
+const getCounter = `-- name: GetCounter :one
+SELECT count, ends_at FROM account_counter WHERE name = $1
+`
+
+type GetCounterRow struct {
+	Count  int64
+	EndsAt int64
+}
+
+func (q *Queries) GetCounter(ctx context.Context, name string) (GetCounterRow, error) {
+	row := q.db.QueryRowContext(ctx, getCounter, name)
+	var i GetCounterRow
+	err := row.Scan(&i.Count, &i.EndsAt)
+	return i, err
+}
+
+const getDocs = `-- name: GetDocs :one
+SELECT account_id, subject, name, token, expires_at, created_at FROM account_docs WHERE account_id = $1
+`
+
+func (q *Queries) GetDocs(ctx context.Context, accountID string) (AccountDoc, error) {
+	row := q.db.QueryRowContext(ctx, getDocs, accountID)
+	var i AccountDoc
+	err := row.Scan(
+		&i.AccountID,
+		&i.Subject,
+		&i.Name,
+		&i.Token,
+		&i.ExpiresAt,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
 const getSetting = `-- name: GetSetting :one
 SELECT value FROM setting WHERE name = $1
 `
@@ -37,20 +454,169 @@ func (q *Queries) GetSetting(ctx context.Context, name string) (string, error) {
 	return value, err
 }
 
+const getTicket = `-- name: GetTicket :one
+SELECT id, kind, state, holder, account_id, data, expires_at FROM account_ticket WHERE id = $1 AND kind = $2 AND expires_at > $3
+`
+
+type GetTicketParams struct {
+	ID   string
+	Kind string
+	Now  int64
+}
+
+func (q *Queries) GetTicket(ctx context.Context, arg GetTicketParams) (AccountTicket, error) {
+	row := q.db.QueryRowContext(ctx, getTicket, arg.ID, arg.Kind, arg.Now)
+	var i AccountTicket
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.State,
+		&i.Holder,
+		&i.AccountID,
+		&i.Data,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
 const getVisitor = `-- name: GetVisitor :one
-SELECT token_hash, last_seen_at FROM visitor WHERE id = $1
+SELECT token_hash, last_seen_at, moved_to FROM visitor WHERE id = $1
 `
 
 type GetVisitorRow struct {
 	TokenHash  string
 	LastSeenAt int64
+	MovedTo    string
 }
 
 func (q *Queries) GetVisitor(ctx context.Context, id string) (GetVisitorRow, error) {
 	row := q.db.QueryRowContext(ctx, getVisitor, id)
 	var i GetVisitorRow
-	err := row.Scan(&i.TokenHash, &i.LastSeenAt)
+	err := row.Scan(&i.TokenHash, &i.LastSeenAt, &i.MovedTo)
 	return i, err
+}
+
+const identities = `-- name: Identities :many
+SELECT type, subject, account_id, label, created_at, last_used_at FROM account_identity WHERE account_id = $1 ORDER BY created_at, type, subject
+`
+
+func (q *Queries) Identities(ctx context.Context, accountID string) ([]AccountIdentity, error) {
+	rows, err := q.db.QueryContext(ctx, identities, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AccountIdentity
+	for rows.Next() {
+		var i AccountIdentity
+		if err := rows.Scan(
+			&i.Type,
+			&i.Subject,
+			&i.AccountID,
+			&i.Label,
+			&i.CreatedAt,
+			&i.LastUsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const insertAccount = `-- name: InsertAccount :exec
+INSERT INTO account (id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at)
+VALUES ($1, $2, '', 0, 'active', 0, $3, $3)
+`
+
+type InsertAccountParams struct {
+	ID        string
+	Name      string
+	CreatedAt int64
+}
+
+func (q *Queries) InsertAccount(ctx context.Context, arg InsertAccountParams) error {
+	_, err := q.db.ExecContext(ctx, insertAccount, arg.ID, arg.Name, arg.CreatedAt)
+	return err
+}
+
+const insertAvatar = `-- name: InsertAvatar :exec
+INSERT INTO account_avatar (id, account_id, data) VALUES ($1, $2, $3)
+`
+
+type InsertAvatarParams struct {
+	ID        string
+	AccountID string
+	Data      []byte
+}
+
+func (q *Queries) InsertAvatar(ctx context.Context, arg InsertAvatarParams) error {
+	_, err := q.db.ExecContext(ctx, insertAvatar, arg.ID, arg.AccountID, arg.Data)
+	return err
+}
+
+const insertIdentity = `-- name: InsertIdentity :execrows
+INSERT INTO account_identity (type, subject, account_id, label, created_at, last_used_at)
+VALUES ($1, $2, $3, $4, $5, $5)
+ON CONFLICT DO NOTHING
+`
+
+type InsertIdentityParams struct {
+	Type      string
+	Subject   string
+	AccountID string
+	Label     string
+	CreatedAt int64
+}
+
+func (q *Queries) InsertIdentity(ctx context.Context, arg InsertIdentityParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, insertIdentity,
+		arg.Type,
+		arg.Subject,
+		arg.AccountID,
+		arg.Label,
+		arg.CreatedAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const insertSession = `-- name: InsertSession :exec
+INSERT INTO account_session (id, account_id, token_hash, method, device, place, created_at, last_seen_at, verified_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)
+`
+
+type InsertSessionParams struct {
+	ID         string
+	AccountID  string
+	TokenHash  string
+	Method     string
+	Device     string
+	Place      string
+	CreatedAt  int64
+	VerifiedAt int64
+}
+
+func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
+	_, err := q.db.ExecContext(ctx, insertSession,
+		arg.ID,
+		arg.AccountID,
+		arg.TokenHash,
+		arg.Method,
+		arg.Device,
+		arg.Place,
+		arg.CreatedAt,
+		arg.VerifiedAt,
+	)
+	return err
 }
 
 const insertSetting = `-- name: InsertSetting :exec
@@ -64,6 +630,34 @@ type InsertSettingParams struct {
 
 func (q *Queries) InsertSetting(ctx context.Context, arg InsertSettingParams) error {
 	_, err := q.db.ExecContext(ctx, insertSetting, arg.Name, arg.Value)
+	return err
+}
+
+const insertTicket = `-- name: InsertTicket :exec
+INSERT INTO account_ticket (id, kind, state, holder, account_id, data, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type InsertTicketParams struct {
+	ID        string
+	Kind      string
+	State     string
+	Holder    string
+	AccountID string
+	Data      string
+	ExpiresAt int64
+}
+
+func (q *Queries) InsertTicket(ctx context.Context, arg InsertTicketParams) error {
+	_, err := q.db.ExecContext(ctx, insertTicket,
+		arg.ID,
+		arg.Kind,
+		arg.State,
+		arg.Holder,
+		arg.AccountID,
+		arg.Data,
+		arg.ExpiresAt,
+	)
 	return err
 }
 
@@ -86,6 +680,538 @@ func (q *Queries) InsertVisitor(ctx context.Context, arg InsertVisitorParams) (i
 	return result.RowsAffected()
 }
 
+const leavingAccounts = `-- name: LeavingAccounts :many
+SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2
+`
+
+type LeavingAccountsParams struct {
+	LeavesAt int64
+	Limit    int32
+}
+
+func (q *Queries) LeavingAccounts(ctx context.Context, arg LeavingAccountsParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, leavingAccounts, arg.LeavesAt, arg.Limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listAccounts = `-- name: ListAccounts :many
+SELECT a.id, a.name, a.avatar_id, a.role, a.state, a.leaves_at, a.created_at, a.last_seen_at FROM account a
+WHERE CAST($1 AS TEXT) = ''
+   OR a.id = $2 OR lower(a.name) LIKE $1 ESCAPE '!'
+   OR EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id AND i.subject LIKE $1 ESCAPE '!')
+ORDER BY a.created_at DESC, a.id DESC
+LIMIT $4 OFFSET $3
+`
+
+type ListAccountsParams struct {
+	Pattern string
+	Word    string
+	Skip    int32
+	Size    int32
+}
+
+// ListAccounts finds by the beginning of an id, a part of a name or of a
+// number, newest first.
+func (q *Queries) ListAccounts(ctx context.Context, arg ListAccountsParams) ([]Account, error) {
+	rows, err := q.db.QueryContext(ctx, listAccounts,
+		arg.Pattern,
+		arg.Word,
+		arg.Skip,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Account
+	for rows.Next() {
+		var i Account
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.AvatarID,
+			&i.Role,
+			&i.State,
+			&i.LeavesAt,
+			&i.CreatedAt,
+			&i.LastSeenAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const moveBan = `-- name: MoveBan :exec
+INSERT INTO account_ban (owner_id, until, reason, created_at)
+SELECT CAST($1 AS TEXT), b.until, b.reason, b.created_at FROM account_ban b WHERE b.owner_id = $2
+ON CONFLICT (owner_id) DO UPDATE SET until = excluded.until, reason = excluded.reason
+WHERE excluded.until > account_ban.until
+`
+
+type MoveBanParams struct {
+	ToOwner   string
+	FromOwner string
+}
+
+// MoveBan lets a ban outlive the visitor; the longer of two counts.
+func (q *Queries) MoveBan(ctx context.Context, arg MoveBanParams) error {
+	_, err := q.db.ExecContext(ctx, moveBan, arg.ToOwner, arg.FromOwner)
+	return err
+}
+
+const moveTicket = `-- name: MoveTicket :execrows
+UPDATE account_ticket SET state = $1, account_id = $2, data = $3
+WHERE id = $4 AND kind = $5 AND state = $6 AND expires_at > $7
+`
+
+type MoveTicketParams struct {
+	State     string
+	AccountID string
+	Data      string
+	ID        string
+	Kind      string
+	FromState string
+	Now       int64
+}
+
+func (q *Queries) MoveTicket(ctx context.Context, arg MoveTicketParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, moveTicket,
+		arg.State,
+		arg.AccountID,
+		arg.Data,
+		arg.ID,
+		arg.Kind,
+		arg.FromState,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const movedVisitors = `-- name: MovedVisitors :many
+SELECT id, moved_to FROM visitor WHERE moved_at > 0 AND moved_at >= $2 ORDER BY moved_at LIMIT $1
+`
+
+type MovedVisitorsParams struct {
+	Limit int32
+	Since int64
+}
+
+type MovedVisitorsRow struct {
+	ID      string
+	MovedTo string
+}
+
+func (q *Queries) MovedVisitors(ctx context.Context, arg MovedVisitorsParams) ([]MovedVisitorsRow, error) {
+	rows, err := q.db.QueryContext(ctx, movedVisitors, arg.Limit, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MovedVisitorsRow
+	for rows.Next() {
+		var i MovedVisitorsRow
+		if err := rows.Scan(&i.ID, &i.MovedTo); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const putBan = `-- name: PutBan :exec
+INSERT INTO account_ban (owner_id, until, reason, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (owner_id) DO UPDATE SET until = excluded.until, reason = excluded.reason, created_at = excluded.created_at
+`
+
+type PutBanParams struct {
+	OwnerID   string
+	Until     int64
+	Reason    string
+	CreatedAt int64
+}
+
+func (q *Queries) PutBan(ctx context.Context, arg PutBanParams) error {
+	_, err := q.db.ExecContext(ctx, putBan,
+		arg.OwnerID,
+		arg.Until,
+		arg.Reason,
+		arg.CreatedAt,
+	)
+	return err
+}
+
+const putCode = `-- name: PutCode :execrows
+INSERT INTO account_code (phone, purpose, mac, tries, sent_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)
+ON CONFLICT (phone, purpose) DO UPDATE
+SET mac = excluded.mac, tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at
+WHERE account_code.sent_at <= $6
+`
+
+type PutCodeParams struct {
+	Phone        string
+	Purpose      string
+	Mac          string
+	SentAt       int64
+	ExpiresAt    int64
+	ResendBefore int64
+}
+
+// PutCode replaces the code of a number, unless one was sent a moment ago.
+func (q *Queries) PutCode(ctx context.Context, arg PutCodeParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, putCode,
+		arg.Phone,
+		arg.Purpose,
+		arg.Mac,
+		arg.SentAt,
+		arg.ExpiresAt,
+		arg.ResendBefore,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const putDocs = `-- name: PutDocs :exec
+INSERT INTO account_docs (account_id, subject, name, token, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (account_id) DO UPDATE
+SET subject = excluded.subject, name = excluded.name, token = excluded.token, expires_at = excluded.expires_at, created_at = excluded.created_at
+`
+
+type PutDocsParams struct {
+	AccountID string
+	Subject   string
+	Name      string
+	Token     string
+	ExpiresAt int64
+	CreatedAt int64
+}
+
+func (q *Queries) PutDocs(ctx context.Context, arg PutDocsParams) error {
+	_, err := q.db.ExecContext(ctx, putDocs,
+		arg.AccountID,
+		arg.Subject,
+		arg.Name,
+		arg.Token,
+		arg.ExpiresAt,
+		arg.CreatedAt,
+	)
+	return err
+}
+
+const retireUnstored = `-- name: RetireUnstored :execrows
+INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, moved_at) VALUES ($1, $2, $3, $3, $4, $3)
+ON CONFLICT (id) DO NOTHING
+`
+
+type RetireUnstoredParams struct {
+	ID        string
+	TokenHash string
+	CreatedAt int64
+	MovedTo   string
+}
+
+// RetireUnstored does the same for a visitor under whom nothing was stored.
+func (q *Queries) RetireUnstored(ctx context.Context, arg RetireUnstoredParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, retireUnstored,
+		arg.ID,
+		arg.TokenHash,
+		arg.CreatedAt,
+		arg.MovedTo,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const retireVisitor = `-- name: RetireVisitor :execrows
+UPDATE visitor SET moved_to = $1, moved_at = $2 WHERE id = $3 AND moved_to = ''
+`
+
+type RetireVisitorParams struct {
+	MovedTo string
+	MovedAt int64
+	ID      string
+}
+
+// RetireVisitor says where a visitor lives on; no row means that another login
+// was first, or that nothing was stored.
+func (q *Queries) RetireVisitor(ctx context.Context, arg RetireVisitorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, retireVisitor, arg.MovedTo, arg.MovedAt, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const sessionByToken = `-- name: SessionByToken :one
+SELECT s.id, s.account_id, s.created_at, s.last_seen_at, s.verified_at, a.role, a.state
+FROM account_session s JOIN account a ON a.id = s.account_id
+WHERE s.token_hash = $1
+`
+
+type SessionByTokenRow struct {
+	ID         string
+	AccountID  string
+	CreatedAt  int64
+	LastSeenAt int64
+	VerifiedAt int64
+	Role       int64
+	State      string
+}
+
+func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (SessionByTokenRow, error) {
+	row := q.db.QueryRowContext(ctx, sessionByToken, tokenHash)
+	var i SessionByTokenRow
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.CreatedAt,
+		&i.LastSeenAt,
+		&i.VerifiedAt,
+		&i.Role,
+		&i.State,
+	)
+	return i, err
+}
+
+const sessionIDs = `-- name: SessionIDs :many
+SELECT id FROM account_session WHERE account_id = $1
+`
+
+func (q *Queries) SessionIDs(ctx context.Context, accountID string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, sessionIDs, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sessions = `-- name: Sessions :many
+SELECT id, account_id, token_hash, method, device, place, created_at, last_seen_at, verified_at FROM account_session WHERE account_id = $1 ORDER BY last_seen_at DESC, id
+`
+
+func (q *Queries) Sessions(ctx context.Context, accountID string) ([]AccountSession, error) {
+	rows, err := q.db.QueryContext(ctx, sessions, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AccountSession
+	for rows.Next() {
+		var i AccountSession
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.TokenHash,
+			&i.Method,
+			&i.Device,
+			&i.Place,
+			&i.CreatedAt,
+			&i.LastSeenAt,
+			&i.VerifiedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const setAvatar = `-- name: SetAvatar :execrows
+UPDATE account SET avatar_id = $1 WHERE id = $2
+`
+
+type SetAvatarParams struct {
+	AvatarID string
+	ID       string
+}
+
+func (q *Queries) SetAvatar(ctx context.Context, arg SetAvatarParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setAvatar, arg.AvatarID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const setName = `-- name: SetName :execrows
+UPDATE account SET name = $1 WHERE id = $2
+`
+
+type SetNameParams struct {
+	Name string
+	ID   string
+}
+
+func (q *Queries) SetName(ctx context.Context, arg SetNameParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setName, arg.Name, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const setRole = `-- name: SetRole :execrows
+UPDATE account SET role = $1 WHERE id = $2
+`
+
+type SetRoleParams struct {
+	Role int64
+	ID   string
+}
+
+func (q *Queries) SetRole(ctx context.Context, arg SetRoleParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setRole, arg.Role, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const setState = `-- name: SetState :execrows
+UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = $4
+`
+
+type SetStateParams struct {
+	State     string
+	LeavesAt  int64
+	ID        string
+	FromState string
+}
+
+func (q *Queries) SetState(ctx context.Context, arg SetStateParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setState,
+		arg.State,
+		arg.LeavesAt,
+		arg.ID,
+		arg.FromState,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const takeTicket = `-- name: TakeTicket :one
+DELETE FROM account_ticket WHERE id = $1 AND kind = $2 AND state = $3 AND expires_at > $4
+RETURNING id, kind, state, holder, account_id, data, expires_at
+`
+
+type TakeTicketParams struct {
+	ID    string
+	Kind  string
+	State string
+	Now   int64
+}
+
+// TakeTicket uses a ticket up: of several takers one gets it.
+func (q *Queries) TakeTicket(ctx context.Context, arg TakeTicketParams) (AccountTicket, error) {
+	row := q.db.QueryRowContext(ctx, takeTicket,
+		arg.ID,
+		arg.Kind,
+		arg.State,
+		arg.Now,
+	)
+	var i AccountTicket
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.State,
+		&i.Holder,
+		&i.AccountID,
+		&i.Data,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
+const touchAccount = `-- name: TouchAccount :exec
+UPDATE account SET last_seen_at = $1 WHERE id = $2
+`
+
+type TouchAccountParams struct {
+	LastSeenAt int64
+	ID         string
+}
+
+func (q *Queries) TouchAccount(ctx context.Context, arg TouchAccountParams) error {
+	_, err := q.db.ExecContext(ctx, touchAccount, arg.LastSeenAt, arg.ID)
+	return err
+}
+
+const touchSession = `-- name: TouchSession :exec
+UPDATE account_session SET last_seen_at = $1, place = $2 WHERE id = $3
+`
+
+type TouchSessionParams struct {
+	LastSeenAt int64
+	Place      string
+	ID         string
+}
+
+func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) error {
+	_, err := q.db.ExecContext(ctx, touchSession, arg.LastSeenAt, arg.Place, arg.ID)
+	return err
+}
+
 const touchVisitor = `-- name: TouchVisitor :exec
 UPDATE visitor SET last_seen_at = $1 WHERE id = $2
 `
@@ -98,6 +1224,32 @@ type TouchVisitorParams struct {
 func (q *Queries) TouchVisitor(ctx context.Context, arg TouchVisitorParams) error {
 	_, err := q.db.ExecContext(ctx, touchVisitor, arg.LastSeenAt, arg.ID)
 	return err
+}
+
+const tryCode = `-- name: TryCode :one
+UPDATE account_code SET tries = tries + 1
+WHERE phone = $1 AND purpose = $2 AND tries < $3 AND expires_at > $4
+RETURNING mac
+`
+
+type TryCodeParams struct {
+	Phone   string
+	Purpose string
+	Tries   int64
+	Now     int64
+}
+
+// TryCode counts a try and gives what to compare with.
+func (q *Queries) TryCode(ctx context.Context, arg TryCodeParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, tryCode,
+		arg.Phone,
+		arg.Purpose,
+		arg.Tries,
+		arg.Now,
+	)
+	var mac string
+	err := row.Scan(&mac)
+	return mac, err
 }
 
 const unseenVisitors = `-- name: UnseenVisitors :many
@@ -130,4 +1282,67 @@ func (q *Queries) UnseenVisitors(ctx context.Context, arg UnseenVisitorsParams) 
 		return nil, err
 	}
 	return items, nil
+}
+
+const useCode = `-- name: UseCode :execrows
+UPDATE account_code SET expires_at = 0 WHERE phone = $1 AND purpose = $2 AND mac = $3 AND expires_at > 0
+`
+
+type UseCodeParams struct {
+	Phone   string
+	Purpose string
+	Mac     string
+}
+
+func (q *Queries) UseCode(ctx context.Context, arg UseCodeParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, useCode, arg.Phone, arg.Purpose, arg.Mac)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const useIdentity = `-- name: UseIdentity :exec
+UPDATE account_identity SET last_used_at = $1 WHERE type = $2 AND subject = $3 AND account_id = $4
+`
+
+type UseIdentityParams struct {
+	LastUsedAt int64
+	Type       string
+	Subject    string
+	AccountID  string
+}
+
+func (q *Queries) UseIdentity(ctx context.Context, arg UseIdentityParams) error {
+	_, err := q.db.ExecContext(ctx, useIdentity,
+		arg.LastUsedAt,
+		arg.Type,
+		arg.Subject,
+		arg.AccountID,
+	)
+	return err
+}
+
+const verifySession = `-- name: VerifySession :execrows
+UPDATE account_session SET verified_at = $1, token_hash = $2 WHERE id = $3 AND account_id = $4
+`
+
+type VerifySessionParams struct {
+	VerifiedAt int64
+	TokenHash  string
+	ID         string
+	AccountID  string
+}
+
+func (q *Queries) VerifySession(ctx context.Context, arg VerifySessionParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, verifySession,
+		arg.VerifiedAt,
+		arg.TokenHash,
+		arg.ID,
+		arg.AccountID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
