@@ -41,24 +41,6 @@ type TableAnswer struct {
 	Skipped int        // cells among them that held no number, or none of the wanted type
 }
 
-// Summary is at most n sentences that say most of what the file says, in the
-// order of the file. A short file gives fewer.
-func Summary(units []parsed.Unit, n int) []Sentence { return nil }
-
-// KeyPoints is at most n sentences that state a result, a number, a duty or a
-// conclusion, the weightiest first.
-func KeyPoints(units []parsed.Unit, n int) []Sentence { return nil }
-
-// Keywords is at most n words of the file, the weightiest first.
-func Keywords(units []parsed.Unit, n int) []Keyword { return nil }
-
-// Outline is the tree of the file's headings.
-func Outline(summary parsed.Summary, units []parsed.Unit) []Node { return nil }
-
-// MindMap is the file as a tree of at most four levels, the root among them:
-// its title, its headings, and under those their weightiest sentences.
-func MindMap(summary parsed.Summary, units []parsed.Unit) Node { return Node{} }
-
 // Table is a table of the file with its header and columns of one type each.
 type Table struct {
 	Name string // of the sheet, or of the caption

@@ -1,0 +1,178 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Bounds of a mind map, so that it can be taken in at a glance.
+const (
+	mapDepth    = 4 // levels, the root among them
+	mapBranches = 12
+	mapLeaves   = 3  // sentences under a heading
+	mapText     = 48 // runes of a node
+	mapKeywords = 6  // branches of a file without headings
+)
+
+// MindMap is the file as a tree of at most four levels, the root among them:
+// its title, its headings, and under those their weightiest sentences. A file
+// without headings branches by its keywords. The root's text is empty when the
+// file has no title; everything else occurs in the file, long sentences cut at
+// a comma.
+func MindMap(summary parsed.Summary, units []parsed.Unit) Node {
+	root := Node{Text: strings.TrimSpace(summary.Title)}
+	outline := Outline(summary, units)
+	if len(outline) == 1 && len(outline[0].Children) > 0 { // one heading over all: it is the title
+		if root.Text == "" {
+			root.Text, root.Unit = outline[0].Text, outline[0].Unit
+		}
+		outline = outline[0].Children
+	}
+	if len(outline) == 0 {
+		root.Children = byKeywords(units)
+		return root
+	}
+	leaves := leavesByHeading(units)
+	root.Children = grow(outline, leaves, 2)
+	return root
+}
+
+// grow cuts a tree of headings to the bounds, and puts sentences under the
+// headings at its ends.
+func grow(in []Node, leaves map[string][]Node, level int) []Node {
+	out := make([]Node, 0, min(len(in), mapBranches))
+	for _, n := range in {
+		if len(out) == mapBranches {
+			break
+		}
+		node := Node{Text: clip(n.Text), Unit: n.Unit}
+		if level < mapDepth {
+			node.Children = grow(n.Children, leaves, level+1)
+			if len(node.Children) == 0 {
+				node.Children = leaves[skeleton(n.Text)]
+			}
+		}
+		out = append(out, node)
+	}
+	return out
+}
+
+// leavesByHeading are the weightiest sentences that stand under each heading,
+// in the order of the file.
+func leavesByHeading(units []parsed.Unit) map[string][]Node {
+	all, scores := scored(units)
+	place := map[[2]int]int{} // candidates by unit and block
+	for i, c := range all {
+		if _, ok := place[[2]int{c.Unit, c.Block}]; !ok {
+			place[[2]int{c.Unit, c.Block}] = i
+		}
+	}
+	under := map[string][]int{}
+	heading := ""
+	i := 0
+	for _, u := range units {
+		for b, block := range u.Blocks {
+			text := strings.TrimSpace(block.Text)
+			if block.Kind == parsed.Title || looksLikeHeading(text) {
+				heading = skeleton(text)
+				continue
+			}
+			first, ok := place[[2]int{u.Number, b}]
+			if !ok {
+				continue
+			}
+			for i = first; i < len(all) && all[i].Unit == u.Number && all[i].Block == b; i++ {
+				under[heading] = append(under[heading], i)
+			}
+		}
+	}
+	out := map[string][]Node{}
+	for h, members := range under {
+		out[h] = best(all, scores, members)
+	}
+	return out
+}
+
+// best are the few weightiest of some sentences, in the order of the file.
+func best(all []candidate, scores []float64, members []int) []Node {
+	var some []candidate
+	var values []float64
+	for _, m := range members {
+		some = append(some, all[m])
+		values = append(values, scores[m])
+	}
+	return leavesOf(some, choose(some, values, min(mapLeaves, len(some))))
+}
+
+func leavesOf(all []candidate, chosen []int) []Node {
+	keep := make([]bool, len(all))
+	for _, c := range chosen {
+		keep[c] = true
+	}
+	var out []Node
+	for i, c := range all {
+		if keep[i] {
+			out = append(out, Node{Text: clip(c.Text), Unit: c.Unit})
+		}
+	}
+	return out
+}
+
+// byKeywords branches by the file's keywords, each with sentences that have it.
+// A sentence stands under one of them only.
+func byKeywords(units []parsed.Unit) []Node {
+	all, scores := scored(units)
+	used := make([]bool, len(all))
+	var out []Node
+	for _, k := range Keywords(units, mapKeywords) {
+		var members []int
+		for i, c := range all {
+			if !used[i] && strings.Contains(fold(c.Text), fold(k.Word)) {
+				members = append(members, i)
+			}
+		}
+		leaves := best(all, scores, members)
+		if len(leaves) == 0 {
+			continue
+		}
+		for _, m := range members {
+			for _, l := range leaves {
+				used[m] = used[m] || strings.HasPrefix(all[m].Text, l.Text) && all[m].Unit == l.Unit
+			}
+		}
+		out = append(out, Node{Text: k.Word, Unit: leaves[0].Unit, Children: leaves})
+	}
+	return out
+}
+
+// clip shortens a text to what a node holds: at a comma where there is one in
+// its second half, else where it has to.
+func clip(s string) string {
+	s = strings.TrimSpace(s)
+	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {
+		s = strings.TrimSpace(line)
+	}
+	if utf8.RuneCountInString(s) <= mapText {
+		return s
+	}
+	end, comma, count := len(s), 0, 0
+	for i, r := range s {
+		if count == mapText {
+			end = i
+			break
+		}
+		if count >= mapText/3 && strings.ContainsRune("，,；;：:、", r) {
+			comma = i
+		}
+		if count >= mapText/2 && r == ' ' && comma == 0 {
+			end = i // of a word, unless a comma comes
+		}
+		count++
+	}
+	if comma > 0 {
+		return s[:comma]
+	}
+	return strings.TrimSpace(s[:end])
+}
