@@ -127,7 +127,7 @@ func (a *App) boot(r *http.Request) map[string]any {
 	c := a.config
 	row := a.house.containers.Resolve(r.URL.Query().Get("container"), r.UserAgent())
 	data := map[string]any{
-		"brand":          map[string]any{"name": c.BrandName, "slogan": c.BrandSlogan, "mark": c.BrandMark, "accent": c.BrandAccent},
+		"brand":          map[string]any{"name": c.BrandName, "slug": c.BrandSlug, "slogan": c.BrandSlogan, "mark": c.BrandMark, "accent": c.BrandAccent},
 		"container":      bootContainer(row),
 		"version":        a.version,
 		"defaultAgentId": c.DefaultAgent,

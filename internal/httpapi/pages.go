@@ -55,7 +55,7 @@ var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
 // knownPage matches the routes of web/src/app/routes.tsx; any other address
 // shows the app's own 404 page with that status.
-var knownPage = regexp.MustCompile(`^/(chat(/[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{8,128})?)?|history|setting(/model)?|index\.html)?/?$`)
+var knownPage = regexp.MustCompile(`^/(chat(/[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{8,128})?)?|history|setting(/model)?|tool/file-viewer|mine|[a-z][a-z0-9-]{0,31}-docs|document-analysis|index\.html)?/?$`)
 
 func newPages(fsys fs.FS, boot func(*http.Request) map[string]any) (*pages, error) {
 	p := &pages{boot: boot, fsys: fsys, files: map[string]*file{}}
@@ -93,6 +93,7 @@ func policy(index []byte) string {
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data: blob:",
 		"font-src 'self'",
+		"media-src 'self'",
 		"connect-src 'self'",
 		"manifest-src 'self'",
 		"worker-src 'self'",
@@ -102,6 +103,14 @@ func policy(index []byte) string {
 		"form-action 'self'",
 	}, "; ")
 }
+
+// workerName begins the name of the one script that runs as a worker of its own
+// and decodes pictures of PDF files with WebAssembly, which pages may not use.
+const workerName = "assets/pdf.worker"
+
+// workerPolicy is the policy of that worker: a worker has the policy of its own
+// response, not that of its page.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 func (p *pages) load(fsys fs.FS) error {
 	return fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -143,6 +152,7 @@ var types = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
+	".mjs":         "text/javascript; charset=utf-8",
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
 	".ttf":         "font/ttf",
@@ -227,6 +237,9 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 
 func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *file) {
 	h := w.Header()
+	if strings.HasPrefix(name, workerName) {
+		h.Set("Content-Security-Policy", workerPolicy)
+	}
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", f.cache)
 	h.Set("Vary", "Accept-Encoding")

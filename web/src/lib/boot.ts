@@ -9,6 +9,8 @@ const Boot = v.object({
   brand: v.optional(
     v.object({
       name: v.optional(v.string(), '问渠'),
+      /** Short name in addresses. */
+      slug: v.optional(v.string(), 'wenqu'),
       slogan: v.optional(v.string(), '问渠那得清如许，为有源头活水来'),
       /** Address of an own mark; absent means the drawn one. */
       mark: v.optional(v.string(), ''),

@@ -7,8 +7,7 @@ const MAX_DRAFT = 100_000
 /** How many drafts are kept; the oldest make room. */
 export const MAX_DRAFTS = 50
 
-/** The draft of the home page, before a conversation exists. */
-export const NEW_DRAFT = 'new'
+export { NEW_DRAFT } from '@/lib/draft-id'
 
 /**
  * What was typed and not yet sent, one text a conversation. It lives in memory
