@@ -27,6 +27,7 @@ func pages(t *testing.T, boot map[string]any) string {
 			"assets/index-abc.js.br":  file("brotli script"),
 			"assets/index-abc.js.gz":  file("gzip script"),
 			"assets/font-abc.woff2":   file("font"),
+			"assets/pdf.worker-a.mjs": file("pdf worker"),
 			"mark.svg":                file("<svg/>"),
 			"sw.js":                   file("worker"),
 			"manifest.webmanifest":    file("{}"),
@@ -56,6 +57,7 @@ func TestAssets(t *testing.T) {
 		{"/assets/index-abc.js", "", 200, "plain script", "", "text/javascript; charset=utf-8", forever},
 		{"/assets/index-abc.js", "brx", 200, "plain script", "", "text/javascript; charset=utf-8", forever},
 		{"/assets/font-abc.woff2", "br", 200, "font", "", "font/woff2", forever},
+		{"/assets/pdf.worker-a.mjs", "br", 200, "pdf worker", "", "text/javascript; charset=utf-8", forever},
 		{"/mark.svg", "br", 200, "<svg/>", "", "image/svg+xml", "no-cache"},
 		{"/sw.js", "br", 200, "worker", "", "text/javascript; charset=utf-8", "no-cache"},
 		{"/manifest.webmanifest", "br", 200, "{}", "", "application/manifest+json", "no-cache"},
@@ -128,7 +130,9 @@ func TestPolicy(t *testing.T) {
 		"script-src":      "'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
 		"style-src":       "'self' 'unsafe-inline'",
 		"img-src":         "'self' data: blob:",
+		"media-src":       "'self'",
 		"connect-src":     "'self'",
+		"worker-src":      "'self'",
 		"frame-ancestors": "'none'",
 		"base-uri":        "'none'",
 		"object-src":      "'none'",
@@ -143,6 +147,17 @@ func TestPolicy(t *testing.T) {
 		if got[name] != value {
 			t.Errorf("%s is %q, want %q", name, got[name], value)
 		}
+	}
+	// Only the worker that decodes pictures may compile WebAssembly, and it has no page to run in.
+	if strings.Contains(policy, "wasm") {
+		t.Errorf("the policy of pages allows WebAssembly: %s", policy)
+	}
+	worker := send(t, raw, "GET", url+"/assets/pdf.worker-a.mjs", "").header.Get("Content-Security-Policy")
+	if worker != "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'" {
+		t.Errorf("the policy of the worker is %q", worker)
+	}
+	if other := send(t, raw, "GET", url+"/assets/index-abc.js", "").header.Get("Content-Security-Policy"); other != policy {
+		t.Errorf("the policy of a script is %q, want that of pages", other)
 	}
 	api := send(t, raw, "POST", url+pathLook, `{}`).header
 	for name, value := range map[string]string{
