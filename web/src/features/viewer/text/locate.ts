@@ -1,0 +1,99 @@
+import { findAll, foldText, type Span } from './fold'
+
+/** Words around a quote, to tell it from the same words elsewhere in the text. */
+export interface Around {
+  prefix?: string
+  suffix?: string
+}
+
+/** Shortest piece of a quote that is looked for alone, in folded characters. */
+const PIECE = 8
+/** Share of a quote that its pieces must cover to count as found. */
+const ENOUGH = 0.5
+
+/**
+ * Finds a quote in a folded text. Three ways, the strictest first: word for
+ * word; by letters and digits alone, because dashes, quotation marks and
+ * hyphens differ between readers; and in pieces, because a quote may run over
+ * a page's end, a footer or a figure. An empty list means that it is not there.
+ */
+export function locate(text: string, quote: string, around: Around = {}): Span[] {
+  const wanted = foldText(quote)
+  if (wanted === '') return []
+  const exact = pick(text, findAll(text, wanted), around)
+  if (exact) return [exact]
+
+  const bare = bareText(text)
+  const bareWanted = bareText(wanted).text
+  if (bareWanted === '') return []
+  const loose = pick(bare.text, findAll(bare.text, bareWanted), {
+    prefix: around.prefix && bareText(foldText(around.prefix)).text,
+    suffix: around.suffix && bareText(foldText(around.suffix)).text,
+  })
+  const spans = loose ? [loose] : pieces(bare.text, bareWanted)
+  return spans.map((s) => ({ start: bare.at[s.start]!, end: bare.at[s.end - 1]! + 1 }))
+}
+
+/** Of several places the one whose surroundings fit best, else the first. */
+function pick(text: string, spans: Span[], { prefix = '', suffix = '' }: Around): Span | undefined {
+  if (spans.length < 2) return spans[0]
+  const before = foldText(prefix)
+  const after = foldText(suffix)
+  const score = ({ start, end }: Span) =>
+    commonTail(text.slice(Math.max(0, start - before.length), start), before) +
+    commonHead(text.slice(end, end + after.length), after)
+  let best = spans[0]!
+  for (const span of spans) if (score(span) > score(best)) best = span
+  return best
+}
+
+function commonHead(a: string, b: string): number {
+  let n = 0
+  while (n < a.length && n < b.length && a[n] === b[n]) n++
+  return n
+}
+
+function commonTail(a: string, b: string): number {
+  let n = 0
+  while (n < a.length && n < b.length && a[a.length - 1 - n] === b[b.length - 1 - n]) n++
+  return n
+}
+
+const LETTER = /[\p{L}\p{N}]/u
+
+/** Letters and digits of a folded text, and where each stands in it. */
+function bareText(text: string): { text: string; at: number[] } {
+  let out = ''
+  const at: number[] = []
+  let i = 0
+  for (const char of text) {
+    if (LETTER.test(char)) {
+      out += char
+      for (let n = 0; n < char.length; n++) at.push(i + n)
+    }
+    i += char.length
+  }
+  return { text: out, at }
+}
+
+/** The pieces of a quote that are there, in order; none when they are too little of it. */
+function pieces(text: string, wanted: string): Span[] {
+  const found: Span[] = []
+  let from = 0
+  const look = (part: string) => {
+    const at = text.indexOf(part, from)
+    if (at >= 0) {
+      const last = found.at(-1)
+      if (last && last.end === at) last.end = at + part.length
+      else found.push({ start: at, end: at + part.length })
+      from = at + part.length
+    } else if (part.length >= 2 * PIECE) {
+      const middle = part.length >> 1
+      look(part.slice(0, middle))
+      look(part.slice(middle))
+    }
+  }
+  look(wanted)
+  const covered = found.reduce((sum, s) => sum + s.end - s.start, 0)
+  return covered >= ENOUGH * wanted.length && covered >= PIECE ? found : []
+}

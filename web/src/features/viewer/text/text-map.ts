@@ -1,0 +1,68 @@
+import { type Folded, fold, type Span, sourceSpan } from './fold'
+
+/** Elements whose words belong to the viewer, not to the file: line numbers, labels. */
+export const ASIDE = 'data-aside'
+
+/** The words of an element as they are compared, and the way back to its text nodes. */
+export class TextMap {
+  readonly folded: Folded
+  private readonly source: string
+  private readonly nodes: Text[] = []
+  private readonly starts: number[] = []
+
+  constructor(root: Node) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
+      if (node instanceof Element) {
+        return node.hasAttribute(ASIDE) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
+      }
+      return NodeFilter.FILTER_ACCEPT
+    })
+    let source = ''
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      this.nodes.push(node as Text)
+      this.starts.push(source.length)
+      source += (node as Text).data
+    }
+    this.source = source
+    this.folded = fold(source)
+  }
+
+  get text(): string {
+    return this.folded.text
+  }
+
+  /** The range of the page that a stretch of the folded text stands for. */
+  range(span: Span): Range {
+    const { start, end } = sourceSpan(this.folded, this.source, span)
+    const range = document.createRange()
+    range.setStart(...this.point(start))
+    // The end of one text node, not the beginning of the next: that may be on another line.
+    const [node, offset] = this.point(end - 1)
+    range.setEnd(node, offset + 1)
+    return range
+  }
+
+  /** Where a point of the page is in the folded text: the number of its characters before it. */
+  offset(node: Node, offset: number): number {
+    const before = document.createRange()
+    let index = this.nodes.findIndex((text) => {
+      before.selectNode(text)
+      return before.comparePoint(node, offset) <= 0
+    })
+    if (index < 0) return this.text.length
+    const here = this.nodes[index] === node ? this.starts[index]! + offset : this.starts[index]!
+    index = this.folded.at.findIndex((at) => at >= here)
+    return index < 0 ? this.text.length : index
+  }
+
+  private point(at: number): [Text, number] {
+    let low = 0
+    let high = this.nodes.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.starts[middle]! <= at) low = middle
+      else high = middle - 1
+    }
+    return [this.nodes[low]!, at - this.starts[low]!]
+  }
+}
