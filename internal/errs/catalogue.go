@@ -69,6 +69,17 @@ const (
 	NoAnswer       Code = "80017" // the model ended well and said nothing
 )
 
+// Codes of uploads.
+const (
+	UploadTooBig  Code = "20040"
+	TicketOver    Code = "20041" // of an upload or a download: forged, used, or too old
+	UploadOffset  Code = "20042" // what is sent does not begin where the part ends
+	UploadBusy    Code = "20043" // another request is sending the same file
+	FilesFull     Code = "20044" // the owner has as many files as may be kept
+	UploadChanged Code = "20045" // more or other bytes than were said
+	PictureBad    Code = "20046" // damaged, or more pixels than are decoded
+)
+
 // Codes of a document that could not be read.
 const (
 	FileEncrypted   Code = "20050" // it opens with a password, and none was given
@@ -182,6 +193,14 @@ var Catalogue = map[Code]Row{
 	AnswerTooLarge: {"answer too large", 502, Text{"回答过长，已停在这里，可以继续生成。", "回答過長，已停在這裡，可以繼續產生。", "The answer grew too long and was stopped here. You can continue it."}},
 	NoAnswer:       {"no answer", 502, Text{"抱歉，我还没有学会如何回答这个问题，有什么别的我可以帮助你吗？", "抱歉，我還沒有學會如何回答這個問題，有什麼別的我可以幫助你嗎？", "Sorry, I have not learned how to answer that yet. Is there something else I can help you with?"}},
 	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
+
+	UploadTooBig:  {"upload too big", 413, Text{"文件大小超过{size}，请调整后重试", "檔案大小超過{size}，請調整後重試", "The file is larger than {size}. Make it smaller and try again."}},
+	TicketOver:    {"ticket over", 410, Text{"链接已用过或已过期，请重新上传或重新下载。", "連結已用過或已過期，請重新上傳或重新下載。", "This link was used or has expired. Please upload or download again."}},
+	UploadOffset:  {"upload offset", 409, Text{"上传的位置不对，请从 {offset} 字节处继续。", "上傳的位置不對，請從 {offset} 位元組處繼續。", "The upload must go on at byte {offset}."}},
+	UploadBusy:    {"upload busy", 409, Text{"这个文件正在上传，请等它传完。", "這個檔案正在上傳，請等它傳完。", "This file is already being uploaded. Please wait for it to finish."}},
+	FilesFull:     {"files full", 409, Text{"文件已存满（最多 {files} 个，共 {size}），请先在「我的文件」里删除一些。", "檔案已存滿（最多 {files} 個，共 {size}），請先在「我的檔案」裡刪除一些。", "Your files are full (at most {files}, {size} in all). Delete some under “My files” first."}},
+	UploadChanged: {"upload changed", 400, Text{"「{file}」的大小和上传前不一样，可能正被修改，请重新上传。", "「{file}」的大小和上傳前不一樣，可能正被修改，請重新上傳。", "“{file}” is not the size it was said to be; it may have been changed meanwhile. Please upload it again."}},
+	PictureBad:    {"picture bad", 422, Text{"图片「{file}」已损坏或像素太多，请另存为 JPG 或 PNG 并缩小后重新上传。", "圖片「{file}」已損毀或像素太多，請另存為 JPG 或 PNG 並縮小後重新上傳。", "The picture “{file}” is damaged or has too many pixels. Save it as a smaller JPG or PNG and upload it again."}},
 
 	FileEncrypted:   {"file encrypted", 422, Text{"「{file}」设有打开密码，请输入密码后继续。", "「{file}」設有開啟密碼，請輸入密碼後繼續。", "“{file}” is protected by a password. Enter it to continue."}},
 	FilePassword:    {"wrong file password", 422, Text{"密码打不开「{file}」，请检查大小写后重新输入。", "密碼無法開啟「{file}」，請檢查大小寫後重新輸入。", "That password does not open “{file}”. Check it and enter it again."}},
