@@ -1,0 +1,209 @@
+-- name: GetDocument :one
+SELECT * FROM document WHERE owner_id = $1 AND id = $2;
+
+-- GetSigned is for a signed address alone: the signature is the right to read.
+-- name: GetSigned :one
+SELECT * FROM document WHERE id = $1;
+
+-- name: InsertDocument :exec
+INSERT INTO document (id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height,
+    state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, '', 0, '', '', 0, 0, '', '', '', $15, $15, 0);
+
+-- name: Totals :one
+SELECT count(*) AS files, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM document WHERE owner_id = $1;
+
+-- name: CountHash :one
+SELECT count(*) FROM document WHERE owner_id = sqlc.arg(owner_id) AND (hash = sqlc.arg(hash) OR thumb_hash = sqlc.arg(hash));
+
+-- name: OwnersHashes :many
+SELECT hash, thumb_hash FROM document WHERE owner_id = $1;
+
+-- name: CountTypes :many
+SELECT type, count(*) AS files FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type;
+
+-- In the lists, pattern is a LIKE pattern of the folded name, and an empty type
+-- is all of them. The rows follow a place: the key they are sorted by, and an id.
+-- name: CountMatching :one
+SELECT count(*) FROM document
+WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!';
+
+-- name: ListByTime :many
+SELECT * FROM document
+WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!'
+  AND (created_at < sqlc.arg(after) OR created_at = sqlc.arg(after) AND id < sqlc.arg(after_id))
+ORDER BY created_at DESC, id DESC LIMIT sqlc.arg(page) OFFSET sqlc.arg(skip);
+
+-- name: ListByUse :many
+SELECT * FROM document
+WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!'
+  AND (used_at < sqlc.arg(after) OR used_at = sqlc.arg(after) AND id < sqlc.arg(after_id))
+ORDER BY used_at DESC, id DESC LIMIT sqlc.arg(page) OFFSET sqlc.arg(skip);
+
+-- name: ListBySize :many
+SELECT * FROM document
+WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!'
+  AND (size < sqlc.arg(after) OR size = sqlc.arg(after) AND id < sqlc.arg(after_id))
+ORDER BY size DESC, id DESC LIMIT sqlc.arg(page) OFFSET sqlc.arg(skip);
+
+-- name: ListByName :many
+SELECT * FROM document
+WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!'
+  AND (sort_key > sqlc.arg(after) OR sort_key = sqlc.arg(after) AND id > sqlc.arg(after_id))
+ORDER BY sort_key, id LIMIT sqlc.arg(page) OFFSET sqlc.arg(skip);
+
+-- name: RenameDocument :execrows
+UPDATE document SET name = $1, name_key = $2, sort_key = $3, updated_at = $4 WHERE owner_id = $5 AND id = $6;
+
+-- name: DeleteDocument :execrows
+DELETE FROM document WHERE owner_id = $1 AND id = $2;
+
+-- name: DeleteUnits :exec
+DELETE FROM document_unit WHERE owner_id = $1 AND document_id = $2;
+
+-- name: DeleteUses :exec
+DELETE FROM document_use WHERE owner_id = $1 AND document_id = $2;
+
+-- name: DeleteJob :exec
+DELETE FROM document_job WHERE owner_id = $1 AND document_id = $2;
+
+-- name: Units :many
+SELECT data FROM document_unit
+WHERE owner_id = $1 AND document_id = $2 AND number >= sqlc.arg(first) AND number <= sqlc.arg(last)
+ORDER BY number LIMIT sqlc.arg(size);
+
+-- name: UnitNumbers :many
+SELECT number FROM document_unit WHERE owner_id = $1 AND document_id = $2;
+
+-- name: InsertUnit :exec
+INSERT INTO document_unit (document_id, number, owner_id, data) VALUES ($1, $2, $3, $4)
+ON CONFLICT (document_id, number) DO NOTHING;
+
+-- name: CountUnits :one
+SELECT count(*) FROM document_unit WHERE owner_id = $1 AND document_id = $2;
+
+-- Advance tells how far the reading of a file has come. It meets no row when the
+-- file was deleted or has another owner now.
+-- name: Advance :execrows
+UPDATE document SET state = 'parsing', progress = $1, units = $2, unit_kind = $3, updated_at = $4
+WHERE owner_id = $5 AND id = $6 AND state IN ('queued', 'parsing');
+
+-- name: FinishReady :execrows
+UPDATE document SET state = 'ready', error_code = '', progress = 1000, format = $1, units = $2, chars = $3, title = $4,
+    outline = $5, warnings = $6, updated_at = $7
+WHERE owner_id = $8 AND id = $9 AND state = 'parsing';
+
+-- name: FinishFailed :execrows
+UPDATE document SET state = 'failed', error_code = $1, updated_at = $2 WHERE owner_id = $3 AND id = $4 AND state IN ('queued', 'parsing');
+
+-- Requeue takes a file that failed with a code back into the queue.
+-- name: Requeue :execrows
+UPDATE document SET state = 'queued', error_code = '', progress = 0, units = 0, updated_at = $1
+WHERE owner_id = $2 AND id = $3 AND state = 'failed' AND error_code = $4;
+
+-- name: InsertJob :exec
+INSERT INTO document_job (document_id, owner_id, build, attempts, queued_at, next_at, claim, claimed_until)
+VALUES ($1, $2, '', 0, $3, $3, '', 0)
+ON CONFLICT (document_id) DO NOTHING;
+
+-- name: CountJobs :one
+SELECT count(*) FROM document_job;
+
+-- name: WaitingOwners :many
+SELECT owner_id FROM document_job
+WHERE claimed_until < sqlc.arg(now) AND next_at <= sqlc.arg(now)
+GROUP BY owner_id ORDER BY min(queued_at) LIMIT sqlc.arg(size);
+
+-- name: OldestJob :one
+SELECT * FROM document_job
+WHERE owner_id = sqlc.arg(owner_id) AND claimed_until < sqlc.arg(now) AND next_at <= sqlc.arg(now)
+ORDER BY queued_at, document_id LIMIT 1;
+
+-- name: ClaimJob :execrows
+UPDATE document_job SET claim = $1, claimed_until = $2, attempts = attempts + 1, build = $3
+WHERE owner_id = $4 AND document_id = $5 AND claimed_until < sqlc.arg(now);
+
+-- name: RenewJob :execrows
+UPDATE document_job SET claimed_until = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4;
+
+-- name: ReleaseJob :exec
+UPDATE document_job SET claim = '', claimed_until = 0, attempts = attempts - $1, next_at = $2
+WHERE owner_id = $3 AND document_id = $4 AND claim = $5;
+
+-- ReleaseAll is for a process that starts alone on its database: whoever held
+-- a claim is dead.
+-- name: ReleaseAll :exec
+UPDATE document_job SET claim = '', claimed_until = 0 WHERE claimed_until > 0;
+
+-- name: EndJob :execrows
+DELETE FROM document_job WHERE owner_id = $1 AND document_id = $2 AND claim = $3;
+
+-- name: InsertUpload :exec
+INSERT INTO document_upload (id, owner_id, name, size, max_size, created_at, expires_at, used_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 0);
+
+-- GetUpload is for a ticket alone: its signature is the right to upload.
+-- name: GetUpload :one
+SELECT * FROM document_upload WHERE id = $1;
+
+-- name: PendingUploads :one
+SELECT count(*) AS files, CAST(COALESCE(sum(CASE WHEN size < 0 THEN max_size ELSE size END), 0) AS BIGINT) AS bytes
+FROM document_upload WHERE owner_id = $1 AND used_at = 0 AND expires_at > $2;
+
+-- name: UseUpload :execrows
+UPDATE document_upload SET used_at = $1 WHERE owner_id = $2 AND id = $3 AND used_at = 0;
+
+-- name: ExpiredUploads :many
+SELECT id FROM document_upload WHERE expires_at < $1 ORDER BY expires_at LIMIT $2;
+
+-- name: DeleteUpload :exec
+DELETE FROM document_upload WHERE id = $1;
+
+-- name: OwnersUploads :many
+SELECT id FROM document_upload WHERE owner_id = $1;
+
+-- name: NoteUse :exec
+INSERT INTO document_use (owner_id, document_id, cid, used_at)
+SELECT d.owner_id, d.id, CAST(sqlc.arg(cid) AS TEXT), CAST(sqlc.arg(used_at) AS BIGINT) FROM document d WHERE d.owner_id = sqlc.arg(owner_id) AND d.id = sqlc.arg(document_id)
+ON CONFLICT (owner_id, document_id, cid) DO UPDATE SET used_at = excluded.used_at;
+
+-- name: MarkUsed :exec
+UPDATE document SET used_at = $1 WHERE owner_id = $2 AND id = $3;
+
+-- name: Uses :many
+SELECT cid, used_at FROM document_use WHERE owner_id = $1 AND document_id = $2 ORDER BY used_at DESC LIMIT $3;
+
+-- What Move gives another owner.
+-- name: MoveDocuments :exec
+UPDATE document SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveUnits :exec
+UPDATE document_unit SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- Whoever reads a file of the old owner finds it gone; it is read on for the new one.
+-- name: MoveJobs :exec
+UPDATE document_job SET owner_id = sqlc.arg(to_owner), claim = '', claimed_until = 0 WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveUploads :exec
+UPDATE document_upload SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveUses :exec
+UPDATE document_use SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: OwnersDocuments :many
+SELECT id FROM document WHERE owner_id = $1 ORDER BY id;
+
+-- name: ForgetDocuments :exec
+DELETE FROM document WHERE owner_id = $1;
+
+-- name: ForgetUnits :exec
+DELETE FROM document_unit WHERE owner_id = $1;
+
+-- name: ForgetJobs :exec
+DELETE FROM document_job WHERE owner_id = $1;
+
+-- name: ForgetUploads :exec
+DELETE FROM document_upload WHERE owner_id = $1;
+
+-- name: ForgetUses :exec
+DELETE FROM document_use WHERE owner_id = $1;
