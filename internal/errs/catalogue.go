@@ -137,6 +137,14 @@ const (
 	ChatEdited     Code = "21006" // the conversation was changed meanwhile
 )
 
+// Codes of the administration.
+const (
+	SettingMoved Code = "20090" // somebody else saved the same settings meanwhile
+	SettingBad   Code = "20091" // a setting that cannot be used
+	SecretAgain  Code = "20092" // a secret that was to be kept, and is not there or belongs to another address
+	OverQuota    Code = "20093" // the day's questions of a role are used up
+)
+
 // Row looks the code up; an unknown code reads as Unknown.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
@@ -249,4 +257,9 @@ var Catalogue = map[Code]Row{
 	ChatDeleted:    {"conversation deleted", 410, Text{"这个对话已被删除，请开启新对话。", "這個對話已被刪除，請開啟新對話。", "This chat was deleted. Start a new one."}},
 	ChatBanned:     {"asking banned", 403, Text{"你暂时不能提问，{until} 之后恢复。原因：{reason}。如有疑问请联系管理员。", "你暫時不能提問，{until} 之後恢復。原因：{reason}。如有疑問請聯絡管理員。", "You cannot ask questions until {until}. Reason: {reason}. Contact the administrator if this is wrong."}},
 	ChatEdited:     {"conversation changed", 409, Text{"这个对话已在别处修改，请刷新后再试。", "這個對話已在別處修改，請重新整理後再試。", "This chat was changed elsewhere. Refresh and try again."}},
+
+	SettingMoved: {"setting moved", 409, Text{"设置刚被别人改过，请重新打开后再改。", "設定剛被別人改過，請重新開啟後再改。", "Somebody else changed these settings meanwhile. Open them again and repeat your change."}},
+	SettingBad:   {"setting not usable", 400, Text{"设置不能用：{detail}", "設定無法使用：{detail}", "These settings cannot be used: {detail}"}},
+	SecretAgain:  {"secret needed again", 400, Text{"地址变了，或密钥已读不出来，请重新填写密钥。", "位址變了，或金鑰已無法讀取，請重新填寫金鑰。", "The address changed or the key cannot be read any more. Enter the key again."}},
+	OverQuota:    {"quota used up", 429, Text{"今天的提问次数已用完（{limit} 次），明天再来，或登录后继续。", "今天的提問次數已用完（{limit} 次），明天再來，或登入後繼續。", "Today's questions are used up ({limit}). Come back tomorrow, or log in to go on."}},
 }

@@ -1,0 +1,262 @@
+// Package admin is what operators do in the browser: settings that take effect
+// without a restart, what was used, what people say, and who did what.
+package admin
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/admin/admindb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Section is one part of the settings: a JSON document with a meaning of its
+// own. Without a document the section is as files and variables say.
+type Section struct {
+	Name    string
+	Secrets []string // names of fields, at any depth, that are never shown
+	// Check refuses what cannot be used, with a sentence that says what to mend,
+	// and gives the document that is stored. Secrets are as they were typed.
+	Check func(raw json.RawMessage) (json.RawMessage, error)
+	// Apply makes the document count; nil takes it away again.
+	Apply func(ctx context.Context, raw json.RawMessage) error
+}
+
+// Options are what a Service needs.
+type Options struct {
+	DB       *db.DB
+	Sealer   *Sealer
+	Sections []Section
+	Now      func() time.Time // nil: time.Now
+	Log      *slog.Logger     // nil: slog.Default
+}
+
+// Service is the administration. It is safe for concurrent use.
+type Service struct {
+	db       *db.DB
+	sealer   *Sealer
+	sections []Section
+	now      func() time.Time
+	log      *slog.Logger
+
+	mu      sync.Mutex       // one Refresh at a time
+	version int64            // of the settings that count
+	applied map[string]int64 // the version of each section that counts
+	failed  map[string]error // sections whose document could not be applied
+}
+
+// New makes the service; Refresh makes the stored settings count.
+func New(o Options) *Service {
+	s := &Service{
+		db: o.DB, sealer: o.Sealer, sections: o.Sections, now: o.Now, log: o.Log,
+		applied: map[string]int64{}, failed: map[string]error{},
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	return s
+}
+
+// Setting is a section as an administrator sees it.
+type Setting struct {
+	Name      string
+	Value     json.RawMessage // secrets are Kept; nil: nothing is set
+	Version   int64           // 0: nothing was ever set
+	UpdatedAt int64           // Unix milliseconds
+	UpdatedBy string          // account id
+	Err       error           // why the document does not count; nil when it does
+}
+
+func (s *Service) section(name string) (Section, error) {
+	at := slices.IndexFunc(s.sections, func(sec Section) bool { return sec.Name == name })
+	if at < 0 {
+		return Section{}, errs.New(errs.NotFound)
+	}
+	return s.sections[at], nil
+}
+
+// Get gives a section's document.
+func (s *Service) Get(ctx context.Context, name string) (Setting, error) {
+	sec, err := s.section(name)
+	if err != nil {
+		return Setting{}, err
+	}
+	row, err := admindb.New(s.db.Read()).Setting(ctx, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Setting{Name: name}, nil
+	}
+	if err != nil {
+		return Setting{}, errs.Wrap(errs.StorageFail, err)
+	}
+	out := Setting{Name: name, Version: row.Version, UpdatedAt: row.UpdatedAt, UpdatedBy: row.UpdatedBy}
+	if row.Value != "" {
+		if out.Value, err = shown(name, json.RawMessage(row.Value), sec.Secrets); err != nil {
+			return Setting{}, err
+		}
+	}
+	s.mu.Lock()
+	out.Err = s.failed[name]
+	s.mu.Unlock()
+	return out, nil
+}
+
+// Save stores a section's document and makes it count here at once, elsewhere
+// within a second. A nil value takes the document away. It fails with
+// errs.SettingMoved when version is not the newest, and then changes nothing.
+func (s *Service) Save(ctx context.Context, by Actor, name string, value json.RawMessage, version int64) (Setting, error) {
+	sec, err := s.section(name)
+	if err != nil {
+		return Setting{}, err
+	}
+	before, err := s.stored(ctx, name)
+	if err != nil {
+		return Setting{}, err
+	}
+	after, err := s.accept(sec, value, before)
+	if err != nil {
+		return Setting{}, err
+	}
+	detail := changes(name, sec.Secrets, before, after)
+	err = s.write(ctx, func(q *admindb.Queries) error {
+		n, err := q.SaveSetting(ctx, admindb.SaveSettingParams{
+			Name: name, Value: string(after), UpdatedAt: s.now().UnixMilli(), UpdatedBy: by.ID, Expected: version,
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errs.New(errs.SettingMoved)
+		}
+		return s.note(ctx, q, by, SaveSettings, name, detail)
+	})
+	if err != nil {
+		return Setting{}, err
+	}
+	if err := s.Refresh(ctx); err != nil {
+		return Setting{}, err
+	}
+	return s.Get(ctx, name)
+}
+
+func (s *Service) stored(ctx context.Context, name string) (json.RawMessage, error) {
+	row, err := admindb.New(s.db.Read()).Setting(ctx, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	return json.RawMessage(row.Value), nil
+}
+
+// accept gives the document as it is stored.
+func (s *Service) accept(sec Section, value, before json.RawMessage) (json.RawMessage, error) {
+	if value == nil {
+		return nil, nil
+	}
+	open, err := s.whole(sec, value, before)
+	if err != nil {
+		return nil, err
+	}
+	return s.sealer.sealed(sec.Name, open, sec.Secrets)
+}
+
+// whole checks a document, with the secrets that it keeps put in.
+func (s *Service) whole(sec Section, value, before json.RawMessage) (json.RawMessage, error) {
+	if !json.Valid(value) {
+		return nil, errs.New(errs.BadRequest).With("detail", "value")
+	}
+	var old json.RawMessage
+	if len(before) > 0 {
+		var err error
+		if old, err = s.sealer.opened(sec.Name, before, sec.Secrets); errors.Is(err, errSealed) {
+			old = nil // what cannot be read any more cannot be kept
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	open, err := merged(sec.Name, value, old, sec.Secrets)
+	if err != nil {
+		return nil, err
+	}
+	return sec.Check(open)
+}
+
+// Draft is a document that is being edited, checked and with the secrets that
+// it keeps, for a trial without saving.
+func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage) (json.RawMessage, error) {
+	sec, err := s.section(name)
+	if err != nil {
+		return nil, err
+	}
+	before, err := s.stored(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return s.whole(sec, value, before)
+}
+
+// Refresh makes what was stored since the last time count. A document that
+// cannot be applied is logged, shown in the administration, and leaves its
+// section as it was.
+func (s *Service) Refresh(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := admindb.New(s.db.Read())
+	newest, err := q.SettingsVersion(ctx)
+	if err != nil {
+		return fmt.Errorf("the settings' version: %w", err)
+	}
+	if newest == s.version {
+		return nil
+	}
+	rows, err := q.Settings(ctx)
+	if err != nil {
+		return fmt.Errorf("the settings: %w", err)
+	}
+	for _, row := range rows {
+		sec, err := s.section(row.Name)
+		if err != nil || s.applied[row.Name] == row.Version {
+			continue // a section of a newer or older version of the program, or nothing new
+		}
+		if err := s.apply(ctx, sec, row.Value); err != nil {
+			s.log.ErrorContext(ctx, "settings could not be applied; the old ones stay", "section", row.Name, "err", err)
+			s.failed[row.Name] = err
+		} else {
+			delete(s.failed, row.Name)
+		}
+		s.applied[row.Name] = row.Version
+	}
+	s.version = newest
+	return nil
+}
+
+func (s *Service) apply(ctx context.Context, sec Section, stored string) error {
+	if stored == "" {
+		return sec.Apply(ctx, nil)
+	}
+	open, err := s.sealer.opened(sec.Name, json.RawMessage(stored), sec.Secrets)
+	if err != nil {
+		return err
+	}
+	return sec.Apply(ctx, open)
+}
+
+func (s *Service) write(ctx context.Context, f func(q *admindb.Queries) error) error {
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error { return f(admindb.New(tx)) })
+	if _, known := errors.AsType[*errs.Error](err); known || err == nil {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}

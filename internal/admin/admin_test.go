@@ -1,0 +1,220 @@
+package admin_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+var ann = admin.Actor{ID: "ann", Network: "198.51.100.0/24"}
+
+// colours is a section whose documents hold a secret and a list.
+type colours struct {
+	applied []string
+	refuse  bool
+}
+
+func (c *colours) section() admin.Section {
+	return admin.Section{
+		Name: "colours", Secrets: []string{"key"},
+		Check: func(raw json.RawMessage) (json.RawMessage, error) {
+			if strings.Contains(string(raw), "mud") {
+				return nil, errs.New(errs.SettingBad).With("detail", "mud is no colour")
+			}
+			return raw, nil
+		},
+		Apply: func(_ context.Context, raw json.RawMessage) error {
+			if c.refuse {
+				return errs.New(errs.Unknown)
+			}
+			c.applied = append(c.applied, string(raw))
+			return nil
+		},
+	}
+}
+
+func sealer(t *testing.T, passphrase string) *admin.Sealer {
+	t.Helper()
+	s, err := admin.NewSealer(passphrase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func service(t *testing.T, d *db.DB, c *colours, passphrase string) *admin.Service {
+	t.Helper()
+	return admin.New(admin.Options{DB: d, Sealer: sealer(t, passphrase), Sections: []admin.Section{c.section()}, Log: slog.New(slog.DiscardHandler)})
+}
+
+func save(t *testing.T, s *admin.Service, value string, version int64) admin.Setting {
+	t.Helper()
+	var raw json.RawMessage
+	if value != "" {
+		raw = json.RawMessage(value)
+	}
+	out, err := s.Save(t.Context(), ann, "colours", raw, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestSettingsCountAtOnceAndElsewhere(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		here, there := &colours{}, &colours{}
+		s, other := service(t, d, here, "pass"), service(t, d, there, "pass")
+		one := save(t, s, `{"list":[{"id":"a","key":"s3cret","baseUrl":"https://a.example"}]}`, 0)
+		if want := `{"list":[{"baseUrl":"https://a.example","id":"a","key":"` + admin.Kept + `"}]}`; string(one.Value) != want {
+			t.Errorf("an administrator sees %s", one.Value)
+		}
+		if len(here.applied) != 1 || !strings.Contains(here.applied[0], "s3cret") {
+			t.Errorf("applied here: %q", here.applied)
+		}
+		if err := other.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(here.applied, there.applied); diff != "" {
+			t.Error("another process:", diff)
+		}
+		if err := other.Refresh(t.Context()); err != nil || len(there.applied) != 1 {
+			t.Errorf("nothing new was applied again: %q %v", there.applied, err)
+		}
+		// Kept keeps the secret, also where the list has another order.
+		two := save(t, s, `{"list":[{"id":"b","key":"other"},{"id":"a","key":"`+admin.Kept+`","baseUrl":"https://a.example"}]}`, one.Version)
+		if !strings.Contains(here.applied[1], "s3cret") || !strings.Contains(here.applied[1], "other") {
+			t.Errorf("applied: %q", here.applied[1])
+		}
+		if save(t, s, "", two.Version).Value != nil || here.applied[2] != "" {
+			t.Errorf("taking the document away applied %q", here.applied[2])
+		}
+		log, err := s.Audit(t.Context(), "", "", 0, 0)
+		if err != nil || len(log) != 3 {
+			t.Fatalf("%d acts, %v", len(log), err)
+		}
+		if want := "+list[b].id +list[b].key"; log[1].Detail != want || log[1].ActorID != "ann" || log[1].Target != "colours" {
+			t.Errorf("the second act is %+v, want detail %q", log[1], want)
+		}
+	})
+}
+
+func TestSaveRefuses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := service(t, d, &colours{}, "pass")
+		one := save(t, s, `{"key":"s3cret","url":"https://a.example"}`, 0)
+		for _, c := range []struct {
+			name, value string
+			version     int64
+			want        errs.Code
+		}{
+			{"a stale version", `{}`, one.Version - 1, errs.SettingMoved},
+			{"what Check refuses", `{"c":"mud"}`, one.Version, errs.SettingBad},
+			{"no JSON", `{`, one.Version, errs.BadRequest},
+			{"a kept key for another address", `{"key":"` + admin.Kept + `","url":"https://evil.example"}`, one.Version, errs.SecretAgain},
+			{"a kept key that never was", `{"deep":{"key":"` + admin.Kept + `"}}`, one.Version, errs.SecretAgain},
+		} {
+			if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(c.value), c.version); !errs.Is(err, c.want) {
+				t.Errorf("%s: %v, want %s", c.name, err, c.want)
+			}
+		}
+		if _, err := s.Save(t.Context(), ann, "nothing", json.RawMessage(`{}`), 0); !errs.Is(err, errs.NotFound) {
+			t.Errorf("an unknown section: %v", err)
+		}
+		if now, _ := s.Get(t.Context(), "colours"); now.Version != one.Version {
+			t.Error("a refused document changed the settings")
+		}
+	})
+}
+
+// The database alone gives nobody a secret.
+func TestSecretsAreSealed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := service(t, d, &colours{}, "pass")
+		first := save(t, s, `{"key":"s3cret"}`, 0)
+		var stored, detail string
+		if err := d.Read().QueryRowContext(t.Context(), "SELECT value FROM admin_setting").Scan(&stored); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Read().QueryRowContext(t.Context(), "SELECT detail FROM admin_audit").Scan(&detail); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(stored+detail, "s3cret") || !strings.Contains(stored, "sealed:") {
+			t.Errorf("stored: %s; noted: %s", stored, detail)
+		}
+		// With another key the section says so, and a new secret mends it.
+		c := &colours{}
+		lost := service(t, d, c, "another")
+		if err := lost.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		now, err := lost.Get(t.Context(), "colours")
+		if err != nil || now.Err == nil || len(c.applied) != 0 {
+			t.Fatalf("with another key: %+v, %v, applied %q", now, err, c.applied)
+		}
+		if after := save(t, lost, `{"key":"new"}`, first.Version); after.Err != nil || len(c.applied) != 1 {
+			t.Errorf("after entering it anew: %+v, applied %q", after, c.applied)
+		}
+	})
+}
+
+func TestADocumentThatCannotBeAppliedIsShown(t *testing.T) {
+	t.Parallel()
+	c := &colours{refuse: true}
+	s := service(t, dbtest.OpenSQLite(t), c, "pass")
+	got := save(t, s, `{"c":"blue"}`, 0)
+	if got.Err == nil {
+		t.Error("nobody says that it does not count")
+	}
+	c.refuse = false
+	if got = save(t, s, `{"c":"green"}`, got.Version); got.Err != nil {
+		t.Error("still", got.Err)
+	}
+}
+
+func TestKeyFile(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "secret.key")
+	one, err := admin.KeyFile(name)
+	if err != nil || len(one) < 32 {
+		t.Fatal(one, err)
+	}
+	if two, err := admin.KeyFile(name); err != nil || two != one {
+		t.Errorf("the second start: %q %v", two, err)
+	}
+	if err := chmod(name, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := admin.KeyFile(name); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Errorf("a key that others can read: %v", err)
+	}
+}
+
+func TestAuditIsSwept(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer(t, "p"), Now: func() time.Time { return at }})
+	if err := s.Note(t.Context(), ann, admin.MakeBackup, "x", ""); err != nil {
+		t.Fatal(err)
+	}
+	at = at.AddDate(3, 0, 0)
+	if err := s.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := s.Audit(t.Context(), "", "", 0, 0); len(left) != 0 {
+		t.Error("left:", left)
+	}
+}

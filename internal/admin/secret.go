@@ -1,0 +1,149 @@
+package admin
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Kept stands for a secret that is set: the administration shows it in place of
+// the secret, and a document that holds it keeps the secret that was there.
+const Kept = "••••••••"
+
+// walk gives every string of a JSON document that stands in a field of the
+// given names, and puts what f makes of it in its place. A place is the path of
+// the field; an element of a list is named by its id, or else by its number, so
+// that a list may be sorted. The address that a secret is sent to belongs to its
+// place: a key that was entered for one server never goes to another.
+func walk(doc any, names []string, place string, f func(place, value string) (string, error)) (any, error) {
+	switch v := doc.(type) {
+	case map[string]any:
+		for key, child := range v {
+			at := place + "." + key
+			if text, ok := child.(string); ok && contains(names, key) {
+				made, err := f(at+"@"+addressIn(v), text)
+				if err != nil {
+					return nil, err
+				}
+				v[key] = made
+				continue
+			}
+			made, err := walk(child, names, at, f)
+			if err != nil {
+				return nil, err
+			}
+			v[key] = made
+		}
+	case []any:
+		for i, child := range v {
+			made, err := walk(child, names, place+"["+nameOf(i, child)+"]", f)
+			if err != nil {
+				return nil, err
+			}
+			v[i] = made
+		}
+	}
+	return doc, nil
+}
+
+// addressIn is the address that stands beside a secret.
+func addressIn(object map[string]any) string {
+	for _, key := range []string{"baseUrl", "url"} {
+		if address, ok := object[key].(string); ok {
+			return address
+		}
+	}
+	return ""
+}
+
+// nameOf names element i of a list.
+func nameOf(i int, element any) string {
+	if m, ok := element.(map[string]any); ok {
+		if id, ok := m["id"].(string); ok && id != "" {
+			return id
+		}
+	}
+	return strconv.Itoa(i)
+}
+
+func contains(names []string, key string) bool {
+	for _, n := range names {
+		if strings.EqualFold(n, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// rewrite applies walk to a document as text.
+func rewrite(name string, raw json.RawMessage, secrets []string, f func(place, value string) (string, error)) (json.RawMessage, error) {
+	if len(secrets) == 0 {
+		return raw, nil
+	}
+	var doc any
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		return nil, fmt.Errorf("settings %s: %w", name, err)
+	}
+	doc, err := walk(doc, secrets, name, f)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(doc)
+}
+
+// opened is the document with its secrets as they are.
+func (s *Sealer) opened(name string, stored json.RawMessage, secrets []string) (json.RawMessage, error) {
+	return rewrite(name, stored, secrets, func(place, value string) (string, error) {
+		if value == "" {
+			return "", nil
+		}
+		return s.open(place, value)
+	})
+}
+
+// shown is the document with Kept for every secret.
+func shown(name string, stored json.RawMessage, secrets []string) (json.RawMessage, error) {
+	return rewrite(name, stored, secrets, func(_, value string) (string, error) {
+		if value == "" {
+			return "", nil
+		}
+		return Kept, nil
+	})
+}
+
+// merged is the document with the secrets of before in place of Kept. It fails
+// with errs.SecretAgain where there is none to keep.
+func merged(name string, next, before json.RawMessage, secrets []string) (json.RawMessage, error) {
+	old := map[string]string{}
+	if len(before) > 0 {
+		_, err := rewrite(name, before, secrets, func(place, value string) (string, error) {
+			old[place] = value
+			return value, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rewrite(name, next, secrets, func(place, value string) (string, error) {
+		if value != Kept {
+			return value, nil
+		}
+		if old[place] == "" {
+			return "", errs.New(errs.SecretAgain)
+		}
+		return old[place], nil
+	})
+}
+
+// sealed is the document with its secrets sealed.
+func (s *Sealer) sealed(name string, open json.RawMessage, secrets []string) (json.RawMessage, error) {
+	return rewrite(name, open, secrets, func(place, value string) (string, error) {
+		if value == "" {
+			return "", nil
+		}
+		return s.seal(place, value), nil
+	})
+}

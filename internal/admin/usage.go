@@ -1,0 +1,156 @@
+package admin
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/admin/admindb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Usage is what was answered, and how much of it failed.
+type Usage struct {
+	Day              string // 2006-01-02; empty in a sum over days
+	Model            string // the entry of the model list; empty in a sum over models
+	Owner            string // empty in a sum over owners
+	Owners           int64  // how many different ones, in a sum over owners
+	Answers          int64
+	Failures         int64
+	PromptTokens     int64
+	CompletionTokens int64
+}
+
+// Meter counts answers as they end. It holds no state, so that it can be made
+// before the service.
+type Meter struct{ Now func() time.Time }
+
+// RunEnded counts an answer, in the transaction that ends it. Temporary
+// conversations leave nothing, not even a number. A commit whose outcome was
+// unknown may count an answer twice.
+func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
+	if rec.Temporary {
+		return nil
+	}
+	row := admindb.AddUsageParams{Day: dayOf(m.Now()), OwnerID: rec.OwnerID}
+	if rec.State == stream.StateError || rec.State == stream.Interrupt {
+		row.Failures = 1
+	}
+	if msg.Meta != nil {
+		row.ChatModelID = msg.Meta.ChatModelID
+		row.PromptTokens = int64(msg.Meta.TokenUsageInfo.PromptTokens)
+		row.CompletionTokens = int64(msg.Meta.TokenUsageInfo.CompletionTokens)
+	}
+	return admindb.New(tx).AddUsage(ctx, row)
+}
+
+// dayOf is the day of a moment in its own zone.
+func dayOf(t time.Time) int64 {
+	_, offset := t.Zone()
+	seconds := t.Unix() + int64(offset)
+	return seconds / (24 * 60 * 60)
+}
+
+func dayName(day int64) string { return time.Unix(day*24*60*60, 0).UTC().Format(time.DateOnly) }
+
+// Span is a stretch of days, both included.
+type Span struct{ From, To string } // 2006-01-02
+
+const maxSpan = 366 // days
+
+func (s Span) days() (from, to int64, err error) {
+	f, err1 := time.Parse(time.DateOnly, s.From)
+	t, err2 := time.Parse(time.DateOnly, s.To)
+	from, to = f.Unix()/(24*60*60), t.Unix()/(24*60*60)
+	if err1 != nil || err2 != nil || to < from || to-from >= maxSpan {
+		return 0, 0, errs.New(errs.BadRequest).With("detail", "from, to")
+	}
+	return from, to, nil
+}
+
+// UsageByDay sums up each day that has something.
+func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
+	from, to, err := span.days()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := admindb.New(s.db.Read()).UsageByDay(ctx, admindb.UsageByDayParams{Since: from, Until: to})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Usage, len(rows))
+	for i, r := range rows {
+		out[i] = Usage{Day: dayName(r.Day), Owners: r.Owners, Answers: r.Answers, Failures: r.Failures, PromptTokens: r.PromptTokens, CompletionTokens: r.CompletionTokens}
+	}
+	return out, nil
+}
+
+// UsageByModel sums up each day and model.
+func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) {
+	from, to, err := span.days()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := admindb.New(s.db.Read()).UsageByModel(ctx, admindb.UsageByModelParams{Since: from, Until: to})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Usage, len(rows))
+	for i, r := range rows {
+		out[i] = Usage{Day: dayName(r.Day), Model: r.ChatModelID, Answers: r.Answers, Failures: r.Failures, PromptTokens: r.PromptTokens, CompletionTokens: r.CompletionTokens}
+	}
+	return out, nil
+}
+
+// UsageByOwner sums up each owner, the busiest first.
+func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int) ([]Usage, error) {
+	from, to, err := span.days()
+	if err != nil {
+		return nil, err
+	}
+	size, skip, err := page(offset, limit)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := admindb.New(s.db.Read()).UsageByOwner(ctx, admindb.UsageByOwnerParams{Since: from, Until: to, Size: size, Skip: skip})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Usage, len(rows))
+	for i, r := range rows {
+		out[i] = Usage{Owner: r.OwnerID, Answers: r.Answers, Failures: r.Failures, PromptTokens: r.PromptTokens, CompletionTokens: r.CompletionTokens}
+	}
+	return out, nil
+}
+
+// AnswersToday is how much an owner has been answered today.
+func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error) {
+	n, err := admindb.New(s.db.Read()).UsageOf(ctx, admindb.UsageOfParams{OwnerID: owner, Day: dayOf(s.now())})
+	if err != nil {
+		return 0, errs.Wrap(errs.StorageFail, err)
+	}
+	return n, nil
+}
+
+// Move gives what was counted for a visitor to the account that they have
+// logged in to.
+func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := admindb.New(tx)
+	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	return q.ForgetUsage(ctx, from)
+}
+
+// Forget deletes what was counted for an owner, and what was noted about their
+// feedback.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	return s.write(ctx, func(q *admindb.Queries) error {
+		if err := q.ForgetUsage(ctx, owner); err != nil {
+			return err
+		}
+		return q.ForgetFeedback(ctx, owner)
+	})
+}
