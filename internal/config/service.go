@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -28,7 +29,8 @@ type Models interface {
 
 // Service answers the general information.
 type Service struct {
-	file    File
+	built   *File // of the content folder
+	file    atomic.Pointer[File]
 	product string
 	models  Models
 	now     func() time.Time
@@ -41,16 +43,46 @@ func New(content fs.FS, product string, models Models, now func() time.Time) (*S
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", FileName, err)
 	}
+	f, err := Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", FileName, err)
+	}
+	s := &Service{built: f, product: product, models: models, now: now}
+	s.file.Store(f)
+	return s, nil
+}
+
+// Parse reads a document in the form of general.json strictly.
+func Parse(raw []byte) (*File, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	var f File
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%s: %w", FileName, err)
+		return nil, err
 	}
 	if err := f.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", FileName, err)
+		return nil, err
 	}
-	return &Service{file: f, product: product, models: models, now: now}, nil
+	return &f, nil
+}
+
+// Use makes a document count in place of that of the content folder; nil gives
+// that one its say again.
+func (s *Service) Use(f *File) {
+	if f == nil {
+		f = s.built
+	}
+	s.file.Store(f)
+}
+
+// Current is the document that counts.
+func (s *Service) Current() *File { return s.file.Load() }
+
+// With is a service that answers by f, for a look before f counts.
+func (s *Service) With(f *File) *Service {
+	c := &Service{built: s.built, product: s.product, models: s.models, now: s.now}
+	c.file.Store(f)
+	return c
 }
 
 func (f *File) check() error {
@@ -73,12 +105,13 @@ func (f *File) check() error {
 }
 
 // MaxConvRound is the number of rounds that a model is given.
-func (s *Service) MaxConvRound() int { return s.file.MaxConvRound }
+func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 
 // FeedbackType says whether the reason id belongs to a like (1) or a dislike
 // (-1); ok is false for an id of no group.
 func (s *Service) FeedbackType(id string) (t int, ok bool) {
-	for _, groups := range [][]FeedbackGroupFile{s.file.Feedback.TextToText, s.file.Feedback.TextToImage} {
+	f := s.file.Load()
+	for _, groups := range [][]FeedbackGroupFile{f.Feedback.TextToText, f.Feedback.TextToImage} {
 		for _, g := range groups {
 			if _, found := g.Codes[id]; found {
 				return g.Type, true
@@ -91,11 +124,11 @@ func (s *Service) FeedbackType(id string) (t int, ok bool) {
 // General gives the information in locale. It fails with errs.ConfigFail when
 // models compete and the default model is not among them.
 func (s *Service) General(locale string) (General, error) {
-	competing, err := defaultFirst(s.file.CompetitionModelMetaInfo, s.models.DefaultModelID())
+	f := s.file.Load()
+	competing, err := defaultFirst(f.CompetitionModelMetaInfo, s.models.DefaultModelID())
 	if err != nil {
 		return General{}, err
 	}
-	f := &s.file
 	feedback := FeedbackConfig{
 		TextToText:  groups(f.Feedback.TextToText, locale),
 		TextToImage: groups(f.Feedback.TextToImage, locale),

@@ -29,6 +29,7 @@ type Service struct {
 
 	mu   sync.Mutex
 	seen stamp // of the file that was read last, good or bad
+	used bool  // the rules are those of Use, and the file does not count
 }
 
 // stamp tells one state of a file from another.
@@ -66,6 +67,9 @@ func (s *Service) Refresh(ctx context.Context) error {
 func (s *Service) read() (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.used {
+		return false, nil
+	}
 	now := stamp{size: -1}
 	info, err := fs.Stat(s.files, FileName)
 	if err == nil {
@@ -88,6 +92,24 @@ func (s *Service) read() (changed bool, err error) {
 	}
 	s.rules.Store(r)
 	return true, nil
+}
+
+// Parse reads rules in the form of the file, and says what is wrong with them.
+func (s *Service) Parse(raw []byte) (*Rules, error) { return parse(raw, s.fold) }
+
+// Use makes rules count in place of those of the file; nil gives the file its
+// say again.
+func (s *Service) Use(r *Rules) error {
+	s.mu.Lock()
+	s.used = r != nil
+	if s.used {
+		s.rules.Store(r)
+	} else {
+		s.seen = stamp{size: -2} // no file has this size: it is read again
+	}
+	s.mu.Unlock()
+	_, err := s.read()
+	return err
 }
 
 // Rules are those that count now.
