@@ -143,6 +143,9 @@ const (
 	SettingBad   Code = "20091" // a setting that cannot be used
 	SecretAgain  Code = "20092" // a secret that was to be kept, and is not there or belongs to another address
 	OverQuota    Code = "20093" // the day's questions of a role are used up
+	ProviderID   Code = "20094" // two providers with one id, or an id that is none
+	ProviderURL  Code = "20095" // a provider's address that is none
+	ProviderHome Code = "20096" // a provider at a private address that is not marked local
 )
 
 // Row looks the code up; an unknown code reads as Unknown.
@@ -262,4 +265,7 @@ var Catalogue = map[Code]Row{
 	SettingBad:   {"setting not usable", 400, Text{"设置不能用：{detail}", "設定無法使用：{detail}", "These settings cannot be used: {detail}"}},
 	SecretAgain:  {"secret needed again", 400, Text{"地址变了，或密钥已读不出来，请重新填写密钥。", "位址變了，或金鑰已無法讀取，請重新填寫金鑰。", "The address changed or the key cannot be read any more. Enter the key again."}},
 	OverQuota:    {"quota used up", 429, Text{"今天的提问次数已用完（{limit} 次），明天再来，或登录后继续。", "今天的提問次數已用完（{limit} 次），明天再來，或登入後繼續。", "Today's questions are used up ({limit}). Come back tomorrow, or log in to go on."}},
+	ProviderID:   {"provider id", 400, Text{"模型服务的标识「{id}」不能用：只能用小写字母、数字和 -，且不能重复。", "模型服務的識別碼「{id}」無法使用：只能用小寫字母、數字和 -，且不能重複。", "The provider id “{id}” cannot be used: lower-case letters, digits and - only, and each just once."}},
+	ProviderURL:  {"provider address", 400, Text{"模型服务「{id}」的地址或代理不对，地址应当像 https://主机/v1。", "模型服務「{id}」的位址或代理不正確，位址應該像 https://主機/v1。", "The address or proxy of provider “{id}” is not valid. Write the address like https://host/v1."}},
+	ProviderHome: {"provider at a private address", 400, Text{"「{id}」是内网地址。如果它确实是你自己的服务，请勾选「本地服务」再保存。", "「{id}」是內部網路位址。如果它確實是你自己的服務，請勾選「本機服務」再儲存。", "“{id}” is a private address. If the server is your own, mark it as local and save again."}},
 }
