@@ -79,7 +79,7 @@ fmt: .cache/npm-web
 
 # ---- generated files -------------------------------------------------------
 
-GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md internal/*/*db \
+GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md internal/*/*db internal/*/*/*db \
              web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/i18n/locales
 
 gen: $(SQLC) .cache/npm-web .cache/npm-openapi

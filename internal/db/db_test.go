@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -158,6 +160,37 @@ func TestCheckCommits(t *testing.T) {
 	before := changes()
 	if err := d.Check(t.Context()); err != nil || changes() == before {
 		t.Errorf("the check wrote nothing: %v", err)
+	}
+}
+
+// TestPairsMakeTheSameTables compares the columns of the tables that a pair of
+// migrations makes: queries are written once.
+func TestPairsMakeTheSameTables(t *testing.T) {
+	t.Parallel()
+	columns := func(d *db.DB, query string) (out []string) {
+		rows, err := d.Read().QueryContext(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var table, column string
+			if err := rows.Scan(&table, &column); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, table+"."+column)
+		}
+		if err := rows.Err(); err != nil || len(out) == 0 {
+			t.Fatalf("no columns: %v", err)
+		}
+		return out
+	}
+	sqlite := columns(dbtest.OpenSQLite(t), `SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c
+		WHERE m.type = 'table' AND m.name IN ('chunk', 'chunk_shelf', 'chunk_vector') ORDER BY 1, 2`)
+	postgres := columns(dbtest.OpenPostgres(t), `SELECT table_name, column_name FROM information_schema.columns
+		WHERE table_name IN ('chunk', 'chunk_shelf', 'chunk_vector') ORDER BY 1, 2`)
+	if diff := cmp.Diff(sqlite, postgres); diff != "" {
+		t.Errorf("the engines' tables differ:\n%s", diff)
 	}
 }
 

@@ -9,14 +9,22 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
 
-//go:embed migrations/*.sql
+// migrations holds one sequence. What both engines read alike is in the folder
+// itself; a migration that they must be told differently is a pair of files of
+// the same name, one in sqlite and one in postgres.
+//
+//go:embed migrations/*.sql migrations/*/*.sql
 var migrations embed.FS
+
+// migrationFolders are where a dialect's half of a pair is.
+var migrationFolders = map[Dialect]string{SQLite: "sqlite", Postgres: "postgres"}
 
 // ErrNewer says that a newer binary has already migrated the database.
 var ErrNewer = errors.New("the database was written by a newer version of Wenqu")
@@ -96,7 +104,7 @@ func (d *DB) lockMigration() (unlock func(), err error) {
 }
 
 func (d *DB) provider(files fs.FS) (*goose.Provider, error) {
-	sub, err := fs.Sub(files, "migrations")
+	sub, err := sequence(files, d.dialect)
 	if err != nil {
 		return nil, err
 	}
@@ -111,20 +119,48 @@ func (d *DB) provider(files fs.FS) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, d.write, sub, append(opts, goose.WithSessionLocker(locker))...)
 }
 
+// merged shows two folders as one; a name is in one of them only.
+type merged struct{ shared, own fs.FS }
+
+// sequence is the migrations of a dialect as one folder.
+func sequence(files fs.FS, d Dialect) (merged, error) {
+	shared, err1 := fs.Sub(files, "migrations")
+	own, err2 := fs.Sub(files, "migrations/"+migrationFolders[d])
+	return merged{shared, own}, errors.Join(err1, err2)
+}
+
+// Open opens the file in whichever folder has it.
+func (m merged) Open(name string) (fs.File, error) {
+	f, err := m.own.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m.shared.Open(name)
+	}
+	return f, err
+}
+
+// Glob gives names in their order, as goose runs them.
+func (m merged) Glob(pattern string) ([]string, error) {
+	shared, err1 := fs.Glob(m.shared, pattern)
+	own, err2 := fs.Glob(m.own, pattern)
+	all := slices.Concat(shared, own)
+	slices.Sort(all)
+	return all, errors.Join(err1, err2)
+}
+
 // Fingerprint changes with the text of any migration. Tests name the template
 // of their databases after it.
 func Fingerprint() (string, error) {
 	h := sha256.New()
-	files, err := fs.Glob(migrations, "migrations/*.sql")
+	err := fs.WalkDir(migrations, "migrations", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := migrations.ReadFile(name)
+		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
+		return err
+	})
 	if err != nil {
 		return "", err
-	}
-	for _, name := range files {
-		b, err := migrations.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(h, "%s %d\n%s", name, len(b), b)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16], nil
 }

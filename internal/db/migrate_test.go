@@ -5,11 +5,16 @@ package db
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // grow gives the real migrations and n more.
@@ -21,18 +26,82 @@ func grow(t *testing.T, n int) fstest.MapFS {
 			Data: fmt.Appendf(nil, "-- +goose Up\nCREATE TABLE more_%d (id TEXT);\n", i),
 		}
 	}
+	err := fs.WalkDir(migrations, "migrations", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := migrations.ReadFile(name)
+		files[name] = &fstest.MapFile{Data: b}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestPairsAreWhole sees that each engine has its half of every pair, and that
+// no number stands twice in the sequence of either.
+func TestPairsAreWhole(t *testing.T) {
+	t.Parallel()
+	names := map[Dialect][]string{}
+	for d, folder := range migrationFolders {
+		files, err := sequence(migrations, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := fs.Glob(files, "*.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.IsSorted(all) {
+			t.Errorf("%s is not in order: %v", folder, all)
+		}
+		names[d] = all
+		numbers := map[string]string{}
+		for _, name := range all {
+			number, _, _ := strings.Cut(name, "_")
+			if other, ok := numbers[number]; ok {
+				t.Errorf("%s: %s and %s have one number", folder, other, name)
+			}
+			numbers[number] = name
+		}
+	}
+	if diff := cmp.Diff(names[SQLite], names[Postgres]); diff != "" {
+		t.Errorf("not both halves of a pair are there:\n%s", diff)
+	}
 	entries, err := migrations.ReadDir("migrations")
 	if err != nil {
 		t.Fatal(err)
 	}
+	folders := slices.Collect(maps.Values(migrationFolders))
 	for _, e := range entries {
-		b, err := migrations.ReadFile("migrations/" + e.Name())
-		if err != nil {
-			t.Fatal(err)
+		if e.IsDir() && !slices.Contains(folders, e.Name()) {
+			t.Errorf("no engine reads the folder %s", e.Name())
 		}
-		files["migrations/"+e.Name()] = &fstest.MapFile{Data: b}
 	}
-	return files
+}
+
+// TestPairIsRunInItsPlace runs a pair between two shared migrations, the later
+// one of which needs what the engine's own half has made.
+func TestPairIsRunInItsPlace(t *testing.T) {
+	t.Parallel()
+	d, err := Open(t.Context(), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	files := grow(t, 1)
+	files["migrations/sqlite/90001_pair.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nALTER TABLE more_0 ADD COLUMN engine TEXT DEFAULT 'sqlite';\n")}
+	files["migrations/postgres/90001_pair.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nthis is not for SQLite;\n")}
+	files["migrations/90002_after.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nINSERT INTO more_0 (id) VALUES ('a');\n")}
+	if err := d.migrate(t.Context(), files, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	var engine string
+	if err := d.Read().QueryRow(`SELECT engine FROM more_0`).Scan(&engine); err != nil || engine != "sqlite" {
+		t.Errorf("the pair left %q, %v", engine, err)
+	}
 }
 
 func TestMigrationBacksUpAndKeepsThree(t *testing.T) {
