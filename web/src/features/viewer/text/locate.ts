@@ -12,27 +12,37 @@ const PIECE = 8
 const ENOUGH = 0.5
 
 /**
- * Finds a quote in a folded text. Three ways, the strictest first: word for
- * word; by letters and digits alone, because dashes, quotation marks and
- * hyphens differ between readers; and in pieces, because a quote may run over
- * a page's end, a footer or a figure. An empty list means that it is not there.
+ * Finds a quote in a folded text: word for word, else by letters and digits
+ * alone, because dashes, quotation marks and hyphens differ between readers of
+ * the same page.
  */
-export function locate(text: string, quote: string, around: Around = {}): Span[] {
+export function locate(text: string, quote: string, around: Around = {}): Span | undefined {
   const wanted = foldText(quote)
-  if (wanted === '') return []
+  if (wanted === '') return undefined
   const exact = pick(text, findAll(text, wanted), around)
-  if (exact) return [exact]
+  if (exact) return exact
 
   const bare = bareText(text)
   const bareWanted = bareText(wanted).text
-  if (bareWanted === '') return []
+  if (bareWanted === '') return undefined
   const loose = pick(bare.text, findAll(bare.text, bareWanted), {
     prefix: around.prefix && bareText(foldText(around.prefix)).text,
     suffix: around.suffix && bareText(foldText(around.suffix)).text,
   })
-  const spans = loose ? [loose] : pieces(bare.text, bareWanted)
-  return spans.map((s) => ({ start: bare.at[s.start]!, end: bare.at[s.end - 1]! + 1 }))
+  return loose && back(bare.at, loose)
 }
+
+/**
+ * Finds a quote in pieces, in their order: it may run over the end of a page, a
+ * footer or a figure. The list is empty when too little of it is there.
+ */
+export function locatePieces(text: string, quote: string): Span[] {
+  const bare = bareText(text)
+  return pieces(bare.text, bareText(foldText(quote)).text).map((span) => back(bare.at, span))
+}
+
+/** A stretch of the letters alone as a stretch of the text with everything else. */
+const back = (at: number[], { start, end }: Span): Span => ({ start: at[start]!, end: at[end - 1]! + 1 })
 
 /** Of several places the one whose surroundings fit best, else the first. */
 function pick(text: string, spans: Span[], { prefix = '', suffix = '' }: Around): Span | undefined {

@@ -1,0 +1,112 @@
+import { countAll, foldText } from '../text/fold'
+import type { TextOf } from './quote'
+
+/** The hit that is shown now: the n-th of its place, from 0. */
+export interface Hit {
+  place: number
+  nth: number
+}
+
+export interface FindResult {
+  /** Hits of the places that have been read so far. */
+  total: number
+  /** Number of the shown hit, from 1; 0: none is shown. */
+  index: number
+  /** Whether the whole file has been read. */
+  done: boolean
+}
+
+/**
+ * Searches a file place by place, beginning where the reader is, and steps
+ * through what it finds. It never waits for the whole file before it shows the
+ * first hit.
+ */
+export class Finder {
+  readonly query: string
+  current: Hit | null = null
+  private readonly counts: (number | undefined)[]
+  private stopped = false
+
+  constructor(
+    words: string,
+    private readonly textOf: TextOf,
+    private readonly count: number,
+    private readonly onChange: (result: FindResult) => void,
+  ) {
+    this.query = foldText(words)
+    this.counts = new Array<number | undefined>(count + 1)
+  }
+
+  get result(): FindResult {
+    let total = 0
+    let before = 0
+    let read = 0
+    for (let place = 1; place <= this.count; place++) {
+      const n = this.counts[place]
+      if (n === undefined) continue
+      read++
+      total += n
+      if (this.current && place < this.current.place) before += n
+    }
+    const index = this.current ? before + this.current.nth + 1 : 0
+    return { total, index, done: read === this.count }
+  }
+
+  /** Reads the whole file, from a place on and around; resolves when it is done or stopped. */
+  async scan(from: number): Promise<void> {
+    let said = 0
+    for (let i = 0; i < this.count && !this.stopped; i++) {
+      await this.read(((from - 1 + i) % this.count) + 1)
+      if (this.stopped) return
+      if (performance.now() - said < 100) continue
+      said = performance.now()
+      this.onChange(this.result)
+      // The page goes on between stretches of a long file.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    if (!this.stopped) this.onChange(this.result)
+  }
+
+  /** The first hit at a place or after it; null when the file has none. */
+  async first(from: number): Promise<Hit | null> {
+    return this.show(await this.seek(from, 1, 0))
+  }
+
+  /** The next hit in a direction, around the ends of the file. */
+  async step(direction: 1 | -1, from: number): Promise<Hit | null> {
+    const now = this.current
+    if (!now) return this.first(from)
+    const nth = now.nth + direction
+    if (nth >= 0 && nth < (this.counts[now.place] ?? 0)) return this.show({ place: now.place, nth })
+    return this.show(await this.seek(now.place, direction, 1))
+  }
+
+  stop(): void {
+    this.stopped = true
+  }
+
+  private show(hit: Hit | null): Hit | null {
+    if (this.stopped) return null
+    this.current = hit
+    this.onChange(this.result)
+    return hit
+  }
+
+  /** The nearest place with hits, `skip` places after the given one; a whole round at most. */
+  private async seek(from: number, direction: 1 | -1, skip: number): Promise<Hit | null> {
+    for (let i = skip; i < this.count + skip && !this.stopped; i++) {
+      const place = ((((from - 1 + direction * i) % this.count) + this.count) % this.count) + 1
+      const hits = await this.read(place)
+      if (hits > 0) return { place, nth: direction > 0 ? 0 : hits - 1 }
+    }
+    return null
+  }
+
+  private async read(place: number): Promise<number> {
+    const known = this.counts[place]
+    if (known !== undefined) return known
+    const hits = countAll(await this.textOf(place), this.query)
+    this.counts[place] = hits
+    return hits
+  }
+}

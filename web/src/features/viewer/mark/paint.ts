@@ -1,0 +1,84 @@
+import { highlightColours } from '../types'
+
+/** What a mark means; each has its look in viewer.css. Later ones are painted over earlier ones. */
+export const layers = [...highlightColours, 'quote', 'find', 'now'] as const
+export type Layer = (typeof layers)[number]
+
+/** Whether the browser paints ranges by itself (Chrome 105, Safari 17.2, Firefox 140). */
+const paintsRanges = (): boolean => typeof Highlight === 'function' && 'highlights' in CSS
+
+const nameOf = (layer: Layer): string => `viewer-${layer}`
+
+function highlightOf(layer: Layer): Highlight {
+  let highlight = CSS.highlights.get(nameOf(layer))
+  if (!highlight) {
+    highlight = new Highlight()
+    highlight.priority = layers.indexOf(layer)
+    CSS.highlights.set(nameOf(layer), highlight)
+  }
+  return highlight
+}
+
+/**
+ * Paints ranges of one element, layer by layer, without touching its content:
+ * by the browser's own highlights, else by boxes laid over the words. The
+ * element must be positioned.
+ */
+export class Painter {
+  private readonly ranges = new Map<Layer, Range[]>()
+  private host?: HTMLElement
+
+  constructor(private readonly root: HTMLElement) {}
+
+  /** Replaces what one layer shows. */
+  paint(layer: Layer, ranges: Range[]): void {
+    const before = this.ranges.get(layer) ?? []
+    if (before.length === 0 && ranges.length === 0) return
+    this.ranges.set(layer, ranges)
+    if (!paintsRanges()) return this.drawBoxes()
+    const highlight = highlightOf(layer)
+    for (const range of before) highlight.delete(range)
+    for (const range of ranges) highlight.add(range)
+  }
+
+  /** Takes every mark away. */
+  clear(): void {
+    for (const layer of this.ranges.keys()) this.paint(layer, [])
+    this.host?.remove()
+    this.host = undefined
+  }
+
+  /** Boxes in shares of the element, so that they stay right while it is zoomed. */
+  private drawBoxes(): void {
+    if (!this.host) {
+      this.host = document.createElement('div')
+      this.host.className = 'viewer-boxes'
+      this.host.setAttribute('data-aside', '')
+      this.root.append(this.host)
+    }
+    const frame = this.root.getBoundingClientRect()
+    const share = (part: number, whole: number) => `${(100 * part) / (whole || 1)}%`
+    const boxes = layers.flatMap((layer) =>
+      (this.ranges.get(layer) ?? []).flatMap((range) =>
+        Array.from(range.getClientRects(), (rect) => {
+          const box = document.createElement('i')
+          box.className = `viewer-box viewer-box-${layer}`
+          box.style.left = share(rect.left - frame.left, frame.width)
+          box.style.top = share(rect.top - frame.top, frame.height)
+          box.style.width = share(rect.width, frame.width)
+          box.style.height = share(rect.height, frame.height)
+          return box
+        }),
+      ),
+    )
+    this.host.replaceChildren(...boxes)
+  }
+}
+
+/** Whether a point of the screen lies on the words of a range. */
+export function hits(range: Range, x: number, y: number): boolean {
+  for (const r of range.getClientRects()) {
+    if (x >= r.left && x <= r.right && y >= r.top && y <= r.bottom) return true
+  }
+  return false
+}

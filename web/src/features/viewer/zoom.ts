@@ -1,0 +1,33 @@
+import type { Zoom } from './position'
+
+/** The sizes that the buttons and keys step through. */
+export const ZOOM_STEPS = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4] as const
+export const ZOOM_MIN = ZOOM_STEPS[0]
+export const ZOOM_MAX = ZOOM_STEPS[ZOOM_STEPS.length - 1]!
+
+export const clampZoom = (scale: number): number => Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, scale))
+
+/** The next size in a direction. */
+export function stepZoom(scale: number, direction: 1 | -1): number {
+  // A size that is a step but for rounding counts as the step.
+  const near = 0.005
+  return direction > 0
+    ? (ZOOM_STEPS.find((s) => s > scale + near) ?? ZOOM_MAX)
+    : (ZOOM_STEPS.findLast((s) => s < scale - near) ?? ZOOM_MIN)
+}
+
+/** CSS pixels of a point at 100 %. */
+export const POINT = 96 / 72
+
+/** The scale that a zoom means for a page of a size in points, in a window of pixels. */
+export function scaleOf(
+  zoom: Zoom,
+  page: { width: number; height: number },
+  window: { width: number; height: number },
+): number {
+  if (typeof zoom === 'number') return clampZoom(zoom)
+  const across = window.width / (page.width * POINT)
+  // Fitting goes below the smallest step where the window is narrower than that.
+  const fit = zoom === 'width' ? across : Math.min(across, window.height / (page.height * POINT))
+  return Math.min(ZOOM_MAX, Math.max(0.1, fit))
+}
