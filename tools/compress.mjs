@@ -14,6 +14,8 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
   // index.html is put together for every request; .vite is for the build alone.
   if (!entry.isFile() || !TEXT.has(extname(entry.name)) || entry.name === 'index.html') continue
   if (entry.parentPath.includes('.vite')) continue
+  // Fonts for PDF files that bring none: fetched so seldom that three forms of each are not worth their room.
+  if (/pdfjs-.*standard_fonts/.test(entry.parentPath)) continue
   const file = join(entry.parentPath, entry.name)
   const plain = readFileSync(file)
   if (plain.length < SMALLEST) continue

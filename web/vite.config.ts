@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { mockApi } from './dev/mock.ts'
-import { listPackages } from './scripts/plugins.ts'
+import { listPackages, pdfFiles } from './scripts/plugins.ts'
 
 const api = process.env.WENQU_API ?? 'http://127.0.0.1:8080'
 
@@ -57,6 +57,7 @@ export default defineConfig({
     }),
     process.env.WENQU_MOCK ? mockApi() : null,
     listPackages(),
+    pdfFiles(),
   ],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   build: {

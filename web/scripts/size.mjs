@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 
 const KB = 1000
 const LIMITS = { 'initial JS': 160 * KB, CSS: 12 * KB, Markdown: 70 * KB }
-const HEAVY = ['katex', 'mermaid', 'lowlight', 'highlight.js', 'react-markdown']
+const HEAVY = ['katex', 'mermaid', 'lowlight', 'highlight.js', 'react-markdown', 'pdfjs-dist']
 
 const dist = process.env.DIST ?? 'dist'
 const read = (path) => JSON.parse(readFileSync(`${dist}/.vite/${path}`, 'utf8'))
