@@ -1,0 +1,117 @@
+package parse
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+func cut(s string, n int) string { return text.Cut(s, n) }
+
+func oneLine(s string) string { return text.OneLine(s) }
+
+// clean makes text of what a file holds: valid UTF-8, NFC, the characters that
+// only fonts and old encodings know replaced by the ones people type (see
+// fold), and without what is invisible. Chinese punctuation stays as it is.
+func clean(s string) string {
+	if plainASCII(s) {
+		return s
+	}
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\ufffd")
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range s {
+		switch {
+		case r == '\r':
+			continue // with the line feed that follows it, or nothing
+		case r == '\n', r == '\t':
+			b.WriteRune(r)
+		case r == '\v', r == '\f', r == '\u2028', r == '\u2029', r == '\u0085':
+			b.WriteByte('\n')
+		case r < 0x20, r == 0x7f:
+			// Control characters: databases and JSON are better without.
+		case r < 0x80:
+			b.WriteRune(r)
+		case invisible(r):
+		default:
+			fold(&b, r)
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+// plainASCII reports text that clean would not change.
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= 0x7f || c < 0x20 && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// invisible reports characters that are drawn as nothing and would keep a
+// word from being found or hide one: soft hyphens, joiners of width zero but
+// those that emoji and Indic scripts need, direction marks, tags, C1 controls.
+func invisible(r rune) bool {
+	switch {
+	case r == 0xad, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2060, r == 0xfeff, r == 0xfffe, r == 0xffff,
+		r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r >= 0xe0000 && r <= 0xe007f, r >= 0x80 && r < 0xa0:
+		return true
+	}
+	return false
+}
+
+// fold writes r as people type it. Only what has one meaning is folded: NFKC
+// whole would turn Chinese punctuation into ASCII and m² into m2.
+func fold(b *strings.Builder, r rune) {
+	switch {
+	case r >= 0x2e80 && r <= 0x2eff: // CJK radicals supplement
+		if to, ok := radicals[r]; ok {
+			r = to
+		}
+		b.WriteRune(r)
+	case r >= 0x2f00 && r <= 0x2fdf, // Kangxi radicals
+		r >= 0xf900 && r <= 0xfaff,                             // compatibility ideographs
+		r >= 0xfb00 && r <= 0xfb06,                             // ligatures of Latin
+		r >= 0xff10 && r <= 0xff19,                             // wide digits
+		r >= 0xff21 && r <= 0xff3a, r >= 0xff41 && r <= 0xff5a, // wide letters
+		r >= 0xff66 && r <= 0xff9f: // narrow kana
+		b.WriteString(norm.NFKC.String(string(r)))
+	case r >= 0xfe10 && r <= 0xfe19, r >= 0xfe30 && r <= 0xfe48: // punctuation of vertical lines
+		if to, ok := upright[r]; ok {
+			r = to
+		}
+		b.WriteRune(r)
+	case r == 0x3000, r == 0xa0, r != ' ' && unicode.Is(unicode.Zs, r):
+		b.WriteByte(' ')
+	default:
+		b.WriteRune(r)
+	}
+}
+
+// upright is the punctuation that stands for the forms of vertical lines.
+var upright = map[rune]rune{
+	'︐': '，', '︑': '、', '︒': '。', '︓': '：', '︔': '；', '︕': '！', '︖': '？', '︗': '〖', '︘': '〗', '︙': '…',
+	'︰': '：', '︱': '—', '︵': '（', '︶': '）', '︷': '｛', '︸': '｝', '︹': '〔', '︺': '〕', '︻': '【', '︼': '】',
+	'︽': '《', '︾': '》', '︿': '〈', '﹀': '〉', '﹁': '「', '﹂': '」', '﹃': '『', '﹄': '』', '﹇': '［', '﹈': '］',
+}
+
+// radicals is the Han character for each radical of the supplement that looks
+// just like one; NFKC knows two of them.
+var radicals = pairs(`⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺇几⺈⺈⺉刂⺊卜⺋㔾⺌小⺍小⺎尢⺏尣⺐尢⺑尣⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺪疋⺫目⺬示⺭礻⺮竹⺯糹⺰纟⺱罓⺲罒⺳网⺴罓⺵罓⺶羊⺷羊⺸羊⺹耂⺺肀⺻聿⺼月⺽臼⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻇角⻈讠⻉贝⻊足⻋车⻌辶⻍辶⻎辶⻏阝⻐钅⻑長⻒镸⻓长⻔门⻕阜⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻞飠⻟飠⻠饣⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱亀⻲亀⻳龟`)
+
+func pairs(s string) map[rune]rune {
+	out := map[rune]rune{}
+	all := []rune(s)
+	for i := 0; i+1 < len(all); i += 2 {
+		out[all[i]] = all[i+1]
+	}
+	return out
+}

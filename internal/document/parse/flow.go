@@ -1,0 +1,122 @@
+package parse
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// A file that flows is cut into sections: at a heading once the section has
+// minSection runes, and in any case before it has more than maxSection.
+const (
+	minSection = 800
+	maxSection = 3_000
+)
+
+// flow adds a block to a file that has no pages. A block that is longer than a
+// section is parted.
+func (c *collector) flow(b parsed.Block) error {
+	if b.Kind == parsed.Table {
+		return c.flowTable(b)
+	}
+	for {
+		n := utf8.RuneCountInString(b.Text)
+		if b.Kind == parsed.Title && c.runes >= minSection || c.runes > 0 && c.runes+n > maxSection {
+			if err := c.flush(); err != nil {
+				return err
+			}
+		}
+		head, rest := b.Text, ""
+		if n > maxSection {
+			head, rest = splitText(b.Text, maxSection)
+		}
+		part := b
+		part.Text = head
+		if b.Kind == parsed.Title && strings.TrimSpace(head) != "" {
+			c.heading(b.Level, clean(head), c.next())
+			c.chapter = head
+		}
+		c.add(part)
+		if rest == "" {
+			return nil
+		}
+		if b.First > 0 {
+			b.First += strings.Count(head, "\n")
+		}
+		b.Text = rest
+	}
+}
+
+func (c *collector) add(b parsed.Block) {
+	if strings.TrimSpace(b.Text) == "" && b.Kind != parsed.Table {
+		return
+	}
+	if c.pending.Name == "" {
+		c.pending.Name = c.chapter
+	}
+	c.pending.Blocks = append(c.pending.Blocks, b)
+	c.runes += utf8.RuneCountInString(b.Text) + 1
+}
+
+// flowTable adds a table, in parts of at most a section each.
+func (c *collector) flowTable(b parsed.Block) error {
+	for len(b.Rows) > 0 {
+		rows, n := 0, 0
+		for _, row := range b.Rows {
+			m := 0
+			for _, cell := range row {
+				m += utf8.RuneCountInString(cell) + 1
+			}
+			if rows > 0 && n+m > maxSection {
+				break
+			}
+			rows, n = rows+1, n+m
+		}
+		if c.runes > 0 && c.runes+n > maxSection {
+			if err := c.flush(); err != nil {
+				return err
+			}
+		}
+		c.add(parsed.Block{Kind: parsed.Table, Rows: b.Rows[:rows:rows]})
+		c.runes += n
+		b.Rows = b.Rows[rows:]
+	}
+	return nil
+}
+
+// flush hands the section on that is being filled.
+func (c *collector) flush() error {
+	if len(c.pending.Blocks) == 0 {
+		return nil
+	}
+	u := c.pending
+	u.Kind = parsed.Section
+	c.pending, c.runes = parsed.Unit{}, 0
+	return c.unit(u)
+}
+
+// splitText parts s after at most n runes: at the last line end, else sentence
+// end, else space of the second half.
+func splitText(s string, n int) (head, rest string) {
+	end := len(s)
+	for i := range s {
+		if n == 0 {
+			end = i
+			break
+		}
+		n--
+	}
+	if end == len(s) {
+		return s, ""
+	}
+	at := end
+	for _, ends := range []string{"\n", "。！？!?；;", "，, \t"} {
+		if i := strings.LastIndexAny(s[:end], ends); i > end/2 {
+			_, w := utf8.DecodeRuneInString(s[i:])
+			at = i + w
+			break
+		}
+	}
+	return s[:at], s[at:]
+}

@@ -1,0 +1,5 @@
+package parse
+
+import "context"
+
+func readPDF(ctx context.Context, in *input, c *collector) error { return fail(Unsupported, nil) }

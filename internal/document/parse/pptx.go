@@ -1,0 +1,355 @@
+package parse
+
+import (
+	"cmp"
+	"context"
+	"encoding/xml"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+const emu = 12_700 // English metric units of a point
+
+// readPptx reads the slides of a presentation in their order, each with its
+// speaker's notes.
+func readPptx(ctx context.Context, in *input, c *collector) error {
+	o, err := openOffice(ctx, in, c)
+	if err != nil {
+		return err
+	}
+	if o.main == "" {
+		o.main = "ppt/presentation.xml"
+	}
+	slides, width, height, err := o.slides(ctx)
+	if err != nil {
+		return err
+	}
+	c.total = len(slides)
+	for _, name := range slides {
+		u := parsed.Unit{Kind: parsed.Slide, Width: width, Height: height}
+		if err := o.slide(ctx, name, &u, c); err != nil {
+			if !c.recoverable(err) {
+				return err
+			}
+			c.warn(parsed.Unreadable)
+		}
+		if err := c.unit(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// slides gives the parts of the slides in order, and their size in points.
+func (o *office) slides(ctx context.Context) (names []string, width, height float64, err error) {
+	r, err := o.open(o.main)
+	if err != nil {
+		return nil, 0, 0, orBroken(err)
+	}
+	defer r.Close()
+	rels := o.relations(ctx, o.main)
+	seen := map[string]bool{}
+	err = decodeXML(ctx, r, func(t xml.Token) error {
+		e, ok := t.(xml.StartElement)
+		if !ok {
+			return nil
+		}
+		switch e.Name.Local {
+		case "sldId":
+			if name := rels.byID[attrNS(e, "r", "id")]; name != "" && !seen[name] && len(names) < maxEntries {
+				seen[name] = true
+				names = append(names, name)
+			}
+		case "sldSz":
+			width, height = float64(atoi(attr(e, "cx")))/emu, float64(atoi(attr(e, "cy")))/emu
+		}
+		return nil
+	})
+	return names, width, height, err
+}
+
+// shape is something on a slide.
+type shape struct {
+	place  string // what the layout keeps it for: title, body …
+	filler bool   // it is made for a place of the layout
+	x, y   float64
+	w, h   float64
+	at     bool
+	blocks []parsed.Block
+	size   int // of its biggest letters, hundredths of a point
+}
+
+// slide reads one slide into u.
+func (o *office) slide(ctx context.Context, name string, u *parsed.Unit, c *collector) error {
+	s := &slideReader{}
+	err := o.shapes(ctx, name, s)
+	if s.hidden {
+		c.warn(parsed.HiddenParts)
+	}
+	rels := o.relations(ctx, name)
+	for _, id := range s.diagrams {
+		d := &slideReader{diagram: true}
+		_ = o.shapes(ctx, rels.byID[id], d) // a diagram that cannot be read is one less
+		s.shapes = append(s.shapes, d.shapes...)
+	}
+	order(s.shapes)
+	for i, sh := range s.shapes {
+		if sh.title() && u.Name == "" && len(sh.blocks) > 0 {
+			u.Name = oneLine(sh.blocks[0].Text)
+			c.heading(1, u.Name, c.next())
+		}
+		if i == 0 && c.next() == 1 && c.sum.Title == "" {
+			c.sum.Title = u.Name
+		}
+		for _, b := range sh.blocks {
+			if sh.at && sh.w > 0 {
+				b.Box = &parsed.Box{X0: sh.x, Y0: sh.y, X1: sh.x + sh.w, Y1: sh.y + sh.h}
+			}
+			u.Blocks = append(u.Blocks, b)
+		}
+	}
+	for _, notes := range rels.byType["notesSlide"] {
+		n := &slideReader{}
+		_ = o.shapes(ctx, notes, n) // as above
+		for _, sh := range n.shapes {
+			if sh.place != "body" {
+				continue
+			}
+			for _, b := range sh.blocks {
+				u.Blocks = append(u.Blocks, parsed.Block{Kind: parsed.Note, Text: b.Text})
+			}
+		}
+	}
+	return err
+}
+
+func (s shape) title() bool { return s.place == "title" || s.place == "ctrTitle" }
+
+// order sorts shapes as they are read: the title, what has its place from the
+// layout, then from top to bottom and within a band from left to right.
+func order(shapes []shape) {
+	rank := func(s shape) int {
+		switch {
+		case s.title():
+			return 0
+		case s.place == "subTitle":
+			return 1
+		case !s.at:
+			return 2
+		default:
+			return 3
+		}
+	}
+	slices.SortStableFunc(shapes, func(a, b shape) int {
+		if d := cmp.Compare(rank(a), rank(b)); d != 0 || !a.at || !b.at {
+			return d
+		}
+		return cmp.Compare(a.y, b.y)
+	})
+	// Shapes whose tops are close stand side by side.
+	for i := 0; i < len(shapes); {
+		j := i + 1
+		for j < len(shapes) && rank(shapes[i]) == 3 && rank(shapes[j]) == 3 && shapes[j].y-shapes[i].y < max(18, min(shapes[i].h, shapes[j].h)/3) {
+			j++
+		}
+		slices.SortStableFunc(shapes[i:j], func(a, b shape) int { return cmp.Compare(a.x, b.x) })
+		i = j
+	}
+}
+
+// shapes reads the shapes of a part into s.
+func (o *office) shapes(ctx context.Context, name string, s *slideReader) error {
+	r, err := o.open(name)
+	if err != nil {
+		return orBroken(err)
+	}
+	defer r.Close()
+	err = decodeXML(ctx, r, s.token)
+	s.endShape()
+	return err
+}
+
+// slideReader is the state of reading the shapes of a slide.
+type slideReader struct {
+	shapes   []shape
+	diagrams []string // relations of their data
+	hidden   bool
+	diagram  bool
+
+	open    bool
+	cur     shape
+	text    strings.Builder
+	level   int
+	bullet  bool
+	reading bool
+	skip    int
+	groups  [][2]float64 // what to add to the places of shapes in groups
+	group   groupPlace
+	table   *wordTable
+}
+
+// groupPlace is where a group is, and where its members think that it is.
+type groupPlace struct {
+	open               bool
+	x, y, childX, chiY float64
+}
+
+func (s *slideReader) token(t xml.Token) error {
+	switch t := t.(type) {
+	case xml.StartElement:
+		if s.skip > 0 || t.Name.Local == "Fallback" || t.Name.Local == "fld" && attr(t, "type") == "slidenum" {
+			s.skip++
+			return nil
+		}
+		s.start(t)
+	case xml.EndElement:
+		if s.skip > 0 {
+			s.skip--
+			return nil
+		}
+		s.end(t.Name.Local)
+	case xml.CharData:
+		if s.reading && s.skip == 0 {
+			s.text.Write(t)
+		}
+	}
+	return nil
+}
+
+func (s *slideReader) start(t xml.StartElement) {
+	switch t.Name.Local {
+	case "sld":
+		s.hidden = attr(t, "show") == "0" || attr(t, "show") == "false"
+	case "grpSpPr":
+		s.group = groupPlace{open: true}
+	case "sp", "graphicFrame", "pic", "cxnSp", "pt":
+		s.endShape()
+		s.open, s.cur = true, shape{}
+	case "ph":
+		s.cur.filler = true
+		if s.cur.place = attr(t, "type"); s.cur.place == "" {
+			s.cur.place = "content"
+		}
+	case "off", "chOff", "ext", "chExt":
+		s.where(t)
+	case "p":
+		s.text.Reset()
+		s.level, s.bullet = 0, false
+	case "pPr":
+		s.level = max(0, min(8, atoi(attr(t, "lvl"))))
+	case "buChar", "buAutoNum":
+		s.bullet = true
+	case "t":
+		s.reading = true
+	case "br":
+		s.text.WriteByte('\n')
+	case "relIds":
+		if id := attrNS(t, "r", "dm"); id != "" && len(s.diagrams) < 50 {
+			s.diagrams = append(s.diagrams, id)
+		}
+	case "tbl":
+		s.table = &wordTable{}
+	case "tr":
+		if s.table != nil {
+			s.table.rows = append(s.table.rows, nil)
+		}
+	case "tc":
+		if s.table != nil {
+			s.table.text.Reset()
+			s.table.down = on2(t, "hMerge") || on2(t, "vMerge")
+		}
+	}
+}
+
+func on2(t xml.StartElement, name string) bool { v := attr(t, name); return v == "1" || v == "true" }
+
+// where notes the place of a shape or a group.
+func (s *slideReader) where(t xml.StartElement) {
+	x, y := float64(atoi(attr(t, "x")))/emu, float64(atoi(attr(t, "y")))/emu
+	switch {
+	case s.group.open && t.Name.Local == "off":
+		s.group.x, s.group.y = x, y
+	case s.group.open && t.Name.Local == "chOff":
+		s.group.childX, s.group.chiY = x, y
+	case s.group.open:
+	case t.Name.Local == "off" && s.open && !s.cur.at:
+		s.cur.x, s.cur.y, s.cur.at = x, y, true
+		for _, g := range s.groups {
+			s.cur.x, s.cur.y = s.cur.x+g[0], s.cur.y+g[1]
+		}
+	case t.Name.Local == "ext" && s.open && s.cur.w == 0:
+		s.cur.w, s.cur.h = float64(atoi(attr(t, "cx")))/emu, float64(atoi(attr(t, "cy")))/emu
+	}
+}
+
+func (s *slideReader) end(name string) {
+	switch name {
+	case "grpSpPr":
+		s.groups = append(s.groups, [2]float64{s.group.x - s.group.childX, s.group.y - s.group.chiY})
+		s.group.open = false
+	case "grpSp":
+		if len(s.groups) > 0 {
+			s.groups = s.groups[:len(s.groups)-1]
+		}
+	case "sp", "graphicFrame", "pic", "cxnSp", "pt":
+		s.endShape()
+	case "t":
+		s.reading = false
+	case "p":
+		s.endPara()
+	case "tc":
+		if t := s.table; t != nil && len(t.rows) > 0 {
+			cell := t.text.String()
+			if t.down {
+				cell = ""
+			}
+			if row := &t.rows[len(t.rows)-1]; t.cells < maxHTMLCells && len(*row) < maxCells {
+				*row, t.cells = append(*row, cell), t.cells+1
+			}
+		}
+	case "tbl":
+		if s.table != nil && len(s.table.rows) > 0 {
+			s.cur.blocks = append(s.cur.blocks, parsed.Block{Kind: parsed.Table, Rows: s.table.rows})
+		}
+		s.table = nil
+	}
+}
+
+func (s *slideReader) endPara() {
+	text := strings.TrimSpace(s.text.String())
+	s.text.Reset()
+	if text == "" {
+		return
+	}
+	if s.table != nil {
+		s.table.add(text)
+		return
+	}
+	b := parsed.Block{Kind: parsed.Paragraph, Text: text}
+	switch {
+	case s.cur.title():
+		b.Kind, b.Level = parsed.Title, 1
+	case s.diagram, s.bullet, s.level > 0, s.cur.place == "body", s.cur.place == "content":
+		b.Kind, b.Level = parsed.List, s.level+1
+	}
+	if s.open {
+		s.cur.blocks = append(s.cur.blocks, b)
+	}
+}
+
+// endShape keeps a shape that has text. Dates, footers and numbers of slides
+// have none that matters.
+func (s *slideReader) endShape() {
+	if s.open && len(s.cur.blocks) > 0 {
+		switch s.cur.place {
+		case "dt", "ftr", "sldNum", "hdr", "sldImg":
+		default:
+			if len(s.shapes) < maxEntries {
+				s.shapes = append(s.shapes, s.cur)
+			}
+		}
+	}
+	s.open, s.cur = false, shape{}
+}
