@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Actor is the administrator who acts. Network is where they are, without the
-// part of the address that names one machine.
+// Actor is the administrator who acts. Network is where they are: an IPv4
+// address, or the /64 of an IPv6 one.
 type Actor struct{ ID, Network string }
 
 // Action names an act in the audit log.

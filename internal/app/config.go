@@ -41,6 +41,7 @@ type Config struct {
 	VisitorsPerHour    int // from one address
 	QuestionsPerMinute int // of one visitor
 	Signing            bool
+	SecretKey          string // seals secrets that are stored; empty: a key file in Data
 	MetricsToken       string
 
 	BrandName    string

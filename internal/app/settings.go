@@ -67,6 +67,14 @@ var settings = []*setting{
 		set: number(func(c *Config) *int { return &c.QuestionsPerMinute })},
 	{Key: "signing", Default: "off", Zh: "敏感接口签名：on 或 off", En: "signing of sensitive calls: on or off",
 		set: choice(func(c *Config) *bool { return &c.Signing }, "off", "on")},
+	{Key: "secret_key", Secret: true, Zh: "加密已存密钥的口令；空：数据文件夹里的 secret.key（备份不含它，请另外保管）", En: "passphrase that seals stored keys; empty: secret.key in the data folder, which backups leave out: keep it elsewhere too",
+		set: func(c *Config, v string) error {
+			c.SecretKey = v
+			if v != "" && len(v) < 16 {
+				return errors.New("must have at least 16 characters; openssl rand -base64 32 makes a good one")
+			}
+			return nil
+		}},
 	{Key: "metrics_token", Secret: true, Zh: "从别的机器读 /metrics 的令牌；空：只限本机", En: "token for /metrics from other machines; empty: only this one",
 		set: str(func(c *Config) *string { return &c.MetricsToken })},
 	{Key: "log_level", Default: "info", Zh: "日志级别：debug、info、warn、error", En: "debug, info, warn or error",

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/content"
+	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/container"
@@ -33,6 +34,8 @@ type house struct {
 	exports    *export.Service
 	transfers  *transfer.Service
 	notices    *notice.Service
+	admins     *admin.Service
+	ports      admin.Ports
 }
 
 func newHouse(ctx context.Context, a *App) (*house, error) {
@@ -49,7 +52,7 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 		return nil, err
 	}
 	h.runs = run.New(run.Options{
-		DB: a.main, Memory: a.memory, Sink: chat.Sink{},
+		DB: a.main, Memory: a.memory, Sink: endings,
 		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait},
 	})
 	if _, err := h.runs.Recover(ctx); err != nil {
@@ -68,6 +71,10 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 	h.exports = export.New(transcripts{h.chats}, a.config.BrandName, time.Now)
 	h.transfers = transfer.New(archive{h.chats}, importRules(h.rules), time.Now)
 	h.notices = notice.New(a.main, time.Now)
+	if h.admins, err = newAdmin(a, h); err != nil {
+		return nil, err
+	}
+	h.ports = h.adminPorts(a)
 	return h, nil
 }
 
@@ -94,6 +101,7 @@ func (h *house) routes(r *httpapi.Router) {
 	h.exports.Routes(r)
 	h.transfers.Routes(r)
 	h.notices.Routes(r)
+	h.admins.Routes(r, h.ports)
 }
 
 // watch adds the domains' figures and starts what runs beside requests.
@@ -101,18 +109,19 @@ func (h *house) watch(ctx context.Context, a *App) {
 	figures(a.metrics, h.runs.Stats)
 	moderationFigures(a.metrics, h.rules)
 	a.every(ctx, time.Second, h.rules.Refresh)
+	a.every(ctx, time.Second, h.admins.Refresh)
 	a.background.Go(func() { h.models.Run(ctx) })
 }
 
 // sweep forgets what is no longer needed.
 func (h *house) sweep(ctx context.Context) error {
 	h.runs.Sweep(ctx, time.Now())
-	return errors.Join(h.chats.Sweep(ctx), h.notices.Sweep(ctx))
+	return errors.Join(h.chats.Sweep(ctx), h.notices.Sweep(ctx), h.admins.Sweep(ctx))
 }
 
 // purge deletes everything that an owner has.
 func (h *house) purge(ctx context.Context, owner string) error {
-	return errors.Join(h.chats.Forget(ctx, owner), h.notices.Forget(ctx, owner))
+	return errors.Join(h.chats.Forget(ctx, owner), h.notices.Forget(ctx, owner), h.admins.Forget(ctx, owner))
 }
 
 // drain refuses new answers and waits for the running ones, which end as

@@ -109,6 +109,27 @@ var builtPaths = []Path{
 	built(post, "/api/v5/msg-service/get-tips", "notice", Mine, "", "code, data.tips"),
 	built(post, "/api/msg/list", "notice", Mine, "type, offset, limit", "code, data.list, data.hasMore"),
 
+	// Administration.
+	built(post, "/api/admin/settings/get", "admin", Admin, "name", "name, value, default, version, …"),
+	built(post, "/api/admin/settings/save", "admin", Admin, "name, value, version", "the same"),
+	built(post, "/api/admin/settings/preview", "admin", Admin, "name, value", "general"),
+	built(post, "/api/admin/provider/list", "admin", Admin, "", "inUse, offered"),
+	built(post, "/api/admin/provider/accept", "admin", Admin, "id", "code"),
+	built(post, "/api/admin/provider/test", "admin", Admin, "id, value", "ok, ms, models, answer, problem"),
+	built(post, "/api/admin/user/list", "admin", Admin, "query, offset, limit", "users, total"),
+	built(post, "/api/admin/user/change", "admin", Admin, "userId, role, disabled, bannedUntil, banReason", "code"),
+	built(post, "/api/admin/user/logout", "admin", Admin, "userId", "code"),
+	built(post, "/api/admin/feedback/list", "admin", Admin, "everything, offset, limit", "feedback"),
+	built(post, "/api/admin/feedback/handle", "admin", Admin, "ownerId, cid, index, repeatIndex, handled", "code"),
+	built(post, "/api/admin/notice/list", "admin", Admin, "offset, limit", "notices"),
+	built(post, "/api/admin/notice/post", "admin", Admin, "type, title, content, link, until", "id"),
+	built(post, "/api/admin/notice/remove", "admin", Admin, "id", "code"),
+	built(post, "/api/admin/usage", "admin", Admin, "from, to, by, offset, limit", "rows"),
+	built(post, "/api/admin/audit", "admin", Admin, "action, actorId, offset, limit", "entries"),
+	built(post, "/api/admin/system", "admin", Admin, "", "facts"),
+	built(post, "/api/admin/system/backup", "admin", Admin, "", "file, size"),
+	built(post, "/api/admin/system/diagnostics", "admin", Admin, "", "a ZIP"),
+
 	// Models and configuration.
 	built(post, "/api/agent/model/list", "chat", None, "agentId, projectId", "code, modelList, data.modelList"),
 	built(get, "/api/model/capabilities", "chat", None, "", "code, capabilities, providers"),

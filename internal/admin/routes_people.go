@@ -1,0 +1,247 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// UserView is an account.
+type UserView struct {
+	ID          string   `json:"userId"`
+	Name        string   `json:"name"`
+	Role        int      `json:"role" doc:"0 normal, 1 administrator"`
+	State       string   `json:"state" doc:"active, leaving or disabled"`
+	Identities  []string `json:"identities" doc:"masked"`
+	CreatedAt   int64    `json:"createdAt" doc:"Unix ms"`
+	LastSeenAt  int64    `json:"lastSeenAt" doc:"Unix ms"`
+	BannedUntil int64    `json:"bannedUntil" doc:"Unix ms; 0: not banned"`
+	BanReason   string   `json:"banReason"`
+	Sessions    int      `json:"sessions"`
+}
+
+// FeedbackView is what a reader said of an answer.
+type FeedbackView struct {
+	OwnerID     string   `json:"ownerId"`
+	CID         string   `json:"cid"`
+	Index       int      `json:"index"`
+	RepeatIndex int      `json:"repeatIndex"`
+	Model       string   `json:"model"`
+	Question    string   `json:"question"`
+	Answer      string   `json:"answer"`
+	Type        int      `json:"type" doc:"1 like, -1 dislike"`
+	Codes       []string `json:"codes"`
+	Text        string   `json:"text"`
+	At          int64    `json:"at" doc:"Unix ms"`
+	HandledAt   int64    `json:"handledAt" doc:"Unix ms; 0: not yet"`
+	HandledBy   string   `json:"handledBy"`
+}
+
+// NoticeView is an announcement.
+type NoticeView struct {
+	ID        string    `json:"id"`
+	Type      string    `json:"type" doc:"system, feature or tip"`
+	Title     errs.Text `json:"title"`
+	Content   errs.Text `json:"content" doc:"Markdown"`
+	Link      string    `json:"link" doc:"a path of this site, or empty"`
+	CreatedAt int64     `json:"createdAt" doc:"Unix ms"`
+	Until     int64     `json:"until" doc:"Unix ms; 0: until it is taken back"`
+}
+
+type pageIn struct {
+	Offset int `json:"offset"`
+	Limit  int `json:"limit" doc:"at most 100"`
+}
+
+func (s *Service) peopleRoutes(r *httpapi.Router, p Ports) {
+	s.userRoutes(r, p.Users)
+	s.feedbackRoutes(r)
+	s.noticeRoutes(r, p.Notices)
+}
+
+func (s *Service) userRoutes(r *httpapi.Router, users Users) {
+	type find struct {
+		Body struct {
+			pageIn
+			Query string `json:"query" doc:"a part of the name, an id, or a phone number"`
+		}
+	}
+	type list struct {
+		Body struct {
+			Code  int        `json:"code" doc:"0"`
+			Users []UserView `json:"users"`
+			Total int        `json:"total"`
+		}
+	}
+	httpapi.Route(r, op("user/list", "Accounts, the newest first"), func(ctx context.Context, in *find) (*list, error) {
+		if _, _, err := page(in.Body.Offset, in.Body.Limit); err != nil {
+			return nil, err
+		}
+		found, total, err := users.Find(ctx, strings.TrimSpace(in.Body.Query), in.Body.Offset, in.Body.Limit)
+		if err != nil {
+			return nil, err
+		}
+		out := &list{}
+		out.Body.Total, out.Body.Users = total, make([]UserView, len(found))
+		for i, u := range found {
+			out.Body.Users[i] = UserView(u)
+			if u.Identities == nil {
+				out.Body.Users[i].Identities = []string{}
+			}
+		}
+		return out, nil
+	})
+	type change struct {
+		Body struct {
+			ID          string `json:"userId"`
+			Role        *int   `json:"role"`
+			Disabled    *bool  `json:"disabled"`
+			BannedUntil *int64 `json:"bannedUntil" doc:"Unix ms; 0 lifts the ban"`
+			BanReason   string `json:"banReason"`
+		}
+	}
+	httpapi.Route(r, op("user/change", "Change an account's role, or whether it may log in or ask"), func(ctx context.Context, in *change) (*done, error) {
+		b := in.Body
+		if b.Role != nil && *b.Role != httpapi.RoleNormal && *b.Role != httpapi.RoleAdmin {
+			return nil, errs.New(errs.BadRequest).With("detail", "role")
+		}
+		err := users.Change(ctx, b.ID, UserChange{Role: b.Role, Disabled: b.Disabled, BannedUntil: b.BannedUntil, BanReason: b.BanReason})
+		if err != nil {
+			return nil, err
+		}
+		var detail []string
+		if b.Role != nil {
+			detail = append(detail, "role="+strconv.Itoa(*b.Role))
+		}
+		if b.Disabled != nil {
+			detail = append(detail, "disabled="+strconv.FormatBool(*b.Disabled))
+		}
+		if b.BannedUntil != nil {
+			detail = append(detail, "bannedUntil="+strconv.FormatInt(*b.BannedUntil, 10), b.BanReason)
+		}
+		return &done{}, s.Note(ctx, actor(ctx), ChangeUser, b.ID, strings.Join(detail, " "))
+	})
+	type one struct {
+		Body struct {
+			ID string `json:"userId"`
+		}
+	}
+	httpapi.Route(r, op("user/logout", "Log an account out everywhere"), func(ctx context.Context, in *one) (*done, error) {
+		if err := users.LogOut(ctx, in.Body.ID); err != nil {
+			return nil, err
+		}
+		return &done{}, s.Note(ctx, actor(ctx), LogUserOut, in.Body.ID, "")
+	})
+}
+
+func (s *Service) feedbackRoutes(r *httpapi.Router) {
+	type query struct {
+		Body struct {
+			pageIn
+			Everything bool `json:"everything" doc:"also what has been dealt with"`
+		}
+	}
+	type list struct {
+		Body struct {
+			Code     int            `json:"code" doc:"0"`
+			Feedback []FeedbackView `json:"feedback"`
+		}
+	}
+	httpapi.Route(r, op("feedback/list", "What readers said of answers, the newest first"), func(ctx context.Context, in *query) (*list, error) {
+		found, err := s.Inbox(ctx, in.Body.Everything, in.Body.Offset, in.Body.Limit)
+		if err != nil {
+			return nil, err
+		}
+		out := &list{}
+		out.Body.Feedback = make([]FeedbackView, len(found))
+		for i, f := range found {
+			v := FeedbackView{
+				OwnerID: f.OwnerID, CID: f.CID, Index: f.Index, RepeatIndex: f.RepeatIndex, Model: f.Model,
+				Question: f.Question, Answer: f.Answer, At: f.At, HandledAt: f.HandledAt, HandledBy: f.HandledBy, Codes: []string{},
+			}
+			var said struct {
+				Type  int
+				Codes []string
+				Text  string
+			}
+			if json.Unmarshal([]byte(f.Judgement), &said) == nil { // written by chat
+				v.Type, v.Text = said.Type, said.Text
+				v.Codes = append(v.Codes, said.Codes...)
+			}
+			out.Body.Feedback[i] = v
+		}
+		return out, nil
+	})
+	type handle struct {
+		Body struct {
+			OwnerID     string `json:"ownerId"`
+			CID         string `json:"cid"`
+			Index       int    `json:"index"`
+			RepeatIndex int    `json:"repeatIndex"`
+			Handled     bool   `json:"handled" doc:"false opens it again"`
+		}
+	}
+	httpapi.Route(r, op("feedback/handle", "Note that a feedback has been dealt with"), func(ctx context.Context, in *handle) (*done, error) {
+		b := in.Body
+		k := FeedbackKey{OwnerID: b.OwnerID, CID: b.CID, Index: b.Index, RepeatIndex: b.RepeatIndex}
+		return &done{}, s.Handle(ctx, actor(ctx), k, b.Handled)
+	})
+}
+
+func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
+	type query struct{ Body pageIn }
+	type list struct {
+		Body struct {
+			Code    int          `json:"code" doc:"0"`
+			Notices []NoticeView `json:"notices"`
+		}
+	}
+	httpapi.Route(r, op("notice/list", "Announcements, the newest first"), func(ctx context.Context, in *query) (*list, error) {
+		size, skip, err := page(in.Body.Offset, in.Body.Limit)
+		if err != nil {
+			return nil, err
+		}
+		found, err := notices.List(ctx, int(skip), int(size))
+		if err != nil {
+			return nil, err
+		}
+		out := &list{}
+		out.Body.Notices = make([]NoticeView, len(found))
+		for i, n := range found {
+			out.Body.Notices[i] = NoticeView{ID: n.ID, Type: n.Kind, Title: n.Title, Content: n.Body, Link: n.Link, CreatedAt: n.CreatedAt, Until: n.UntilAt}
+		}
+		return out, nil
+	})
+	type post struct{ Body NoticeView }
+	type posted struct {
+		Body struct {
+			Code int    `json:"code" doc:"0"`
+			ID   string `json:"id"`
+		}
+	}
+	httpapi.Route(r, op("notice/post", "Tell everybody something"), func(ctx context.Context, in *post) (*posted, error) {
+		b := in.Body
+		out := &posted{}
+		var err error
+		out.Body.ID, err = notices.Post(ctx, Notice{Kind: b.Type, Title: b.Title, Body: b.Content, Link: b.Link, UntilAt: b.Until})
+		if err != nil {
+			return nil, err
+		}
+		return out, s.Note(ctx, actor(ctx), PostNotice, out.Body.ID, b.Title.In("zh-CN"))
+	})
+	type one struct {
+		Body struct {
+			ID string `json:"id"`
+		}
+	}
+	httpapi.Route(r, op("notice/remove", "Take an announcement back"), func(ctx context.Context, in *one) (*done, error) {
+		if err := notices.TakeBack(ctx, in.Body.ID); err != nil {
+			return nil, err
+		}
+		return &done{}, s.Note(ctx, actor(ctx), TakeNoticeBack, in.Body.ID, "")
+	})
+}

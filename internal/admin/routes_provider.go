@@ -1,0 +1,102 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// ProviderView is a server of models.
+type ProviderView struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	BaseURL string   `json:"baseUrl"`
+	Source  string   `json:"source" doc:"admin, or the variable or file that it comes from"`
+	Keyed   bool     `json:"keyed"`
+	Local   bool     `json:"local"`
+	Models  []string `json:"models"`
+	Problem string   `json:"problem" doc:"why its models could not be listed; empty when they could"`
+}
+
+// TrialView is what a provider answered to a test.
+type TrialView struct {
+	Code         int      `json:"code" doc:"0"`
+	OK           bool     `json:"ok"`
+	Milliseconds int64    `json:"ms"`
+	Models       []string `json:"models"`
+	Answer       string   `json:"answer"`
+	Problem      string   `json:"problem" doc:"what to mend; empty when it is ok"`
+}
+
+func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
+	type list struct {
+		Body struct {
+			Code    int            `json:"code" doc:"0"`
+			InUse   []ProviderView `json:"inUse"`
+			Offered []ProviderView `json:"offered" doc:"local servers that were found, and are not used before a click"`
+		}
+	}
+	httpapi.Route(r, op("provider/list", "The model providers in use, and local ones that could be"), func(ctx context.Context, _ *nothing) (*list, error) {
+		out := &list{}
+		locale := httpapi.Locale(ctx)
+		out.Body.InUse, out.Body.Offered = views(p.Providers.InUse(), locale), views(p.Providers.Offered(), locale)
+		return out, nil
+	})
+	type chosen struct {
+		Body struct {
+			ID string `json:"id"`
+		}
+	}
+	httpapi.Route(r, op("provider/accept", "Use a local server that was found"), func(ctx context.Context, in *chosen) (*done, error) {
+		if !p.Providers.Accept(in.Body.ID) {
+			return nil, errs.New(errs.NotFound)
+		}
+		return &done{}, s.Note(ctx, actor(ctx), AcceptProvider, in.Body.ID, "")
+	})
+	type trial struct {
+		Body struct {
+			ID    string          `json:"id"`
+			Value json.RawMessage `json:"value" doc:"the section of providers as it is being edited"`
+		}
+	}
+	type result struct{ Body TrialView }
+	try := op("provider/test", "Ask a provider of a draft for its models and a short answer")
+	try.Aside = true
+	httpapi.Route(r, try, func(ctx context.Context, in *trial) (*result, error) {
+		draft, err := s.Draft(ctx, "providers", in.Body.Value)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.Note(ctx, actor(ctx), TestProvider, in.Body.ID, ""); err != nil {
+			return nil, err
+		}
+		got, err := p.Providers.Try(ctx, draft, in.Body.ID)
+		if errs.Is(err, errs.NotFound) {
+			return nil, err
+		}
+		out := TrialView{OK: err == nil, Milliseconds: got.Milliseconds, Models: got.Models, Answer: got.Answer}
+		if out.Models == nil {
+			out.Models = []string{}
+		}
+		if err != nil {
+			out.Problem = errs.From(err).Message(httpapi.Locale(ctx))
+		}
+		return &result{out}, nil
+	})
+}
+
+func views(list []Provider, locale string) []ProviderView {
+	out := make([]ProviderView, len(list))
+	for i, p := range list {
+		out[i] = ProviderView{ID: p.ID, Name: p.Name, BaseURL: p.BaseURL, Source: p.Source, Keyed: p.Keyed, Local: p.Local, Models: p.Models}
+		if out[i].Models == nil {
+			out[i].Models = []string{}
+		}
+		if p.Err != nil {
+			out[i].Problem = p.Err.Message(locale)
+		}
+	}
+	return out
+}

@@ -1,0 +1,319 @@
+package app
+
+import (
+	"archive/zip"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/config"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/notice"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// keyFileName is the file that seals secrets, in the data folder.
+const keyFileName = "secret.key"
+
+// newAdmin makes the administration of the house.
+func newAdmin(a *App, h *house) (*admin.Service, error) {
+	passphrase := a.config.SecretKey
+	if passphrase == "" {
+		if err := os.MkdirAll(a.config.Data, 0o700); err != nil {
+			return nil, err
+		}
+		var err error
+		if passphrase, err = admin.KeyFile(filepath.Join(a.config.Data, keyFileName)); err != nil {
+			return nil, fmt.Errorf("the key of stored secrets: %w", err)
+		}
+	}
+	sealer, err := admin.NewSealer(passphrase)
+	if err != nil {
+		return nil, err
+	}
+	return admin.New(admin.Options{DB: a.main, Sealer: sealer, Sections: sections(h, a.config.LLM)}), nil
+}
+
+// sinks stores an answer that has ended, and counts it.
+type sinks []run.Sink
+
+func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
+	for _, sink := range s {
+		if err := sink.RunEnded(ctx, tx, rec, msg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var endings = sinks{chat.Sink{}, admin.Meter{Now: time.Now}}
+
+// adminPorts gives the administration what it needs of the house.
+func (h *house) adminPorts(a *App) admin.Ports {
+	return admin.Ports{
+		Providers: adminProviders{h.models},
+		Users:     adminUsers{a.accounts},
+		Notices:   adminNotices{h.notices},
+		System:    &adminSystem{a, time.Now()},
+		General: func(raw json.RawMessage, locale string) (any, error) {
+			f, err := config.Parse(raw)
+			if err != nil {
+				return nil, err
+			}
+			return h.general.With(f).General(locale)
+		},
+		Defaults: func(name string) json.RawMessage {
+			var doc any
+			switch name {
+			case generalSection:
+				doc = h.general.Current()
+			case moderationSection:
+				doc = moderation.File{Words: []moderation.Word{}, Allow: []string{}}
+			case providersSection:
+				doc = providerDoc{Providers: []providerRow{}}
+			default:
+				return nil
+			}
+			raw, _ := json.Marshal(doc) // plain data: it cannot fail
+			return raw
+		},
+	}
+}
+
+// adminProviders are the servers of models as the administration sees them.
+type adminProviders struct{ models *llm.Registry }
+
+func (p adminProviders) InUse() []admin.Provider {
+	var out []admin.Provider
+	byProvider := map[string][]string{}
+	for _, m := range p.models.Models() {
+		byProvider[m.Provider] = append(byProvider[m.Provider], m.Upstream)
+	}
+	for _, s := range p.models.Providers() {
+		row := providerOf(s.Provider)
+		row.Models, row.Err = byProvider[s.Provider.ID], s.Err
+		out = append(out, row)
+	}
+	return out
+}
+
+func (p adminProviders) Offered() []admin.Provider {
+	var out []admin.Provider
+	for _, offered := range p.models.Offers() {
+		out = append(out, providerOf(offered))
+	}
+	return out
+}
+
+func providerOf(p llm.Provider) admin.Provider {
+	return admin.Provider{ID: p.ID, Name: p.Name, BaseURL: p.BaseURL, Source: p.Source, Keyed: p.Key != "", Local: p.Local}
+}
+
+func (p adminProviders) Accept(id string) bool { return p.models.Accept(id) }
+
+// trialTime bounds a test of a provider.
+const trialTime = 20 * time.Second
+
+func (p adminProviders) Try(ctx context.Context, draft json.RawMessage, id string) (admin.Trial, error) {
+	var doc providerDoc
+	if err := json.Unmarshal(draft, &doc); err != nil {
+		return admin.Trial{}, err
+	}
+	for _, row := range doc.Providers {
+		if row.ID == id {
+			ctx, cancel := context.WithTimeout(ctx, trialTime)
+			defer cancel()
+			return try(ctx, row.row())
+		}
+	}
+	return admin.Trial{}, errs.New(errs.NotFound)
+}
+
+// try asks a provider alone for its models and a short answer.
+func try(ctx context.Context, p llm.Provider) (admin.Trial, error) {
+	r := llm.NewRegistry(llm.Settings{Providers: []llm.Provider{p}}, dial, offline.New(), slog.New(slog.DiscardHandler))
+	r.Reprobe(ctx)
+	var out admin.Trial
+	for _, m := range r.Models() {
+		if !m.Builtin {
+			out.Models = append(out.Models, m.Upstream)
+		}
+	}
+	if len(out.Models) == 0 {
+		for _, s := range r.Providers() {
+			if s.Err != nil {
+				return out, s.Err
+			}
+		}
+		return out, errs.New(errs.ModelMissing)
+	}
+	chosen := r.Default()
+	start := time.Now()
+	question := llm.Request{Model: chosen.Upstream, MaxTokens: 32, Messages: []llm.Message{{Role: llm.User, Content: "你好"}}}
+	var answer strings.Builder
+	for d, err := range chosen.Model.Stream(ctx, question) {
+		if err != nil {
+			return out, err
+		}
+		answer.WriteString(d.Text)
+	}
+	out.Milliseconds = time.Since(start).Milliseconds()
+	out.Answer = text.Cut(text.OneLine(answer.String()), 80)
+	return out, nil
+}
+
+// adminNotices are the announcements.
+type adminNotices struct{ notices *notice.Service }
+
+func (n adminNotices) List(ctx context.Context, offset, limit int) ([]admin.Notice, error) {
+	list, err := n.notices.Announcements(ctx, offset, limit)
+	out := make([]admin.Notice, len(list))
+	for i, one := range list {
+		out[i] = admin.Notice{ID: one.ID, Kind: string(one.Kind), Title: one.Title, Body: one.Body, Link: one.Link, CreatedAt: one.CreatedAt.UnixMilli()}
+		if !one.Until.IsZero() {
+			out[i].UntilAt = one.Until.UnixMilli()
+		}
+	}
+	return out, err
+}
+
+func (n adminNotices) Post(ctx context.Context, one admin.Notice) (string, error) {
+	row := notice.Notice{Kind: notice.Kind(one.Kind), Title: one.Title, Body: one.Body, Link: one.Link}
+	if one.UntilAt > 0 {
+		row.Until = time.UnixMilli(one.UntilAt)
+	}
+	return n.notices.Post(ctx, row)
+}
+
+func (n adminNotices) TakeBack(ctx context.Context, id string) error {
+	return n.notices.TakeBack(ctx, id)
+}
+
+// adminSystem is the program and its surroundings.
+type adminSystem struct {
+	app     *App
+	started time.Time
+}
+
+// Facts are the lines of the system page.
+func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
+	say, a := in(locale), s.app
+	var out []admin.Fact
+	add := func(group, name, value string, ok bool) {
+		out = append(out, admin.Fact{Group: group, Name: name, Value: value, OK: ok})
+	}
+
+	program := say("程序", "Program")
+	add(program, say("版本", "Version"), a.version, true)
+	add(program, "Go", runtime.Version(), true)
+	add(program, say("已运行", "Running for"), time.Since(s.started).Round(time.Second).String(), true)
+	add(program, say("正在生成的回答", "Answers being made"), fmt.Sprint(a.house.runs.Stats().Running), true)
+
+	storage := say("存储", "Storage")
+	state, err := databaseState(ctx, a.config, say)
+	if err != nil {
+		state = err.Error()
+	}
+	add(storage, say("数据库", "Database"), state, err == nil)
+	files, size := folderSize(a.config.Data)
+	add(storage, say("数据文件夹", "Data folder"), fmt.Sprintf(say("%d 个文件，%.1f MB", "%d files, %.1f MB"), files, float64(size)/1e6), true)
+	backups, _ := filepath.Glob(filepath.Join(a.config.Data, "backup", "*.db"))
+	add(storage, say("备份", "Backups"), fmt.Sprint(len(backups)), true)
+
+	can := say("能力", "Capabilities")
+	for _, c := range a.house.models.Capabilities() {
+		if c.Later {
+			continue
+		}
+		value := string(c.State)
+		if c.Provider != "" {
+			value = c.Provider + " · " + c.Upstream
+		}
+		add(can, c.Name.In(locale), value, c.State != llm.StateMissing)
+	}
+	return out
+}
+
+// folderSize counts the files under a folder and their bytes.
+func folderSize(dir string) (files int, bytes int64) {
+	_ = filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil //nolint:nilerr // what cannot be read is not counted
+		}
+		if info, err := d.Info(); err == nil {
+			files, bytes = files+1, bytes+info.Size()
+		}
+		return nil
+	})
+	return files, bytes
+}
+
+// Backup copies the database into the folder of backups.
+func (s *adminSystem) Backup(ctx context.Context) (string, int64, error) {
+	dir := filepath.Join(s.app.config.Data, "backup")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", 0, errs.Wrap(errs.StorageFail, err)
+	}
+	name := "wenqu-" + time.Now().Format("20060102-150405.000") + ".db"
+	if err := s.app.main.Backup(ctx, filepath.Join(dir, name)); err != nil {
+		return "", 0, errs.Wrap(errs.StorageFail, err)
+	}
+	info, err := os.Stat(filepath.Join(dir, name))
+	if err != nil {
+		return "", 0, errs.Wrap(errs.StorageFail, err)
+	}
+	return name, info.Size(), nil
+}
+
+// Diagnostics writes what doctor prints, the settings of the administration
+// without secrets, and what the program is made of.
+func (s *adminSystem) Diagnostics(ctx context.Context, w io.Writer) error {
+	z := zip.NewWriter(w)
+	add := func(name string, write func(io.Writer) error) error {
+		f, err := z.Create(name)
+		if err != nil {
+			return err
+		}
+		return write(f)
+	}
+	err := errors.Join(
+		add("doctor.txt", func(w io.Writer) error {
+			if err := Doctor(ctx, w, s.app.config, nil, s.app.version, "zh-CN"); err != nil {
+				_, err = fmt.Fprintln(w, err)
+				return err
+			}
+			return nil
+		}),
+		add("system.txt", func(w io.Writer) error {
+			for _, f := range s.Facts(ctx, "en") {
+				if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%v\n", f.Group, f.Name, f.Value, f.OK); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+		add("build.txt", func(w io.Writer) error {
+			info, _ := debug.ReadBuildInfo()
+			_, err := fmt.Fprintln(w, info)
+			return err
+		}),
+	)
+	return errors.Join(err, z.Close())
+}
