@@ -26,7 +26,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/notice"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
-	"github.com/wenqu-ai/wenqu/internal/text"
+	words "github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // keyFileName is the file that seals secrets, in the data folder.
@@ -175,7 +175,7 @@ func try(ctx context.Context, p llm.Provider) (admin.Trial, error) {
 		answer.WriteString(d.Text)
 	}
 	out.Milliseconds = time.Since(start).Milliseconds()
-	out.Answer = text.Cut(text.OneLine(answer.String()), 80)
+	out.Answer = words.Cut(words.OneLine(answer.String()), 80)
 	return out, nil
 }
 

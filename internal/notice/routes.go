@@ -13,8 +13,8 @@ type DotView struct {
 	Number int  `json:"number" doc:"how many are unseen; pages show 99+ above 99"`
 }
 
-// View is one notice in the asker's language.
-type View struct {
+// Message is one notice in the asker's language.
+type Message struct {
 	ID         string `json:"id"`
 	Type       Kind   `json:"type"`
 	Title      string `json:"title"`
@@ -24,32 +24,38 @@ type View struct {
 	Unseen     bool   `json:"unseen"`
 }
 
-type body[T any] struct{ Body T }
-
 type (
 	nothing struct{ Body struct{} }
 	done    struct {
-		Code int `json:"code" doc:"0"`
+		Body struct {
+			Code int `json:"code" doc:"0"`
+		}
 	}
-	dotsBody struct {
-		Code int `json:"code" doc:"0"`
-		Data struct {
-			List  []DotView `json:"list"`
-			Total int       `json:"total"`
-		} `json:"data"`
+	dotsOut struct {
+		Body struct {
+			Code int `json:"code" doc:"0"`
+			Data struct {
+				List  []DotView `json:"list"`
+				Total int       `json:"total"`
+			} `json:"data"`
+		}
 	}
-	tipsBody struct {
-		Code int `json:"code" doc:"0"`
-		Data struct {
-			Tips []View `json:"tips" doc:"until their dot is reset"`
-		} `json:"data"`
+	tipsOut struct {
+		Body struct {
+			Code int `json:"code" doc:"0"`
+			Data struct {
+				Tips []Message `json:"tips" doc:"until their dot is reset"`
+			} `json:"data"`
+		}
 	}
-	listBody struct {
-		Code int `json:"code" doc:"0"`
-		Data struct {
-			List    []View `json:"list"`
-			HasMore bool   `json:"hasMore"`
-		} `json:"data"`
+	listOut struct {
+		Body struct {
+			Code int `json:"code" doc:"0"`
+			Data struct {
+				List    []Message `json:"list"`
+				HasMore bool      `json:"hasMore"`
+			} `json:"data"`
+		}
 	}
 	resetIn struct {
 		Body struct {
@@ -71,9 +77,9 @@ func (s *Service) Routes(r *httpapi.Router) {
 	op := func(method, path, summary string) httpapi.Op {
 		return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "notice", Owner: httpapi.Mine}
 	}
-	httpapi.Route(r, op(http.MethodPost, "/api/msg/reddot/pull-list", "The red dots"), func(ctx context.Context, _ *nothing) (*body[dotsBody], error) {
+	httpapi.Route(r, op(http.MethodPost, "/api/msg/reddot/pull-list", "The red dots"), func(ctx context.Context, _ *nothing) (*dotsOut, error) {
 		dots, err := s.Dots(ctx, httpapi.From(ctx).ID)
-		out := &body[dotsBody]{}
+		out := &dotsOut{}
 		out.Body.Data.List = []DotView{}
 		for _, d := range dots {
 			out.Body.Data.List = append(out.Body.Data.List, DotView{Type: d.Kind, Number: d.Number})
@@ -81,7 +87,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		}
 		return out, err
 	})
-	httpapi.Route(r, op(http.MethodPost, "/api/msg/reddot/reset", "Take red dots away"), func(ctx context.Context, in *resetIn) (*body[done], error) {
+	httpapi.Route(r, op(http.MethodPost, "/api/msg/reddot/reset", "Take red dots away"), func(ctx context.Context, in *resetIn) (*done, error) {
 		kinds := in.Body.Types
 		if in.Body.Type != "" {
 			kinds = append(kinds, in.Body.Type)
@@ -90,12 +96,12 @@ func (s *Service) Routes(r *httpapi.Router) {
 		if err != nil {
 			return nil, err
 		}
-		return &body[done]{}, s.Seen(ctx, who.ID, kinds)
+		return &done{}, s.Seen(ctx, who.ID, kinds)
 	})
-	tips := func(ctx context.Context, _ *struct{}) (*body[tipsBody], error) {
+	tips := func(ctx context.Context, _ *struct{}) (*tipsOut, error) {
 		who := httpapi.From(ctx)
-		out := &body[tipsBody]{}
-		out.Body.Data.Tips = []View{}
+		out := &tipsOut{}
+		out.Body.Data.Tips = []Message{}
 		list, err := s.List(ctx, who.ID, Tip, 0, 0)
 		for _, n := range list {
 			if n.Unseen {
@@ -107,7 +113,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		httpapi.Route(r, op(method, "/api/v5/msg-service/get-tips", "Short hints that the asker has not seen"), tips)
 	}
-	httpapi.Route(r, op(http.MethodPost, "/api/msg/list", "Messages to the asker and to everybody, newest first"), func(ctx context.Context, in *listIn) (*body[listBody], error) {
+	httpapi.Route(r, op(http.MethodPost, "/api/msg/list", "Messages to the asker and to everybody, newest first"), func(ctx context.Context, in *listIn) (*listOut, error) {
 		limit := in.Body.Limit
 		if limit <= 0 || limit >= maxPage {
 			limit = maxPage - 1
@@ -116,9 +122,9 @@ func (s *Service) Routes(r *httpapi.Router) {
 		if err != nil {
 			return nil, err
 		}
-		out := &body[listBody]{}
+		out := &listOut{}
 		out.Body.Data.HasMore = len(list) > limit
-		out.Body.Data.List = []View{}
+		out.Body.Data.List = []Message{}
 		for _, n := range list[:min(len(list), limit)] {
 			out.Body.Data.List = append(out.Body.Data.List, view(ctx, n))
 		}
@@ -126,8 +132,8 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-func view(ctx context.Context, n Notice) View {
+func view(ctx context.Context, n Notice) Message {
 	locale := httpapi.Locale(ctx)
-	return View{ID: n.ID, Type: n.Kind, Title: n.Title.In(locale), Content: n.Body.In(locale),
+	return Message{ID: n.ID, Type: n.Kind, Title: n.Title.In(locale), Content: n.Body.In(locale),
 		Link: n.Link, CreateTime: n.CreatedAt.Unix(), Unseen: n.Unseen}
 }
