@@ -41,15 +41,22 @@ type FeedbackView struct {
 	HandledBy   string   `json:"handledBy"`
 }
 
+// Sentence is a text in every language of the product.
+type Sentence struct {
+	ZhCN string `json:"zh-CN"`
+	ZhTW string `json:"zh-TW"`
+	En   string `json:"en"`
+}
+
 // NoticeView is an announcement.
 type NoticeView struct {
-	ID        string    `json:"id"`
-	Type      string    `json:"type" doc:"system, feature or tip"`
-	Title     errs.Text `json:"title"`
-	Content   errs.Text `json:"content" doc:"Markdown"`
-	Link      string    `json:"link" doc:"a path of this site, or empty"`
-	CreatedAt int64     `json:"createdAt" doc:"Unix ms"`
-	Until     int64     `json:"until" doc:"Unix ms; 0: until it is taken back"`
+	ID        string   `json:"id"`
+	Type      string   `json:"type" doc:"system, feature or tip"`
+	Title     Sentence `json:"title"`
+	Content   Sentence `json:"content" doc:"Markdown"`
+	Link      string   `json:"link" doc:"a path of this site, or empty"`
+	CreatedAt int64    `json:"createdAt" doc:"Unix ms"`
+	Until     int64    `json:"until" doc:"Unix ms; 0: until it is taken back"`
 }
 
 type pageIn struct {
@@ -212,11 +219,19 @@ func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 		out := &list{}
 		out.Body.Notices = make([]NoticeView, len(found))
 		for i, n := range found {
-			out.Body.Notices[i] = NoticeView{ID: n.ID, Type: n.Kind, Title: n.Title, Content: n.Body, Link: n.Link, CreatedAt: n.CreatedAt, Until: n.UntilAt}
+			out.Body.Notices[i] = NoticeView{ID: n.ID, Type: n.Kind, Title: Sentence(n.Title), Content: Sentence(n.Body), Link: n.Link, CreatedAt: n.CreatedAt, Until: n.UntilAt}
 		}
 		return out, nil
 	})
-	type post struct{ Body NoticeView }
+	type post struct {
+		Body struct {
+			Type    string   `json:"type" doc:"system, feature or tip"`
+			Title   Sentence `json:"title" doc:"on one line, at most 64 characters"`
+			Content Sentence `json:"content" doc:"Markdown, at most 4,000 characters"`
+			Link    string   `json:"link" doc:"a path of this site, or empty"`
+			Until   int64    `json:"until" doc:"Unix ms; 0: until it is taken back"`
+		}
+	}
 	type posted struct {
 		Body struct {
 			Code int    `json:"code" doc:"0"`
@@ -227,11 +242,11 @@ func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 		b := in.Body
 		out := &posted{}
 		var err error
-		out.Body.ID, err = notices.Post(ctx, Notice{Kind: b.Type, Title: b.Title, Body: b.Content, Link: b.Link, UntilAt: b.Until})
+		out.Body.ID, err = notices.Post(ctx, Notice{Kind: b.Type, Title: errs.Text(b.Title), Body: errs.Text(b.Content), Link: b.Link, UntilAt: b.Until})
 		if err != nil {
 			return nil, err
 		}
-		return out, s.Note(ctx, actor(ctx), PostNotice, out.Body.ID, b.Title.In("zh-CN"))
+		return out, s.Note(ctx, actor(ctx), PostNotice, out.Body.ID, b.Title.ZhCN)
 	})
 	type one struct {
 		Body struct {

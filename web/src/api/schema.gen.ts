@@ -4,6 +4,329 @@
  */
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What administrators did, the newest first */
+        post: operations["post-admin-audit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feedback/handle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that a feedback has been dealt with */
+        post: operations["post-admin-feedback-handle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feedback/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What readers said of answers, the newest first */
+        post: operations["post-admin-feedback-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notice/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announcements, the newest first */
+        post: operations["post-admin-notice-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notice/post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell everybody something */
+        post: operations["post-admin-notice-post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notice/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an announcement back */
+        post: operations["post-admin-notice-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/provider/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use a local server that was found */
+        post: operations["post-admin-provider-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/provider/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The model providers in use, and local ones that could be */
+        post: operations["post-admin-provider-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/provider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a provider of a draft for its models and a short answer */
+        post: operations["post-admin-provider-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A section of the settings */
+        post: operations["post-admin-settings-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The general information that a draft would give */
+        post: operations["post-admin-settings-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save a section of the settings; it counts at once */
+        post: operations["post-admin-settings-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The state of the program and its surroundings */
+        post: operations["post-admin-system"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/system/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy the database now */
+        post: operations["post-admin-system-backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/system/diagnostics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What helps to find a fault, without secrets, as a ZIP */
+        post: operations["post-admin-system-diagnostics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How much was answered, by day, by day and model, or by owner */
+        post: operations["post-admin-usage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change an account's role, or whether it may log in or ask */
+        post: operations["post-admin-user-change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts, the newest first */
+        post: operations["post-admin-user-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log an account out everywhere */
+        post: operations["post-admin-user-logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/model/list": {
         parameters: {
             query?: never;
@@ -338,6 +661,57 @@ export interface paths {
         put?: never;
         /** Look for models again */
         post: operations["post-model-reprobe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/msg/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Messages to the asker and to everybody, newest first */
+        post: operations["post-msg-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/msg/reddot/pull-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The red dots */
+        post: operations["post-msg-reddot-pull-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/msg/reddot/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take red dots away */
+        post: operations["post-msg-reddot-reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -820,6 +1194,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v5/msg-service/get-tips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Short hints that the asker has not seen */
+        get: operations["get-v5-msg-service-get-tips"];
+        put?: never;
+        /** Short hints that the asker has not seen */
+        post: operations["post-v5-msg-service-get-tips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -893,6 +1285,34 @@ export interface components {
             showAppDownloadTips: boolean;
             tempConvNotice: string;
         };
+        AuditInBody: {
+            /** @description empty: any */
+            action?: string;
+            /** @description empty: anybody */
+            actorId?: string;
+        };
+        AuditOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            entries: components["schemas"]["EntryView"][];
+        };
+        BackupOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description its name in the folder of backups */
+            file: string;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            size: number;
+        };
         BranchBody: {
             /** @description the same as conversationId */
             cid?: string;
@@ -942,6 +1362,18 @@ export interface components {
             /** @description by Which model */
             upstream?: string;
         };
+        ChangeBody: {
+            banReason?: string;
+            /**
+             * Format: int64
+             * @description Unix ms; 0 lifts the ban
+             */
+            bannedUntil?: number | null;
+            disabled?: boolean | null;
+            /** Format: int64 */
+            role?: number | null;
+            userId?: string;
+        };
         ChatBody: {
             agentId?: string;
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
@@ -979,6 +1411,9 @@ export interface components {
             supportFunctions?: unknown;
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
+        };
+        ChosenBody: {
+            id?: string;
         };
         ClearBody: {
             agentId?: string;
@@ -1112,6 +1547,19 @@ export interface components {
             conversations: components["schemas"]["Summary"][];
             hasMore: boolean;
         };
+        DataStruct: {
+            list: components["schemas"]["DotView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        DataStruct1: {
+            /** @description until their dot is reset */
+            tips: components["schemas"]["Message"][];
+        };
+        DataStruct2: {
+            hasMore: boolean;
+            list: components["schemas"]["Message"][];
+        };
         DetailBody: {
             agentId?: string;
             /** @description the same as conversationId */
@@ -1168,11 +1616,47 @@ export interface components {
              */
             code: number;
         };
+        DoneBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
+        DotView: {
+            /**
+             * Format: int64
+             * @description how many are unseen; pages show 99+ above 99
+             */
+            number: number;
+            type: string;
+        };
+        DotsOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct"];
+        };
         DownloadHint: {
             buttonText: string;
             content: string;
         };
         EmptyBody: Record<string, never>;
+        EntryView: {
+            action: string;
+            actorId: string;
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            at: number;
+            detail: string;
+            id: string;
+            network: string;
+            target: string;
+        };
         ErrorBody: {
             /**
              * Format: int64
@@ -1213,6 +1697,20 @@ export interface components {
              * @description the version of that answer; absent: the chosen one
              */
             repeatIndex?: number;
+        };
+        FactView: {
+            group: string;
+            name: string;
+            ok: boolean;
+            value: string;
+        };
+        FactsOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            facts: components["schemas"]["FactView"][];
         };
         Feedback: {
             codes?: string[];
@@ -1260,6 +1758,39 @@ export interface components {
             /** Format: int64 */
             type: number;
         };
+        FeedbackView: {
+            answer: string;
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            at: number;
+            cid: string;
+            codes: string[];
+            /**
+             * Format: int64
+             * @description Unix ms; 0: not yet
+             */
+            handledAt: number;
+            handledBy: string;
+            /** Format: int64 */
+            index: number;
+            model: string;
+            ownerId: string;
+            question: string;
+            /** Format: int64 */
+            repeatIndex: number;
+            text: string;
+            /**
+             * Format: int64
+             * @description 1 like, -1 dislike
+             */
+            type: number;
+        };
+        FindBody: {
+            /** @description a part of the name, an id, or a phone number */
+            query?: string;
+        };
         GeneralInfo: {
             appBaseConfig: components["schemas"]["AppBase"];
             /** @description The sentence shown once at round appBaseConfig.appTipRound */
@@ -1302,6 +1833,16 @@ export interface components {
             /** Format: int64 */
             fromHour: number;
             text: string;
+        };
+        HandleBody: {
+            cid?: string;
+            /** @description false opens it again */
+            handled?: boolean;
+            /** Format: int64 */
+            index?: number;
+            ownerId?: string;
+            /** Format: int64 */
+            repeatIndex?: number;
         };
         Hint: {
             prompt: string;
@@ -1362,6 +1903,61 @@ export interface components {
             /** Format: int64 */
             offset?: number;
         };
+        ListBody1: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            inUse: components["schemas"]["ProviderView"][];
+            /** @description local servers that were found, and are not used before a click */
+            offered: components["schemas"]["ProviderView"][];
+        };
+        ListBody2: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** Format: int64 */
+            total: number;
+            users: components["schemas"]["UserView"][];
+        };
+        ListBody3: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            feedback: components["schemas"]["FeedbackView"][];
+        };
+        ListBody4: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            notices: components["schemas"]["NoticeView"][];
+        };
+        ListInBody: {
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+            /** @description empty: all but tips */
+            type?: string;
+        };
+        ListOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct2"];
+        };
         Listed: {
             /**
              * Format: int64
@@ -1377,6 +1973,21 @@ export interface components {
             id: string;
             type: string;
             url: string;
+        };
+        Message: {
+            /** @description Markdown */
+            content: string;
+            /**
+             * Format: int64
+             * @description unix s
+             */
+            createTime: number;
+            id: string;
+            /** @description a path of this site, or empty */
+            link: string;
+            title: string;
+            type: string;
+            unseen: boolean;
         };
         MessageText: {
             imgGenerating: string;
@@ -1448,6 +2059,42 @@ export interface components {
         ModelsListedDataStruct: {
             modelList: components["schemas"]["ModelItem"][];
         };
+        NamedBody: {
+            name?: string;
+        };
+        NothingBody: Record<string, never>;
+        NoticeView: {
+            /** @description Markdown */
+            content: components["schemas"]["Sentence"];
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            createdAt: number;
+            id: string;
+            /** @description a path of this site, or empty */
+            link: string;
+            title: components["schemas"]["Sentence"];
+            /** @description system, feature or tip */
+            type: string;
+            /**
+             * Format: int64
+             * @description Unix ms; 0: until it is taken back
+             */
+            until: number;
+        };
+        OneBody: {
+            userId?: string;
+        };
+        PageIn: {
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+        };
         Pagination: {
             /**
              * Format: int64
@@ -1461,6 +2108,38 @@ export interface components {
             default: boolean;
             id: string;
             show: string;
+        };
+        PostBody: {
+            /** @description Markdown, at most 4,000 characters */
+            content?: components["schemas"]["Sentence"];
+            /** @description a path of this site, or empty */
+            link?: string;
+            /** @description on one line, at most 64 characters */
+            title?: components["schemas"]["Sentence"];
+            /** @description system, feature or tip */
+            type?: string;
+            /**
+             * Format: int64
+             * @description Unix ms; 0: until it is taken back
+             */
+            until?: number;
+        };
+        PostedBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            id: string;
+        };
+        PreviewBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description as GET /api/info/general would answer */
+            general: unknown;
         };
         ProviderRow: {
             /**
@@ -1480,6 +2159,22 @@ export interface components {
             name: string;
             /** @description found on this machine, and not used until the operator says so */
             offered: boolean;
+        };
+        ProviderView: {
+            baseUrl: string;
+            id: string;
+            keyed: boolean;
+            local: boolean;
+            models: string[];
+            name: string;
+            /** @description why its models could not be listed; empty when they could */
+            problem: string;
+            /** @description admin, or the variable or file that it comes from */
+            source: string;
+        };
+        QueryBody: {
+            /** @description also what has been dealt with */
+            everything?: boolean;
         };
         RepeatInputBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
@@ -1536,10 +2231,56 @@ export interface components {
             /** @description the first titles */
             titles: string[];
         };
+        ResetInBody: {
+            /** @description a single one */
+            type?: string;
+            /** @description absent: all */
+            types?: string[];
+        };
+        SavedBody: {
+            name?: string;
+            /** @description null takes the section's settings away */
+            value?: unknown;
+            /**
+             * Format: int64
+             * @description as it was read
+             */
+            version?: number;
+        };
         SearchFunction: {
             functionId: string;
             functionName: string;
             notSupportInputControl: boolean;
+        };
+        Sentence: {
+            en?: string;
+            "zh-CN"?: string;
+            "zh-TW"?: string;
+        };
+        SettingView: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description what files and variables say; null where there is nothing to begin with */
+            default: unknown;
+            name: string;
+            /** @description why the document does not count; empty when it does */
+            problem: string;
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            updatedAt: number;
+            updatedBy: string;
+            /** @description null while nothing is set; a secret that is set shows as dots */
+            value: unknown;
+            /**
+             * Format: int64
+             * @description to be sent back when saving
+             */
+            version: number;
         };
         Several: {
             /** @description the same as conversationId */
@@ -1640,6 +2381,14 @@ export interface components {
             name: string;
             tag: string;
         };
+        TipsOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct1"];
+        };
         TitleBody: {
             /** @description the same as conversationId */
             cid?: string;
@@ -1680,6 +2429,65 @@ export interface components {
             /** @description false takes it down again; absent: true */
             top?: unknown;
         };
+        TrialBody: {
+            id?: string;
+            /** @description the section of providers as it is being edited */
+            value?: unknown;
+        };
+        TrialView: {
+            answer: string;
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            models: string[];
+            /** Format: int64 */
+            ms: number;
+            ok: boolean;
+            /** @description what to mend; empty when it is ok */
+            problem: string;
+        };
+        UsageInBody: {
+            /**
+             * @description day, model or owner
+             * @enum {string}
+             */
+            by?: "day" | "model" | "owner";
+            /** @description 2006-01-02 */
+            from?: string;
+            /** @description 2006-01-02, included */
+            to?: string;
+        };
+        UsageOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            rows: components["schemas"]["UsageView"][];
+        };
+        UsageView: {
+            /** Format: int64 */
+            answers: number;
+            /** Format: int64 */
+            completionTokens: number;
+            /** @description 2006-01-02; empty in a sum over days */
+            day: string;
+            /** Format: int64 */
+            failures: number;
+            /** @description empty in a sum over models */
+            model: string;
+            /** @description empty in a sum over owners */
+            owner: string;
+            /**
+             * Format: int64
+             * @description different ones, in a sum by day
+             */
+            owners: number;
+            /** Format: int64 */
+            promptTokens: number;
+        };
         UserInfo: {
             /** @description true for everybody who is not logged in */
             anonUser: boolean;
@@ -1701,6 +2509,37 @@ export interface components {
              */
             status: number;
             /** @description empty while nothing is known of the asker */
+            userId: string;
+        };
+        UserView: {
+            banReason: string;
+            /**
+             * Format: int64
+             * @description Unix ms; 0: not banned
+             */
+            bannedUntil: number;
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            createdAt: number;
+            /** @description masked */
+            identities: string[];
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            lastSeenAt: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description 0 normal, 1 administrator
+             */
+            role: number;
+            /** Format: int64 */
+            sessions: number;
+            /** @description active, leaving or disabled */
+            state: string;
             userId: string;
         };
         VersionBody: {
@@ -1734,6 +2573,633 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "post-admin-audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-feedback-handle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandleBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-feedback-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBody3"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-notice-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBody4"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-notice-post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostedBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-notice-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-provider-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-provider-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NothingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBody1"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-provider-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-settings-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-settings-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-settings-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NothingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactsOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-system-backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NothingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-system-diagnostics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NothingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsageInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-user-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-user-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBody2"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-user-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-agent-model-list": {
         parameters: {
             query?: never;
@@ -2375,6 +3841,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CapabilitiesListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-msg-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-msg-reddot-pull-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NothingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DotsOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-msg-reddot-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -3301,6 +4866,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentsListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-v5-msg-service-get-tips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TipsOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-msg-service-get-tips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TipsOutBody"];
                 };
             };
             /** @description Error */

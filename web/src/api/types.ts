@@ -18,6 +18,22 @@ export type ProviderRow = Schemas['ProviderRow']
 /** What a file of conversations holds, or what was made of it. */
 export type TransferReport = Schemas['Report']
 
+/** What administrators see and change; package admin of the server has the meaning. */
+export type AdminSetting = Schemas['SettingView']
+export type AdminProvider = Schemas['ProviderView']
+export type AdminTrial = Schemas['TrialView']
+export type AdminUser = Schemas['UserView']
+export type AdminFeedback = Schemas['FeedbackView']
+export type AdminNotice = Schemas['NoticeView']
+export type AdminUsage = Schemas['UsageView']
+export type AdminEntry = Schemas['EntryView']
+export type AdminFact = Schemas['FactView']
+
+interface Page {
+  offset: number
+  limit: number
+}
+
 /** What the page sends by POST, path by path; the answers are those of api/openapi.yaml. */
 export interface Bodies {
   '/api/user/agent/conversation/list': { agentId: string; offset: number; limit: number }
@@ -26,6 +42,36 @@ export interface Bodies {
   '/api/user/agent/conversation/v1/clear': { conversationIds?: readonly string[]; clearAll?: boolean }
   '/api/user/agent/conversation/v1/restore': { conversationIds: readonly string[] }
   '/api/model/reprobe': Record<string, never>
+  '/api/admin/settings/get': { name: string }
+  '/api/admin/settings/save': { name: string; value: unknown; version: number }
+  '/api/admin/settings/preview': { name: string; value: unknown }
+  '/api/admin/provider/list': Record<string, never>
+  '/api/admin/provider/accept': { id: string }
+  '/api/admin/provider/test': { id: string; value: unknown }
+  '/api/admin/user/list': Page & { query: string }
+  '/api/admin/user/change': {
+    userId: string
+    role?: number
+    disabled?: boolean
+    bannedUntil?: number
+    banReason?: string
+  }
+  '/api/admin/user/logout': { userId: string }
+  '/api/admin/usage': Partial<Page> & { from: string; to: string; by: 'day' | 'model' | 'owner' }
+  '/api/admin/feedback/list': Page & { everything: boolean }
+  '/api/admin/feedback/handle': {
+    ownerId: string
+    cid: string
+    index: number
+    repeatIndex: number
+    handled: boolean
+  }
+  '/api/admin/notice/list': Page
+  '/api/admin/notice/post': Pick<AdminNotice, 'type' | 'title' | 'content' | 'link' | 'until'>
+  '/api/admin/notice/remove': { id: string }
+  '/api/admin/audit': Page & { action: string; actorId: string }
+  '/api/admin/system': Record<string, never>
+  '/api/admin/system/backup': Record<string, never>
 }
 
 /** The JSON of a successful answer. */
