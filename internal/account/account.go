@@ -1,5 +1,6 @@
-// Package account knows who people are. So far all are anonymous visitors: an
-// id, and a token that proves it. An id owns what is stored under it, and
+// Package account knows who people are. An anonymous visitor is an id and a
+// token that proves it; a user is an account with sessions, and with identities
+// that prove it at a login. The id of either owns what is stored under it, and
 // nothing but the id says whose something is.
 package account
 
@@ -10,9 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"sync"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/captcha"
+	"github.com/wenqu-ai/wenqu/internal/account/oidc"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
@@ -39,28 +44,82 @@ type Visitor struct {
 	Stored bool // false while nothing has been stored under ID
 }
 
-// Options are what a Service needs.
+// Kind says what sort of identity was proven.
+type Kind int
+
+// The kinds.
+const (
+	KindVisitor Kind = iota + 1
+	KindUser
+)
+
+// Who is a proven identity.
+type Who struct {
+	ID     string
+	Token  string
+	Kind   Kind
+	Stored bool // false while nothing has been stored under ID
+
+	Role       Role   // of a user
+	Session    string // of a user: which of their logins
+	VerifiedAt int64  // of a user: when they last proved to be themselves; Unix milliseconds
+}
+
+// Mover gives what a visitor has to an account, in the transaction that logs
+// the visitor in. after, which may be nil, runs once it is committed: it
+// corrects what is held in memory. A Mover may run again for the same pair:
+// what the visitor's last requests stored meanwhile follows.
+type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (after func(context.Context), err error)
+
+// Options are what a Service needs. Only DB is required.
 type Options struct {
 	DB *db.DB
 	// Purge deletes everything that an owner has, before the owner is deleted.
-	Purge func(ctx context.Context, ownerID string) error
+	Purge  func(ctx context.Context, ownerID string) error
+	Movers []Mover
+	// Settings are read at every use, so that a change needs no restart; nil:
+	// nothing is set up.
+	Settings func() Settings
+	// Terminal shows a code to whoever sits before this machine; nil: the server
+	// listens for others too, and a code must not be shown.
+	Terminal func(line string)
+	// Text reads an answer as Markdown, for online documents.
+	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
+	// HTTP calls providers; nil: a client of its own that follows no redirect.
+	HTTP *http.Client
+	// Hosts says whether a host, with or without a port, is one of ours; nil: none is.
+	Hosts func(host string) bool
 	Now   func() time.Time // nil: time.Now
 }
 
 // Service checks and makes identities. It is safe for concurrent use.
 type Service struct {
+	Options
 	db     *db.DB
 	purge  func(ctx context.Context, ownerID string) error
 	now    func() time.Time
 	secret secret
 	known  *known
+	puzzle *captcha.Maker
+
+	oidcMu sync.Mutex
+	oidc   map[string]*oidc.Client // by issuer
 }
 
 // New reads the server's secret, or makes it when this is the first start.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{db: o.DB, purge: o.Purge, now: o.Now, known: newKnown()}
+	s := &Service{Options: o, db: o.DB, purge: o.Purge, now: o.Now, known: newKnown(), puzzle: captcha.NewMaker(), oidc: map[string]*oidc.Client{}}
 	if s.now == nil {
 		s.now = time.Now
+	}
+	if s.Settings == nil {
+		s.Settings = func() Settings { return Settings{} }
+	}
+	if s.HTTP == nil {
+		s.HTTP = newClient()
+	}
+	if s.Hosts == nil {
+		s.Hosts = func(string) bool { return false }
 	}
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)
@@ -77,6 +136,18 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
+// providerTimeout bounds one call of a provider.
+const providerTimeout = 10 * time.Second
+
+// newClient makes the client that calls providers: where their answers come
+// from is set by the operator, so none of them may send us elsewhere.
+func newClient() *http.Client {
+	return &http.Client{
+		Timeout:       providerTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
 // Key gives a key for purpose, the same at every start.
 func (s *Service) Key(purpose string) string { return s.secret.derive(purpose) }
 
@@ -87,34 +158,53 @@ func (s *Service) Mint() Visitor {
 	return v
 }
 
-// Identify finds the visitor whom id and token prove. It fails with
+// ErrReplaced is the cause of an errs.LoginOver when the visitor has become a
+// user meanwhile.
+var ErrReplaced = errors.New("account: the visitor has logged in")
+
+// Identify finds the visitor or user whom id and token prove. It fails with
 // errs.LoginOver when they prove nobody.
-func (s *Service) Identify(ctx context.Context, id, token string) (Visitor, error) {
-	v := Visitor{ID: id, Token: token, Stored: true}
+func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 	now := s.now()
-	if s.known.has(id, token, now) {
-		return v, nil
+	who, turn, ok := s.known.find(id, token, now)
+	if ok {
+		return who, nil
 	}
+	var err error
+	if isSessionToken(token) {
+		who, err = s.identifyUser(ctx, id, token, now)
+	} else {
+		who, err = s.identifyVisitor(ctx, id, token, now)
+	}
+	if err == nil && who.Stored {
+		s.known.add(who, turn, now)
+	}
+	return who, err
+}
+
+func (s *Service) identifyVisitor(ctx context.Context, id, token string, now time.Time) (Who, error) {
 	made, ok := s.secret.verify(id, token)
 	if !ok {
-		return Visitor{}, errs.New(errs.LoginOver)
+		return Who{}, errs.New(errs.LoginOver)
 	}
+	who := Who{ID: id, Token: token, Kind: KindVisitor, Stored: true}
 	row, err := accountdb.New(s.db.Read()).GetVisitor(ctx, id)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		if age := now.Sub(made); age > unstoredAge || age < -clockSkew {
-			return Visitor{}, errs.New(errs.LoginOver)
+			return Who{}, errs.New(errs.LoginOver)
 		}
-		v.Stored = false
-		return v, nil
+		who.Stored = false
+		return who, nil
 	case err != nil:
-		return Visitor{}, errs.Wrap(errs.StorageFail, err)
+		return Who{}, errs.Wrap(errs.StorageFail, err)
 	case subtle.ConstantTimeCompare([]byte(row.TokenHash), []byte(hash(token))) != 1:
-		return Visitor{}, errs.New(errs.LoginOver)
+		return Who{}, errs.New(errs.LoginOver)
+	case row.MovedTo != "":
+		return Who{}, errs.Wrap(errs.LoginOver, ErrReplaced)
 	}
 	s.touch(ctx, id, row.LastSeenAt, now)
-	s.known.add(id, token, now)
-	return v, nil
+	return who, nil
 }
 
 // touch stores the time of the visit, at most daily. When that fails, the
@@ -142,25 +232,29 @@ func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 		}
 		// Stored meanwhile, by a request beside this one.
 		row, err := q.GetVisitor(ctx, v.ID)
-		if err == nil && row.TokenHash != hash(v.Token) {
+		switch {
+		case err != nil:
+			return err
+		case row.TokenHash != hash(v.Token):
 			return errs.New(errs.LoginOver)
+		case row.MovedTo != "":
+			return errs.Wrap(errs.LoginOver, ErrReplaced)
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return Visitor{}, err
 	}
-	s.known.add(v.ID, v.Token, now)
 	v.Stored = true
 	return v, nil
 }
 
-// sweepBatch bounds one look of Sweep.
+// sweepBatch bounds one look of sweepVisitors.
 const sweepBatch = 200
 
-// Sweep deletes visitors who have stayed away for 180 days, with all that they
-// own, and gives their number.
-func (s *Service) Sweep(ctx context.Context) (int, error) {
+// sweepVisitors deletes visitors who have stayed away for 180 days, with all
+// that they own, and gives their number.
+func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 	before := s.now().Add(-unseenAge).UnixMilli()
 	total := 0
 	for {
@@ -181,7 +275,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 			if err != nil {
 				return total, err
 			}
-			s.known.drop(id)
+			s.known.dropOwner(id)
 			total++
 		}
 	}

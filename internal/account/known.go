@@ -2,58 +2,79 @@ package account
 
 import (
 	"crypto/sha256"
-	"crypto/subtle"
 	"sync"
 	"time"
 )
 
 const (
 	// knownAge is how long a check against the database is believed: how late
-	// another server learns that a visitor was deleted.
-	knownAge = 10 * time.Minute
+	// another server learns that a session was ended.
+	knownAge = time.Second
 	maxKnown = 50_000
 )
 
-// known remembers stored visitors whose token was found right, so that the
-// check costs a hash and no query. Of tokens it holds only the hash.
+// known remembers identities whose token was found right, so that the check
+// costs a hash and no query. Of tokens it holds only the hash.
 type known struct {
-	mu  sync.RWMutex
-	all map[string]proof
+	mu   sync.RWMutex
+	all  map[[sha256.Size]byte]proof
+	turn uint64 // counts drops
 }
 
 type proof struct {
-	sum   [sha256.Size]byte
+	who   Who // without its token
 	until time.Time
 }
 
-func newKnown() *known { return &known{all: map[string]proof{}} }
+func newKnown() *known { return &known{all: map[[sha256.Size]byte]proof{}} }
 
-func (k *known) has(id, token string, now time.Time) bool {
-	k.mu.RLock()
-	p, ok := k.all[id]
-	k.mu.RUnlock()
-	if !ok || now.After(p.until) {
-		return false
-	}
+// find gives the identity that the token proves. turn goes back to add, which
+// believes nothing that was read before a drop.
+func (k *known) find(id, token string, now time.Time) (who Who, turn uint64, ok bool) {
 	sum := sha256.Sum256([]byte(token))
-	return subtle.ConstantTimeCompare(sum[:], p.sum[:]) == 1
+	k.mu.RLock()
+	p, ok := k.all[sum]
+	turn = k.turn
+	k.mu.RUnlock()
+	if !ok || p.who.ID != id || now.After(p.until) {
+		return Who{}, turn, false
+	}
+	p.who.Token = token
+	return p.who, turn, true
 }
 
-func (k *known) add(id, token string, now time.Time) {
-	p := proof{sha256.Sum256([]byte(token)), now.Add(knownAge)}
+func (k *known) add(who Who, turn uint64, now time.Time) {
+	sum := sha256.Sum256([]byte(who.Token))
+	who.Token = ""
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.turn != turn {
+		return
+	}
 	for other := range k.all {
 		if len(k.all) < maxKnown {
 			break
 		}
 		delete(k.all, other) // any will do: it is looked up again
 	}
-	k.all[id] = p
+	k.all[sum] = proof{who, now.Add(knownAge)}
 }
 
-func (k *known) drop(id string) {
+// dropOwner forgets a visitor, or all sessions of an account.
+func (k *known) dropOwner(id string) { k.drop(func(w Who) bool { return w.ID == id }) }
+
+// dropSession forgets one session.
+func (k *known) dropSession(session string) {
+	k.drop(func(w Who) bool { return w.Session == session })
+}
+
+func (k *known) drop(gone func(Who) bool) {
 	k.mu.Lock()
-	delete(k.all, id)
-	k.mu.Unlock()
+	defer k.mu.Unlock()
+	k.turn++
+	for sum, p := range k.all {
+		if gone(p.who) {
+			delete(k.all, sum)
+		}
+	}
 }

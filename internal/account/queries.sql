@@ -52,8 +52,25 @@ UPDATE account SET role = $1 WHERE id = $2;
 -- name: SetState :execrows
 UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg(from_state);
 
--- name: CountAdmins :one
-SELECT count(*) FROM account WHERE role = 1 AND state = 'active';
+-- OtherAdmins counts the administrators beside one.
+-- name: OtherAdmins :one
+SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1;
+
+-- ReachableAdmins counts administrators who are logged in or can log in.
+-- name: ReachableAdmins :one
+SELECT count(*) FROM account a WHERE a.role = 1 AND a.state = 'active'
+  AND (EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
+    OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id));
+
+-- StrandedAdmin finds an administrator who cannot log in any more.
+-- name: StrandedAdmin :one
+SELECT * FROM account a WHERE a.role = 1 AND a.state = 'active'
+  AND NOT EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
+  AND NOT EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id)
+ORDER BY a.created_at LIMIT 1;
+
+-- name: ForgetMoved :exec
+UPDATE visitor SET moved_to = '-' WHERE moved_to = $1;
 
 -- name: LeavingAccounts :many
 SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2;
@@ -107,7 +124,7 @@ FROM account_session s JOIN account a ON a.id = s.account_id
 WHERE s.token_hash = $1;
 
 -- name: TouchSession :exec
-UPDATE account_session SET last_seen_at = $1, place = $2 WHERE id = $3;
+UPDATE account_session SET last_seen_at = $1 WHERE id = $2;
 
 -- name: TouchAccount :exec
 UPDATE account SET last_seen_at = $1 WHERE id = $2;

@@ -73,3 +73,12 @@ func status(k httpapi.Kind) int {
 	}
 	return 0
 }
+
+// Asker is who was proven, as the HTTP adapter knows them.
+func Asker(w Who) httpapi.Identity {
+	out := httpapi.Identity{ID: w.ID, Kind: httpapi.Visitor, Token: w.Token, Stored: w.Stored}
+	if w.Kind == KindUser {
+		out.Kind, out.Role, out.Session, out.VerifiedAt = httpapi.User, int(w.Role), w.Session, w.VerifiedAt
+	}
+	return out
+}

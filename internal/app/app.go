@@ -182,28 +182,3 @@ func (a *App) Close() error {
 	}
 	return err
 }
-
-// identities gives the HTTP adapter the account service.
-type identities struct{ accounts *account.Service }
-
-func (i identities) Identify(ctx context.Context, id, token string) (httpapi.Identity, error) {
-	v, err := i.accounts.Identify(ctx, id, token)
-	if err != nil {
-		return httpapi.Identity{}, err
-	}
-	return visitor(v), nil
-}
-
-func (i identities) Mint() httpapi.Identity { return visitor(i.accounts.Mint()) }
-
-func (i identities) Keep(ctx context.Context, who httpapi.Identity) (httpapi.Identity, error) {
-	v, err := i.accounts.Keep(ctx, account.Visitor{ID: who.ID, Token: who.Token})
-	if err != nil {
-		return httpapi.Identity{}, err
-	}
-	return visitor(v), nil
-}
-
-func visitor(v account.Visitor) httpapi.Identity {
-	return httpapi.Identity{ID: v.ID, Kind: httpapi.Visitor, Token: v.Token, Stored: v.Stored}
-}

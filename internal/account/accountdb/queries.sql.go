@@ -88,17 +88,6 @@ func (q *Queries) CountAccounts(ctx context.Context, arg CountAccountsParams) (i
 	return count, err
 }
 
-const countAdmins = `-- name: CountAdmins :one
-SELECT count(*) FROM account WHERE role = 1 AND state = 'active'
-`
-
-func (q *Queries) CountAdmins(ctx context.Context) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countAdmins)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const countUp = `-- name: CountUp :one
 INSERT INTO account_counter (name, count, ends_at) VALUES ($1, 1, $2)
 ON CONFLICT (name) DO UPDATE
@@ -337,6 +326,15 @@ type DropCodeParams struct {
 
 func (q *Queries) DropCode(ctx context.Context, arg DropCodeParams) error {
 	_, err := q.db.ExecContext(ctx, dropCode, arg.Phone, arg.Purpose, arg.Mac)
+	return err
+}
+
+const forgetMoved = `-- name: ForgetMoved :exec
+UPDATE visitor SET moved_to = '-' WHERE moved_to = $1
+`
+
+func (q *Queries) ForgetMoved(ctx context.Context, movedTo string) error {
+	_, err := q.db.ExecContext(ctx, forgetMoved, movedTo)
 	return err
 }
 
@@ -853,6 +851,18 @@ func (q *Queries) MovedVisitors(ctx context.Context, arg MovedVisitorsParams) ([
 	return items, nil
 }
 
+const otherAdmins = `-- name: OtherAdmins :one
+SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1
+`
+
+// OtherAdmins counts the administrators beside one.
+func (q *Queries) OtherAdmins(ctx context.Context, id string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, otherAdmins, id)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const putBan = `-- name: PutBan :exec
 INSERT INTO account_ban (owner_id, until, reason, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (owner_id) DO UPDATE SET until = excluded.until, reason = excluded.reason, created_at = excluded.created_at
@@ -932,6 +942,20 @@ func (q *Queries) PutDocs(ctx context.Context, arg PutDocsParams) error {
 		arg.CreatedAt,
 	)
 	return err
+}
+
+const reachableAdmins = `-- name: ReachableAdmins :one
+SELECT count(*) FROM account a WHERE a.role = 1 AND a.state = 'active'
+  AND (EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
+    OR EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id))
+`
+
+// ReachableAdmins counts administrators who are logged in or can log in.
+func (q *Queries) ReachableAdmins(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, reachableAdmins)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const retireUnstored = `-- name: RetireUnstored :execrows
@@ -1150,6 +1174,30 @@ func (q *Queries) SetState(ctx context.Context, arg SetStateParams) (int64, erro
 	return result.RowsAffected()
 }
 
+const strandedAdmin = `-- name: StrandedAdmin :one
+SELECT id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at FROM account a WHERE a.role = 1 AND a.state = 'active'
+  AND NOT EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
+  AND NOT EXISTS (SELECT 1 FROM account_session s WHERE s.account_id = a.id)
+ORDER BY a.created_at LIMIT 1
+`
+
+// StrandedAdmin finds an administrator who cannot log in any more.
+func (q *Queries) StrandedAdmin(ctx context.Context) (Account, error) {
+	row := q.db.QueryRowContext(ctx, strandedAdmin)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.AvatarID,
+		&i.Role,
+		&i.State,
+		&i.LeavesAt,
+		&i.CreatedAt,
+		&i.LastSeenAt,
+	)
+	return i, err
+}
+
 const takeTicket = `-- name: TakeTicket :one
 DELETE FROM account_ticket WHERE id = $1 AND kind = $2 AND state = $3 AND expires_at > $4
 RETURNING id, kind, state, holder, account_id, data, expires_at
@@ -1198,17 +1246,16 @@ func (q *Queries) TouchAccount(ctx context.Context, arg TouchAccountParams) erro
 }
 
 const touchSession = `-- name: TouchSession :exec
-UPDATE account_session SET last_seen_at = $1, place = $2 WHERE id = $3
+UPDATE account_session SET last_seen_at = $1 WHERE id = $2
 `
 
 type TouchSessionParams struct {
 	LastSeenAt int64
-	Place      string
 	ID         string
 }
 
 func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) error {
-	_, err := q.db.ExecContext(ctx, touchSession, arg.LastSeenAt, arg.Place, arg.ID)
+	_, err := q.db.ExecContext(ctx, touchSession, arg.LastSeenAt, arg.ID)
 	return err
 }
 

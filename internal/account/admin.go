@@ -1,0 +1,148 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// AdminPage is the page that takes the link of the first administrator.
+const AdminPage = "/open/login"
+
+// AdminLink makes the path of a link that makes its opener the administrator:
+// good once, for 15 minutes, and only while there is no administrator who is
+// logged in or can log in. It takes the place of the one before. It is empty
+// when there is one.
+func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
+	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		n, err := q.ReachableAdmins(ctx)
+		if err != nil || n > 0 {
+			return err
+		}
+		if err := q.DeleteTicketsOf(ctx, string(ticketAdmin)); err != nil {
+			return err
+		}
+		t, err := s.issue(ctx, q, ticketAdmin, "", "", struct{}{})
+		path = AdminPage + "?admin=" + t.Secret
+		return err
+	})
+	return path, err
+}
+
+// byAdminLink makes the opener of the link the administrator: the account that
+// they are logged in with, an administrator who could not log in any more, or a
+// new account.
+func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, error) {
+	if _, err := s.take(ctx, ticketAdmin, ticketNew, in.Ticket); err != nil {
+		return proven{}, err
+	}
+	p := proven{method: "admin"}
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		n, err := q.ReachableAdmins(ctx)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return errs.New(errs.LoginState)
+		}
+		if in.Session != nil {
+			p.accountID = in.Session.ID
+		} else {
+			a, err := q.StrandedAdmin(ctx)
+			if errors.Is(err, sql.ErrNoRows) {
+				a, err = s.newAccount(ctx, q, "管理员")
+			}
+			if err != nil {
+				return err
+			}
+			p.accountID = a.ID
+		}
+		_, err = q.SetRole(ctx, accountdb.SetRoleParams{Role: int64(Admin), ID: p.accountID})
+		return err
+	})
+	return p, err
+}
+
+// SetRole makes somebody an administrator or takes that away. All their logins
+// end, so that no old token has the new rights.
+func (s *Service) SetRole(ctx context.Context, accountID string, role Role) error {
+	if role != Normal && role != Admin {
+		return badRequest("role")
+	}
+	return s.changeAccount(ctx, accountID, role != Admin, func(q *accountdb.Queries) error {
+		return meets(q.SetRole(ctx, accountdb.SetRoleParams{Role: int64(role), ID: accountID}))
+	})
+}
+
+// Disable keeps an account from logging in, and ends all its logins.
+func (s *Service) Disable(ctx context.Context, accountID string) error {
+	return s.changeAccount(ctx, accountID, true, func(q *accountdb.Queries) error {
+		return meets(q.SetState(ctx, accountdb.SetStateParams{State: string(Disabled), ID: accountID, FromState: string(Active)}))
+	})
+}
+
+// Enable lets a disabled account log in again.
+func (s *Service) Enable(ctx context.Context, accountID string) error {
+	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		return meets(q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: accountID, FromState: string(Disabled)}))
+	})
+}
+
+// changeAccount changes what an account may do and ends its logins.
+func (s *Service) changeAccount(ctx context.Context, accountID string, keepsAdmin bool, change func(*accountdb.Queries) error) error {
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		if keepsAdmin {
+			if err := lastAdmin(ctx, q, accountID); err != nil {
+				return err
+			}
+		}
+		if err := change(q); err != nil {
+			return err
+		}
+		return q.DeleteSessions(ctx, accountID)
+	})
+	s.known.dropOwner(accountID)
+	return err
+}
+
+// Users is one page of accounts, newest first.
+type Users struct {
+	Users []User
+	Total int
+}
+
+// maxUsers bounds one page.
+const maxUsers = 100
+
+// FindUsers lists accounts whose name or number holds word, or whose id it is.
+func (s *Service) FindUsers(ctx context.Context, word string, offset, limit int) (Users, error) {
+	if offset < 0 || limit < 0 || len(word) > 200 {
+		return Users{}, badRequest("offset, limit")
+	}
+	if limit == 0 || limit > maxUsers {
+		limit = maxUsers
+	}
+	word = strings.TrimSpace(strings.ToLower(word))
+	pattern := ""
+	if word != "" {
+		pattern = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(word) + "%"
+	}
+	q := accountdb.New(s.db.Read())
+	rows, err := q.ListAccounts(ctx, accountdb.ListAccountsParams{Pattern: pattern, Word: word, Skip: int32(offset), Size: int32(limit)})
+	if err != nil {
+		return Users{}, stored(err)
+	}
+	total, err := q.CountAccounts(ctx, accountdb.CountAccountsParams{Pattern: pattern, Word: word})
+	if err != nil {
+		return Users{}, stored(err)
+	}
+	out := Users{Users: make([]User, 0, len(rows)), Total: int(total)}
+	for _, r := range rows {
+		out.Users = append(out.Users, userOf(r))
+	}
+	return out, nil
+}

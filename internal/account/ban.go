@@ -1,0 +1,56 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// maxReason bounds the reason of a ban, in characters.
+const maxReason = 100
+
+// Ban keeps an owner from asking until a time. The reason is told to them.
+func (s *Service) Ban(ctx context.Context, ownerID string, until time.Time, reason string) error {
+	reason = cleanName(reason)
+	if ownerID == "" || reason == "" || text.Len(reason) > maxReason || !until.After(s.now()) {
+		return badRequest("until, reason")
+	}
+	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		return q.PutBan(ctx, accountdb.PutBanParams{OwnerID: ownerID, Until: millis(until), Reason: reason, CreatedAt: millis(s.now())})
+	})
+}
+
+// Unban lets an owner ask again.
+func (s *Service) Unban(ctx context.Context, ownerID string) error {
+	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error { return q.DeleteBan(ctx, ownerID) })
+}
+
+// Banned tells until when an owner may not ask, and why; the zero time means
+// that they may.
+func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, reason string, err error) {
+	row, err := accountdb.New(s.db.Read()).GetBan(ctx, ownerID)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return time.Time{}, "", nil
+	case err != nil:
+		return time.Time{}, "", stored(err)
+	}
+	if until = time.UnixMilli(row.Until); !until.After(s.now()) {
+		return time.Time{}, "", nil
+	}
+	return until, row.Reason, nil
+}
+
+// MayAsk refuses the questions of an owner who is banned, with errs.ChatBanned.
+func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
+	until, reason, err := s.Banned(ctx, ownerID)
+	if err != nil || until.IsZero() {
+		return err
+	}
+	return errs.New(errs.ChatBanned).With("until", until.Format("2006-01-02 15:04 MST")).With("reason", reason).Retry(until.Sub(s.now()))
+}

@@ -1,0 +1,140 @@
+// Package docs speaks to a service of online documents: a person's account
+// there is bound by OAuth, and answers are written into documents of it.
+package docs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/provider"
+)
+
+// Settings are the application at the service; without an address it is not
+// set up.
+type Settings struct {
+	URL    string // https://docs.example.com
+	App    string
+	Secret string
+}
+
+// Configured tells whether documents can be bound.
+func (s Settings) Configured() bool { return s.URL != "" && s.App != "" }
+
+// Client speaks to the service.
+type Client struct {
+	Settings
+	HTTP *http.Client
+}
+
+// Account is a bound account.
+type Account struct {
+	Subject string
+	Name    string
+	Token   string
+	Age     time.Duration // how long the token is good
+}
+
+// File is a document of the account.
+type File struct {
+	ID    string `json:"fileId"`
+	Title string `json:"title"`
+	URL   string `json:"url"`
+}
+
+// ErrToken says that the service does not take the token any more.
+var ErrToken = errors.New("docs: the token is over")
+
+func (c Client) base() string { return strings.TrimRight(c.URL, "/") }
+
+// Address is where a person allows the binding.
+func (c Client) Address(state, redirect string) string {
+	return provider.Address(c.base()+"/oauth/v2/authorize", url.Values{
+		"client_id": {c.App}, "redirect_uri": {redirect}, "response_type": {"code"}, "scope": {"all"}, "state": {state},
+	})
+}
+
+// Bind takes the code of the service's own login page.
+func (c Client) Bind(ctx context.Context, code, redirect string) (Account, error) {
+	body, err := provider.Get(ctx, c.HTTP, provider.Address(c.base()+"/oauth/v2/token", url.Values{
+		"client_id": {c.App}, "client_secret": {c.Secret}, "redirect_uri": {redirect}, "grant_type": {"authorization_code"}, "code": {code},
+	}))
+	if err != nil {
+		return Account{}, err
+	}
+	var a struct {
+		AccessToken string `json:"access_token"`
+		ExpiresIn   int64  `json:"expires_in"`
+		UserID      string `json:"user_id"`
+		Nick        string `json:"nick"`
+		Error       string `json:"error"`
+	}
+	if err := provider.ReadJSON(body, &a); err != nil {
+		return Account{}, err
+	}
+	if a.Error != "" || a.AccessToken == "" || a.UserID == "" {
+		return Account{}, &provider.Error{Provider: "docs", Code: a.Error}
+	}
+	if a.ExpiresIn <= 0 {
+		a.ExpiresIn = 3600
+	}
+	return Account{Subject: a.UserID, Name: a.Nick, Token: a.AccessToken, Age: time.Duration(a.ExpiresIn) * time.Second}, nil
+}
+
+// Write makes a document of Markdown.
+func (c Client) Write(ctx context.Context, a Account, title, markdown string) (File, error) {
+	body, err := json.Marshal(map[string]string{"title": title, "type": "doc", "markdown": markdown})
+	if err != nil {
+		return File{}, err
+	}
+	return c.file(ctx, a, http.MethodPost, "/openapi/drive/v2/files", body)
+}
+
+// Find reads what the service knows of a document.
+func (c Client) Find(ctx context.Context, a Account, id string) (File, error) {
+	return c.file(ctx, a, http.MethodGet, "/openapi/drive/v2/files/"+url.PathEscape(id), nil)
+}
+
+func (c Client) file(ctx context.Context, a Account, method, path string, body []byte) (File, error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.base()+path, bytes.NewReader(body))
+	if err != nil {
+		return File{}, errors.New("the address of the documents service cannot be used")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Access-Token", a.Token)
+	req.Header.Set("Client-Id", c.App)
+	req.Header.Set("Open-Id", a.Subject)
+	answer, err := provider.Do(c.HTTP, req)
+	var said struct {
+		Ret  int    `json:"ret"`
+		Msg  string `json:"msg"`
+		Data struct {
+			ID    string `json:"ID"`
+			Title string `json:"title"`
+			URL   string `json:"url"`
+		} `json:"data"`
+	}
+	if readErr := provider.ReadJSON(answer, &said); err == nil && readErr != nil {
+		return File{}, readErr
+	}
+	switch {
+	case said.Ret == retToken:
+		return File{}, ErrToken
+	case err != nil:
+		return File{}, err
+	case said.Ret != 0:
+		return File{}, &provider.Error{Provider: "docs", Text: said.Msg}
+	case !strings.HasPrefix(said.Data.URL, "https://") && !strings.HasPrefix(said.Data.URL, c.base()+"/"):
+		// It becomes a link on our page.
+		return File{}, &provider.Error{Provider: "docs", Text: "the document has no address"}
+	}
+	return File{ID: said.Data.ID, Title: said.Data.Title, URL: said.Data.URL}, nil
+}
+
+// retToken is the service's code of a token that is over.
+const retToken = 400006

@@ -1,0 +1,198 @@
+package account
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/provider"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// IdentityType is a way in which somebody can be known.
+type IdentityType string
+
+// The identity types.
+const (
+	Phone IdentityType = "phone"
+	WX    IdentityType = "wx"
+	QQ    IdentityType = "qq"
+	OneID IdentityType = "oneid"
+)
+
+// IdentityTypes are all of them, in the order in which the page offers them
+// (specification, point 3: phoneCode 1, wx 2, qq 3).
+var IdentityTypes = []IdentityType{Phone, WX, QQ, OneID}
+
+// freshFor is how long somebody counts as having just proven who they are.
+const freshFor = 10 * time.Minute
+
+// Identity is a way to log in that an account has.
+type Identity struct {
+	Type      IdentityType
+	Label     string // the number, masked, or the name at the provider
+	CreatedAt int64
+}
+
+func (s *Service) identityRows(ctx context.Context, accountID string) ([]accountdb.AccountIdentity, error) {
+	rows, err := accountdb.New(s.db.Read()).Identities(ctx, accountID)
+	return rows, stored(err)
+}
+
+// Identities lists the ways to log in of an account.
+func (s *Service) Identities(ctx context.Context, accountID string) ([]Identity, error) {
+	rows, err := s.identityRows(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Identity, 0, len(rows))
+	for _, r := range rows {
+		i := Identity{Type: IdentityType(r.Type), Label: r.Label, CreatedAt: r.CreatedAt}
+		if i.Type == Phone {
+			i.Label = MaskPhone(r.Subject)
+		}
+		out = append(out, i)
+	}
+	slices.SortStableFunc(out, func(a, b Identity) int {
+		return cmp.Compare(slices.Index(IdentityTypes, a.Type), slices.Index(IdentityTypes, b.Type))
+	})
+	return out, nil
+}
+
+// ownPhone is the number that is bound to an account. It fails with
+// errs.NotBound.
+func (s *Service) ownPhone(ctx context.Context, accountID string) (string, error) {
+	rows, err := s.identityRows(ctx, accountID)
+	if err != nil {
+		return "", err
+	}
+	for _, r := range rows {
+		if IdentityType(r.Type) == Phone {
+			return r.Subject, nil
+		}
+	}
+	return "", errs.New(errs.NotBound)
+}
+
+// fresh refuses somebody who has not proven lately who they are.
+func (s *Service) fresh(who Who) error {
+	if age := s.now().Sub(time.UnixMilli(who.VerifiedAt)); age > freshFor || age < -clockSkew {
+		return errs.New(errs.SafeVerify)
+	}
+	return nil
+}
+
+// Binding asks for a further way to log in.
+type Binding struct {
+	Type   IdentityType
+	Phone  string
+	Code   string
+	State  string
+	Holder string
+	Who    Who
+	From   Client
+}
+
+// Bind gives an account a further way to log in. It fails with errs.SafeVerify
+// when its person has not lately proven to be it.
+func (s *Service) Bind(ctx context.Context, b Binding) error {
+	if err := s.fresh(b.Who); err != nil {
+		return err
+	}
+	person, err := s.prove(ctx, b.Type, b, SceneBind, ForBind)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error { return s.bind(ctx, q, b.Who.ID, b.Type, person) })
+}
+
+// prove finds whom a code of a phone or a provider names.
+func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene Scene, purpose Purpose) (provider.Person, error) {
+	if kind != Phone {
+		person, _, err := s.arrive(ctx, kind, scene, b.Code, b.State, b.Holder, b.Who.Session)
+		return person, err
+	}
+	phone, err := normalPhone(b.Phone)
+	if err != nil {
+		return provider.Person{}, err
+	}
+	if err := s.tally(ctx, counted{loginsOfPhone, phone}, counted{loginsOfAddress, b.From.Network}); err != nil {
+		return provider.Person{}, err
+	}
+	return provider.Person{Subject: phone}, s.checkCode(ctx, phone, purpose, b.Code)
+}
+
+// bind stores an identity in the caller's transaction. A number takes the place
+// of the one before; of the others an account has one each.
+func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID string, kind IdentityType, p provider.Person) error {
+	rows, err := q.Identities(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		switch {
+		case IdentityType(r.Type) != kind:
+		case r.Subject == p.Subject:
+			return nil
+		case kind != Phone && !slices.Contains(p.Also, r.Subject):
+			return errs.New(errs.IdentityTaken)
+		}
+	}
+	if _, err := q.DeleteIdentity(ctx, accountdb.DeleteIdentityParams{Type: string(kind), AccountID: accountID}); err != nil {
+		return err
+	}
+	n, err := q.InsertIdentity(ctx, accountdb.InsertIdentityParams{
+		Type: string(kind), Subject: p.Subject, AccountID: accountID, Label: providerName(p.Name), CreatedAt: millis(s.now()),
+	})
+	if err == nil && n == 0 {
+		return errs.New(errs.IdentityTaken)
+	}
+	return err
+}
+
+// Unbind takes a way to log in away, but not the last one. All other logins of
+// the account end.
+func (s *Service) Unbind(ctx context.Context, who Who, kind IdentityType) error {
+	if !slices.Contains(IdentityTypes, kind) {
+		return badRequest("type")
+	}
+	if err := s.fresh(who); err != nil {
+		return err
+	}
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		rows, err := q.Identities(ctx, who.ID)
+		if err != nil {
+			return err
+		}
+		has, others := false, false
+		for _, r := range rows {
+			if IdentityType(r.Type) == kind {
+				has = true
+			} else {
+				others = true
+			}
+		}
+		switch {
+		case !has:
+			return errs.New(errs.NotBound)
+		case !others:
+			return errs.New(errs.LastIdentity)
+		}
+		_, err = q.DeleteIdentity(ctx, accountdb.DeleteIdentityParams{Type: string(kind), AccountID: who.ID})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = s.EndOthers(ctx, who.ID, who.Session)
+	return err
+}
+
+// BoundTo reports whether an account has a way to log in of that type.
+func (s *Service) BoundTo(ctx context.Context, accountID string, kind IdentityType) (bool, error) {
+	all, err := s.Identities(ctx, accountID)
+	return slices.ContainsFunc(all, func(i Identity) bool { return i.Type == kind }), err
+}

@@ -1,0 +1,135 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Leave gives an account up: all its logins end, and after a grace everything
+// of it is deleted for real, unless a login takes it up again. It gives the
+// time of the end in Unix milliseconds.
+func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt int64, err error) {
+	if userID != who.ID {
+		return 0, badRequest("userId")
+	}
+	if err := s.fresh(who); err != nil {
+		return 0, err
+	}
+	leavesAt = millis(s.now().Add(s.Settings().leaveAfter()))
+	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		if err := lastAdmin(ctx, q, who.ID); err != nil {
+			return err
+		}
+		if err := meets(q.SetState(ctx, accountdb.SetStateParams{
+			State: string(Leaving), LeavesAt: leavesAt, ID: who.ID, FromState: string(Active),
+		})); err != nil {
+			return err
+		}
+		return q.DeleteSessions(ctx, who.ID)
+	})
+	s.known.dropOwner(who.ID)
+	return leavesAt, err
+}
+
+// lastAdmin refuses what would leave the place without an administrator.
+func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) error {
+	a, err := q.GetAccount(ctx, accountID)
+	if err != nil {
+		return found(err)
+	}
+	if Role(a.Role) != Admin || State(a.State) != Active {
+		return nil
+	}
+	n, err := q.OtherAdmins(ctx, accountID)
+	if err == nil && n == 0 {
+		return errs.New(errs.LastAdmin)
+	}
+	return err
+}
+
+// Sweep deletes what is over: accounts whose grace has ended and visitors who
+// have stayed away for 180 days, with all that they own, and sessions, codes,
+// tickets and counts. It gives the number of people.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	now := s.now()
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		for _, drop := range []func() error{
+			func() error { return q.DeleteTickets(ctx, millis(now)) },
+			func() error { return q.DeleteCounters(ctx, millis(now)) },
+			func() error { return q.DeleteCodes(ctx, millis(now.Add(-2*CodeAge))) },
+			func() error {
+				_, err := q.DeleteOldSessions(ctx, accountdb.DeleteOldSessionsParams{
+					LastSeenAt: millis(now.Add(-s.Settings().sessionIdle())), CreatedBefore: millis(now.Add(-sessionAge)),
+				})
+				return err
+			},
+		} {
+			if err := drop(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	left, err := s.sweepAccounts(ctx)
+	if err != nil {
+		return left, err
+	}
+	unseen, err := s.sweepVisitors(ctx)
+	return left + unseen, err
+}
+
+// sweepAccounts deletes the accounts whose grace has ended.
+func (s *Service) sweepAccounts(ctx context.Context) (int, error) {
+	now, total := millis(s.now()), 0
+	for {
+		ids, err := accountdb.New(s.db.Read()).LeavingAccounts(ctx, accountdb.LeavingAccountsParams{LeavesAt: now, Limit: sweepBatch})
+		if err != nil || len(ids) == 0 {
+			return total, stored(err)
+		}
+		for _, id := range ids {
+			if err := s.deleteAccount(ctx, id, now); err != nil {
+				return total, err
+			}
+			total++
+		}
+	}
+}
+
+// deleteAccount deletes everything of an account. What it owns goes first: when
+// that fails, the account is still there and the next sweep tries again.
+func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64) error {
+	if s.purge != nil {
+		if err := s.purge(ctx, accountID); err != nil {
+			return err
+		}
+	}
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		rows, err := q.DeleteLeaving(ctx, accountdb.DeleteLeavingParams{ID: accountID, LeavesAt: now})
+		if err != nil || rows == 0 {
+			return err // taken up again meanwhile
+		}
+		for _, drop := range []func(context.Context, string) error{
+			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.ForgetMoved,
+			func(ctx context.Context, id string) error {
+				return q.DeleteAvatars(ctx, accountdb.DeleteAvatarsParams{AccountID: id})
+			},
+			func(ctx context.Context, id string) error {
+				_, err := q.DeleteDocs(ctx, id)
+				return err
+			},
+		} {
+			if err := drop(ctx, accountID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.known.dropOwner(accountID)
+	return err
+}

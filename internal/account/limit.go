@@ -1,0 +1,89 @@
+package account
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// rule is one limit: at most Max times within Window for each key.
+type rule struct {
+	name    string
+	max     int64
+	window  time.Duration
+	code    errs.Code // what who is over it is told; its slot is {minutes}
+	address bool      // counts an address, behind which may be many people
+}
+
+// The limits of codes and logins. They are counted in the database, so that
+// they hold for all servers together and over a restart.
+var (
+	codesOfPhone    = rule{"code phone", 10, 24 * time.Hour, errs.CodeLimit, false}
+	codesOfDevice   = rule{"code device", 20, 24 * time.Hour, errs.CodeLimit, false}
+	codesOfAddress  = rule{"code address", 60, time.Hour, errs.CodeLimit, true}
+	codesOfDay      = rule{"code address day", 200, 24 * time.Hour, errs.CodeLimit, true}
+	loginsOfPhone   = rule{"login phone", 30, time.Hour, errs.LoginTries, false}
+	loginsOfAddress = rule{"login address", 300, 10 * time.Minute, errs.LoginTries, true}
+	puzzlesOfAddr   = rule{"captcha address", 120, 10 * time.Minute, errs.LoginTries, true}
+	ticketsOfAddr   = rule{"ticket address", 300, 10 * time.Minute, errs.LoginTries, true}
+)
+
+// counted is one thing to count.
+type counted struct {
+	rule rule
+	key  string // nothing is counted without one
+}
+
+// count counts in the caller's transaction. It fails with the first rule that
+// is over, and says when it is not any more.
+func (s *Service) count(ctx context.Context, q *accountdb.Queries, all ...counted) error {
+	now := s.now()
+	free := s.Settings().NoLimits
+	for _, c := range all {
+		if c.key == "" || free && c.rule.address {
+			continue
+		}
+		row, err := q.CountUp(ctx, accountdb.CountUpParams{
+			Name: s.counterName(c), EndsAt: millis(now.Add(c.rule.window)), Now: millis(now),
+		})
+		if err != nil {
+			return err
+		}
+		if row.Count > c.rule.max {
+			return c.rule.over(time.UnixMilli(row.EndsAt).Sub(now))
+		}
+	}
+	return nil
+}
+
+// tally counts in a transaction of its own, which is kept whatever follows.
+func (s *Service) tally(ctx context.Context, all ...counted) error {
+	var over error
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		over = s.count(ctx, q, all...)
+		if _, told := errors.AsType[*errs.Error](over); told {
+			return nil
+		}
+		return over
+	})
+	return errors.Join(err, over)
+}
+
+func (s *Service) counterName(c counted) string {
+	m := hmac.New(sha256.New, s.secret)
+	m.Write([]byte("counter\n" + c.rule.name + "\n" + c.key))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:16])
+}
+
+func (r rule) over(wait time.Duration) error {
+	minutes := int(wait/time.Minute) + 1
+	return errs.New(r.code).With("minutes", strconv.Itoa(minutes)).Retry(wait)
+}

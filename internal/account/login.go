@@ -1,0 +1,330 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/provider"
+	"github.com/wenqu-ai/wenqu/internal/account/wechat"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+// LoginRequest is a login of any type. What a type does not need is ignored.
+type LoginRequest struct {
+	Type      string
+	Phone     string
+	Code      string // from a message, from a provider, or of a hand-over
+	JSCode    string // of a mini-program
+	State     string
+	Ticket    string // of a QR code, a hand-over, a choice, the administrator's link
+	AccountID string // the account chosen among several of a number
+	Another   bool   // make a further account for a number that has one
+	Holder    string // the secret of the browser
+	Visitor   *Who   // what this visitor has goes to the account
+	Session   *Who   // the login that this one takes the place of
+	From      Client
+}
+
+// proven is what a login type has found out: an identity, or an account.
+type proven struct {
+	kind      IdentityType
+	person    provider.Person
+	accountID string
+	method    string
+	back      string // the page to show afterwards
+	taken     func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error
+}
+
+// LoginTypes is the table of login types: each proves who somebody is in its
+// own way, and all end alike.
+var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginRequest) (proven, error){
+	"phone":        (*Service).byPhone,
+	"wx":           (*Service).byWeChat,
+	"qq":           (*Service).byQQ,
+	"oneid":        (*Service).byOneID,
+	"middle_login": (*Service).byMiddle,
+	"scan":         (*Service).byScan,
+	"choose":       (*Service).byChoice,
+	"return":       (*Service).byReturn,
+	"admin":        (*Service).byAdminLink,
+}
+
+// Choice is one of several accounts that a number proves.
+type Choice struct {
+	ID     string
+	Name   string
+	Avatar string
+}
+
+// LoginResult is how a login ended.
+type LoginResult struct {
+	Status   int // StatusUser: logged in; StatusUnactivated: the account must be taken up again; StatusNone: an account is to be chosen
+	Who      Who
+	User     User
+	New      bool     // the account was made by this login
+	Ticket   string   // goes on with the login, when it has not ended
+	Accounts []Choice // to choose from
+	Back     string   // the page to show afterwards
+	Moved    bool     // what the visitor had is the account's now
+}
+
+// Login logs somebody in.
+func (s *Service) Login(ctx context.Context, in LoginRequest) (LoginResult, error) {
+	prove, ok := LoginTypes[in.Type]
+	if !ok {
+		return LoginResult{}, badRequest("type")
+	}
+	if err := s.tally(ctx, counted{loginsOfAddress, in.From.Network}); err != nil {
+		return LoginResult{}, err
+	}
+	p, err := prove(s, ctx, in)
+	if err != nil {
+		return LoginResult{}, err
+	}
+	return s.enter(ctx, in, p)
+}
+
+func (s *Service) byPhone(ctx context.Context, in LoginRequest) (proven, error) {
+	if on, _ := s.PhoneLogin(); !on {
+		return proven{}, errs.New(errs.MethodOff)
+	}
+	phone, err := normalPhone(in.Phone)
+	if err != nil {
+		return proven{}, err
+	}
+	if err := s.tally(ctx, counted{loginsOfPhone, phone}); err != nil {
+		return proven{}, err
+	}
+	if err := s.checkCode(ctx, phone, ForLogin, in.Code); err != nil {
+		return proven{}, err
+	}
+	return proven{kind: Phone, person: provider.Person{Subject: phone}, method: string(Phone)}, nil
+}
+
+func (s *Service) byWeChat(ctx context.Context, in LoginRequest) (proven, error) {
+	if in.JSCode == "" {
+		return s.byProvider(ctx, WX, in)
+	}
+	c := wechat.Client{Settings: s.Settings().WeChat, HTTP: s.HTTP}
+	if !c.MiniProgram() {
+		return proven{}, errs.New(errs.MethodOff)
+	}
+	person, err := c.MiniPerson(ctx, in.JSCode)
+	return proven{kind: WX, person: person, method: string(WX)}, loginFail(err)
+}
+
+func (s *Service) byQQ(ctx context.Context, in LoginRequest) (proven, error) {
+	return s.byProvider(ctx, QQ, in)
+}
+
+func (s *Service) byOneID(ctx context.Context, in LoginRequest) (proven, error) {
+	return s.byProvider(ctx, OneID, in)
+}
+
+func (s *Service) byProvider(ctx context.Context, kind IdentityType, in LoginRequest) (proven, error) {
+	person, j, err := s.arrive(ctx, kind, SceneLogin, in.Code, in.State, in.Holder, "")
+	return proven{kind: kind, person: person, method: string(kind), back: j.Back}, err
+}
+
+// choosing is what is kept while somebody chooses among their accounts.
+type choosing struct {
+	Kind     IdentityType    `json:"kind"`
+	Person   provider.Person `json:"person"`
+	Method   string          `json:"method"`
+	Accounts []string        `json:"accounts"`
+}
+
+// byChoice goes on with a number that proves several accounts.
+func (s *Service) byChoice(ctx context.Context, in LoginRequest) (proven, error) {
+	t, err := s.look(ctx, ticketChoose, in.Ticket)
+	if err != nil {
+		return proven{}, err
+	}
+	var c choosing
+	if err := t.open(&c); err != nil {
+		return proven{}, err
+	}
+	if !t.heldBy(in.Holder) {
+		return proven{}, errs.New(errs.LoginState)
+	}
+	if !slices.Contains(c.Accounts, in.AccountID) {
+		return proven{}, badRequest("userId")
+	}
+	if _, err := s.take(ctx, ticketChoose, ticketNew, in.Ticket); err != nil {
+		return proven{}, err
+	}
+	return proven{kind: c.Kind, person: c.Person, accountID: in.AccountID, method: c.Method}, nil
+}
+
+// byReturn takes an account up again that was given up.
+func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error) {
+	t, err := s.takeHeld(ctx, ticketReturn, ticketNew, in.Ticket, in.Holder)
+	if err != nil {
+		return proven{}, err
+	}
+	var c choosing
+	if err := t.open(&c); err != nil {
+		return proven{}, err
+	}
+	return proven{
+		kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method,
+		taken: func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
+			_, err := q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: a.ID, FromState: string(Leaving)})
+			return err
+		},
+	}, nil
+}
+
+// enter ends a login: it finds or makes the account, makes a session, and gives
+// the account what the visitor had, all in one transaction.
+func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginResult, error) {
+	var out LoginResult
+	var after []func(context.Context)
+	err := s.write(ctx, func(tx *sql.Tx, q *accountdb.Queries) error {
+		out, after = LoginResult{Back: p.back}, nil
+		a, err := s.accountFor(ctx, q, in, p, &out)
+		if err != nil || out.Ticket != "" {
+			return err
+		}
+		if out.Who, err = s.beginSession(ctx, q, a, p.method, in.From); err != nil {
+			return err
+		}
+		out.Status, out.User = StatusUser, userOf(a)
+		if in.Session != nil {
+			// A browser has one login; the one before ends with its token.
+			if _, err := q.DeleteSession(ctx, accountdb.DeleteSessionParams{ID: in.Session.Session, AccountID: in.Session.ID}); err != nil {
+				return err
+			}
+		}
+		if in.Visitor != nil {
+			after, err = s.moveVisitor(ctx, tx, q, *in.Visitor, a.ID)
+			out.Moved = true
+		}
+		return err
+	})
+	if err != nil {
+		return LoginResult{}, err
+	}
+	if in.Session != nil && out.Status == StatusUser {
+		s.known.dropSession(in.Session.Session)
+	}
+	if in.Visitor != nil && out.Moved {
+		s.known.dropOwner(in.Visitor.ID)
+	}
+	for _, f := range after {
+		f(context.WithoutCancel(ctx))
+	}
+	return out, nil
+}
+
+// accountFor finds the account that was proven, or makes it. When the login
+// cannot end yet, it puts into out how it goes on.
+func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, out *LoginResult) (accountdb.Account, error) {
+	rows, err := s.candidates(ctx, q, p)
+	if err != nil {
+		return accountdb.Account{}, err
+	}
+	all := len(rows)
+	rows = slices.DeleteFunc(rows, func(a accountdb.Account) bool { return State(a.State) == Disabled })
+	kept := choosing{Kind: p.kind, Person: p.person, Method: p.method}
+	switch {
+	case all == 0 && p.accountID != "":
+		return accountdb.Account{}, errs.New(errs.LoginState) // deleted meanwhile
+	case all > 0 && len(rows) == 0:
+		return accountdb.Account{}, errs.New(errs.AccountOff)
+	case len(rows) == 0, in.Another && p.kind == Phone && p.accountID == "" && all < maxAccounts:
+		out.New = true
+		return s.register(ctx, q, p)
+	case len(rows) > 1:
+		for _, a := range rows {
+			kept.Accounts = append(kept.Accounts, a.ID)
+			u := userOf(a)
+			out.Accounts = append(out.Accounts, Choice{ID: u.ID, Name: u.Name, Avatar: u.Avatar})
+		}
+		t, err := s.issue(ctx, q, ticketChoose, in.Holder, "", kept)
+		out.Ticket = t.Secret
+		return accountdb.Account{}, err
+	}
+	a := rows[0]
+	if State(a.State) == Leaving {
+		if p.taken == nil {
+			t, err := s.issue(ctx, q, ticketReturn, in.Holder, a.ID, kept)
+			out.Status, out.Ticket, out.User = StatusUnactivated, t.Secret, userOf(a)
+			return accountdb.Account{}, err
+		}
+		a.State, a.LeavesAt = string(Active), 0
+	}
+	if p.taken != nil {
+		if err := p.taken(ctx, q, a); err != nil {
+			return accountdb.Account{}, err
+		}
+	}
+	return a, s.used(ctx, q, a.ID, p)
+}
+
+// maxAccounts bounds the accounts of one number.
+const maxAccounts = 5
+
+// candidates are the accounts that were proven.
+func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
+	if p.accountID != "" {
+		a, err := q.GetAccount(ctx, p.accountID)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil, nil
+		}
+		return []accountdb.Account{a}, err
+	}
+	for _, subject := range append([]string{p.person.Subject}, p.person.Also...) {
+		rows, err := q.AccountsOf(ctx, accountdb.AccountsOfParams{Type: string(p.kind), Subject: subject})
+		if err != nil || len(rows) > 0 {
+			return rows, err
+		}
+	}
+	return nil, nil
+}
+
+// used notes the use of an identity, and a new id by which the provider now
+// calls the same person.
+func (s *Service) used(ctx context.Context, q *accountdb.Queries, accountID string, p proven) error {
+	if p.kind == "" {
+		return nil
+	}
+	if len(p.person.Also) > 0 {
+		if err := s.bind(ctx, q, accountID, p.kind, p.person); err != nil && !errs.Is(err, errs.IdentityTaken) {
+			return err
+		}
+	}
+	return q.UseIdentity(ctx, accountdb.UseIdentityParams{
+		LastUsedAt: millis(s.now()), Type: string(p.kind), Subject: p.person.Subject, AccountID: accountID,
+	})
+}
+
+// register makes an account for an identity.
+func (s *Service) register(ctx context.Context, q *accountdb.Queries, p proven) (accountdb.Account, error) {
+	if s.Settings().NoRegistration {
+		return accountdb.Account{}, errs.New(errs.NoRegistration)
+	}
+	a, err := s.newAccount(ctx, q, p.person.Name)
+	if err != nil {
+		return accountdb.Account{}, err
+	}
+	n, err := q.InsertIdentity(ctx, accountdb.InsertIdentityParams{
+		Type: string(p.kind), Subject: p.person.Subject, AccountID: a.ID, Label: providerName(p.person.Name), CreatedAt: a.CreatedAt,
+	})
+	if err == nil && n == 0 {
+		err = errs.New(errs.LoginState) // the same person registered beside this login
+	}
+	return a, err
+}
+
+func (s *Service) newAccount(ctx context.Context, q *accountdb.Queries, name string) (accountdb.Account, error) {
+	a := accountdb.Account{ID: id.New(), Name: providerName(name), State: string(Active), CreatedAt: millis(s.now())}
+	if a.Name == "" {
+		a.Name = "用户" + a.ID[len(a.ID)-6:]
+	}
+	return a, q.InsertAccount(ctx, accountdb.InsertAccountParams{ID: a.ID, Name: a.Name, CreatedAt: a.CreatedAt})
+}

@@ -1,0 +1,244 @@
+package account
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/account/oidc"
+	"github.com/wenqu-ai/wenqu/internal/account/provider"
+	"github.com/wenqu-ai/wenqu/internal/account/qq"
+	"github.com/wenqu-ai/wenqu/internal/account/wechat"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+// Scene is what somebody goes to a provider for.
+type Scene string
+
+// The scenes.
+const (
+	SceneLogin Scene = "login"
+	SceneBind  Scene = "bind"
+	SceneSafe  Scene = "safe" // to prove once more who they are
+)
+
+// providerClient is a login provider as the service uses it.
+type providerClient interface {
+	Begin(ctx context.Context, b provider.Begin) (string, error)
+	Person(ctx context.Context, r provider.Return) (provider.Person, error)
+}
+
+// offline is a provider whose login address needs no call.
+type offline struct {
+	begin func(provider.Begin) (string, error)
+	providerPerson
+}
+
+type providerPerson interface {
+	Person(ctx context.Context, r provider.Return) (provider.Person, error)
+}
+
+func (o offline) Begin(_ context.Context, b provider.Begin) (string, error) { return o.begin(b) }
+
+// providers is the table of login types that go to a provider.
+var providers = map[IdentityType]func(s *Service) (c providerClient, configured bool){
+	WX: func(s *Service) (providerClient, bool) {
+		c := wechat.Client{Settings: s.Settings().WeChat, HTTP: s.HTTP}
+		return offline{c.Begin, c}, c.Configured() || c.MiniProgram()
+	},
+	QQ: func(s *Service) (providerClient, bool) {
+		c := qq.Client{Settings: s.Settings().QQ, HTTP: s.HTTP}
+		return offline{c.Begin, c}, c.Configured()
+	},
+	OneID: func(s *Service) (providerClient, bool) {
+		settings := s.Settings().OneID
+		return s.oidcClient(settings), settings.Configured()
+	},
+}
+
+// oidcClient keeps one client for each setting, with what it learned of the
+// provider.
+func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
+	s.oidcMu.Lock()
+	defer s.oidcMu.Unlock()
+	if c := s.oidc[settings.Issuer]; c != nil && c.Settings() == settings {
+		return c
+	}
+	c := oidc.New(settings, s.HTTP, s.now)
+	clear(s.oidc)
+	s.oidc[settings.Issuer] = c
+	return c
+}
+
+// journey is what is kept of somebody who is at a provider.
+type journey struct {
+	Type     IdentityType `json:"type"`
+	Scene    Scene        `json:"scene"`
+	Verifier string       `json:"verifier"`
+	Nonce    string       `json:"nonce"`
+	Redirect string       `json:"redirect"`
+	Back     string       `json:"back"`
+	InApp    bool         `json:"inApp"`
+	Session  string       `json:"session"` // of who binds or proves themselves
+}
+
+// Departure asks for the way to a provider.
+type Departure struct {
+	Type     IdentityType
+	Scene    Scene  // empty: login
+	Redirect string // where the provider sends the browser back to; empty: our page /oauth
+	Back     string // the page to show afterwards; empty: the home page
+	Hint     string // h5 or pc
+	InApp    bool
+	Who      Who
+	Holder   string // the secret of the browser that goes
+	From     Client
+}
+
+// Depart gives the address of a provider's login page and the state that comes
+// back. The login can only be finished by the same browser.
+func (s *Service) Depart(ctx context.Context, d Departure) (address, state string, err error) {
+	if d.Scene == "" {
+		d.Scene = SceneLogin
+	}
+	if d.Scene != SceneLogin && d.Who.Kind != KindUser {
+		return "", "", errs.New(errs.NeedLogin)
+	}
+	make, ok := providers[d.Type]
+	if !ok || d.Holder == "" {
+		return "", "", badRequest("app")
+	}
+	client, configured := make(s)
+	if !configured {
+		return "", "", errs.New(errs.MethodOff)
+	}
+	j := journey{
+		Type: d.Type, Scene: d.Scene, Verifier: id.Token(), Nonce: id.Token(), InApp: d.InApp,
+		Redirect: d.Redirect, Back: d.Back, Session: d.Who.Session,
+	}
+	if j.Redirect == "" {
+		j.Redirect = d.From.Base + "/oauth"
+	}
+	if j.Redirect, err = s.ownAddress(j.Redirect, d.From); err != nil {
+		return "", "", err
+	}
+	if j.Back, err = s.SafeReturn(d.Back); err != nil {
+		return "", "", err
+	}
+	t, err := s.give(ctx, ticketOAuth, d.Holder, d.Who.ID, j, counted{ticketsOfAddr, d.From.Network})
+	if err != nil {
+		return "", "", err
+	}
+	sum := sha256.Sum256([]byte(j.Verifier))
+	address, err = client.Begin(ctx, provider.Begin{
+		State: t.Secret, Challenge: base64.RawURLEncoding.EncodeToString(sum[:]), Nonce: j.Nonce,
+		Redirect: j.Redirect, InApp: d.InApp, Hint: d.Hint,
+	})
+	return address, t.Secret, loginFail(err)
+}
+
+// arrive takes what a provider sent back, once, from the browser that left.
+func (s *Service) arrive(ctx context.Context, kind IdentityType, scene Scene, code, state, holder, session string) (provider.Person, journey, error) {
+	make, ok := providers[kind]
+	if !ok {
+		return provider.Person{}, journey{}, badRequest("type")
+	}
+	if code == "" || state == "" || holder == "" {
+		return provider.Person{}, journey{}, errs.New(errs.LoginState)
+	}
+	t, err := s.takeHeld(ctx, ticketOAuth, ticketNew, state, holder)
+	if err != nil {
+		return provider.Person{}, journey{}, err
+	}
+	var j journey
+	if err := t.open(&j); err != nil {
+		return provider.Person{}, journey{}, err
+	}
+	if j.Type != kind || j.Scene != scene || scene != SceneLogin && j.Session != session {
+		return provider.Person{}, journey{}, errs.New(errs.LoginState)
+	}
+	client, configured := make(s)
+	if !configured {
+		return provider.Person{}, journey{}, errs.New(errs.MethodOff)
+	}
+	p, err := client.Person(ctx, provider.Return{
+		Code: code, Verifier: j.Verifier, Nonce: j.Nonce, Redirect: j.Redirect, InApp: j.InApp,
+	})
+	return p, j, loginFail(err)
+}
+
+// loginFail makes a provider's failure one for the user.
+func loginFail(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*errs.Error](err); ok {
+		return err
+	}
+	return errs.Wrap(errs.LoginFail, err)
+}
+
+// ownAddress accepts an address of this server only, on the host that the asker
+// sees it under or on another one of ours.
+func (s *Service) ownAddress(address string, from Client) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {
+		return "", errs.New(errs.BadRedirect)
+	}
+	if from.Base == u.Scheme+"://"+u.Host {
+		return address, nil
+	}
+	if !s.ourHost(u.Host) {
+		return "", errs.New(errs.BadRedirect)
+	}
+	return address, nil
+}
+
+// ourHost reports whether a host is this server's, or one that a login is
+// handed over to.
+func (s *Service) ourHost(host string) bool {
+	if s.Hosts(host) {
+		return true
+	}
+	for _, h := range s.Settings().Hosts {
+		if strings.EqualFold(h, host) {
+			return true
+		}
+	}
+	return false
+}
+
+// SafeReturn checks where a page goes after a login: a path of this site, or an
+// address on one of our hosts. It fails with errs.BadRedirect.
+func (s *Service) SafeReturn(to string) (string, error) {
+	if to == "" {
+		return "/", nil
+	}
+	bad := errs.New(errs.BadRedirect)
+	if hasControl(to) || strings.Contains(to, `\`) || len(to) > 2000 {
+		return "", bad
+	}
+	u, err := url.Parse(to)
+	if err != nil || u.User != nil {
+		return "", bad
+	}
+	if u.Scheme == "" && u.Host == "" {
+		if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") {
+			return "", bad
+		}
+		return to, nil
+	}
+	if u.Scheme != "https" && u.Scheme != "http" || !s.ourHost(u.Host) {
+		return "", bad
+	}
+	return to, nil
+}
+
+// hasControl reports characters that browsers drop or that end a header.
+func hasControl(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f || r == ' ' })
+}

@@ -1,0 +1,165 @@
+// Package oidc speaks OpenID Connect to any provider that can be discovered:
+// code flow with PKCE, and an ID token whose signature, issuer, audience, time
+// and nonce are checked.
+package oidc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"github.com/wenqu-ai/wenqu/internal/account/provider"
+)
+
+// Settings are the application at the provider; without an issuer it is not
+// set up.
+type Settings struct {
+	Issuer string // https://id.example.com, as its tokens say it
+	App    string // client id
+	Secret string // empty: a public client
+	Name   string // what its button says; empty: the host of the issuer
+	Scopes string // with spaces between; empty: openid profile
+}
+
+// Configured tells whether anybody can log in.
+func (s Settings) Configured() bool { return s.Issuer != "" && s.App != "" }
+
+func (s Settings) scopes() []string {
+	if s.Scopes == "" {
+		return []string{"openid", "profile"}
+	}
+	return strings.Fields(s.Scopes)
+}
+
+const (
+	// discoveryAge is how long the provider's own description is believed.
+	discoveryAge = time.Hour
+	// keysPause is how soon keys are asked for again when a token has an unknown
+	// one: whoever sends made-up tokens must not make us call the provider.
+	keysPause = time.Minute
+)
+
+// Client speaks to one provider. It is safe for concurrent use.
+type Client struct {
+	settings Settings
+	http     *http.Client
+	now      func() time.Time
+
+	mu        sync.Mutex
+	found     discovery
+	foundAt   time.Time
+	keys      keySet
+	keysAsked time.Time
+}
+
+// New makes a client; it calls nobody yet.
+func New(s Settings, client *http.Client, now func() time.Time) *Client {
+	return &Client{settings: s, http: client, now: now}
+}
+
+// Settings are what the client was made with.
+func (c *Client) Settings() Settings { return c.settings }
+
+// discovery is the part that we need of what a provider says of itself.
+type discovery struct {
+	Issuer string   `json:"issuer"`
+	Auth   string   `json:"authorization_endpoint"`
+	Token  string   `json:"token_endpoint"`
+	Keys   string   `json:"jwks_uri"`
+	Ways   []string `json:"token_endpoint_auth_methods_supported"`
+}
+
+func (c *Client) discover(ctx context.Context) (discovery, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.found.Auth != "" && c.now().Sub(c.foundAt) < discoveryAge {
+		return c.found, nil
+	}
+	body, err := provider.Get(ctx, c.http, strings.TrimRight(c.settings.Issuer, "/")+"/.well-known/openid-configuration")
+	if err != nil {
+		return discovery{}, fmt.Errorf("discovery: %w", err)
+	}
+	var d discovery
+	if err := provider.ReadJSON(body, &d); err != nil {
+		return discovery{}, err
+	}
+	if d.Issuer != c.settings.Issuer {
+		return discovery{}, fmt.Errorf("discovery: the provider calls itself %q", d.Issuer)
+	}
+	if d.Auth == "" || d.Token == "" || d.Keys == "" {
+		return discovery{}, errors.New("discovery: an address is missing")
+	}
+	c.found, c.foundAt = d, c.now()
+	return d, nil
+}
+
+func (c *Client) config(d discovery, redirect string) *oauth2.Config {
+	style := oauth2.AuthStyleInHeader // what a provider that does not say takes
+	for _, way := range d.Ways {
+		if way == "client_secret_basic" {
+			style = oauth2.AuthStyleInHeader
+			break
+		}
+		if way == "client_secret_post" {
+			style = oauth2.AuthStyleInParams
+		}
+	}
+	if c.settings.Secret == "" {
+		style = oauth2.AuthStyleInParams
+	}
+	return &oauth2.Config{
+		ClientID: c.settings.App, ClientSecret: c.settings.Secret, RedirectURL: redirect, Scopes: c.settings.scopes(),
+		Endpoint: oauth2.Endpoint{AuthURL: d.Auth, TokenURL: d.Token, AuthStyle: style},
+	}
+}
+
+// Begin gives the address of the login page.
+func (c *Client) Begin(ctx context.Context, b provider.Begin) (string, error) {
+	d, err := c.discover(ctx)
+	if err != nil {
+		return "", err
+	}
+	options := []oauth2.AuthCodeOption{
+		oauth2.SetAuthURLParam("nonce", b.Nonce),
+		oauth2.SetAuthURLParam("code_challenge", b.Challenge),
+		oauth2.SetAuthURLParam("code_challenge_method", "S256"),
+	}
+	if b.Hint == "h5" {
+		options = append(options, oauth2.SetAuthURLParam("display", "touch"))
+	}
+	return c.config(d, b.Redirect).AuthCodeURL(b.State, options...), nil
+}
+
+// Person takes the code that came back. Only the ID token says who somebody is.
+func (c *Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
+	d, err := c.discover(ctx)
+	if err != nil {
+		return provider.Person{}, err
+	}
+	token, err := c.config(d, r.Redirect).Exchange(context.WithValue(ctx, oauth2.HTTPClient, c.http), r.Code, oauth2.VerifierOption(r.Verifier))
+	if err != nil {
+		if e, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
+			return provider.Person{}, &provider.Error{Provider: "oneid", Code: e.ErrorCode, Text: e.ErrorDescription}
+		}
+		return provider.Person{}, fmt.Errorf("the token: %w", err)
+	}
+	raw, _ := token.Extra("id_token").(string)
+	claims, err := c.verify(ctx, d, raw, r.Nonce)
+	if err != nil {
+		return provider.Person{}, &provider.Error{Provider: "oneid", Code: "id_token", Text: err.Error()}
+	}
+	p := provider.Person{Subject: claims.Issuer + "|" + claims.Subject}
+	for _, name := range []string{claims.Name, claims.Nickname, claims.Username} {
+		if name != "" {
+			p.Name = name
+			break
+		}
+	}
+	return p, nil
+}

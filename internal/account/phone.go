@@ -1,0 +1,56 @@
+package account
+
+import (
+	"strings"
+
+	"github.com/nyaruka/phonenumbers"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// maxPhone bounds what is looked at as a phone number, in bytes.
+const maxPhone = 40
+
+// normalPhone gives a mobile number as E.164. A number without a country code
+// is one of mainland China. It fails with errs.WrongPhone.
+func normalPhone(s string) (string, error) {
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > maxPhone {
+		return "", errs.New(errs.WrongPhone)
+	}
+	n, err := phonenumbers.Parse(s, "CN")
+	if err != nil || !phonenumbers.IsValidNumber(n) || n.GetExtension() != "" {
+		return "", errs.New(errs.WrongPhone)
+	}
+	switch phonenumbers.GetNumberType(n) {
+	case phonenumbers.MOBILE, phonenumbers.FIXED_LINE_OR_MOBILE:
+		return phonenumbers.Format(n, phonenumbers.E164), nil
+	default:
+		return "", errs.New(errs.WrongPhone)
+	}
+}
+
+// MaskPhone shows of an E.164 number the country, the beginning and the last
+// two or four digits: +86 138****8000. What is no number is hidden whole.
+func MaskPhone(phone string) string {
+	n, err := phonenumbers.Parse(phone, "")
+	if err != nil {
+		return "****"
+	}
+	country, rest, _ := strings.Cut(strings.TrimPrefix(phonenumbers.Format(n, phonenumbers.INTERNATIONAL), "+"), " ")
+	var digits strings.Builder
+	for _, r := range rest {
+		if r >= '0' && r <= '9' {
+			digits.WriteRune(r)
+		}
+	}
+	d := digits.String()
+	head, tail := 3, 4
+	if len(d) < 10 {
+		head, tail = 1, 2
+	}
+	if len(d) < head+tail+2 {
+		return "+" + country + " ****"
+	}
+	return "+" + country + " " + d[:head] + strings.Repeat("*", len(d)-head-tail) + d[len(d)-tail:]
+}

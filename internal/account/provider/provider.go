@@ -1,0 +1,145 @@
+// Package provider is what the clients of login providers have in common: how
+// a login begins and ends, and how their answers are read, which are not always
+// what their documents say.
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Begin is what the address of a provider's login page is made of.
+type Begin struct {
+	State     string // comes back with the code
+	Challenge string // PKCE, S256; for providers that know it
+	Nonce     string // for providers that sign who somebody is
+	Redirect  string // where the provider sends the browser back to
+	InApp     bool   // the page runs in the provider's own app
+	Hint      string // h5 or pc: which form of the login page
+}
+
+// Return is what comes back, together with what was kept since Begin.
+type Return struct {
+	Code     string
+	Verifier string // PKCE
+	Nonce    string
+	Redirect string // the same as at Begin
+	InApp    bool
+}
+
+// Person is whom a provider has named.
+type Person struct {
+	Subject string   // the provider's lasting id of the person
+	Also    []string // ids under which the person may have been known before
+	Name    string   // may be empty
+}
+
+// Error is a provider's refusal.
+type Error struct {
+	Provider string
+	Code     string
+	Text     string
+}
+
+// Error is for the log.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s refused: %s %s", e.Provider, e.Code, e.Text)
+}
+
+// maxAnswer bounds an answer, in bytes.
+const maxAnswer = 1 << 20
+
+// Get reads an answer as text, whatever its type says. The error of a request
+// that failed does not repeat its address, which holds secrets.
+func Get(ctx context.Context, client *http.Client, address string) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, errors.New("the provider's address cannot be used")
+	}
+	return Do(client, req)
+}
+
+// Do sends a request and reads the whole answer, which must be a success.
+func Do(client *http.Client, req *http.Request) ([]byte, error) {
+	res, err := client.Do(req)
+	if err != nil {
+		if e, ok := errors.AsType[*url.Error](err); ok {
+			err = e.Err // without the address
+		}
+		return nil, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(body) > maxAnswer {
+		return nil, errors.New("the provider's answer is too long")
+	}
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		return body, fmt.Errorf("the provider answered %d", res.StatusCode)
+	}
+	return body, nil
+}
+
+// ReadJSON reads JSON, also out of callback( … ); as JSONP answers have it.
+func ReadJSON(body []byte, v any) error {
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
+	if i := bytes.IndexByte(body, '('); i > 0 && body[0] != '{' && body[0] != '[' {
+		j := bytes.LastIndexByte(body, ')')
+		if j < i {
+			return errors.New("the provider's answer is cut off")
+		}
+		body = body[i+1 : j]
+	}
+	if err := json.Unmarshal(bytes.TrimSpace(body), v); err != nil {
+		return fmt.Errorf("the provider's answer is no JSON: %w", err)
+	}
+	return nil
+}
+
+// ReadFields reads an answer that may be JSON, JSONP or a form into strings.
+func ReadFields(body []byte) (map[string]string, error) {
+	text := strings.TrimSpace(string(body))
+	if text != "" && !strings.ContainsAny(text[:1], "{[") && !strings.Contains(text, "(") {
+		form, err := url.ParseQuery(text)
+		if err != nil {
+			return nil, fmt.Errorf("the provider's answer is no form: %w", err)
+		}
+		out := make(map[string]string, len(form))
+		for k := range form {
+			out[k] = form.Get(k)
+		}
+		return out, nil
+	}
+	var raw map[string]any
+	if err := ReadJSON(body, &raw); err != nil {
+		return nil, err
+	}
+	out := make(map[string]string, len(raw))
+	for k, v := range raw {
+		switch v := v.(type) {
+		case string:
+			out[k] = v
+		case float64, bool:
+			out[k] = fmt.Sprint(v)
+		}
+	}
+	return out, nil
+}
+
+// Address puts parameters behind an address.
+func Address(base string, params url.Values) string {
+	join := "?"
+	if strings.Contains(base, "?") {
+		join = "&"
+	}
+	return base + join + params.Encode()
+}

@@ -1,0 +1,118 @@
+package account
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/account/captcha"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Puzzle is a captcha that waits for its answer.
+type Puzzle struct {
+	captcha.Puzzle
+	ID        string
+	ExpiresAt int64
+}
+
+// NewPuzzle draws a captcha. Its answer stays here.
+func (s *Service) NewPuzzle(ctx context.Context, kind captcha.Kind, from Client) (Puzzle, error) {
+	if kind == "" {
+		kind = captcha.Slide
+	}
+	if kind != captcha.Slide && kind != captcha.Click {
+		return Puzzle{}, badRequest("kind")
+	}
+	// Counted before the work of drawing is done.
+	if err := s.tally(ctx, counted{puzzlesOfAddr, from.Network}); err != nil {
+		return Puzzle{}, err
+	}
+	p, answer, err := s.puzzle.Make(kind)
+	if err != nil {
+		return Puzzle{}, err
+	}
+	t, err := s.give(ctx, ticketCaptcha, "", "", answer)
+	return Puzzle{Puzzle: p, ID: t.Secret, ExpiresAt: t.ExpiresAt}, err
+}
+
+// Solve takes the answer of a captcha and gives a pass for one code. Right or
+// wrong, the captcha is used up: a second try needs a new one.
+func (s *Service) Solve(ctx context.Context, puzzleID string, points []captcha.Point) (pass string, err error) {
+	t, err := s.take(ctx, ticketCaptcha, ticketNew, puzzleID)
+	if errs.Is(err, errs.LoginState) {
+		return "", errs.New(errs.WrongCaptcha)
+	}
+	if err != nil {
+		return "", err
+	}
+	var answer captcha.Answer
+	if err := t.open(&answer); err != nil {
+		return "", err
+	}
+	if !answer.Right(points) {
+		return "", errs.New(errs.WrongCaptcha)
+	}
+	passed, err := s.give(ctx, ticketPassed, "", "", struct{}{})
+	return passed.Secret, err
+}
+
+// usePass takes the pass of a solved captcha, once.
+func (s *Service) usePass(ctx context.Context, pass string) error {
+	if s.Settings().NoCaptcha {
+		return nil
+	}
+	if pass == "" {
+		return errs.New(errs.NeedCaptcha)
+	}
+	_, err := s.take(ctx, ticketPassed, ticketNew, pass)
+	if errs.Is(err, errs.LoginState) {
+		return errs.New(errs.NeedCaptcha)
+	}
+	return err
+}
+
+// CodeRequest asks for a code.
+type CodeRequest struct {
+	Phone   string
+	Purpose Purpose // empty: for a login
+	Pass    string  // of a solved captcha
+	Who     Who     // who asks; a code that proves somebody once more goes to their own number
+	Locale  string
+	From    Client
+}
+
+// SendCode sends a code to a phone, when a captcha was solved for it.
+func (s *Service) SendCode(ctx context.Context, in CodeRequest) (Sent, error) {
+	if in.Purpose == "" {
+		in.Purpose = ForLogin
+	}
+	switch in.Purpose {
+	case ForLogin:
+	case ForBind, ForSafe:
+		if in.Who.Kind != KindUser {
+			return Sent{}, errs.New(errs.NeedLogin)
+		}
+	default:
+		return Sent{}, badRequest("purpose")
+	}
+	if on, _ := s.PhoneLogin(); !on {
+		return Sent{}, errs.New(errs.MethodOff)
+	}
+	phone, err := s.codePhone(ctx, in)
+	if err != nil {
+		return Sent{}, err
+	}
+	if err := s.usePass(ctx, in.Pass); err != nil {
+		return Sent{}, err
+	}
+	return s.sendCode(ctx, phone, in.Purpose, in.Locale, in.From)
+}
+
+// codePhone is the number that the code goes to.
+func (s *Service) codePhone(ctx context.Context, in CodeRequest) (string, error) {
+	if in.Purpose != ForSafe {
+		return normalPhone(in.Phone)
+	}
+	return s.ownPhone(ctx, in.Who.ID)
+}
+
+func badRequest(field string) error { return errs.New(errs.BadRequest).With("detail", field) }

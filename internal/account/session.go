@@ -1,0 +1,139 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+const (
+	// sessionToken is the length of a session's token: 256 random bits in
+	// base64url. A visitor's is longer.
+	sessionToken = 43
+	// sessionTouch is how old the stored time of a session's last use may grow.
+	sessionTouch = 5 * time.Minute
+	// DefaultSessionIdle is how long a session lives unused.
+	DefaultSessionIdle = 90 * 24 * time.Hour
+	// sessionAge is how long a session lives at most.
+	sessionAge = 400 * 24 * time.Hour
+)
+
+func isSessionToken(token string) bool { return len(token) == sessionToken }
+
+// Session is one login of an account, as its person sees it.
+type Session struct {
+	ID         string
+	Method     string
+	Device     string
+	Place      string
+	CreatedAt  int64
+	LastSeenAt int64
+	Current    bool // the one that asks
+}
+
+func (s *Service) identifyUser(ctx context.Context, id, token string, now time.Time) (Who, error) {
+	row, err := accountdb.New(s.db.Read()).SessionByToken(ctx, hash(token))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return Who{}, errs.New(errs.LoginOver)
+	case err != nil:
+		return Who{}, errs.Wrap(errs.StorageFail, err)
+	case row.AccountID != id, State(row.State) != Active,
+		now.Sub(time.UnixMilli(row.LastSeenAt)) > s.Settings().sessionIdle(),
+		now.Sub(time.UnixMilli(row.CreatedAt)) > sessionAge:
+		return Who{}, errs.New(errs.LoginOver)
+	}
+	s.touchSession(ctx, row, now)
+	return Who{
+		ID: id, Token: token, Kind: KindUser, Stored: true,
+		Role: Role(row.Role), Session: row.ID, VerifiedAt: row.VerifiedAt,
+	}, nil
+}
+
+// touchSession stores the time of use now and then. When that fails, the
+// session only looks a little older.
+func (s *Service) touchSession(ctx context.Context, row accountdb.SessionByTokenRow, now time.Time) {
+	if now.Sub(time.UnixMilli(row.LastSeenAt)) < sessionTouch {
+		return
+	}
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		return errors.Join(
+			q.TouchSession(ctx, accountdb.TouchSessionParams{LastSeenAt: millis(now), ID: row.ID}),
+			q.TouchAccount(ctx, accountdb.TouchAccountParams{LastSeenAt: millis(now), ID: row.AccountID}))
+	})
+	if err != nil {
+		slog.WarnContext(ctx, "the time of a session's use was not stored", "err", err)
+	}
+}
+
+// beginSession makes a session in the caller's transaction.
+func (s *Service) beginSession(ctx context.Context, q *accountdb.Queries, a accountdb.Account, method string, from Client) (Who, error) {
+	now := millis(s.now())
+	who := Who{ID: a.ID, Token: id.Token(), Kind: KindUser, Stored: true, Role: Role(a.Role), Session: id.New(), VerifiedAt: now}
+	err := q.InsertSession(ctx, accountdb.InsertSessionParams{
+		ID: who.Session, AccountID: a.ID, TokenHash: hash(who.Token), Method: method,
+		Device: deviceName(from.UserAgent), Place: s.Settings().place(from.Addr), CreatedAt: now, VerifiedAt: now,
+	})
+	return who, err
+}
+
+// Sessions lists the logins of an account, the one used last first.
+func (s *Service) Sessions(ctx context.Context, who Who) ([]Session, error) {
+	rows, err := accountdb.New(s.db.Read()).Sessions(ctx, who.ID)
+	if err != nil {
+		return nil, stored(err)
+	}
+	out := make([]Session, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, Session{
+			ID: r.ID, Method: r.Method, Device: r.Device, Place: r.Place,
+			CreatedAt: r.CreatedAt, LastSeenAt: r.LastSeenAt, Current: r.ID == who.Session,
+		})
+	}
+	return out, nil
+}
+
+// EndSession ends one login of an account. It fails with errs.NotFound when the
+// account has no such login.
+func (s *Service) EndSession(ctx context.Context, accountID, session string) error {
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		return meets(q.DeleteSession(ctx, accountdb.DeleteSessionParams{ID: session, AccountID: accountID}))
+	})
+	s.known.dropSession(session)
+	return err
+}
+
+// EndOthers ends all logins of an account but keep, which may be empty, and
+// gives their number.
+func (s *Service) EndOthers(ctx context.Context, accountID, keep string) (int, error) {
+	var n int64
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) (err error) {
+		n, err = q.DeleteOtherSessions(ctx, accountdb.DeleteOtherSessionsParams{AccountID: accountID, ID: keep})
+		return err
+	})
+	s.known.dropOwner(accountID)
+	return int(n), err
+}
+
+// renew gives a session a new token and notes that its bearer has just proven
+// to be its person.
+func (s *Service) renew(ctx context.Context, who Who) (Who, error) {
+	who.Token, who.VerifiedAt = id.Token(), millis(s.now())
+	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		rows, err := q.VerifySession(ctx, accountdb.VerifySessionParams{
+			VerifiedAt: who.VerifiedAt, TokenHash: hash(who.Token), ID: who.Session, AccountID: who.ID,
+		})
+		if err == nil && rows == 0 {
+			return errs.New(errs.LoginOver)
+		}
+		return err
+	})
+	s.known.dropSession(who.Session)
+	return who, err
+}

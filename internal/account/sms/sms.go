@@ -1,0 +1,107 @@
+// Package sms sends codes to phones: by any service that takes a small JSON
+// document, or by Tencent Cloud.
+package sms
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/provider"
+)
+
+// Settings say which service sends. The gateway counts when both are set up.
+type Settings struct {
+	Gateway string // address that takes the JSON of Message
+	Key     string // goes to it as a bearer token; may be empty
+	Tencent Tencent
+}
+
+// Configured tells whether codes can be sent.
+func (s Settings) Configured() bool { return s.Gateway != "" || s.Tencent.configured() }
+
+// Message is a code on its way.
+type Message struct {
+	Phone   string `json:"phone"` // E.164
+	Code    string `json:"code"`
+	Purpose string `json:"purpose"` // login, bind, safe
+	Minutes int    `json:"minutes"` // how long it is good
+	Locale  string `json:"locale"`
+	Text    string `json:"text"` // a whole sentence, for services that send any text
+}
+
+// Sender sends messages.
+type Sender interface {
+	Send(ctx context.Context, m Message) error
+}
+
+// Sender gives the service that is set up.
+func (s Settings) Sender(client *http.Client, now func() time.Time) Sender {
+	switch {
+	case s.Gateway != "":
+		return gateway{s, client}
+	case s.Tencent.configured():
+		return tencentSender{s.Tencent, client, now}
+	}
+	return nobody{}
+}
+
+type nobody struct{}
+
+func (nobody) Send(context.Context, Message) error { return errors.New("no message service is set up") }
+
+// gateway is a service of the operator's own: any 2xx means that it was sent,
+// unless the answer is JSON with another code than 0.
+type gateway struct {
+	Settings
+	client *http.Client
+}
+
+func (g gateway) Send(ctx context.Context, m Message) error {
+	m.Text = sentence(m)
+	body, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, g.Gateway, bytes.NewReader(body))
+	if err != nil {
+		return errors.New("the gateway's address cannot be used")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if g.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+g.Key)
+	}
+	answer, err := provider.Do(g.client, req)
+	if err != nil {
+		return err
+	}
+	var said struct {
+		Code any `json:"code"`
+	}
+	if json.Unmarshal(answer, &said) == nil {
+		switch code := fmt.Sprint(said.Code); strings.ToLower(code) {
+		case "<nil>", "0", "200", "ok", "":
+		default:
+			return &provider.Error{Provider: "sms", Code: code}
+		}
+	}
+	return nil
+}
+
+func sentence(m Message) string {
+	minutes := strconv.Itoa(m.Minutes)
+	switch m.Locale {
+	case "en":
+		return "Your code is " + m.Code + ", valid for " + minutes + " minutes. Do not share it with anybody."
+	case "zh-TW":
+		return "您的驗證碼是 " + m.Code + "，" + minutes + " 分鐘內有效。請勿告訴任何人。"
+	default:
+		return "您的验证码是 " + m.Code + "，" + minutes + " 分钟内有效。请勿告诉任何人。"
+	}
+}

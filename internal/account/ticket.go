@@ -1,0 +1,177 @@
+package account
+
+import (
+	"context"
+	"crypto/subtle"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+// ticketKind is what a ticket is good for. One of a kind is worth nothing as
+// another.
+type ticketKind string
+
+// The kinds of tickets.
+const (
+	ticketCaptcha ticketKind = "captcha" // a puzzle that waits for its answer
+	ticketPassed  ticketKind = "passed"  // a puzzle that was solved
+	ticketOAuth   ticketKind = "oauth"   // a login at a provider, under way
+	ticketScan    ticketKind = "scan"    // a login by another device
+	ticketMiddle  ticketKind = "middle"  // a login handed over by another of our hosts
+	ticketChoose  ticketKind = "choose"  // a number that proves several accounts
+	ticketReturn  ticketKind = "return"  // an account that can be taken up again
+	ticketSafe    ticketKind = "safe"    // somebody who is to prove once more who they are
+	ticketAdmin   ticketKind = "admin"   // the link of the first administrator
+	ticketApp     ticketKind = "app"     // an app that was asked to open
+)
+
+// ticketAges says how long each kind is good.
+var ticketAges = map[ticketKind]time.Duration{
+	ticketCaptcha: 2 * time.Minute,
+	ticketPassed:  2 * time.Minute,
+	ticketOAuth:   10 * time.Minute,
+	ticketScan:    2 * time.Minute,
+	ticketMiddle:  2 * time.Minute,
+	ticketChoose:  5 * time.Minute,
+	ticketReturn:  10 * time.Minute,
+	ticketSafe:    10 * time.Minute,
+	ticketAdmin:   15 * time.Minute,
+	ticketApp:     5 * time.Minute,
+}
+
+// ticketNew is the state in which a ticket begins.
+const ticketNew = "new"
+
+// ticket is a secret that is good once and for a short time.
+type ticket struct {
+	Secret    string // known to whom it was given; empty when read back by its hash
+	Kind      ticketKind
+	State     string
+	AccountID string
+	ExpiresAt int64
+	holder    string
+	data      string
+}
+
+// open reads the ticket's data into v.
+func (t ticket) open(v any) error {
+	if err := json.Unmarshal([]byte(t.data), v); err != nil {
+		return fmt.Errorf("a ticket's data: %w", err)
+	}
+	return nil
+}
+
+// heldBy reports whether the browser with that secret made the ticket. One that
+// nobody holds belongs to whoever has it.
+func (t ticket) heldBy(holder string) bool {
+	return t.holder == "" || holder != "" && subtle.ConstantTimeCompare([]byte(t.holder), []byte(hash(holder))) == 1
+}
+
+// issue makes a ticket in the caller's transaction. holder is the secret of the
+// browser that makes it, or empty.
+func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKind, holder, accountID string, data any) (ticket, error) {
+	b, err := json.Marshal(data)
+	if err != nil {
+		return ticket{}, err
+	}
+	t := ticket{
+		Secret: id.Token(), Kind: kind, State: ticketNew, AccountID: accountID, data: string(b),
+		ExpiresAt: millis(s.now().Add(ticketAges[kind])),
+	}
+	if holder != "" {
+		t.holder = hash(holder)
+	}
+	return t, q.InsertTicket(ctx, accountdb.InsertTicketParams{
+		ID: hash(t.Secret), Kind: string(kind), State: t.State, Holder: t.holder, AccountID: accountID, Data: t.data, ExpiresAt: t.ExpiresAt,
+	})
+}
+
+// give makes a ticket in a transaction of its own, and counts it.
+func (s *Service) give(ctx context.Context, kind ticketKind, holder, accountID string, data any, limits ...counted) (t ticket, err error) {
+	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		if err := s.count(ctx, q, limits...); err != nil {
+			return err
+		}
+		t, err = s.issue(ctx, q, kind, holder, accountID, data)
+		return err
+	})
+	return t, err
+}
+
+// look reads a ticket and leaves it as it is. It fails with errs.LoginState
+// when there is none of the kind, or it is too old.
+func (s *Service) look(ctx context.Context, kind ticketKind, secret string) (ticket, error) {
+	row, err := accountdb.New(s.db.Read()).GetTicket(ctx, accountdb.GetTicketParams{ID: hash(secret), Kind: string(kind), Now: millis(s.now())})
+	return ticketOf(row, secret, err)
+}
+
+// take uses a ticket up. Of several takers one gets it; the others fail with
+// errs.LoginState. With a state it takes only a ticket that is in it.
+func (s *Service) take(ctx context.Context, kind ticketKind, state, secret string) (t ticket, err error) {
+	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		row, err := q.TakeTicket(ctx, accountdb.TakeTicketParams{ID: hash(secret), Kind: string(kind), State: state, Now: millis(s.now())})
+		t, err = ticketOf(row, secret, err)
+		return err
+	})
+	return t, err
+}
+
+// takeHeld uses a ticket up that this browser made. A ticket in another's
+// hands stays as it is: whoever overheard it can neither use nor spoil it.
+func (s *Service) takeHeld(ctx context.Context, kind ticketKind, state, secret, holder string) (ticket, error) {
+	t, err := s.look(ctx, kind, secret)
+	if err != nil {
+		return ticket{}, err
+	}
+	if !t.heldBy(holder) {
+		return ticket{}, errs.New(errs.LoginState)
+	}
+	return s.take(ctx, kind, state, secret)
+}
+
+// advance moves a ticket from one state to another, once.
+func (s *Service) advance(ctx context.Context, t ticket, to, accountID string) error {
+	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
+		rows, err := q.MoveTicket(ctx, accountdb.MoveTicketParams{
+			State: to, AccountID: accountID, Data: t.data, ID: hash(t.Secret), Kind: string(t.Kind), FromState: t.State, Now: millis(s.now()),
+		})
+		if err == nil && rows == 0 {
+			return errs.New(errs.LoginState)
+		}
+		return err
+	})
+}
+
+// rewrite is advance with other data.
+func (s *Service) rewrite(ctx context.Context, t ticket, to, accountID string, data any) (ticket, error) {
+	b, err := json.Marshal(data)
+	if err != nil {
+		return ticket{}, err
+	}
+	t.data = string(b)
+	if err := s.advance(ctx, t, to, accountID); err != nil {
+		return ticket{}, err
+	}
+	t.State, t.AccountID = to, accountID
+	return t, nil
+}
+
+func ticketOf(row accountdb.AccountTicket, secret string, err error) (ticket, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return ticket{}, errs.New(errs.LoginState)
+	}
+	if err != nil {
+		return ticket{}, stored(err)
+	}
+	return ticket{
+		Secret: secret, Kind: ticketKind(row.Kind), State: row.State, AccountID: row.AccountID,
+		ExpiresAt: row.ExpiresAt, holder: row.Holder, data: row.Data,
+	}, nil
+}

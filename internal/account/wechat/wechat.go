@@ -1,0 +1,154 @@
+// Package wechat speaks WeChat's three logins: the QR code of a website, the
+// page inside WeChat, and the code of a mini-program.
+package wechat
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/account/provider"
+)
+
+// App is one application at the platform; without an id it is not set up.
+type App struct{ ID, Secret string }
+
+func (a App) ok() bool { return a.ID != "" && a.Secret != "" }
+
+// Settings say which of the three are set up. WeChat knows a person under
+// another id in each, and under one union id when all belong to one owner of
+// the open platform.
+type Settings struct {
+	Web    App    // 网站应用: QR code on a desktop
+	Public App    // 公众号: inside WeChat
+	Mini   App    // 小程序
+	Open   string // https://open.weixin.qq.com
+	API    string // https://api.weixin.qq.com
+}
+
+// The platform's own addresses.
+const (
+	DefaultOpen = "https://open.weixin.qq.com"
+	DefaultAPI  = "https://api.weixin.qq.com"
+)
+
+// Configured tells whether anybody can log in by the web at all.
+func (s Settings) Configured() bool { return s.Web.ok() || s.Public.ok() }
+
+// InApp tells whether the login inside WeChat is set up.
+func (s Settings) InApp() bool { return s.Public.ok() }
+
+// QR tells whether the login by QR code is set up.
+func (s Settings) QR() bool { return s.Web.ok() }
+
+// MiniProgram tells whether the login of a mini-program is set up.
+func (s Settings) MiniProgram() bool { return s.Mini.ok() }
+
+func (s Settings) app(inApp bool) App {
+	if inApp {
+		return s.Public
+	}
+	return s.Web
+}
+
+// Client speaks to the platform.
+type Client struct {
+	Settings
+	HTTP *http.Client
+}
+
+func base(s, def string) string {
+	if s == "" {
+		return def
+	}
+	return strings.TrimRight(s, "/")
+}
+
+// Begin gives the address of the login page. The platform has no PKCE; the
+// state is what binds the login to the browser.
+func (c Client) Begin(b provider.Begin) (string, error) {
+	app := c.app(b.InApp)
+	if !app.ok() {
+		return "", &provider.Error{Provider: "wechat", Text: "this login is not set up"}
+	}
+	path, scope := "/connect/qrconnect", "snsapi_login"
+	if b.InApp {
+		path, scope = "/connect/oauth2/authorize", "snsapi_userinfo"
+	}
+	// The platform wants the parameters in this order.
+	q := "appid=" + url.QueryEscape(app.ID) + "&redirect_uri=" + url.QueryEscape(b.Redirect) +
+		"&response_type=code&scope=" + scope + "&state=" + url.QueryEscape(b.State)
+	return base(c.Open, DefaultOpen) + path + "?" + q + "#wechat_redirect", nil
+}
+
+// answer is every answer of the platform; it says failures with status 200,
+// and JSON as text/plain.
+type answer struct {
+	ErrCode     int    `json:"errcode"`
+	ErrMsg      string `json:"errmsg"`
+	AccessToken string `json:"access_token"`
+	OpenID      string `json:"openid"`
+	UnionID     string `json:"unionid"`
+	Nickname    string `json:"nickname"`
+}
+
+func (c Client) call(ctx context.Context, path string, params url.Values) (answer, error) {
+	body, err := provider.Get(ctx, c.HTTP, provider.Address(base(c.API, DefaultAPI)+path, params))
+	if err != nil {
+		return answer{}, err
+	}
+	var a answer
+	if err := provider.ReadJSON(body, &a); err != nil {
+		return answer{}, err
+	}
+	if a.ErrCode != 0 {
+		return answer{}, &provider.Error{Provider: "wechat", Code: strconv.Itoa(a.ErrCode), Text: a.ErrMsg}
+	}
+	return a, nil
+}
+
+// Person takes the code that came back.
+func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
+	app := c.app(r.InApp)
+	token, err := c.call(ctx, "/sns/oauth2/access_token", url.Values{
+		"appid": {app.ID}, "secret": {app.Secret}, "code": {r.Code}, "grant_type": {"authorization_code"},
+	})
+	if err != nil {
+		return provider.Person{}, err
+	}
+	info, err := c.call(ctx, "/sns/userinfo", url.Values{
+		"access_token": {token.AccessToken}, "openid": {token.OpenID}, "lang": {"zh_CN"},
+	})
+	if err != nil {
+		return provider.Person{}, err
+	}
+	if info.UnionID == "" {
+		info.UnionID = token.UnionID
+	}
+	return person(app, token.OpenID, info)
+}
+
+// MiniPerson takes the code of a mini-program's wx.login.
+func (c Client) MiniPerson(ctx context.Context, code string) (provider.Person, error) {
+	a, err := c.call(ctx, "/sns/jscode2session", url.Values{
+		"appid": {c.Mini.ID}, "secret": {c.Mini.Secret}, "js_code": {code}, "grant_type": {"authorization_code"},
+	})
+	if err != nil {
+		return provider.Person{}, err
+	}
+	return person(c.Mini, a.OpenID, a)
+}
+
+// person prefers the id that is the same in all applications of one owner.
+func person(app App, openID string, a answer) (provider.Person, error) {
+	if openID == "" {
+		return provider.Person{}, &provider.Error{Provider: "wechat", Text: "the answer names nobody"}
+	}
+	open := "open:" + app.ID + ":" + openID
+	if a.UnionID == "" {
+		return provider.Person{Subject: open, Name: a.Nickname}, nil
+	}
+	return provider.Person{Subject: "union:" + a.UnionID, Also: []string{open}, Name: a.Nickname}, nil
+}
