@@ -44,7 +44,7 @@ func (a archive) Import(ctx context.Context, ownerID string, c transfer.Conversa
 // taken is a message on its way out.
 func taken(m chat.ArchivedMessage) transfer.Message {
 	out := transfer.Message{
-		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Hidden: m.Hidden,
+		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Files: m.Files, Hidden: m.Hidden,
 		CreatedAt: m.CreatedAt, Selected: m.Selected,
 	}
 	if m.Human {
@@ -63,7 +63,7 @@ func taken(m chat.ArchivedMessage) transfer.Message {
 // brought is a message on its way in.
 func brought(m transfer.Message) chat.ArchivedMessage {
 	in := chat.ArchivedMessage{
-		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Hidden: m.Hidden,
+		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Files: m.Files, Hidden: m.Hidden,
 		CreatedAt: m.CreatedAt, Selected: m.Selected,
 	}
 	for _, v := range m.Versions {

@@ -26,6 +26,7 @@ type ArchivedMessage struct {
 	Index, Parent int
 	Human         bool
 	Prompt        string
+	Files         []string // names of a question's files; their content is in no archive
 	Hidden        bool
 	CreatedAt     int64
 	Selected      int
@@ -93,7 +94,7 @@ func (s *Service) ArchiveMessages(ctx context.Context, k Key) iter.Seq2[Archived
 					Hidden: r.Hidden, CreatedAt: r.CreatedAt, Selected: int(r.SelectedRepeat),
 				}
 				if !m.Hidden {
-					m.Prompt = r.Prompt
+					m.Prompt, m.Files = r.Prompt, namesOf(decodeRequest(r.Request).Files)
 				}
 				if !m.Human {
 					m.Versions, err = s.archiveVersions(ctx, q, k, r.Idx)
@@ -107,6 +108,15 @@ func (s *Service) ArchiveMessages(ctx context.Context, k Key) iter.Seq2[Archived
 			}
 		}
 	}
+}
+
+// namesOf are the names of files.
+func namesOf(files []File) []string {
+	var out []string
+	for _, f := range files {
+		out = append(out, f.named())
+	}
+	return out
 }
 
 func (s *Service) archiveVersions(ctx context.Context, q *chatdb.Queries, k Key, index int64) ([]ArchivedVersion, error) {

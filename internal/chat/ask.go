@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -23,7 +24,8 @@ type Ask struct {
 	AgentID       string // empty: the default agent
 	Prompt        string
 	DisplayPrompt string // what to show of it; empty: Prompt
-	Files         []File
+	Files         []File // nil in an edit: those of the question that it replaces
+	OneDocument   bool   // the container takes one document at a time
 	Choice        ModelChoice
 	ProjectID     string
 	ChatType      string
@@ -37,10 +39,14 @@ type Ask struct {
 }
 
 // Ask saves the question, and starts the answer. An unknown conversation is
-// made; a deleted one is not found. With errs.Busy it also gives the run that
-// the conversation is waiting for.
+// made; a deleted one is not found. A file that is not the asker's own is
+// errs.AttachmentGone, and then nothing is stored. With errs.Busy it also gives
+// the run that the conversation is waiting for.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(&a); err != nil {
+		return nil, err
+	}
+	if err := s.resolve(ctx, &a); err != nil {
 		return nil, err
 	}
 	s.screen(&a)
@@ -96,8 +102,12 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	}
 	parent := c.LeafIndex
 	if a.EditIndex > 0 {
-		if parent, err = s.parentOf(ctx, a.Key, a.EditIndex); err != nil {
+		old, err := s.edited(ctx, a.Key, a.EditIndex)
+		if err != nil {
 			return nil, err
+		}
+		if parent = old.ParentIdx; a.Files == nil {
+			a.Files = decodeRequest(old.Request).Files
 		}
 	}
 	choice := a.Choice
@@ -107,7 +117,8 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	q := asked{Ask: a, Conversation: c, parent: parent, choice: choice, at: s.Now().UnixMilli()}
 	r, err := s.start(ctx, turn{
 		Key: a.Key, Asker: a.Asker, index: int(c.NextIndex) + 1, choice: choice,
-		question: a.Prompt, withheld: a.withheld, history: int(parent), summary: c.Summary, opening: c.NextIndex == 1,
+		question: a.Prompt, files: a.Files, chatType: cmp.Or(a.ChatType, c.ChatType), withheld: a.withheld,
+		history: int(parent), summary: c.Summary, opening: c.NextIndex == 1,
 	}, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		return s.saveQuestion(ctx, db, q, chosen, isNew)
 	})
@@ -117,16 +128,13 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	return r, err
 }
 
-// parentOf is the message before the question that is edited.
-func (s *Service) parentOf(ctx context.Context, k Key, index int) (int64, error) {
-	m, err := s.reads(k).GetMessage(ctx, chatdb.GetMessageParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(index)})
-	if err != nil {
-		return 0, found(err)
+// edited is the question that an edit replaces.
+func (s *Service) edited(ctx context.Context, k Key, index int) (chatdb.Message, error) {
+	m, err := s.message(ctx, k, int64(index))
+	if err == nil && m.Speaker != human {
+		err = badRequest("editIndex")
 	}
-	if m.Speaker != human {
-		return 0, badRequest("editIndex")
-	}
-	return m.ParentIdx, nil
+	return m, err
 }
 
 // asked is a question ready to be saved.

@@ -32,6 +32,10 @@ func TestBadInput(t *testing.T) {
 			"too deep":            {chat, `{"prompt":"x","options":` + deep + `}`, 400, errs.BadRequest},
 			"prompt too long":     {chat, `{"prompt":"` + strings.Repeat("字", MaxPrompt+1) + `"}`, 413, errs.TooLarge},
 			"body too large":      {chat, `{"prompt":"` + strings.Repeat("x", 2<<20) + `"}`, 413, errs.TooLarge},
+			"a foreign address":   {chat, `{"prompt":"","multimedia":[{"type":"pdf","fileName":"报告.pdf","url":"https://evil.example/x"}]}`, 404, errs.AttachmentGone},
+			"an unknown file":     {chat, `{"prompt":"x","multimedia":[{"id":"nobody's","type":"pdf"}]}`, 404, errs.AttachmentGone},
+			"an unknown address":  {chat, `{"prompt":"x","parsingPromptUrl":["/api/resource/content/f-9"]}`, 404, errs.AttachmentGone},
+			"an online document":  {chat, `{"prompt":"x","multimedia":[{"type":"smartcanvas","fileName":"周会","url":"https://docs.example/1"}]}`, 400, errs.CloudDocument},
 			"too many files":      {chat, `{"prompt":"x","multimedia":[` + strings.Repeat(`{"type":"txt"},`, MaxFiles) + `{"type":"txt"}]}`, 413, errs.TooLarge},
 			"short cid":           {"/api/chat/abc", `{"prompt":"x"}`, 400, errs.BadRequest},
 			"odd cid":             {"/api/chat/conv%200001", `{"prompt":"x"}`, 400, errs.BadRequest},
@@ -70,6 +74,7 @@ func TestBadInput(t *testing.T) {
 func TestOddButGood(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.models.context = 1 << 20
+		h.files.add(alice, File{ID: "f-1", Type: "pdf", FileName: "报告.pdf"}, "一页")
 		for i, body := range []string{
 			`{"prompt":"x","model":null,"agentId":null,"multimedia":null,"supportFunctions":null,"chatModelExtInfo":null,"projectId":null,"offsetOfHour":null,"isTemporary":null}`,
 			`{"prompt":"x","multimedia":{"a":1},"supportFunctions":{"internetSearch":"autoInternetSearch"},"chatModelExtInfo":{"modelId":"m"},"offsetOfHour":"8"}`,
@@ -78,7 +83,7 @@ func TestOddButGood(t *testing.T) {
 			`{"prompt":"x","chatModelId":"` + strings.Repeat("m", 300) + `","skillId":"ai_image"}`,
 			`{"prompt":"[DONE]\n\ndata: [DONE]\u0000 \u2028","displayPrompt":"event: error"}`,
 			`{"prompt":"` + strings.Repeat("字", MaxPrompt) + `"}`,
-			`{"prompt":"","multimedia":[{"type":"pdf","fileName":"报告.pdf","url":"https://evil.example/x","size":"12"}]}`,
+			`{"prompt":"","multimedia":[{"type":"image","fileName":"别的名字.pdf","url":"https://other.example/api/resource/content/f-1","size":"12"}]}`,
 		} {
 			res, frames := h.do(t, call{path: "/api/chat/conv-000" + string(rune('a'+i)), owner: alice, body: body})
 			if res.StatusCode != http.StatusOK || strings.Count(frames, "\ndata: [DONE]\n") != 1 {
@@ -89,7 +94,7 @@ func TestOddButGood(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := d.MultiMediaInfo[0]; f.FileName != "报告.pdf" || f.URL != "" || d.Title != "报告.pdf" {
+		if f := d.MultiMediaInfo[0]; f.FileName != "报告.pdf" || f.URL != "/api/resource/content/f-1" || f.Type != "pdf" || d.Title != "报告.pdf" {
 			t.Errorf("attachment: %+v, title %q", f, d.Title)
 		}
 	})

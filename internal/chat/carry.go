@@ -25,10 +25,11 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	rounds, err := s.rounds(ctx, k, int(c.LeafIndex))
+	before, err := s.branch(ctx, k, int(c.LeafIndex))
 	if err != nil {
 		return "", err
 	}
+	rounds := before.messages()
 	if len(rounds) == 0 {
 		return "", badRequest("conversationId")
 	}

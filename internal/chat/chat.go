@@ -67,7 +67,9 @@ type ModelChoice struct {
 	DeepThink   bool
 }
 
-// File is an attachment of a question.
+// File is an attachment of a question, as the library knows it. Without an ID
+// it is one that is only named: in a conversation that was imported, or that is
+// older than the library.
 type File struct {
 	ID       string `json:"id,omitempty"`
 	Type     string `json:"type"`

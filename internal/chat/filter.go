@@ -44,6 +44,7 @@ const (
 	partStep     = "step"
 	partTitle    = "title"
 	partSummary  = "summary"
+	partSource   = "source"
 )
 
 // errWithheld says that a text may not be shown.

@@ -259,10 +259,11 @@ func TestWithheldQuestion(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.rule(t)
 		const cid = "conv-0001"
+		h.files.add(alice, File{ID: "f-1", Type: "txt", FileName: "坏词语.txt"}, "一页")
 		bodies := map[string]map[string]any{
 			cid:         {"prompt": "问问坏\u200b词语"},
 			"conv-0002": {"prompt": "看看", "displayPrompt": "坏词语"},
-			"conv-0003": {"prompt": "看看", "multimedia": []map[string]any{{"type": "txt", "fileName": "坏词语.txt", "url": "/f"}}},
+			"conv-0003": {"prompt": "看看", "multimedia": []map[string]any{{"type": "txt", "fileName": "好.txt", "id": "f-1"}}},
 		}
 		for id, body := range bodies {
 			res, frames := h.do(t, call{path: "/api/chat/" + id, owner: alice, body: body})

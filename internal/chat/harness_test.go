@@ -135,6 +135,7 @@ func (c *clock) add(d time.Duration) {
 type house struct {
 	*Service
 	models *fakeModels
+	files  *fakeLibrary
 	clock  *clock
 	server *httptest.Server
 }
@@ -147,12 +148,13 @@ func newHouse(t testing.TB, d *db.DB) *house {
 	}
 	h := &house{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
+		files:  &fakeLibrary{},
 		clock:  &clock{t: time.Now().Add(time.Hour)}, // runs have the real time, which must not decide an order,
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	manager := run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
 	h.Service = New(Options{
-		DB: d, Memory: memory, Runs: manager, Models: h.models, Catalogue: h.models, Now: h.clock.now, Log: quiet,
+		DB: d, Memory: memory, Runs: manager, Models: h.models, Catalogue: h.models, Documents: h.files, Now: h.clock.now, Log: quiet,
 		Title: func(q string) string { return text.Cut(text.OneLine(q), 16) },
 		FeedbackType: func(code string) (int, bool) {
 			return map[string]int{"101": 1, "201": -1}[code], code == "101" || code == "201"

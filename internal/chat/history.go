@@ -11,35 +11,57 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// rounds reads the questions and answers of a branch, oldest first, down to
-// message leaf; 0 gives none. Only MaxRounds are read. A round whose question
-// or answer is hidden, or whose answer has no text, is left out: a model is
-// told nothing that the reader does not see.
-func (s *Service) rounds(ctx context.Context, k Key, leaf int) ([]llm.Message, error) {
+// branch is what was said before a question.
+type branch struct {
+	rounds []round // oldest first
+	files  []File  // of all questions that the reader sees, oldest first, each once
+}
+
+// round is a question and its answer.
+type round struct {
+	question string
+	files    []File
+	answer   string // without its thinking
+}
+
+// messages are the rounds as a model is given them.
+func (b branch) messages() []llm.Message {
+	out := make([]llm.Message, 0, 2*len(b.rounds))
+	for _, r := range b.rounds {
+		out = append(out, llm.Message{Role: llm.User, Content: r.question}, llm.Message{Role: llm.Assistant, Content: r.answer})
+	}
+	return out
+}
+
+// branch reads the questions and answers of a branch down to message leaf; 0
+// gives none. Only MaxRounds are read. A round whose question or answer is
+// hidden, or whose answer has no text, is left out: a model is told nothing
+// that the reader does not see. The files of an answer that failed stay.
+func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	if leaf == 0 {
-		return nil, nil
+		return branch{}, nil
 	}
 	rows, err := s.reads(k).History(ctx, chatdb.HistoryParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Leaf: int64(leaf), Depth: int64(2 * s.MaxRounds),
 	})
 	if err != nil {
-		return nil, stored(err)
+		return branch{}, stored(err)
 	}
 	slices.Reverse(rows)
-	var out []llm.Message
+	var b branch
 	for i := 0; i+1 < len(rows); i++ {
 		q, a := rows[i], rows[i+1]
-		if q.Speaker != human || a.Speaker != ai {
+		if q.Speaker != human || a.Speaker != ai || q.Hidden {
 			continue
 		}
-		if q.Hidden || a.Text == "" {
-			continue
+		files := decodeRequest(q.Request).Files
+		b.files = append(b.files, files...)
+		if a.Text != "" {
+			b.rounds = append(b.rounds, round{q.Prompt, files, a.Text})
 		}
-		out = append(out,
-			llm.Message{Role: llm.User, Content: q.Prompt},
-			llm.Message{Role: llm.Assistant, Content: a.Text})
 	}
-	return out, nil
+	b.files = distinct(b.files)
+	return b, nil
 }
 
 // plainText is what a reader sees of an answer, without its thinking.

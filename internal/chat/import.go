@@ -83,7 +83,8 @@ func importMessage(ctx context.Context, q *chatdb.Queries, k Key, m ArchivedMess
 	}
 	err := q.ImportMessage(ctx, chatdb.ImportMessageParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(m.Index), ParentIdx: int64(m.Parent), Speaker: speaker,
-		SelectedRepeat: int64(m.Selected), Prompt: m.Prompt, Hidden: m.Hidden, CreatedAt: m.CreatedAt,
+		SelectedRepeat: int64(m.Selected), Prompt: m.Prompt, Request: request{Files: namedFiles(m.Files)}.encode(),
+		Hidden: m.Hidden, CreatedAt: m.CreatedAt,
 	})
 	if err != nil {
 		return err
@@ -111,6 +112,15 @@ func importMessage(ctx context.Context, q *chatdb.Queries, k Key, m ArchivedMess
 		}
 	}
 	return nil
+}
+
+// namedFiles are files of which only the name came along.
+func namedFiles(names []string) []File {
+	var out []File
+	for _, name := range names {
+		out = append(out, File{Type: "file", FileName: name})
+	}
+	return out
 }
 
 // message is the answer as a run would have left it.

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Clients of many ages write the same thing in different shapes. The readers of
@@ -152,36 +150,6 @@ func zoneOf(raw json.RawMessage) *time.Location {
 		return nil
 	}
 	return time.FixedZone("", int(h*3600))
-}
-
-// filesOf reads multimedia. Only an address of our own is kept: nothing else
-// is ever fetched or linked.
-func filesOf(raw json.RawMessage) []File {
-	var list []map[string]json.RawMessage
-	if json.Unmarshal(raw, &list) != nil {
-		return nil
-	}
-	var out []File
-	for _, m := range list {
-		str := func(key string, limit int) string {
-			s, _ := stringOf(m[key])
-			return text.Cut(clean(s), limit)
-		}
-		f := File{
-			ID: str("id", 128), Type: str("type", 32), DocType: str("docType", 32), FileName: text.OneLine(str("fileName", 255)),
-			Size: max(0, integerOf(m["size"])), Width: int(max(0, integerOf(m["width"]))), Height: int(max(0, integerOf(m["height"]))),
-		}
-		if f.ID == "" {
-			f.ID = str("resourceId", 128)
-		}
-		if url := str("url", 1024); strings.HasPrefix(url, "/api/") {
-			f.URL = url
-		}
-		if f.Type != "" || f.FileName != "" {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // hotCard reads reportExtParams or its other spelling extReportParams.

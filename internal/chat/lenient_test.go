@@ -2,6 +2,7 @@ package chat
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -85,8 +86,8 @@ func FuzzLenient(f *testing.F) {
 		if utf8.ValidString(s) && decodeChoice(c.ChatModelID, c.encode()) != c {
 			t.Errorf("%+v is kept as %s", c, c.encode())
 		}
-		for _, file := range filesOf(raw) {
-			if len([]rune(file.FileName)) > 255 || clean(file.FileName) != file.FileName || file.Size < 0 || file.URL != "" && file.URL[:5] != "/api/" {
+		for _, file := range filesOf(raw, raw) {
+			if len([]rune(file.FileName)) > 255 || clean(file.FileName) != file.FileName || file.Size != 0 || file.URL != "" && !strings.HasPrefix(file.URL, "/api/resource/") {
 				t.Errorf("file %+v", file)
 			}
 		}

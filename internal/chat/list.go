@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // defaultPage is the size of a page when none is asked for.
@@ -84,4 +85,25 @@ func pageSize(limit int) int32 {
 		return defaultPage
 	}
 	return int32(min(limit, MaxPage))
+}
+
+// Named gives those of an owner's conversations that are still there, in the
+// order of cids. Temporary ones are not named anywhere.
+func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]Summary, error) {
+	var out []Summary
+	for _, cid := range cids {
+		k := Key{owner, cid}
+		if s.temporary.has(k) {
+			continue
+		}
+		c, err := s.conversation(ctx, k)
+		if errs.Is(err, errs.NotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, summaryOf(c))
+	}
+	return out, nil
 }

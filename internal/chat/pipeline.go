@@ -40,6 +40,10 @@ type plainChat struct {
 	rules    filtered
 	withheld bool // the question may not be answered
 
+	prepare func(ctx context.Context) error // makes the request; its files are read here. nil: it is made
+	cite    *citer                          // nil: the answer has no excerpts to refer to
+	muse    *citer                          // takes the marks out of the thinking, where there are excerpts
+
 	out       output
 	kind      stream.Kind // the kind announced last
 	thinkFrom time.Time   // zero while no thinking block is open
@@ -60,7 +64,13 @@ func (p *plainChat) run(ctx context.Context, out output) error {
 	if p.withheld {
 		return p.withhold(stream.Revoke{Sensitive: true, RevokeQAPair: true})
 	}
-	err := p.play(ctx)
+	var err error
+	if p.prepare != nil {
+		err = p.prepare(ctx)
+	}
+	if err == nil {
+		err = p.play(ctx)
+	}
 	if errors.Is(err, errWithheld) {
 		return p.withhold(stream.Revoke{Sensitive: true})
 	}
@@ -140,7 +150,7 @@ func (p *plainChat) delta(d llm.Delta) error {
 		}
 	}
 	if d.Reasoning != "" {
-		if err := p.think(p.rules.thinking.Write(d.Reasoning)); err != nil {
+		if err := p.think(p.rules.thinking.Write(p.thought(d.Reasoning))); err != nil {
 			return err
 		}
 	}
@@ -148,9 +158,37 @@ func (p *plainChat) delta(d llm.Delta) error {
 		if err := p.endThinking(); err != nil {
 			return err
 		}
-		return p.say(p.rules.text.Write(d.Text))
+		return p.speak(d.Text)
 	}
 	return nil
+}
+
+// speak sends what the model says, its citations checked.
+func (p *plainChat) speak(text string) error {
+	if p.cite == nil {
+		return p.say(p.rules.text.Write(text))
+	}
+	return p.checked(p.cite.Write(text))
+}
+
+// checked sends text whose citations hold, behind their sources: a reader never
+// sees a number that leads nowhere, whenever the answer ends.
+func (p *plainChat) checked(text string) error {
+	if list, news := p.cite.sources(); news {
+		if err := p.out.Emit(list); err != nil {
+			return err
+		}
+	}
+	return p.say(p.rules.text.Write(text))
+}
+
+// thought is an increment of the thinking without citation marks: they are
+// for the answer, where they are checked.
+func (p *plainChat) thought(text string) string {
+	if p.muse == nil {
+		return text
+	}
+	return p.muse.Write(text)
 }
 
 // think sends what may be shown of the thinking. Its block opens at once, even
@@ -185,6 +223,11 @@ func (p *plainChat) flush() error {
 	if err := p.endThinking(); err != nil {
 		return err
 	}
+	if p.cite != nil {
+		if err := p.checked(p.cite.Flush()); err != nil {
+			return err
+		}
+	}
 	return p.say(p.rules.text.Flush())
 }
 
@@ -197,15 +240,26 @@ func (p *plainChat) announce(kind stream.Kind, e stream.Event) error {
 	return p.out.Emit(stream.SpeechType{Kind: kind}, e)
 }
 
+// announceSearch says that the answer rests on what was found.
+func (p *plainChat) announceSearch(msg string) error {
+	return p.announce(stream.KindSearchWithText, stream.SearchWithText{Msg: msg})
+}
+
 // endThinking closes an open thinking block and says how long it took.
 func (p *plainChat) endThinking() error {
 	if p.thinkFrom.IsZero() {
 		return nil
 	}
-	shown, withheld := p.rules.thinking.Flush()
-	if withheld {
+	rest := ""
+	if p.muse != nil {
+		rest = p.muse.Flush()
+	}
+	shown, withheld := p.rules.thinking.Write(rest)
+	more, too := p.rules.thinking.Flush()
+	if withheld || too {
 		return errWithheld
 	}
+	shown += more
 	seconds := max(1, int(p.now().Sub(p.thinkFrom).Round(time.Second)/time.Second))
 	p.thinkFrom = time.Time{}
 	return p.out.Emit(stream.Think{

@@ -87,7 +87,7 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
     WHERE path.depth < CAST(sqlc.arg(depth) AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.hidden, COALESCE(s.text, '') AS text
+SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, COALESCE(s.text, '') AS text
 FROM path
 JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
@@ -242,7 +242,7 @@ ORDER BY cid
 LIMIT sqlc.arg(size);
 
 -- name: ArchiveMessages :many
-SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.hidden, m.selected_repeat, m.created_at FROM message m
+SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, m.created_at FROM message m
 JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
 WHERE m.owner_id = $1 AND m.cid = $2 AND m.idx > sqlc.arg(after_idx)
 ORDER BY m.idx
@@ -263,7 +263,7 @@ ON CONFLICT (owner_id, cid) DO NOTHING;
 -- name: ImportMessage :exec
 INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat,
     prompt, display_prompt, request, source, hidden, created_at)
-VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', '', 0, $8, $9);
+VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', $8, 0, $9, $10);
 
 -- name: ImportSpeech :exec
 INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,

@@ -127,7 +127,8 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 	}
 	return turn{
 		Key: a.Key, Asker: a.Asker, index: int(m.Idx), choice: choice,
-		question: q.Prompt, history: int(q.ParentIdx), summary: c.Summary,
+		question: q.Prompt, files: decodeRequest(q.Request).Files, chatType: c.ChatType,
+		history: int(q.ParentIdx), summary: c.Summary,
 	}, m, nil
 }
 

@@ -44,7 +44,8 @@ type chatBody struct {
 	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
 	DisplayPrompt     string          `json:"displayPrompt,omitempty" doc:"what to show of it"`
 	AgentID           string          `json:"agentId,omitempty"`
-	Multimedia        json.RawMessage `json:"multimedia,omitempty" doc:"attachments: type, docType, url, fileName, size, width, height"`
+	Multimedia        json.RawMessage `json:"multimedia,omitempty" doc:"attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay"`
+	ParsingPromptURL  json.RawMessage `json:"parsingPromptUrl,omitempty" doc:"the older clients' list of attachments: addresses of stored files"`
 	Plugin            string          `json:"plugin,omitempty" doc:"Adaptive, or empty"`
 	SkillID           string          `json:"skillId,omitempty"`
 	ChatSource        json.RawMessage `json:"chatSource,omitempty"`
@@ -69,6 +70,8 @@ func (b chatBody) skill() string {
 type chatInput struct {
 	CID       string `path:"cid"`
 	RequestID string `header:"X-Request-Id"`
+	Channel   string `header:"channel" doc:"the container; absent: by the User-Agent"`
+	UserAgent string `header:"User-Agent"`
 	Body      chatBody
 }
 
@@ -112,13 +115,19 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 			b := in.Body
 			a := Ask{
 				Key: Key{CID: in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
-				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: filesOf(b.Multimedia), Choice: b.choice(),
+				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: filesOf(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
 				ProjectID: b.ProjectID, ChatType: b.ChatType, Temporary: b.IsTemporary,
 				HotCard: hotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
-				EditIndex: b.EditIndex,
+				EditIndex: b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
 			}
+			a.OwnerID = httpapi.From(ctx).ID
 			if err := s.check(&a); err != nil { // before anybody becomes a visitor for it
 				return err
+			}
+			if a.OwnerID == "" && len(a.Files) > 0 {
+				if err := s.resolve(ctx, &a); err != nil { // a newcomer has no files
+					return err
+				}
 			}
 			who, err := httpapi.Ensure(ctx)
 			if err != nil {

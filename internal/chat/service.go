@@ -24,16 +24,23 @@ type Options struct {
 	Runs      *run.Manager
 	Models    Models
 	Catalogue Catalogue
+	Documents Documents
 
 	Title        func(question string) string  // a title by rule
 	FeedbackType func(code string) (int, bool) // the type that a feedback code belongs to: 1 or -1
 	Suggestions  func(locale string) []string  // built-in prompt suggestions; may be nil
-	Filter       Filter                        // nil: there are no content rules
-	Product      string                        // what the assistant calls itself
-	DefaultAgent string                        // its agent id
-	MaxRounds    int                           // rounds of history that a model is given
-	Now          func() time.Time              // nil: time.Now
-	Log          *slog.Logger                  // nil: slog.Default
+	// OneDocument says whether the container that calls takes one document at a
+	// time; nil: none does.
+	OneDocument func(channel, userAgent string) bool
+	// Skilled says whether the built-in engine has an answer of its own to a
+	// question, without any file; nil: it has none.
+	Skilled      func(question string, now time.Time, locale string) bool
+	Filter       Filter           // nil: there are no content rules
+	Product      string           // what the assistant calls itself
+	DefaultAgent string           // its agent id
+	MaxRounds    int              // rounds of history that a model is given
+	Now          func() time.Time // nil: time.Now
+	Log          *slog.Logger     // nil: slog.Default
 }
 
 // Service is the use cases of conversations. It is safe for concurrent use.
@@ -59,6 +66,12 @@ func New(o Options) *Service {
 	}
 	if o.Suggestions == nil {
 		o.Suggestions = func(string) []string { return nil }
+	}
+	if o.OneDocument == nil {
+		o.OneDocument = func(string, string) bool { return false }
+	}
+	if o.Skilled == nil {
+		o.Skilled = func(string, time.Time, string) bool { return false }
 	}
 	if o.Filter == nil {
 		o.Filter = noRules{}

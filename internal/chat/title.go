@@ -78,14 +78,14 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	if c.TitleBy == byUser || c.NextIndex == 1 {
 		return c.Title, nil
 	}
-	rounds, err := s.rounds(ctx, k, int(c.LeafIndex))
+	before, err := s.branch(ctx, k, int(c.LeafIndex))
 	if err != nil {
 		return "", err
 	}
-	if len(rounds) == 0 {
+	if len(before.rounds) == 0 {
 		return c.Title, nil
 	}
-	question, answer := rounds[0].Content, rounds[1].Content
+	question, answer := before.rounds[0].question, before.rounds[0].answer
 	title := s.ruleTitle("", question)
 	if chosen := s.choose(decodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)

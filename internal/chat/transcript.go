@@ -22,6 +22,7 @@ type Transcript struct {
 // what is hidden has no words here.
 type Round struct {
 	Question       string
+	Files          []string // names of what was attached
 	QuestionHidden bool
 	Answer         stream.Message // the zero value when there is none
 	ModelID        string
@@ -46,6 +47,7 @@ func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript,
 				continue
 			}
 			pending.Question, pending.QuestionHidden = c.Prompt, c.SpeechesV2[0].Hidden
+			pending.Files = attachedTo(c)
 			if size += pending.size(); size > limit {
 				return Transcript{}, tooLong()
 			}
@@ -86,12 +88,23 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 	}
 	r := roundOf(versionOf(row))
 	if r.QuestionHidden = q.Hidden; !q.Hidden {
-		r.Question = q.Prompt
+		r.Question, r.Files = q.Prompt, namesOf(decodeRequest(q.Request).Files)
 	}
 	if r.size() > limit {
 		return Transcript{}, tooLong()
 	}
 	return Transcript{Title: c.Title, Rounds: []Round{r}}, nil
+}
+
+// attachedTo are the names of the files of a question as it is drawn.
+func attachedTo(c Conv) []string {
+	var out []string
+	for _, it := range c.SpeechesV2[0].Content {
+		if f, ok := it.Event.(stream.File); ok {
+			out = append(out, f.FileName)
+		}
+	}
+	return out
 }
 
 // answerRound takes the version that is shown.

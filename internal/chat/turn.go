@@ -28,6 +28,8 @@ type turn struct {
 	repeat   int // which version of it
 	choice   ModelChoice
 	question string
+	files    []File          // of the question
+	chatType string          // of the conversation
 	withheld bool            // by the content rules: it is not answered
 	history  int             // newest message of the rounds before; 0: none
 	summary  string          // handed over by an earlier conversation
@@ -80,13 +82,9 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		chat.wrote = true
 	}
 	// The history is read while the question is being stored.
-	job := func(ctx context.Context, out *run.Out) (err error) {
-		if !t.withheld {
-			if chat.request.Messages, err = s.request(ctx, t, chosen); err != nil {
-				return err
-			}
-		}
-		err = chat.run(ctx, out)
+	chat.prepare = func(ctx context.Context) error { return s.prepare(ctx, t, chosen, chat) }
+	job := func(ctx context.Context, out *run.Out) error {
+		err := chat.run(ctx, out)
 		if chat.promptTokens > 0 {
 			s.meter.Observe(chosen.Upstream, s.meter.Messages(chosen.Upstream, chat.request.Messages), chat.promptTokens)
 		}
@@ -104,17 +102,38 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	return r, err
 }
 
+// prepare reads what was said before, and makes the request of it. Where there
+// are files, they are read first.
+func (s *Service) prepare(ctx context.Context, t turn, chosen llm.Choice, p *plainChat) error {
+	before, err := s.branch(ctx, t.Key, t.history)
+	if err != nil {
+		return err
+	}
+	if files := studied(t.files, before.files); len(files) > 0 || t.chatType == DocumentAnalysis {
+		st := &study{s: s, t: t, chosen: chosen, p: p, words: filesIn(t.Locale), before: before}
+		return st.prepare(ctx, files)
+	}
+	p.request.Messages, err = s.request(t, chosen, asking{rounds: before.messages(), question: llm.Message{Content: t.question}})
+	return err
+}
+
+// asking is what goes into a request to a model beside the words of the house.
+type asking struct {
+	rounds   []llm.Message
+	instruct string // how to use what stands before the question; may be empty
+	question llm.Message
+}
+
 // request is what the model is given: who it is, the rounds before that fit,
 // and the question; to go on with an answer, also the answer so far. The
 // built-in engine cannot go on in mid-answer: it is asked again.
-func (s *Service) request(ctx context.Context, t turn, chosen llm.Choice) ([]llm.Message, error) {
-	messages := []llm.Message{s.system(t.Locale, s.clock(t.Zone), t.summary)}
-	rounds, err := s.rounds(ctx, t.Key, t.history)
-	if err != nil {
-		return nil, err
+func (s *Service) request(t turn, chosen llm.Choice, a asking) ([]llm.Message, error) {
+	system := s.system(t.Locale, s.clock(t.Zone), t.summary)
+	if a.instruct != "" {
+		system.Content += "\n\n" + a.instruct
 	}
-	messages = append(messages, rounds...)
-	messages = append(messages, llm.Message{Role: llm.User, Content: t.question})
+	a.question.Role = llm.User
+	messages := append(append([]llm.Message{system}, a.rounds...), a.question)
 	if t.partial != nil && !chosen.Info.Builtin {
 		if text := plainText(*t.partial); text != "" {
 			messages = append(messages,

@@ -124,7 +124,7 @@ func question(m chatdb.Message) Conv {
 	}
 	content := []stream.Item{{Event: stream.Text{Msg: c.DisplayPrompt}}}
 	for _, f := range decodeRequest(m.Request).Files {
-		content = append(content, stream.Item{Event: stream.File{FileType: f.Type, FileName: f.FileName, URL: f.URL, Size: f.Size}})
+		content = append(content, stream.Item{Event: stream.File{FileType: f.Type, ID: f.ID, FileName: f.FileName, URL: f.URL, Size: f.Size}})
 	}
 	c.SpeechesV2 = []Speech{{Content: content}}
 	return c

@@ -28,7 +28,8 @@ type document struct {
 // part is a question with its answer.
 type part struct {
 	heading  string // empty in the file of one answer, whose title is the question
-	question string // the whole question where the heading is only its beginning
+	question string // the whole question where the heading is only its beginning, and what was attached
+	attached string // the line that names the files of the question; empty without any
 	texts    []answerText
 	note     string // in place of the answer, or how it ended
 	sources  []source
@@ -63,7 +64,7 @@ func (s *Service) document(t Transcript, o Order) (*document, error) {
 			if p.heading != d.hidden {
 				d.title = p.heading
 			}
-			p.heading, p.question = "", ""
+			p.heading, p.question = "", p.attached
 		}
 		d.parts = append(d.parts, p)
 	}
@@ -82,6 +83,10 @@ func (d *document) part(r Round) part {
 		p.heading = oneLine(r.Question, maxHeading)
 		if strings.TrimSpace(r.Question) != p.heading {
 			p.question = strings.TrimSpace(r.Question)
+		}
+		if len(r.Files) > 0 {
+			p.attached = d.phrases.attached + strings.Join(r.Files, d.comma)
+			p.question = strings.TrimSpace(p.question + "\n" + p.attached)
 		}
 	}
 	if r.Answer.Hidden {

@@ -60,6 +60,7 @@ type Transcript struct {
 // Round is a question and one version of its answer.
 type Round struct {
 	Question       string
+	Files          []string       // names of what was attached to it
 	QuestionHidden bool           // moderated: nothing of it may be shown
 	Answer         stream.Message // its zero value when there is none
 	ModelID        string         // the model that answered; may be empty

@@ -13,6 +13,8 @@ type phrases struct {
 	offline    string // the name of the built-in engine
 	made       string // before the date
 	picture    string
+	attached   string // before the names of a question's files
+	comma      string // between them
 	unanswered string
 	ends       map[stream.State]string // behind an answer that did not end well
 	date       string                  // layout
@@ -25,7 +27,7 @@ type phrases struct {
 var locales = map[string]phrases{
 	"zh-CN": {
 		lang: "zh-CN", untitled: "对话", label: "内容由 AI 生成，仅供参考", hidden: "这条内容无法显示。",
-		sources: "参考资料", model: "模型：", offline: "内置引擎 · 非大模型", made: "导出于 ", picture: "图片", unanswered: "（没有回答）",
+		sources: "参考资料", model: "模型：", offline: "内置引擎 · 非大模型", made: "导出于 ", picture: "图片", attached: "附件：", comma: "、", unanswered: "（没有回答）",
 		ends: map[stream.State]string{
 			stream.Running:    "（这条回答还在生成，导出时没有完成）",
 			stream.StateError: "（回答出错，没有完成）",
@@ -36,7 +38,7 @@ var locales = map[string]phrases{
 	},
 	"zh-TW": {
 		lang: "zh-TW", untitled: "對話", label: "內容由 AI 產生，僅供參考", hidden: "這則內容無法顯示。",
-		sources: "參考資料", model: "模型：", offline: "內建引擎 · 非大型模型", made: "匯出於 ", picture: "圖片", unanswered: "（沒有回答）",
+		sources: "參考資料", model: "模型：", offline: "內建引擎 · 非大型模型", made: "匯出於 ", picture: "圖片", attached: "附件：", comma: "、", unanswered: "（沒有回答）",
 		ends: map[stream.State]string{
 			stream.Running:    "（這則回答還在產生，匯出時尚未完成）",
 			stream.StateError: "（回答發生錯誤，沒有完成）",
@@ -47,7 +49,7 @@ var locales = map[string]phrases{
 	},
 	"en": {
 		lang: "en-US", untitled: "Chat", label: "AI-generated content, for reference only", hidden: "This content cannot be shown.",
-		sources: "Sources", model: "Model: ", offline: "Built-in engine · not an AI model", made: "Exported ", picture: "Picture", unanswered: "(no answer)",
+		sources: "Sources", model: "Model: ", offline: "Built-in engine · not an AI model", made: "Exported ", picture: "Picture", attached: "Attached: ", comma: ", ", unanswered: "(no answer)",
 		ends: map[stream.State]string{
 			stream.Running:    "(This answer was still being written when it was exported.)",
 			stream.StateError: "(The answer failed before it was complete.)",

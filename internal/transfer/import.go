@@ -149,10 +149,11 @@ func (s *Service) prepare(traceID string, c *Conversation) {
 		before = m.CreatedAt
 		if m.Speaker == Human {
 			if prompt, withheld := shown(m.Prompt); withheld || m.Hidden {
-				m.Prompt, m.Hidden = "", true
+				m.Prompt, m.Files, m.Hidden = "", nil, true
 			} else {
 				m.Prompt = prompt
 			}
+			m.Files = named(m.Files, shown)
 		}
 		for j := range m.Versions {
 			v := &m.Versions[j]
@@ -165,6 +166,23 @@ func (s *Service) prepare(traceID string, c *Conversation) {
 			v.Feedback = v.Feedback.bounded()
 		}
 	}
+}
+
+// maxFiles and maxName bound the files that a question names.
+const (
+	maxFiles = 50
+	maxName  = 255
+)
+
+// named are the names of files as they may be shown.
+func named(files []string, shown func(string) (string, bool)) []string {
+	var out []string
+	for _, f := range files[:min(len(files), maxFiles)] {
+		if name, withheld := shown(text.Cut(text.OneLine(f), maxName)); name != "" && !withheld {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // bounded is a judgement that may be kept, or nil.

@@ -55,6 +55,7 @@ type Message struct {
 	Parent    int           `json:"parent"` // 0: the beginning
 	Speaker   string        `json:"speaker"`
 	Prompt    string        `json:"prompt,omitempty"`
+	Files     list[string]  `json:"files,omitempty"`  // names of what was attached; the files themselves are not in here
 	Hidden    bool          `json:"hidden,omitempty"` // of a question: prompt is a placeholder
 	CreatedAt int64         `json:"createdAt"`
 	Selected  int           `json:"selected,omitempty"` // the version that is shown

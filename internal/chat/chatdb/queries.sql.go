@@ -100,7 +100,7 @@ func (q *Queries) ArchiveHeads(ctx context.Context, arg ArchiveHeadsParams) ([]A
 }
 
 const archiveMessages = `-- name: ArchiveMessages :many
-SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.hidden, m.selected_repeat, m.created_at FROM message m
+SELECT m.idx, m.parent_idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, m.created_at FROM message m
 JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
 WHERE m.owner_id = $1 AND m.cid = $2 AND m.idx > $3
 ORDER BY m.idx
@@ -119,6 +119,7 @@ type ArchiveMessagesRow struct {
 	ParentIdx      int64
 	Speaker        string
 	Prompt         string
+	Request        string
 	Hidden         bool
 	SelectedRepeat int64
 	CreatedAt      int64
@@ -143,6 +144,7 @@ func (q *Queries) ArchiveMessages(ctx context.Context, arg ArchiveMessagesParams
 			&i.ParentIdx,
 			&i.Speaker,
 			&i.Prompt,
+			&i.Request,
 			&i.Hidden,
 			&i.SelectedRepeat,
 			&i.CreatedAt,
@@ -535,7 +537,7 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
     WHERE path.depth < CAST($4 AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.hidden, COALESCE(s.text, '') AS text
+SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, COALESCE(s.text, '') AS text
 FROM path
 JOIN message m ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
@@ -553,6 +555,7 @@ type HistoryRow struct {
 	Idx     int64
 	Speaker string
 	Prompt  string
+	Request string
 	Hidden  bool
 	Text    string
 }
@@ -577,6 +580,7 @@ func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow,
 			&i.Idx,
 			&i.Speaker,
 			&i.Prompt,
+			&i.Request,
 			&i.Hidden,
 			&i.Text,
 		); err != nil {
@@ -638,7 +642,7 @@ func (q *Queries) ImportConversation(ctx context.Context, arg ImportConversation
 const importMessage = `-- name: ImportMessage :exec
 INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat,
     prompt, display_prompt, request, source, hidden, created_at)
-VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', '', 0, $8, $9)
+VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', $8, 0, $9, $10)
 `
 
 type ImportMessageParams struct {
@@ -649,6 +653,7 @@ type ImportMessageParams struct {
 	Speaker        string
 	SelectedRepeat int64
 	Prompt         string
+	Request        string
 	Hidden         bool
 	CreatedAt      int64
 }
@@ -662,6 +667,7 @@ func (q *Queries) ImportMessage(ctx context.Context, arg ImportMessageParams) er
 		arg.Speaker,
 		arg.SelectedRepeat,
 		arg.Prompt,
+		arg.Request,
 		arg.Hidden,
 		arg.CreatedAt,
 	)

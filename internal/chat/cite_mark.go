@@ -1,0 +1,91 @@
+package chat
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Citation marks as models write them: [citation:3], and with a blank, several
+// numbers, brackets of full width, or another case. Only the first form ever
+// leaves this house.
+const (
+	markHead = "citation"
+	maxMark  = 60 // characters; what is longer is no mark
+)
+
+// markState says what the characters since an opening bracket are.
+type markState int
+
+const (
+	markOpen  markState = iota // they may become a mark
+	markWhole                  // they are one, good or not
+	markNone                   // they are none
+)
+
+func opensMark(r rune) bool  { return r == '[' || r == '【' }
+func closesMark(r rune) bool { return r == ']' || r == '】' }
+
+// markOf looks at the characters from an opening bracket on.
+func markOf(s []rune) markState {
+	head := 0
+	for i, r := range s[1:] {
+		if i == head && head < len(markHead) {
+			if r != rune(markHead[head]) && r != rune(markHead[head])-'a'+'A' {
+				return markNone
+			}
+			head++
+			continue
+		}
+		if closesMark(r) {
+			return markWhole
+		}
+		if r == '\n' || opensMark(r) {
+			return markNone
+		}
+	}
+	if len(s) > maxMark {
+		return markNone
+	}
+	return markOpen
+}
+
+var (
+	markInside = regexp.MustCompile(`^(?i:citation)?[\s:：]*\d{1,4}(?:[\s,，、;；]+(?:(?i:citation)[\s:：]*)?\d{1,4})*\s*$`)
+	digits     = regexp.MustCompile(`\d+`)
+)
+
+// numbersOf reads a whole mark; a mark that nobody can read has no numbers.
+func numbersOf(s []rune) []int {
+	inside := string(s[1 : len(s)-1])
+	if !markInside.MatchString(inside) {
+		return nil
+	}
+	var out []int
+	for _, d := range digits.FindAllString(inside, -1) {
+		n, err := strconv.Atoi(d)
+		if err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// spared is what stays of characters that began like a mark and are none: the
+// word citation goes, so that nothing behind it can make a mark of them.
+func spared(s []rune) []rune {
+	if len(s) <= len(markHead) {
+		return s
+	}
+	return s[1+len(markHead):]
+}
+
+// couldJoin says whether a text ends in what may be the beginning of a mark.
+func couldJoin(s string) bool {
+	at := strings.LastIndexByte(s, '[')
+	if at < 0 {
+		return false
+	}
+	rest := strings.ToLower(s[at+1:])
+	return strings.HasPrefix(markHead, rest) || strings.HasPrefix(rest, markHead) && !strings.ContainsAny(rest, "]\n")
+}

@@ -1,0 +1,194 @@
+package chat
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// fakeFile is a file of the fake library. Units are the text of its pages.
+type fakeFile struct {
+	File
+	owner  string
+	units  []string
+	err    error         // why it cannot be read
+	wait   chan struct{} // nil: it has been read
+	at     []float64     // how far its reading is, before wait
+	look   Look
+	figure *Figure
+	points []Point
+}
+
+// fakeLibrary is a Documents of files that a test puts in. Its search is as
+// simple as can be: a unit fits when it has a pair of characters of the question.
+type fakeLibrary struct {
+	mu    sync.Mutex
+	files []*fakeFile
+	used  []string
+	calls int // of anything
+}
+
+func (l *fakeLibrary) add(owner string, f File, units ...string) *fakeFile {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if f.URL == "" {
+		f.URL = "/api/resource/content/" + f.ID
+	}
+	file := &fakeFile{File: f, owner: owner, units: units}
+	l.files = append(l.files, file)
+	return file
+}
+
+func (l *fakeLibrary) find(owner, id string) (*fakeFile, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.calls++
+	for _, f := range l.files {
+		if f.owner == owner && (f.ID == id || f.URL == id) && id != "" {
+			return f, nil
+		}
+	}
+	return nil, errs.New(errs.NotFound)
+}
+
+func (l *fakeLibrary) Resolve(_ context.Context, owner string, files []File) ([]File, error) {
+	var out []File
+	for _, f := range files {
+		found, err := l.find(owner, f.ID)
+		if err != nil {
+			found, err = l.find(owner, f.URL)
+		}
+		if err != nil {
+			return nil, attachmentGone(f)
+		}
+		out = append(out, found.File)
+	}
+	return out, nil
+}
+
+func (l *fakeLibrary) Used(_ context.Context, owner, cid string, ids []string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.used = append(l.used, owner+"/"+cid+"/"+strings.Join(ids, "+"))
+	return nil
+}
+
+func (l *fakeLibrary) Ready(ctx context.Context, owner, id string, progress func(float64)) error {
+	f, err := l.find(owner, id)
+	if err != nil {
+		return err
+	}
+	for _, at := range f.at {
+		progress(at)
+	}
+	if f.wait != nil {
+		select {
+		case <-f.wait:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return f.err
+}
+
+func (l *fakeLibrary) Picture(_ context.Context, owner, id string) (llm.Image, error) {
+	f, err := l.find(owner, id)
+	if err != nil {
+		return llm.Image{}, err
+	}
+	return llm.Image{MIME: "image/png", Data: []byte(f.ID)}, f.err
+}
+
+func (l *fakeLibrary) Look(_ context.Context, owner, id string) (Look, error) {
+	f, err := l.find(owner, id)
+	if err != nil {
+		return Look{}, err
+	}
+	return f.look, f.err
+}
+
+func (f *fakeFile) excerpts() []Excerpt {
+	var out []Excerpt
+	for i, u := range f.units {
+		out = append(out, Excerpt{FileID: f.ID, FileName: f.FileName, Unit: i + 1, UnitKind: "page", Text: u})
+	}
+	return out
+}
+
+func (l *fakeLibrary) Whole(_ context.Context, owner string, ids []string, maxRunes int) ([]Excerpt, bool, error) {
+	var out []Excerpt
+	for _, id := range ids {
+		f, err := l.find(owner, id)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, e := range f.excerpts() {
+			maxRunes -= len([]rune(e.Text))
+			out = append(out, e)
+		}
+	}
+	return out, maxRunes >= 0, nil
+}
+
+func (l *fakeLibrary) Search(_ context.Context, q Search) ([]Excerpt, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.calls++
+	said := termsOf(q.Text)
+	var out []Excerpt
+	for _, f := range l.files {
+		if f.owner != q.OwnerID || f.err != nil || len(q.IDs) > 0 && !strings.Contains("+"+strings.Join(q.IDs, "+")+"+", "+"+f.ID+"+") {
+			continue
+		}
+		for _, e := range f.excerpts() {
+			if said.share(termsOf(e.Text)) > 0 {
+				out = append(out, e)
+			}
+		}
+	}
+	return out[:min(len(out), q.Limit)], nil
+}
+
+func (l *fakeLibrary) Answer(ctx context.Context, q Search) (Finding, error) {
+	q.Limit = 99
+	found, err := l.Search(ctx, q)
+	var out Finding
+	said := termsOf(q.Text)
+	for _, e := range found {
+		for _, s := range sentencesOf(e.Text) {
+			sentence := e
+			sentence.Text = strings.TrimSpace(e.Text[s.from:s.to])
+			if said.share(termsOf(sentence.Text)) >= 0.3 {
+				out.Sentences = append(out.Sentences, sentence)
+			}
+		}
+	}
+	out.Refused, out.Near = len(out.Sentences) == 0, found
+	return out, err
+}
+
+func (l *fakeLibrary) Extract(_ context.Context, q ExtractAsk) (Extract, error) {
+	f, err := l.find(q.OwnerID, q.ID)
+	if err != nil {
+		return Extract{}, err
+	}
+	switch q.Kind {
+	case ExtractKeywords:
+		return Extract{Keywords: []string{"付款", "违约"}}, nil
+	case ExtractFigures:
+		if f.figure != nil {
+			return Extract{Figures: []Figure{*f.figure}}, nil
+		}
+		return Extract{}, nil
+	}
+	return Extract{Points: f.points}, nil
+}
+
+// Quoted folds white space alone.
+func (l *fakeLibrary) Quoted(source, quote string) bool {
+	fold := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	return strings.Contains(fold(source), fold(quote))
+}
