@@ -5,8 +5,6 @@
 // and the same content always gives the same result.
 package extract
 
-import "github.com/wenqu-ai/wenqu/internal/document/parsed"
-
 // Sentence is one sentence of the file, as it stands there.
 type Sentence struct {
 	Unit  int    `json:"unit"`  // counts from 1
@@ -28,31 +26,3 @@ type Node struct {
 	Unit     int    `json:"unit"`
 	Children []Node `json:"children,omitempty"`
 }
-
-// TableAnswer is what a question about a table comes to, computed exactly.
-type TableAnswer struct {
-	Text    string     // the result in one sentence, in the language of the question
-	How     string     // which column was computed how, over which rows, and how many cells were left out
-	Header  []string   // of Rows
-	Rows    [][]string // the result as a table, where it has more than one value
-	Chart   string     // the same as a Mermaid diagram, without its fence; empty where there is none to draw
-	Unit    int        // of the sheet or page with the table
-	Used    int        // rows that the result was computed over
-	Skipped int        // cells among them that held no number, or none of the wanted type
-}
-
-// Table is a table of the file with its header and columns of one type each.
-type Table struct {
-	Name string // of the sheet, or of the caption
-	Unit int    // where it begins
-}
-
-// Tables is every table of the file. The blocks of one sheet are one table.
-func Tables(units []parsed.Unit) []Table { return nil }
-
-// Ask answers a question about the table, in Chinese or English. It is false
-// when the question is none that can be computed.
-func (t Table) Ask(question string) (TableAnswer, bool) { return TableAnswer{}, false }
-
-// Markdown is the whole answer: result, table, chart, and how it was computed.
-func (a TableAnswer) Markdown() string { return "" }

@@ -24,7 +24,7 @@ const (
 var fillers = wordSet(`我们 你们 他们 它们 自己 这个 那个 这些 那些 什么 怎么 可以 可能 能够 需要 应该 应当 必须 已经 正在 进行 通过 根据 按照 由于 因此 所以 但是 然而 虽然 如果
 只要 只有 以及 或者 并且 而且 不仅 同时 此外 另外 其中 其他 之间 之后 之前 以来 以上 以下 方面 情况 问题 时候 时间 目前 现在 今天 一个 一种 一些 一定 一般 一直 一次
 两个 三个 许多 很多 大量 部分 全部 所有 各种 不同 相关 有关 主要 重要 非常 比较 更加 具有 存在 成为 作为 得到 使用 采用 实现 提供 包括 属于 关于 对于 为了 例如 比如
-第一 第二 第三 首先 其次 最后 左右 认为 表示 指出 下列 上述 本文 本章 其它 不是 没有 不能 就是 还是 都是 也是 有的 起来 出来 下来 之一 每个 每年 分别 如下 所示
+第一 第二 第三 首先 其次 最后 左右 结果 影响 喜欢 年代 年来 要求 认为 表示 指出 下列 上述 本文 本章 其它 不是 没有 不能 就是 还是 都是 也是 有的 起来 出来 下来 之一 每个 每年 分别 如下 所示
 我們 他們 這個 這些 可以 需要 應該 進行 通過 根據 由於 因此 但是 如果 以及 或者 同時 此外 其中 方面 情況 問題 時間 目前 一個 主要 重要 具有 成為 作為 使用 包括 關於`)
 
 // Keywords is at most n words of the file, the weightiest first: Han words are
@@ -39,7 +39,10 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 	}
 	var out []Keyword
 	for word, count := range counts {
-		weight := count * math.Log(1+float64(utf8.RuneCountInString(word)))
+		weight := count // a Han word says more the longer it is
+		if r, _ := utf8.DecodeRuneInString(word); unicode.Is(unicode.Han, r) {
+			weight *= float64(utf8.RuneCountInString(word)) / 2
+		}
 		if strings.Contains(titles, word) {
 			weight *= headingBonus
 		}
@@ -54,7 +57,7 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 		}
 		return strings.Compare(a.Word, b.Word)
 	})
-	out = withoutParts(out, n)
+	out = withoutParts(out, counts, n)
 	shape := spelling(units, out)
 	for i := range out {
 		out[i].Word = shape[i]
@@ -90,19 +93,27 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// withoutParts takes the n first, leaving out what is a part of a word that is
-// taken, and what has a taken word in it and adds little.
-func withoutParts(in []Keyword, n int) []Keyword {
+// mostly is how often a word has to occur apart from a longer one that holds it
+// to be named beside it: twice as often as that one.
+const mostly = 2
+
+// withoutParts takes the n first. Of two words of which one is a part of the
+// other, the part stays only where it mostly stands without the other.
+func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	var out []Keyword
 	for _, k := range in {
-		if len(out) >= n {
+		part := func(short, long string) bool {
+			return strings.Contains(long, short) && counts[short] < mostly*counts[long]
+		}
+		if slices.ContainsFunc(out, func(o Keyword) bool { return part(k.Word, o.Word) }) {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(o Keyword) bool { return part(o.Word, k.Word) })
+		if out = append(out, k); len(out) > 4*n {
 			break
 		}
-		if !slices.ContainsFunc(out, func(o Keyword) bool { return strings.Contains(o.Word, k.Word) || strings.Contains(k.Word, o.Word) }) {
-			out = append(out, k)
-		}
 	}
-	return out
+	return out[:min(n, len(out))]
 }
 
 // spelling finds how the file itself writes each folded word, so that what is
@@ -214,9 +225,14 @@ func (g *gram) see(run []rune, i, size int) {
 	g.right[after]++
 }
 
+var isNumeral = runeSet("〇零一二两三四五六七八九十百千万亿几多兩萬億幾")
+
 // isWord judges a recurring string.
 func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 	if fillers[string(runes)] {
+		return false
+	}
+	if isNumeral[runes[0]] && len(runes) == 2 { // 十年, 一块
 		return false
 	}
 	for i, r := range runes {
