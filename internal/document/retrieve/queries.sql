@@ -71,3 +71,6 @@ DELETE FROM chunk_vector WHERE owner_id = $1 AND document_id = $2 AND (model <> 
 
 -- name: Documents :many
 SELECT DISTINCT document_id FROM chunk WHERE owner_id = $1 ORDER BY document_id;
+
+-- name: CountChunks :one
+SELECT count(*) FROM chunk WHERE owner_id = $1;

@@ -7,6 +7,7 @@ package retrieve
 
 import (
 	"context"
+	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
@@ -30,11 +31,18 @@ type Embedder interface {
 // Index is the searchable content of all documents. It is safe for concurrent use.
 type Index struct {
 	db       *db.DB
+	engine   engine
 	embedder Embedder
+	folder   func() *folder // made when it is first needed
 }
 
 // New opens the index of a database.
-func New(d *db.DB, o Options) *Index { return &Index{db: d, embedder: o.Embedder} }
+func New(d *db.DB, o Options) *Index {
+	return &Index{
+		db: d, engine: engines[d.Dialect()], embedder: o.Embedder,
+		folder: sync.OnceValue(func() *folder { return newFolder(o.Simplify) }),
+	}
+}
 
 // Query asks for places in documents.
 type Query struct {

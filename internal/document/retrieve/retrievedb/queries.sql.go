@@ -66,6 +66,17 @@ func (q *Queries) ChunksWithoutVector(ctx context.Context, arg ChunksWithoutVect
 	return items, nil
 }
 
+const countChunks = `-- name: CountChunks :one
+SELECT count(*) FROM chunk WHERE owner_id = $1
+`
+
+func (q *Queries) CountChunks(ctx context.Context, ownerID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countChunks, ownerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countRunes = `-- name: CountRunes :one
 SELECT CAST(COALESCE(SUM(length(text)), 0) AS BIGINT) FROM chunk WHERE owner_id = $1 AND document_id = $2
 `

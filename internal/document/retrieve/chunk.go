@@ -1,0 +1,145 @@
+package retrieve
+
+import (
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Sizes in characters.
+const (
+	chunkSize  = 500 // of a chunk, at most
+	chunkFull  = 250 // from here on a chunk ends where a block does not fit in
+	maxOverlap = 120 // a longer sentence is not repeated in the next chunk
+	maxHeader  = 200 // of the row of column names
+	maxLevel   = 9   // of headings
+)
+
+// chunk is a piece of a unit that is found and read as one.
+type chunk struct {
+	start  int // of text, in the unit's text, in bytes
+	path   path
+	header string // of a part of a table that does not begin it: the row of column names
+	text   string
+}
+
+// cutter cuts one unit. Sentences are only ever added in their order, so that a
+// chunk is a stretch of the unit's text.
+type cutter struct {
+	unit   string
+	path   path
+	out    []chunk
+	cur    span
+	runes  int
+	body   bool // the current chunk has more than headings
+	last   span // its last sentence, if it may be repeated
+	header string
+}
+
+// chunks cuts a unit that begins under the headings above.
+func chunks(u parsed.Unit, above path) []chunk {
+	c := cutter{unit: u.Text(), path: above}
+	if u.Name != "" {
+		c.path = c.path.under(0, u.Name)
+	}
+	at := 0
+	columns := "" // the header of the table that goes on over several blocks
+	for _, b := range u.Blocks {
+		switch b.Kind {
+		case parsed.Title:
+			c.heading(b, at)
+		case parsed.Table:
+			if b.First <= 1 {
+				columns, _, _ = strings.Cut(b.Text, "\n")
+				columns = text.Cut(columns, maxHeader)
+			}
+			c.table(b, at, columns)
+		default:
+			c.prose(b, at)
+		}
+		at += len(b.Text) + 1
+	}
+	c.flush(false)
+	return c.out
+}
+
+func (c *cutter) heading(b parsed.Block, at int) {
+	if c.body {
+		c.flush(false)
+	}
+	c.path = c.path.under(min(max(b.Level, 1), maxLevel), b.Text)
+	for _, s := range sentences(b.Text, chunkSize) {
+		c.add(span{at + s.start, at + s.end})
+	}
+	c.body = false
+}
+
+func (c *cutter) prose(b parsed.Block, at int) {
+	if c.runes >= chunkFull && c.runes+text.Len(b.Text) > chunkSize {
+		c.flush(true)
+	}
+	cut := sentences
+	if b.Kind == parsed.Code {
+		cut = lines
+	}
+	for _, s := range cut(b.Text, chunkSize) {
+		c.add(span{at + s.start, at + s.end})
+		c.body = true
+	}
+}
+
+// table adds a table row by row. Every chunk but the one with the row of column
+// names in it gets that row beside it.
+func (c *cutter) table(b parsed.Block, at int, columns string) {
+	if c.body {
+		c.flush(false)
+	}
+	if b.First > 1 {
+		c.header = columns
+	}
+	for _, s := range lines(b.Text, chunkSize) {
+		row := span{at + s.start, at + s.end}
+		if c.body && c.runes+text.Len(row.of(c.unit)) > chunkSize {
+			c.flush(false)
+			c.header = columns
+		}
+		c.add(row)
+		c.body = true
+	}
+	c.flush(false)
+}
+
+// add appends a sentence to the current chunk, or begins the next one with it.
+func (c *cutter) add(s span) {
+	n := text.Len(s.of(c.unit))
+	if c.body && c.runes+n > chunkSize {
+		c.flush(true)
+	}
+	if c.runes == 0 {
+		c.cur.start = s.start
+	}
+	c.cur.end = s.end
+	c.runes = text.Len(c.cur.of(c.unit))
+	c.last = s
+}
+
+// flush ends the current chunk. With overlap the next one begins with the last
+// sentence of this.
+func (c *cutter) flush(overlap bool) {
+	last, begun := c.last, c.runes > 0
+	if begun && strings.TrimSpace(c.cur.of(c.unit)) != "" {
+		c.out = append(c.out, chunk{start: c.cur.start, path: c.path, header: c.header, text: c.cur.of(c.unit)})
+	}
+	repeat := overlap && begun && last.start > c.cur.start && text.Len(last.of(c.unit)) <= maxOverlap
+	c.cur, c.runes, c.body, c.header = span{}, 0, false, ""
+	if repeat {
+		c.add(last)
+		c.body = true
+	}
+}
+
+// indexed is all that a chunk is found by.
+func (c chunk) indexed() string {
+	return c.path.shown() + "\n" + c.header + "\n" + c.text
+}

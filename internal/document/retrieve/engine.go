@@ -1,0 +1,209 @@
+package retrieve
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+)
+
+// engine is what differs between the databases: texts. Whatever is a list goes
+// in as JSON, so that the arguments are the same and a text is always the same.
+type engine struct {
+	put       string // a chunk's number, and its terms with spaces between
+	drop      string // followed by which chunks
+	frequency string // terms → the term, and how many chunks have it
+	ranked    string // [{q, w}…], owner, how many → the chunks that fulfil the weightiest q
+	list      string // makes rows with a column value of $1
+	like      string // ignoring the case of ASCII letters
+	quote     string // around a term in a q
+	and, or   string // between the parts of a q
+}
+
+const chunkColumns = `c.id, c.document_id, c.unit, c.idx, c.start, c.heading, c.header, c.text`
+
+var engines = map[db.Dialect]engine{
+	db.SQLite: {
+		put:       `INSERT INTO chunk_term (rowid, terms) VALUES ($1, $2)`,
+		drop:      `DELETE FROM chunk_term WHERE rowid IN `,
+		frequency: `SELECT j.value, v.doc FROM json_each($1) j JOIN chunk_vocabulary v ON v.term = j.value`,
+		ranked: `WITH hit AS (
+			SELECT t.rowid AS id, SUM(json_extract(j.value, '$.w')) AS score
+			FROM json_each($1) j JOIN chunk_term t ON t.chunk_term MATCH json_extract(j.value, '$.q')
+			GROUP BY t.rowid ORDER BY score DESC, t.rowid LIMIT $3)
+			SELECT ` + chunkColumns + `, hit.score FROM hit JOIN chunk c ON c.id = hit.id
+			WHERE c.owner_id = $2 ORDER BY hit.score DESC, c.id`,
+		list:  `json_each($1)`,
+		like:  `LIKE`,
+		quote: `"`, and: ` AND `, or: ` OR `,
+	},
+	db.Postgres: {
+		put:  `INSERT INTO chunk_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+		drop: `DELETE FROM chunk_term WHERE id IN `,
+		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
+			FROM json_array_elements_text($1::json) j`,
+		ranked: `WITH hit AS (
+			SELECT t.id, SUM(j.w) AS score
+			FROM json_to_recordset($1::json) AS j(q TEXT, w FLOAT8) JOIN chunk_term t ON t.terms @@ j.q::tsquery
+			GROUP BY t.id ORDER BY score DESC, t.id LIMIT $3)
+			SELECT ` + chunkColumns + `, hit.score FROM hit JOIN chunk c ON c.id = hit.id
+			WHERE c.owner_id = $2 ORDER BY hit.score DESC, c.id`,
+		list:  `json_array_elements_text($1::text::json)`,
+		like:  `ILIKE`,
+		quote: `'`, and: ` & `, or: ` | `,
+	},
+}
+
+// The chunks of an owner, of a document, of a unit, as drop is followed by them.
+const (
+	ofOwner    = `(SELECT id FROM chunk WHERE owner_id = $1)`
+	ofDocument = `(SELECT id FROM chunk WHERE owner_id = $1 AND document_id = $2)`
+	ofUnit     = `(SELECT id FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3)`
+)
+
+// onShelf is a term as the index has it. Terms hold nothing but letters, digits
+// and colons, so none can end its quotes or be taken for syntax.
+func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
+
+// documentTerm stands for a document. No word of a text begins with a colon.
+func documentTerm(documentID string) string {
+	sum := sha256.Sum256([]byte(documentID))
+	return ":" + hex.EncodeToString(sum[:8])
+}
+
+// weighed is a term to look for and what a chunk gains by having it.
+type weighed struct {
+	term   string
+	weight float64
+}
+
+// wanted is one row of what engine.best is given.
+type wanted struct {
+	Q string  `json:"q"`
+	W float64 `json:"w"`
+}
+
+// wants says in the engine's syntax what is looked for: each term on each
+// shelf, within the documents.
+func (e engine) wants(shelves []int64, documents []string, terms []weighed) []wanted {
+	var out []wanted
+	for _, shelf := range shelves {
+		quoted := func(term string) string { return e.quote + onShelf(shelf, term) + e.quote }
+		within := ""
+		if len(documents) > 0 {
+			parts := make([]string, len(documents))
+			for i, d := range documents {
+				parts[i] = quoted(documentTerm(d))
+			}
+			within = e.and + "(" + strings.Join(parts, e.or) + ")"
+		}
+		for _, t := range terms {
+			out = append(out, wanted{quoted(t.term) + within, t.weight})
+		}
+	}
+	return out
+}
+
+// querier is a pool of connections or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// frequencies counts how many chunks have each term on the shelves together.
+func (e engine) frequencies(ctx context.Context, q querier, shelves []int64, terms []string) (map[string]int, error) {
+	of := make(map[string]string, len(terms)*len(shelves))
+	var all []string
+	for _, shelf := range shelves {
+		for _, t := range terms {
+			s := onShelf(shelf, t)
+			of[s] = t
+			all = append(all, s)
+		}
+	}
+	rows, err := q.QueryContext(ctx, e.frequency, asJSON(all))
+	if err != nil {
+		return nil, fmt.Errorf("frequencies: %w", err)
+	}
+	defer rows.Close()
+	out := make(map[string]int, len(terms))
+	for rows.Next() {
+		var term string
+		var n int
+		if err := rows.Scan(&term, &n); err != nil {
+			return nil, err
+		}
+		out[of[term]] += n
+	}
+	return out, rows.Err()
+}
+
+// stored is a chunk as it is read.
+type stored struct {
+	id         int64
+	documentID string
+	unit, idx  int
+	chunk
+	score float64
+}
+
+func scanStored(rows *sql.Rows, more ...any) (stored, error) {
+	var s stored
+	var heading string
+	err := rows.Scan(append([]any{&s.id, &s.documentID, &s.unit, &s.idx, &s.start, &heading, &s.header, &s.text}, more...)...)
+	s.path = readPath(heading)
+	return s, err
+}
+
+// best gives the chunks of the owner with the highest sum of weights.
+func (e engine) best(ctx context.Context, q querier, owner string, w []wanted, limit int) ([]stored, error) {
+	rows, err := q.QueryContext(ctx, e.ranked, asJSON(w), owner, limit)
+	if err != nil {
+		return nil, fmt.Errorf("best chunks: %w", err)
+	}
+	defer rows.Close()
+	var out []stored
+	for rows.Next() {
+		var score float64
+		s, err := scanStored(rows, &score)
+		if err != nil {
+			return nil, err
+		}
+		s.score = score
+		out = append(out, s)
+	}
+	return out, rows.Err()
+}
+
+// byID reads chunks of the owner by their numbers.
+func (e engine) byID(ctx context.Context, q querier, owner string, ids []int64) ([]stored, error) {
+	rows, err := q.QueryContext(ctx, `SELECT `+chunkColumns+` FROM chunk c
+		WHERE c.id IN (SELECT CAST(value AS BIGINT) FROM `+e.list+`) AND c.owner_id = $2`, asJSON(ids), owner)
+	if err != nil {
+		return nil, fmt.Errorf("chunks: %w", err)
+	}
+	defer rows.Close()
+	var out []stored
+	for rows.Next() {
+		s, err := scanStored(rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, rows.Err()
+}
+
+// asJSON writes lists of strings, numbers and wanted, which never fail.
+func asJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,113 @@
+package retrieve
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// folder brings ways of writing the same character together: full-width and
+// other compatibility forms, Kangxi radicals, case, traditional and simplified
+// Han. It looks at one character at a time, so that every folded one can be
+// led back to where it came from.
+type folder struct {
+	simplify func(rune) rune
+	bmp      [1 << 16]rune
+}
+
+// Values of folder.bmp that are no characters.
+const (
+	nothing rune = 0  // the character does not count
+	several rune = -1 // look it up with expand
+)
+
+func newFolder(simplify func(rune) rune) *folder {
+	if simplify == nil {
+		simplify = func(r rune) rune { return r }
+	}
+	f := &folder{simplify: simplify}
+	for r := range f.bmp {
+		switch all := f.expand(rune(r)); len(all) {
+		case 0:
+		case 1:
+			f.bmp[r] = all[0]
+		default:
+			f.bmp[r] = several
+		}
+	}
+	return f
+}
+
+func (f *folder) expand(r rune) []rune {
+	var out []rune
+	for _, d := range norm.NFKC.String(string(r)) {
+		if unicode.In(d, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(d) && !unicode.IsSpace(d) {
+			continue // never seen by a reader
+		}
+		out = append(out, f.simplify(unicode.ToLower(d)))
+	}
+	return out
+}
+
+// folded is a folded text and where its bytes come from.
+type folded struct {
+	text string
+	at   []int32 // of each byte of text and of its end: the place in the source
+}
+
+// fold folds s. Where nothing changes its length no table is made.
+func (f *folder) fold(s string) folded {
+	var b strings.Builder
+	b.Grow(len(s))
+	var at []int32
+	for i, r := range s {
+		c := several
+		if int(r) < len(f.bmp) {
+			c = f.bmp[r]
+		}
+		before := b.Len()
+		switch c {
+		case nothing:
+		case several:
+			for _, d := range f.expand(r) {
+				b.WriteRune(d)
+			}
+		default:
+			b.WriteRune(c)
+		}
+		if at == nil && b.Len()-before != runeLen(s, i, r) {
+			at = make([]int32, before, len(s)+len(s)/8+1)
+			for j := range at {
+				at[j] = int32(j)
+			}
+		}
+		if at != nil {
+			for range b.Len() - before {
+				at = append(at, int32(i))
+			}
+		}
+	}
+	if at != nil {
+		at = append(at, int32(len(s)))
+	}
+	return folded{b.String(), at}
+}
+
+// runeLen is how many bytes the character at s[i:] takes; a broken one takes one.
+func runeLen(s string, i int, r rune) int {
+	if r == utf8.RuneError {
+		_, n := utf8.DecodeRuneInString(s[i:])
+		return n
+	}
+	return utf8.RuneLen(r)
+}
+
+// source is the place in the source of a place in the folded text.
+func (f folded) source(i int) int {
+	if f.at == nil {
+		return i
+	}
+	return int(f.at[i])
+}

@@ -1,0 +1,70 @@
+package retrieve
+
+import (
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// maxHeading is how much of a heading counts, in characters.
+const maxHeading = 80
+
+// path is the headings above a place, outermost first.
+type path []parsed.Heading
+
+// under gives the path of what stands under a heading. Level 0 is the name of
+// the unit itself.
+func (p path) under(level int, heading string) path {
+	heading = text.Cut(text.OneLine(heading), maxHeading)
+	if heading == "" {
+		return p
+	}
+	out := make(path, 0, len(p)+1)
+	for _, h := range p {
+		if h.Level < level {
+			out = append(out, h)
+		}
+	}
+	return append(out, parsed.Heading{Level: level, Text: heading})
+}
+
+// stored writes the path as it is kept: a line each, with one # more than its level.
+func (p path) stored() string {
+	var b strings.Builder
+	for i, h := range p {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(strings.Repeat("#", h.Level+1))
+		b.WriteByte(' ')
+		b.WriteString(h.Text)
+	}
+	return b.String()
+}
+
+func readPath(stored string) path {
+	var p path
+	for line := range strings.Lines(stored) {
+		marks, heading, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if ok {
+			p = append(p, parsed.Heading{Level: len(marks) - 1, Text: heading})
+		}
+	}
+	return p
+}
+
+// shown is the path for people.
+func (p path) shown() string {
+	names := make([]string, len(p))
+	for i, h := range p {
+		names[i] = h.Text
+	}
+	return strings.Join(names, " › ")
+}
+
+// goesOn says that a unit continues the text of the one before, so that it
+// stands under the same headings: a page does, a slide or a named chapter not.
+func goesOn(u parsed.Unit) bool {
+	return u.Name == "" && (u.Kind == parsed.Page || u.Kind == parsed.Section)
+}

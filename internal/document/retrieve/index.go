@@ -1,0 +1,132 @@
+package retrieve
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
+)
+
+// Add indexes a unit within the caller's transaction; what the index had of
+// that unit is replaced. Units are added in their order where headings of one
+// page govern the next.
+func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error {
+	q := retrievedb.New(tx)
+	if _, err := tx.ExecContext(ctx, x.engine.drop+ofUnit, owner, documentID, u.Number); err != nil {
+		return fmt.Errorf("replace unit %d: %w", u.Number, err)
+	}
+	place := retrievedb.DeleteUnitParams{OwnerID: owner, DocumentID: documentID, Unit: int64(u.Number)}
+	if err := q.DeleteUnitVectors(ctx, retrievedb.DeleteUnitVectorsParams(place)); err != nil {
+		return fmt.Errorf("replace unit %d: %w", u.Number, err)
+	}
+	if err := q.DeleteUnit(ctx, place); err != nil {
+		return fmt.Errorf("replace unit %d: %w", u.Number, err)
+	}
+	var above path
+	if goesOn(u) {
+		heading, err := q.LastHeading(ctx, retrievedb.LastHeadingParams(place))
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("headings before unit %d: %w", u.Number, err)
+		}
+		above = readPath(heading)
+	}
+	shelf, err := ownShelf(ctx, q, owner)
+	if err != nil {
+		return err
+	}
+	for i, c := range chunks(u, above) {
+		id, err := q.InsertChunk(ctx, retrievedb.InsertChunkParams{
+			OwnerID: owner, DocumentID: documentID, Unit: int64(u.Number), Idx: int64(i + 1),
+			Start: int64(c.start), Heading: valid(c.path.stored()), Header: valid(c.header), Text: valid(c.text),
+		})
+		if err != nil {
+			return fmt.Errorf("chunk %d of unit %d: %w", i+1, u.Number, err)
+		}
+		if _, err := tx.ExecContext(ctx, x.engine.put, id, x.terms(shelf, documentID, c)); err != nil {
+			return fmt.Errorf("terms of chunk %d of unit %d: %w", i+1, u.Number, err)
+		}
+	}
+	return nil
+}
+
+// valid drops what PostgreSQL does not store in a text.
+func valid(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\x00", "")
+}
+
+// ownShelf gives the shelf of the owner and makes one for a new one. Should two
+// transactions make one at the same time, the owner has two, which does no harm.
+func ownShelf(ctx context.Context, q *retrievedb.Queries, owner string) (int64, error) {
+	shelves, err := q.Shelves(ctx, owner)
+	if err != nil {
+		return 0, fmt.Errorf("shelf: %w", err)
+	}
+	if len(shelves) > 0 {
+		return shelves[0], nil
+	}
+	shelf, err := q.AddShelf(ctx, owner)
+	if err != nil {
+		return 0, fmt.Errorf("shelf: %w", err)
+	}
+	return shelf, nil
+}
+
+// terms writes what a chunk is found by, each term once, with spaces between.
+func (x *Index) terms(shelf int64, documentID string, c chunk) string {
+	prefix := onShelf(shelf, "")
+	var b strings.Builder
+	b.WriteString(prefix)
+	b.WriteString(documentTerm(documentID))
+	seen := map[string]bool{}
+	eachTerm(x.folder().fold(c.indexed()).text, func(term string, _, _ int) {
+		if seen[term] {
+			return
+		}
+		seen[term] = true
+		b.WriteByte(' ')
+		b.WriteString(prefix)
+		b.WriteString(term)
+	})
+	return b.String()
+}
+
+// Remove takes a document out of the index.
+func (x *Index) Remove(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
+	q := retrievedb.New(tx)
+	_, err1 := tx.ExecContext(ctx, x.engine.drop+ofDocument, owner, documentID)
+	err2 := q.DeleteDocumentVectors(ctx, retrievedb.DeleteDocumentVectorsParams{OwnerID: owner, DocumentID: documentID})
+	err3 := q.DeleteDocument(ctx, retrievedb.DeleteDocumentParams{OwnerID: owner, DocumentID: documentID})
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return fmt.Errorf("take a document out of the index: %w", err)
+	}
+	return nil
+}
+
+// Forget takes everything of an owner out of the index.
+func (x *Index) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
+	q := retrievedb.New(tx)
+	_, err := tx.ExecContext(ctx, x.engine.drop+ofOwner, owner)
+	if err := errors.Join(err, q.DeleteOwnerVectors(ctx, owner), q.DeleteOwner(ctx, owner), q.DeleteShelves(ctx, owner)); err != nil {
+		return fmt.Errorf("take an owner out of the index: %w", err)
+	}
+	return nil
+}
+
+// Move gives everything of an owner to another one, who keeps what he has. No
+// term is written anew: the shelf changes hands.
+func (x *Index) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := retrievedb.New(tx)
+	err := errors.Join(
+		q.MoveChunks(ctx, retrievedb.MoveChunksParams{FromOwner: from, ToOwner: to}),
+		q.MoveVectors(ctx, retrievedb.MoveVectorsParams{FromOwner: from, ToOwner: to}),
+		q.MoveShelves(ctx, retrievedb.MoveShelvesParams{FromOwner: from, ToOwner: to}),
+	)
+	if err != nil {
+		return fmt.Errorf("move an owner's index: %w", err)
+	}
+	return nil
+}

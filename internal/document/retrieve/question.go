@@ -1,0 +1,237 @@
+package retrieve
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxQuestion is how much of a question counts, in characters: half of it from
+// its beginning and half from its end, for long ones carry a text with them.
+const maxQuestion = 300
+
+// discount is what a word counts when another one stands for it.
+const discount = 0.75
+
+// set is which terms of a question a text has.
+type set [8]uint64
+
+// maxTerms is how many terms a set can tell apart.
+const maxTerms = len(set{}) * 64
+
+func (s *set) add(i int)     { s[i/64] |= 1 << (i % 64) }
+func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+func (s set) or(t set) set {
+	for i := range s {
+		s[i] |= t[i]
+	}
+	return s
+}
+
+// element is a character or word of a question that an answer is about.
+type element struct {
+	at, end int     // in the folded question
+	weight  float64 // by how rare it is; set when the frequencies are known
+	term    int     // itself
+	pairs   []int   // pairs of characters that it is part of
+	others  []int   // phrases that stand for a word that it is part of
+	hollow  bool
+	word    bool // a word or number of letters and digits
+}
+
+// question is a question taken apart.
+type question struct {
+	folded   string
+	kinds    map[kind]bool
+	elements []element
+	terms    []string       // all that is looked for, other words' terms included
+	index    map[string]int // of terms
+	idf      []float64      // of terms, 0…1; 0 when no chunk has it
+	own      int            // so many terms are the question's own; those behind are of other words
+	phrases  []string       // that stand for words; the i-th has the number maxTerms-1-i
+}
+
+// parse takes a question apart.
+func (f *folder) parse(asked string) *question {
+	q := &question{kinds: map[kind]bool{}, index: map[string]int{}}
+	s := f.fold(ends(asked, maxQuestion)).text
+	for _, a := range asks {
+		if !contains(s, a.phrase) {
+			continue
+		}
+		q.kinds[a.kind] = true
+		s = replace(s, a.phrase)
+	}
+	q.folded = s
+	eachTerm(s, q.element)
+	q.own = len(q.terms)
+	eachSynonym(s, q.synonym)
+	return q
+}
+
+// ends keeps the beginning and the end of a long text.
+func ends(s string, most int) string {
+	if len(s) <= most || utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	runes := []rune(s)
+	return string(runes[:most/2]) + "\n" + string(runes[len(runes)-most/2:])
+}
+
+// contains and replace leave words of letters whole: how is not in show.
+func contains(s, phrase string) bool { return replace(s, phrase) != s }
+
+func replace(s, phrase string) string {
+	if scriptOf(rune(phrase[0])) != word {
+		return strings.ReplaceAll(s, phrase, " ")
+	}
+	padded := " " + s + " "
+	for _, end := range []string{" ", "?", ","} {
+		padded = strings.ReplaceAll(padded, " "+phrase+end, " ")
+	}
+	return strings.TrimSpace(padded)
+}
+
+// number gives a term its number; -1 when there are too many.
+func (q *question) number(term string) int {
+	if i, ok := q.index[term]; ok {
+		return i
+	}
+	i := len(q.terms)
+	if i+len(q.phrases) >= maxTerms {
+		return -1
+	}
+	q.terms = append(q.terms, term)
+	q.index[term] = i
+	return i
+}
+
+func (q *question) element(term string, at, end int) {
+	if stopwords[term] {
+		return
+	}
+	i := q.number(term)
+	if i < 0 {
+		return
+	}
+	r, n := utf8.DecodeRuneInString(term)
+	switch {
+	case scriptOf(r) == ideo && n == len(term):
+		q.elements = append(q.elements, element{at: at, end: end, term: i, hollow: hollow[r]})
+	case scriptOf(r) == ideo:
+		for j := range q.elements {
+			if e := &q.elements[j]; e.at >= at && e.end <= end {
+				e.pairs = append(e.pairs, i)
+			}
+		}
+	case scriptOf(rune(q.folded[at])) == ideo:
+		// A number in Chinese numerals: its digits stand for it.
+		for j := range q.elements {
+			if e := &q.elements[j]; e.at >= at && e.end <= end {
+				e.others = append(e.others, i)
+			}
+		}
+	default:
+		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // 2.4 before 2.4ghz
+			q.elements[k].pairs = append(q.elements[k].pairs, i)
+			return
+		}
+		q.elements = append(q.elements, element{at: at, end: end, term: i, word: true})
+	}
+}
+
+// synonym adds the words that stand for the one at a place.
+func (q *question) synonym(at, end int, others []string) {
+	for _, other := range others {
+		if len(q.terms)+len(q.phrases)+2*len(other) >= maxTerms {
+			return
+		}
+		eachTerm(other, func(term string, _, _ int) {
+			if utf8.RuneCountInString(term) > 1 || utf8.RuneCountInString(other) == 1 {
+				q.number(term)
+			}
+		})
+		i := maxTerms - 1 - len(q.phrases)
+		q.phrases = append(q.phrases, other)
+		for j := range q.elements {
+			if e := &q.elements[j]; e.at >= at && e.end <= end {
+				e.others = append(e.others, i)
+			}
+		}
+	}
+}
+
+// weigh sets how much each term and element counts, from how many of total
+// chunks have each term.
+func (q *question) weigh(frequency map[string]int, total int) {
+	q.idf = make([]float64, len(q.terms))
+	scale := math.Log(1 + float64(max(total, 1)))
+	rarity := func(n int) float64 { return math.Log(1+float64(total)/float64(max(n, 1))) / scale }
+	for i, t := range q.terms {
+		if n := frequency[t]; n > 0 {
+			q.idf[i] = rarity(n)
+		}
+	}
+	for j := range q.elements {
+		e := &q.elements[j]
+		e.weight = 0.15 + rarity(frequency[q.terms[e.term]])
+		if e.hollow {
+			e.weight = 0.1
+		}
+		if e.word {
+			e.weight *= 2
+		}
+	}
+}
+
+// found says which terms and phrases a folded text has.
+func (q *question) found(s string) set {
+	var out set
+	eachTerm(s, func(term string, _, _ int) {
+		if i, ok := q.index[term]; ok {
+			out.add(i)
+		}
+	})
+	for i, p := range q.phrases {
+		if strings.Contains(s, p) {
+			out.add(maxTerms - 1 - i)
+		}
+	}
+	return out
+}
+
+// covered is how much of an element a text with these terms has.
+func (e *element) covered(s set) float64 {
+	best := 0.0
+	if s.has(e.term) {
+		best = 0.35
+		if e.word || len(e.pairs) == 0 {
+			best = 1
+		}
+	}
+	for _, p := range e.pairs {
+		if s.has(p) {
+			return 1
+		}
+	}
+	for _, o := range e.others {
+		if s.has(o) {
+			best = max(best, discount)
+		}
+	}
+	return best
+}
+
+// coverage is how much of the question a text with these terms has, 0…1.
+func (q *question) coverage(s set) float64 {
+	var has, all float64
+	for i := range q.elements {
+		e := &q.elements[i]
+		has += e.weight * e.covered(s)
+		all += e.weight
+	}
+	if all == 0 {
+		return 0
+	}
+	return has / all
+}

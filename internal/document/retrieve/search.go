@@ -1,0 +1,108 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
+)
+
+const (
+	rarest     = 12 // of a question's terms are looked for in the index
+	candidates = 50 // chunks are ranked closely
+	passages   = 8  // are given when no limit is named
+)
+
+// Search gives the passages that fit a question, best first. A question of
+// which the documents have no word gets none.
+func (x *Index) Search(ctx context.Context, q Query) ([]Passage, error) {
+	found, _, err := x.search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return shown(found, q.Limit), nil
+}
+
+func shown(found []ranked, limit int) []Passage {
+	if limit <= 0 {
+		limit = passages
+	}
+	out := make([]Passage, 0, min(limit, len(found)))
+	for _, r := range found[:min(limit, len(found))] {
+		out = append(out, r.passage())
+	}
+	return out
+}
+
+func (s stored) passage() Passage {
+	return Passage{
+		DocumentID: s.documentID, Unit: s.unit, Chunk: s.idx,
+		Heading: s.path.shown(), Header: s.header, Text: s.text, Score: s.score,
+	}
+}
+
+// search finds candidates by the index and ranks them by their texts. The
+// question comes back taken apart and weighed.
+func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error) {
+	asked := x.folder().parse(q.Text)
+	read := x.db.Read()
+	shelves, err := retrievedb.New(read).Shelves(ctx, q.Owner)
+	if err != nil {
+		return nil, nil, fmt.Errorf("shelves: %w", err)
+	}
+	if len(shelves) == 0 || len(asked.terms) == 0 {
+		return nil, asked, nil
+	}
+	total, err := retrievedb.New(read).CountChunks(ctx, q.Owner)
+	if err != nil {
+		return nil, nil, fmt.Errorf("count chunks: %w", err)
+	}
+	frequency, err := x.engine.frequencies(ctx, read, shelves, asked.terms)
+	if err != nil {
+		return nil, nil, err
+	}
+	asked.weigh(frequency, int(total))
+	var found []stored
+	if terms := asked.rarest(); len(terms) > 0 {
+		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, terms), candidates); err != nil {
+			return nil, nil, err
+		}
+	}
+	ranked := asked.rank(x.folder(), found)
+	near, err := x.nearest(ctx, q)
+	if err != nil || len(near) == 0 {
+		return ranked, asked, err
+	}
+	return fuse(ranked, asked.rank(x.folder(), near), near), asked, nil
+}
+
+// rarest are the terms to look for: the question's own ones that fewest chunks
+// have, and those of other words for them at a discount. Single characters say
+// less than pairs.
+func (q *question) rarest() []weighed {
+	var all []weighed
+	for i, t := range q.terms {
+		w := q.idf[i]
+		if w == 0 {
+			continue
+		}
+		if i >= q.own {
+			w *= discount
+		}
+		if single(t) {
+			w *= 0.4
+		}
+		all = append(all, weighed{t, w})
+	}
+	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
+	return all[:min(rarest, len(all))]
+}
+
+func single(term string) bool {
+	for i, r := range term {
+		return scriptOf(r) == ideo && i+len(string(r)) == len(term)
+	}
+	return false
+}
