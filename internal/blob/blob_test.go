@@ -256,6 +256,12 @@ func TestPartsAreBounded(t *testing.T) {
 	if err := part.Append(strings.NewReader("y"), 100); !errors.Is(err, ErrTooBig) || part.Size() != 100 {
 		t.Errorf("one more: %v, %d", err, part.Size())
 	}
+	if err := part.Restart(); err != nil || part.Size() != 0 {
+		t.Errorf("restarting: %v, %d", err, part.Size())
+	}
+	if err := part.Append(strings.NewReader("again"), 5); err != nil || part.Size() != 5 {
+		t.Errorf("after a restart: %v, %d", err, part.Size())
+	}
 	part.Release()
 	endless := hold(t, p, "upload-without-end")
 	defer endless.Release()

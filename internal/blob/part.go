@@ -167,6 +167,15 @@ func (p *Part) Append(r io.Reader, max int64) error {
 	}
 }
 
+// Restart drops what has arrived and keeps the part.
+func (p *Part) Restart() error {
+	if err := p.file.Truncate(0); err != nil {
+		return storage(err)
+	}
+	p.size = 0
+	return nil
+}
+
 // Sum makes sure that the part is on the disk, and gives the SHA-256 of its
 // bytes in hex. A part that the disk did not keep is dropped: nobody knows
 // which of its bytes are true.

@@ -79,9 +79,6 @@ SELECT number FROM document_unit WHERE owner_id = $1 AND document_id = $2;
 INSERT INTO document_unit (document_id, number, owner_id, data) VALUES ($1, $2, $3, $4)
 ON CONFLICT (document_id, number) DO NOTHING;
 
--- name: CountUnits :one
-SELECT count(*) FROM document_unit WHERE owner_id = $1 AND document_id = $2;
-
 -- Advance tells how far the reading of a file has come. It meets no row when the
 -- file was deleted or has another owner now.
 -- name: Advance :execrows
@@ -120,8 +117,11 @@ WHERE owner_id = sqlc.arg(owner_id) AND claimed_until < sqlc.arg(now) AND next_a
 ORDER BY queued_at, document_id LIMIT 1;
 
 -- name: ClaimJob :execrows
-UPDATE document_job SET claim = $1, claimed_until = $2, attempts = attempts + 1, build = $3
-WHERE owner_id = $4 AND document_id = $5 AND claimed_until < sqlc.arg(now);
+UPDATE document_job SET claim = $1, claimed_until = $2, attempts = attempts + 1
+WHERE owner_id = $3 AND document_id = $4 AND claimed_until < sqlc.arg(now);
+
+-- name: SetBuild :exec
+UPDATE document_job SET build = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4;
 
 -- name: RenewJob :execrows
 UPDATE document_job SET claimed_until = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4;

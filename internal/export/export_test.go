@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	"mime"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -175,16 +174,6 @@ func TestFileName(t *testing.T) {
 	}
 	if got := fileName(strings.Repeat("长", 300), "docx"); utf8.RuneCountInString(got) > maxName+5 || len(got) > 255 {
 		t.Errorf("%d characters, %d bytes", utf8.RuneCountInString(got), len(got))
-	}
-}
-
-func TestDisposition(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"周报 2026.md", `a"b\c%d.md`, "plain.md", "家😀.pdf", "a+b&c;d='e'.md"} {
-		kind, params, err := mime.ParseMediaType(disposition(name))
-		if err != nil || kind != "attachment" || params["filename"] != name {
-			t.Errorf("%q: %q %v %v", name, kind, params, err)
-		}
 	}
 }
 

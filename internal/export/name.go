@@ -1,7 +1,6 @@
 package export
 
 import (
-	"net/url"
 	"strings"
 	"unicode"
 
@@ -43,16 +42,3 @@ var reserved = func() map[string]bool {
 	}
 	return m
 }()
-
-// disposition is the Content-Disposition of a download (RFC 6266 and 8187):
-// the name itself, and for old clients a form in ASCII.
-func disposition(name string) string {
-	ascii := strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {
-			return '_'
-		}
-		return r
-	}, name)
-	escaped := strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
-	return `attachment; filename="` + ascii + `"; filename*=UTF-8''` + escaped
-}

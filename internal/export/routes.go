@@ -42,7 +42,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		}
 		h := w.Header()
 		h.Set("Content-Type", f.ContentType)
-		h.Set("Content-Disposition", disposition(f.Name))
+		h.Set("Content-Disposition", httpapi.Attachment(f.Name))
 		h.Set("Content-Length", strconv.Itoa(len(f.Data)))
 		_, _ = w.Write(f.Data) // the asker may have left
 		return nil

@@ -23,6 +23,10 @@ const (
 	bodyTimeout = 30 * time.Second
 	// streamTimeout is the same for a body that an operation reads itself.
 	streamTimeout = 5 * time.Minute
+	// uploadTimeout is the same for a file, which comes over any line, and
+	// uploadIdle the time for which nothing of it may come.
+	uploadTimeout = 30 * time.Minute
+	uploadIdle    = time.Minute
 	// maxDrain is how much of a body over its limit is taken and thrown away: many
 	// clients send everything before they read why it was refused.
 	maxDrain = 16 << 20
@@ -56,10 +60,14 @@ func bodyError(rest io.Reader, limit int64, err error) error {
 func Body(ctx context.Context) io.Reader { return sessionOf(ctx).body }
 
 // streamBody lets an operation read its body while it arrives.
-func streamBody(w http.ResponseWriter, r *http.Request, limit int64) io.Reader {
-	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Now().Add(streamTimeout)) // not every connection has deadlines
-	return &arriving{from: http.MaxBytesReader(w, r.Body, limit), rest: r.Body, limit: limit, control: c}
+func streamBody(w http.ResponseWriter, r *http.Request, limit int64, upload bool) io.Reader {
+	a := &arriving{from: http.MaxBytesReader(w, r.Body, limit), rest: r.Body, limit: limit, control: http.NewResponseController(w)}
+	if upload {
+		a.end = time.Now().Add(uploadTimeout)
+	} else {
+		_ = a.control.SetReadDeadline(time.Now().Add(streamTimeout)) // not every connection has deadlines
+	}
+	return a
 }
 
 // arriving is a body whose errors are for the asker.
@@ -67,12 +75,20 @@ type arriving struct {
 	from, rest io.Reader
 	limit      int64
 	control    *http.ResponseController
+	end        time.Time // of an upload; zero: the deadline is set once
 	err        error
 }
 
 func (a *arriving) Read(p []byte) (n int, err error) {
 	if a.err != nil {
 		return 0, a.err
+	}
+	if !a.end.IsZero() {
+		next := time.Now().Add(uploadIdle)
+		if next.After(a.end) {
+			next = a.end
+		}
+		_ = a.control.SetReadDeadline(next)
 	}
 	switch n, err = a.from.Read(p); {
 	case errors.Is(err, io.EOF):

@@ -15,6 +15,7 @@ import (
 type Rates struct {
 	VisitorsPerHour    int // new visitors from one address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
+	UploadsPerMinute   int // requests of one visitor or user that bring files; the same for an address
 }
 
 // AddressFactor is how many busy people are allowed behind one address.
@@ -24,6 +25,7 @@ type limits struct {
 	visitors  *buckets
 	questions *buckets
 	asides    *buckets
+	uploads   *buckets
 }
 
 func newLimits(r Rates) *limits {
@@ -31,6 +33,7 @@ func newLimits(r Rates) *limits {
 		visitors:  newBuckets(rate.Limit(float64(r.VisitorsPerHour)/3600), r.VisitorsPerHour),
 		questions: perMinute(r.QuestionsPerMinute),
 		asides:    perMinute(r.QuestionsPerMinute),
+		uploads:   perMinute(r.UploadsPerMinute),
 	}
 }
 

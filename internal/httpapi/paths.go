@@ -18,6 +18,7 @@ type Path struct {
 const (
 	get  = http.MethodGet
 	post = http.MethodPost
+	put  = http.MethodPut
 	both = ""
 )
 
@@ -94,6 +95,29 @@ var builtPaths = []Path{
 	built(post, "/api/ai/suitable", "chat", Mine, "conversationId, index, repeatIndex, type", "code"),
 	built(post, "/api/ai/complaint", "chat", Mine, "conversationId, index, repeatIndex, codes, text", "code"),
 
+	// Documents and uploads.
+	built(post, "/api/resource/genUploadInfo", "document", Mine, "fileName, docFrom, size", "code, uploadUrl, resourceUrl, resourceID, resourceId, expiredTime, maxSize, data"),
+	built(put, "/api/resource/upload/{ticket}", "document", None, "the bytes; header Upload-Offset", "code, resourceId, offset, complete, data"),
+	built(get, "/api/resource/upload/{ticket}", "document", None, "", "the same; header Upload-Offset"),
+	built(post, "/api/resource/fileParse", "document", Mine, "resourceId | url, password", "code, status, data"),
+	built(post, "/api/resource/asyncFileParse", "document", Mine, "resourceId | url, password", "code, status, data"),
+	built(post, "/api/resource/check/status", "document", Mine, "resourceId | resourceIds", "code, status, data.list"),
+	built(get, "/api/resource/v1/download", "document", Mine, "resourceId", "code, data.url"),
+	built(get, "/api/resource/content/{id}", "document", Mine, "header Range", "the file"),
+	built(get, "/api/resource/thumb/{id}", "document", Mine, "", "a small picture"),
+	built(get, "/api/resource/signed/{token}", "document", None, "header Range", "the file"),
+	built(post, "/api/user/docs/list", "document", Mine, "offset, limit, type, sort, keyword", "code, docs, pagination"),
+	built(post, "/api/user/docs/v2/list", "document", Mine, "page_size, cursor, type, sort, keyword", "code, data.docs, data.cursor, data.hasMore"),
+	built(post, "/api/user/docs/v2/filter", "document", Mine, "", "code, data.types"),
+	built(post, "/api/user/docs/search", "document", Mine, "keyword, resourceIds", "code, docs, hits"),
+	built(post, "/api/user/docs/delete", "document", Mine, "resourceIds | ids | docIds", "code"),
+	built(post, "/api/user/docs/update", "document", Mine, "resourceId, fileName", "code, data"),
+	built(post, "/api/user/docs/upload", "document", Mine, "fileName; the bytes", "code, data"),
+	built(post, "/api/user/docs/detail", "document", Mine, "resourceId", "code, data"),
+	built(post, "/api/user/docs/units", "document", Mine, "resourceId, from, to", "code, units"),
+	built(post, "/api/user/docs/find", "document", Mine, "resourceId, keyword", "code, hits"),
+	built(post, "/api/user/docs/usage", "document", Mine, "resourceId", "code, conversations"),
+
 	// Files.
 	built(post, "/api/conversation/export", "export", Mine, "conversationId, index, repeatIndex, format", "the file"),
 
@@ -163,18 +187,7 @@ var laterPaths = []Path{
 	later(post, "/api/v5/projectLogic/project/get-user-projects", "project", Mine, ""),
 	later(post, "/api/v5/projectLogic/prompt/get-project-prompt", "project", Mine, "project_id"),
 
-	// Documents, uploads and deep reading.
-	later(post, "/api/resource/genUploadInfo", "document", Mine, "fileName, docFrom"),
-	later(post, "/api/resource/fileParse", "document", Mine, ""),
-	later(post, "/api/resource/asyncFileParse", "document", Mine, ""),
-	later(post, "/api/resource/check/status", "document", Mine, ""),
-	later(get, "/api/resource/v1/download", "document", Mine, "resourceId"),
-	later(post, "/api/user/docs/list", "document", Mine, ""),
-	later(post, "/api/user/docs/v2/list", "document", Mine, ""),
-	later(post, "/api/user/docs/v2/filter", "document", Mine, ""),
-	later(post, "/api/user/docs/delete", "document", Mine, ""),
-	later(post, "/api/user/docs/search", "document", Mine, ""),
-	later(post, "/api/user/docs/upload", "document", Mine, ""),
+	// Deep reading.
 	later(post, "/api/user/agent/doc/getMindMap", "reading", Mine, ""),
 	later(post, "/api/user/agent/doc/mindMap", "reading", Mine, ""),
 	later(post, "/api/user/agent/doc/mindMap/share", "reading", Mine, ""),

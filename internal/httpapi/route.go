@@ -37,6 +37,7 @@ type Op struct {
 	Stream   bool  // the body is any bytes, and the handler reads it with Body
 	Question bool  // counts against the limit of questions
 	Aside    bool  // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
+	Upload   bool  // brings a file, or prepares it: counts against a limit of its own; with Stream, the body may take as long as it keeps coming
 }
 
 // Route registers an operation with JSON in and out. I holds path, query and
@@ -115,7 +116,7 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 	w.Header().Set("Cache-Control", "no-store")
 	switch {
 	case op.Stream:
-		s.body = streamBody(w, req, limit)
+		s.body = streamBody(w, req, limit, op.Upload)
 		if err := r.signing.check(req, nil); err != nil {
 			return err
 		}
@@ -139,6 +140,8 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 		return r.limits.count(r.limits.questions, s)
 	case op.Aside:
 		return r.limits.count(r.limits.asides, s)
+	case op.Upload:
+		return r.limits.count(r.limits.uploads, s)
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func New(o Options) (*Router, error) {
 // called by another method.
 func (r *Router) unknown(w http.ResponseWriter, req *http.Request) {
 	var allow []string
-	for _, m := range []string{get, post} {
+	for _, m := range []string{get, post, put} {
 		if _, pattern := r.mux.Handler(&http.Request{Method: m, URL: req.URL, Host: req.Host}); strings.HasPrefix(pattern, m+" ") {
 			allow = append(allow, m)
 		}

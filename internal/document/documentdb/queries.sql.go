@@ -41,14 +41,13 @@ func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (int64, error)
 }
 
 const claimJob = `-- name: ClaimJob :execrows
-UPDATE document_job SET claim = $1, claimed_until = $2, attempts = attempts + 1, build = $3
-WHERE owner_id = $4 AND document_id = $5 AND claimed_until < $6
+UPDATE document_job SET claim = $1, claimed_until = $2, attempts = attempts + 1
+WHERE owner_id = $3 AND document_id = $4 AND claimed_until < $5
 `
 
 type ClaimJobParams struct {
 	Claim        string
 	ClaimedUntil int64
-	Build        string
 	OwnerID      string
 	DocumentID   string
 	Now          int64
@@ -58,7 +57,6 @@ func (q *Queries) ClaimJob(ctx context.Context, arg ClaimJobParams) (int64, erro
 	result, err := q.db.ExecContext(ctx, claimJob,
 		arg.Claim,
 		arg.ClaimedUntil,
-		arg.Build,
 		arg.OwnerID,
 		arg.DocumentID,
 		arg.Now,
@@ -146,22 +144,6 @@ func (q *Queries) CountTypes(ctx context.Context, ownerID string) ([]CountTypesR
 		return nil, err
 	}
 	return items, nil
-}
-
-const countUnits = `-- name: CountUnits :one
-SELECT count(*) FROM document_unit WHERE owner_id = $1 AND document_id = $2
-`
-
-type CountUnitsParams struct {
-	OwnerID    string
-	DocumentID string
-}
-
-func (q *Queries) CountUnits(ctx context.Context, arg CountUnitsParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countUnits, arg.OwnerID, arg.DocumentID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const deleteDocument = `-- name: DeleteDocument :execrows
@@ -1258,6 +1240,27 @@ func (q *Queries) Requeue(ctx context.Context, arg RequeueParams) (int64, error)
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const setBuild = `-- name: SetBuild :exec
+UPDATE document_job SET build = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4
+`
+
+type SetBuildParams struct {
+	Build      string
+	OwnerID    string
+	DocumentID string
+	Claim      string
+}
+
+func (q *Queries) SetBuild(ctx context.Context, arg SetBuildParams) error {
+	_, err := q.db.ExecContext(ctx, setBuild,
+		arg.Build,
+		arg.OwnerID,
+		arg.DocumentID,
+		arg.Claim,
+	)
+	return err
 }
 
 const totals = `-- name: Totals :one

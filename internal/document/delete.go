@@ -1,0 +1,181 @@
+package document
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
+)
+
+// Delete deletes documents for good: their rows, what was read of them, and
+// their bytes unless another document of the owner has the same. It is all or
+// nothing: one unknown id, and nothing is deleted.
+func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
+	ids, err := checkIDs(ids)
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return badRequest("resourceIds")
+	}
+	defer s.owners.lock(owner)()
+	var hashes []string
+	err = s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
+		hashes = hashes[:0]
+		for _, id := range ids {
+			row, err := q.GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: owner, ID: id})
+			if err != nil {
+				return found(err)
+			}
+			hashes = append(hashes, row.Hash, row.ThumbHash)
+			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
+				return err
+			}
+			for _, drop := range []error{
+				q.DeleteJob(ctx, documentdb.DeleteJobParams{OwnerID: owner, DocumentID: id}),
+				q.DeleteUses(ctx, documentdb.DeleteUsesParams{OwnerID: owner, DocumentID: id}),
+				mustMeet(q.DeleteDocument(ctx, documentdb.DeleteDocumentParams{OwnerID: owner, ID: id})),
+			} {
+				if drop != nil {
+					return drop
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return stored(err)
+	}
+	s.queue.cancel(ids...)
+	s.changes.announce()
+	// The rows are gone; what cannot be deleted now, the sweep deletes.
+	free := context.WithoutCancel(ctx)
+	for _, hash := range hashes {
+		if err := s.unreferenced(free, owner, hash); err != nil {
+			s.Log.WarnContext(ctx, "a deleted file lies on until it is swept away", "err", err)
+		}
+	}
+	return nil
+}
+
+// Forget deletes everything that an owner has, at once and for good.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	defer s.owners.lock(owner)()
+	var documents, uploads []string
+	err := s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) (err error) {
+		if documents, err = q.OwnersDocuments(ctx, owner); err != nil {
+			return err
+		}
+		if uploads, err = q.OwnersUploads(ctx, owner); err != nil {
+			return err
+		}
+		return errors.Join(s.Index.Forget(ctx, tx, owner), q.ForgetUnits(ctx, owner), q.ForgetJobs(ctx, owner),
+			q.ForgetUses(ctx, owner), q.ForgetUploads(ctx, owner), q.ForgetDocuments(ctx, owner))
+	})
+	if err != nil {
+		return stored(err)
+	}
+	s.queue.cancel(documents...)
+	s.changes.announce()
+	err = s.Files.DeleteOwner(ctx, owner)
+	for _, id := range uploads {
+		err = errors.Join(err, s.Parts.Drop(id))
+	}
+	return err
+}
+
+// Move gives everything of one owner to another, within the caller's
+// transaction: what somebody did as a visitor becomes their account's. The
+// bytes are shared first; those that the end of the transaction leaves without
+// a row, on either side, are swept away.
+func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := documentdb.New(tx)
+	documents, err := q.OwnersDocuments(ctx, from)
+	if err != nil {
+		return err
+	}
+	rows, err := q.OwnersHashes(ctx, from)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		for _, hash := range []string{r.Hash, r.ThumbHash} {
+			if hash == "" {
+				continue
+			}
+			if err := s.Files.Share(ctx, from, to, hash); err != nil {
+				return err
+			}
+		}
+	}
+	type move = documentdb.MoveDocumentsParams
+	m := move{ToOwner: to, FromOwner: from}
+	for _, err := range []error{
+		s.Index.Move(ctx, tx, from, to), q.MoveUnits(ctx, documentdb.MoveUnitsParams(m)), q.MoveJobs(ctx, documentdb.MoveJobsParams(m)),
+		q.MoveUploads(ctx, documentdb.MoveUploadsParams(m)), q.MoveUses(ctx, documentdb.MoveUsesParams(m)), q.MoveDocuments(ctx, m),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	s.queue.cancel(documents...)
+	s.queue.nudge()
+	return nil
+}
+
+const (
+	// leftoverAge is how old bytes without a row must be to be swept away: some
+	// belong to a row that is about to be written.
+	leftoverAge = time.Hour
+	// leftoversAfter is how often all files are looked through.
+	leftoversAfter = time.Hour
+	// sweepBatch bounds one look at what has expired.
+	sweepBatch = 200
+)
+
+// Sweep forgets uploads that were not finished in time, and deletes the bytes
+// that a crash has left without a row.
+func (s *Service) Sweep(ctx context.Context) error {
+	// An upload that began in time may still be under way.
+	before := s.Now().Add(-leftoverAge)
+	for {
+		ids, err := s.reads().ExpiredUploads(ctx, documentdb.ExpiredUploadsParams{ExpiresAt: before.UnixMilli(), Limit: sweepBatch})
+		if err != nil {
+			return stored(err)
+		}
+		for _, id := range ids {
+			if err := s.dropUpload(ctx, id); err != nil {
+				return stored(err)
+			}
+		}
+		if len(ids) < sweepBatch {
+			break
+		}
+	}
+	if now := s.Now(); now.Sub(s.swept) >= leftoversAfter {
+		s.swept = now
+		return errors.Join(s.Parts.Sweep(before), s.sweepFiles(ctx, before))
+	}
+	return nil
+}
+
+// sweepFiles deletes files that no row names.
+func (s *Service) sweepFiles(ctx context.Context, before time.Time) error {
+	for o, err := range s.Files.Each(ctx) {
+		if err != nil {
+			return err
+		}
+		if !o.At.Before(before) {
+			continue
+		}
+		unlock := s.owners.lock(o.Owner)
+		err = s.unreferenced(ctx, o.Owner, o.Hash)
+		unlock()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,293 @@
+package document
+
+import (
+	"context"
+	"database/sql"
+	"encoding/base64"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Sort is the order of a list.
+type Sort string
+
+// The orders.
+const (
+	ByTime Sort = "time" // newest first
+	ByName Sort = "name"
+	BySize Sort = "size" // largest first
+	ByUse  Sort = "used" // last asked about first
+)
+
+// place is where in an order a document stands: the key it is sorted by and,
+// among equals, its id. A text key is of ByName alone.
+type place struct {
+	Text   string `json:"t,omitempty"`
+	Number int64  `json:"n,omitempty"`
+	ID     string `json:"i"`
+}
+
+// listing is one page of one order.
+type listing struct {
+	owner, group, pattern string
+	after                 place
+	skip, page            int32
+}
+
+// sorts is the table of orders: where a list begins, where a document stands in
+// it, and the query.
+var sorts = map[Sort]struct {
+	first place
+	place func(documentdb.Document) place
+	list  func(ctx context.Context, q *documentdb.Queries, l listing) ([]documentdb.Document, error)
+}{
+	ByTime: {
+		place{Number: math.MaxInt64},
+		func(r documentdb.Document) place { return place{Number: r.CreatedAt, ID: r.ID} },
+		func(ctx context.Context, q *documentdb.Queries, l listing) ([]documentdb.Document, error) {
+			return q.ListByTime(ctx, documentdb.ListByTimeParams{OwnerID: l.owner, Type: l.group, Pattern: l.pattern,
+				After: l.after.Number, AfterID: l.after.ID, Skip: l.skip, Page: l.page})
+		},
+	},
+	ByUse: {
+		place{Number: math.MaxInt64},
+		func(r documentdb.Document) place { return place{Number: r.UsedAt, ID: r.ID} },
+		func(ctx context.Context, q *documentdb.Queries, l listing) ([]documentdb.Document, error) {
+			return q.ListByUse(ctx, documentdb.ListByUseParams{OwnerID: l.owner, Type: l.group, Pattern: l.pattern,
+				After: l.after.Number, AfterID: l.after.ID, Skip: l.skip, Page: l.page})
+		},
+	},
+	BySize: {
+		place{Number: math.MaxInt64},
+		func(r documentdb.Document) place { return place{Number: r.Size, ID: r.ID} },
+		func(ctx context.Context, q *documentdb.Queries, l listing) ([]documentdb.Document, error) {
+			return q.ListBySize(ctx, documentdb.ListBySizeParams{OwnerID: l.owner, Type: l.group, Pattern: l.pattern,
+				After: l.after.Number, AfterID: l.after.ID, Skip: l.skip, Page: l.page})
+		},
+	},
+	ByName: {
+		place{},
+		func(r documentdb.Document) place { return place{Text: r.SortKey, ID: r.ID} },
+		func(ctx context.Context, q *documentdb.Queries, l listing) ([]documentdb.Document, error) {
+			return q.ListByName(ctx, documentdb.ListByNameParams{OwnerID: l.owner, Type: l.group, Pattern: l.pattern,
+				After: l.after.Text, AfterID: l.after.ID, Skip: l.skip, Page: l.page})
+		},
+	},
+}
+
+const (
+	defaultPage = 20
+	maxPage     = 100
+)
+
+// ListQuery asks for one page of an owner's documents.
+type ListQuery struct {
+	Type    FileType // empty: all
+	Keyword string   // in the name; empty: all
+	Sort    Sort     // empty: ByTime
+	Offset  int      // of List
+	Cursor  string   // of ListAfter: what the page before gave; empty: the first page
+	Limit   int      // 0: 20; at most 100
+}
+
+// listing checks a query.
+func (q *ListQuery) listing(owner string) (listing, error) {
+	if q.Sort == "" {
+		q.Sort = ByTime
+	}
+	order, ok := sorts[q.Sort]
+	if !ok {
+		return listing{}, badRequest("sort")
+	}
+	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
+		return listing{}, badRequest("offset, limit")
+	}
+	l := listing{
+		owner: owner, group: string(q.Type), pattern: likePattern(text.Cut(q.Keyword, maxKeyword)), after: order.first,
+		skip: int32(q.Offset), page: int32(min(q.Limit, maxPage)),
+	}
+	if l.page == 0 {
+		l.page = defaultPage
+	}
+	if strings.ContainsRune(l.group+l.pattern, 0) || !utf8.ValidString(l.group+l.pattern) {
+		return listing{}, badRequest("type, keyword")
+	}
+	if q.Cursor == "" {
+		return l, nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(q.Cursor)
+	if err == nil {
+		l.after = place{}
+		err = json.Unmarshal(b, &l.after)
+	}
+	if err != nil || strings.ContainsRune(l.after.Text+l.after.ID, 0) {
+		return listing{}, badRequest("cursor")
+	}
+	return l, nil
+}
+
+// List gives a page of an owner's documents and how many there are in all.
+func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Document, int, error) {
+	q.Cursor = ""
+	l, err := q.listing(owner)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := sorts[q.Sort].list(ctx, s.reads(), l)
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	total, err := s.reads().CountMatching(ctx, documentdb.CountMatchingParams{OwnerID: owner, Type: l.group, Pattern: l.pattern})
+	return fromRows(rows), int(total), stored(err)
+}
+
+// ListAfter gives the page behind a cursor, and the cursor of the next one;
+// that is empty behind the last page.
+func (s *Service) ListAfter(ctx context.Context, owner string, q ListQuery) (page []Document, next string, err error) {
+	q.Offset = 0
+	l, err := q.listing(owner)
+	if err != nil {
+		return nil, "", err
+	}
+	size := int(l.page)
+	l.page++
+	order := sorts[q.Sort]
+	rows, err := order.list(ctx, s.reads(), l)
+	if err != nil {
+		return nil, "", stored(err)
+	}
+	if len(rows) > size {
+		rows = rows[:size]
+		b, err := json.Marshal(order.place(rows[size-1]))
+		if err != nil {
+			return nil, "", err
+		}
+		next = base64.RawURLEncoding.EncodeToString(b)
+	}
+	return fromRows(rows), next, nil
+}
+
+func fromRows(rows []documentdb.Document) []Document {
+	out := make([]Document, len(rows))
+	for i, r := range rows {
+		out[i] = fromRow(r)
+	}
+	return out
+}
+
+// Group is how many documents there are of a type.
+type Group struct {
+	Type  FileType `json:"type"`
+	Count int      `json:"count"`
+}
+
+// Groups counts an owner's documents by type, the most frequent first.
+func (s *Service) Groups(ctx context.Context, owner string) ([]Group, error) {
+	rows, err := s.reads().CountTypes(ctx, owner)
+	if err != nil {
+		return nil, stored(err)
+	}
+	out := make([]Group, len(rows))
+	for i, r := range rows {
+		out[i] = Group{FileType(r.Type), int(r.Files)}
+	}
+	return out, nil
+}
+
+// maxHits bounds the places that a search in all files gives.
+const maxHits = 50
+
+// Search gives the documents whose name has a keyword, and the places where it
+// stands in what was read of them; no ids mean all documents.
+func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
+	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
+	if keyword == "" {
+		return nil, nil, badRequest("keyword")
+	}
+	ids, err = checkIDs(ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	if named, _, err = s.List(ctx, owner, ListQuery{Keyword: keyword, Limit: maxPage}); err != nil {
+		return nil, nil, err
+	}
+	if len(ids) > 0 {
+		named = slices.DeleteFunc(named, func(d Document) bool { return !slices.Contains(ids, d.ID) })
+	}
+	hits, err = s.Searcher.Search(ctx, owner, keyword, ids, maxHits)
+	return named, hits, err
+}
+
+// Rename gives a document another name. One without the extension of the old
+// name keeps it, so that what the file is stays plain.
+func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document, error) {
+	if strings.TrimSpace(name) == "" {
+		return Document{}, badRequest("fileName")
+	}
+	name = CleanName(name)
+	err := s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
+		return mustMeet(q.RenameDocument(ctx, documentdb.RenameDocumentParams{
+			Name: name, NameKey: nameKey(name), SortKey: sortKey(name), UpdatedAt: s.Now().UnixMilli(), OwnerID: owner, ID: id,
+		}))
+	})
+	if err != nil {
+		return Document{}, stored(err)
+	}
+	return s.Get(ctx, owner, id)
+}
+
+// maxIDs bounds the ids of one call.
+const maxIDs = 200
+
+// checkIDs drops repeated ids and refuses too many.
+func checkIDs(ids []string) ([]string, error) {
+	if len(ids) > maxIDs {
+		return nil, badRequest("resourceIds")
+	}
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+// maxUses bounds the conversations that Usage names.
+const maxUses = 100
+
+// NoteUse remembers that a question of a conversation was asked about
+// documents. Those that are not the owner's are left out.
+func (s *Service) NoteUse(ctx context.Context, owner, cid string, ids []string) error {
+	now := s.Now().UnixMilli()
+	return stored(s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
+		for _, id := range ids {
+			if err := q.NoteUse(ctx, documentdb.NoteUseParams{Cid: cid, UsedAt: now, OwnerID: owner, DocumentID: id}); err != nil {
+				return err
+			}
+			if err := q.MarkUsed(ctx, documentdb.MarkUsedParams{UsedAt: now, OwnerID: owner, ID: id}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// Usage gives the conversations in which a document was asked about and which
+// are still there, the last one first.
+func (s *Service) Usage(ctx context.Context, owner, id string) ([]Conversation, error) {
+	if _, err := s.Get(ctx, owner, id); err != nil {
+		return nil, err
+	}
+	rows, err := s.reads().Uses(ctx, documentdb.UsesParams{OwnerID: owner, DocumentID: id, Limit: maxUses})
+	if err != nil {
+		return nil, stored(err)
+	}
+	cids := make([]string, len(rows))
+	for i, r := range rows {
+		cids[i] = r.Cid
+	}
+	return s.Conversations.Named(ctx, owner, cids)
+}

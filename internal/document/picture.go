@@ -1,0 +1,216 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/bmp"
+	"golang.org/x/image/draw"
+	"golang.org/x/image/webp"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+const (
+	// thumbSide is the longer side of a small picture, in pixels: twice what the
+	// page shows, for dense screens.
+	thumbSide = 320
+	// pictureSide is the longer side of a picture when nobody says another one.
+	pictureSide = 2048
+	// pictureCost is the memory that decoding one picture may take, in bytes.
+	// Pictures are decoded one at a time.
+	pictureCost = 384 << 20
+	// jpegQuality is that of pictures that are written anew.
+	jpegQuality = 85
+)
+
+// pictureFormat reads one format. Of a film of pictures it reads the first.
+type pictureFormat struct {
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+	// cost is how many bytes a pixel takes while the picture is decoded.
+	cost func(c image.Config, f jpegFacts) int
+}
+
+// pictureFormats are the formats that are decoded, by MIME type. Pictures of
+// other formats are kept, and shown by browsers that know them.
+var pictureFormats = map[string]pictureFormat{
+	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode, jpegCost},
+	"image/png":  {png.DecodeConfig, png.Decode, colourCost},
+	"image/gif":  {gif.DecodeConfig, gif.Decode, func(image.Config, jpegFacts) int { return 1 }},
+	"image/webp": {webp.DecodeConfig, webp.Decode, colourCost},
+	"image/bmp":  {bmp.DecodeConfig, bmp.Decode, colourCost},
+}
+
+// jpegCost counts a byte a plane, and of a progressive picture its coefficients
+// of four bytes.
+func jpegCost(c image.Config, f jpegFacts) int {
+	planes := 3
+	if c.ColorModel == color.CMYKModel {
+		planes = 4
+	}
+	if f.progressive {
+		return 5 * planes
+	}
+	return planes
+}
+
+func colourCost(c image.Config, _ jpegFacts) int {
+	switch c.ColorModel {
+	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
+		return 8
+	}
+	return 4
+}
+
+// shown is a picture as it is to be shown. A zero one is of a format that is
+// not decoded.
+type shown struct {
+	width, height int
+	thumb         []byte
+}
+
+// look finds the size of a picture as it is shown, and makes its small one. It
+// fails with errs.PictureBad for one that is damaged or takes too much memory;
+// nothing is decoded before that is known.
+func (s *Service) look(ctx context.Context, r io.ReaderAt, size int64, mime, name string) (shown, error) {
+	if _, ok := pictureFormats[mime]; !ok {
+		return shown{}, nil
+	}
+	var out shown
+	err := s.picture(ctx, r, size, mime, name, func(img image.Image, facts jpegFacts) (err error) {
+		out.width, out.height = img.Bounds().Dx(), img.Bounds().Dy()
+		if facts.orientation >= 5 {
+			out.width, out.height = out.height, out.width
+		}
+		out.thumb, _, err = encode(upright(resize(img, thumbSide), facts.orientation))
+		return err
+	})
+	return out, err
+}
+
+// Picture gives a picture written anew without anything but its pixels, upright
+// and at most maxSide pixels long and high; 0 means 2048. It fails with
+// errs.PictureBad for what is no picture, or none that can be decoded.
+func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (data []byte, mime string, err error) {
+	f, d, err := s.open(ctx, owner, id)
+	if err != nil {
+		return nil, "", err
+	}
+	defer f.Close()
+	if maxSide <= 0 {
+		maxSide = pictureSide
+	}
+	err = s.picture(ctx, f, d.Size, d.MIME, d.Name, func(img image.Image, facts jpegFacts) (err error) {
+		data, mime, err = encode(upright(resize(img, maxSide), facts.orientation))
+		return err
+	})
+	return data, mime, err
+}
+
+// picture decodes a picture within the bounds and gives it to use.
+func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, name string, use func(image.Image, jpegFacts) error) (err error) {
+	bad := func(cause error) error { return errs.Wrap(errs.PictureBad, cause).With("file", name) }
+	format, ok := pictureFormats[mime]
+	if !ok {
+		return bad(fmt.Errorf("document: %s is not decoded", mime))
+	}
+	select {
+	case s.pictures <- struct{}{}:
+		defer func() { <-s.pictures }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	// Pictures are made by anybody; a decoder that trips over one must not take
+	// the server with it.
+	defer func() {
+		if p := recover(); p != nil {
+			err = bad(fmt.Errorf("document: panic: %v", p))
+		}
+	}()
+	whole := func() io.Reader { return io.NewSectionReader(r, 0, size) }
+	config, err := format.config(whole())
+	if err != nil {
+		return bad(err)
+	}
+	facts := jpegFacts{orientation: 1}
+	if mime == "image/jpeg" {
+		facts = readJPEG(r)
+	}
+	if config.Width <= 0 || config.Height <= 0 || int64(config.Width) > pictureCost/int64(config.Height)/int64(format.cost(config, facts)) {
+		return bad(fmt.Errorf("document: %d × %d pixels", config.Width, config.Height))
+	}
+	img, err := format.decode(whole())
+	if err != nil {
+		return bad(err)
+	}
+	return use(img, facts)
+}
+
+// resize makes a picture at most side long and high; a smaller one stays.
+func resize(img image.Image, side int) image.Image {
+	b := img.Bounds()
+	w, h := b.Dx(), b.Dy()
+	if w <= side && h <= side {
+		return img
+	}
+	if w >= h {
+		w, h = side, max(1, h*side/w)
+	} else {
+		w, h = max(1, w*side/h), side
+	}
+	out := image.NewNRGBA(image.Rect(0, 0, w, h))
+	draw.BiLinear.Scale(out, out.Bounds(), img, b, draw.Src, nil)
+	return out
+}
+
+// turns say where a pixel of an upright picture of width w and height h stands
+// in one of an EXIF orientation.
+var turns = [9]func(x, y, w, h int) (int, int){
+	2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },
+	3: func(x, y, w, h int) (int, int) { return w - 1 - x, h - 1 - y },
+	4: func(x, y, _, h int) (int, int) { return x, h - 1 - y },
+	5: func(x, y, _, _ int) (int, int) { return y, x },
+	6: func(x, y, w, _ int) (int, int) { return y, w - 1 - x },
+	7: func(x, y, w, h int) (int, int) { return h - 1 - y, w - 1 - x },
+	8: func(x, y, _, h int) (int, int) { return h - 1 - y, x },
+}
+
+// upright turns a picture as its orientation says.
+func upright(img image.Image, orientation int) image.Image {
+	turn := turns[orientation]
+	if turn == nil {
+		return img
+	}
+	b := img.Bounds()
+	w, h := b.Dx(), b.Dy()
+	if orientation >= 5 {
+		w, h = h, w
+	}
+	out := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			fx, fy := turn(x, y, w, h)
+			out.Set(x, y, img.At(b.Min.X+fx, b.Min.Y+fy))
+		}
+	}
+	return out
+}
+
+// encode writes a picture: as JPEG, or with what can be seen through as PNG.
+func encode(img image.Image) (data []byte, mime string, err error) {
+	var b bytes.Buffer
+	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {
+		err = jpeg.Encode(&b, img, &jpeg.Options{Quality: jpegQuality})
+		return b.Bytes(), "image/jpeg", err
+	}
+	err = png.Encode(&b, img)
+	return b.Bytes(), "image/png", err
+}

@@ -1,0 +1,81 @@
+package document
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+const domain = "document"
+
+// Routes registers the calls.
+func (s *Service) Routes(r *httpapi.Router) {
+	s.uploadRoutes(r)
+	s.parseRoutes(r)
+	s.fileRoutes(r)
+	s.libraryRoutes(r)
+	s.textRoutes(r)
+}
+
+func op(method, path, summary string) httpapi.Op {
+	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.Mine}
+}
+
+type body[T any] struct{ Body T }
+
+// codeOnly is an answer that says only that it went well.
+type codeOnly struct {
+	Code int `json:"code" doc:"0"`
+}
+
+// one is an answer with a document.
+type one struct {
+	Code int  `json:"code" doc:"0"`
+	Data View `json:"data"`
+}
+
+func answer(ctx context.Context, d Document, err error) (*body[one], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &body[one]{one{Data: d.view(httpapi.Locale(ctx))}}, nil
+}
+
+// name is how clients name one document.
+type Ref struct {
+	ResourceID  string `json:"resourceId,omitempty"`
+	ResourceID2 string `json:"resourceID,omitempty" doc:"the same, as older clients write it"`
+	URL         string `json:"url,omitempty" doc:"or one of our own addresses"`
+}
+
+// find gives the asker's document of that name.
+func (s *Service) find(ctx context.Context, n Ref) (Document, error) {
+	for _, ref := range []string{n.ResourceID, n.ResourceID2, n.URL} {
+		if ref != "" {
+			return s.Get(ctx, httpapi.From(ctx).ID, refID(ref))
+		}
+	}
+	return Document{}, badRequest("resourceId")
+}
+
+// with registers a call about one document.
+func with[I, O any](s *Service, r *httpapi.Router, o httpapi.Op, name func(*I) Ref, use func(ctx context.Context, d Document, in *I) (*O, error)) {
+	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
+		d, err := s.find(ctx, name(&in.Body))
+		if err != nil {
+			return nil, err
+		}
+		out, err := use(ctx, d, &in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return &body[O]{*out}, nil
+	})
+}
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+	put  = http.MethodPut
+)

@@ -1,0 +1,132 @@
+package document
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+type docsList struct {
+	Offset  int      `json:"offset,omitempty"`
+	Limit   int      `json:"limit,omitempty" doc:"20 when absent; at most 100"`
+	Type    FileType `json:"type,omitempty"`
+	Sort    Sort     `json:"sort,omitempty" doc:"time, name, size or used"`
+	Keyword string   `json:"keyword,omitempty" doc:"in the name"`
+}
+
+type docsAnswer struct {
+	Code       int    `json:"code" doc:"0"`
+	Docs       []View `json:"docs"`
+	Pagination struct {
+		TotalResults int `json:"totalResults"`
+		Offset       int `json:"offset" doc:"of the next page"`
+	} `json:"pagination"`
+}
+
+type docsPage struct {
+	PageSize int      `json:"page_size,omitempty" doc:"20 when absent; at most 100"`
+	Cursor   string   `json:"cursor,omitempty" doc:"what the page before gave"`
+	Type     FileType `json:"type,omitempty"`
+	Sort     Sort     `json:"sort,omitempty" doc:"time, name, size or used"`
+	Keyword  string   `json:"keyword,omitempty" doc:"in the name"`
+}
+
+type docsPageAnswer struct {
+	Code int `json:"code" doc:"0"`
+	Data struct {
+		Docs    []View `json:"docs"`
+		Cursor  string `json:"cursor" doc:"empty behind the last page"`
+		HasMore bool   `json:"hasMore"`
+	} `json:"data"`
+}
+
+type filterAnswer struct {
+	Code int `json:"code" doc:"0"`
+	Data struct {
+		Types []Group `json:"types"`
+	} `json:"data"`
+}
+
+type docsDelete struct {
+	ResourceIDs []string `json:"resourceIds,omitempty"`
+	IDs         []string `json:"ids,omitempty"`
+	DocIDs      []string `json:"docIds,omitempty"`
+}
+
+type docsUpdate struct {
+	Ref
+	FileName string `json:"fileName,omitempty"`
+}
+
+type conversation struct {
+	ID            string `json:"id"`
+	Title         string `json:"title"`
+	LastRepliedAt int64  `json:"lastRepliedAt" doc:"Unix seconds"`
+}
+
+type usageAnswer struct {
+	Code          int            `json:"code" doc:"0"`
+	Conversations []conversation `json:"conversations"`
+}
+
+// libraryRoutes are the calls about all files of a person.
+func (s *Service) libraryRoutes(r *httpapi.Router) {
+	httpapi.Route(r, op(post, "/api/user/docs/list", "The asker's files, a page at a time"),
+		func(ctx context.Context, in *body[docsList]) (*body[docsAnswer], error) {
+			b := in.Body
+			page, total, err := s.List(ctx, httpapi.From(ctx).ID, ListQuery{Type: b.Type, Keyword: b.Keyword, Sort: b.Sort, Offset: b.Offset, Limit: b.Limit})
+			if err != nil {
+				return nil, err
+			}
+			out := &body[docsAnswer]{}
+			out.Body.Docs = views(page, httpapi.Locale(ctx))
+			out.Body.Pagination.TotalResults, out.Body.Pagination.Offset = total, b.Offset+len(page)
+			return out, nil
+		})
+	httpapi.Route(r, op(post, "/api/user/docs/v2/list", "The asker's files, a page behind another"),
+		func(ctx context.Context, in *body[docsPage]) (*body[docsPageAnswer], error) {
+			b := in.Body
+			page, next, err := s.ListAfter(ctx, httpapi.From(ctx).ID, ListQuery{Type: b.Type, Keyword: b.Keyword, Sort: b.Sort, Cursor: b.Cursor, Limit: b.PageSize})
+			if err != nil {
+				return nil, err
+			}
+			out := &body[docsPageAnswer]{}
+			out.Body.Data.Docs, out.Body.Data.Cursor, out.Body.Data.HasMore = views(page, httpapi.Locale(ctx)), next, next != ""
+			return out, nil
+		})
+	type nothing struct{}
+	httpapi.Route(r, op(post, "/api/user/docs/v2/filter", "How many files the asker has of each type"),
+		func(ctx context.Context, _ *nothing) (*body[filterAnswer], error) {
+			groups, err := s.Groups(ctx, httpapi.From(ctx).ID)
+			if err != nil {
+				return nil, err
+			}
+			out := &body[filterAnswer]{}
+			out.Body.Data.Types = groups
+			return out, nil
+		})
+	httpapi.Route(r, op(post, "/api/user/docs/delete", "Delete files for good"),
+		func(ctx context.Context, in *body[docsDelete]) (*body[codeOnly], error) {
+			ids := append(append(in.Body.ResourceIDs, in.Body.IDs...), in.Body.DocIDs...)
+			return &body[codeOnly]{}, s.Delete(ctx, httpapi.From(ctx).ID, ids...)
+		})
+	with(s, r, op(post, "/api/user/docs/update", "Rename a file"), func(in *docsUpdate) Ref { return in.Ref },
+		func(ctx context.Context, d Document, in *docsUpdate) (*one, error) {
+			d, err := s.Rename(ctx, d.OwnerID, d.ID, in.FileName)
+			return &one{Data: d.view(httpapi.Locale(ctx))}, err
+		})
+	self := func(in *Ref) Ref { return *in }
+	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file"), self,
+		func(ctx context.Context, d Document, _ *Ref) (*one, error) {
+			return &one{Data: d.view(httpapi.Locale(ctx))}, nil
+		})
+	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about"), self,
+		func(ctx context.Context, d Document, _ *Ref) (*usageAnswer, error) {
+			used, err := s.Usage(ctx, d.OwnerID, d.ID)
+			out := &usageAnswer{Conversations: make([]conversation, len(used))}
+			for i, c := range used {
+				out.Conversations[i] = conversation{c.ID, c.Title, c.LastRepliedAt / perSecond}
+			}
+			return out, err
+		})
+}

@@ -1,0 +1,86 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// parseWait is how long fileParse waits. Who calls it again waits on.
+const parseWait = 60 * time.Second
+
+type fileParse struct {
+	Ref
+	Password string `json:"password,omitempty" doc:"of a file that asked for one"`
+}
+
+type parseAnswer struct {
+	Code   int   `json:"code" doc:"0"`
+	Status State `json:"status"`
+	Data   View  `json:"data"`
+}
+
+type checkStatus struct {
+	Ref
+	ResourceIDs []string `json:"resourceIds,omitempty"`
+}
+
+type statusAnswer struct {
+	Code   int   `json:"code" doc:"0"`
+	Status State `json:"status" doc:"of the first document"`
+	Data   struct {
+		List []View `json:"list"`
+	} `json:"data"`
+}
+
+// parseRoutes are the calls about the reading of files, which begins by itself
+// as soon as they have come.
+func (s *Service) parseRoutes(r *httpapi.Router) {
+	parse := func(path, summary string, wait time.Duration) {
+		o := op(post, path, summary)
+		o.Upload = true
+		with(s, r, o, func(in *fileParse) Ref { return in.Ref }, func(ctx context.Context, d Document, in *fileParse) (*parseAnswer, error) {
+			d, err := s.Reread(ctx, d.OwnerID, d.ID, in.Password)
+			if err == nil && wait > 0 {
+				limited, cancel := context.WithTimeout(ctx, wait)
+				defer cancel()
+				d, err = s.Wait(limited, d.OwnerID, d.ID, nil)
+				if errors.Is(err, context.DeadlineExceeded) {
+					err = nil // it is told how far it has come
+				}
+			}
+			if err != nil {
+				return nil, err
+			}
+			return &parseAnswer{Status: d.State, Data: d.view(httpapi.Locale(ctx))}, nil
+		})
+	}
+	parse("/api/resource/fileParse", "Wait until a file has been read", parseWait)
+	parse("/api/resource/asyncFileParse", "How far the reading of a file has come; with a password, read it with that", 0)
+
+	httpapi.Route(r, op(post, "/api/resource/check/status", "How far the reading of files has come"),
+		func(ctx context.Context, in *body[checkStatus]) (*body[statusAnswer], error) {
+			refs := in.Body.ResourceIDs
+			for _, ref := range []string{in.Body.ResourceID, in.Body.ResourceID2, in.Body.URL} {
+				if ref != "" {
+					refs = append(refs, ref)
+				}
+			}
+			found, err := s.Find(ctx, httpapi.From(ctx).ID, refs)
+			if err == nil && len(found) == 0 {
+				err = badRequest("resourceId")
+			}
+			if errs.Is(err, errs.NotFound) {
+				err = errs.New(errs.NotFound)
+			}
+			if err != nil {
+				return nil, err
+			}
+			out := &body[statusAnswer]{}
+			out.Body.Status, out.Body.Data.List = found[0].State, views(found, httpapi.Locale(ctx))
+			return out, nil
+		})
+}

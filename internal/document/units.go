@@ -1,0 +1,129 @@
+package document
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// unitBatch is how many units are read from the database at once.
+const unitBatch = 50
+
+// Units gives what was read of a document, from one unit to another, both
+// included and counted from 1, 50 at most.
+func (s *Service) Units(ctx context.Context, owner, id string, from, to int) ([]parsed.Unit, error) {
+	if _, err := s.Get(ctx, owner, id); err != nil {
+		return nil, err
+	}
+	return s.units(ctx, owner, id, from, to)
+}
+
+func (s *Service) units(ctx context.Context, owner, id string, from, to int) ([]parsed.Unit, error) {
+	rows, err := s.reads().Units(ctx, documentdb.UnitsParams{
+		OwnerID: owner, DocumentID: id, First: int64(from), Last: int64(to), Size: unitBatch,
+	})
+	if err != nil {
+		return nil, stored(err)
+	}
+	units := make([]parsed.Unit, len(rows))
+	for i, row := range rows {
+		if err := json.Unmarshal([]byte(row), &units[i]); err != nil {
+			return nil, err
+		}
+	}
+	return units, nil
+}
+
+// EachUnit gives all that was read of a document, a unit at a time, until f
+// fails; its error comes back.
+func (s *Service) EachUnit(ctx context.Context, owner, id string, f func(parsed.Unit) error) error {
+	if _, err := s.Get(ctx, owner, id); err != nil {
+		return err
+	}
+	for next := 1; ; {
+		units, err := s.units(ctx, owner, id, next, math.MaxInt32)
+		if err != nil {
+			return err
+		}
+		for _, u := range units {
+			if err := f(u); err != nil {
+				return err
+			}
+			next = u.Number + 1
+		}
+		if len(units) < unitBatch {
+			return nil
+		}
+	}
+}
+
+// Bounds of a search inside one file.
+const (
+	maxFound   = 500
+	maxKeyword = 100 // characters
+	around     = 30  // characters of the quote on either side
+)
+
+// errEnough ends a search that has found as much as is shown.
+var errEnough = errors.New("document: enough")
+
+// FindText gives the places where a document has a keyword, whatever the case and
+// width of its letters, in their order and 500 at most.
+func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hit, error) {
+	key := fold(text.Cut(strings.TrimSpace(keyword), maxKeyword))
+	if key == "" {
+		return nil, badRequest("keyword")
+	}
+	hits := []Hit{}
+	err := s.EachUnit(ctx, owner, id, func(u parsed.Unit) error {
+		for _, b := range u.Blocks {
+			hits = append(hits, places(b.Text, key, id, u.Number)...)
+			if len(hits) >= maxFound {
+				return errEnough
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return hits[:min(len(hits), maxFound)], err
+}
+
+// fold writes a text so that what people take for the same is the same.
+func fold(s string) string { return strings.ToLower(norm.NFKC.String(s)) }
+
+// places finds a folded keyword in a text. Quotes are the text's own words, as
+// long as folding kept their number of characters; else they are folded.
+func places(block, key, id string, unit int) []Hit {
+	folded := fold(block)
+	if !strings.Contains(folded, key) {
+		return nil
+	}
+	show := []rune(block)
+	if utf8.RuneCountInString(folded) != len(show) {
+		show = []rune(folded)
+	}
+	var hits []Hit
+	length := utf8.RuneCountInString(key)
+	before := 0 // characters in front of what is still to be searched
+	for rest := folded; ; {
+		at := strings.Index(rest, key)
+		if at < 0 {
+			return hits
+		}
+		start := before + utf8.RuneCountInString(rest[:at])
+		from, to := max(0, start-around), min(len(show), start+length+around)
+		hits = append(hits, Hit{DocumentID: id, Unit: unit, Quote: text.OneLine(string(show[from:to]))})
+		before, rest = start+length, rest[at+len(key):]
+	}
+}

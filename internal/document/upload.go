@@ -1,0 +1,262 @@
+package document
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/blob"
+	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+const (
+	// ticketAge is how long a ticket is good. An upload that began in time may
+	// end later.
+	ticketAge = 15 * time.Minute
+	// maxPending is how many tickets of an owner may be open.
+	maxPending = 100
+	// Unsaid is the size of a file of which nothing was said.
+	Unsaid = -1
+)
+
+// Ticket is the right to upload one file, once.
+type Ticket struct {
+	ID        string // of the document that it will be
+	Token     string // the right: a secret
+	MaxSize   int64  // bytes
+	ExpiresAt time.Time
+}
+
+// Arrival is how far an upload has come.
+type Arrival struct {
+	ID       string
+	Offset   int64 // how many bytes there are; the next ones follow there
+	Complete bool
+	Document Document // when it is complete
+}
+
+// Begin gives a ticket for a file of a name and, where it is known, a size in
+// bytes; else Unsaid. It refuses what can already be seen to be refused later.
+func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
+	name = CleanName(name)
+	likely := s.Detect(nil, name)
+	t := Ticket{ID: id.New(), MaxSize: s.limit(likely.Type), ExpiresAt: s.Now().Add(ticketAge)}
+	switch {
+	case likely.Type == Cloud:
+		return Ticket{}, cloud(name)
+	case size == 0:
+		return Ticket{}, errs.New(errs.FileEmpty).With("file", name)
+	case size > t.MaxSize:
+		return Ticket{}, tooBig(t.MaxSize)
+	case size < 0:
+		size = Unsaid
+	}
+	now := s.Now()
+	defer s.owners.lock(owner)() // tickets that are asked for side by side count each other
+	pending, err := s.reads().PendingUploads(ctx, documentdb.PendingUploadsParams{OwnerID: owner, ExpiresAt: now.UnixMilli()})
+	if err != nil {
+		return Ticket{}, stored(err)
+	}
+	if pending.Files >= maxPending {
+		return Ticket{}, errs.New(errs.TooMany).Retry(time.Minute)
+	}
+	want := size
+	if want == Unsaid {
+		want = t.MaxSize
+	}
+	if err := s.room(ctx, owner, s.reads(), 1+pending.Files, want+pending.Bytes); err != nil {
+		return Ticket{}, err
+	}
+	row := documentdb.InsertUploadParams{
+		ID: t.ID, OwnerID: owner, Name: name, Size: size, MaxSize: t.MaxSize,
+		CreatedAt: now.UnixMilli(), ExpiresAt: t.ExpiresAt.UnixMilli(),
+	}
+	err = s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error { return q.InsertUpload(ctx, row) })
+	if err != nil {
+		return Ticket{}, stored(err)
+	}
+	t.Token = s.uploads.token(t.ID, t.ExpiresAt, bound(name, t.MaxSize)...)
+	return t, nil
+}
+
+// bound is what a ticket is bound to beside its row, which has the owner: that
+// one may log in between, and what was theirs as a visitor moves.
+func bound(name string, maxSize int64) []string { return []string{name, fmt.Sprint(maxSize)} }
+
+// limit is the size that a file of a group may have.
+func (s *Service) limit(t FileType) int64 {
+	if t == Image {
+		return min(s.Limits.Image, s.Limits.File)
+	}
+	return s.Limits.File
+}
+
+// room fails with errs.FilesFull when the owner has no room for more files of
+// so many bytes together.
+func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
+	if s.Limits.Files <= 0 && s.Limits.Bytes <= 0 {
+		return nil
+	}
+	kept, err := q.Totals(ctx, owner)
+	if err != nil {
+		return stored(err)
+	}
+	if s.Limits.Files > 0 && kept.Files+files > int64(s.Limits.Files) || s.Limits.Bytes > 0 && kept.Bytes+bytes > s.Limits.Bytes {
+		most, size := "∞", "∞"
+		if s.Limits.Files > 0 {
+			most = fmt.Sprint(s.Limits.Files)
+		}
+		if s.Limits.Bytes > 0 {
+			size = sizeText(s.Limits.Bytes)
+		}
+		return errs.New(errs.FilesFull).With("files", most).With("size", size)
+	}
+	return nil
+}
+
+func cloud(name string) error { return errs.New(errs.CloudDocument).With("name", name) }
+
+func tooBig(limit int64) error { return errs.New(errs.UploadTooBig).With("size", sizeText(limit)) }
+
+// ticket checks a token and gives its row. It fails with errs.TicketOver for
+// one that is forged or too old; whether it was used, the row says.
+func (s *Service) ticket(ctx context.Context, token string) (documentdb.DocumentUpload, error) {
+	c, err := s.uploads.read(token)
+	if err != nil {
+		return documentdb.DocumentUpload{}, err
+	}
+	row, err := s.reads().GetUpload(ctx, c.id)
+	if err = found(err); err != nil && !errs.Is(err, errs.NotFound) {
+		return documentdb.DocumentUpload{}, err
+	}
+	if err != nil || !s.uploads.made(c, bound(row.Name, row.MaxSize)...) || s.Now().After(c.until) {
+		return documentdb.DocumentUpload{}, errs.New(errs.TicketOver)
+	}
+	return row, nil
+}
+
+// Arrived says how far the upload of a ticket has come.
+func (s *Service) Arrived(ctx context.Context, token string) (Arrival, error) {
+	row, err := s.ticket(ctx, token)
+	if err != nil {
+		return Arrival{}, err
+	}
+	if row.UsedAt > 0 {
+		d, err := s.Get(ctx, row.OwnerID, row.ID)
+		return Arrival{ID: row.ID, Offset: d.Size, Complete: err == nil, Document: d}, err
+	}
+	n, err := s.Parts.Size(row.ID)
+	return Arrival{ID: row.ID, Offset: n}, err
+}
+
+// Receive takes bytes for a ticket, to follow those that are there. An offset
+// of 0 starts again; any other must be where the part ends. The upload is
+// complete when body ends and, where a size was said, that many bytes are
+// there; then the ticket is used up. When body fails, what came of it stays,
+// to be gone on with.
+func (s *Service) Receive(ctx context.Context, token string, offset int64, body io.Reader) (Arrival, error) {
+	row, err := s.ticket(ctx, token)
+	if err != nil {
+		return Arrival{}, err
+	}
+	return s.receive(ctx, row, offset, body)
+}
+
+func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, offset int64, body io.Reader) (Arrival, error) {
+	part, err := s.Parts.Hold(row.ID)
+	if errors.Is(err, blob.ErrBusy) {
+		return Arrival{}, errs.New(errs.UploadBusy)
+	}
+	if err != nil {
+		return Arrival{}, err
+	}
+	defer part.Release()
+	// The row may be from before another one held the part.
+	if row, err = s.reads().GetUpload(ctx, row.ID); err != nil || row.UsedAt > 0 {
+		if err = found(err); err == nil || errs.Is(err, errs.NotFound) {
+			err = errors.Join(errs.New(errs.TicketOver), part.Remove())
+		}
+		return Arrival{}, err
+	}
+	switch {
+	case offset == 0:
+		err = part.Restart()
+	case offset != part.Size():
+		err = errs.New(errs.UploadOffset).With("offset", fmt.Sprint(part.Size()))
+	}
+	if err != nil {
+		return Arrival{}, err
+	}
+	if err := s.fill(part, row, body); err != nil {
+		return Arrival{}, err
+	}
+	arrived := Arrival{ID: row.ID, Offset: part.Size()}
+	if row.Size != Unsaid && part.Size() < row.Size {
+		return arrived, nil
+	}
+	// Who sent all of it may leave now.
+	d, err := s.keep(context.WithoutCancel(ctx), row, part)
+	return Arrival{ID: row.ID, Offset: d.Size, Complete: err == nil, Document: d}, err
+}
+
+// fill writes what body gives to the part, as much as the ticket allows. A file
+// that is too long is dropped.
+func (s *Service) fill(part *blob.Part, row documentdb.DocumentUpload, body io.Reader) error {
+	most := row.MaxSize
+	if row.Size != Unsaid {
+		most = row.Size
+	}
+	err := part.Append(body, most)
+	if !errors.Is(err, blob.ErrTooBig) {
+		return err
+	}
+	err = tooBig(most)
+	if row.Size != Unsaid {
+		err = errs.New(errs.UploadChanged).With("file", row.Name)
+	}
+	return errors.Join(err, part.Remove())
+}
+
+// Add takes a whole file in at once. Nothing stays of one that is refused or
+// ends early.
+func (s *Service) Add(ctx context.Context, owner, name string, body io.Reader) (Document, error) {
+	t, err := s.Begin(ctx, owner, name, Unsaid)
+	if err != nil {
+		return Document{}, err
+	}
+	row, err := s.ticket(ctx, t.Token)
+	if err != nil {
+		return Document{}, err
+	}
+	a, err := s.receive(ctx, row, 0, body)
+	if err != nil {
+		return Document{}, errors.Join(err, s.dropUpload(context.WithoutCancel(ctx), t.ID))
+	}
+	return a.Document, nil
+}
+
+// dropUpload forgets a ticket and what has come for it.
+func (s *Service) dropUpload(ctx context.Context, id string) error {
+	if err := s.Parts.Drop(id); err != nil {
+		return err
+	}
+	return s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error { return q.DeleteUpload(ctx, id) })
+}
+
+// sizeText writes a number of bytes as the specification's texts have it.
+func sizeText(n int64) string {
+	switch {
+	case n >= 1<<30 && n%(1<<30) == 0:
+		return fmt.Sprintf("%d GB", n>>30)
+	case n >= 1<<20:
+		return fmt.Sprintf("%d MB", n>>20)
+	case n >= 1<<10:
+		return fmt.Sprintf("%d KB", n>>10)
+	}
+	return fmt.Sprintf("%d B", n)
+}

@@ -1,0 +1,69 @@
+package document
+
+import (
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// View is a document as clients see it.
+type View struct {
+	ID           string           `json:"id"`
+	ResourceID   string           `json:"resourceId" doc:"the same as id"`
+	FileName     string           `json:"fileName"`
+	Title        string           `json:"title" doc:"what the file calls itself; empty when it says nothing"`
+	Type         FileType         `json:"type" doc:"image, video, pdf, txt, doc, audio, ppt, excel, code or file"`
+	DocType      string           `json:"docType" doc:"the extension of its format"`
+	MIME         string           `json:"mime"`
+	Size         int64            `json:"size" doc:"bytes"`
+	Status       State            `json:"status" enum:"queued,parsing,ready,failed,stored"`
+	Progress     float64          `json:"progress" doc:"of parsing, 0 to 1"`
+	Units        int              `json:"units" doc:"pages, slides, sheets or sections; while it is parsed, how many there are so far"`
+	UnitKind     parsed.UnitKind  `json:"unitKind" doc:"page, slide, sheet or section; empty before it is parsed"`
+	Chars        int              `json:"chars"`
+	Outline      []parsed.Heading `json:"outline" doc:"empty in lists"`
+	Warnings     []parsed.Warning `json:"warnings" doc:"what was left out of it"`
+	ErrorCode    string           `json:"errorCode" doc:"of a file that failed; 20050 and 20051 ask for a password"`
+	ErrorMsg     string           `json:"errorMsg"`
+	URL          string           `json:"url"`
+	ThumbURL     string           `json:"thumbUrl" doc:"of an image; empty without a small picture"`
+	Width        int              `json:"width"`
+	Height       int              `json:"height"`
+	CreateTime   int64            `json:"createTime" doc:"Unix seconds"`
+	UpdateTime   int64            `json:"updateTime"`
+	LastUsedTime int64            `json:"lastUsedTime" doc:"0: never asked about"`
+}
+
+const perSecond = 1000 // milliseconds
+
+// view writes a document for a client of a locale.
+func (d Document) view(locale string) View {
+	v := View{
+		ID: d.ID, ResourceID: d.ID, FileName: d.Name, Title: d.Title, Type: d.Type, DocType: d.DocType, MIME: d.MIME, Size: d.Size,
+		Status: d.State, Progress: d.Progress, Units: d.Units, UnitKind: d.UnitKind, Chars: d.Chars,
+		Outline: d.Outline, Warnings: d.Warnings, ErrorCode: string(d.ErrorCode), URL: contentPath + d.ID, Width: d.Width, Height: d.Height,
+		CreateTime: d.CreatedAt / perSecond, UpdateTime: d.UpdatedAt / perSecond, LastUsedTime: d.UsedAt / perSecond,
+	}
+	if d.State == Failed {
+		v.ErrorMsg = errs.New(d.ErrorCode).With("file", d.Name).Message(locale)
+	}
+	if d.Thumb != "" {
+		v.ThumbURL = thumbPath + d.ID
+	}
+	if v.Outline == nil {
+		v.Outline = []parsed.Heading{}
+	}
+	if v.Warnings == nil {
+		v.Warnings = []parsed.Warning{}
+	}
+	return v
+}
+
+// views writes a list, without the outlines.
+func views(documents []Document, locale string) []View {
+	out := make([]View, len(documents))
+	for i, d := range documents {
+		d.Outline = nil
+		out[i] = d.view(locale)
+	}
+	return out
+}

@@ -1,0 +1,65 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// filePolicy keeps a file that somebody has uploaded from ever being a document
+// of this origin: should a browser show it all the same, it has no scripts, no
+// origin, and loads nothing.
+const filePolicy = "sandbox; default-src 'none'"
+
+// fileTimeout is how long a file may take to be fetched.
+const fileTimeout = 30 * time.Minute
+
+// shownTypes are the types under which a file is served: those that a page
+// shows in its own elements (img, audio, video) or reads by itself. Everything
+// else is bytes.
+var shownTypes = map[string]bool{
+	"application/pdf": true,
+	"image/avif":      true, "image/bmp": true, "image/gif": true, "image/heic": true, "image/jpeg": true, "image/png": true, "image/tiff": true, "image/webp": true,
+	"audio/aac": true, "audio/flac": true, "audio/mpeg": true, "audio/ogg": true, "audio/wav": true, "audio/x-m4a": true,
+	"video/3gpp": true, "video/mp4": true, "video/mpeg": true, "video/ogg": true, "video/quicktime": true, "video/webm": true, "video/x-m4v": true,
+}
+
+// File is a file to serve.
+type File struct {
+	Name    string // as a person who saves it finds it
+	Type    string // its MIME type
+	Tag     string // another one as soon as a byte changes; letters and digits
+	Content io.ReadSeeker
+}
+
+// ServeFile answers with a file, or the ranges of it that are asked for. It is
+// always an attachment, of a type that no browser runs, and no cache keeps it.
+func ServeFile(ctx context.Context, w ResponseWriter, f File) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout)) // not every connection has deadlines
+	h := w.Header()
+	if !shownTypes[f.Type] {
+		f.Type = "application/octet-stream"
+	}
+	h.Set("Content-Type", f.Type)
+	h.Set("Content-Disposition", Attachment(f.Name))
+	h.Set("Content-Security-Policy", filePolicy)
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Etag", `"`+f.Tag+`"`)
+	http.ServeContent(w, sessionOf(ctx).r, "", time.Time{}, f.Content)
+}
+
+// Attachment is the Content-Disposition of a download (RFC 6266 and 8187): the
+// name itself, and for old clients a form in ASCII.
+func Attachment(name string) string {
+	ascii := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {
+			return '_'
+		}
+		return r
+	}, name)
+	escaped := strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+	return `attachment; filename="` + ascii + `"; filename*=UTF-8''` + escaped
+}
