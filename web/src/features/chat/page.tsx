@@ -14,6 +14,7 @@ import { IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { preloadMarkdown } from './markdown/lazy'
+import { AttachButton } from './parts/attach'
 import { Composer, type ComposerHandle } from './parts/composer'
 import { Home } from './parts/home'
 import { ModelMenu } from './parts/model-menu'
@@ -21,6 +22,7 @@ import { LongChatNotice, RefusalNotice, TipOnce } from './parts/notices'
 import { Switches } from './parts/switches'
 import { preloadable } from './preloadable'
 import { useGeneral } from './queries'
+import { useAttaching } from './state/attached'
 import { continueInNew } from './state/calls'
 import { drafts, NEW_DRAFT } from './state/draft'
 import { ask, leave, load, newCid, onNews, recheck, stop } from './state/engine'
@@ -65,6 +67,8 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const leaving = useLeaving((s) => s.url !== null)
   const sources = useSources((s) => s.shown !== null)
   const [editing, setEditing] = useState<string | null>(null)
+  const attaching = useAttaching(draftId)
+  const { part, files, bring } = attaching
 
   useEffect(() => {
     if (!chatId) ensureChat(begun, agentId, 'new')
@@ -98,16 +102,20 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const send = async (text: string, options: { editOf?: number; hintOf?: string; card?: boolean } = {}) => {
     const real = home && landing.realPrompt && text === landing.prompt ? landing.realPrompt : text
     setEditing(null)
+    const edited = chat?.turns.find((turn) => turn.question.index === options.editOf)
+    const carried = edited || options.hintOf || options.card ? undefined : part?.take(draftId)
     const taken = ask({
       cid,
       agentId,
       text: real,
       shown: text,
+      files: edited?.question.files ?? carried?.files,
       draftId: options.editOf === undefined ? draftId : cid,
       fields: choice.fields(),
       editOf: options.editOf,
       origin: { card: options.card, hintOf: options.hintOf },
     })
+    if (carried) void taken.then((ok) => ok || part?.giveBack(draftId, carried))
     if (!home) return
     setEntered(true)
     await navigate({ to: '/chat/{-$agentId}/{-$chatId}', params: { agentId, chatId: cid } })
@@ -132,7 +140,25 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       roomy={home}
       running={running}
       stopping={chat?.activity?.stopping}
-      tools={<Switches choice={choice} />}
+      tools={
+        <>
+          {bring && <AttachButton draft={draftId} attaching={attaching} />}
+          <Switches choice={choice} />
+        </>
+      }
+      files={files}
+      above={(empty) =>
+        part && (
+          <part.Strip
+            draft={draftId}
+            empty={empty}
+            offline={choice.offline}
+            onAsk={(text) => (files.blocked || running ? drafts.set(draftId, text) : send(text))}
+            onEmptied={() => composer.current?.focus()}
+          />
+        )
+      }
+      onFiles={bring}
       onSend={(text) => send(text)}
       onStop={halt}
       onRecall={chat?.turns.length && !running ? () => setEditing(chat.turns.at(-1)!.key) : undefined}
@@ -141,7 +167,11 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const refusal = chat?.refusal && (
     <RefusalNotice
       refusal={chat.refusal}
-      onRetry={drafts.get(draftId).trim() && !running ? () => send(drafts.get(draftId).trim()) : null}
+      onRetry={
+        (drafts.get(draftId).trim() || files.count > 0) && !running
+          ? () => send(drafts.get(draftId).trim())
+          : null
+      }
       onClose={() => change(cid, { refusal: null })}
     />
   )
@@ -192,6 +222,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
             offline={choice.offline}
             notice={temporary ? notice : ''}
             onCard={(text) => send(text, { card: true })}
+            onDocument={() => attaching.reach().then((m) => m.pick(draftId))}
             composer={
               <div className="flex w-full max-w-[760px] flex-col items-center">
                 {refusal}
@@ -240,6 +271,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
           </>
         )}
         <Announcer running={running} />
+        {attaching.dragging && part && <part.DropOverlay />}
         {leaving && (
           <Suspense>
             <LeaveDialog />
@@ -329,7 +361,8 @@ function useNews(cid: string, temporary: boolean): void {
           news.remove(id)
           void news.refresh()
         } else if (what === 'asked') {
-          const first = chat.turns[0]?.question.text ?? ''
+          const asked = chat.turns[0]?.question
+          const first = asked?.text || asked?.files[0]?.fileName || ''
           const title = chat.title
             ? {}
             : { title: Array.from(first.replace(/\s+/g, ' ')).slice(0, FIRST_TITLE).join('') }

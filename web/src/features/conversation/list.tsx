@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CloudOff, MessageSquareDashed, SearchX } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { errorText } from '@/api'
 import type { ConversationRow } from '@/api/types'
 import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { type GroupKey, groupByDate } from '@/lib/group'
+import { useMore } from '@/lib/more'
 import { useShortcut } from '@/lib/shortcuts'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { type useConversations, useDelete } from './queries'
@@ -144,20 +145,6 @@ export function ConversationList({
       )}
     </>
   )
-}
-
-/** Calls back whenever the end of the list comes into view. */
-function useMore(reached: () => void) {
-  const latest = useRef(reached)
-  latest.current = reached
-  return useCallback((el: HTMLElement | null) => {
-    if (!el || !globalThis.IntersectionObserver) return
-    const watch = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && latest.current(), {
-      rootMargin: '200px',
-    })
-    watch.observe(el)
-    return () => watch.disconnect()
-  }, [])
 }
 
 function GroupName({ group }: { group: GroupKey }) {

@@ -6,6 +6,7 @@ import { useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
+import { Marked } from '@/ui/marked'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { VisuallyHidden } from '@/ui/state'
 import { useDelete, useTop } from './queries'
@@ -135,7 +136,7 @@ export const Row = memo(function Row({
         )}
       >
         <span className="truncate">
-          <Marked text={title} filter={filter} />
+          <Marked text={title} words={filter} />
         </span>
         {running && (
           <>
@@ -164,23 +165,6 @@ export const Row = memo(function Row({
     </li>
   )
 })
-
-/** The title with the searched words marked. */
-function Marked({ text, filter }: { text: string; filter: string }) {
-  if (!filter) return text
-  const words = filter.split(/\s+/).map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const parts = text.split(new RegExp(`(${words.join('|')})`, 'gi'))
-  return parts.map((part, i) =>
-    i % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title have no other identity.
-      <mark key={i} className="rounded-[3px] bg-qing-soft text-qing-ink">
-        {part}
-      </mark>
-    ) : (
-      part
-    ),
-  )
-}
 
 /** When it was last answered: the hour today, else the day. */
 function Time({ at }: { at: number }) {

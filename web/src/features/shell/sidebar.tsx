@@ -1,5 +1,5 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { PanelLeft, Plus, RefreshCw, Search, X } from 'lucide-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { FileText, PanelLeft, Plus, RefreshCw, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { useT } from '@/i18n'
@@ -20,6 +20,10 @@ export interface SidebarProps {
   onNewChat: () => void
   onHelp: () => void
 }
+
+/** Look of a row that leads to another room. */
+const room =
+  'mt-0.5 flex h-9 items-center gap-2.5 rounded-sm px-3 text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover max-md:h-11'
 
 export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   const t = useT()
@@ -67,6 +71,17 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           {t('shell.newChat')}
         </button>
         <SearchField value={filter} onChange={setFilter} />
+        {boot.features.document && (
+          <Link
+            to="/mine"
+            onClick={closeFloating}
+            activeProps={{ className: 'bg-hover text-ink' }}
+            className={room}
+          >
+            <FileText size={18} strokeWidth={1.5} />
+            {t('shell.files')}
+          </Link>
+        )}
       </div>
       <ConversationList
         list={list}

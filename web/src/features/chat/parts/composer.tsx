@@ -12,10 +12,13 @@ import {
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useComposition } from '@/lib/ime'
+import { pastedFiles } from '@/lib/incoming'
 import { isTouch } from '@/lib/platform'
 import { type SendKey, usePrefs } from '@/lib/prefs'
 import { useShortcut } from '@/lib/shortcuts'
 import { IconButton } from '@/ui/button'
+import { toast } from '@/ui/toast'
+import type { Attached } from '../state/attached'
 import { drafts } from '../state/draft'
 
 export interface ComposerHandle {
@@ -33,6 +36,12 @@ export interface ComposerProps {
   roomy?: boolean
   /** The switches at the lower left. */
   tools?: ReactNode
+  /** The files that go with the question; without words they are a question of their own. */
+  files?: Attached
+  /** How the files look, above the text. */
+  above?: (empty: boolean) => ReactNode
+  /** Takes pasted files. */
+  onFiles?: (files: File[]) => void
   onSend: (text: string) => void
   onStop: () => void
   /** ↑ in an empty box. */
@@ -61,6 +70,9 @@ export function Composer({
   stopping = false,
   roomy = false,
   tools,
+  files,
+  above,
+  onFiles,
   onSend,
   onStop,
   onRecall,
@@ -85,9 +97,12 @@ export function Composer({
     el.style.height = `${el.scrollHeight}px`
   }, [text])
 
-  const ready = text.trim() !== ''
+  const ready = text.trim() !== '' || Boolean(files?.count)
+  const blocked = ready ? files?.blocked : ''
   const send = () => {
-    if (ready && !running) onSend(text.trim())
+    if (!ready || running) return
+    if (blocked) void toast(blocked, { kind: 'warning' })
+    else onSend(text.trim())
   }
   const onKeyDown = (e: KeyboardEvent<HTMLTextAreaElement>) => {
     if (guard.owns(e)) return
@@ -108,12 +123,13 @@ export function Composer({
       className="w-full max-w-[760px] cursor-text rounded-lg border border-line bg-surface pt-4 pr-3 pb-2.5 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]"
       onClick={(e) => e.target === e.currentTarget && focus()}
     >
+      {above?.(text === '')}
       <textarea
         ref={box}
         dir="auto"
         value={text}
         rows={1}
-        placeholder={placeholder}
+        placeholder={files?.placeholder || placeholder}
         aria-label={t('chat.composer')}
         enterKeyHint={isTouch() ? 'enter' : 'send'}
         autoComplete="off"
@@ -123,6 +139,12 @@ export function Composer({
         )}
         onChange={(e) => drafts.set(draftId, e.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={(e) => {
+          const pasted = onFiles ? pastedFiles(e.clipboardData) : []
+          if (!pasted.length) return
+          e.preventDefault()
+          onFiles?.(pasted)
+        }}
         {...composition}
       />
       <div className="-ml-2 mt-1 flex items-center gap-1.5">
@@ -142,7 +164,10 @@ export function Composer({
           <IconButton
             kind="primary"
             label={t('chat.send')}
-            className="ml-auto disabled:bg-hover disabled:text-ink-3 disabled:opacity-100"
+            aria-description={blocked || undefined}
+            aria-disabled={blocked ? true : undefined}
+            data-tip={blocked || t('chat.send')}
+            className="ml-auto disabled:bg-hover disabled:text-ink-3 disabled:opacity-100 aria-disabled:bg-hover aria-disabled:text-ink-3"
             disabled={!ready}
             onClick={send}
           >

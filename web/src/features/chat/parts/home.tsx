@@ -18,10 +18,12 @@ export interface HomeProps {
   /** The sentence of a temporary conversation; empty when it is not one. */
   notice: string
   onCard: (question: string) => void
+  /** Begins with a document. */
+  onDocument: () => void
 }
 
 /** The first page: a greeting, one composer, and four questions that are one click away. */
-export function Home({ composer, offline, notice, onCard }: HomeProps) {
+export function Home({ composer, offline, notice, onCard, onDocument }: HomeProps) {
   const t = useT()
   const general = useGeneral()
   const cards =
@@ -38,7 +40,7 @@ export function Home({ composer, offline, notice, onCard }: HomeProps) {
           {general.guidance || t('chat.home.verse')}
         </p>
         <div className="flex w-full justify-center max-md:order-9">{composer}</div>
-        <Modes />
+        <Modes onDocument={onDocument} />
         <ul
           aria-label={t('chat.home.cards')}
           className="mt-[26px] grid w-full max-w-[760px] grid-cols-2 gap-2.5 max-md:order-7 max-md:mt-0 max-md:mb-3.5 max-md:grid-cols-1"
@@ -80,19 +82,20 @@ interface Mode {
   feature: string
   label: MessageId
   icon: LucideIcon
-  path: string
+  /** Its page; absent: it begins here, with the choice of a file. */
+  path?: string
 }
 
 const modes: readonly Mode[] = [
   { feature: 'search', label: 'chat.mode.search', icon: Search, path: '/?searchType=manual' },
   { feature: 'research', label: 'chat.mode.research', icon: LineChart, path: '/deepsearch-subpage' },
-  { feature: 'document', label: 'chat.mode.document', icon: FileText, path: '/document-analysis' },
+  { feature: 'document', label: 'chat.mode.document', icon: FileText },
   { feature: 'writing', label: 'chat.mode.writing', icon: PenLine, path: '/ai-writting-editor' },
   { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
 ]
 
 /** What else the product can do; a mode that is not built is not there. */
-function Modes() {
+function Modes({ onDocument }: Pick<HomeProps, 'onDocument'>) {
   const t = useT()
   const navigate = useNavigate()
   const built = modes.filter((m) => boot.features[m.feature])
@@ -100,7 +103,11 @@ function Modes() {
   return (
     <div className="mt-4 flex flex-wrap justify-center gap-2 max-md:order-8 max-md:mt-0 max-md:mb-3 max-md:w-full max-md:flex-nowrap max-md:justify-start max-md:overflow-x-auto">
       {built.map((m) => (
-        <Chip key={m.feature} icon={<m.icon strokeWidth={1.5} />} onClick={() => navigate({ href: m.path })}>
+        <Chip
+          key={m.feature}
+          icon={<m.icon strokeWidth={1.5} />}
+          onClick={() => (m.path ? navigate({ href: m.path }) : onDocument())}
+        >
           {t(m.label)}
         </Chip>
       ))}

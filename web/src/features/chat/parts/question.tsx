@@ -1,6 +1,6 @@
 import { Copy, Pencil } from 'lucide-react'
-import { memo, useEffect, useRef, useState } from 'react'
-import { useT } from '@/i18n'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import { useT, withCatalogue } from '@/i18n'
 import { useComposition } from '@/lib/ime'
 import { isTouch } from '@/lib/platform'
 import { usePrefs } from '@/lib/prefs'
@@ -10,6 +10,10 @@ import { copyText } from '../state/copy'
 import type { Question as Asked } from '../state/model'
 import { sends } from './composer'
 import { Pager } from './pager'
+
+const QuestionFiles = lazy(
+  withCatalogue('document', async () => ({ default: (await import('@/features/document')).QuestionFiles })),
+)
 
 export interface QuestionProps {
   question: Asked
@@ -31,29 +35,41 @@ export const Question = memo(function Question(props: QuestionProps) {
   return (
     <div className="group/q flex flex-col items-end">
       <h2 className="sr-only">{t('chat.you')}</h2>
+      {question.files.length > 0 && (
+        <Suspense fallback={<div className="mb-2 h-[58px]" />}>
+          <QuestionFiles files={question.files} />
+        </Suspense>
+      )}
       {editing ? (
-        <Editor text={question.text} onCancel={props.onCancel} onAsk={props.onAsk} />
-      ) : (
+        <Editor
+          text={question.text}
+          withFiles={question.files.length > 0}
+          onCancel={props.onCancel}
+          onAsk={props.onAsk}
+        />
+      ) : question.text ? (
         <p
           dir="auto"
           className="w-fit max-w-[80%] whitespace-pre-wrap rounded-[18px] rounded-br-[4px] bg-qing-soft px-4 py-[11px] text-[16px] leading-[1.65] max-md:max-w-[88%]"
         >
           {question.text}
         </p>
-      )}
+      ) : null}
       {!editing && (
         <div className="mt-0.5 flex h-8 items-center text-ink-3">
           <div className="flex opacity-0 transition-opacity group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">
-            <IconButton
-              size="md"
-              label={t('chat.copy')}
-              className="text-ink-3"
-              onClick={async () =>
-                (await copyText(question.text)) && toast(t('chat.copied'), { kind: 'success' })
-              }
-            >
-              <Copy strokeWidth={1.5} />
-            </IconButton>
+            {question.text && (
+              <IconButton
+                size="md"
+                label={t('chat.copy')}
+                className="text-ink-3"
+                onClick={async () =>
+                  (await copyText(question.text)) && toast(t('chat.copied'), { kind: 'success' })
+                }
+              >
+                <Copy strokeWidth={1.5} />
+              </IconButton>
+            )}
             {editable && (
               <IconButton size="md" label={t('chat.edit')} className="text-ink-3" onClick={props.onEdit}>
                 <Pencil strokeWidth={1.5} />
@@ -75,10 +91,13 @@ export const Question = memo(function Question(props: QuestionProps) {
 
 function Editor({
   text,
+  withFiles,
   onCancel,
   onAsk,
 }: {
   text: string
+  /** Its files stay with it, so that the words may be left out. */
+  withFiles: boolean
   onCancel: () => void
   onAsk: (text: string) => void
 }) {
@@ -92,7 +111,8 @@ function Editor({
     el?.focus()
     el?.setSelectionRange(el.value.length, el.value.length)
   }, [])
-  const ask = () => value.trim() && onAsk(value.trim())
+  const ready = withFiles || value.trim() !== ''
+  const ask = () => ready && onAsk(value.trim())
   return (
     <div className="mb-6 w-full rounded-lg border border-line bg-surface p-3 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]">
       <textarea
@@ -120,7 +140,7 @@ function Editor({
         <Button size="sm" kind="ghost" onClick={onCancel}>
           {t('ui.cancel')}
         </Button>
-        <Button size="sm" kind="primary" disabled={!value.trim()} onClick={ask}>
+        <Button size="sm" kind="primary" disabled={!ready} onClick={ask}>
           {t('chat.send')}
         </Button>
       </div>

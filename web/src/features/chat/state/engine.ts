@@ -6,7 +6,7 @@ import { drafts } from './draft'
 import { endedAs } from './ending'
 import { follow } from './follow'
 import { foldDetail } from './history'
-import { type Conversation, shown, type Turn, type Version } from './model'
+import { type AskedFile, type Conversation, shown, type Turn, type Version } from './model'
 import { Pacer } from './pace'
 import { change, changeTurn, chatOf, ensureChat } from './store'
 import { type Message, type Numbered, newMessage, reduce } from './types'
@@ -39,6 +39,8 @@ export interface AskOptions {
   text: string
   /** What is shown in place of text. */
   shown?: string
+  /** The files that go with it; with some of them the text may be empty. */
+  files?: readonly AskedFile[]
   /** The draft that the text came from; it comes back when the question is refused. */
   draftId: string
   /** The fields of the chosen model. */
@@ -50,17 +52,22 @@ export interface AskOptions {
 }
 
 /** A question that was refused or lost keeps its id, so that asking again never asks twice. */
-const unsure = new Map<string, { text: string; id: string }>()
+const unsure = new Map<string, { asked: string; id: string }>()
+
+/** What is asked, with its files: two questions are the same when this is. */
+function signOf({ text, files = [] }: AskOptions): string {
+  return JSON.stringify([text, ...files.map((file) => file.id)])
+}
 
 /** Asks: the question is on the page at once, its answer follows. Resolves to whether it was taken. */
 export function ask(options: AskOptions): Promise<boolean> {
-  const { cid, agentId, text, editOf } = options
+  const { cid, agentId, text, files = [], editOf } = options
   const c = ensureChat(cid, agentId, 'new')
   if (c.activity) return Promise.resolve(false)
   const lost = unsure.get(cid)
-  const requestId = lost?.text === text ? lost.id : randomId(24)
+  const requestId = lost?.asked === signOf(options) ? lost.id : randomId(24)
   const before = c.turns
-  const turn = provisional(c, options.shown ?? text, requestId, editOf)
+  const turn = provisional(c, { text: options.shown ?? text, files }, requestId, editOf)
   const kept = editOf === undefined ? before : before.filter((o) => o.question.index < editOf)
   change(cid, { phase: 'ready', refusal: null, turns: [...kept, turn] })
   drafts.set(options.draftId, '')
@@ -74,6 +81,7 @@ export function ask(options: AskOptions): Promise<boolean> {
     agentId,
     conversationId: cid,
     isTemporary: c.temporary,
+    ...(files.length ? { multimedia: files } : {}),
     offsetOfHour: offsetOfHour(),
     supportHint: 1,
     traceId: requestId,
@@ -95,7 +103,7 @@ export function ask(options: AskOptions): Promise<boolean> {
     }).catch((err) => {
       if (taken || isAbort(err)) return resolve(true)
       const error = asApiError(err)
-      if (error.isNetwork) unsure.set(cid, { text, id: requestId })
+      if (error.isNetwork) unsure.set(cid, { asked: signOf(options), id: requestId })
       refuse(options, before, turn, error)
       resolve(false)
     })
@@ -106,7 +114,7 @@ export function ask(options: AskOptions): Promise<boolean> {
 function refuse(options: AskOptions, before: Turn[], turn: Turn, error: ApiError): void {
   const { cid, draftId, text } = options
   const typed = drafts.get(draftId)
-  drafts.set(draftId, typed ? `${text}\n${typed}` : text)
+  drafts.set(draftId, [text, typed].filter(Boolean).join('\n'))
   drafts.write()
   change(cid, (c) => ({
     turns: options.editOf === undefined ? c.turns.filter((o) => o.key !== turn.key) : before,
@@ -122,14 +130,24 @@ function offsetOfHour(): number {
   return -new Date().getTimezoneOffset() / 60
 }
 
-function provisional(c: Conversation, text: string, key: string, editOf?: number): Turn {
+function provisional(
+  c: Conversation,
+  asked: Pick<Turn['question'], 'text' | 'files'>,
+  key: string,
+  editOf?: number,
+): Turn {
   const last = c.turns.at(-1)
   const index = last ? Math.max(...c.turns.flatMap((o) => [o.answer.index, ...o.question.siblings])) + 1 : 1
   const next = index % 2 ? index : index + 1
   const edited = editOf === undefined ? undefined : c.turns.find((o) => o.question.index === editOf)
   return {
     key,
-    question: { index: next, text, hidden: false, siblings: [...(edited?.question.siblings ?? []), next] },
+    question: {
+      ...asked,
+      index: next,
+      hidden: false,
+      siblings: [...(edited?.question.siblings ?? []), next],
+    },
     answer: {
       index: next + 1,
       versions: [{ repeatIndex: 0, message: newMessage(), feedback: null, runNumber: 0 }],

@@ -1,5 +1,5 @@
 import type { Detail, WireMessage, WireSpeech } from './calls'
-import type { Answer, Conversation, Turn, Version } from './model'
+import type { Answer, AskedFile, Conversation, Turn, Version } from './model'
 import { eventOf, type Message, newMessage, reduce, type State } from './types'
 
 const STATES: readonly string[] = ['running', 'done', 'sensitive', 'error', 'manualStop', 'interrupt']
@@ -41,6 +41,7 @@ function turnOf(m: WireMessage): Turn {
     question: {
       index: m.index,
       text: m.prompt || m.displayPrompt || m.speech || '',
+      files: filesOf(m),
       hidden: m.speechesV2?.[0]?.hidden === true,
       siblings,
     },
@@ -50,6 +51,11 @@ function turnOf(m: WireMessage): Turn {
       selected: 0,
     },
   }
+}
+
+function filesOf(m: WireMessage): AskedFile[] {
+  const events = (m.speechesV2?.[0]?.content ?? []).map(eventOf)
+  return events.flatMap((e) => (e && 'fileName' in e ? [e] : []))
 }
 
 function answerOf(m: WireMessage): Answer {

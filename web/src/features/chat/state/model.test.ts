@@ -42,9 +42,16 @@ describe('foldDetail', () => {
       {
         index: 7,
         speaker: 'human' as const,
+        speechesV2: [
+          {
+            content: [
+              { type: 'text', msg: '问' },
+              { type: 'pdf', id: 'd1', fileName: '合同.pdf', url: '/api/resource/content/d1', size: 9 },
+            ],
+          },
+        ],
         displayPrompt: '问',
         branches: [7, 3],
-        speechesV2: [{ content: [] }],
       },
     ],
   }
@@ -52,7 +59,13 @@ describe('foldDetail', () => {
     const page = foldDetail(detail)
     expect(page.head).toEqual({ title: '中秋', temporary: false, hasMore: true })
     const [turn] = page.turns
-    expect(turn!.question).toEqual({ index: 7, text: '问', hidden: false, siblings: [3, 7] })
+    expect(turn!.question).toEqual({
+      index: 7,
+      text: '问',
+      files: [{ type: 'pdf', id: 'd1', fileName: '合同.pdf', url: '/api/resource/content/d1', size: 9 }],
+      hidden: false,
+      siblings: [3, 7],
+    })
     expect(turn!.answer.index).toBe(8)
     expect(turn!.answer.selected).toBe(0)
     const version = turn!.answer.versions[0]!

@@ -18,9 +18,22 @@ export interface Version {
   runNumber: number
 }
 
+/** A file of a question; of one from history less is known than of one just sent. */
+export interface AskedFile {
+  type: string
+  fileName: string
+  url: string
+  id?: string
+  docType?: string
+  size?: number
+  width?: number
+  height?: number
+}
+
 export interface Question {
   index: number
   text: string
+  files: readonly AskedFile[]
   hidden: boolean
   /** Indexes of this question and of the others asked in its place, in order. */
   siblings: number[]

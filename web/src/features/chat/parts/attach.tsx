@@ -1,0 +1,41 @@
+import { Paperclip } from 'lucide-react'
+import { useT } from '@/i18n'
+import { IconButton } from '@/ui/button'
+import { Menu } from '@/ui/menu'
+import type { Attaching } from '../state/attached'
+
+export interface AttachProps {
+  draft: string
+  attaching: Attaching
+}
+
+/** The paper clip of the composer. */
+export function AttachButton({ draft, attaching: { part, reach } }: AttachProps) {
+  const t = useT()
+  return (
+    <Menu
+      label={t('chat.attach')}
+      side="top"
+      entries={() => part?.attachEntries(draft) ?? []}
+      trigger={({ onClick, onFocus, onPointerEnter, ...props }) => (
+        <IconButton
+          {...props}
+          label={t('chat.attach')}
+          className="rounded-full"
+          onFocus={() => {
+            onFocus()
+            void reach()
+          }}
+          onPointerEnter={() => {
+            onPointerEnter()
+            void reach()
+          }}
+          // The entries are part of what is fetched.
+          onClick={(e) => void reach().then(() => onClick(e))}
+        >
+          <Paperclip strokeWidth={1.5} />
+        </IconButton>
+      )}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { withCatalogue } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { useFileDrop } from '@/lib/incoming'
+import { storage } from '@/lib/storage'
+
+type Documents = typeof import('@/features/document')
+export type Attached = ReturnType<Documents['attached']>
+
+let ready: Documents | undefined
+
+/** Everything about files; it comes when a person first reaches for one. */
+const load = withCatalogue('document', async () => {
+  ready = await import('@/features/document')
+  return ready
+})
+
+export interface Attaching {
+  /** The part that shows files, once it is there. */
+  part: Documents | undefined
+  /** What the composer must know of the files of its draft. */
+  files: Attached
+  /** Fetches the part, and gives it. */
+  reach: () => Promise<Documents>
+  /** Takes files that were dropped or pasted; absent where the product takes none. */
+  bring?: (files: File[]) => void
+  /** Files are being dragged over the window. */
+  dragging: boolean
+}
+
+const nothing: Attached = { count: 0, blocked: '', placeholder: '' }
+const deaf = () => () => {}
+
+/** The files of a draft. Those that were there before a reload, or come from another page, come back by themselves. */
+export function useAttaching(draft: string): Attaching {
+  const [part, setPart] = useState(() => ready)
+  const reach = useCallback(async () => {
+    const now = await load()
+    setPart(now)
+    return now
+  }, [])
+  useEffect(() => {
+    if (part) part.restore(draft)
+    else if (storage.get('files')) void reach()
+  }, [part, draft, reach])
+  const bring = (chosen: File[]) => void reach().then((now) => now.attach(draft, chosen))
+  const on = boot.features.document ?? false
+  const dragging = useFileDrop(on, bring)
+  useEffect(() => {
+    if (dragging) void reach()
+  }, [dragging, reach])
+  const files = useSyncExternalStore(part?.subscribe ?? deaf, () => part?.attached(draft) ?? nothing)
+  return { part, files, reach, bring: on ? bring : undefined, dragging }
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react'
+import { type MessageId, useT } from '@/i18n'
+import type { Item, Phase } from '../upload/engine'
+
+/** What is said of a file that has come to a phase; of the others nothing, for it would never end. */
+const words: Partial<Record<Phase, MessageId>> = {
+  uploading: 'document.said.uploading',
+  ready: 'document.said.ready',
+  stored: 'document.said.stored',
+  failed: 'document.said.failed',
+}
+
+/** What happened last to the files, for those who do not see them. */
+export function useAnnouncement(items: readonly Item[]): string {
+  const t = useT()
+  const [said, setSaid] = useState('')
+  const before = useRef(new Map<string, Phase>())
+  useEffect(() => {
+    const news: string[] = []
+    for (const item of items) {
+      const word = before.current.get(item.key) === item.phase ? undefined : words[item.phase]
+      if (word) news.push(t(word, { name: item.name, error: item.error }))
+    }
+    before.current = new Map(items.map((item) => [item.key, item.phase]))
+    if (news.length) setSaid(news.join(' '))
+  }, [items, t])
+  return said
+}

@@ -1,0 +1,61 @@
+import { Camera, FileText, Image } from 'lucide-react'
+import { t } from '@/i18n'
+import { isTouch } from '@/lib/platform'
+import type { MenuEntry } from '@/ui/menu'
+import { accept } from '../upload/kinds'
+import { attach } from './attachments'
+
+export type Choice = 'file' | 'image' | 'camera'
+
+/** Opens the browser's file chooser. */
+export function choose(what: Choice, chosen: (files: File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = what !== 'camera'
+  input.accept = accept[what === 'file' ? 'file' : 'image']
+  if (what === 'camera') input.capture = 'environment'
+  input.hidden = true
+  input.onchange = () => {
+    chosen([...(input.files ?? [])])
+    input.remove()
+  }
+  input.oncancel = () => input.remove()
+  // Safari opens no chooser for a field that is nowhere.
+  document.body.append(input)
+  input.click()
+}
+
+/** Chooses files for a draft. */
+export function pick(draft: string, what: Choice = 'file'): void {
+  choose(what, (files) => void attach(draft, files))
+}
+
+const icon = { strokeWidth: 1.5 }
+
+/** The entries of the composer's paper clip. */
+export function attachEntries(draft: string): MenuEntry[] {
+  const entries: MenuEntry[] = [
+    {
+      id: 'file',
+      label: t('document.attach.file'),
+      hint: t('document.attach.file.hint'),
+      icon: <FileText {...icon} />,
+      onSelect: () => pick(draft, 'file'),
+    },
+    {
+      id: 'image',
+      label: t('document.attach.image'),
+      icon: <Image {...icon} />,
+      onSelect: () => pick(draft, 'image'),
+    },
+  ]
+  if (isTouch()) {
+    entries.push({
+      id: 'camera',
+      label: t('document.attach.camera'),
+      icon: <Camera {...icon} />,
+      onSelect: () => pick(draft, 'camera'),
+    })
+  }
+  return entries
+}

@@ -1,0 +1,102 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useT } from '@/i18n'
+import type { Picture } from '../parts/lightbox'
+import { drop, type Item, retry, unlock } from '../upload/engine'
+import { isDocument } from '../upload/kinds'
+import { useItems } from '../upload/store'
+import { useAnnouncement } from './announce'
+import { Card } from './card'
+import { Chips } from './chips'
+
+const PasswordDialog = lazy(() => import('../parts/password-dialog'))
+const Lightbox = lazy(() => import('../parts/lightbox'))
+
+export interface StripProps {
+  draft: string
+  /** Nothing is typed: then there are questions to choose from. */
+  empty: boolean
+  /** No model answers, so that nothing can be translated. */
+  offline: boolean
+  onAsk: (question: string) => void
+  /** The last file is gone, and the focus needs a new home. */
+  onEmptied: () => void
+}
+
+/** The files of a draft, above the text of its question. */
+export function Strip({ draft, empty, offline, onAsk, onEmptied }: StripProps) {
+  const t = useT()
+  const items = useItems(draft)
+  const list = useRef<HTMLUListElement>(null)
+  const [locked, setLocked] = useState<string | null>(null)
+  const [looking, setLooking] = useState<string | null>(null)
+  const said = useAnnouncement(items)
+  const asking = items.find((item) => item.key === locked)
+  const pictures = picturesOf(items)
+
+  const remove = (item: Item) => {
+    const at = items.indexOf(item)
+    drop(draft, item.key)
+    if (items.length === 1) return onEmptied()
+    requestAnimationFrame(() => {
+      const all = list.current?.querySelectorAll<HTMLElement>('[data-remove]')
+      all?.[Math.min(at, all.length - 1)]?.focus()
+    })
+  }
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {items.length > 0 && (
+        <div className="-mt-1 mb-2.5 cursor-auto">
+          <ul
+            ref={list}
+            aria-label={t('document.attached', { count: items.length })}
+            className="-mx-1.5 flex max-h-[136px] flex-wrap gap-2 overflow-y-auto p-1.5 max-md:max-h-[196px]"
+          >
+            {items.map((item) => (
+              <Card
+                key={item.key}
+                item={item}
+                onRemove={() => remove(item)}
+                onRetry={() => void retry(draft, item.key)}
+                onPassword={() => setLocked(item.key)}
+                onLook={() => setLooking(item.key)}
+              />
+            ))}
+          </ul>
+          {empty && items.some((item) => isDocument(item.kind) && item.phase !== 'failed') && (
+            <Chips offline={offline} onAsk={onAsk} />
+          )}
+        </div>
+      )}
+      {asking && (
+        <Suspense>
+          <PasswordDialog
+            name={asking.name}
+            error={asking.error}
+            onClose={() => setLocked(null)}
+            onPassword={(password) => void unlock(draft, asking.key, password)}
+          />
+        </Suspense>
+      )}
+      {looking && (
+        <Suspense>
+          <Lightbox
+            pictures={pictures}
+            start={pictures.findIndex((p) => p.key === looking)}
+            onClose={() => setLooking(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function picturesOf(items: readonly Item[]): (Picture & { key: string })[] {
+  return items.flatMap(({ key, name, kind, preview, doc }) => {
+    const url = preview ?? doc?.url
+    return kind === 'image' && url ? [{ key, name, url }] : []
+  })
+}

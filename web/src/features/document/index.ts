@@ -1,0 +1,20 @@
+import { lazy } from 'react'
+
+export {
+  askAbout,
+  attach,
+  attached,
+  giveBack,
+  restore,
+  subscribe,
+  type Taken,
+  take,
+} from './attach/attachments'
+export { attachEntries, pick } from './attach/pick'
+export { Strip } from './attach/strip'
+export { DropOverlay } from './parts/drop-overlay'
+export { default as QuestionFiles } from './parts/question-files'
+export type { DocView, FileRef } from './types'
+
+/** /mine, in a chunk of its own: who attaches a file in the chat does not need the library. */
+export const LibraryPage = lazy(() => import('./library/page'))

@@ -1,0 +1,116 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Download,
+  ExternalLink,
+  KeyRound,
+  ListChecks,
+  MessageSquareText,
+  MessagesSquare,
+  Pencil,
+  RotateCw,
+  Trash2,
+} from 'lucide-react'
+import { errorText } from '@/api'
+import { useT } from '@/i18n'
+import type { MenuEntry } from '@/ui/menu'
+import { toast } from '@/ui/toast'
+import { askAbout } from '../attach/attachments'
+import { downloadUrl } from '../calls'
+import type { DocView } from '../types'
+import { LOCKED } from '../upload/engine'
+import { useReadAgain } from './queries'
+
+const icon = { strokeWidth: 1.5 }
+
+/** What a row asks of the list: things that need a dialog, or concern several files. */
+export interface Asks {
+  onPassword: (doc: DocView) => void
+  onUsage: (doc: DocView) => void
+  onDelete: (doc: DocView) => void
+  onChoose: (id: string) => void
+}
+
+/** Whether a question may be asked about the file: it can be read, or it is a picture. */
+export function askable(doc: DocView): boolean {
+  return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')
+}
+
+export function isLocked(doc: DocView): boolean {
+  return doc.status === 'failed' && LOCKED.includes(doc.errorCode)
+}
+
+/** What can be done with one file. */
+export function useActions(doc: DocView, asks: Asks) {
+  const t = useT()
+  const navigate = useNavigate()
+  const again = useReadAgain()
+  const ask = () => {
+    askAbout([doc])
+    void navigate({ to: '/' })
+  }
+  const readAgain = () => (isLocked(doc) ? asks.onPassword(doc) : again.mutate({ id: doc.id }))
+  const open = () => navigate({ to: '/tool/file-viewer' as string, search: { id: doc.id } as never })
+  const entries = (onRename: () => void): MenuEntry[] => [
+    { id: 'open', label: t('document.open'), icon: <ExternalLink {...icon} />, onSelect: () => void open() },
+    ...(askable(doc)
+      ? [{ id: 'ask', label: t('document.ask'), icon: <MessageSquareText {...icon} />, onSelect: ask }]
+      : []),
+    ...(doc.status === 'failed'
+      ? [
+          {
+            id: 'again',
+            label: t(isLocked(doc) ? 'document.password' : 'ui.retry'),
+            icon: isLocked(doc) ? <KeyRound {...icon} /> : <RotateCw {...icon} />,
+            onSelect: readAgain,
+          },
+        ]
+      : []),
+    {
+      id: 'usage',
+      label: t('document.usage'),
+      icon: <MessagesSquare {...icon} />,
+      onSelect: () => asks.onUsage(doc),
+    },
+    { type: 'separator', id: 'own' },
+    {
+      id: 'rename',
+      label: t('document.rename'),
+      icon: <Pencil {...icon} />,
+      // The menu gives the focus back as it closes; the field takes it after that.
+      onSelect: () => setTimeout(onRename),
+    },
+    {
+      id: 'download',
+      label: t('document.download'),
+      icon: <Download {...icon} />,
+      onSelect: () => void download(doc),
+    },
+    {
+      id: 'choose',
+      label: t('document.choose'),
+      icon: <ListChecks {...icon} />,
+      onSelect: () => asks.onChoose(doc.id),
+    },
+    { type: 'separator', id: 'end' },
+    {
+      id: 'delete',
+      label: t('document.delete'),
+      icon: <Trash2 {...icon} />,
+      danger: true,
+      onSelect: () => asks.onDelete(doc),
+    },
+  ]
+  return { ask, readAgain, entries }
+}
+
+async function download(doc: DocView): Promise<void> {
+  try {
+    const link = document.createElement('a')
+    link.href = await downloadUrl(doc.id)
+    link.download = doc.fileName
+    link.click()
+  } catch (err) {
+    const text = errorText(err)
+    if (text) void toast(text, { kind: 'error' })
+  }
+}

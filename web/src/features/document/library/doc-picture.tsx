@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { FileSign } from '../parts/file-sign'
+import type { DocView } from '../types'
+
+/** The small picture of an image; of everything else its sign. */
+export function DocPicture({ doc }: { doc: DocView }) {
+  const [broken, setBroken] = useState(false)
+  if (!doc.thumbUrl || broken) return <FileSign kind={doc.type} />
+  return (
+    <img
+      src={doc.thumbUrl}
+      alt=""
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="size-10 shrink-0 rounded-[10px] border border-line bg-paper-2 object-cover"
+    />
+  )
+}
+
+/** The same for the head of a card. */
+export function DocCover({ doc }: { doc: DocView }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <div className="grid h-28 place-items-center overflow-hidden rounded-t-md bg-paper-2">
+      {doc.thumbUrl && !broken ? (
+        <img
+          src={doc.thumbUrl}
+          alt=""
+          loading="lazy"
+          onError={() => setBroken(true)}
+          className="size-full object-cover"
+        />
+      ) : (
+        <FileSign kind={doc.type} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { errorText } from '@/api'
+import { t } from '@/i18n'
+import { toast } from '@/ui/toast'
+import { counts, list, parse, pending, remove, rename, search } from '../calls'
+import type { DocView, Kind } from '../types'
+import { watch } from '../upload/watch'
+import { COUNT_KEY, editDocs, KEY, LIST_KEY, SEARCH_KEY } from './cache'
+import { useView } from './view'
+
+/** Time during which fetched files count as new, in ms. */
+const STALE = 15_000
+
+/** The files of the chosen kind in the chosen order, page by page. */
+export function useDocs() {
+  const type = useView((s) => s.type)
+  const sort = useView((s) => s.sort)
+  const query = useInfiniteQuery({
+    queryKey: [...LIST_KEY, type, sort],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => list({ type, sort }, pageParam, signal),
+    getNextPageParam: (last) => (last.hasMore && last.cursor ? last.cursor : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: STALE,
+  })
+  const docs = useMemo(() => {
+    const seen = new Set<string>()
+    // A file that moved between two fetched pages is in both.
+    return (
+      query.data?.pages.flatMap((p) => p.docs ?? []).filter((d) => !seen.has(d.id) && seen.add(d.id)) ?? []
+    )
+  }, [query.data])
+  useFollowing(docs)
+  return { ...query, docs }
+}
+
+/** How many files of each kind there are. */
+export function useCounts() {
+  return useQuery({ queryKey: COUNT_KEY, queryFn: ({ signal }) => counts(signal), staleTime: STALE })
+}
+
+/** Files whose name or content has the words. */
+export function useFound(keyword: string) {
+  return useQuery({
+    queryKey: [...SEARCH_KEY, keyword],
+    queryFn: ({ signal }) => search(keyword, signal),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+    staleTime: STALE,
+  })
+}
+
+/** Follows those files that are still being read. */
+function useFollowing(docs: readonly DocView[]): void {
+  const client = useQueryClient()
+  const ids = docs
+    .filter((doc) => pending(doc.status))
+    .map((doc) => doc.id)
+    .join()
+  useEffect(() => {
+    if (!ids) return
+    const ends = ids.split(',').map((id) =>
+      watch(id, (now) => {
+        editDocs(client, (doc) => (doc.id === id ? now : doc))
+        if (!now) void client.invalidateQueries({ queryKey: COUNT_KEY })
+      }),
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [client, ids])
+}
+
+/** Shows a change at once, and fetches everything again where the server refuses it. */
+function optimistic<V>(client: QueryClient, showIt: (value: V) => void) {
+  return {
+    onMutate: async (value: V) => {
+      await client.cancelQueries({ queryKey: KEY })
+      showIt(value)
+    },
+    onError: (err: unknown) => {
+      void client.invalidateQueries({ queryKey: KEY })
+      const text = errorText(err)
+      if (text) void toast(text, { kind: 'error' })
+    },
+  }
+}
+
+export function useRename() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, fileName }: { id: string; fileName: string }) => rename(id, fileName),
+    ...optimistic(client, ({ id, fileName }: { id: string; fileName: string }) =>
+      editDocs(client, (doc) => (doc.id === id ? { ...doc, fileName } : doc)),
+    ),
+    onSuccess: () => client.invalidateQueries({ queryKey: LIST_KEY }),
+  })
+}
+
+export function useRemove() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => remove(ids),
+    ...optimistic(client, (ids: readonly string[]) =>
+      editDocs(client, (doc) => (ids.includes(doc.id) ? null : doc)),
+    ),
+    onSuccess: (_, ids) => {
+      void client.invalidateQueries({ queryKey: KEY })
+      void toast(t('document.deleted', { count: ids.length }), { kind: 'success' })
+    },
+  })
+}
+
+/** Has a file read again, with the password of one that is locked. */
+export function useReadAgain() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, password }: { id: string; password?: string }) => parse(id, password),
+    onSuccess: (now) => editDocs(client, (doc) => (doc.id === now.id ? now : doc)),
+    onError: (err) => {
+      const text = errorText(err)
+      if (text) void toast(text, { kind: 'error' })
+    },
+  })
+}
+
+/** What the filter chips show: every kind that there is, and all of them together. */
+export function totals(types: readonly { type: Kind; count: number; size?: number }[]) {
+  const known = types.filter((row) => row.count > 0)
+  const sized = known.every((row) => row.size !== undefined)
+  return {
+    count: known.reduce((sum, row) => sum + row.count, 0),
+    /** Bytes; absent where the server does not count them. */
+    size: sized ? known.reduce((sum, row) => sum + (row.size ?? 0), 0) : undefined,
+    types: known,
+  }
+}

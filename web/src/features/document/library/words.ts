@@ -1,0 +1,65 @@
+import { useLocale, type useT } from '@/i18n'
+import { fileSize } from '@/lib/format'
+import { unitsText } from '../parts/words'
+import type { DocView } from '../types'
+
+type T = ReturnType<typeof useT>
+
+/** Sentences for what was left out of a file; a warning that has none is not shown. */
+const warnings = {
+  truncated: 'document.warning.truncated',
+  noText: 'document.warning.noText',
+  recognised: 'document.warning.recognised',
+  scripts: 'document.warning.scripts',
+  unreadable: 'document.warning.unreadable',
+  repaired: 'document.warning.repaired',
+  hiddenParts: 'document.warning.hiddenParts',
+} as const
+
+/** What there is to say of a file below its name. */
+export function noteOf(t: T, doc: DocView): string {
+  const percent = Math.floor(doc.progress * 100)
+  switch (doc.status) {
+    case 'queued':
+      return t('document.status.parsing')
+    case 'parsing':
+      return percent > 0 ? t('document.status.parsingAt', { percent }) : t('document.status.parsing')
+    case 'failed':
+      return doc.errorMsg || t('document.failed.reading')
+    case 'stored':
+      return doc.type === 'image'
+        ? doc.width > 0
+          ? `${doc.width} × ${doc.height}`
+          : ''
+        : t('document.status.stored')
+    case 'ready': {
+      const said = (doc.warnings ?? []).flatMap((w) =>
+        w in warnings ? [t(warnings[w as keyof typeof warnings])] : [],
+      )
+      return [unitsText(t, doc), ...said].filter(Boolean).join(' · ')
+    }
+  }
+}
+
+/** What stands on one line of a phone. */
+export function lineOf(t: T, doc: DocView, day: string): string {
+  const note = noteOf(t, doc)
+  if (doc.status === 'failed') return note
+  return [fileSize(doc.size), day, doc.status === 'ready' ? '' : note].filter(Boolean).join(' · ')
+}
+
+/** A moment in unix seconds as a day, or as an hour of today. */
+export function useDay(): (at: number) => string {
+  const locale = useLocale()
+  return (at) => {
+    const date = new Date(at * 1000)
+    const now = new Date()
+    const format: Intl.DateTimeFormatOptions =
+      date.toDateString() === now.toDateString()
+        ? { hour: '2-digit', minute: '2-digit' }
+        : date.getFullYear() === now.getFullYear()
+          ? { month: 'numeric', day: 'numeric' }
+          : { year: 'numeric', month: 'numeric', day: 'numeric' }
+    return new Intl.DateTimeFormat(locale, format).format(date)
+  }
+}

@@ -1,0 +1,24 @@
+import { Upload } from 'lucide-react'
+import { useT } from '@/i18n'
+import { fileSize } from '@/lib/format'
+import { FILE_MAX, IMAGE_MAX } from '../upload/checks'
+
+/** Lies over the whole window while files are dragged over it; the window itself takes the drop. */
+export function DropOverlay({ text }: { text?: string }) {
+  const t = useT()
+  return (
+    <div className="fade-in pointer-events-none fixed inset-0 z-[60] bg-[color-mix(in_oklch,var(--paper)_86%,transparent)] p-3">
+      <div className="grid size-full place-items-center rounded-lg border-2 border-qing border-dashed bg-[color-mix(in_oklch,var(--qing-soft)_55%,transparent)]">
+        <div className="flex flex-col items-center gap-1.5 text-center">
+          <span className="mb-2 grid size-14 place-items-center rounded-full bg-qing text-on-qing">
+            <Upload size={24} strokeWidth={1.5} />
+          </span>
+          <p className="font-[500] font-song text-[22px] tracking-[.04em]">{t('document.drop')}</p>
+          <p className="text-[13px] text-ink-2">
+            {text ?? t('document.drop.text', { image: fileSize(IMAGE_MAX), file: fileSize(FILE_MAX) })}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, Ref } from 'react'
+
+export interface ViewerLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> {
+  id: string
+  /** The unit to show, from 1. */
+  page?: number
+  /** Words to mark there. */
+  quote?: string
+  ref?: Ref<HTMLAnchorElement>
+}
+
+/** Longest quote in an address, in characters. */
+const MAX_QUOTE = 200
+
+/** Leads to the file itself. */
+export function ViewerLink({ id, page, quote, ...props }: ViewerLinkProps) {
+  const search = {
+    id,
+    ...(page ? { page: String(page) } : {}),
+    ...(quote ? { quote: Array.from(quote).slice(0, MAX_QUOTE).join('') } : {}),
+  }
+  // The page belongs to another feature: its address is all that the two share.
+  return <Link to={'/tool/file-viewer' as string} search={search as never} {...props} />
+}

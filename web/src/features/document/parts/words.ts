@@ -1,0 +1,57 @@
+import type { useT } from '@/i18n'
+import { fileSize } from '@/lib/format'
+import type { DocView } from '../types'
+import type { Item } from '../upload/engine'
+
+type T = ReturnType<typeof useT>
+
+/** What is happening to a file, in a few words; its size where nothing is. */
+export function statusText(t: T, item: Item): string {
+  const percent = Math.floor(item.progress * 100)
+  switch (item.phase) {
+    case 'waiting':
+      return t('document.status.waiting')
+    case 'uploading':
+      return item.lost ? t('document.status.lost') : t('document.status.uploading', { percent })
+    case 'parsing':
+      return percent > 0 ? t('document.status.parsingAt', { percent }) : t('document.status.parsing')
+    case 'failed':
+      return item.error
+    case 'stored':
+      // Images are looked at all the same; of sound and film it must be said that nobody listens.
+      return item.kind === 'image'
+        ? fileSize(item.size)
+        : `${fileSize(item.size)} · ${t('document.status.stored')}`
+    case 'ready':
+      return [fileSize(item.size), item.doc ? unitsText(t, item.doc) : ''].filter(Boolean).join(' · ')
+  }
+}
+
+/** How long a document is, in the words of its kind; empty for one without places worth counting. */
+export function unitsText(t: T, doc: Pick<DocView, 'units' | 'unitKind'>): string {
+  if (doc.units < 1) return ''
+  switch (doc.unitKind) {
+    case 'page':
+      return t('document.units.page', { count: doc.units })
+    case 'slide':
+      return t('document.units.slide', { count: doc.units })
+    case 'sheet':
+      return t('document.units.sheet', { count: doc.units })
+    default:
+      return ''
+  }
+}
+
+/** The name of one place in a document. */
+export function placeText(t: T, unitKind: DocView['unitKind'], unit: number): string {
+  switch (unitKind) {
+    case 'page':
+      return t('document.place.page', { unit })
+    case 'slide':
+      return t('document.place.slide', { unit })
+    case 'sheet':
+      return t('document.place.sheet', { unit })
+    default:
+      return t('document.place.section', { unit })
+  }
+}

@@ -1,0 +1,93 @@
+import { type MessageId, t } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { fileSize } from '@/lib/format'
+import { configuredMax } from '../calls'
+import { isDocument, kindOf } from './kinds'
+
+/** Most bytes of an image, and of any other file where the configuration is silent (specification, point 5). */
+export const IMAGE_MAX = 31_457_280
+export const FILE_MAX = 104_857_600
+/** Most files that go with one question. */
+export const MAX_FILES = 50
+
+/** What may be sent here and now. */
+export interface Limits {
+  fileMax: number
+  /** The container takes one document at a time. */
+  single: boolean
+}
+
+let asked: Promise<number> | undefined
+
+/** The limits of this page; the configuration is asked once, and again where that failed. */
+export async function limits(): Promise<Limits> {
+  asked ??= configuredMax()
+  const fileMax = await asked.catch(() => {
+    asked = undefined
+    return 0
+  })
+  return { fileMax: fileMax > 0 ? fileMax : FILE_MAX, single: boot.container.oneDocument }
+}
+
+type Candidate = Pick<File, 'name' | 'size' | 'type'>
+
+interface Already {
+  /** Files that go with the question, and documents among them. */
+  files: number
+  documents: number
+}
+
+interface Rule {
+  text: MessageId
+  breaks: (file: Candidate, l: Limits, already: Already) => boolean
+  size?: (file: Candidate, l: Limits) => number
+}
+
+const kind = (file: Candidate) => kindOf(file.name, file.type)
+const maxOf = (file: Candidate, l: Limits) => (kind(file) === 'image' ? IMAGE_MAX : l.fileMax)
+
+/** Why a file is not sent; the first rule that it breaks counts. */
+const rules: readonly Rule[] = [
+  { text: 'document.refused.cloud', breaks: (file) => kind(file) === 'cloud' },
+  { text: 'document.refused.type', breaks: (file) => kind(file) === 'file' },
+  { text: 'document.refused.empty', breaks: (file) => file.size === 0 },
+  { text: 'document.refused.size', breaks: (file, l) => file.size > maxOf(file, l), size: maxOf },
+  {
+    text: 'document.refused.single',
+    breaks: (file, l, already) => l.single && already.documents > 0 && isDocument(kind(file)),
+  },
+  { text: 'document.refused.count', breaks: (_, __, already) => already.files >= MAX_FILES },
+]
+
+/** The sentence that says why a file is not sent, or null for one that is. */
+export function refusal(file: Candidate, l: Limits, already: Already): string | null {
+  const rule = rules.find((r) => r.breaks(file, l, already))
+  if (!rule) return null
+  return t(rule.text, { size: rule.size ? fileSize(rule.size(file, l)) : '', count: MAX_FILES })
+}
+
+/** Sorts files into those that are sent and sentences about the others. */
+export function sift<F extends Candidate>(
+  files: readonly F[],
+  l: Limits,
+  already: Already,
+): { taken: F[]; refused: string[] } {
+  const now = { ...already }
+  const taken: F[] = []
+  const why = new Map<string, string[]>()
+  for (const file of files) {
+    const text = refusal(file, l, now)
+    if (text) {
+      why.set(text, [...(why.get(text) ?? []), file.name])
+      continue
+    }
+    taken.push(file)
+    now.files++
+    if (isDocument(kind(file))) now.documents++
+  }
+  const refused = [...why].map(([text, names]) =>
+    // Of several files it must be said which; of one everybody knows.
+    files.length === 1 ? text : t('document.refused.named', { names: names.join('、'), text }),
+  )
+  return { taken, refused }
+}

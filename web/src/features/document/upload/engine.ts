@@ -1,0 +1,180 @@
+import { asApiError, isAbort } from '@/api'
+import { t } from '@/i18n'
+import { randomId } from '@/lib/random'
+import { parse, pending } from '../calls'
+import type { DocView, Kind } from '../types'
+import { limits, sift } from './checks'
+import { isDocument, kindOf } from './kinds'
+import { Slots } from './slots'
+import { change, changeItem, itemsOf } from './store'
+import { transfer } from './transfer'
+import { watch } from './watch'
+
+/** What is happening to a file, seen from this page. */
+export type Phase = 'waiting' | 'uploading' | 'parsing' | 'ready' | 'stored' | 'failed'
+
+/** A file on its way to the server, or there. */
+export interface Item {
+  key: string
+  name: string
+  size: number
+  kind: Kind
+  phase: Phase
+  /** Of the phase, 0 to 1. */
+  progress: number
+  /** The connection is lost, and the upload goes on when it is back. */
+  lost: boolean
+  /** Why it failed. */
+  error: string
+  /** It opens with a password; error asks for it. */
+  locked: boolean
+  /** Absent until all of it has arrived. */
+  doc?: DocView
+  /** An address of this browser's own copy of an image. */
+  preview?: string
+}
+
+/** Codes of the server's catalogue for a file that wants a password, and for a wrong one. */
+export const LOCKED: readonly string[] = ['20050', '20051']
+
+const slots = new Slots()
+/** What cannot be kept in a store: the bytes, and the ways to end what is under way. */
+const files = new Map<string, File>()
+const stops = new Map<string, () => void>()
+
+/** Sends files for a place: a draft, or the library. Gives sentences about those that are not sent. */
+export async function add(place: string, chosen: readonly File[]): Promise<string[]> {
+  const allowed = await limits()
+  const there = itemsOf(place)
+  const { taken, refused } = sift(chosen, allowed, {
+    files: there.length,
+    documents: there.filter((item) => isDocument(item.kind)).length,
+  })
+  const fresh = taken.map(newItem)
+  change(place, (items) => [...items, ...fresh])
+  for (const item of fresh) void begin(place, item.key)
+  return refused
+}
+
+function newItem(file: File): Item {
+  const key = randomId()
+  const kind = kindOf(file.name, file.type)
+  files.set(key, file)
+  return {
+    key,
+    name: file.name,
+    size: file.size,
+    kind,
+    phase: 'waiting',
+    progress: 0,
+    lost: false,
+    error: '',
+    locked: false,
+    ...(kind === 'image' ? { preview: URL.createObjectURL(file) } : {}),
+  }
+}
+
+/** An item for a file that is already in the library. */
+export function itemOf(doc: DocView): Item {
+  return {
+    key: doc.id,
+    name: doc.fileName,
+    size: doc.size,
+    kind: doc.type,
+    phase: pending(doc.status) ? 'parsing' : (doc.status as 'ready' | 'stored' | 'failed'),
+    progress: pending(doc.status) ? doc.progress : 1,
+    lost: false,
+    error: doc.status === 'failed' ? doc.errorMsg || t('document.failed.reading') : '',
+    locked: LOCKED.includes(doc.errorCode),
+    doc,
+  }
+}
+
+async function begin(place: string, key: string): Promise<void> {
+  const file = files.get(key)
+  if (!file) return
+  const controller = new AbortController()
+  const { signal } = controller
+  stops.set(key, () => controller.abort())
+  changeItem(place, key, { phase: 'waiting', progress: 0, error: '', lost: false })
+  try {
+    const doc = await slots.run(() => {
+      changeItem(place, key, { phase: 'uploading' })
+      return transfer(file, {
+        signal,
+        onProgress: (progress) => changeItem(place, key, { progress }),
+        onLost: (lost) => changeItem(place, key, { lost }),
+      })
+    }, signal)
+    files.delete(key)
+    settle(place, key, doc)
+    follow(place, key, doc)
+  } catch (err) {
+    if (!isAbort(err)) changeItem(place, key, { phase: 'failed', lost: false, error: reason(err) })
+  }
+}
+
+/** The server's sentence for what it refuses; for everything else the one of the specification. */
+function reason(err: unknown): string {
+  const error = asApiError(err)
+  return (error.status >= 400 && error.status < 500 && error.message) || t('document.failed.upload')
+}
+
+/** Takes over what the server says of a file. */
+export function settle(place: string, key: string, doc: DocView): void {
+  const { key: _, ...rest } = itemOf(doc)
+  changeItem(place, key, rest)
+}
+
+/** Follows the reading of a file; one that was deleted elsewhere leaves the place. */
+export function follow(place: string, key: string, doc: DocView): void {
+  if (!pending(doc.status)) return
+  stops.set(
+    key,
+    watch(doc.id, (now) => (now ? settle(place, key, now) : drop(place, key))),
+  )
+}
+
+/** Ends whatever is under way with a file and takes it from its place; what has arrived stays in the library. */
+export function drop(place: string, key: string): void {
+  stops.get(key)?.()
+  const preview = itemsOf(place).find((item) => item.key === key)?.preview
+  if (preview) URL.revokeObjectURL(preview)
+  change(place, (items) => items.filter((item) => item.key !== key))
+  forget(key)
+}
+
+/** Ends the following of files that leave their place for a question. */
+export function release(items: readonly Item[]): void {
+  for (const { key } of items) {
+    stops.get(key)?.()
+    forget(key)
+  }
+}
+
+function forget(key: string): void {
+  stops.delete(key)
+  files.delete(key)
+}
+
+/** Tries again what failed: the upload, or the reading. */
+export async function retry(place: string, key: string): Promise<void> {
+  const item = itemsOf(place).find((other) => other.key === key)
+  if (item?.phase !== 'failed') return
+  if (item.doc) await unlock(place, key)
+  else await begin(place, key)
+}
+
+/** Has a file read again, with a password where it wants one. */
+export async function unlock(place: string, key: string, password?: string): Promise<void> {
+  const doc = itemsOf(place).find((other) => other.key === key)?.doc
+  if (!doc) return
+  changeItem(place, key, { phase: 'parsing', progress: 0, error: '' })
+  try {
+    const now = await parse(doc.id, password)
+    settle(place, key, now)
+    follow(place, key, now)
+  } catch (err) {
+    changeItem(place, key, { phase: 'failed', error: asApiError(err).message })
+  }
+}

@@ -1,0 +1,51 @@
+import type { Kind } from '../types'
+
+/**
+ * Which files may be sent, by extension: those of the specification (point 5)
+ * and their younger relatives. What a file really is, the server finds out from
+ * its bytes; this table only spares a wait for what it would refuse.
+ */
+export const extensions: Readonly<Record<Exclude<Kind, 'file'>, string>> = {
+  image: 'png jpg jpeg gif webp bmp tif tiff heic heif avif ico svg',
+  video: 'mp4 m4v mov webm mkv avi',
+  audio: 'mp3 wav m4a aac ogg opus flac amr',
+  pdf: 'pdf',
+  doc: 'doc docx wps rtf odt epub',
+  ppt: 'ppt pptx dps odp',
+  excel: 'xls xlsx et ods csv tsv',
+  txt: 'txt text',
+  code: 'bat c cc conf cpp cs css dart go h hpp htm html ini java js json jsonl jsx kt less log lua m markdown md mjs php pl py r rb rs sass scss sh sql srt svelte swift tex toml ts tsx vtt vue xhtml xml yaml yml',
+  cloud: 'smartcanvas slide sheet form mind',
+}
+
+const byExtension = new Map<string, Kind>(
+  Object.entries(extensions).flatMap(([kind, list]) => list.split(' ').map((ext) => [ext, kind as Kind])),
+)
+
+/** The extension of a name, in small letters and without its dot. */
+export function extensionOf(name: string): string {
+  return /\.([^./\\\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** What a file seems to be, before the server has looked; file: nothing that can be sent. */
+export function kindOf(name: string, mime = ''): Kind {
+  const known = byExtension.get(extensionOf(name))
+  if (known) return known
+  const family = /^(image|video|audio|text)\//.exec(mime)?.[1]
+  if (!family) return 'file'
+  return family === 'text' ? 'txt' : (family as Kind)
+}
+
+/** Whether it is read like a document, rather than looked at or listened to. */
+export function isDocument(kind: Kind): boolean {
+  return kind !== 'image' && kind !== 'video' && kind !== 'audio'
+}
+
+/** What the browser's file chooser offers. */
+export const accept = {
+  image: 'image/*',
+  file: [...byExtension]
+    .filter(([, kind]) => kind !== 'cloud')
+    .map(([ext]) => `.${ext}`)
+    .join(','),
+} as const

@@ -1,0 +1,87 @@
+import { ApiError, LocalCode, send } from '@/api'
+import { t } from '@/i18n'
+import type { DocView } from '../types'
+
+/** Time without any progress after which a connection counts as lost, in ms. */
+export const STALL = 60_000
+
+/** What the server says after a piece has arrived. */
+export interface Received {
+  /** Bytes that it has. */
+  offset: number
+  complete: boolean
+  data?: DocView
+}
+
+export interface PutOptions {
+  /** The first byte to send; those before it are already there. */
+  from: number
+  signal: AbortSignal
+  /** Called with all bytes that have left, those before `from` included. */
+  onProgress: (sent: number) => void
+}
+
+/** Sends the rest of a file in one request. fetch cannot tell how far it is, so this is an XMLHttpRequest. */
+export function put(url: string, file: File, { from, signal, onProgress }: PutOptions): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const lost = () => reject(new ApiError(LocalCode.network, t('error.network'), 0))
+    if (signal.aborted) return reject(signal.reason)
+    const xhr = new XMLHttpRequest()
+    let stall: ReturnType<typeof setTimeout>
+    const alive = () => {
+      clearTimeout(stall)
+      stall = setTimeout(() => {
+        xhr.abort()
+        lost()
+      }, STALL)
+    }
+    const cancel = () => {
+      xhr.abort()
+      reject(signal.reason)
+    }
+    xhr.open('PUT', url)
+    xhr.setRequestHeader('Content-Type', 'application/octet-stream')
+    if (from > 0) xhr.setRequestHeader('Upload-Offset', String(from))
+    xhr.upload.onprogress = (e) => {
+      alive()
+      onProgress(from + e.loaded)
+    }
+    xhr.onerror = lost
+    xhr.onload = () => {
+      const body = read(xhr.responseText)
+      if (xhr.status >= 200 && xhr.status < 300 && body) resolve(body as unknown as Received)
+      else reject(errorOf(xhr.status, body))
+    }
+    xhr.onloadend = () => {
+      clearTimeout(stall)
+      signal.removeEventListener('abort', cancel)
+    }
+    signal.addEventListener('abort', cancel)
+    alive()
+    xhr.send(from > 0 ? file.slice(from) : file)
+  })
+}
+
+interface ErrorBody {
+  error?: { code?: string; message?: string }
+}
+
+function read(text: string): (ErrorBody & Record<string, unknown>) | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : null
+  } catch {
+    return null // a proxy's page, or nothing
+  }
+}
+
+function errorOf(status: number, body: ErrorBody | null): ApiError {
+  return new ApiError(body?.error?.code ?? LocalCode.unknown, body?.error?.message ?? '', status)
+}
+
+/** Bytes of an upload that the server already has. */
+export async function received(url: string, signal: AbortSignal): Promise<number> {
+  const res = await send('GET', url, undefined, { signal, timeout: 15_000 })
+  const offset = Number(res.headers.get('upload-offset'))
+  return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
+}

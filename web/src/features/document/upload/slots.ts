@@ -1,0 +1,40 @@
+/** How many files travel at once; more would only share the same line. */
+export const AT_ONCE = 3
+
+/** Lets so many tasks run at once; the others wait in order. */
+export class Slots {
+  #free: number
+  #queue: (() => void)[] = []
+
+  constructor(count = AT_ONCE) {
+    this.#free = count
+  }
+
+  /** Runs the task when its turn comes; one that is aborted while it waits never begins. */
+  async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.#free > 0) this.#free--
+    else await this.#turn(signal)
+    try {
+      return await task()
+    } finally {
+      const next = this.#queue.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        this.#queue = this.#queue.filter((other) => other !== go)
+        reject(signal.reason)
+      }
+      this.#queue.push(go)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+}

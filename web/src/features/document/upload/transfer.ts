@@ -1,0 +1,107 @@
+import { asApiError, isAbort } from '@/api'
+import { isOnline } from '@/lib/online'
+import { genUploadInfo, status } from '../calls'
+import type { DocView } from '../types'
+import { put, received } from './put'
+
+/** Lost connections in a row, without a byte between them, after which an upload is given up. */
+export const MAX_MISSES = 6
+/** The first wait after a lost connection, and the longest, in ms. */
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 15_000
+
+/** Statuses after which the same bytes may still arrive: the way was at fault, or the offset. */
+const PASSING: readonly number[] = [0, 408, 409, 502, 503, 504]
+/** Statuses that say that the ticket is no longer good. */
+const GONE: readonly number[] = [403, 404, 410]
+
+export interface TransferOptions {
+  signal: AbortSignal
+  /** Called with the share that has left, 0 to 1. */
+  onProgress: (share: number) => void
+  /** Called when the connection is lost and when it goes on. */
+  onLost: (lost: boolean) => void
+}
+
+/**
+ * Brings a file to the server and gives what the server makes of it. A lost
+ * connection is taken up again where the server's bytes end; an expired ticket
+ * is replaced by a new one, once.
+ */
+export async function transfer(file: File, options: TransferOptions): Promise<DocView> {
+  const { signal, onProgress, onLost } = options
+  let ticket = await genUploadInfo(file, signal)
+  let renewed = false
+  let offset = 0
+  let misses = 0
+  for (;;) {
+    try {
+      const answer = await put(ticket.uploadUrl, file, {
+        from: offset,
+        signal,
+        onProgress: (sent) => {
+          misses = 0
+          onLost(false)
+          onProgress(Math.min(1, sent / file.size))
+        },
+      })
+      if (answer.complete && answer.data) return answer.data
+      if (++misses > MAX_MISSES) throw new Error('the server takes no more bytes')
+      if (answer.offset > offset) misses = 0
+      offset = answer.offset
+    } catch (err) {
+      if (isAbort(err)) throw err
+      const error = asApiError(err)
+      if (GONE.includes(error.status) && !renewed) {
+        // A used-up ticket may mean that only the last answer was lost.
+        const there = await arrived(ticket.resourceId, signal)
+        if (there) return there
+        renewed = true
+        offset = 0
+        ticket = await genUploadInfo(file, signal)
+        continue
+      }
+      if (!PASSING.includes(error.status) || ++misses > MAX_MISSES) throw error
+      onLost(true)
+      await pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (misses - 1)), signal)
+      // Where the server cannot even say how far it is, the next round finds out.
+      offset = await received(ticket.uploadUrl, signal).catch((e) => {
+        if (isAbort(e)) throw e
+        return offset
+      })
+    }
+  }
+}
+
+/** The file, where all of it has already arrived. */
+async function arrived(id: string, signal: AbortSignal): Promise<DocView | undefined> {
+  try {
+    return (await status([id], signal)).find((doc) => doc.id === id)
+  } catch (err) {
+    if (isAbort(err)) throw err
+    return undefined
+  }
+}
+
+/** Waits; without a network until there is one again. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const end = () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener('online', done)
+      signal.removeEventListener('abort', stop)
+    }
+    const done = () => {
+      end()
+      resolve()
+    }
+    const stop = () => {
+      end()
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => isOnline() && done(), ms)
+    globalThis.addEventListener('online', done)
+    signal.addEventListener('abort', stop)
+  })
+}

@@ -1,0 +1,87 @@
+import { pending, status } from '../calls'
+import type { DocView } from '../types'
+
+/** Waits between two looks, in ms: each is longer until something changes. */
+export const FIRST_LOOK = 1000
+export const LONGEST_LOOK = 10_000
+const SLOWER = 1.5
+/** Files of one question to the server. */
+const BATCH = 100
+
+/** Told of every change; null: the file is gone. */
+type Listener = (doc: DocView | null) => void
+
+const watched = new Map<string, Set<Listener>>()
+/** What was last heard of a file, to tell a change from an echo. */
+const last = new Map<string, string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let wait = FIRST_LOOK
+let looking = false
+
+/**
+ * Follows a file until it is read, kept, failed or gone. The server is asked
+ * for all of them at once, only while there are some, ever more rarely while
+ * nothing changes, and not while nobody sees the page.
+ */
+export function watch(id: string, listener: Listener): () => void {
+  const all = watched.get(id) ?? new Set()
+  all.add(listener)
+  watched.set(id, all)
+  wait = FIRST_LOOK
+  schedule()
+  return () => {
+    all.delete(listener)
+    if (all.size === 0) forget(id)
+  }
+}
+
+function forget(id: string): void {
+  watched.delete(id)
+  last.delete(id)
+  if (watched.size === 0) {
+    clearTimeout(timer)
+    timer = undefined
+  }
+}
+
+function schedule(): void {
+  clearTimeout(timer)
+  timer = undefined
+  if (watched.size === 0 || document.hidden) return
+  timer = setTimeout(look, wait)
+}
+
+async function look(): Promise<void> {
+  if (looking) return
+  looking = true
+  const ids = [...watched.keys()].slice(0, BATCH)
+  try {
+    const docs = new Map((await status(ids)).map((doc) => [doc.id, doc]))
+    let news = false
+    for (const id of ids) news = tell(id, docs.get(id) ?? null) || news
+    wait = news ? FIRST_LOOK : Math.min(LONGEST_LOOK, wait * SLOWER)
+  } catch {
+    // Not to be heard of is no news: the next look may succeed.
+    wait = Math.min(LONGEST_LOOK, wait * SLOWER)
+  } finally {
+    looking = false
+    schedule()
+  }
+}
+
+function tell(id: string, doc: DocView | null): boolean {
+  const key = doc ? `${doc.status} ${doc.progress} ${doc.errorCode}` : ''
+  const news = last.get(id) !== key
+  last.set(id, key)
+  const listeners = [...(watched.get(id) ?? [])]
+  if (!doc || !pending(doc.status)) forget(id)
+  if (news) for (const listener of listeners) listener(doc)
+  return news
+}
+
+globalThis.document?.addEventListener('visibilitychange', () => {
+  if (document.hidden) return schedule()
+  wait = FIRST_LOOK
+  clearTimeout(timer)
+  if (watched.size > 0) void look()
+})

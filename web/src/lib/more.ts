@@ -1,0 +1,19 @@
+import { useCallback, useRef } from 'react'
+
+/** A ref for the end of a list: calls back whenever it comes into view, or within `margin` of it. */
+export function useMore(reached: () => void, margin = '200px') {
+  const latest = useRef(reached)
+  latest.current = reached
+  return useCallback(
+    (el: HTMLElement | null) => {
+      if (!el || !globalThis.IntersectionObserver) return
+      const watch = new IntersectionObserver(
+        (seen) => seen.some((s) => s.isIntersecting) && latest.current(),
+        { rootMargin: margin },
+      )
+      watch.observe(el)
+      return () => watch.disconnect()
+    },
+    [margin],
+  )
+}
