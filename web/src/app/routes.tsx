@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Shell } from '@/features/shell'
+import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { parseLanding } from '@/lib/landing'
 import { ErrorPage, NotFoundPage, RootErrorPage } from './error-pages'
@@ -58,11 +59,17 @@ const chat = createRoute({
   validateSearch: parseLanding,
 })
 
+const library = lazyRouteComponent(
+  withCatalogue('document', () => import('@/features/document')),
+  'LibraryPage',
+)
+
 /** Every page of the app. A page of a later part is one more row. */
 const routes = root.addChildren([
   chat.addChildren([
     createRoute({ getParentRoute: () => chat, path: '/' }),
     createRoute({ getParentRoute: () => chat, path: '/chat/{-$agentId}/{-$chatId}' }),
+    createRoute({ getParentRoute: () => chat, path: '/document-analysis' }),
   ]),
   createRoute({
     getParentRoute: () => root,
@@ -79,6 +86,8 @@ const routes = root.addChildren([
     path: '/setting/model',
     component: lazyRouteComponent(() => import('@/features/model'), 'ModelPage'),
   }),
+  createRoute({ getParentRoute: () => root, path: '/mine', component: library }),
+  createRoute({ getParentRoute: () => root, path: `/${boot.brand.slug}-docs`, component: library }),
 ])
 
 /** Query values are plain text: the router's own reading would turn "2026" into a number. */
