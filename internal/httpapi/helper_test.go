@@ -75,6 +75,7 @@ const (
 	pathPanic  = "/api/convs"
 	pathFail   = "/api/conv"
 	pathAsk    = "/api/stop/chat" // counts as a question
+	pathFetch  = "/api/resource/v1/download"
 )
 
 // newRouter makes a router with routes that say what they were given.
@@ -103,6 +104,9 @@ func newRouter(t *testing.T, o httpapi.Options) *httpapi.Router {
 			return nil, err
 		}
 		return say(ctx, in)
+	})
+	httpapi.Route(r, httpapi.Op{Method: "GET", Path: pathFetch, Domain: "test", Owner: httpapi.Mine}, func(ctx context.Context, _ *struct{}) (*out, error) {
+		return say(ctx, &in{})
 	})
 	post(pathPanic, httpapi.Mine, func(context.Context, *in) (*out, error) { panic("kaboom with a secret") })
 	post(pathFail, httpapi.Mine, func(_ context.Context, in *in) (*out, error) {

@@ -157,7 +157,7 @@ func TestWrongMethod(t *testing.T) {
 		{"PUT", pathLook, "POST"},
 		{"OPTIONS", pathLook, "POST"},
 		{"DELETE", "/api/profile", "GET, POST"},
-		{"POST", "/api/resource/v1/download", "GET"},
+		{"POST", pathFetch, "GET"},
 	} {
 		got := send(t, http.DefaultClient, c.method, url+c.path, "", "X-Language", "en")
 		if got.status != 405 || got.header.Get("Allow") != c.allow || got.body.Msg != "Call this path with "+c.allow+"." {
