@@ -196,3 +196,27 @@ func (s *Service) BoundTo(ctx context.Context, accountID string, kind IdentityTy
 	all, err := s.Identities(ctx, accountID)
 	return slices.ContainsFunc(all, func(i Identity) bool { return i.Type == kind }), err
 }
+
+// AccountsLike lists the accounts that the account's number proves, itself
+// among them.
+func (s *Service) AccountsLike(ctx context.Context, accountID string) ([]User, error) {
+	phone, err := s.ownPhone(ctx, accountID)
+	if errs.Is(err, errs.NotBound) {
+		u, err := s.User(ctx, accountID)
+		return []User{u}, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := accountdb.New(s.db.Read()).AccountsOf(ctx, accountdb.AccountsOfParams{Type: string(Phone), Subject: phone})
+	if err != nil {
+		return nil, stored(err)
+	}
+	out := make([]User, 0, len(rows))
+	for _, r := range rows {
+		if State(r.State) != Disabled {
+			out = append(out, userOf(r))
+		}
+	}
+	return out, nil
+}

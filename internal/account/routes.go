@@ -2,11 +2,121 @@ package account
 
 import (
 	"context"
+	"hash/fnv"
+	"strings"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
 const domain = "account"
+
+// Routes registers the calls about identity.
+func (s *Service) Routes(r *httpapi.Router) {
+	s.whoRoutes(r)
+	s.loginRoutes(r)
+	s.codeRoutes(r)
+	s.scanRoutes(r)
+	s.ownRoutes(r)
+	s.safeRoutes(r)
+	s.docsRoutes(r)
+}
+
+// Asker is who was proven, as the HTTP adapter knows them.
+func Asker(w Who) httpapi.Identity {
+	out := httpapi.Identity{ID: w.ID, Kind: httpapi.Visitor, Token: w.Token, Stored: w.Stored}
+	if w.Kind == KindUser {
+		out.Kind, out.Role, out.Session, out.VerifiedAt = httpapi.User, int(w.Role), w.Session, w.VerifiedAt
+	}
+	return out
+}
+
+// asker is who asks, as this package knows them; the zero Who is nobody.
+func asker(ctx context.Context) Who {
+	i := httpapi.From(ctx)
+	w := Who{ID: i.ID, Token: i.Token, Stored: i.Stored, Role: Role(i.Role), Session: i.Session, VerifiedAt: i.VerifiedAt}
+	switch i.Kind {
+	case httpapi.Visitor:
+		w.Kind = KindVisitor
+	case httpapi.User:
+		w.Kind = KindUser
+	case httpapi.Nobody:
+	}
+	return w
+}
+
+// client is from where the request comes.
+func client(ctx context.Context) Client {
+	a := httpapi.AskerOf(ctx)
+	return Client{Addr: a.Addr, Network: httpapi.Network(a.Addr), UserAgent: a.UserAgent, Device: a.Device, Base: a.Base}
+}
+
+// cookieHolder is the cookie that binds a login under way to one browser.
+const (
+	cookieHolder  = "hy_login"
+	cookiePending = "hy_pending" // a login that waits for its account to be taken up again
+)
+
+// holder is the secret of the browser that asks, empty when it has none.
+func holder(ctx context.Context) string {
+	if v := httpapi.Cookie(ctx, cookieHolder); isSessionToken(v) {
+		return v
+	}
+	return ""
+}
+
+// makeHolder gives the browser a secret if it has none.
+func makeHolder(ctx context.Context) string {
+	v := holder(ctx)
+	if v == "" {
+		v = id.Token()
+	}
+	httpapi.SetCookie(ctx, cookieHolder, v, ticketAges[ticketOAuth])
+	return v
+}
+
+// open is an operation for everybody; own is one for who is logged in.
+func open(method, path, summary string) httpapi.Op {
+	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
+}
+
+func own(method, path, summary string) httpapi.Op {
+	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.LogIn}
+}
+
+type (
+	empty struct {
+		Body struct{}
+	}
+	nothing     struct{}
+	body[T any] struct{ Body T }
+)
+
+// Reply is an answer whose payload stands under data.
+type Reply[T any] struct {
+	Code int `json:"code" doc:"0"`
+	Data T   `json:"data"`
+}
+
+// Done is the answer of a call that has nothing to tell.
+type Done struct {
+	Code int `json:"code" doc:"0"`
+}
+
+func reply[T any](data T, err error) (*body[Reply[T]], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &body[Reply[T]]{Reply[T]{Data: data}}, nil
+}
+
+func done(err error) (*body[Done], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &body[Done]{}, nil
+}
 
 // AnonLogin is a new anonymous identity.
 type AnonLogin struct {
@@ -24,15 +134,12 @@ type AnonLogin struct {
 type UserInfo struct {
 	Code     int    `json:"code" doc:"0"`
 	UserID   string `json:"userId" doc:"empty while nothing is known of the asker"`
+	UID      string `json:"uid" doc:"the same"`
 	AnonUser bool   `json:"anonUser" doc:"true for everybody who is not logged in"`
 	Name     string `json:"name"`
-	Avatar   string `json:"avatar"`
+	Avatar   string `json:"avatar" doc:"path of the picture; empty without one"`
 	Role     int    `json:"role" doc:"0 normal, 1 admin"`
 	Status   int    `json:"status" doc:"0 none, 1 has user, 2 has unactivated user"`
-}
-
-type empty struct {
-	Body struct{}
 }
 
 type query struct {
@@ -41,44 +148,71 @@ type query struct {
 	Class   string `query:"classid"`
 }
 
-type body[T any] struct{ Body T }
+// Dye is how the asker takes part in experiments.
+type Dye struct {
+	Bucket int            `json:"bucket" doc:"0 to 99, always the same for the same person"`
+	Params map[string]any `json:"params" doc:"empty: there are no experiments"`
+}
 
-// Routes registers the calls about identity.
-func (s *Service) Routes(r *httpapi.Router) {
-	httpapi.Route(r, httpapi.Op{
-		Method: "POST", Path: "/api/anon/login", Domain: domain, Owner: httpapi.None,
-		Summary: "Get an anonymous identity; nothing is stored before its first act",
-	}, func(ctx context.Context, _ *empty) (*body[AnonLogin], error) {
-		if err := httpapi.AllowVisitor(ctx); err != nil {
-			return nil, err
-		}
-		v := s.Mint()
-		out := AnonLogin{UserID: v.ID, Token: v.Token, AnonUser: true}
-		out.Data.UserID, out.Data.Token = v.ID, v.Token
-		return &body[AnonLogin]{out}, nil
-	})
+func (s *Service) whoRoutes(r *httpapi.Router) {
+	httpapi.Route(r, open("POST", "/api/anon/login", "Get an anonymous identity; nothing is stored before its first act"),
+		func(ctx context.Context, _ *empty) (*body[AnonLogin], error) {
+			if err := httpapi.AllowVisitor(ctx); err != nil {
+				return nil, err
+			}
+			v := s.Mint()
+			out := AnonLogin{UserID: v.ID, Token: v.Token, AnonUser: true}
+			out.Data.UserID, out.Data.Token = v.ID, v.Token
+			return &body[AnonLogin]{out}, nil
+		})
 	httpapi.Route(r, httpapi.Op{
 		Method: "GET", Path: "/api/getuserinfo", Domain: domain, Owner: httpapi.Mine,
 		Summary: "Say who asks",
 	}, func(ctx context.Context, _ *query) (*body[UserInfo], error) {
-		who := httpapi.From(ctx)
-		return &body[UserInfo]{UserInfo{UserID: who.ID, AnonUser: who.Kind != httpapi.User, Role: who.Role, Status: status(who.Kind)}}, nil
+		out, err := s.info(ctx)
+		return &body[UserInfo]{out}, err
 	})
+	for _, method := range []string{"GET", "POST"} {
+		httpapi.Route(r, open(method, "/api/anon/dye", "Say how the asker takes part in experiments"),
+			func(ctx context.Context, _ *nothing) (*body[Reply[Dye]], error) {
+				return reply(Dye{Bucket: bucket(asker(ctx).ID), Params: map[string]any{}}, nil)
+			})
+	}
 }
 
-// status is the login status of the specification's point 3.
-func status(k httpapi.Kind) int {
-	if k == httpapi.User {
-		return 1
-	}
-	return 0
+// bucket spreads people evenly over 100 buckets.
+func bucket(ownerID string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(ownerID)) // a hash never fails
+	return int(h.Sum32() % 100)
 }
 
-// Asker is who was proven, as the HTTP adapter knows them.
-func Asker(w Who) httpapi.Identity {
-	out := httpapi.Identity{ID: w.ID, Kind: httpapi.Visitor, Token: w.Token, Stored: w.Stored}
-	if w.Kind == KindUser {
-		out.Kind, out.Role, out.Session, out.VerifiedAt = httpapi.User, int(w.Role), w.Session, w.VerifiedAt
+func (s *Service) info(ctx context.Context) (UserInfo, error) {
+	who := asker(ctx)
+	out := UserInfo{UserID: who.ID, UID: who.ID, AnonUser: who.Kind != KindUser}
+	if who.Kind == KindUser {
+		u, err := s.User(ctx, who.ID)
+		if err != nil {
+			return UserInfo{}, err
+		}
+		out.Name, out.Avatar, out.Role, out.Status = u.Name, u.Avatar, int(u.Role), StatusUser
+		return out, nil
 	}
-	return out
+	if pending := httpapi.Cookie(ctx, cookiePending); isSessionToken(pending) {
+		if _, err := s.look(ctx, ticketReturn, pending); err == nil {
+			out.Status = StatusUnactivated
+		}
+	}
+	return out, nil
 }
+
+// seconds is a time of the wire.
+func seconds(ms int64) int64 { return ms / 1000 }
+
+// dataURL is a picture inside of JSON.
+func dataURL(mime, base64 string) string {
+	return strings.Join([]string{"data:", mime, ";base64,", base64}, "")
+}
+
+// forget is the age of a cookie that is taken away.
+const forget = -time.Second

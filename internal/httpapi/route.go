@@ -134,8 +134,10 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 	}
 	switch {
 	case op.Question:
-		if err := r.banned(s); err != nil {
-			return err
+		if r.mayAsk != nil {
+			if err := r.mayAsk(req.Context(), s.who); err != nil {
+				return err
+			}
 		}
 		return r.limits.count(r.limits.questions, s)
 	case op.Aside:
@@ -161,14 +163,6 @@ func (s *session) may(rule OwnerRule) error {
 		return errs.New(errs.NoRight)
 	}
 	return nil
-}
-
-// banned refuses the question of somebody who may not ask for a while.
-func (r *Router) banned(s *session) error {
-	if r.bans == nil || s.who.ID == "" {
-		return nil
-	}
-	return r.bans(s.r.Context(), s.who.ID)
 }
 
 var notWord = regexp.MustCompile(`[^A-Za-z0-9]+`)

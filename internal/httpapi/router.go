@@ -26,9 +26,9 @@ type Options struct {
 	Origins    []string // further origins whose pages may call with a cookie: scheme://host[:port]
 	Proxies    Proxies
 	Rates      Rates
-	SigningKey string                                          // not empty: sensitive calls must be signed with it
-	Bans       func(ctx context.Context, ownerID string) error // refuses the questions of who may not ask now; nil: everybody may
-	Version    string                                          // of the binary, for the API document
+	SigningKey string                                        // not empty: sensitive calls must be signed with it
+	MayAsk     func(ctx context.Context, who Identity) error // refuses the questions of who may not ask now; nil: everybody may
+	Version    string                                        // of the binary, for the API document
 
 	Pages fs.FS                                // the built web app; nil: a note that it is missing
 	Boot  func(r *http.Request) map[string]any // what is written into the page; nil: nothing
@@ -48,7 +48,7 @@ type Router struct {
 	proxies    Proxies
 	limits     *limits
 	signing    *signing
-	bans       func(ctx context.Context, ownerID string) error
+	mayAsk     func(ctx context.Context, who Identity) error
 	origins    *http.CrossOriginProtection
 	pages      *pages
 	observe    func(pattern string, status int, took time.Duration)
@@ -65,7 +65,7 @@ func New(o Options) (*Router, error) {
 		proxies:    o.Proxies,
 		limits:     newLimits(o.Rates),
 		signing:    newSigning(o.SigningKey),
-		bans:       o.Bans,
+		mayAsk:     o.MayAsk,
 		origins:    http.NewCrossOriginProtection(),
 		observe:    o.Observe,
 		built:      map[string]bool{},

@@ -95,6 +95,7 @@ type Asker struct {
 	UserAgent string
 	Device    string // what the client calls its device; anybody may write anything there
 	Base      string // scheme and host under which the asker sees this server, without a slash at the end
+	Page      bool   // a browser says that a page's script asks: it has cookies, and needs no token that a script can read
 }
 
 // maxDevice bounds the name of a device, in bytes.
@@ -107,7 +108,10 @@ func AskerOf(ctx context.Context) Asker {
 	if s.r == nil {
 		return Asker{}
 	}
-	a := Asker{Addr: s.addr, UserAgent: s.r.UserAgent(), Base: "http://" + s.r.Host}
+	a := Asker{
+		Addr: s.addr, UserAgent: s.r.UserAgent(), Base: "http://" + s.r.Host,
+		Page: s.r.Header.Get("Sec-Fetch-Mode") != "" && s.r.Header.Get(headerToken) == "",
+	}
 	if s.https {
 		a.Base = "https://" + s.r.Host
 	}

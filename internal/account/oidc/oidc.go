@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -162,4 +163,16 @@ func (c *Client) Person(ctx context.Context, r provider.Return) (provider.Person
 		}
 	}
 	return p, nil
+}
+
+// Title is what the button of this login says.
+func (s Settings) Title() string {
+	if s.Name != "" || s.Issuer == "" {
+		return s.Name
+	}
+	u, err := url.Parse(s.Issuer)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
