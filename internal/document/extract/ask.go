@@ -151,13 +151,17 @@ func (a *asker) where() string {
 
 // value writes a number of a column, and remembers that one was rounded.
 func (a *asker) value(column int, v *big.Rat) string {
-	f := format{}
-	if column >= 0 {
-		f = a.table.Columns[column].format
-	}
-	s, about := f.write(v)
+	s, about := a.format(column).write(v)
 	a.rounded = a.rounded || about
 	return s
+}
+
+// format is how the numbers of a column are written; of counts, plainly.
+func (a *asker) format(column int) format {
+	if column < 0 {
+		return format{}
+	}
+	return a.table.Columns[column].format
 }
 
 // about is the verb before a number: it is, or it is about.

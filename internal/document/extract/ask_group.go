@@ -90,7 +90,7 @@ func (a *asker) table1(groups []bucket, by, column int, m measure) TableAnswer {
 	if len(groups) > maxGroups {
 		a.note("how.cut", -1, maxGroups)
 	}
-	out.Chart = draw(a.chart(usual), title, say(a.locale, "other"), points)
+	out.Chart = draw(a.chart(usual), title, say(a.locale, "other"), a.format(column), points)
 	return out
 }
 
@@ -136,7 +136,7 @@ func (a *asker) shares(by int, every step, m measure) (TableAnswer, bool) {
 	for _, g := range groups {
 		points = append(points, point{g.key, g.result})
 	}
-	out.Chart = draw(a.chart(pie), a.name(by), say(a.locale, "other"), points)
+	out.Chart = draw(a.chart(pie), a.name(by), say(a.locale, "other"), a.format(column), points)
 	return out, true
 }
 
@@ -367,7 +367,7 @@ func (a *asker) top() (TableAnswer, bool) {
 	}
 	out := TableAnswer{Text: a.say("top", "column", a.name(column), "order", order, "value", strconv.Itoa(len(rows)))}
 	out.Header, out.Rows = a.show(rows, column)
-	out.Chart = draw(a.chart(bar), a.name(column), say(a.locale, "other"), points)
+	out.Chart = draw(a.chart(bar), a.name(column), say(a.locale, "other"), a.format(column), points)
 	return out, len(rows) > 0
 }
 
@@ -430,7 +430,7 @@ func (a *asker) drawn(column int, kind chart) (TableAnswer, bool) {
 		}
 	}
 	a.take(column)
-	out := TableAnswer{Text: a.say("list", "value", strconv.Itoa(len(points))), Chart: draw(kind, a.name(column), say(a.locale, "other"), points)}
+	out := TableAnswer{Text: a.say("list", "value", strconv.Itoa(len(points))), Chart: draw(kind, a.name(column), say(a.locale, "other"), a.format(column), points)}
 	out.Header, out.Rows = a.show(a.rows, column)
 	return out, out.Chart != ""
 }

@@ -31,8 +31,9 @@ type point struct {
 }
 
 // draw writes a Mermaid diagram, or nothing where there is none to draw: with
-// fewer than two values, or a pie with a value below zero.
-func draw(kind chart, title, rest string, points []point) string {
+// fewer than two values. A pie with a value below zero becomes bars. Values are
+// in the scale of their column, which the axis names.
+func draw(kind chart, title, rest string, f format, points []point) string {
 	if kind == pie {
 		for _, p := range points {
 			if p.value.Sign() < 0 {
@@ -55,7 +56,7 @@ func draw(kind chart, title, rest string, points []point) string {
 		b.WriteString("pie showData\n    title " + label(title) + "\n")
 		for _, p := range points {
 			if p.value.Sign() > 0 {
-				b.WriteString("    " + quoted(p.label) + " : " + figure(p.value) + "\n")
+				b.WriteString("    " + quoted(p.label) + " : " + figure(f.scaled(p.value)) + "\n")
 			}
 		}
 		return b.String()
@@ -63,9 +64,9 @@ func draw(kind chart, title, rest string, points []point) string {
 	points = points[:min(len(points), maxBars)]
 	labels, values := make([]string, len(points)), make([]string, len(points))
 	for i, p := range points {
-		labels[i], values[i] = quoted(p.label), figure(p.value)
+		labels[i], values[i] = quoted(p.label), figure(f.scaled(p.value))
 	}
-	b.WriteString("xychart-beta\n    title " + quoted(title) + "\n    x-axis [" + strings.Join(labels, ", ") + "]\n    y-axis \" \"\n    " + string(kind) + " [" + strings.Join(values, ", ") + "]\n")
+	b.WriteString("xychart-beta\n    title " + quoted(title) + "\n    x-axis [" + strings.Join(labels, ", ") + "]\n    y-axis " + axis(f) + "\n    " + string(kind) + " [" + strings.Join(values, ", ") + "]\n")
 	return b.String()
 }
 
@@ -73,6 +74,13 @@ func draw(kind chart, title, rest string, points []point) string {
 func figure(v *big.Rat) string {
 	s, _ := decimal(v)
 	return s
+}
+
+func axis(f format) string {
+	if name := f.prefix + f.scale + f.unit; name != "" {
+		return quoted(name)
+	}
+	return `" "`
 }
 
 func quoted(s string) string { return `"` + label(s) + `"` }

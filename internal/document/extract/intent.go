@@ -41,7 +41,7 @@ var intents = []struct {
 	{wantShare, words(`占比|占.{0,8}(比例|比重|多少|百分之|份额)|比例|构成|百分之几|分布情况|饼图|shares?\b|proportion|percent(age)?|breakdown|make ?up|pie`), false},
 	{wantTrend, words(`趋势|走势|变化|折线|随时间|trend|over time|line (chart|graph)|evol`), false},
 	{wantTop, words(`前\s*(\d+|[一二两三四五六七八九十]+)\s*(名|位|个|家|条|大|高|项|行|C|的)?|后\s*(\d+|[一二两三四五六七八九十]+)\s*(名|位|个|家|条|项)|倒数|(最(高|大|多|低|小|少|贵|便宜|长|短|好|差|年轻|年长))的?\s*(\d+|[一二两三四五六七八九十]+)\s*(名|位|个|家|条|项|天|笔|种|人|C|行)|排名|排行|排序|从(高到低|大到小|低到高|小到大|多到少|少到多)|top\s*-?(\d+|two|three|four|five|ten)|bottom\s*-?(\d+|two|three|four|five|ten)|(\d+|two|three|four|five|ten) (highest|lowest|largest|smallest|biggest|best|worst|most|cheapest|oldest|youngest)|(highest|lowest|largest|smallest|biggest) (\d+|two|three|four|five|ten)|rank(ed|ing)?|sort(ed)?`), false},
-	{wantOne, words(`最早|最晚|最近|最新|earliest|latest|most recent|(谁|哪|which|who|what C).*(最|most|least|highest|lowest|largest|smallest|biggest|best|worst|greatest|cheapest|oldest|youngest|max|min|top)|最.{1,3}的(是|C|V|那|人|月|一天|一个|一家|一位)?(C)?(是)?(谁|哪|什么|C)|最.{1,3}的C(?:$|是|\s)|(C|V)[^C]{0,6}最(高|大|多|低|小|少|贵|便宜|长|短|好|差|年轻|年长)的`), true},
+	{wantOne, words(`最早|最晚|最近|最新|earliest|latest|most recent|(谁|哪|which|who|what C).*(最|most|least|highest|lowest|largest|smallest|biggest|best|worst|greatest|cheapest|oldest|youngest|max|min|top)|最.{1,3}的.{0,6}(谁|哪|什么|C)|最.{1,3}的C(?:$|是|\s)|(C|V)[^C]{0,6}最(高|大|多|低|小|少|贵|便宜|长|短|好|差|年轻|年长)的`), true},
 	{wantDistinct, words(`(多少|几)\s*(种|类|个不同|家不同|个不重复)|不同的?C?(有)?(多少|几)|去重|不重复|distinct|unique|different|(多少|几)\s*(个|家|位|名)\s*C`), false},
 	{wantMeasure, words(measureWords), true},
 	{wantList, words(`哪些|哪几|列出|筛选|显示|找出|查找|有谁|是谁|谁|哪(个|位|一|天|家)|是多少|多少|是什么|分别|名单|明细|画|图|list|show|which|who|what|find|filter|give me|draw|plot|chart|graph|when`), false},

@@ -225,14 +225,17 @@ func (g *gram) see(run []rune, i, size int) {
 	g.right[after]++
 }
 
-var isNumeral = runeSet("〇零一二两三四五六七八九十百千万亿几多兩萬億幾")
+var (
+	isNumeral = runeSet("〇零一二两三四五六七八九十百千万亿几多兩萬億幾")
+	isCounter = runeSet("个年月日点条项种次度家名位天岁元只件台摄公小分個點條項種歲")
+)
 
 // isWord judges a recurring string.
 func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 	if fillers[string(runes)] {
 		return false
 	}
-	if isNumeral[runes[0]] && len(runes) == 2 { // 十年, 一块
+	if isNumeral[runes[0]] && (len(runes) == 2 || isNumeral[runes[1]] || isCounter[runes[1]]) { // 十年, 十五点
 		return false
 	}
 	for i, r := range runes {

@@ -24,7 +24,7 @@ const (
 func MindMap(summary parsed.Summary, units []parsed.Unit) Node {
 	root := Node{Text: strings.TrimSpace(summary.Title)}
 	outline := Outline(summary, units)
-	if len(outline) == 1 && len(outline[0].Children) > 0 { // one heading over all: it is the title
+	if len(outline) == 1 { // one heading over all is the title
 		if root.Text == "" {
 			root.Text, root.Unit = outline[0].Text, outline[0].Unit
 		}
@@ -71,7 +71,6 @@ func leavesByHeading(units []parsed.Unit) map[string][]Node {
 	}
 	under := map[string][]int{}
 	heading := ""
-	i := 0
 	for _, u := range units {
 		for b, block := range u.Blocks {
 			text := strings.TrimSpace(block.Text)
@@ -83,7 +82,7 @@ func leavesByHeading(units []parsed.Unit) map[string][]Node {
 			if !ok {
 				continue
 			}
-			for i = first; i < len(all) && all[i].Unit == u.Number && all[i].Block == b; i++ {
+			for i := first; i < len(all) && all[i].Unit == u.Number && all[i].Block == b; i++ {
 				under[heading] = append(under[heading], i)
 			}
 		}

@@ -23,7 +23,7 @@ type format struct {
 
 // numberCell is a number as people write it in a cell: a sign or brackets, a
 // currency, digits in groups, an exponent, a scale, a unit.
-var numberCell = regexp.MustCompile(`^([(]?)\s*([-+−－])?\s*(rmb|cny|usd|us\$|hk\$|nt\$|[¥￥$€£₩])?\s*([-−])?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:,\d{4})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(e[-+]?\d{1,3})?\s*(%|‰|[十百千]?[万亿萬億]|k\b|mn\b|bn\b)?\s*([^\d\s,()]{0,6})\s*([)]?)$`)
+var numberCell = regexp.MustCompile(`^([(]?)\s*([-+−－])?\s*(rmb|cny|usd|us\$|hk\$|nt\$|[¥￥$€£₩])?\s*([-−])?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:,\d{4})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(e[-+]?\d{1,3})?\s*(%|‰|[万萬][亿億]|[十百千]?[万亿萬億]|k\b|mn\b|bn\b)?\s*([^\d\s,()]{0,6})\s*([)]?)$`)
 
 // scales are the factors of what stands behind a number.
 var scales = map[string]*big.Rat{
@@ -93,10 +93,7 @@ const (
 // write is a value in the style of a column: its currency sign, thousands
 // separated, its scale and unit. About is true when it had to be rounded.
 func (f format) write(value *big.Rat) (s string, about bool) {
-	shown := value
-	if factor := scales[f.scale]; factor != nil {
-		shown = new(big.Rat).Quo(value, factor)
-	}
+	shown := f.scaled(value)
 	digits, about := decimal(shown)
 	if at := strings.IndexByte(digits, '.'); f.prefix != "" && f.scale == "" && at >= 0 && len(digits)-at == 2 {
 		digits += "0" // money has two decimals
@@ -106,6 +103,14 @@ func (f format) write(value *big.Rat) (s string, about bool) {
 		sign, digits = "-", digits[1:]
 	}
 	return sign + f.prefix + grouped(digits) + f.scale + f.unit, about
+}
+
+// scaled is a value in the scale of a column: 4.72 of 4.72万亿.
+func (f format) scaled(value *big.Rat) *big.Rat {
+	if factor := scales[f.scale]; factor != nil {
+		return new(big.Rat).Quo(value, factor)
+	}
+	return value
 }
 
 // decimal writes a value without separators.
