@@ -123,7 +123,11 @@ func (c *citer) take(r rune) {
 		if again {
 			text = text[:len(text)-1]
 		}
-		for _, r := range spared(text) {
+		text, dropped := beheaded(text)
+		if dropped {
+			c.cite(noNumber)
+		}
+		for _, r := range text {
 			c.word(r)
 		}
 		if again {

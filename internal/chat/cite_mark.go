@@ -71,13 +71,13 @@ func numbersOf(s []rune) []int {
 	return out
 }
 
-// spared is what stays of characters that began like a mark and are none: the
-// word citation goes, so that nothing behind it can make a mark of them.
-func spared(s []rune) []rune {
-	if len(s) <= len(markHead) {
-		return s
+// beheaded is what stays of characters that are no mark but begin with all of
+// its head: that goes, so that nothing behind it can make a mark of them.
+func beheaded(s []rune) ([]rune, bool) {
+	if len(s) <= len(markHead) || !strings.EqualFold(string(s[1:1+len(markHead)]), markHead) {
+		return s, false
 	}
-	return s[1+len(markHead):]
+	return s[1+len(markHead):], true
 }
 
 // couldJoin says whether a text ends in what may be the beginning of a mark.

@@ -122,6 +122,14 @@ func hanNumbers(s string) []string {
 	return out
 }
 
+// withNumbers adds the written numbers of s: 三十日 supports 30 天.
+func withNumbers(t terms, s string) terms {
+	for _, n := range hanNumbers(s) {
+		t[n] = struct{}{}
+	}
+	return t
+}
+
 func hanIn(s string) int {
 	n := 0
 	for _, r := range s {
@@ -136,10 +144,7 @@ func hanIn(s string) int {
 // It is a coarse sieve for what is plainly made up: a sentence of figures of
 // which none is there, or of the same language without any of its words.
 func supports(sentence, excerpt string) bool {
-	said, there := termsOf(sentence), termsOf(excerpt)
-	for _, n := range hanNumbers(excerpt) {
-		there[n] = struct{}{} // 三十日 supports 30 天
-	}
+	said, there := termsOf(sentence), withNumbers(termsOf(excerpt), excerpt)
 	if f, g := said.figures(), there.figures(); len(f) > 0 && len(g) > 0 && f.share(g) == 0 {
 		return false
 	}
@@ -166,15 +171,10 @@ func bestQuote(text, sentence string, quotes []string, quoted func(source, quote
 	best, at := -1.0, ""
 	for _, span := range all {
 		s := text[span.from:span.to]
-		in := termsOf(s)
-		// The harmonic mean of both shares: neither a long sentence that holds
-		// everything nor a short one that holds little wins by its length.
-		a, b := said.share(in), in.share(said)
-		score := 0.0
-		if a+b > 0 {
-			score = 2 * a * b / (a + b)
-		}
-		if score > best {
+		in := withNumbers(termsOf(s), s)
+		// What counts is how much of the answer stands there; of two that hold
+		// the same, the shorter one.
+		if score := said.share(in) + 0.2*in.share(said); score > best {
 			best, at = score, s
 		}
 	}
@@ -201,6 +201,7 @@ type span struct{ from, to int }
 func sentencesOf(text string) []span {
 	var out []span
 	from, ended := 0, false
+	var before rune
 	add := func(to int) {
 		if strings.TrimSpace(text[from:to]) != "" {
 			out = append(out, span{from, to})
@@ -212,11 +213,12 @@ func sentencesOf(text string) []span {
 			add(i)
 		}
 		switch {
-		case r == '\n':
+		case r == '\n', r == ' ' && before == '.':
 			add(i)
 		case endsSentence(r):
 			ended = true
 		}
+		before = r
 	}
 	add(len(text))
 	return out

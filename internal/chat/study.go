@@ -56,6 +56,7 @@ func studied(own, earlier []File) []File {
 
 // prepare reads the files and makes the request.
 func (st *study) prepare(ctx context.Context, files []File) error {
+	st.note(ctx)
 	if err := st.read(ctx, files); err != nil {
 		return err
 	}
@@ -63,6 +64,23 @@ func (st *study) prepare(ctx context.Context, files []File) error {
 		return st.answerAlone(ctx)
 	}
 	return st.askModel(ctx)
+}
+
+// note remembers where the question's files were used. A temporary
+// conversation leaves no such trace.
+func (st *study) note(ctx context.Context) {
+	var ids []string
+	for _, f := range st.t.files {
+		if f.ID != "" {
+			ids = append(ids, f.ID)
+		}
+	}
+	if len(ids) == 0 || st.s.temporary.has(st.t.Key) {
+		return
+	}
+	if err := st.s.Documents.Used(ctx, st.t.OwnerID, st.t.CID, ids); err != nil {
+		st.s.Log.WarnContext(ctx, "the use of files was not noted", "err", err)
+	}
 }
 
 // question is what is asked; without words, what the kind of file suggests.
