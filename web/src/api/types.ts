@@ -57,7 +57,7 @@ export interface Bodies {
     banReason?: string
   }
   '/api/admin/user/logout': { userId: string }
-  '/api/admin/usage': Partial<Page> & { from: string; to: string; by: 'day' | 'model' | 'owner' }
+  '/api/admin/usage': Page & { from: string; to: string; by: 'day' | 'model' | 'owner' }
   '/api/admin/feedback/list': Page & { everything: boolean }
   '/api/admin/feedback/handle': {
     ownerId: string

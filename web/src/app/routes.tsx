@@ -88,6 +88,14 @@ const routes = root.addChildren([
   }),
   createRoute({ getParentRoute: () => root, path: '/mine', component: library }),
   createRoute({ getParentRoute: () => root, path: `/${boot.brand.slug}-docs`, component: library }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/admin/{-$tab}',
+    component: lazyRouteComponent(
+      withCatalogue('admin', () => import('@/features/admin')),
+      'AdminPage',
+    ),
+  }),
 ])
 
 /** Query values are plain text: the router's own reading would turn "2026" into a number. */

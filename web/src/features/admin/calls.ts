@@ -1,0 +1,86 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type AdminSetting, type Answer, type Bodies, errorText, post } from '@/api'
+import { useT } from '@/i18n'
+import { toast } from '@/ui/toast'
+
+type AdminPath = Extract<keyof Bodies, `/api/admin/${string}`>
+
+/** What stands for a secret that is set; sent back, it keeps the secret. */
+export const KEPT = '••••••••'
+
+/** Rows of a page of a list. */
+export const PAGE = 50
+
+const key = (path: AdminPath, body?: unknown) => ['admin', path, body ?? null]
+
+/** A look at something, drawn anew when `body` changes. */
+export function useLook<P extends AdminPath>(path: P, body: Bodies[P]) {
+  return useQuery({
+    queryKey: key(path, body),
+    queryFn: ({ signal }) => post(path, body, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+type Listing = {
+  [P in AdminPath]: Bodies[P] extends { offset: number; limit: number } ? P : never
+}[AdminPath]
+
+/** A list that goes on when its end comes into sight; `rows` takes them out of an answer. */
+export function useList<P extends Listing, T>(
+  path: P,
+  query: Omit<Bodies[P], 'offset' | 'limit'>,
+  rows: (answer: Answer<P, 'post'>) => T[],
+) {
+  const list = useInfiniteQuery({
+    queryKey: key(path, query),
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      post(path, { ...query, offset: pageParam, limit: PAGE } as unknown as Bodies[P], { signal }),
+    getNextPageParam: (last, pages) => (rows(last).length < PAGE ? null : pages.length * PAGE),
+  })
+  return { ...list, rows: list.data?.pages.flatMap(rows) ?? [] }
+}
+
+/** Something that an administrator does; what it changed is read again, and a failure is said. */
+export function useAct<P extends AdminPath>(path: P, changed: AdminPath[] = []) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Bodies[P]) => post(path, body),
+    onSuccess: () => Promise.all(changed.map((p) => client.invalidateQueries({ queryKey: ['admin', p] }))),
+    onError: (err) => {
+      const text = errorText(err)
+      if (text) void toast(text, { kind: 'warning' })
+    },
+  })
+}
+
+/** A section of the settings: its document, and how to save it. */
+export function useSection<T>(name: string) {
+  const t = useT()
+  const client = useQueryClient()
+  const query = useLook('/api/admin/settings/get', { name })
+  const save = useAct('/api/admin/settings/save', ['/api/admin/provider/list'])
+  const setting: AdminSetting | undefined = query.data
+  return {
+    query,
+    /** The document that counts, or what an editor begins with. */
+    value: (setting?.value ?? setting?.default) as T | undefined,
+    /** Whether anything is stored; without it files and variables count. */
+    isSet: setting?.value != null,
+    problem: setting?.problem ?? '',
+    saving: save.isPending,
+    /** Stores a document, null to take it away. Rejects when it is refused, which has been said. */
+    save: async (value: T | null) => {
+      const next = await save.mutateAsync({ name, value, version: setting?.version ?? 0 })
+      client.setQueryData(key('/api/admin/settings/get', { name }), next)
+      void toast(t('admin.saved'), { kind: 'success' })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { type MessageId, useLocale, useT } from '@/i18n'
+import { useList } from '../calls'
+import { moment } from '../time'
+import { Head, List } from './list'
+
+/** Every act that is noted; package admin of the server has the list. */
+const actions = [
+  'settings.save',
+  'provider.test',
+  'provider.accept',
+  'user.change',
+  'user.logout',
+  'feedback.handle',
+  'notice.post',
+  'notice.takeBack',
+  'system.backup',
+  'system.diagnostics',
+] as const
+
+const nameOf = (action: string): MessageId | null =>
+  (actions as readonly string[]).includes(action) ? (`admin.audit.${action}` as MessageId) : null
+
+/** Who did what in the administration. */
+export default function Audit() {
+  const t = useT()
+  const locale = useLocale()
+  const [action, setAction] = useState('')
+  const list = useList('/api/admin/audit', { action, actorId: '' }, (a) => a.entries)
+  return (
+    <>
+      <Head text={t('admin.audit.intro')}>
+        <select
+          aria-label={t('admin.audit.filter')}
+          className="h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11"
+          value={action}
+          onChange={(e) => setAction(e.target.value)}
+        >
+          <option value="">{t('admin.audit.all')}</option>
+          {actions.map((a) => (
+            <option key={a} value={a}>
+              {t(`admin.audit.${a}`)}
+            </option>
+          ))}
+        </select>
+      </Head>
+      <List query={list} label={t('admin.tab.audit')} empty={t('admin.audit.empty')} id={(e) => e.id}>
+        {(e) => {
+          const name = nameOf(e.action)
+          return (
+            <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <span className="font-medium">{name ? t(name) : e.action}</span>
+              <span className="break-all text-ink-2">{e.target}</span>
+              <span className="ml-auto text-[13px] text-ink-3 tabular-nums">{moment(e.at, locale)}</span>
+              {e.detail && (
+                <code className="w-full break-all font-mono text-[12px] text-ink-3">{e.detail}</code>
+              )}
+              <span className="w-full text-[12px] text-ink-3">
+                {t('admin.audit.by', { actor: e.actorId, network: e.network })}
+              </span>
+            </div>
+          )
+        }}
+      </List>
+    </>
+  )
+}

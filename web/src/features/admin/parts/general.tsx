@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { type Locale, localeNames, locales, useT } from '@/i18n'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/dialog'
+import { Input, Textarea } from '@/ui/field'
+import { Section, SectionRow } from '@/ui/section'
+import { Segmented } from '@/ui/segmented'
+import { Switch } from '@/ui/switch'
+import { useAct, useSection } from '../calls'
+import { type GeneralDoc, read, write } from '../general'
+import { Field, Head, Loaded } from './list'
+
+/** What the page is told about this installation: the fields that people change, and all of it as JSON. */
+export default function General() {
+  const section = useSection<GeneralDoc>('general')
+  return (
+    <Loaded query={section.query}>
+      {section.value && <Editor key={section.query.data?.version} section={section} value={section.value} />}
+    </Loaded>
+  )
+}
+
+function Editor({
+  section,
+  value,
+}: {
+  section: ReturnType<typeof useSection<GeneralDoc>>
+  value: GeneralDoc
+}) {
+  const t = useT()
+  const [text, setText] = useState(() => write(value))
+  const [leaving, setLeaving] = useState(false)
+  const [locale, setLocale] = useState<Locale>('zh-CN')
+  const preview = useAct('/api/admin/settings/preview')
+  const doc = read(text)
+  const set = (change: (d: GeneralDoc) => void) => {
+    if (!doc) return
+    const next = structuredClone(doc)
+    change(next)
+    setText(write(next))
+  }
+  const base = doc?.appBaseConfig
+  return (
+    <>
+      <Head text={t('admin.general.intro')}>
+        {section.isSet && <Button onClick={() => setLeaving(true)}>{t('admin.general.reset')}</Button>}
+        <Button
+          disabled={!doc || preview.isPending}
+          onClick={() => preview.mutate({ name: 'general', value: doc })}
+        >
+          {t('admin.general.preview')}
+        </Button>
+        <Button
+          kind="primary"
+          disabled={!doc || section.saving || text === write(value)}
+          onClick={() => doc && void section.save(doc).catch(() => {})}
+        >
+          {t('admin.save')}
+        </Button>
+      </Head>
+      {section.problem && (
+        <p role="alert" className="mb-4 rounded-md bg-seal-soft px-4 py-3 text-seal">
+          {section.problem}
+        </p>
+      )}
+      {doc && base && (
+        <>
+          <Section title={t('admin.general.numbers')}>
+            <SectionRow label={t('admin.general.rounds')} note={t('admin.general.roundsNote')}>
+              <Input
+                type="number"
+                min={1}
+                max={200}
+                className="w-28!"
+                aria-label={t('admin.general.rounds')}
+                value={doc.maxConvRound}
+                onChange={(e) =>
+                  set((d) => {
+                    d.maxConvRound = Math.max(1, Math.trunc(Number(e.target.value)))
+                  })
+                }
+              />
+            </SectionRow>
+            <SectionRow label={t('admin.general.fileSize')} note={t('admin.general.fileSizeNote')}>
+              <Input
+                type="number"
+                min={1}
+                max={100}
+                className="w-28!"
+                aria-label={t('admin.general.fileSize')}
+                value={Math.round(doc.documentConfig.singleFileMaxSize / 1048576)}
+                onChange={(e) =>
+                  set((d) => {
+                    d.documentConfig.singleFileMaxSize = Math.max(1, Number(e.target.value)) * 1048576
+                  })
+                }
+              />
+            </SectionRow>
+            <SectionRow label={t('admin.general.tempConv')} note={t('admin.general.tempConvNote')}>
+              <Switch
+                checked={base.enableTempConv}
+                aria-label={t('admin.general.tempConv')}
+                onCheckedChange={(on) =>
+                  set((d) => {
+                    d.appBaseConfig.enableTempConv = on
+                  })
+                }
+              />
+            </SectionRow>
+          </Section>
+          <section className="mt-8">
+            <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+              <h2 className="px-1 font-medium text-[13px] text-ink-3">{t('admin.general.words')}</h2>
+              <Segmented
+                label={t('setting.language')}
+                value={locale}
+                onChange={setLocale}
+                options={locales.map((l) => ({ value: l, label: localeNames[l] }))}
+              />
+            </div>
+            <div className="space-y-4 rounded-md border border-line bg-surface p-4">
+              <Field label={t('admin.general.guidance')}>
+                <Input
+                  value={doc.guidance[locale] ?? ''}
+                  onChange={(e) =>
+                    set((d) => {
+                      d.guidance[locale] = e.target.value
+                    })
+                  }
+                />
+              </Field>
+              <Field label={t('admin.general.tempNotice')}>
+                <Input
+                  value={base.tempConvNotice[locale] ?? ''}
+                  onChange={(e) =>
+                    set((d) => {
+                      d.appBaseConfig.tempConvNotice[locale] = e.target.value
+                    })
+                  }
+                />
+              </Field>
+              {doc.greetings.map((g, i) => (
+                <Field key={g.fromHour} label={t('admin.general.greeting', { hour: g.fromHour })}>
+                  <Input
+                    value={g.text[locale] ?? ''}
+                    onChange={(e) =>
+                      set((d) => {
+                        d.greetings[i]!.text[locale] = e.target.value
+                      })
+                    }
+                  />
+                </Field>
+              ))}
+            </div>
+          </section>
+        </>
+      )}
+      <details className="mt-8" open={!doc || undefined}>
+        <summary className="cursor-pointer px-1 font-medium text-[13px] text-ink-3">
+          {t('admin.general.json')}
+        </summary>
+        <Textarea
+          aria-label={t('admin.general.json')}
+          aria-invalid={!doc}
+          spellCheck={false}
+          className="mt-2.5 max-h-[60dvh] min-h-64 overflow-y-auto rounded-md border border-line bg-surface px-4 py-3 font-mono text-[13px]"
+          value={text}
+          onChange={(e) => setText(e.target.value)}
+        />
+        {!doc && (
+          <p role="alert" className="mt-1 px-1 text-[13px] text-seal">
+            {t('admin.general.noJson')}
+          </p>
+        )}
+      </details>
+      {preview.data && (
+        <Section title={t('admin.general.previewTitle')}>
+          <pre className="max-h-96 overflow-auto whitespace-pre-wrap break-words px-4 py-3 font-mono text-[12px]">
+            {JSON.stringify(preview.data.general, null, 2)}
+          </pre>
+        </Section>
+      )}
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title={t('admin.general.resetTitle')}
+        description={t('admin.general.resetText')}
+        action={t('admin.general.reset')}
+        danger
+        onConfirm={() => void section.save(null).catch(() => {})}
+      />
+    </>
+  )
+}

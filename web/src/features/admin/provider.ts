@@ -1,0 +1,93 @@
+/** The section of providers as the server keeps it. */
+export interface ProviderDoc {
+  providers: ProviderRow[]
+  defaultModel: string
+}
+
+export interface ProviderRow {
+  id: string
+  name: string
+  baseUrl: string
+  /** KEPT while one is stored and stays. */
+  key: string
+  models: ModelRow[]
+  aliases: Record<string, string>
+  proxy: string
+  local: boolean
+  disabled: boolean
+}
+
+export interface ModelRow {
+  id: string
+  name: string
+  description: string
+  /** Tokens; 0 while it is not known. */
+  context: number
+  thinking: '' | 'never' | 'switch' | 'always'
+  kind: string
+  vision: boolean
+  tools: boolean
+  /** Of a million tokens, in the operator's currency. */
+  promptPrice: number
+  completionPrice: number
+}
+
+export const blank: ProviderRow = {
+  id: '',
+  name: '',
+  baseUrl: '',
+  key: '',
+  models: [],
+  aliases: {},
+  proxy: '',
+  local: false,
+  disabled: false,
+}
+
+export const blankModel: ModelRow = {
+  id: '',
+  name: '',
+  description: '',
+  context: 0,
+  thinking: '',
+  kind: '',
+  vision: false,
+  tools: false,
+  promptPrice: 0,
+  completionPrice: 0,
+}
+
+/** An id out of a name or an address, which is what most people leave to us. */
+export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonly string[]): string {
+  let host = ''
+  try {
+    host = new URL(row.baseUrl).hostname
+  } catch {
+    // No address yet: the name decides.
+  }
+  const words = (row.name || host.replace(/^(api|www)\./, '')).toLowerCase()
+  const base =
+    words
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 24) || 'provider'
+  let id = base
+  for (let n = 2; taken.includes(id); n++) id = `${base}-${n}`
+  return id
+}
+
+/** Lines like "chatModelId = upstream" as a table. */
+export function parseAliases(text: string): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const line of text.split('\n')) {
+    const [from, ...to] = line.split('=')
+    if (from?.trim() && to.length > 0) out[from.trim()] = to.join('=').trim()
+  }
+  return out
+}
+
+export function printAliases(aliases: Record<string, string>): string {
+  return Object.entries(aliases)
+    .map(([from, to]) => `${from} = ${to}`)
+    .join('\n')
+}

@@ -1,0 +1,21 @@
+/** A moment as people of a language write it, to the minute. */
+export function moment(ms: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+}
+
+/** A day as the server writes it, some days from today in local time. */
+export function day(offset = 0, now = new Date()): string {
+  const d = new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`
+}
+
+/** Every day between two, both included. */
+export function days(from: string, to: string): string[] {
+  const out: string[] = []
+  const end = Date.parse(`${to}T00:00:00Z`)
+  for (let at = Date.parse(`${from}T00:00:00Z`); at <= end; at += 86_400_000) {
+    out.push(new Date(at).toISOString().slice(0, 10))
+  }
+  return out
+}

@@ -1,0 +1,41 @@
+import type { AdminUsage } from '@/api'
+import type { ProviderDoc } from './provider'
+
+/** What a million tokens of a model cost, by the entry of the model list. */
+export type Prices = ReadonlyMap<string, { prompt: number; completion: number }>
+
+export function pricesOf(doc: ProviderDoc | undefined): Prices {
+  const out = new Map<string, { prompt: number; completion: number }>()
+  for (const p of doc?.providers ?? []) {
+    const named = new Map(Object.entries(p.aliases ?? {}).map(([alias, id]) => [id, alias]))
+    for (const m of p.models ?? []) {
+      if (!m.promptPrice && !m.completionPrice) continue
+      const price = { prompt: m.promptPrice, completion: m.completionPrice }
+      for (const id of [m.id, `${p.id}/${m.id}`, named.get(m.id)]) {
+        if (id && !out.has(id)) out.set(id, price)
+      }
+    }
+  }
+  return out
+}
+
+/** What the rows cost; null when no price of any of them is known. */
+export function costOf(rows: AdminUsage[], prices: Prices): number | null {
+  const priced = rows.filter((r) => prices.has(r.model))
+  if (priced.length === 0) return null
+  return priced.reduce((sum, r) => {
+    const price = prices.get(r.model)!
+    return sum + (r.promptTokens * price.prompt + r.completionTokens * price.completion) / 1e6
+  }, 0)
+}
+
+/** Rows by what `of` says of them, in the order of their first ones. */
+export function groupBy<T>(rows: T[], of: (row: T) => string): Map<string, T[]> {
+  const out = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = out.get(of(row))
+    if (group) group.push(row)
+    else out.set(of(row), [row])
+  }
+  return out
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** A value as it was when typing last paused. */
+export function useLate<T>(value: T, ms = 300): T {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return late
+}

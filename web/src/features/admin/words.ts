@@ -1,0 +1,36 @@
+/** The content rules as the server keeps them. */
+export interface WordDoc {
+  words: { word: string; level: Level; skipPunctuation: boolean }[]
+  allow: string[]
+}
+
+const levels = ['block', 'mask', 'log'] as const
+type Level = (typeof levels)[number]
+
+/**
+ * Reads rules of a line each: the level, a comma behind it where the word is
+ * also found with punctuation inside, and the word; or allow and a phrase. An
+ * empty line and one that begins with # say nothing. `wrong` are the numbers of
+ * the lines that nobody understands, from 1.
+ */
+export function parseWords(text: string): { doc: WordDoc; wrong: number[] } {
+  const doc: WordDoc = { words: [], allow: [] }
+  const wrong: number[] = []
+  text.split('\n').forEach((line, i) => {
+    if (!line.trim() || line.trim().startsWith('#')) return
+    const [, head, comma, word] = /^\s*(\w+)(,?)\s+(\S.*?)\s*$/.exec(line) ?? []
+    if (word && (levels as readonly string[]).includes(head!)) {
+      doc.words.push({ word, level: head as Level, skipPunctuation: comma === ',' })
+    } else if (word && head === 'allow' && !comma) {
+      doc.allow.push(word)
+    } else {
+      wrong.push(i + 1)
+    }
+  })
+  return { doc, wrong }
+}
+
+export function printWords(doc: WordDoc): string {
+  const words = doc.words.map((w) => `${w.level}${w.skipPunctuation ? ',' : ''} ${w.word}`)
+  return [...words, ...doc.allow.map((phrase) => `allow ${phrase}`)].join('\n')
+}
