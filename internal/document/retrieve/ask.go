@@ -1,5 +1,7 @@
 package retrieve
 
+import "strings"
+
 // kind is what a question asks for. It says what an answer to it looks like.
 type kind int
 
@@ -23,29 +25,39 @@ const (
 var asks = []struct {
 	phrase string
 	kind   kind
+	about  string // what the phrase does say: it is put in its place
 }{
-	{"多少钱", price}, {"什么价", price}, {"花多少", price}, {"how much", price},
-	{"百分之几", amount}, {"百分之多少", amount}, {"第几", amount}, {"多少", amount}, {"多大", amount}, {"多重", amount}, {"多高", amount}, {"多远", amount},
-	{"how many", amount}, {"what percentage", amount},
-	{"什么时候", moment}, {"什么时间", moment}, {"啥时候", moment}, {"何时", moment}, {"哪一天", moment}, {"哪天", moment}, {"哪一年", moment}, {"哪年", moment},
-	{"几点", moment}, {"几号", moment}, {"几月", moment}, {"哪日", moment}, {"when", moment}, {"what time", moment}, {"what date", moment},
-	{"多长时间", duration}, {"多久", duration}, {"多长", duration}, {"几天", duration}, {"几年", duration}, {"几个月", duration}, {"几个小时", duration}, {"几小时", duration},
-	{"几分钟", duration}, {"几周", duration}, {"how long", duration}, {"how often", duration}, {"how soon", duration},
-	{"叫什么名字", person}, {"是什么人", person}, {"什么人", person}, {"哪个人", person}, {"哪位", person}, {"由谁", person}, {"是谁", person}, {"谁", person}, {"who", person}, {"whom", person},
-	{"什么地方", place}, {"在哪里", place}, {"在哪儿", place}, {"哪里", place}, {"哪儿", place}, {"在哪", place}, {"where", place},
-	{"怎么办", manner}, {"怎么样", manner}, {"怎么", manner}, {"怎样", manner}, {"如何", manner}, {"咋", manner}, {"how", manner},
-	{"什么原因", reason}, {"为什么", reason}, {"为何", reason}, {"为啥", reason}, {"why", reason},
-	{"是不是", decision}, {"有没有", decision}, {"能不能", decision}, {"可不可以", decision}, {"会不会", decision}, {"要不要", decision}, {"是否", decision}, {"吗", decision},
-	{"几", amount},
-	{"叫什么", factual}, {"是什么意思", factual}, {"什么意思", factual}, {"有哪些", factual}, {"哪些", factual}, {"哪几个", factual}, {"哪几", factual}, {"哪一", factual}, {"哪个", factual}, {"哪种", factual}, {"哪", factual},
-	{"什么样", factual}, {"什么", factual}, {"啥", factual}, {"what", factual}, {"which", factual},
-	{"请问", factual}, {"请告诉我", factual}, {"告诉我", factual}, {"请", factual}, {"一下", factual},
-	{"根据文档", factual}, {"根据文件", factual}, {"文档中", factual}, {"文件中", factual}, {"文中", factual}, {"这份文件", factual}, {"这个文件", factual}, {"这篇文章", factual},
+	{"多少钱", price, ""}, {"什么价", price, ""}, {"花多少", price, ""}, {"how much", price, ""},
+	{"百分之几", amount, ""}, {"百分之多少", amount, ""}, {"第几", amount, ""}, {"多少", amount, ""}, {"多大", amount, "大小"}, {"多重", amount, "重量"}, {"多高", amount, "高度"}, {"多远", amount, "距离"},
+	{"how many", amount, ""}, {"what percentage", amount, ""},
+	{"什么时候", moment, ""}, {"什么时间", moment, ""}, {"啥时候", moment, ""}, {"何时", moment, ""}, {"哪一天", moment, ""}, {"哪天", moment, ""}, {"哪一年", moment, ""}, {"哪年", moment, ""},
+	{"几点", moment, ""}, {"几号", moment, ""}, {"几月", moment, ""}, {"哪日", moment, ""}, {"when", moment, ""}, {"what time", moment, ""}, {"what date", moment, ""},
+	{"多长时间", duration, ""}, {"多久", duration, ""}, {"多长", duration, ""}, {"几天", duration, ""}, {"几年", duration, ""}, {"几个月", duration, ""}, {"几个小时", duration, ""}, {"几小时", duration, ""},
+	{"几分钟", duration, ""}, {"几周", duration, ""}, {"how long", duration, ""}, {"how often", duration, ""}, {"how soon", duration, ""},
+	{"叫什么名字", person, ""}, {"是什么人", person, ""}, {"什么人", person, ""}, {"哪个人", person, ""}, {"哪位", person, ""}, {"由谁", person, ""}, {"是谁", person, ""}, {"谁", person, ""}, {"who", person, ""}, {"whom", person, ""},
+	{"什么地方", place, ""}, {"在哪里", place, ""}, {"在哪儿", place, ""}, {"哪里", place, ""}, {"哪儿", place, ""}, {"在哪", place, ""}, {"where", place, ""},
+	{"怎么办", manner, ""}, {"怎么样", manner, ""}, {"怎么", manner, ""}, {"怎样", manner, ""}, {"如何", manner, ""}, {"咋", manner, ""}, {"how", manner, ""},
+	{"什么原因", reason, ""}, {"为什么", reason, ""}, {"为何", reason, ""}, {"为啥", reason, ""}, {"why", reason, ""},
+	{"是不是", decision, ""}, {"有没有", decision, ""}, {"能不能", decision, ""}, {"可不可以", decision, ""}, {"会不会", decision, ""}, {"要不要", decision, ""}, {"是否", decision, ""}, {"吗", decision, ""},
+	{"几", amount, ""},
+	{"叫什么", factual, ""}, {"是什么意思", factual, ""}, {"什么意思", factual, ""}, {"有哪些", factual, ""}, {"哪些", factual, ""}, {"哪几个", factual, ""}, {"哪几", factual, ""}, {"哪一", factual, ""}, {"哪个", factual, ""}, {"哪种", factual, ""}, {"哪", factual, ""},
+	{"什么样", factual, ""}, {"什么", factual, ""}, {"啥", factual, ""}, {"what", factual, ""}, {"which", factual, ""},
+	{"请问", factual, ""}, {"请告诉我", factual, ""}, {"告诉我", factual, ""}, {"请", factual, ""}, {"一下", factual, ""},
+	{"根据文档", factual, ""}, {"根据文件", factual, ""}, {"文档中", factual, ""}, {"文件中", factual, ""}, {"文中", factual, ""}, {"这份文件", factual, ""}, {"这个文件", factual, ""}, {"这篇文章", factual, ""},
 }
 
 // hollow are characters and words that questions are full of whatever they are
 // about. Characters here hardly count when a text has or lacks them.
 var hollow = runeSet("的了呢吧啊呀么和与及或在是被把让给我你他她它们这那就都也还有会能要可以应该需用对到为由个些所得着过做才只再又后前中里上下时候人会")
+
+// hollowWords are words that tell little of what a question is about: how it
+// is put, how much, how sure, and verbs and nouns that go with everything.
+var hollowWords = strings.Fields(`请问 想问 想知道 知道 告诉 介绍 说明 解释 描述 列出 总结 概括 说说 看看 帮我 帮忙 一下 一共 总共 共有 合计 整个 全部 所有 任何 其他 其它 别的 各个 每个 某个
+	大概 大约 左右 差不多 具体 详细 主要 一般 通常 目前 现在 当前 如今 最近 最后 最终 最晚 最早 最多 最少 最好 最高 最低 最大 最小 最快 至少 至多 首先 第一 其次 然后 之后 以后 以前 之前 期间
+	的话 如果 假如 要是 遇到 碰到 发生 出现 情况 时候 东西 事情 地方 方面 部分 内容 信息 数据 相关 有关 关于 对于 意思 含义 代表 表示 指的 属于 算是 叫做 称为 名字 名称 定义
+	需要 应该 应当 必须 可以 能够 允许 打算 准备 计划 希望 想要 愿意 方便 比较 更加 非常 特别 厉害 严重 容易 受到 得到 获得 拿到 收到 给予 造成 导致 引起 产生 带来 进行 采取 采用 使用 利用 操作 处理 解决 办理
+	怎么 怎样 如何 办法 方法 方式 步骤 流程 做法 规定 要求 条件 标准 原因 理由 结果 后果 影响 作用 区别 不同 关系 问题 哪些 哪个 哪种 哪里 多少 多大 多久 自己 我们 他们 别人 大家 本人 人家 一方 一种 一个 一次 一天 一年 一月 一笔 几次 几个
+	还是 或者 并且 而且 但是 不过 因此 所以 是否 有没有 能不能 可不可以 是不是 会不会 没有 不能 不让 不想 不会 不到 有什么 是什么 为什么 干什么 做什么 说什么 去了 去哪 持续 改到 改成 变成 成为`)
 
 func runeSet(s string) map[rune]bool {
 	m := map[rune]bool{}

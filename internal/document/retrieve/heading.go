@@ -10,14 +10,16 @@ import (
 // maxHeading is how much of a heading counts, in characters.
 const maxHeading = 80
 
+type heading = parsed.Heading
+
 // path is the headings above a place, outermost first.
-type path []parsed.Heading
+type path []heading
 
 // under gives the path of what stands under a heading. Level 0 is the name of
 // the unit itself.
-func (p path) under(level int, heading string) path {
-	heading = text.Cut(text.OneLine(heading), maxHeading)
-	if heading == "" {
+func (p path) under(level int, name string) path {
+	name = text.Cut(text.OneLine(name), maxHeading)
+	if name == "" {
 		return p
 	}
 	out := make(path, 0, len(p)+1)
@@ -26,7 +28,7 @@ func (p path) under(level int, heading string) path {
 			out = append(out, h)
 		}
 	}
-	return append(out, parsed.Heading{Level: level, Text: heading})
+	return append(out, heading{Level: level, Text: name})
 }
 
 // stored writes the path as it is kept: a line each, with one # more than its level.
@@ -46,9 +48,9 @@ func (p path) stored() string {
 func readPath(stored string) path {
 	var p path
 	for line := range strings.Lines(stored) {
-		marks, heading, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		marks, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		if ok {
-			p = append(p, parsed.Heading{Level: len(marks) - 1, Text: heading})
+			p = append(p, heading{Level: len(marks) - 1, Text: name})
 		}
 	}
 	return p

@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -35,6 +36,7 @@ type element struct {
 	term    int     // itself
 	pairs   []int   // pairs of characters that it is part of
 	others  []int   // phrases that stand for a word that it is part of
+	rare    float64 // 0…1
 	hollow  bool
 	word    bool // a word or number of letters and digits
 }
@@ -48,6 +50,7 @@ type question struct {
 	index    map[string]int // of terms
 	idf      []float64      // of terms, 0…1; 0 when no chunk has it
 	own      int            // so many terms are the question's own; those behind are of other words
+	measures []string       // measure words that a number is asked for with
 	phrases  []string       // that stand for words; the i-th has the number maxTerms-1-i
 }
 
@@ -60,10 +63,16 @@ func (f *folder) parse(asked string) *question {
 			continue
 		}
 		q.kinds[a.kind] = true
-		s = replace(s, a.phrase)
+		if strings.HasSuffix(a.phrase, "多少") || strings.Contains(a.phrase, "几") {
+			q.measures = append(q.measures, measures(s, a.phrase)...)
+		}
+		s = replace(s, a.phrase, a.about)
 	}
 	q.folded = s
 	eachTerm(s, q.element)
+	for _, w := range slices.Concat(hollowWords, q.measures) {
+		q.hollow(w)
+	}
 	q.own = len(q.terms)
 	eachSynonym(s, q.synonym)
 	return q
@@ -79,15 +88,15 @@ func ends(s string, most int) string {
 }
 
 // contains and replace leave words of letters whole: how is not in show.
-func contains(s, phrase string) bool { return replace(s, phrase) != s }
+func contains(s, phrase string) bool { return replace(s, phrase, "") != s }
 
-func replace(s, phrase string) string {
-	if scriptOf(rune(phrase[0])) != word {
-		return strings.ReplaceAll(s, phrase, " ")
+func replace(s, phrase, by string) string {
+	if phrase[0] >= utf8.RuneSelf {
+		return strings.ReplaceAll(s, phrase, " "+by+" ")
 	}
 	padded := " " + s + " "
 	for _, end := range []string{" ", "?", ","} {
-		padded = strings.ReplaceAll(padded, " "+phrase+end, " ")
+		padded = strings.ReplaceAll(padded, " "+phrase+end, " "+by+" ")
 	}
 	return strings.TrimSpace(padded)
 }
@@ -140,22 +149,42 @@ func (q *question) element(term string, at, end int) {
 	}
 }
 
+// hollow marks a word wherever it stands in the question.
+func (q *question) hollow(word string) {
+	for at := 0; ; {
+		i := strings.Index(q.folded[at:], word)
+		if i < 0 {
+			return
+		}
+		at += i
+		for j := range q.elements {
+			if e := &q.elements[j]; e.at >= at && e.end <= at+len(word) {
+				e.hollow = true
+			}
+		}
+		at += len(word)
+	}
+}
+
 // synonym adds the words that stand for the one at a place.
 func (q *question) synonym(at, end int, others []string) {
 	for _, other := range others {
 		if len(q.terms)+len(q.phrases)+2*len(other) >= maxTerms {
 			return
 		}
+		stands := -1
 		eachTerm(other, func(term string, _, _ int) {
 			if utf8.RuneCountInString(term) > 1 || utf8.RuneCountInString(other) == 1 {
-				q.number(term)
+				stands = q.number(term)
 			}
 		})
-		i := maxTerms - 1 - len(q.phrases)
-		q.phrases = append(q.phrases, other)
+		if other[0] >= utf8.RuneSelf { // a pair of its characters is not the word yet
+			stands = maxTerms - 1 - len(q.phrases)
+			q.phrases = append(q.phrases, other)
+		}
 		for j := range q.elements {
-			if e := &q.elements[j]; e.at >= at && e.end <= end {
-				e.others = append(e.others, i)
+			if e := &q.elements[j]; stands >= 0 && e.at >= at && e.end <= end {
+				e.others = append(e.others, stands)
 			}
 		}
 	}
@@ -174,7 +203,8 @@ func (q *question) weigh(frequency map[string]int, total int) {
 	}
 	for j := range q.elements {
 		e := &q.elements[j]
-		e.weight = 0.15 + rarity(frequency[q.terms[e.term]])
+		e.rare = rarity(frequency[q.terms[e.term]])
+		e.weight = 0.15 + e.rare
 		if e.hollow {
 			e.weight = 0.1
 		}
@@ -204,7 +234,7 @@ func (q *question) found(s string) set {
 func (e *element) covered(s set) float64 {
 	best := 0.0
 	if s.has(e.term) {
-		best = 0.35
+		best = 0.25 + 0.5*e.rare
 		if e.word || len(e.pairs) == 0 {
 			best = 1
 		}

@@ -3,14 +3,22 @@ package retrieve
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // What the parts of a passage's score count. They add up to 1.
 const (
-	byWhole    = 0.45 // how much of the question the chunk and its headings cover
-	byWindow   = 0.30 // how much two sentences next to each other and the headings cover
-	byHeading  = 0.10 // how much the headings alone cover
-	bySentence = 0.15 // how much of the question one sentence covers
+	byWhole    = 0.36 // how much of the question the chunk and its headings cover
+	byWindow   = 0.25 // two sentences next to each other and the headings
+	bySentence = 0.12 // one sentence alone
+	byHeading  = 0.07 // the headings alone
+	byAnswer   = 0.20 // one sentence and the headings, more when it looks like an answer
+)
+
+// What looking like an answer is worth, as a factor.
+const (
+	lookFactor  = 0.75 // the sentence does not look like what is asked for
+	countFactor = 1.2  // it has a number of the very thing that is counted
 )
 
 // sentence is one of a chunk, and which terms of the question it has.
@@ -18,6 +26,8 @@ type sentence struct {
 	span
 	folded string
 	has    set
+	looks  bool // like an answer to this kind of question
+	counts bool // it has a number of the very thing that is counted
 }
 
 // ranked is a chunk that was read for a question.
@@ -39,25 +49,40 @@ func (q *question) rank(f *folder, found []stored) []ranked {
 
 func (q *question) read(f *folder, s stored) ranked {
 	r := ranked{stored: s, above: q.found(f.fold(s.path.shown() + "\n" + s.header).text)}
-	whole := r.above
 	cut := sentences
 	if s.header != "" {
 		cut = lines
 	}
 	for _, sp := range cut(s.text, chunkSize) {
-		folded := f.fold(sp.of(s.text)).text
-		r.sentences = append(r.sentences, sentence{sp, folded, q.found(folded)})
+		folded := strings.TrimSpace(f.fold(sp.of(s.text)).text)
+		r.sentences = append(r.sentences, sentence{
+			span: sp, folded: folded, has: q.found(folded), looks: q.looksRight(folded), counts: q.counted(folded),
+		})
 	}
-	var window, single float64
-	for i, t := range r.sentences {
-		whole = whole.or(t.has)
-		single = max(single, q.coverage(t.has))
-		next := t.has
-		if i+1 < len(r.sentences) {
-			next = next.or(r.sentences[i+1].has)
-		}
-		window = max(window, q.coverage(next.or(r.above)))
-	}
-	r.score = byWhole*q.coverage(whole) + byWindow*window + byHeading*q.coverage(r.above) + bySentence*single
+	r.score = q.fits(r)
 	return r
+}
+
+// fits scores a chunk, 0 to about 1.
+func (q *question) fits(r ranked) float64 {
+	whole := r.above
+	var window, single, answer float64
+	for i, s := range r.sentences {
+		whole = whole.or(s.has)
+		pair := s.has.or(r.above)
+		near := q.coverage(pair)
+		if i+1 < len(r.sentences) {
+			pair = pair.or(r.sentences[i+1].has)
+		}
+		if !s.looks {
+			near *= lookFactor
+		}
+		if s.counts {
+			near *= countFactor
+		}
+		single = max(single, q.coverage(s.has))
+		window = max(window, q.coverage(pair))
+		answer = max(answer, near)
+	}
+	return byWhole*q.coverage(whole) + byWindow*window + bySentence*single + byHeading*q.coverage(r.above) + byAnswer*answer
 }

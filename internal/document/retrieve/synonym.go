@@ -11,8 +11,8 @@ import (
 //go:embed synonyms.txt
 var synonymData string
 
-// synonyms gives for each word the others of its groups; the longest word has
-// mostSynonym characters.
+// synonyms gives for each word the others of its groups. English ones are found
+// by their stems.
 var synonyms = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(synonymData) {
@@ -21,9 +21,10 @@ var synonyms = sync.OnceValue(func() map[string][]string {
 		}
 		group := strings.Fields(line)
 		for _, w := range group {
+			key := stem(w)
 			for _, other := range group {
-				if other != w && !slices.Contains(all[w], other) {
-					all[w] = append(all[w], other)
+				if other != w && !slices.Contains(all[key], other) {
+					all[key] = append(all[key], other)
 				}
 			}
 		}
@@ -31,20 +32,34 @@ var synonyms = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-const mostSynonym = 8
+// longestSynonym is the most characters that a Chinese word of the table has.
+const longestSynonym = 6
 
 // eachSynonym calls f for each word of a folded text that has others for it.
 func eachSynonym(s string, f func(at, end int, others []string)) {
 	all := synonyms()
-	for at := range s {
+	for at, r := range s {
 		end := at
-		for range mostSynonym {
-			if end >= len(s) {
-				break
+		switch scriptOf(r) {
+		case ideo:
+			for range longestSynonym {
+				if end >= len(s) {
+					break
+				}
+				_, n := utf8.DecodeRuneInString(s[end:])
+				end += n
+				if others := all[s[at:end]]; len(others) > 0 {
+					f(at, end, others)
+				}
 			}
-			_, n := utf8.DecodeRuneInString(s[end:])
-			end += n
-			if others := all[s[at:end]]; len(others) > 0 {
+		case word:
+			if at > 0 && s[at-1] != ' ' {
+				continue
+			}
+			for end < len(s) && scriptOf(rune(s[end])) == word {
+				end++
+			}
+			if others := all[stem(s[at:end])]; len(others) > 0 {
 				f(at, end, others)
 			}
 		}

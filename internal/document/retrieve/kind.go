@@ -1,0 +1,90 @@
+package retrieve
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	number = `(?:\d[\d,.]*|[零〇一二两三四五六七八九十百千万亿]+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|fourteen|thirty|ninety|hundred|thousand)\b)`
+	gap    = `\s*`
+)
+
+// looks says what the answer to each kind of question looks like in a folded
+// sentence; kinds without a row have no look of their own.
+var looks = map[kind]*regexp.Regexp{
+	amount: regexp.MustCompile(number + `|百分之|%|半`),
+	price:  regexp.MustCompile(number + gap + `(?:元|块|角|分钱|万|亿|美元|欧元|折|倍|%|dollars?|cents?|usd|rmb|cny|yuan)|百分之|[$¥€£]|免费|不另收费|无偿|免收`),
+	moment: regexp.MustCompile(number + gap + `(?:年|月|日|号|点|时|:|季度|星期|周|天|分|am|pm|o.clock|days?|hours?)|(?:周|星期|礼拜)[一二三四五六日天末]|上午|下午|晚上|清晨|凌晨|早上|年底|月底|月初|旬|每[年月周日天]|` +
+		`重阳|端午|中秋|春节|立冬|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|when|within|before|after`),
+	duration: regexp.MustCompile(number + gap + `个?(?:多|余|整)?(?:工作日|秒|分钟|分|刻|小时|时|天|日|夜|周|星期|礼拜|月|季|学期|年|越冬季|s\b|m\b|h\b|seconds?|minutes?|hours?|days?|weeks?|months?|years?)|每[年月周日天]|永久|长期|终身|半[天年月]`),
+	person:   regexp.MustCompile(`[` + surnames + `][\p{Han}]{1,2}|先生|女士|老师|教师|经理|总监|负责人|所长|公司|事务所|部门?|中心|委员会|甲方|乙方|双方|人$|mr\.|ms\.|mrs\.|dr\.|manager|director|head|officer`),
+	place:    regexp.MustCompile(`[路街巷弄号楼室厅院庭门市区县省镇乡村港湾园店馆厂场站港桥岸侧层座处]|位于|设在|地址|中心|东|西|南|北|上面|下面|左|右|旁|https?:`),
+	manner:   regexp.MustCompile(`先|再|然后|通过|按|用|使用|选择|请|可以|应当?|须|需|把|将|装|加|放|点击|打开|提出|申请|联系|后|即可|by|use|must|should|press|send|through`),
+	reason:   regexp.MustCompile(`因为|由于|因|所以|因此|否则|以免|避免|原因|导致|造成|影响|为了?|受|使|未|会|才|不然|because|due to|since|otherwise|so that`),
+	decision: regexp.MustCompile(`可以?|不|应|禁|勿|能|允许|必须|须|需|无|没有|有|未|得|是|均|都|仅|只|提供|支持|包|not|may|must|can|never|only|allowed|no\b|excluded|provided`),
+}
+
+// surnames are the commonest, which begin the names of most people.
+const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武`
+
+// looksRight says whether a folded sentence looks like an answer to the
+// question. A question of no kind is content with everything; of several kinds
+// one has to fit.
+func (q *question) looksRight(s string) bool {
+	any := false
+	for k := range q.kinds {
+		look, ok := looks[k]
+		if !ok {
+			continue
+		}
+		if any = true; look.MatchString(s) || k == decision {
+			return true
+		}
+	}
+	return !any
+}
+
+// counted says whether a folded sentence has a number before the measure word
+// that a question asks for with 多少 or 几: 多少种 wants 六十三种.
+func (q *question) counted(s string) bool {
+	for _, m := range q.measures {
+		at := 0
+		for {
+			i := strings.Index(s[at:], m)
+			if i < 0 {
+				break
+			}
+			if numberBefore.MatchString(s[:at+i]) {
+				return true
+			}
+			at += i + len(m)
+		}
+	}
+	return false
+}
+
+// measureWords are the first characters of words that things are counted by.
+var measureWords = runeSet("种个只次人名位户家间台辆条座站层楼天日周月年点号分小岁倍折元块度瓦升克斤公米平吨页步栋张本篇门项股万亿成粒片勺")
+
+// measures gives the measure words that stand behind 多少 or 几 in a question.
+func measures(s, phrase string) (out []string) {
+	if i := strings.Index(phrase, "几"); i >= 0 {
+		if m := strings.TrimPrefix(phrase[i+len("几"):], "个"); m != "" {
+			return []string{m}
+		}
+	}
+	for {
+		i := strings.Index(s, phrase)
+		if i < 0 {
+			return out
+		}
+		s = s[i+len(phrase):]
+		if r, n := utf8.DecodeRuneInString(s); measureWords[r] {
+			out = append(out, s[:n])
+		}
+	}
+}
+
+var numberBefore = regexp.MustCompile(number + `余?多?个?$`)
