@@ -167,7 +167,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	for _, home := range []*db.DB{s.DB, s.Memory} {
 		err := home.InTx(ctx, func(tx *sql.Tx) error {
 			q := chatdb.New(tx)
-			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner), run.ForgetOwner(ctx, tx, owner))
+			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner), q.ForgetRedirects(ctx, owner), run.ForgetOwner(ctx, tx, owner))
 		})
 		if err != nil {
 			return stored(err)

@@ -12,7 +12,7 @@ import (
 // Detail gives one page of the chosen branch, newest first: limit messages
 // below index before, or the newest ones when that is 0.
 func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (Detail, error) {
-	c, err := s.conversation(ctx, k)
+	c, k, err := s.lookUp(ctx, k)
 	if err != nil {
 		return Detail{}, err
 	}

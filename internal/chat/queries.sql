@@ -269,3 +269,41 @@ VALUES ($1, $2, $3, $4, $5, 0, $6, $7, '', $8, 0, $9, $10);
 INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
     state, error_code, message, text, feedback, created_at, ended_at)
 VALUES ($1, $2, $3, $4, '', '', $5, $6, '', $7, $8, $9, sqlc.arg(created_at), sqlc.arg(created_at));
+
+-- CollidingCids are the conversations of one owner whose cid another one has.
+-- name: CollidingCids :many
+SELECT a.cid FROM conversation a
+WHERE a.owner_id = sqlc.arg(from_owner)
+  AND EXISTS (SELECT 1 FROM conversation b WHERE b.owner_id = sqlc.arg(to_owner) AND b.cid = a.cid)
+ORDER BY a.cid;
+
+-- name: RekeyConversation :exec
+UPDATE conversation SET cid = sqlc.arg(new_cid) WHERE owner_id = $1 AND cid = $2;
+
+-- name: RekeyMessages :exec
+UPDATE message SET cid = sqlc.arg(new_cid) WHERE owner_id = $1 AND cid = $2;
+
+-- name: RekeySpeeches :exec
+UPDATE speech SET cid = sqlc.arg(new_cid) WHERE owner_id = $1 AND cid = $2;
+
+-- name: RekeySummaries :exec
+UPDATE conversation SET summary_of = sqlc.arg(new_cid) WHERE owner_id = $1 AND summary_of = $2;
+
+-- name: PutRedirect :exec
+INSERT INTO conversation_redirect (owner_id, from_cid, to_cid) VALUES ($1, $2, $3)
+ON CONFLICT (owner_id, from_cid) DO UPDATE SET to_cid = excluded.to_cid;
+
+-- name: GetRedirect :one
+SELECT to_cid FROM conversation_redirect WHERE owner_id = $1 AND from_cid = $2;
+
+-- name: ForgetRedirects :exec
+DELETE FROM conversation_redirect WHERE owner_id = $1;
+
+-- name: MoveConversations :exec
+UPDATE conversation SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveMessages :exec
+UPDATE message SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveSpeeches :exec
+UPDATE speech SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);

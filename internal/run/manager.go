@@ -196,7 +196,7 @@ func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 		m.count.Busy.Add(1)
 		return old, Busy, errs.New(errs.Busy)
 	}
-	m.runs[r.id], m.byConv[conv] = r, r
+	m.runs[r.id], m.byConv[conv], r.place = r, r, conv
 	if r.spec.RequestID != "" {
 		m.byRequest[request] = r
 	}
@@ -205,15 +205,16 @@ func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 
 // forget takes the run out of the maps.
 func (m *Manager) forget(r *Run) {
-	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
-	request := requestKey{r.spec.OwnerID, r.spec.RequestID}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.runs[r.id] != r {
 		return
 	}
+	request := requestKey{r.place.owner, r.spec.RequestID}
 	delete(m.runs, r.id)
-	delete(m.byConv, conv)
+	if m.byConv[r.place] == r {
+		delete(m.byConv, r.place)
+	}
 	if m.byRequest[request] == r {
 		delete(m.byRequest, request)
 	}
@@ -328,9 +329,10 @@ func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
 func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
 	m.mu.Lock()
 	r := m.runs[runID]
+	mine := r != nil && r.place.owner == ownerID
 	m.mu.Unlock()
 	if r != nil {
-		if r.spec.OwnerID != ownerID {
+		if !mine {
 			return nil, ErrLogGone
 		}
 		return r.read(from)

@@ -97,6 +97,7 @@ type Run struct {
 	saved   chan struct{}   // closed when save is committed, or never will be
 	done    chan struct{}   // closed when the end is stored, or never will be
 	watch   *time.Timer
+	place   convKey // whose it is, and in which conversation; the manager's lock guards it
 
 	mu      sync.Mutex
 	log     log

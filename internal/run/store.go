@@ -64,8 +64,8 @@ type sqlStore struct {
 	sink      Sink
 	temporary bool
 
-	insertRun, endRun, insertLog string
-	insertFrames                 [len(rowsAtOnce)]string
+	insertRun, endRun, insertLog, whoseRun string
+	insertFrames                           [len(rowsAtOnce)]string
 
 	journaled journal
 }
@@ -75,6 +75,7 @@ func newStore(d *db.DB, sink Sink, temporary bool) *sqlStore {
 	s.insertRun = places(d, `INSERT INTO run (id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n)
 		VALUES (?, ?, ?, ?, ?, ?, ?, 'running', '', ?, 0, 0)`)
 	s.endRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ? WHERE id = ?`)
+	s.whoseRun = places(d, `SELECT owner_id, conversation_id FROM run WHERE id = ?`)
 	// A commit whose outcome was unknown is done again.
 	s.insertLog = places(d, `INSERT INTO run_log (run_id, data) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET data = excluded.data`)
 	for i, n := range rowsAtOnce {
@@ -184,6 +185,12 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 
 func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error {
 	if _, err := tx.ExecContext(ctx, s.endRun, string(rec.State), rec.ErrorCode, rec.EndedAt, rec.LastNumber, rec.RunID); err != nil {
+		return err
+	}
+	// The row says whose the run is by now: its conversation may have moved to
+	// another owner since it began.
+	row := tx.QueryRowContext(ctx, s.whoseRun, rec.RunID)
+	if err := row.Scan(&rec.OwnerID, &rec.ConversationID); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	return s.sink.RunEnded(ctx, tx, rec, msg)

@@ -215,6 +215,42 @@ func (q *Queries) ArchiveSpeeches(ctx context.Context, arg ArchiveSpeechesParams
 	return items, nil
 }
 
+const collidingCids = `-- name: CollidingCids :many
+SELECT a.cid FROM conversation a
+WHERE a.owner_id = $1
+  AND EXISTS (SELECT 1 FROM conversation b WHERE b.owner_id = $2 AND b.cid = a.cid)
+ORDER BY a.cid
+`
+
+type CollidingCidsParams struct {
+	FromOwner string
+	ToOwner   string
+}
+
+// CollidingCids are the conversations of one owner whose cid another one has.
+func (q *Queries) CollidingCids(ctx context.Context, arg CollidingCidsParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, collidingCids, arg.FromOwner, arg.ToOwner)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var cid string
+		if err := rows.Scan(&cid); err != nil {
+			return nil, err
+		}
+		items = append(items, cid)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countConversations = `-- name: CountConversations :one
 SELECT count(*) FROM conversation
 WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
@@ -394,6 +430,15 @@ func (q *Queries) ForgetMessages(ctx context.Context, ownerID string) error {
 	return err
 }
 
+const forgetRedirects = `-- name: ForgetRedirects :exec
+DELETE FROM conversation_redirect WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetRedirects(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetRedirects, ownerID)
+	return err
+}
+
 const forgetSpeeches = `-- name: ForgetSpeeches :exec
 DELETE FROM speech WHERE owner_id = $1
 `
@@ -471,6 +516,22 @@ func (q *Queries) GetMessage(ctx context.Context, arg GetMessageParams) (Message
 		&i.CreatedAt,
 	)
 	return i, err
+}
+
+const getRedirect = `-- name: GetRedirect :one
+SELECT to_cid FROM conversation_redirect WHERE owner_id = $1 AND from_cid = $2
+`
+
+type GetRedirectParams struct {
+	OwnerID string
+	FromCid string
+}
+
+func (q *Queries) GetRedirect(ctx context.Context, arg GetRedirectParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, getRedirect, arg.OwnerID, arg.FromCid)
+	var to_cid string
+	err := row.Scan(&to_cid)
+	return to_cid, err
 }
 
 const getSpeech = `-- name: GetSpeech :one
@@ -1019,6 +1080,48 @@ func (q *Queries) MarkDeleted(ctx context.Context, arg MarkDeletedParams) (int64
 	return result.RowsAffected()
 }
 
+const moveConversations = `-- name: MoveConversations :exec
+UPDATE conversation SET owner_id = $1 WHERE owner_id = $2
+`
+
+type MoveConversationsParams struct {
+	ToOwner   string
+	FromOwner string
+}
+
+func (q *Queries) MoveConversations(ctx context.Context, arg MoveConversationsParams) error {
+	_, err := q.db.ExecContext(ctx, moveConversations, arg.ToOwner, arg.FromOwner)
+	return err
+}
+
+const moveMessages = `-- name: MoveMessages :exec
+UPDATE message SET owner_id = $1 WHERE owner_id = $2
+`
+
+type MoveMessagesParams struct {
+	ToOwner   string
+	FromOwner string
+}
+
+func (q *Queries) MoveMessages(ctx context.Context, arg MoveMessagesParams) error {
+	_, err := q.db.ExecContext(ctx, moveMessages, arg.ToOwner, arg.FromOwner)
+	return err
+}
+
+const moveSpeeches = `-- name: MoveSpeeches :exec
+UPDATE speech SET owner_id = $1 WHERE owner_id = $2
+`
+
+type MoveSpeechesParams struct {
+	ToOwner   string
+	FromOwner string
+}
+
+func (q *Queries) MoveSpeeches(ctx context.Context, arg MoveSpeechesParams) error {
+	_, err := q.db.ExecContext(ctx, moveSpeeches, arg.ToOwner, arg.FromOwner)
+	return err
+}
+
 const nodes = `-- name: Nodes :many
 SELECT idx, parent_idx, chosen_child FROM message
 WHERE owner_id = $1 AND cid = $2 AND idx >= $3
@@ -1204,6 +1307,82 @@ type PurgeSpeechesParams struct {
 
 func (q *Queries) PurgeSpeeches(ctx context.Context, arg PurgeSpeechesParams) error {
 	_, err := q.db.ExecContext(ctx, purgeSpeeches, arg.OwnerID, arg.Cid)
+	return err
+}
+
+const putRedirect = `-- name: PutRedirect :exec
+INSERT INTO conversation_redirect (owner_id, from_cid, to_cid) VALUES ($1, $2, $3)
+ON CONFLICT (owner_id, from_cid) DO UPDATE SET to_cid = excluded.to_cid
+`
+
+type PutRedirectParams struct {
+	OwnerID string
+	FromCid string
+	ToCid   string
+}
+
+func (q *Queries) PutRedirect(ctx context.Context, arg PutRedirectParams) error {
+	_, err := q.db.ExecContext(ctx, putRedirect, arg.OwnerID, arg.FromCid, arg.ToCid)
+	return err
+}
+
+const rekeyConversation = `-- name: RekeyConversation :exec
+UPDATE conversation SET cid = $3 WHERE owner_id = $1 AND cid = $2
+`
+
+type RekeyConversationParams struct {
+	OwnerID string
+	Cid     string
+	NewCid  string
+}
+
+func (q *Queries) RekeyConversation(ctx context.Context, arg RekeyConversationParams) error {
+	_, err := q.db.ExecContext(ctx, rekeyConversation, arg.OwnerID, arg.Cid, arg.NewCid)
+	return err
+}
+
+const rekeyMessages = `-- name: RekeyMessages :exec
+UPDATE message SET cid = $3 WHERE owner_id = $1 AND cid = $2
+`
+
+type RekeyMessagesParams struct {
+	OwnerID string
+	Cid     string
+	NewCid  string
+}
+
+func (q *Queries) RekeyMessages(ctx context.Context, arg RekeyMessagesParams) error {
+	_, err := q.db.ExecContext(ctx, rekeyMessages, arg.OwnerID, arg.Cid, arg.NewCid)
+	return err
+}
+
+const rekeySpeeches = `-- name: RekeySpeeches :exec
+UPDATE speech SET cid = $3 WHERE owner_id = $1 AND cid = $2
+`
+
+type RekeySpeechesParams struct {
+	OwnerID string
+	Cid     string
+	NewCid  string
+}
+
+func (q *Queries) RekeySpeeches(ctx context.Context, arg RekeySpeechesParams) error {
+	_, err := q.db.ExecContext(ctx, rekeySpeeches, arg.OwnerID, arg.Cid, arg.NewCid)
+	return err
+}
+
+const rekeySummaries = `-- name: RekeySummaries :exec
+UPDATE conversation SET summary_of = $3 WHERE owner_id = $1 AND summary_of = $2
+`
+
+type RekeySummariesParams struct {
+	OwnerID   string
+	SummaryOf string
+	NewCid    string
+}
+
+func (q *Queries) RekeySummaries(ctx context.Context, arg RekeySummariesParams) error {
+	_, err := q.db.ExecContext(ctx, rekeySummaries, arg.OwnerID, arg.SummaryOf, arg.NewCid)
 	return err
 }
 

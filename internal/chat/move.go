@@ -1,0 +1,125 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+)
+
+// Moved is what a move has changed beside the owner.
+type Moved struct {
+	Renamed map[string]string // conversations that got another cid, because theirs was taken
+	// After tells what is held in memory of the move; it is called once the
+	// transaction is committed.
+	After func(context.Context)
+}
+
+// Move gives all conversations of one owner to another, in the caller's
+// transaction. Answers that are being made go on. It may be called again for
+// the same pair.
+func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error) {
+	renamed, err := move(ctx, tx, from, to)
+	return Moved{Renamed: renamed, After: func(ctx context.Context) {
+		s.Runs.Moved(from, to, renamed)
+		if err := s.moveTemporary(ctx, from, to); err != nil {
+			s.Log.WarnContext(ctx, "temporary conversations stayed behind", slog.Any("error", err))
+		}
+	}}, stored(err)
+}
+
+func move(ctx context.Context, tx *sql.Tx, from, to string) (map[string]string, error) {
+	q := chatdb.New(tx)
+	taken, err := q.CollidingCids(ctx, chatdb.CollidingCidsParams{FromOwner: from, ToOwner: to})
+	if err != nil {
+		return nil, err
+	}
+	renamed := map[string]string{}
+	for _, old := range taken {
+		cid := NewID()
+		renamed[old] = cid
+		if err := rekey(ctx, q, from, old, cid); err != nil {
+			return nil, err
+		}
+		if err := q.PutRedirect(ctx, chatdb.PutRedirectParams{OwnerID: to, FromCid: old, ToCid: cid}); err != nil {
+			return nil, err
+		}
+	}
+	if err := run.Move(ctx, tx, from, to, renamed); err != nil {
+		return nil, err
+	}
+	if err := q.MoveSpeeches(ctx, chatdb.MoveSpeechesParams{ToOwner: to, FromOwner: from}); err != nil {
+		return nil, err
+	}
+	if err := q.MoveMessages(ctx, chatdb.MoveMessagesParams{ToOwner: to, FromOwner: from}); err != nil {
+		return nil, err
+	}
+	return renamed, q.MoveConversations(ctx, chatdb.MoveConversationsParams{ToOwner: to, FromOwner: from})
+}
+
+func rekey(ctx context.Context, q *chatdb.Queries, owner, old, cid string) error {
+	if err := q.RekeySpeeches(ctx, chatdb.RekeySpeechesParams{OwnerID: owner, Cid: old, NewCid: cid}); err != nil {
+		return err
+	}
+	if err := q.RekeyMessages(ctx, chatdb.RekeyMessagesParams{OwnerID: owner, Cid: old, NewCid: cid}); err != nil {
+		return err
+	}
+	if err := q.RekeySummaries(ctx, chatdb.RekeySummariesParams{OwnerID: owner, SummaryOf: old, NewCid: cid}); err != nil {
+		return err
+	}
+	return q.RekeyConversation(ctx, chatdb.RekeyConversationParams{OwnerID: owner, Cid: old, NewCid: cid})
+}
+
+// moveTemporary does the same for what is held in memory only.
+func (s *Service) moveTemporary(ctx context.Context, from, to string) error {
+	var renamed map[string]string
+	err := s.Memory.InTx(ctx, func(tx *sql.Tx) (err error) {
+		renamed, err = move(ctx, tx, from, to)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.temporary.move(from, to, renamed)
+	s.Runs.Moved(from, to, renamed)
+	return nil
+}
+
+func (s *keySet) move(from, to string, renamed map[string]string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for k := range s.keys {
+		if k.OwnerID != from {
+			continue
+		}
+		cid := k.CID
+		if other, ok := renamed[cid]; ok {
+			cid = other
+		}
+		delete(s.keys, k)
+		s.keys[Key{to, cid}] = struct{}{}
+	}
+}
+
+// lookUp reads a conversation for looking at it. A cid that it had before it
+// moved to its owner leads to it, too; the key that it has now comes back.
+func (s *Service) lookUp(ctx context.Context, k Key) (chatdb.Conversation, Key, error) {
+	c, err := s.conversation(ctx, k)
+	if !errs.Is(err, errs.NotFound) {
+		return c, k, err
+	}
+	cid, redirectErr := chatdb.New(s.DB.Read()).GetRedirect(ctx, chatdb.GetRedirectParams{OwnerID: k.OwnerID, FromCid: k.CID})
+	if errors.Is(redirectErr, sql.ErrNoRows) {
+		return c, k, err
+	}
+	if redirectErr != nil {
+		return c, k, stored(redirectErr)
+	}
+	k.CID = cid
+	c, err = s.conversation(ctx, k)
+	return c, k, err
+}

@@ -1,0 +1,73 @@
+package run
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Move gives the runs of one owner to another, in the caller's transaction.
+// renamed are the conversations that get another id with it. A request that
+// both have sent is recognised only for its new owner.
+func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE owner_id = $1 AND request_id <> ''
+		AND request_id IN (SELECT r.request_id FROM run r WHERE r.owner_id = $2)`, from, to); err != nil {
+		return err
+	}
+	for old, cid := range renamed {
+		if _, err := tx.ExecContext(ctx, `UPDATE run SET conversation_id = $1 WHERE owner_id = $2 AND conversation_id = $3`, cid, from, old); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE run SET owner_id = $1 WHERE owner_id = $2`, to, from)
+	return err
+}
+
+// Moved tells the manager of a Move that was committed: the answers that are
+// being made go on, and are found, stopped and read by their new owner.
+func (m *Manager) Moved(from, to string, renamed map[string]string) {
+	var moved []*Run
+	m.mu.Lock()
+	for _, r := range m.runs {
+		if r.place.owner != from {
+			continue
+		}
+		old, place := r.place, convKey{to, r.place.cid}
+		if cid, ok := renamed[old.cid]; ok {
+			place.cid = cid
+		}
+		if m.byConv[old] == r {
+			delete(m.byConv, old)
+		}
+		if m.byConv[place] == nil {
+			m.byConv[place] = r
+		}
+		if request := (requestKey{from, r.spec.RequestID}); m.byRequest[request] == r {
+			delete(m.byRequest, request)
+			if request.owner = to; m.byRequest[request] == nil {
+				m.byRequest[request] = r
+			}
+		}
+		r.place = place
+		moved = append(moved, r)
+	}
+	m.mu.Unlock()
+	for _, r := range moved {
+		r.mu.Lock()
+		r.rec.OwnerID, r.rec.ConversationID = to, r.where().cid
+		r.mu.Unlock()
+	}
+}
+
+// where is whose the run is now, and in which conversation.
+func (r *Run) where() convKey {
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
+	return r.place
+}
+
+// OwnerID is whose the run is now; it changes when a visitor logs in.
+func (r *Run) OwnerID() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.rec.OwnerID
+}
