@@ -18,7 +18,7 @@ const maxMarkdown = 16 << 20
 var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(html.WithUnsafe()))
 
 // frontMatter is the YAML that many tools put before a text.
-var frontMatter = regexp.MustCompile(`\A---[ \t]*\r?\n(?s:.{0,20000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\z)`)
+var frontMatter = regexp.MustCompile(`\A---[ \t]*\r?\n(?s:.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\z)`)
 
 // readMarkdown reads Markdown by way of the HTML that it means, whose tags are
 // all dropped.
@@ -35,9 +35,15 @@ func readMarkdown(ctx context.Context, in *input, c *collector) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := markdown.Convert(frontMatter.ReplaceAll(data, nil), &b); err != nil {
+	if err := markdown.Convert(withoutFrontMatter(data), &b); err != nil {
 		return err
 	}
 	p := &page{emit: c.flow}
 	return p.read(ctx, &b)
+}
+
+// withoutFrontMatter drops the front matter of a text, which is short.
+func withoutFrontMatter(data []byte) []byte {
+	head := data[:min(len(data), 16<<10)]
+	return data[len(frontMatter.Find(head)):]
 }

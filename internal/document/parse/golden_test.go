@@ -1,0 +1,49 @@
+package parse
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the .want files anew")
+
+// TestSamples reads every file of testdata and compares what comes of it.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/*.*")
+	if err != nil || len(files) < 2 {
+		t.Fatal(len(files), err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, ".want") || strings.HasSuffix(name, "README.md") {
+			continue
+		}
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			data := sample(t, filepath.Base(name))
+			o := Options{Name: filepath.Base(name)}
+			if strings.Contains(name, "password") {
+				o.Password = "wenqu"
+			}
+			got := describe(parseBytes(t, data, o))
+			want := name + ".want"
+			if *update {
+				if err := os.WriteFile(want, []byte(got), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			golden, err := os.ReadFile(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(golden), got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", name, diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package parse
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// around is how many pages before and behind tell what repeats on one.
+const around = 5
+
+// margin is a line at the top or the bottom of a page.
+type margin struct {
+	key string
+	y   float64
+}
+
+// pageNumber is a line that is nothing else.
+var pageNumber = regexp.MustCompile(`^[-–—·\s|]*(?:第\s*)?(?:\d{1,5}|[ivxlc]{1,6})(?:\s*页)?(?:\s*[/,，|／]?\s*(?:共|of)?\s*\d{1,5}\s*页?)?[-–—·\s|]*$|^(?i:page)\s+\d{1,5}(?:\s+of\s+\d{1,5})?$`)
+
+// margins are the lines of a page that may be headers or footers. The outer
+// ninth of the page is looked at on both ends.
+func (l *pageLayout) margins() []margin {
+	var out []margin
+	for _, row := range bands(l.segs) {
+		if row[0].block != nil || !l.outer(row[0]) {
+			continue
+		}
+		out = append(out, margin{marginKey(oneSegment(row).text), row[0].Y0})
+		for _, s := range row[1:] { // a header beside a line of text
+			out = append(out, margin{marginKey(s.text), s.Y0})
+		}
+	}
+	return out
+}
+
+func (l *pageLayout) outer(s segment) bool {
+	if l.turned {
+		return false
+	}
+	return s.Y1 < l.height/9 || s.Y0 > l.height*8/9
+}
+
+// marginKey is a line without its numbers.
+func marginKey(s string) string {
+	var b strings.Builder
+	digit := false
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r):
+		case unicode.IsDigit(r):
+			if !digit {
+				b.WriteByte('#')
+			}
+			digit = true
+			continue
+		default:
+			b.WriteRune(r)
+		}
+		digit = false
+	}
+	return b.String()
+}
+
+// withoutRepeats drops the lines of a page that its neighbours have at the
+// same place, and the number of the page.
+func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
+	drop := func(s segment, text string) bool {
+		if !l.outer(s) || s.size > body*1.5 {
+			return false
+		}
+		if pageNumber.MatchString(text) {
+			return true
+		}
+		key, same := marginKey(text), 0
+		for _, page := range neighbours {
+			if slices.ContainsFunc(page, func(m margin) bool { return m.key == key && math.Abs(m.y-s.Y0) < 4 }) {
+				same++
+			}
+		}
+		// Right and left pages have headers of their own, so that a third of
+		// the pages around is enough; of few pages all must agree.
+		return same >= 2 && same*3 >= len(neighbours) || same == 1 && len(neighbours) == 1
+	}
+	var kept []segment
+	for _, row := range bands(l.segs) {
+		if row[0].block == nil && drop(row[0], oneSegment(row).text) {
+			continue
+		}
+		for _, s := range row {
+			if len(row) == 1 || s.block != nil || pageNumber.MatchString(s.text) || !drop(s, s.text) {
+				kept = append(kept, s)
+			}
+		}
+	}
+	l.segs = kept
+}
