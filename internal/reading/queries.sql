@@ -1,0 +1,170 @@
+-- name: GetRecord :one
+SELECT * FROM reading_record WHERE owner_id = $1 AND document_id = $2;
+
+-- name: ListRecords :many
+SELECT r.document_id, r.cid, r.unit, r.visited_at,
+    (SELECT count(*) FROM reading_note n WHERE n.owner_id = r.owner_id AND n.document_id = r.document_id) AS notes
+FROM reading_record r
+WHERE r.owner_id = $1 AND EXISTS (SELECT 1 FROM document d WHERE d.owner_id = r.owner_id AND d.id = r.document_id)
+ORDER BY r.visited_at DESC, r.document_id LIMIT $2 OFFSET $3;
+
+-- name: CountRecords :one
+SELECT count(*) FROM reading_record r
+WHERE r.owner_id = $1 AND EXISTS (SELECT 1 FROM document d WHERE d.owner_id = r.owner_id AND d.id = r.document_id);
+
+-- name: Visit :exec
+INSERT INTO reading_record (owner_id, document_id, cid, unit, place, created_at, visited_at)
+VALUES ($1, $2, '', 0, '', $3, $3)
+ON CONFLICT (owner_id, document_id) DO UPDATE SET visited_at = excluded.visited_at;
+
+-- name: SavePlace :exec
+INSERT INTO reading_record (owner_id, document_id, cid, unit, place, created_at, visited_at)
+VALUES ($1, $2, '', $3, $4, $5, $5)
+ON CONFLICT (owner_id, document_id) DO UPDATE SET unit = excluded.unit, place = excluded.place, visited_at = excluded.visited_at;
+
+-- SetConversation keeps the first of two that come at once: it changes a row
+-- only while that has the conversation that was found in it.
+-- name: SetConversation :execrows
+UPDATE reading_record SET cid = sqlc.arg(cid) WHERE owner_id = $1 AND document_id = $2 AND cid = sqlc.arg(before);
+
+-- name: DeleteRecord :execrows
+DELETE FROM reading_record WHERE owner_id = $1 AND document_id = $2;
+
+-- name: GetNote :one
+SELECT * FROM reading_note WHERE owner_id = $1 AND id = $2;
+
+-- name: ListNotes :many
+SELECT * FROM reading_note WHERE owner_id = $1 AND document_id = $2
+ORDER BY unit, created_at, id LIMIT $3 OFFSET $4;
+
+-- name: CountNotes :one
+SELECT count(*) FROM reading_note WHERE owner_id = $1 AND document_id = $2;
+
+-- name: InsertNote :exec
+INSERT INTO reading_note (id, owner_id, document_id, unit, quote, prefix, suffix, color, body, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10);
+
+-- name: UpdateNote :execrows
+UPDATE reading_note SET unit = $1, quote = $2, prefix = $3, suffix = $4, color = $5, body = $6, updated_at = $7
+WHERE owner_id = $8 AND id = $9 AND document_id = $10;
+
+-- name: DeleteNote :execrows
+DELETE FROM reading_note WHERE owner_id = $1 AND id = $2;
+
+-- name: GetOverview :one
+SELECT * FROM reading_overview WHERE owner_id = $1 AND document_id = $2;
+
+-- PutOverview stores what was made without a model. A job under way loses its
+-- claim: it works on an older reading of the file.
+-- name: PutOverview :exec
+INSERT INTO reading_overview (owner_id, document_id, version, engine, data, state, progress, attempts, error_code, next_at, claim, claimed_until, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, 0, 0, '', $7, '', 0, $7)
+ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data, state = excluded.state,
+    progress = 0, attempts = 0, error_code = '', next_at = excluded.next_at, claim = '', claimed_until = 0, updated_at = excluded.updated_at;
+
+-- name: QueueOverview :execrows
+UPDATE reading_overview SET state = 'queued', progress = 0, attempts = 0, error_code = '', next_at = sqlc.arg(now), updated_at = sqlc.arg(now)
+WHERE owner_id = $1 AND document_id = $2 AND state IN ('ready', 'failed');
+
+-- name: NextOverview :one
+SELECT * FROM reading_overview
+WHERE state IN ('queued', 'running') AND claimed_until < sqlc.arg(now) AND next_at <= sqlc.arg(now)
+ORDER BY updated_at, document_id LIMIT 1;
+
+-- name: ClaimOverview :execrows
+UPDATE reading_overview SET state = 'running', attempts = attempts + 1, claim = $1, claimed_until = $2
+WHERE owner_id = $3 AND document_id = $4 AND state IN ('queued', 'running') AND claimed_until < sqlc.arg(now);
+
+-- name: RenewOverview :execrows
+UPDATE reading_overview SET claimed_until = $1, progress = $2
+WHERE owner_id = $3 AND document_id = $4 AND claim = $5 AND version = $6;
+
+-- name: FinishOverview :execrows
+UPDATE reading_overview SET engine = $1, data = $2, state = 'ready', progress = 1000, error_code = '', claim = '', claimed_until = 0, updated_at = $3
+WHERE owner_id = $4 AND document_id = $5 AND claim = $6 AND version = $7;
+
+-- LeaveOverview ends work that did not succeed: state says whether it is tried
+-- again.
+-- name: LeaveOverview :exec
+UPDATE reading_overview SET state = $1, error_code = $2, next_at = $3, attempts = attempts - sqlc.arg(undone), claim = '', claimed_until = 0, updated_at = $4
+WHERE owner_id = $5 AND document_id = $6 AND claim = $7;
+
+-- ReleaseOverviews is for a process that starts alone on its database: whoever
+-- held a claim is dead.
+-- name: ReleaseOverviews :exec
+UPDATE reading_overview SET claim = '', claimed_until = 0 WHERE claimed_until > 0;
+
+-- name: GetTranslations :many
+SELECT source, target FROM reading_translation WHERE owner_id = $1 AND document_id = $2 AND lang = $3;
+
+-- name: PutTranslation :exec
+INSERT INTO reading_translation (owner_id, document_id, lang, source, target, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (owner_id, document_id, lang, source) DO UPDATE SET target = excluded.target;
+
+-- GetShare is for a token alone: it is the right to read. A share of a file that
+-- is gone is gone.
+-- name: GetShare :one
+SELECT s.kind, s.title, s.data, s.created_at FROM reading_share s
+WHERE s.token = $1 AND EXISTS (SELECT 1 FROM document d WHERE d.owner_id = s.owner_id AND d.id = s.document_id);
+
+-- name: ListShares :many
+SELECT token, kind, title, created_at FROM reading_share WHERE owner_id = $1 AND document_id = $2 ORDER BY created_at DESC, token;
+
+-- name: CountShares :one
+SELECT count(*) FROM reading_share WHERE owner_id = $1 AND document_id = $2;
+
+-- name: InsertShare :exec
+INSERT INTO reading_share (token, owner_id, document_id, kind, title, data, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- name: DeleteShare :execrows
+DELETE FROM reading_share WHERE owner_id = $1 AND token = $2;
+
+-- What Move gives another owner.
+-- name: MoveRecords :exec
+UPDATE reading_record SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveNotes :exec
+UPDATE reading_note SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- Whoever works on an overview of the old owner finds it gone; it is begun
+-- again for the new one.
+-- name: MoveOverviews :exec
+UPDATE reading_overview SET owner_id = sqlc.arg(to_owner), claim = '', claimed_until = 0 WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveTranslations :exec
+UPDATE reading_translation SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveShares :exec
+UPDATE reading_share SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: ForgetRecords :exec
+DELETE FROM reading_record WHERE owner_id = $1;
+
+-- name: ForgetNotes :exec
+DELETE FROM reading_note WHERE owner_id = $1;
+
+-- name: ForgetOverviews :exec
+DELETE FROM reading_overview WHERE owner_id = $1;
+
+-- name: ForgetTranslations :exec
+DELETE FROM reading_translation WHERE owner_id = $1;
+
+-- name: ForgetShares :exec
+DELETE FROM reading_share WHERE owner_id = $1;
+
+-- What belongs to a file that is gone. Nobody can reach it any more; the sweep
+-- deletes it for good.
+-- name: SweepRecords :execrows
+DELETE FROM reading_record WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_record.owner_id AND d.id = reading_record.document_id);
+
+-- name: SweepNotes :execrows
+DELETE FROM reading_note WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_note.owner_id AND d.id = reading_note.document_id);
+
+-- name: SweepOverviews :execrows
+DELETE FROM reading_overview WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_overview.owner_id AND d.id = reading_overview.document_id);
+
+-- name: SweepTranslations :execrows
+DELETE FROM reading_translation WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_translation.owner_id AND d.id = reading_translation.document_id);
+
+-- name: SweepShares :execrows
+DELETE FROM reading_share WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_share.owner_id AND d.id = reading_share.document_id);
