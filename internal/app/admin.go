@@ -48,7 +48,7 @@ func newAdmin(a *App, h *house) (*admin.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return admin.New(admin.Options{DB: a.main, Sealer: sealer, Sections: sections(h, a.config.LLM)}), nil
+	return admin.New(admin.Options{DB: a.main, Sealer: sealer, Sections: sections(a, h, a.config.LLM)}), nil
 }
 
 // sinks stores an answer that has ended, and counts it.
@@ -86,6 +86,8 @@ func (h *house) adminPorts(a *App) admin.Ports {
 				doc = h.general.Current()
 			case moderationSection:
 				doc = moderation.File{Words: []moderation.Word{}, Allow: []string{}}
+			case limitsSection:
+				doc = a.fixedLimits()
 			case providersSection:
 				doc = providerDoc{Providers: []providerRow{}}
 			default:

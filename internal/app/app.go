@@ -76,16 +76,13 @@ func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
 
 func (a *App) newRouter() (*httpapi.Router, error) {
 	c := a.config
-	rates := httpapi.Rates{VisitorsPerHour: c.VisitorsPerHour, QuestionsPerMinute: c.QuestionsPerMinute}
-	if !c.Limits {
-		rates = httpapi.Rates{}
-	}
 	r, err := httpapi.New(httpapi.Options{
 		Identities: identities{a.accounts},
 		Hosts:      httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts},
 		Origins:    a.house.containers.Origins(),
 		Proxies:    httpapi.Proxies(c.Proxies),
-		Rates:      rates,
+		Rates:      a.rates(a.fixedLimits()),
+		MayAsk:     a.mayAsk,
 		SigningKey: a.signingKey(),
 		Version:    a.version,
 		Pages:      web.Dist(),

@@ -10,6 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
@@ -19,6 +20,7 @@ const (
 	providersSection  = "providers"
 	generalSection    = "general"
 	moderationSection = "moderation"
+	limitsSection     = "limits"
 )
 
 // section makes a section whose documents are values of T, read strictly.
@@ -133,8 +135,44 @@ func (d *providerDoc) check(taken []llm.Provider) error {
 	return nil
 }
 
+// limitsDoc is the section of how much one may do; 0 means no limit.
+type limitsDoc struct {
+	VisitorsPerHour    int    `json:"visitorsPerHour"`
+	QuestionsPerMinute int    `json:"questionsPerMinute"`
+	UploadsPerMinute   int    `json:"uploadsPerMinute"`
+	QuestionsPerDay    perDay `json:"questionsPerDay"`
+}
+
+// perDay is a number for each sort of asker.
+type perDay struct {
+	Visitor int `json:"visitor"`
+	User    int `json:"user"`
+	Admin   int `json:"admin"`
+}
+
+func (d *limitsDoc) check() error {
+	for _, n := range []int{d.VisitorsPerHour, d.QuestionsPerMinute, d.UploadsPerMinute, d.QuestionsPerDay.Visitor, d.QuestionsPerDay.User, d.QuestionsPerDay.Admin} {
+		if n < 0 || n > 1_000_000 {
+			return badSetting(fmt.Errorf("%d is not between 0 and 1000000", n))
+		}
+	}
+	return nil
+}
+
+// of is the number for an asker.
+func (p perDay) of(who httpapi.Identity) int {
+	switch {
+	case who.Kind != httpapi.User:
+		return p.Visitor
+	case who.Role == httpapi.RoleAdmin:
+		return p.Admin
+	default:
+		return p.User
+	}
+}
+
 // sections are the settings that the administration holds.
-func sections(h *house, fixed llm.Settings) []admin.Section {
+func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 	return []admin.Section{
 		section(providersSection, []string{"key"}, func(d *providerDoc) error { return d.check(fixed.Providers) },
 			func(_ context.Context, d *providerDoc) error {
@@ -154,6 +192,14 @@ func sections(h *house, fixed llm.Settings) []admin.Section {
 				h.models.Use(use, first)
 				return nil
 			}),
+		section(limitsSection, nil, (*limitsDoc).check, func(_ context.Context, d *limitsDoc) error {
+			if d == nil {
+				d = a.fixedLimits()
+			}
+			h.daily.Store(&d.QuestionsPerDay)
+			a.setRates(d)
+			return nil
+		}),
 		{
 			Name: generalSection,
 			Check: func(raw json.RawMessage) (json.RawMessage, error) {

@@ -5,13 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/content"
 	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/container"
+	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/document/worker"
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -33,9 +38,14 @@ type house struct {
 	chats      *chat.Service
 	exports    *export.Service
 	transfers  *transfer.Service
+	files      *blob.Local
+	parsers    *worker.Pool
+	index      *retrieve.Index
+	documents  *document.Service
 	notices    *notice.Service
 	admins     *admin.Service
 	ports      admin.Ports
+	daily      atomic.Pointer[perDay] // questions a day; nil: no limit
 }
 
 func newHouse(ctx context.Context, a *App) (*house, error) {
@@ -70,6 +80,9 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 	})
 	h.exports = export.New(transcripts{h.chats}, a.config.BrandName, time.Now)
 	h.transfers = transfer.New(archive{h.chats}, importRules(h.rules), time.Now)
+	if err := h.newFiles(a); err != nil {
+		return nil, errors.Join(err, h.close())
+	}
 	h.notices = notice.New(a.main, time.Now)
 	if h.admins, err = newAdmin(a, h); err != nil {
 		return nil, err
@@ -100,6 +113,7 @@ func (h *house) routes(r *httpapi.Router) {
 	h.chats.Routes(r)
 	h.exports.Routes(r)
 	h.transfers.Routes(r)
+	h.documents.Routes(r)
 	h.notices.Routes(r)
 	h.admins.Routes(r, h.ports)
 }
@@ -108,20 +122,22 @@ func (h *house) routes(r *httpapi.Router) {
 func (h *house) watch(ctx context.Context, a *App) {
 	figures(a.metrics, h.runs.Stats)
 	moderationFigures(a.metrics, h.rules)
+	fileFigures(a.metrics, h.documents)
 	a.every(ctx, time.Second, h.rules.Refresh)
 	a.every(ctx, time.Second, h.admins.Refresh)
 	a.background.Go(func() { h.models.Run(ctx) })
+	a.background.Go(func() { h.documents.Run(ctx) })
 }
 
 // sweep forgets what is no longer needed.
 func (h *house) sweep(ctx context.Context) error {
 	h.runs.Sweep(ctx, time.Now())
-	return errors.Join(h.chats.Sweep(ctx), h.notices.Sweep(ctx), h.admins.Sweep(ctx))
+	return errors.Join(h.chats.Sweep(ctx), h.documents.Sweep(ctx), h.notices.Sweep(ctx), h.admins.Sweep(ctx))
 }
 
 // purge deletes everything that an owner has.
 func (h *house) purge(ctx context.Context, owner string) error {
-	return errors.Join(h.chats.Forget(ctx, owner), h.notices.Forget(ctx, owner), h.admins.Forget(ctx, owner))
+	return errors.Join(h.chats.Forget(ctx, owner), h.documents.Forget(ctx, owner), h.notices.Forget(ctx, owner), h.admins.Forget(ctx, owner))
 }
 
 // drain refuses new answers and waits for the running ones, which end as
@@ -135,5 +151,5 @@ func (h *house) drain(ctx context.Context, wait time.Duration) error {
 // close ends what drain has not ended yet.
 func (h *house) close() error {
 	h.chats.Close()
-	return h.drain(context.Background(), 0)
+	return errors.Join(h.drain(context.Background(), 0), h.closeFiles())
 }

@@ -29,15 +29,21 @@ type limits struct {
 }
 
 func newLimits(r Rates) *limits {
-	return &limits{
-		visitors:  newBuckets(rate.Limit(float64(r.VisitorsPerHour)/3600), r.VisitorsPerHour),
-		questions: perMinute(r.QuestionsPerMinute),
-		asides:    perMinute(r.QuestionsPerMinute),
-		uploads:   perMinute(r.UploadsPerMinute),
-	}
+	l := &limits{visitors: newBuckets(0, 0), questions: newBuckets(0, 0), asides: newBuckets(0, 0), uploads: newBuckets(0, 0)}
+	l.set(r)
+	return l
 }
 
-func perMinute(n int) *buckets { return newBuckets(rate.Limit(float64(n)/60), n) }
+func (l *limits) set(r Rates) {
+	l.visitors.set(rate.Limit(float64(r.VisitorsPerHour)/3600), r.VisitorsPerHour)
+	l.questions.set(rate.Limit(float64(r.QuestionsPerMinute)/60), r.QuestionsPerMinute)
+	l.asides.set(rate.Limit(float64(r.QuestionsPerMinute)/60), r.QuestionsPerMinute)
+	l.uploads.set(rate.Limit(float64(r.UploadsPerMinute)/60), r.UploadsPerMinute)
+}
+
+// SetRates changes the limits while the server runs. What was counted under a
+// limit that changes is forgotten.
+func (r *Router) SetRates(rates Rates) { r.limits.set(rates) }
 
 func (l *limits) visitor(s *session) error {
 	return l.visitors.take(network(s.addr), 1)
@@ -71,26 +77,36 @@ const maxBuckets = 50_000
 // buckets is a rate limit for each key. The burst equals what the rate gives
 // in its period.
 type buckets struct {
+	now func() time.Time
+
+	mu    sync.Mutex
 	limit rate.Limit
 	burst int
-	now   func() time.Time
-
-	mu  sync.Mutex
-	all map[string]*rate.Limiter
+	all   map[string]*rate.Limiter
 }
 
 func newBuckets(limit rate.Limit, burst int) *buckets {
 	return &buckets{limit: limit, burst: burst, now: time.Now, all: map[string]*rate.Limiter{}}
 }
 
+// set changes the limit.
+func (b *buckets) set(limit rate.Limit, burst int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.limit != limit || b.burst != burst {
+		b.limit, b.burst, b.all = limit, burst, map[string]*rate.Limiter{}
+	}
+}
+
 // take counts one event of key, whose limit is factor times the base. It fails
 // with errs.TooMany that says when the next one is allowed.
 func (b *buckets) take(key string, factor int) error {
-	if b.burst <= 0 {
-		return nil
-	}
 	now := b.now()
 	b.mu.Lock()
+	if b.burst <= 0 {
+		b.mu.Unlock()
+		return nil
+	}
 	l, ok := b.all[key]
 	if !ok {
 		if len(b.all) >= maxBuckets {
