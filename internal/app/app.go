@@ -27,6 +27,7 @@ type App struct {
 
 	main     *db.DB
 	memory   *db.DB // temporary conversations: gone with the process
+	logins   *logins
 	accounts *account.Service
 	house    *house // the domains
 	metrics  *telemetry.Metrics
@@ -39,7 +40,7 @@ type App struct {
 
 // New opens the database and builds everything. Close gives it back.
 func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
-	a := &App{config: c, version: version, metrics: telemetry.NewMetrics(version)}
+	a := &App{config: c, version: version, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
 	defer func() {
@@ -53,10 +54,7 @@ func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
 	if a.memory, err = db.OpenMemory(ctx); err != nil {
 		return nil, err
 	}
-	a.accounts, err = account.New(ctx, account.Options{DB: a.main, Purge: func(ctx context.Context, owner string) error {
-		return a.house.purge(ctx, owner)
-	}})
-	if err != nil {
+	if a.accounts, err = newAccounts(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.house, err = newHouse(ctx, a); err != nil {
@@ -67,6 +65,7 @@ func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
 	}
 	a.house.watch(life, a)
 	a.every(life, time.Minute, a.house.sweep)
+	a.every(life, followPause, a.accounts.Follow)
 	a.every(life, time.Hour, func(ctx context.Context) error {
 		_, err := a.accounts.Sweep(ctx)
 		return err
@@ -84,6 +83,7 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 		Rates:      a.rates(a.fixedLimits()),
 		MayAsk:     a.mayAsk,
 		SigningKey: a.signingKey(),
+		MayAsk:     a.mayAsk,
 		Version:    a.version,
 		Pages:      web.Dist(),
 		Boot:       a.boot,
@@ -128,6 +128,7 @@ func (a *App) boot(r *http.Request) map[string]any {
 		"container":      bootContainer(row),
 		"version":        a.version,
 		"defaultAgentId": c.DefaultAgent,
+		"features":       map[string]bool{"document": true},
 	}
 	if key := a.signingKey(); key != "" {
 		data["signing"] = map[string]any{"key": key}

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Plugin } from 'vite'
+import { documentRoutes, put } from './mock-documents.ts'
 
 /**
  * A server small enough to look at the shell without the real one:
@@ -71,13 +72,22 @@ export function mockApi(): Plugin {
     },
     '/api/model/capabilities': () => capabilities,
     '/api/model/reprobe': () => capabilities,
+    '/api/info/general': () => ({ code: 0 }),
+    '/api/agent/model/list': () => ({
+      code: 0,
+      modelList: [{ chatModelId: 'offline', modelName: '内置引擎', offline: true }],
+    }),
+    ...documentRoutes,
   }
   return {
     name: 'mock-api',
+    // What the server would write into the page.
+    transformIndexHtml: (html) => html.replace('id="boot"><', 'id="boot">{"features":{"document":true}}<'),
     configureServer(server) {
       server.middlewares.use(async (req, res, next) => {
         const path = req.url?.split('?')[0] ?? ''
         if (!path.startsWith('/api/')) return next()
+        if (req.method === 'PUT') return reply(res, 200, put(path, await count(req)))
         const route = routes[path]
         if (!route) return reply(res, 501, { error: { code: '20007', message: '没有模拟这个接口' } })
         reply(res, 200, route(await read(req)))
@@ -90,6 +100,12 @@ async function read(req: IncomingMessage): Promise<Record<string, unknown>> {
   let text = ''
   for await (const chunk of req) text += chunk
   return text ? JSON.parse(text) : {}
+}
+
+async function count(req: IncomingMessage): Promise<number> {
+  let bytes = 0
+  for await (const chunk of req) bytes += (chunk as Buffer).length
+  return bytes
 }
 
 function reply(res: ServerResponse, status: number, body: unknown): void {

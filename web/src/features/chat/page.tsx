@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { ExportMenu } from '@/features/export'
 import { PageHeader } from '@/features/shell'
-import { useT } from '@/i18n'
+import { useT, withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
@@ -35,6 +35,9 @@ import { type ModelChoice, useChoice } from './state/use-choice'
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
 const Sources = lazy(() => import('./parts/sources'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
+const ViewerPanel = lazy(
+  withCatalogue('viewer', async () => ({ default: (await import('@/features/viewer')).ViewerPanel })),
+)
 
 export interface ChatPageProps {
   agentId: string
@@ -66,6 +69,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const composer = useRef<ComposerHandle>(null)
   const leaving = useLeaving((s) => s.url !== null)
   const sources = useSources((s) => s.shown !== null)
+  const place = useSources((s) => s.place)
   const [editing, setEditing] = useState<string | null>(null)
   const attaching = useAttaching(draftId)
   const { part, files, bring } = attaching
@@ -130,6 +134,12 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
     if (error) toast(error.message, { kind: 'error' })
   }
   const running = chat !== undefined && chat.activity !== null
+  const count = useRef(files.count)
+  useEffect(() => {
+    // Who has chosen a file goes on with the question about it.
+    if (files.count > count.current && !isTouch()) composer.current?.focus()
+    count.current = files.count
+  }, [files.count])
   useShortcut('escape', () => (running ? void halt() : false))
 
   const box = (
@@ -180,7 +190,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="relative flex min-w-0 flex-1 flex-col">
+      <div className={cn('relative flex flex-1 flex-col', place ? 'min-w-[min(100%,380px)]' : 'min-w-0')}>
         <PageHeader
           className="relative z-10"
           start={
@@ -221,6 +231,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
           <Home
             offline={choice.offline}
             notice={temporary ? notice : ''}
+            attached={files.count > 0}
             onCard={(text) => send(text, { card: true })}
             onDocument={() => attaching.reach().then((m) => m.pick(draftId))}
             composer={
@@ -281,6 +292,13 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       {sources && (
         <Suspense>
           <Sources />
+        </Suspense>
+      )}
+      {place && (
+        <Suspense>
+          <div className="flex min-w-0 [&>aside]:max-w-full">
+            <ViewerPanel docId={place.docId} page={place.page} quote={place.quote} onClose={hideSources} />
+          </div>
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { CALL_TIMEOUT, type CallOptions, send } from '@/api'
+import { ApiError, CALL_TIMEOUT, type CallOptions, send } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
 async function call<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
@@ -26,9 +26,20 @@ export const parse = async (resourceId: string, password?: string) =>
   (await call<{ data: DocView }>('/api/resource/asyncFileParse', { resourceId, password })).data
 
 /** What became of files; one that is gone is not in the answer. */
-export const status = async (resourceIds: readonly string[], signal?: AbortSignal) =>
-  (await call<{ data: { list: DocView[] } }>('/api/resource/check/status', { resourceIds }, { signal })).data
-    .list
+export async function status(resourceIds: readonly string[], signal?: AbortSignal): Promise<DocView[]> {
+  if (resourceIds.length === 0) return []
+  try {
+    const path = '/api/resource/check/status'
+    return (await call<{ data: { list: DocView[] } }>(path, { resourceIds }, { signal })).data.list
+  } catch (err) {
+    if (!(err instanceof ApiError && err.status === 404)) throw err
+    // The server does not say which of several is gone, so they are asked for by halves.
+    const half = Math.floor(resourceIds.length / 2)
+    if (half === 0) return []
+    const [some, others] = [resourceIds.slice(0, half), resourceIds.slice(half)]
+    return [...(await status(some, signal)), ...(await status(others, signal))]
+  }
+}
 
 export type Sort = 'time' | 'name' | 'size' | 'used'
 
@@ -78,7 +89,7 @@ export const rename = (resourceId: string, fileName: string) =>
 
 export const remove = (resourceIds: readonly string[]) => call('/api/user/docs/delete', { resourceIds })
 
-/** A conversation in which a file was asked about. Its time is in unix milliseconds. */
+/** A conversation in which a file was asked about. Its time is in unix seconds. */
 export interface Usage {
   id: string
   title: string

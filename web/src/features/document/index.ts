@@ -13,6 +13,7 @@ export {
 export { attachEntries, pick } from './attach/pick'
 export { Strip } from './attach/strip'
 export { DropOverlay } from './parts/drop-overlay'
+export { FileSign } from './parts/file-sign'
 export { default as QuestionFiles } from './parts/question-files'
 export type { DocView, FileRef } from './types'
 

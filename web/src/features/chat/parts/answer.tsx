@@ -4,7 +4,7 @@ import { Markdown } from '../markdown/lazy'
 import { endedAs } from '../state/ending'
 import type { Activity, Answer as Given } from '../state/model'
 import { shown } from '../state/model'
-import { showSources } from '../state/sources'
+import { isPlace, showSources } from '../state/sources'
 import { answerText, type Doc, type Message } from '../state/types'
 import { Actions, type ActionsProps } from './actions'
 import { Ending, type EndingProps } from './ending'
@@ -12,6 +12,7 @@ import { Research } from './research'
 import { SourceStrip } from './source-strip'
 import { Steps } from './steps'
 import { Think } from './think'
+import { useOpenPlace } from './use-open-place'
 import { Working } from './working'
 
 export interface AnswerProps extends Omit<ActionsProps, 'answer' | 'message'>, Omit<EndingProps, 'message'> {
@@ -70,14 +71,19 @@ function Body({ message }: { message: Message }) {
   const key = replaces
     .map((r) => `${r.replace.id}:${r.replace.status}:${r.replace.multimedias.length}`)
     .join()
+  const openPlace = useOpenPlace()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when a replacement has changed.
   const scope = useMemo(
     () => ({
       docs,
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
-      onSource: (index: number) => showSources(docs, index),
+      onSource: (index: number) => {
+        const doc = docs.find((d) => d.index === index)
+        if (doc && isPlace(doc)) openPlace(doc)
+        else showSources(docs, index)
+      },
     }),
-    [docs, key],
+    [docs, key, openPlace],
   )
   return (
     <>

@@ -3,6 +3,7 @@ import { FileText, Image, LineChart, type LucideIcon, PenLine, Search } from 'lu
 import type { ReactNode } from 'react'
 import { type MessageId, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
+import { cn } from '@/lib/cn'
 import { Chip } from '@/ui/toggle'
 import { useGeneral } from '../queries'
 import type { General } from '../state/calls'
@@ -17,13 +18,15 @@ export interface HomeProps {
   offline: boolean
   /** The sentence of a temporary conversation; empty when it is not one. */
   notice: string
+  /** Files wait in the composer, and on phones need the room of everything else. */
+  attached: boolean
   onCard: (question: string) => void
   /** Begins with a document. */
   onDocument: () => void
 }
 
 /** The first page: a greeting, one composer, and four questions that are one click away. */
-export function Home({ composer, offline, notice, onCard, onDocument }: HomeProps) {
+export function Home({ composer, offline, notice, attached, onCard, onDocument }: HomeProps) {
   const t = useT()
   const general = useGeneral()
   const cards =
@@ -40,10 +43,13 @@ export function Home({ composer, offline, notice, onCard, onDocument }: HomeProp
           {general.guidance || t('chat.home.verse')}
         </p>
         <div className="flex w-full justify-center max-md:order-9">{composer}</div>
-        <Modes onDocument={onDocument} />
+        <Modes onDocument={onDocument} attached={attached} />
         <ul
           aria-label={t('chat.home.cards')}
-          className="mt-[26px] grid w-full max-w-[760px] grid-cols-2 gap-2.5 max-md:order-7 max-md:mt-0 max-md:mb-3.5 max-md:grid-cols-1"
+          className={cn(
+            'mt-[26px] grid w-full max-w-[760px] grid-cols-2 gap-2.5 max-md:order-7 max-md:mt-0 max-md:mb-3.5 max-md:grid-cols-1',
+            attached && 'max-md:hidden',
+          )}
         >
           {cards.map((card) => (
             <li key={card.title} className="flex">
@@ -95,13 +101,18 @@ const modes: readonly Mode[] = [
 ]
 
 /** What else the product can do; a mode that is not built is not there. */
-function Modes({ onDocument }: Pick<HomeProps, 'onDocument'>) {
+function Modes({ onDocument, attached }: Pick<HomeProps, 'onDocument' | 'attached'>) {
   const t = useT()
   const navigate = useNavigate()
   const built = modes.filter((m) => boot.features[m.feature])
   if (!built.length) return null
   return (
-    <div className="mt-4 flex flex-wrap justify-center gap-2 max-md:order-8 max-md:mt-0 max-md:mb-3 max-md:w-full max-md:flex-nowrap max-md:justify-start max-md:overflow-x-auto">
+    <div
+      className={cn(
+        'mt-4 flex shrink-0 flex-wrap justify-center gap-2 max-md:order-8 max-md:mt-0 max-md:mb-3 max-md:w-full max-md:flex-nowrap max-md:justify-start max-md:overflow-x-auto',
+        attached && 'max-md:hidden',
+      )}
+    >
       {built.map((m) => (
         <Chip
           key={m.feature}

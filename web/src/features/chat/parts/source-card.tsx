@@ -1,8 +1,11 @@
+import { FileText } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { cn } from '@/lib/cn'
 import { webUrl } from '../markdown/links'
 import { askLeave } from '../state/leaving'
+import { isPlace } from '../state/sources'
 import type { Doc } from '../state/types'
+import { useOpenPlace } from './use-open-place'
 
 /** The name of a source's site, or its host. */
 export function siteOf(doc: Doc): string {
@@ -13,6 +16,19 @@ const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
 /** A round sign with the first letter of a site: pictures of other sites are not fetched. */
 export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
+  if (isPlace(doc)) {
+    return (
+      <span
+        aria-hidden
+        className={cn(
+          'inline-grid size-[18px] shrink-0 place-items-center rounded-full bg-qing-soft text-qing-ink [&_svg]:size-[62%]',
+          className,
+        )}
+      >
+        <FileText strokeWidth={1.75} />
+      </span>
+    )
+  }
   const name = siteOf(doc)
   const hue = HUES[Array.from(name).reduce((sum, c) => sum + c.codePointAt(0)!, 0) % HUES.length]
   return (
@@ -31,6 +47,7 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
 
 /** One source: its site and date, its title as a link, and the words quoted. */
 export function SourceCard({ doc, marked }: { doc: Doc; marked?: boolean }) {
+  const openPlace = useOpenPlace()
   const url = webUrl(doc.url)
   const title = `${doc.index}. ${doc.title || url?.host || doc.docId}`
   const leave = (e: MouseEvent) => {
@@ -53,6 +70,14 @@ export function SourceCard({ doc, marked }: { doc: Doc; marked?: boolean }) {
         >
           {title}
         </a>
+      ) : isPlace(doc) ? (
+        <button
+          type="button"
+          onClick={() => openPlace(doc)}
+          className="mt-1 block text-left font-medium leading-normal hover:text-qing-ink hover:underline"
+        >
+          {title}
+        </button>
       ) : (
         <p className="mt-1 font-medium leading-normal">{title}</p>
       )}

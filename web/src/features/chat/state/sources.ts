@@ -7,14 +7,31 @@ interface Shown {
   mark: number
 }
 
-/** The sources that are listed beside the conversation; null when none are. */
-export const useSources = create<{ shown: Shown | null }>()(() => ({ shown: null }))
+interface Beside {
+  shown: Shown | null
+  /** The place in a file that is open. */
+  place: Doc | null
+}
+
+/** What is beside the conversation: the list of an answer's sources, or the file that one of them is a place in. */
+export const useSources = create<Beside>()(() => ({ shown: null, place: null }))
 
 /** Opens the list of an answer's sources, one of them marked. */
 export function showSources(docs: readonly Doc[], mark = 0): void {
-  useSources.setState({ shown: { docs, mark } })
+  useSources.setState({ shown: { docs, mark }, place: null })
 }
 
+/** Opens a file at the place that an answer names. */
+export function showPlace(doc: Doc): void {
+  useSources.setState({ shown: null, place: doc })
+}
+
+/** Closes whatever is beside the conversation. */
 export function hideSources(): void {
-  useSources.setState({ shown: null })
+  useSources.setState({ shown: null, place: null })
+}
+
+/** Whether a source is a place in one of the person's own files. */
+export function isPlace(doc: Doc): boolean {
+  return doc.docId !== '' && (doc.page ?? 0) > 0
 }

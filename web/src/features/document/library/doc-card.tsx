@@ -2,9 +2,10 @@ import { memo, useRef, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { fileSize } from '@/lib/format'
+import { pending } from '../calls'
 import { FileName } from '../parts/file-name'
 import { ViewerLink } from '../parts/viewer-link'
-import { useActions } from './actions'
+import { isLocked, useActions } from './actions'
 import { DocNameField } from './doc-name-field'
 import { DocCover } from './doc-picture'
 import { type DocItemProps, DocMenu } from './doc-row'
@@ -17,13 +18,12 @@ export const DocCard = memo(function DocCard({ doc, chosen, ...asks }: DocItemPr
   const [renaming, setRenaming] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
   const { entries } = useActions(doc, asks)
-  const busy = doc.status === 'failed' || doc.status === 'parsing' || doc.status === 'queued'
+  const failed = doc.status === 'failed'
   return (
     <li
       className={cn(
         'group/doc relative flex flex-col rounded-md border border-line bg-surface transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))]',
         chosen && 'border-qing hover:border-qing',
-        '[contain-intrinsic-size:auto_190px] [content-visibility:auto]',
       )}
     >
       <DocCover doc={doc} />
@@ -53,12 +53,14 @@ export const DocCard = memo(function DocCard({ doc, chosen, ...asks }: DocItemPr
           >
             <FileName name={doc.fileName} />
             <span
-              className={cn(
-                'block truncate text-[12.5px] tabular-nums',
-                doc.status === 'failed' ? 'text-seal' : 'text-ink-3',
-              )}
+              title={failed ? doc.errorMsg : undefined}
+              className={cn('block truncate text-[12.5px] tabular-nums', failed ? 'text-seal' : 'text-ink-3')}
             >
-              {busy ? noteOf(t, doc) : `${fileSize(doc.size)} · ${day(doc.createTime)}`}
+              {failed
+                ? t(isLocked(doc) ? 'document.status.locked' : 'document.status.failed')
+                : pending(doc.status)
+                  ? noteOf(t, doc)
+                  : `${fileSize(doc.size)} · ${day(doc.createTime)}`}
             </span>
           </ViewerLink>
         )}

@@ -31,7 +31,7 @@ export function DocCover({ doc }: { doc: DocView }) {
           className="size-full object-cover"
         />
       ) : (
-        <FileSign kind={doc.type} />
+        <FileSign kind={doc.type} size="lg" />
       )}
     </div>
   )

@@ -36,7 +36,6 @@ export const DocRow = memo(function DocRow({ doc, chosen, ...asks }: DocItemProp
       className={cn(
         'group/doc relative flex min-h-16 items-center gap-3 rounded-md px-3 transition-colors hover:bg-hover has-[button[aria-expanded=true]]:bg-hover md:gap-4',
         chosen && 'bg-qing-soft hover:bg-qing-soft',
-        '[contain-intrinsic-size:auto_64px] [content-visibility:auto]',
       )}
     >
       {chosen !== undefined && (

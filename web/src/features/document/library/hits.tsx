@@ -46,7 +46,7 @@ export function Hits({ keyword, ...asks }: { keyword: string } & Asks) {
     )
   }
   return (
-    <div aria-busy={found.isPlaceholderData}>
+    <div aria-busy={found.isPlaceholderData} className="-mx-3">
       {docs.length > 0 && (
         <section>
           <h2 className="px-3 pt-4 pb-1.5 text-[12px] text-ink-3">{t('document.found.names')}</h2>

@@ -19,7 +19,7 @@ export function SelectBar({ count, all, onAll, onAsk, onDelete, onCancel }: Sele
       aria-label={t('document.chosen', { count })}
       className="fade-in flex flex-wrap items-center gap-2 border-line border-t px-6 py-3 pb-[max(12px,env(safe-area-inset-bottom))] max-md:px-4"
     >
-      <label className="hit mr-auto flex cursor-pointer items-center gap-3 text-ink-2">
+      <label className="hit mr-auto flex cursor-pointer items-center gap-3 text-ink-2 max-md:w-full max-md:pb-1">
         <input
           type="checkbox"
           checked={all}
@@ -31,13 +31,13 @@ export function SelectBar({ count, all, onAll, onAsk, onDelete, onCancel }: Sele
           {t('document.chosen', { count })}
         </span>
       </label>
-      <Button kind="ghost" onClick={onCancel}>
+      <Button kind="ghost" className="max-md:h-11 max-md:flex-1" onClick={onCancel}>
         {t('ui.cancel')}
       </Button>
-      <Button kind="danger" disabled={count === 0} onClick={onDelete}>
+      <Button kind="danger" className="max-md:h-11 max-md:flex-1" disabled={count === 0} onClick={onDelete}>
         {t('document.delete')}
       </Button>
-      <Button disabled={count === 0} onClick={onAsk}>
+      <Button className="max-md:h-11" disabled={count === 0} onClick={onAsk}>
         {t('document.askMany')}
       </Button>
     </div>

@@ -46,10 +46,10 @@ export default function UsageDialog({ doc, onClose }: { doc: DocView; onClose: (
             >
               <span className="min-w-0 flex-1 truncate">{row.title || t('conversation.untitled')}</span>
               <time
-                dateTime={new Date(row.lastRepliedAt).toISOString()}
+                dateTime={new Date(row.lastRepliedAt * 1000).toISOString()}
                 className="shrink-0 text-[12px] text-ink-3 tabular-nums"
               >
-                {day(row.lastRepliedAt / 1000)}
+                {day(row.lastRepliedAt)}
               </time>
             </Link>
           </li>

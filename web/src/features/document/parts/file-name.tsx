@@ -1,12 +1,17 @@
 import { cn } from '@/lib/cn'
+import { extensionOf } from '../upload/kinds'
 
-/** Characters of the end of a name that stay when it is too long: the extension, and a little before it. */
-const TAIL = 8
+/** Characters before the extension that stay when a name is too long, and the most of all that stay. */
+const BEFORE = 2
+const TAIL = 10
 
 /** A file's name on one line: what does not fit is left out before its end, so that the extension stays. */
 export function FileName({ name, className }: { name: string; className?: string }) {
   const chars = Array.from(name)
-  const cut = Math.max(0, chars.length - TAIL)
+  const extension = extensionOf(name)
+  const tail = Math.min(TAIL, extension ? extension.length + 1 + BEFORE : BEFORE)
+  let cut = Math.max(0, chars.length - tail)
+  while (chars[cut] === ' ') cut++
   return (
     <span dir="auto" title={name} className={cn('flex min-w-0', className)}>
       <span className="truncate whitespace-pre">{chars.slice(0, cut).join('')}</span>

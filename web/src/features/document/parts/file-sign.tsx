@@ -29,7 +29,11 @@ const signs: Record<Kind, { icon: LucideIcon; hue: number }> = {
   file: { icon: File, hue: 232 },
 }
 
-const sizes = { sm: 'size-7 rounded-[7px] [&_svg]:size-4', md: 'size-10 rounded-[10px] [&_svg]:size-5' }
+const sizes = {
+  sm: 'size-7 rounded-[7px] [&_svg]:size-4',
+  md: 'size-10 rounded-[10px] [&_svg]:size-5',
+  lg: 'size-14 rounded-md [&_svg]:size-7',
+}
 
 /** The sign of a file by its kind. Its name stands beside it, so it says nothing itself. */
 export function FileSign({
