@@ -32,6 +32,7 @@ const usage = `wenqu — 问渠
   wenqu doctor                                          检查设置            show and check all settings
   wenqu migrate                                         升级数据库结构      bring the database to this version
   wenqu backup   [FILE]                                 备份 SQLite 数据库  copy the SQLite database
+  wenqu admin                                           首位管理员的链接    print the link of the first administrator
   wenqu version                                         版本                print the version
 
 Every setting is also a flag: wenqu serve --help lists them.
@@ -48,6 +49,7 @@ var commands = map[string]command{
 	"doctor":   {run: doctor},
 	"migrate":  {run: migrate},
 	"backup":   {run: backup},
+	"admin":    {run: adminLink},
 	"version":  {run: printVersion},
 	"openapi":  {hidden: true, run: openapi},
 	"settings": {hidden: true, run: settings},
@@ -106,17 +108,30 @@ func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	fmt.Printf("问渠 Wenqu %s  →  http://%s\n", buildVersion(), friendly(l.Addr().String()))
+	base := "http://" + app.Friendly(l.Addr().String())
+	fmt.Printf("问渠 Wenqu %s  →  %s\n", buildVersion(), base)
+	if link, err := a.AdminLink(ctx, base); err != nil {
+		slog.Warn("no link for the first administrator", "err", err)
+	} else if link != "" {
+		fmt.Println(adminText + link)
+	}
 	return errors.Join(a.Serve(ctx, l), a.Close())
 }
 
-// friendly names an address as a person would type it.
-func friendly(addr string) string {
-	host, port, err := net.SplitHostPort(addr)
-	if ip := net.ParseIP(host); err == nil && ip != nil && (ip.IsUnspecified() || ip.IsLoopback()) {
-		return "localhost:" + port
+// adminText comes before the link of the first administrator.
+const adminText = "还没有管理员。15 分钟内打开这个链接的人成为管理员（只能用一次）\n" +
+	"There is no administrator yet. Whoever opens this link within 15 minutes becomes one (it works once):\n"
+
+func adminLink(ctx context.Context, c *app.Config, _ error, _ []string) error {
+	link, err := app.NewAdminLink(ctx, c)
+	if err != nil {
+		return err
 	}
-	return addr
+	if link == "" {
+		return errors.New("there is an administrator already: they can make others administrators")
+	}
+	fmt.Println(adminText + link)
+	return nil
 }
 
 func doctor(ctx context.Context, c *app.Config, broken error, _ []string) error {

@@ -66,10 +66,9 @@ type Who struct {
 }
 
 // Mover gives what a visitor has to an account, in the transaction that logs
-// the visitor in. after, which may be nil, runs once it is committed: it
-// corrects what is held in memory. A Mover may run again for the same pair:
-// what the visitor's last requests stored meanwhile follows.
-type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (after func(context.Context), err error)
+// the visitor in. It may run again for the same pair: what the visitor's last
+// requests stored meanwhile follows.
+type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error)
 
 // Options are what a Service needs. Only DB is required.
 type Options struct {

@@ -65,11 +65,12 @@ type LoginResult struct {
 	Status   int // StatusUser: logged in; StatusUnactivated: the account must be taken up again; StatusNone: an account is to be chosen
 	Who      Who
 	User     User
-	New      bool     // the account was made by this login
-	Ticket   string   // goes on with the login, when it has not ended
-	Accounts []Choice // to choose from
-	Back     string   // the page to show afterwards
-	Moved    bool     // what the visitor had is the account's now
+	New      bool              // the account was made by this login
+	Ticket   string            // goes on with the login, when it has not ended
+	Accounts []Choice          // to choose from
+	Back     string            // the page to show afterwards
+	Moved    bool              // what the visitor had is the account's now
+	Renamed  map[string]string // conversations of the visitor whose id was taken, and their new one
 }
 
 // Login logs somebody in.
@@ -183,9 +184,9 @@ func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error)
 // the account what the visitor had, all in one transaction.
 func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginResult, error) {
 	var out LoginResult
-	var after []func(context.Context)
+	var did moves
 	err := s.write(ctx, func(tx *sql.Tx, q *accountdb.Queries) error {
-		out, after = LoginResult{Back: p.back}, nil
+		out, did = LoginResult{Back: p.back}, moves{}
 		a, err := s.accountFor(ctx, q, in, p, &out)
 		if err != nil || out.Ticket != "" {
 			return err
@@ -201,8 +202,8 @@ func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginRe
 			}
 		}
 		if in.Visitor != nil {
-			after, err = s.moveVisitor(ctx, tx, q, *in.Visitor, a.ID)
-			out.Moved = true
+			did, err = s.moveVisitor(ctx, tx, q, *in.Visitor, a.ID)
+			out.Moved, out.Renamed = true, did.renamed
 		}
 		return err
 	})
@@ -215,9 +216,7 @@ func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginRe
 	if in.Visitor != nil && out.Moved {
 		s.known.dropOwner(in.Visitor.ID)
 	}
-	for _, f := range after {
-		f(context.WithoutCancel(ctx))
-	}
+	did.finish(ctx)
 	return out, nil
 }
 

@@ -3,47 +3,71 @@ package account
 import (
 	"context"
 	"database/sql"
-	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// stragglers is how long what a visitor's last requests stored still follows
-// them into their account: longer than any of those requests lives.
-const stragglers = 15 * time.Minute
+// followAfter says when, after a login, what the visitor's last requests stored
+// is looked for: those requests were let in before it and end after it. The
+// last look comes when even the slowest upload has ended.
+var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
+
+// Moved is what a Mover has done beside changing the owner.
+type Moved struct {
+	Renamed map[string]string     // conversations that got another id, because theirs was taken
+	After   func(context.Context) // corrects what is held in memory; may be nil
+}
+
+// moves is what several Movers have done.
+type moves struct {
+	renamed map[string]string
+	after   []func(context.Context)
+}
+
+// finish corrects what is held in memory, once the move is committed.
+func (m moves) finish(ctx context.Context) {
+	for _, f := range m.after {
+		f(context.WithoutCancel(ctx))
+	}
+}
 
 // moveVisitor gives an account what a visitor has and retires the visitor, in
 // the caller's transaction. Nothing happens when another login was first.
-func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Queries, v Who, accountID string) ([]func(context.Context), error) {
-	now := millis(s.now())
-	rows, err := q.RetireVisitor(ctx, accountdb.RetireVisitorParams{MovedTo: accountID, MovedAt: now, ID: v.ID})
+func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Queries, v Who, accountID string) (moves, error) {
+	now := s.now()
+	follow := millis(now.Add(followAfter[0]))
+	rows, err := q.RetireVisitor(ctx, accountdb.RetireVisitorParams{MovedTo: accountID, FollowAt: follow, ID: v.ID})
 	if err == nil && rows == 0 {
-		rows, err = q.RetireUnstored(ctx, accountdb.RetireUnstoredParams{ID: v.ID, TokenHash: hash(v.Token), CreatedAt: now, MovedTo: accountID})
+		rows, err = q.RetireUnstored(ctx, accountdb.RetireUnstoredParams{
+			ID: v.ID, TokenHash: hash(v.Token), CreatedAt: millis(now), MovedTo: accountID, FollowAt: follow,
+		})
 	}
 	if err != nil || rows == 0 {
-		return nil, err
+		return moves{}, err
 	}
 	if err := q.MoveBan(ctx, accountdb.MoveBanParams{ToOwner: accountID, FromOwner: v.ID}); err != nil {
-		return nil, err
+		return moves{}, err
 	}
 	return s.move(ctx, tx, v.ID, accountID)
 }
 
 // move runs every Mover.
-func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) ([]func(context.Context), error) {
-	var after []func(context.Context)
+func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves, error) {
+	out := moves{renamed: map[string]string{}}
 	for _, m := range s.Movers {
-		f, err := m(ctx, tx, from, to)
+		did, err := m(ctx, tx, from, to)
 		if err != nil {
-			return nil, err
+			return moves{}, err
 		}
-		if f != nil {
-			after = append(after, f)
+		maps.Copy(out.renamed, did.Renamed)
+		if did.After != nil {
+			out.after = append(out.after, did.After)
 		}
 	}
-	return after, nil
+	return out, nil
 }
 
 // Claim gives a user what a visitor has, whose secret they know.
@@ -55,49 +79,43 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 	if v.Kind != KindVisitor {
 		return errs.New(errs.LoginOver)
 	}
-	var after []func(context.Context)
+	var did moves
 	err = s.write(ctx, func(tx *sql.Tx, q *accountdb.Queries) (err error) {
-		after, err = s.moveVisitor(ctx, tx, q, v, who.ID)
+		did, err = s.moveVisitor(ctx, tx, q, v, who.ID)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	s.known.dropOwner(v.ID)
-	for _, f := range after {
-		f(context.WithoutCancel(ctx))
-	}
+	did.finish(ctx)
 	return nil
 }
 
 // Follow moves what the last requests of visitors stored while those visitors
 // logged in. It is called now and then.
 func (s *Service) Follow(ctx context.Context) error {
-	rows, err := accountdb.New(s.db.Read()).MovedVisitors(ctx, accountdb.MovedVisitorsParams{
-		Since: millis(s.now().Add(-stragglers)), Limit: sweepBatch,
-	})
+	rows, err := accountdb.New(s.db.Read()).VisitorsToFollow(ctx, accountdb.VisitorsToFollowParams{FollowAt: millis(s.now()), Limit: sweepBatch})
 	if err != nil {
-		return err
+		return stored(err)
 	}
 	for _, r := range rows {
-		if r.MovedTo == gone {
-			continue
+		next := int64(0)
+		if n := int(r.Follows) + 1; n < len(followAfter) {
+			next = millis(s.now().Add(followAfter[n]))
 		}
-		var after []func(context.Context)
-		err := s.write(ctx, func(tx *sql.Tx, _ *accountdb.Queries) (err error) {
-			after, err = s.move(ctx, tx, r.ID, r.MovedTo)
+		var did moves
+		err := s.write(ctx, func(tx *sql.Tx, q *accountdb.Queries) (err error) {
+			if err := q.FollowLater(ctx, accountdb.FollowLaterParams{FollowAt: next, ID: r.ID}); err != nil {
+				return err
+			}
+			did, err = s.move(ctx, tx, r.ID, r.MovedTo)
 			return err
 		})
 		if err != nil {
-			slog.WarnContext(ctx, "what a visitor stored last could not follow", "err", err)
-			continue
+			return err
 		}
-		for _, f := range after {
-			f(ctx)
-		}
+		did.finish(ctx)
 	}
 	return nil
 }
-
-// gone stands for the account of a visitor that exists no more.
-const gone = "-"

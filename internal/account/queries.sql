@@ -23,15 +23,18 @@ DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2;
 -- RetireVisitor says where a visitor lives on; no row means that another login
 -- was first, or that nothing was stored.
 -- name: RetireVisitor :execrows
-UPDATE visitor SET moved_to = $1, moved_at = $2 WHERE id = $3 AND moved_to = '';
+UPDATE visitor SET moved_to = $1, follow_at = $2 WHERE id = $3 AND moved_to = '';
 
 -- RetireUnstored does the same for a visitor under whom nothing was stored.
 -- name: RetireUnstored :execrows
-INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, moved_at) VALUES ($1, $2, $3, $3, $4, $3)
+INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, follow_at) VALUES ($1, $2, $3, $3, $4, $5)
 ON CONFLICT (id) DO NOTHING;
 
--- name: MovedVisitors :many
-SELECT id, moved_to FROM visitor WHERE moved_at > 0 AND moved_at >= sqlc.arg(since) ORDER BY moved_at LIMIT $1;
+-- name: VisitorsToFollow :many
+SELECT id, moved_to, follows FROM visitor WHERE follow_at > 0 AND follow_at <= $1 ORDER BY follow_at LIMIT $2;
+
+-- name: FollowLater :exec
+UPDATE visitor SET follow_at = $1, follows = follows + 1 WHERE id = $2;
 
 -- name: InsertAccount :exec
 INSERT INTO account (id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at)
@@ -70,7 +73,7 @@ SELECT * FROM account a WHERE a.role = 1 AND a.state = 'active'
 ORDER BY a.created_at LIMIT 1;
 
 -- name: ForgetMoved :exec
-UPDATE visitor SET moved_to = '-' WHERE moved_to = $1;
+UPDATE visitor SET moved_to = '-', follow_at = 0 WHERE moved_to = $1;
 
 -- name: LeavingAccounts :many
 SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leaves_at LIMIT $2;

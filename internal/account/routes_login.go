@@ -40,20 +40,21 @@ type LoginAnswer struct {
 
 // LoginData is the payload of LoginAnswer.
 type LoginData struct {
-	Status   int             `json:"status" doc:"1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, or an account is to be chosen"`
-	UserID   string          `json:"userId"`
-	UID      string          `json:"uid" doc:"the same"`
-	Token    string          `json:"token" doc:"to be sent as X-Token; empty for a page, whose browser keeps it where no script reads it"`
-	AnonUser bool            `json:"anonUser" doc:"false once somebody is logged in"`
-	Name     string          `json:"name"`
-	Avatar   string          `json:"avatar"`
-	Role     int             `json:"role" doc:"0 normal, 1 admin"`
-	IsNew    bool            `json:"isNew" doc:"the account was made by this login"`
-	Moved    bool            `json:"moved" doc:"what the visitor had is the account's now"`
-	Ticket   string          `json:"ticket" doc:"goes on with the login: as type choose with userId, or as type return"`
-	Leaves   int64           `json:"leavesTime" doc:"unix seconds at which a given up account is deleted"`
-	Accounts []AccountChoice `json:"accounts" doc:"to choose from"`
-	Back     string          `json:"back" doc:"the page to show next, checked to be one of ours; empty: stay"`
+	Status   int               `json:"status" doc:"1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, or an account is to be chosen"`
+	UserID   string            `json:"userId"`
+	UID      string            `json:"uid" doc:"the same"`
+	Token    string            `json:"token" doc:"to be sent as X-Token; empty for a page, whose browser keeps it where no script reads it"`
+	AnonUser bool              `json:"anonUser" doc:"false once somebody is logged in"`
+	Name     string            `json:"name"`
+	Avatar   string            `json:"avatar"`
+	Role     int               `json:"role" doc:"0 normal, 1 admin"`
+	IsNew    bool              `json:"isNew" doc:"the account was made by this login"`
+	Moved    bool              `json:"moved" doc:"what the visitor had is the account's now"`
+	Renamed  map[string]string `json:"renamed" doc:"conversations of the visitor whose id the account had already, and the new one of each"`
+	Ticket   string            `json:"ticket" doc:"goes on with the login: as type choose with userId, or as type return"`
+	Leaves   int64             `json:"leavesTime" doc:"unix seconds at which a given up account is deleted"`
+	Accounts []AccountChoice   `json:"accounts" doc:"to choose from"`
+	Back     string            `json:"back" doc:"the page to show next, checked to be one of ours; empty: stay"`
 }
 
 // AccountChoice is one of several accounts of a number.
@@ -175,8 +176,11 @@ func (s *Service) login(ctx context.Context, b LoginBody, kind string) (*body[Lo
 func answer(ctx context.Context, l LoginResult) (*body[LoginAnswer], error) {
 	d := LoginData{
 		Status: l.Status, UserID: l.Who.ID, UID: l.Who.ID, Token: l.Who.Token, AnonUser: l.Status != StatusUser,
-		Name: l.User.Name, Avatar: l.User.Avatar, Role: int(l.User.Role), IsNew: l.New, Moved: l.Moved,
+		Name: l.User.Name, Avatar: l.User.Avatar, Role: int(l.User.Role), IsNew: l.New, Moved: l.Moved, Renamed: l.Renamed,
 		Ticket: l.Ticket, Leaves: seconds(l.User.LeavesAt), Accounts: []AccountChoice{}, Back: l.Back,
+	}
+	if d.Renamed == nil {
+		d.Renamed = map[string]string{}
 	}
 	if httpapi.AskerOf(ctx).Page {
 		d.Token = ""

@@ -83,7 +83,6 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 		Rates:      a.rates(a.fixedLimits()),
 		MayAsk:     a.mayAsk,
 		SigningKey: a.signingKey(),
-		MayAsk:     a.mayAsk,
 		Version:    a.version,
 		Pages:      web.Dist(),
 		Boot:       a.boot,

@@ -16,6 +16,7 @@ import (
 	"github.com/knadh/koanf/providers/file"
 	"github.com/knadh/koanf/v2"
 
+	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
@@ -24,7 +25,7 @@ import (
 // like.
 type Config struct {
 	Addr        string // host:port to listen on
-	Data        string // folder of the SQLite database, its backups and caches
+	Data        string // folder of the SQLite database, its backups, caches and people's files
 	DatabaseURL string // postgres://…; empty: SQLite in Data
 	FullSync    bool   // SQLite: survive power loss without losing the last moments
 	Drain       time.Duration
@@ -40,9 +41,14 @@ type Config struct {
 	Limits             bool
 	VisitorsPerHour    int // from one address
 	QuestionsPerMinute int // of one visitor
+	UploadsPerMinute   int // requests of one visitor
+	FilesPerPerson     int // that are kept
+	FilesMBPerPerson   int // megabytes of all of them
 	Signing            bool
 	SecretKey          string // seals secrets that are stored; empty: a key file in Data
 	MetricsToken       string
+
+	Login account.Settings // how people log in
 
 	BrandName    string
 	BrandSlug    string

@@ -25,9 +25,12 @@ func (a *App) rates(d *limitsDoc) httpapi.Rates {
 
 func (a *App) setRates(d *limitsDoc) { a.router.SetRates(a.rates(d)) }
 
-// mayAsk refuses the questions of who is banned, and of who has used up the
-// day's.
+// mayAsk refuses the questions of visitors where asking needs a login, of who is
+// banned, and of who has used up the day's.
 func (a *App) mayAsk(ctx context.Context, who httpapi.Identity) error {
+	if who.Kind != httpapi.User && a.logins.settings().VisitorsLogIn {
+		return errs.New(errs.NeedLogin)
+	}
 	if who.ID == "" {
 		return nil
 	}

@@ -32,10 +32,10 @@ func (s *setting) Env() string { return prefix + strings.ToUpper(s.Key) }
 func (s *setting) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
 
 // settings is the table, in the order in which people meet them.
-var settings = []*setting{
+var settings = append([]*setting{
 	{Key: "addr", Default: "127.0.0.1:8080", Zh: "监听的地址和端口", En: "address and port to listen on",
 		set: func(c *Config, v string) (err error) { c.Addr, err = v, checkAddr(v); return err }},
-	{Key: "data", Default: "data", Zh: "数据文件夹：SQLite 数据库和备份", En: "folder of the SQLite database and its backups",
+	{Key: "data", Default: "data", Zh: "数据文件夹：SQLite 数据库、备份和用户上传的文件（files/）", En: "folder of the SQLite database, its backups, and people's files (files/)",
 		set: str(func(c *Config) *string { return &c.Data })},
 	{Key: "database_url", Secret: true, Zh: "PostgreSQL 地址 postgres://…；空：SQLite", En: "PostgreSQL address postgres://…; empty: SQLite",
 		set: func(c *Config, v string) error {
@@ -65,6 +65,12 @@ var settings = []*setting{
 		set: number(func(c *Config) *int { return &c.VisitorsPerHour })},
 	{Key: "questions_per_minute", Default: "60", Zh: "一个人每分钟可提的问题；0：不限", En: "questions of one person a minute; 0: no limit",
 		set: number(func(c *Config) *int { return &c.QuestionsPerMinute })},
+	{Key: "uploads_per_minute", Default: "240", Zh: "一个人每分钟可发的上传请求（一个文件两次）；0：不限", En: "upload requests of one person a minute, two for a file; 0: no limit",
+		set: number(func(c *Config) *int { return &c.UploadsPerMinute })},
+	{Key: "files_per_person", Default: "1000", Zh: "一个人最多保存的文件数；0：不限", En: "files that one person may keep; 0: no limit",
+		set: number(func(c *Config) *int { return &c.FilesPerPerson })},
+	{Key: "files_mb_per_person", Default: "2048", Zh: "一个人的文件总共多少 MB；0：不限", En: "megabytes that the files of one person may take; 0: no limit",
+		set: number(func(c *Config) *int { return &c.FilesMBPerPerson })},
 	{Key: "signing", Default: "off", Zh: "敏感接口签名：on 或 off", En: "signing of sensitive calls: on or off",
 		set: choice(func(c *Config) *bool { return &c.Signing }, "off", "on")},
 	{Key: "secret_key", Secret: true, Zh: "加密已存密钥的口令；空：数据文件夹里的 secret.key（备份不含它，请另外保管）", En: "passphrase that seals stored keys; empty: secret.key in the data folder, which backups leave out: keep it elsewhere too",
@@ -124,7 +130,7 @@ var settings = []*setting{
 			}
 			return nil
 		}},
-}
+}, accountSettings...)
 
 var (
 	slug    = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)

@@ -329,8 +329,22 @@ func (q *Queries) DropCode(ctx context.Context, arg DropCodeParams) error {
 	return err
 }
 
+const followLater = `-- name: FollowLater :exec
+UPDATE visitor SET follow_at = $1, follows = follows + 1 WHERE id = $2
+`
+
+type FollowLaterParams struct {
+	FollowAt int64
+	ID       string
+}
+
+func (q *Queries) FollowLater(ctx context.Context, arg FollowLaterParams) error {
+	_, err := q.db.ExecContext(ctx, followLater, arg.FollowAt, arg.ID)
+	return err
+}
+
 const forgetMoved = `-- name: ForgetMoved :exec
-UPDATE visitor SET moved_to = '-' WHERE moved_to = $1
+UPDATE visitor SET moved_to = '-', follow_at = 0 WHERE moved_to = $1
 `
 
 func (q *Queries) ForgetMoved(ctx context.Context, movedTo string) error {
@@ -814,43 +828,6 @@ func (q *Queries) MoveTicket(ctx context.Context, arg MoveTicketParams) (int64, 
 	return result.RowsAffected()
 }
 
-const movedVisitors = `-- name: MovedVisitors :many
-SELECT id, moved_to FROM visitor WHERE moved_at > 0 AND moved_at >= $2 ORDER BY moved_at LIMIT $1
-`
-
-type MovedVisitorsParams struct {
-	Limit int32
-	Since int64
-}
-
-type MovedVisitorsRow struct {
-	ID      string
-	MovedTo string
-}
-
-func (q *Queries) MovedVisitors(ctx context.Context, arg MovedVisitorsParams) ([]MovedVisitorsRow, error) {
-	rows, err := q.db.QueryContext(ctx, movedVisitors, arg.Limit, arg.Since)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []MovedVisitorsRow
-	for rows.Next() {
-		var i MovedVisitorsRow
-		if err := rows.Scan(&i.ID, &i.MovedTo); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const otherAdmins = `-- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1
 `
@@ -959,7 +936,7 @@ func (q *Queries) ReachableAdmins(ctx context.Context) (int64, error) {
 }
 
 const retireUnstored = `-- name: RetireUnstored :execrows
-INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, moved_at) VALUES ($1, $2, $3, $3, $4, $3)
+INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, follow_at) VALUES ($1, $2, $3, $3, $4, $5)
 ON CONFLICT (id) DO NOTHING
 `
 
@@ -968,6 +945,7 @@ type RetireUnstoredParams struct {
 	TokenHash string
 	CreatedAt int64
 	MovedTo   string
+	FollowAt  int64
 }
 
 // RetireUnstored does the same for a visitor under whom nothing was stored.
@@ -977,6 +955,7 @@ func (q *Queries) RetireUnstored(ctx context.Context, arg RetireUnstoredParams) 
 		arg.TokenHash,
 		arg.CreatedAt,
 		arg.MovedTo,
+		arg.FollowAt,
 	)
 	if err != nil {
 		return 0, err
@@ -985,19 +964,19 @@ func (q *Queries) RetireUnstored(ctx context.Context, arg RetireUnstoredParams) 
 }
 
 const retireVisitor = `-- name: RetireVisitor :execrows
-UPDATE visitor SET moved_to = $1, moved_at = $2 WHERE id = $3 AND moved_to = ''
+UPDATE visitor SET moved_to = $1, follow_at = $2 WHERE id = $3 AND moved_to = ''
 `
 
 type RetireVisitorParams struct {
-	MovedTo string
-	MovedAt int64
-	ID      string
+	MovedTo  string
+	FollowAt int64
+	ID       string
 }
 
 // RetireVisitor says where a visitor lives on; no row means that another login
 // was first, or that nothing was stored.
 func (q *Queries) RetireVisitor(ctx context.Context, arg RetireVisitorParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, retireVisitor, arg.MovedTo, arg.MovedAt, arg.ID)
+	result, err := q.db.ExecContext(ctx, retireVisitor, arg.MovedTo, arg.FollowAt, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -1392,4 +1371,42 @@ func (q *Queries) VerifySession(ctx context.Context, arg VerifySessionParams) (i
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const visitorsToFollow = `-- name: VisitorsToFollow :many
+SELECT id, moved_to, follows FROM visitor WHERE follow_at > 0 AND follow_at <= $1 ORDER BY follow_at LIMIT $2
+`
+
+type VisitorsToFollowParams struct {
+	FollowAt int64
+	Limit    int32
+}
+
+type VisitorsToFollowRow struct {
+	ID      string
+	MovedTo string
+	Follows int64
+}
+
+func (q *Queries) VisitorsToFollow(ctx context.Context, arg VisitorsToFollowParams) ([]VisitorsToFollowRow, error) {
+	rows, err := q.db.QueryContext(ctx, visitorsToFollow, arg.FollowAt, arg.Limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []VisitorsToFollowRow
+	for rows.Next() {
+		var i VisitorsToFollowRow
+		if err := rows.Scan(&i.ID, &i.MovedTo, &i.Follows); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -111,8 +111,9 @@ CREATE TABLE account_docs (
 -- A visitor who has logged in lives on in their account; the visitor's own
 -- token proves nobody any more.
 ALTER TABLE visitor ADD COLUMN moved_to TEXT NOT NULL DEFAULT '';
-ALTER TABLE visitor ADD COLUMN moved_at BIGINT NOT NULL DEFAULT 0;
-CREATE INDEX visitor_moved ON visitor (moved_at) WHERE moved_at > 0;
+ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when to look for what their last requests stored; 0: never
+ALTER TABLE visitor ADD COLUMN follows BIGINT NOT NULL DEFAULT 0; -- how often that was done
+CREATE INDEX visitor_follow ON visitor (follow_at) WHERE follow_at > 0;
 
 -- A conversation whose cid was taken when it moved to another owner.
 CREATE TABLE conversation_redirect (

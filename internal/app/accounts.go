@@ -1,0 +1,130 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// logins are the settings of accounts, which may change while the server runs.
+type logins struct {
+	fixed   account.Settings // of variables, file and flags
+	current atomic.Pointer[account.Settings]
+}
+
+func newLogins(c *Config) *logins {
+	l := &logins{fixed: c.Login}
+	l.fixed.NoLimits = !c.Limits
+	l.Use(nil)
+	return l
+}
+
+// Use makes s the settings; nil goes back to the fixed ones.
+func (l *logins) Use(s *account.Settings) {
+	if s == nil {
+		s = &l.fixed
+	}
+	l.current.Store(s)
+}
+
+func (l *logins) settings() account.Settings { return *l.current.Load() }
+
+// newAccounts makes the account service. It moves and deletes what the other
+// domains keep through the house, which is built after it.
+func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
+	c := a.config
+	hosts := httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts}
+	o := account.Options{
+		DB:    a.main,
+		Purge: func(ctx context.Context, owner string) error { return a.house.purge(ctx, owner) },
+		Movers: []account.Mover{func(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
+			return a.house.move(ctx, tx, from, to)
+		}},
+		Settings: a.logins.settings,
+		Hosts:    hosts.Ours,
+		Text:     a.answerText,
+	}
+	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
+		// Whoever can read this terminal can read everything here anyway.
+		o.Terminal = func(line string) { fmt.Fprintln(os.Stderr, line) }
+	}
+	return account.New(ctx, o)
+}
+
+// move gives what an owner has in any domain to another one.
+func (h *house) move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
+	did, err := h.chats.Move(ctx, tx, from, to)
+	if err != nil {
+		return account.Moved{}, err
+	}
+	for _, move := range []func(context.Context, *sql.Tx, string, string) error{h.documents.Move, h.notices.Move, h.admins.Move} {
+		if err := move(ctx, tx, from, to); err != nil {
+			return account.Moved{}, err
+		}
+	}
+	return account.Moved{Renamed: did.Renamed, After: did.After}, nil
+}
+
+// answerText reads one answer as Markdown.
+func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat int) (title, markdown string, err error) {
+	f, err := a.house.exports.Export(ctx, export.Order{
+		OwnerID: owner, CID: cid, Place: export.Place{Index: index, RepeatIndex: repeat}, Format: export.Markdown,
+	})
+	return strings.TrimSuffix(f.Name, path.Ext(f.Name)), string(f.Data), err
+}
+
+// AdminLink gives the address of a link that makes its opener the first
+// administrator, good once, for 15 minutes; empty when there is one. base is
+// where this machine finds the server.
+func (a *App) AdminLink(ctx context.Context, base string) (string, error) {
+	return adminLink(ctx, a.accounts, a.config, base)
+}
+
+func adminLink(ctx context.Context, accounts *account.Service, c *Config, base string) (string, error) {
+	page, err := accounts.AdminLink(ctx)
+	if err != nil || page == "" {
+		return "", err
+	}
+	if c.PublicURL != nil {
+		base = c.PublicURL.String()
+	}
+	return base + page, nil
+}
+
+// NewAdminLink is AdminLink for a command that runs beside the server.
+func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
+	d, err := db.Open(ctx, c.Database())
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	accounts, err := account.New(ctx, account.Options{DB: d})
+	if err != nil {
+		return "", err
+	}
+	return adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))
+}
+
+// Friendly names an address as a person would type it.
+func Friendly(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback())) {
+		return "localhost:" + port
+	}
+	return addr
+}
+
+// followPause is how often what moving visitors left behind is looked for.
+const followPause = 20 * time.Second
