@@ -5,15 +5,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"io"
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
-
-// headSize is how much of a file is looked at to find what it is.
-const headSize = 4096
 
 // keep makes a document of an upload that is complete. A file that is refused
 // is dropped, and its ticket stays good for another one.
@@ -54,11 +50,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 
 // recognise finds what a file is, and refuses what is not taken.
 func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
-	head := make([]byte, min(headSize, part.Size()))
-	if _, err := part.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
-		return Recognised{}, err
-	}
-	found := s.Detect(head, name)
+	found := s.Detect(part, part.Size(), name)
 	switch limit := s.limit(found.Type); {
 	case part.Size() == 0:
 		return found, errs.New(errs.FileEmpty).With("file", name)

@@ -94,11 +94,11 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 		Offset int64  `header:"Upload-Offset" doc:"where the bytes belong; absent or 0: from the start"`
 	}
 	bytes := op(put, uploadPath+"{ticket}", "Send the bytes of a file, or the rest of them")
-	bytes.Owner, bytes.Stream, bytes.Upload, bytes.MaxBody = httpapi.None, true, true, s.maxUpload()
+	bytes.Owner, bytes.Stream, bytes.Upload, bytes.MaxBody = httpapi.None, true, true, maxUpload
 	httpapi.Route(r, bytes, func(ctx context.Context, in *piece) (*arrival, error) {
 		rest := httpapi.Body(ctx)
 		a, err := s.Receive(ctx, in.Ticket, in.Offset, rest)
-		drain(rest)
+		s.drain(rest)
 		return arrived(ctx, a, err)
 	})
 
@@ -106,7 +106,7 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 		FileName string `query:"fileName"`
 	}
 	add := op(post, "/api/user/docs/upload", "Bring a file in one request")
-	add.Stream, add.Upload, add.MaxBody = true, true, s.maxUpload()
+	add.Stream, add.Upload, add.MaxBody = true, true, maxUpload
 	httpapi.Route(r, add, func(ctx context.Context, in *whole) (*body[one], error) {
 		who, err := httpapi.Ensure(ctx)
 		if err != nil {
@@ -114,15 +114,15 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 		}
 		rest := httpapi.Body(ctx)
 		d, err := s.Add(ctx, who.ID, in.FileName, rest)
-		drain(rest)
+		s.drain(rest)
 		return answer(ctx, d, err)
 	})
 }
 
-// maxUpload is the limit of a body: one byte more than a file may have, so that
-// it is the upload that says what is too large.
-func (s *Service) maxUpload() int64 { return s.Limits.File + 1 }
+// maxUpload is the limit of a body: one byte more than any file may have, so
+// that it is the upload that says what is too large.
+const maxUpload = MaxFile + 1
 
-// drain reads what an upload that was refused still sends: a browser reads no
-// answer before it has sent everything.
-func drain(rest io.Reader) { _, _ = io.Copy(io.Discard, rest) }
+// drain reads what an upload that was refused still sends, as much as a file
+// may have: a browser reads no answer before it has sent everything.
+func (s *Service) drain(rest io.Reader) { _, _ = io.CopyN(io.Discard, rest, s.limit(Other)) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io"
 	"log/slog"
 	"sync"
 	"time"
@@ -70,16 +71,19 @@ type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }
 
-// Limits bound what is kept; 0 means no limit but for Image and File.
+// Limits bound what is kept.
 type Limits struct {
-	Image int64 // bytes of one picture
-	File  int64 // bytes of any other file
-	Files int   // how many files an owner may have
-	Bytes int64 // how much all of them together
+	File  int64 // bytes of one file; 0: DefaultFile
+	Files int   // how many files an owner may have; 0: any number
+	Bytes int64 // how much all of them together; 0: any amount
 }
 
-// MaxImage is the largest picture that is taken (specification, point 5).
-const MaxImage = 30 << 20
+// Bytes of one file (specification, point 5).
+const (
+	MaxImage    = 30 << 20  // of a picture, whatever the limit of other files
+	DefaultFile = 100 << 20 // of any other file, where the limits say nothing
+	MaxFile     = 1 << 30   // that no limit can pass
+)
 
 // Options are what a Service needs. All fields are required unless they say
 // otherwise.
@@ -87,13 +91,13 @@ type Options struct {
 	DB            *db.DB
 	Files         blob.Store
 	Parts         *blob.Parts
-	Key           func(purpose string) string // a secret for each purpose, the same at every start
-	Detect        func(head []byte, name string) Recognised
+	Key           func(purpose string) string                             // a secret for each purpose, the same at every start
+	Detect        func(r io.ReaderAt, size int64, name string) Recognised // without bytes, by the name alone
 	Parser        Parser
 	Index         Index
 	Searcher      Searcher
 	Conversations Conversations
-	Limits        Limits
+	Limits        func() Limits
 	Build         string           // the version of this program: another one reads a file from its start
 	Now           func() time.Time // nil: time.Now
 	Log           *slog.Logger     // nil: slog.Default

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
@@ -44,7 +46,7 @@ type Arrival struct {
 // bytes; else Unsaid. It refuses what can already be seen to be refused later.
 func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
 	name = CleanName(name)
-	likely := s.Detect(nil, name)
+	likely := s.Detect(strings.NewReader(""), 0, name)
 	t := Ticket{ID: id.New(), MaxSize: s.limit(likely.Type), ExpiresAt: s.Now().Add(ticketAge)}
 	switch {
 	case likely.Type == Cloud:
@@ -86,37 +88,44 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 
 // bound is what a ticket is bound to beside its row, which has the owner: that
 // one may log in between, and what was theirs as a visitor moves.
-func bound(name string, maxSize int64) []string { return []string{name, fmt.Sprint(maxSize)} }
+func bound(name string, maxSize int64) []string {
+	return []string{name, strconv.FormatInt(maxSize, 10)}
+}
 
-// limit is the size that a file of a group may have.
+// limit is the size that a file of a group may have, in bytes.
 func (s *Service) limit(t FileType) int64 {
-	if t == Image {
-		return min(s.Limits.Image, s.Limits.File)
+	most := s.Limits().File
+	if most <= 0 {
+		most = DefaultFile
 	}
-	return s.Limits.File
+	if t == Image {
+		return min(most, MaxImage)
+	}
+	return min(most, MaxFile)
 }
 
 // room fails with errs.FilesFull when the owner has no room for more files of
 // so many bytes together.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
-	if s.Limits.Files <= 0 && s.Limits.Bytes <= 0 {
+	most := s.Limits()
+	if most.Files <= 0 && most.Bytes <= 0 {
 		return nil
 	}
 	kept, err := q.Totals(ctx, owner)
 	if err != nil {
 		return stored(err)
 	}
-	if s.Limits.Files > 0 && kept.Files+files > int64(s.Limits.Files) || s.Limits.Bytes > 0 && kept.Bytes+bytes > s.Limits.Bytes {
-		most, size := "∞", "∞"
-		if s.Limits.Files > 0 {
-			most = fmt.Sprint(s.Limits.Files)
-		}
-		if s.Limits.Bytes > 0 {
-			size = sizeText(s.Limits.Bytes)
-		}
-		return errs.New(errs.FilesFull).With("files", most).With("size", size)
+	if (most.Files <= 0 || kept.Files+files <= int64(most.Files)) && (most.Bytes <= 0 || kept.Bytes+bytes <= most.Bytes) {
+		return nil
 	}
-	return nil
+	number, size := "∞", "∞"
+	if most.Files > 0 {
+		number = strconv.Itoa(most.Files)
+	}
+	if most.Bytes > 0 {
+		size = sizeText(most.Bytes)
+	}
+	return errs.New(errs.FilesFull).With("files", number).With("size", size)
 }
 
 func cloud(name string) error { return errs.New(errs.CloudDocument).With("name", name) }
@@ -187,7 +196,7 @@ func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, of
 	case offset == 0:
 		err = part.Restart()
 	case offset != part.Size():
-		err = errs.New(errs.UploadOffset).With("offset", fmt.Sprint(part.Size()))
+		err = errs.New(errs.UploadOffset).With("offset", strconv.FormatInt(part.Size(), 10))
 	}
 	if err != nil {
 		return Arrival{}, err

@@ -1,0 +1,128 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/blob"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/config"
+	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/document/worker"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+	words "github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// filesName is the folder of people's files in the data folder.
+const filesName = "files"
+
+// FilesDir is the folder of people's files.
+func (c *Config) FilesDir() string { return filepath.Join(c.Data, filesName) }
+
+// newFiles opens the folder of files and makes what works on it.
+func (h *house) newFiles(a *App) (err error) {
+	if h.files, err = blob.OpenLocal(a.config.FilesDir()); err != nil {
+		return err
+	}
+	parts, err := h.files.Parts()
+	if err != nil {
+		return err
+	}
+	h.index = retrieve.New(a.main, retrieve.Options{Simplify: offline.Simplified})
+	h.parsers = worker.New(worker.Options{})
+	h.documents = document.New(document.Options{
+		DB: a.main, Files: h.files, Parts: parts, Key: a.accounts.Key, Build: a.version,
+		Detect:        detect,
+		Parser:        parser{h.parsers},
+		Index:         h.index,
+		Searcher:      searcher{h.index},
+		Conversations: askedIn{h.chats},
+		Limits:        limits(a.config, h.general),
+	})
+	return nil
+}
+
+// closeFiles ends the workers and gives the folder back.
+func (h *house) closeFiles() error {
+	if h.parsers != nil {
+		h.parsers.Close()
+	}
+	if h.files == nil {
+		return nil
+	}
+	return h.files.Close()
+}
+
+// limits are those of the settings, and of the general information, which may
+// change at any time.
+func limits(c *Config, general *config.Service) func() document.Limits {
+	return func() document.Limits {
+		return document.Limits{
+			File:  general.Current().DocumentConfig.SingleFileMaxSize,
+			Files: c.FilesPerPerson, Bytes: int64(c.FilesMBPerPerson) << 20,
+		}
+	}
+}
+
+func detect(r io.ReaderAt, size int64, name string) document.Recognised {
+	t := parse.DetectFile(r, size, name)
+	return document.Recognised{Type: document.FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
+}
+
+// parser gives document the workers that read files.
+type parser struct{ workers *worker.Pool }
+
+func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) (parsed.Summary, error) {
+	sum, err := p.workers.Parse(ctx, r.Path, parse.Options{Name: r.Name, Password: r.Password}, s)
+	if refused, ok := errors.AsType[*parse.Error](err); ok {
+		return sum, refused.For(r.Name)
+	}
+	return sum, err
+}
+
+// searcher gives document the index of texts.
+type searcher struct{ index *retrieve.Index }
+
+func (s searcher) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]document.Hit, error) {
+	found, err := s.index.Search(ctx, retrieve.Query{Owner: owner, Documents: ids, Text: keyword, Limit: limit})
+	hits := make([]document.Hit, len(found))
+	for i, p := range found {
+		hits[i] = document.Hit{DocumentID: p.DocumentID, Unit: p.Unit, Heading: p.Heading, Quote: words.Cut(p.Text, 120)}
+	}
+	return hits, err
+}
+
+// askedIn gives document the conversations of chat.
+type askedIn struct{ chats *chat.Service }
+
+func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]document.Conversation, error) {
+	found, err := a.chats.Named(ctx, owner, cids)
+	out := make([]document.Conversation, len(found))
+	for i, c := range found {
+		out[i] = document.Conversation{ID: c.ID, Title: c.Title, LastRepliedAt: c.LastRepliedAt}
+	}
+	return out, err
+}
+
+// fileFigures adds what the queue of files knows of itself to the metrics.
+func fileFigures(m *telemetry.Metrics, s *document.Service) {
+	stats := func() document.Stats {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		return s.Stats(ctx)
+	}
+	m.Gauge("wenqu_parse_queue", "Files that wait to be read or are being read; -1 when the database does not answer.", nil,
+		func() float64 { return float64(stats().Waiting) })
+	m.Gauge("wenqu_parses_running", "Files that this process reads.", nil, func() float64 { return float64(stats().Running) })
+	for _, o := range document.Outcomes() {
+		m.Counter("wenqu_parses_total", "Readings of files that ended, by how.", map[string]string{"outcome": string(o)},
+			func() float64 { return float64(stats().Outcomes[o]) })
+	}
+}

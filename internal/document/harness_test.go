@@ -1,0 +1,491 @@
+//go:build unix
+
+package document
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/blob"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
+	os.Exit(m.Run())
+}
+
+const (
+	alice = "alice-0001"
+	bob   = "bob-00002"
+)
+
+// clock is the real time, moved by the test.
+type clock struct {
+	mu    sync.Mutex
+	ahead time.Duration
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.ahead)
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ahead += d
+}
+
+// lines is a parser of texts: every line is a unit, and some say what happens.
+type lines struct {
+	mu    sync.Mutex
+	calls []string      // names of the files, in the order in which they were begun
+	now   int           // how many are being read
+	most  int           // how many were at the same time
+	gate  chan struct{} // what a line "wait" waits for
+	met   chan string   // is told the name of a file that has come to "wait"
+	fails error         // what a line "fail" fails with
+}
+
+func newLines() *lines {
+	return &lines{gate: make(chan struct{}), met: make(chan string, 100), fails: errors.New("the worker is gone")}
+}
+
+func (p *lines) begun() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.calls)
+}
+
+func (p *lines) Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, error) {
+	p.mu.Lock()
+	p.calls = append(p.calls, r.Name)
+	p.now++
+	p.most = max(p.most, p.now)
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		p.now--
+		p.mu.Unlock()
+	}()
+	b, err := os.ReadFile(r.Path)
+	if err != nil {
+		return parsed.Summary{}, err
+	}
+	sum := parsed.Summary{Format: "txt", Title: "题", Warnings: []parsed.Warning{parsed.Repaired}}
+	all := strings.Split(string(b), "\n")
+	for i, line := range all {
+		word, rest, _ := strings.Cut(line, " ")
+		switch word {
+		case "password":
+			switch r.Password {
+			case "":
+				return sum, errs.New(errs.FileEncrypted).With("file", r.Name)
+			case rest:
+			default:
+				return sum, errs.New(errs.FilePassword).With("file", r.Name)
+			}
+		case "broken":
+			return sum, errs.New(errs.FileBroken).With("file", r.Name)
+		case "fail":
+			return sum, p.fails
+		case "wait":
+			p.met <- r.Name
+			select {
+			case <-p.gate:
+			case <-ctx.Done():
+				return sum, ctx.Err()
+			}
+		case "stuck": // as a process that was killed: nothing it does counts any more
+			p.met <- r.Name
+			<-p.gate
+		}
+		u := parsed.Unit{Number: i + 1, Kind: parsed.Page, Blocks: []parsed.Block{{Kind: parsed.Paragraph, Text: line}}}
+		if word == "blank" {
+			u.Blocks[0].Text = " \t"
+		}
+		if err := s.Unit(u); err != nil {
+			return sum, err
+		}
+		s.Progress(i+1, len(all))
+		sum.Units, sum.Chars = i+1, sum.Chars+len([]rune(line))
+		sum.Outline = append(sum.Outline, parsed.Heading{Level: 1, Text: line, Unit: i + 1})
+	}
+	return sum, nil
+}
+
+// rows is an index that keeps a row a unit, and fails when it is told to.
+type rows struct {
+	mu   sync.Mutex
+	fail error
+	adds int
+}
+
+func (x *rows) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error {
+	x.mu.Lock()
+	x.adds++
+	err := x.fail
+	x.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO test_index (owner, document, unit, body) VALUES ($1, $2, $3, $4) ON CONFLICT (document, unit) DO NOTHING`, owner, documentID, u.Number, u.Text())
+	return err
+}
+
+func (x *rows) Remove(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM test_index WHERE owner = $1 AND document = $2`, owner, documentID)
+	return err
+}
+
+func (x *rows) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE test_index SET owner = $1 WHERE owner = $2`, to, from)
+	return err
+}
+
+func (x *rows) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM test_index WHERE owner = $1`, owner)
+	return err
+}
+
+// Search finds by the database's own means.
+func (h *house) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]Hit, error) {
+	found, err := h.db.Read().QueryContext(ctx, `SELECT document, unit, body FROM test_index WHERE owner = $1 AND body LIKE $2 ORDER BY document, unit`, owner, "%"+keyword+"%")
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	var hits []Hit
+	for found.Next() {
+		var h Hit
+		if err := found.Scan(&h.DocumentID, &h.Unit, &h.Quote); err != nil {
+			return nil, err
+		}
+		if len(hits) < limit && (len(ids) == 0 || slices.Contains(ids, h.DocumentID)) {
+			hits = append(hits, h)
+		}
+	}
+	return hits, found.Err()
+}
+
+// Named knows every conversation but deleted ones.
+func (h *house) Named(_ context.Context, owner string, cids []string) ([]Conversation, error) {
+	var out []Conversation
+	for _, cid := range cids {
+		if !strings.HasPrefix(cid, "deleted") {
+			out = append(out, Conversation{ID: cid, Title: owner + " " + cid, LastRepliedAt: 5000})
+		}
+	}
+	return out, nil
+}
+
+// faulty is a store that fails when it is told to.
+type faulty struct {
+	*blob.Local
+	mu   sync.Mutex
+	fail error
+}
+
+func (f *faulty) set(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fail = err
+}
+
+func (f *faulty) Put(ctx context.Context, owner, hash string, part *blob.Part) error {
+	f.mu.Lock()
+	err := f.fail
+	f.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return f.Local.Put(ctx, owner, hash, part)
+}
+
+// house is a whole library with everything under it.
+type house struct {
+	*Service
+	db     *db.DB
+	dir    string
+	files  *faulty
+	parser *lines
+	index  *rows
+	clock  *clock
+	limits Limits
+	server *httptest.Server
+}
+
+// newHouse makes a library on a database and a folder. Nothing is read before
+// run.
+func newHouse(t testing.TB, d *db.DB, dir string) *house {
+	t.Helper()
+	h := &house{db: d, dir: dir, parser: newLines(), index: &rows{}, clock: &clock{}, limits: Limits{File: 1 << 20, Files: 100, Bytes: 1 << 30}}
+	if _, err := d.Read().Exec(`SELECT 1 FROM test_index`); err != nil {
+		err := d.InTx(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.Exec(`CREATE TABLE test_index (owner TEXT, document TEXT, unit BIGINT, body TEXT, PRIMARY KEY (document, unit))`)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	local, err := blob.OpenLocal(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { local.Close() })
+	parts, err := local.Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.files = &faulty{Local: local}
+	h.Service = New(Options{
+		DB: d, Files: h.files, Parts: parts, Key: func(p string) string { return "secret " + p }, Build: "1",
+		Detect: func(r io.ReaderAt, size int64, name string) Recognised {
+			t := parse.DetectFile(r, size, name)
+			return Recognised{Type: FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
+		},
+		Parser: h.parser, Index: h.index, Searcher: h, Conversations: h,
+		Limits: func() Limits { return h.limits }, Now: h.clock.now, Log: slog.New(slog.DiscardHandler),
+	})
+	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Routes(router)
+	h.server = httptest.NewServer(router)
+	t.Cleanup(h.server.Close)
+	return h
+}
+
+// run reads files until the test ends or stop is called.
+func (h *house) run(t testing.TB) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.Run(ctx)
+	}()
+	stop = func() {
+		cancel()
+		<-done
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// each runs a test on both engines; files are read.
+func each(t *testing.T, f func(t *testing.T, h *house)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d, t.TempDir())
+		h.run(t)
+		f(t, h)
+	})
+}
+
+// on runs a test on SQLite alone, where the engine makes no difference; files
+// are not read.
+func on(t *testing.T, f func(t *testing.T, h *house)) {
+	t.Helper()
+	t.Parallel()
+	f(t, newHouse(t, dbtest.OpenSQLite(t), t.TempDir()))
+}
+
+// identities knows everybody whose token is their id.
+type identities struct{}
+
+func (identities) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
+	if id == "" || id != token {
+		return httpapi.Identity{}, errs.New(errs.LoginOver)
+	}
+	return httpapi.Identity{ID: id, Kind: httpapi.Visitor, Token: token, Stored: true}, nil
+}
+
+func (identities) Mint() httpapi.Identity {
+	v := id.New()
+	return httpapi.Identity{ID: v, Kind: httpapi.Visitor, Token: v}
+}
+
+func (identities) Keep(_ context.Context, who httpapi.Identity) (httpapi.Identity, error) {
+	who.Stored = true
+	return who, nil
+}
+
+// do sends a request; body is nil, a reader, a string, or JSON.
+func (h *house) do(t testing.TB, method, path, owner string, body any, header ...string) (*http.Response, string) {
+	t.Helper()
+	var r io.Reader
+	switch b := body.(type) {
+	case nil:
+	case io.Reader:
+		r = b
+	case string:
+		r = strings.NewReader(b)
+	default:
+		raw, err := json.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = bytes.NewReader(raw)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, h.server.URL+path, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if owner != "" {
+		req.Header.Set("X-ID", owner)
+		req.Header.Set("X-Token", owner)
+	}
+	for i := 0; i < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := h.server.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	got, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res, string(got)
+}
+
+// call posts JSON and reads the answer; it fails the test unless the status is
+// the one wanted.
+func (h *house) call(t testing.TB, status int, path, owner string, body any) map[string]any {
+	t.Helper()
+	res, got := h.do(t, "POST", path, owner, body)
+	return decoded(t, status, res, got)
+}
+
+func decoded(t testing.TB, status int, res *http.Response, got string) map[string]any {
+	t.Helper()
+	var out map[string]any
+	if err := json.Unmarshal([]byte(got), &out); err != nil || res.StatusCode != status {
+		t.Fatalf("%s %s: %d %s", res.Request.Method, res.Request.URL.Path, res.StatusCode, got)
+	}
+	if status == 200 && out["code"] != 0.0 {
+		t.Fatalf("%s: no code 0 in %s", res.Request.URL.Path, got)
+	}
+	return out
+}
+
+// refused holds an error answer against a code.
+func refused(t testing.TB, what string, res *http.Response, got string, code errs.Code) {
+	t.Helper()
+	var out struct {
+		Error struct{ Code, Message string }
+	}
+	if err := json.Unmarshal([]byte(got), &out); err != nil || out.Error.Code != string(code) || res.StatusCode != code.Row().Status {
+		t.Errorf("%s: %d %s, want %s", what, res.StatusCode, got, code)
+	}
+	if strings.Contains(out.Error.Message, "{") {
+		t.Errorf("%s: a slot is open: %s", what, out.Error.Message)
+	}
+}
+
+// add stores a file at once.
+func (h *house) add(t testing.TB, owner, name, content string) Document {
+	t.Helper()
+	d, err := h.Add(t.Context(), owner, name, strings.NewReader(content))
+	if err != nil {
+		t.Fatalf("add %s: %v", name, err)
+	}
+	return d
+}
+
+// ready stores a file and waits until it is read.
+func (h *house) ready(t testing.TB, owner, name, content string) Document {
+	t.Helper()
+	return h.ended(t, h.add(t, owner, name, content), Ready, "")
+}
+
+// ended waits for the end of the reading and holds it against what is wanted.
+func (h *house) ended(t testing.TB, d Document, want State, code errs.Code) Document {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	d, err := h.Wait(ctx, d.OwnerID, d.ID, nil)
+	if err != nil || d.State != want || d.ErrorCode != code {
+		t.Fatalf("%s: %s %s, %v; want %s %s", d.Name, d.State, d.ErrorCode, err, want, code)
+	}
+	return d
+}
+
+// eventually waits for a condition.
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(20 * time.Second); !ok(); <-tick.C {
+		if time.Now().After(end) {
+			t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// count counts rows.
+func (h *house) count(t testing.TB, query string, args ...any) int {
+	t.Helper()
+	var n int
+	if err := h.db.Read().QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// stored lists what lies in the folder: owner and content of files, and parts.
+func (h *house) stored(t testing.TB) (out []string) {
+	t.Helper()
+	err := filepath.WalkDir(h.dir, func(name string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(name)
+		out = append(out, fmt.Sprintf("%s %.40s", filepath.Base(filepath.Dir(name)), b))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// lying is how many of the things in the folder have a content.
+func (h *house) lying(t testing.TB, content string) int {
+	t.Helper()
+	n := 0
+	for _, s := range h.stored(t) {
+		if strings.HasSuffix(s, " "+content) {
+			n++
+		}
+	}
+	return n
+}
