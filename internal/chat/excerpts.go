@@ -135,7 +135,7 @@ func (st *study) render(all []Excerpt, first int) string {
 		}
 		fmt.Fprintf(&b, "%s\n[source %d end]\n", strings.TrimSpace(tame(e.Text)), first+i)
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 var (

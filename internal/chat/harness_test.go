@@ -62,6 +62,7 @@ type fakeModels struct {
 	online  bool // the models count as real ones: titles, hints and summaries are asked of them
 	asked   []llm.Request
 	context int // tokens; 0: what is usual
+	vision  bool
 	probes  int
 }
 
@@ -91,7 +92,7 @@ func (f *fakeModels) Resolve(chatModelID, subModelID string) (llm.Choice, bool) 
 		f.mu.Unlock()
 		s(ctx, req, yield)
 	})
-	info := llm.ModelInfo{ID: wanted, Upstream: "up-1", Context: f.context, Builtin: !f.online, Name: errs.Text{ZhCN: "模型"}}
+	info := llm.ModelInfo{ID: wanted, Upstream: "up-1", Context: f.context, Vision: f.vision, Builtin: !f.online, Name: errs.Text{ZhCN: "模型"}}
 	if wanted == "default" {
 		info.SubModels = []llm.ModelInfo{{ID: "deep", Upstream: "up-1"}}
 	}

@@ -1,0 +1,182 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// said is the text of the newest answer of a conversation.
+func (h *house) said(t *testing.T, cid string) (string, Conv) {
+	t.Helper()
+	a := h.answerOf(t, alice, cid)
+	text := items[stream.Text](a)
+	if len(text) == 0 {
+		t.Fatalf("no text: %+v", a)
+	}
+	return text[0].Msg, a
+}
+
+// TestAnswerAlone: without a model the answer is a quote with its place, and
+// says how it was made; what is not in the files is refused.
+func TestAnswerAlone(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		withContract(h)
+		h.ask(t, alice, "conv-0001", "乙方付清全部货款的期限", files("f-1"))
+		said, a := h.said(t, "conv-0001")
+		want := "**在《合同.pdf》里找到这句原文：**\n\n> 乙方应当在收到货物后三十日内付清全部货款。[citation:1]\n>\n> ——《合同.pdf》第 3 页"
+		if !strings.HasPrefix(said, want) {
+			t.Errorf("%s", said)
+		}
+		docs := items[stream.SearchGuid](a)[0].Docs
+		if docs[0].Quote != "乙方应当在收到货物后三十日内付清全部货款。" || docs[0].Page != 3 || docs[0].DocID != "f-1" {
+			t.Errorf("%+v", docs)
+		}
+		if diff := cmp.Diff([]string{"正在阅读《合同.pdf》", "识别为：在文件里查找答案（内置引擎摘录）"}, steps(a)); diff != "" {
+			t.Errorf("steps: %s", diff)
+		}
+		if think := items[stream.Think](a); len(think) != 1 || !strings.Contains(think[0].Content, "在 1 个文件里查找") || think[0].Status != thinkFinished {
+			t.Errorf("%+v", think)
+		}
+		if n := len(h.models.requests()); n > 0 || a.State != string(stream.StateDone) || len(a.SpeechesV2[0].Hints) != 3 {
+			t.Errorf("the engine was asked %d times; %+v", n, a)
+		}
+
+		h.ask(t, alice, "conv-0001", "作者最喜欢什么颜色的猫？")
+		said, a = h.said(t, "conv-0001")
+		if !strings.HasPrefix(said, "**《合同.pdf》里没有找到能回答这个问题的原文。**") || strings.Contains(said, "[citation:") || a.State != string(stream.StateDone) {
+			t.Errorf("%s", said)
+		}
+
+		// What the files of earlier questions do not answer and the engine can,
+		// is the engine's; with a file of its own a question is about that.
+		h.Skilled = func(q string, _ time.Time, _ string) bool { return q == "3.5 英里是多少公里？" }
+		h.ask(t, alice, "conv-0001", "3.5 英里是多少公里？")
+		if said, _ := h.said(t, "conv-0001"); said != "答：3.5 英里是多少公里？" {
+			t.Errorf("%s", said)
+		}
+		h.ask(t, alice, "conv-0002", "3.5 英里是多少公里？", files("f-1"))
+		if said, _ := h.said(t, "conv-0002"); !strings.Contains(said, "没有找到") {
+			t.Errorf("%s", said)
+		}
+	})
+}
+
+// TestExtractAlone makes what can be made of whole files.
+func TestExtractAlone(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		withContract(h)
+		one := h.files.files[0]
+		one.points = []Point{
+			{Excerpt: Excerpt{FileID: "f-1", FileName: "合同.pdf", Unit: 1, UnitKind: "page", Text: "第一条 标的。"}},
+			{Excerpt: Excerpt{FileID: "f-1", FileName: "合同.pdf", Unit: 3, UnitKind: "page", Text: "第五条 [付款](javascript:x)。"}, Depth: 1},
+		}
+		h.files.add(alice, File{ID: "f-2", Type: "txt", FileName: "*空*.txt"}, "。")
+		h.files.add(alice, File{ID: "x-1", Type: "excel", FileName: "预算.xlsx"}, "部门\t金额\n研发部\t860000").figure = &Figure{
+			Excerpt: Excerpt{FileID: "x-1", FileName: "预算.xlsx", Unit: 1, UnitKind: "sheet", UnitName: "Sheet1", Text: "部门\t金额"},
+			Result:  "金额的合计是 980,000", How: "把「金额」列的 2 个数相加", Header: []string{"部门", "金额"}, Rows: [][]string{{"研发|部", "860,000"}}, Chart: "pie\n \"研发部\": 860000",
+		}
+		for prompt, c := range map[string]struct{ id, want string }{
+			"总结一下这份合同":  {"f-1", "**《合同.pdf》要句摘录**\n\n- 第一条 标的。[citation:1]\n  - 第五条 \\[付款\\](javascript:x)。[citation:2]"},
+			"列出要点":      {"f-1", "**《合同.pdf》要点**\n\n- 第一条 标的。[citation:1]\n  - 第五条 \\[付款\\](javascript:x)。[citation:2]"},
+			"大纲":        {"f-1", "**《合同.pdf》大纲**\n\n- 第一条 标的。[citation:1]\n  - 第五条 \\[付款\\](javascript:x)。[citation:2]"},
+			"关键词有哪些":    {"f-1", "**《合同.pdf》关键词**\n\n付款、违约"},
+			"Summarise": {"f-2", "《\\*空\\*.txt》里没有成句的文字，摘不出要句。"},
+			"金额合计是多少？":  {"x-1", "**金额的合计是 980,000**[citation:1]\n\n——《预算.xlsx》工作表「Sheet1」\n\n| 部门 | 金额 |\n|---|---|\n| 研发\\|部 | 860,000 |\n\n```mermaid\npie\n \"研发部\": 860000\n```\n\n计算方法：把「金额」列的 2 个数相加"},
+		} {
+			cid := NewID()
+			h.ask(t, alice, cid, prompt, files(c.id))
+			said, a := h.said(t, cid)
+			if said != c.want {
+				t.Errorf("%s:\n got %q\nwant %q", prompt, said, c.want)
+			}
+			if n := strings.Count(said, "[citation:"); n > 0 && len(items[stream.SearchGuid](a)[0].Docs) != n {
+				t.Errorf("%s: %+v", prompt, items[stream.SearchGuid](a))
+			}
+		}
+	})
+}
+
+// TestLibraryAlone: in the mode of document analysis a question without files
+// is about all files of the asker, and of nobody else.
+func TestLibraryAlone(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		analysis := func(a *Ask) { a.ChatType = DocumentAnalysis }
+		h.ask(t, alice, "conv-0001", "付清全部货款的期限", analysis)
+		if said, _ := h.said(t, "conv-0001"); !strings.HasPrefix(said, "**还没有可以读的文件。**") {
+			t.Errorf("%s", said)
+		}
+		withContract(h)
+		h.ask(t, alice, "conv-0001", "付清全部货款的期限") // the mode stays
+		said, a := h.said(t, "conv-0001")
+		if !strings.Contains(said, "三十日内付清全部货款。[citation:1]") || strings.Contains(said, "鲍勃") || steps(a)[0] != "正在查找你的文件" {
+			t.Errorf("%s %v", said, steps(a))
+		}
+		h.models.online = true
+		h.models.set("default", says("三十日内付清全部货款[citation:1]。"))
+		h.ask(t, alice, "conv-0002", "付清全部货款的期限", analysis)
+		if prompt := h.lastPrompt(t); !strings.Contains(prompt, page3) || strings.Contains(prompt, "鲍勃") {
+			t.Errorf("%s", prompt)
+		}
+	})
+}
+
+// TestUnreadAlone says what could not be read, and nothing else.
+func TestUnreadAlone(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		h.files.add(alice, File{ID: "f-1", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")
+		h.ask(t, alice, "conv-0001", "讲了什么？", files("f-1"))
+		said, a := h.said(t, "conv-0001")
+		if said != "没有读到的文件：\n\n- 「锁.pdf」设有打开密码，请输入密码后继续。" || a.State != string(stream.StateDone) {
+			t.Errorf("%q %s", said, a.State)
+		}
+	})
+}
+
+func TestIntents(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]Extraction{
+		"总结一下":                    ExtractSummary,
+		"这份文件讲了什么？":               ExtractSummary,
+		"概括這篇文章的主要內容":             ExtractSummary,
+		"帮我提炼摘要":                  ExtractSummary,
+		"介绍一下这份报告":                ExtractSummary,
+		"Summarize this":          ExtractSummary,
+		"核心观点有哪些":                 ExtractPoints,
+		"列出三个要点":                  ExtractPoints,
+		"key takeaways?":          ExtractPoints,
+		"给我一份大纲":                  ExtractOutline,
+		"文档结构是怎样的":                ExtractOutline,
+		"目錄":                      ExtractOutline,
+		"关键词有哪些":                  ExtractKeywords,
+		"extract keywords":        ExtractKeywords,
+		"付款期限是多久？":                "",
+		"甲方的联系电话是多少":              "",
+		"违约金怎么算":                  "",
+		"who signed the contract": "",
+	} {
+		if got, _ := intent(question); got != want {
+			t.Errorf("%s: %q, want %q", question, got, want)
+		}
+	}
+	for question, want := range map[string]bool{
+		"各部门的平均工资": true, "按城市分组求和": true, "最大的一笔是多少": true, "有没有异常值": true, "how many rows": true,
+		"甲方是谁": false, "交货地点在哪里": false,
+	} {
+		if reckons.MatchString(question) != want {
+			t.Errorf("%s: %v", question, !want)
+		}
+	}
+}
+
+// Every language has every word, with the same slots.
+func TestFileWords(t *testing.T) {
+	t.Parallel()
+	everyWord(t, fileSpeak)
+	everyWord(t, speakAlone)
+}
