@@ -99,8 +99,8 @@ type Reply[T any] struct {
 	Data T   `json:"data"`
 }
 
-// Done is the answer of a call that has nothing to tell.
-type Done struct {
+// AccountDone is the answer of a call that has nothing to tell.
+type AccountDone struct {
 	Code int `json:"code" doc:"0"`
 }
 
@@ -111,11 +111,11 @@ func reply[T any](data T, err error) (*body[Reply[T]], error) {
 	return &body[Reply[T]]{Reply[T]{Data: data}}, nil
 }
 
-func done(err error) (*body[Done], error) {
+func done(err error) (*body[AccountDone], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[Done]{}, nil
+	return &body[AccountDone]{}, nil
 }
 
 // AnonLogin is a new anonymous identity.

@@ -119,7 +119,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 			return answer(ctx, LoginResult{Status: StatusUser, Who: who, User: u})
 		})
 	httpapi.Route(r, httpapi.Op{Method: "POST", Path: "/api/login/logout", Summary: "Log out on this device", Domain: domain, Owner: httpapi.Mine},
-		func(ctx context.Context, _ *empty) (*body[Done], error) {
+		func(ctx context.Context, _ *empty) (*body[AccountDone], error) {
 			if who := asker(ctx); who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {
 					return nil, err

@@ -67,8 +67,8 @@ type AccountList struct {
 	Accounts []AccountChoice `json:"accounts"`
 }
 
-// Address is a page elsewhere.
-type Address struct {
+// PageAddress is a page elsewhere.
+type PageAddress struct {
 	URL string `json:"url"`
 }
 
@@ -134,7 +134,7 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 		})
 	}
 	httpapi.Route(r, own("POST", "/api/account/bindid", "Take over what a visitor has, with the visitor's own secret"),
-		func(ctx context.Context, in *body[AnonUser]) (*body[Done], error) {
+		func(ctx context.Context, in *body[AnonUser]) (*body[AccountDone], error) {
 			return done(s.Claim(ctx, asker(ctx), in.Body.UserID, in.Body.Token))
 		})
 	httpapi.Route(r, own("GET", "/api/account/devices", "List where one is logged in"),
@@ -172,8 +172,8 @@ func (s *Service) accountRoutes(r *httpapi.Router) {
 			})
 	}
 	httpapi.Route(r, own("GET", "/api/account/manage", "Say where accounts are managed"),
-		func(context.Context, *nothing) (*body[Reply[Address]], error) {
-			return reply(Address{first(s.Settings().ManageURL, settingPage)}, nil)
+		func(context.Context, *nothing) (*body[Reply[PageAddress]], error) {
+			return reply(PageAddress{first(s.Settings().ManageURL, settingPage)}, nil)
 		})
 	httpapi.Route(r, own("POST", "/api/v5/accountLogic/checkBindWechat", "Say whether WeChat is bound"),
 		func(ctx context.Context, _ *empty) (*body[Reply[StatusData]], error) {

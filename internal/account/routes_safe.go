@@ -102,16 +102,16 @@ func (s *Service) docsRoutes(r *httpapi.Router) {
 			return reply(DocsData{d.Status, d.Name, seconds(d.Bound)}, err)
 		})
 	httpapi.Route(r, own("POST", at+"address", "Say where to allow the binding"),
-		func(ctx context.Context, in *body[DocsBody]) (*body[Reply[Address]], error) {
+		func(ctx context.Context, in *body[DocsBody]) (*body[Reply[PageAddress]], error) {
 			a, err := s.DocsAddress(ctx, in.Body.RedirectURI, client(ctx))
-			return reply(Address{a}, err)
+			return reply(PageAddress{a}, err)
 		})
 	httpapi.Route(r, own("POST", at+"bind", "Bind an account of the documents service"),
-		func(ctx context.Context, in *body[DocsBody]) (*body[Done], error) {
+		func(ctx context.Context, in *body[DocsBody]) (*body[AccountDone], error) {
 			return done(s.BindDocs(ctx, asker(ctx).ID, in.Body.Code, in.Body.RedirectURI, client(ctx)))
 		})
 	httpapi.Route(r, own("POST", at+"unbind", "Unbind it"),
-		func(ctx context.Context, _ *empty) (*body[Done], error) {
+		func(ctx context.Context, _ *empty) (*body[AccountDone], error) {
 			return done(s.UnbindDocs(ctx, asker(ctx).ID))
 		})
 	httpapi.Route(r, own("POST", at+"edit", "Write an answer into a new online document"),
