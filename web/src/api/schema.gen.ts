@@ -4,6 +4,108 @@
  */
 
 export interface paths {
+    "/api/account/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bind a further way to log in */
+        post: operations["post-account-bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/bindid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over what a visitor has, with the visitor's own secret */
+        post: operations["post-account-bindid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where one is logged in */
+        get: operations["get-account-devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/devices/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log one device out, or all others */
+        post: operations["post-account-devices-logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say where accounts are managed */
+        get: operations["get-account-manage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unbind a way to log in, but not the last one */
+        post: operations["post-account-unbind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -395,6 +497,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/anon/dye": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say how the asker takes part in experiments */
+        get: operations["get-anon-dye"];
+        put?: never;
+        /** Say how the asker takes part in experiments */
+        post: operations["post-anon-dye"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/anon/login": {
         parameters: {
             query?: never;
@@ -633,6 +753,295 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/joint/app/state/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether the app has opened */
+        post: operations["post-joint-app-state-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/app/state/set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say, as the app, that it has opened */
+        post: operations["post-joint-app-state-set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/app/uuid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get an id under which an app can say that it has opened */
+        post: operations["post-joint-app-uuid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/autoLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say who is logged in already */
+        post: operations["post-joint-autoLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in, in any of the ways that are set up */
+        post: operations["post-joint-login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/middle/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand this login over to another of our hosts */
+        post: operations["post-joint-middle-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/middle/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which of our hosts asks for this login */
+        post: operations["post-joint-middle-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/middle/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a login by another of our hosts */
+        post: operations["post-joint-middle-start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an account, or take one up again that was given up */
+        post: operations["post-joint-register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/scan/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Allow or refuse a login that a QR code asks for */
+        post: operations["post-joint-scan-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/scan/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a login by another device */
+        post: operations["post-joint-scan-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/scan/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at a login that a QR code asks for */
+        post: operations["post-joint-scan-scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/joint/scan/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how far a login by another device is */
+        post: operations["post-joint-scan-state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a captcha */
+        post: operations["post-login-captcha"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/getverificationcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to a phone */
+        post: operations["post-login-getverificationcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out on this device */
+        post: operations["post-login-logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a captcha; right or wrong, it is used up */
+        post: operations["post-login-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/model/capabilities": {
         parameters: {
             query?: never;
@@ -718,6 +1127,229 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oalogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in by the organisation's own provider */
+        post: operations["post-oalogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oneid/authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the address of a provider's login page */
+        post: operations["post-oneid-authorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one's own profile */
+        get: operations["get-profile"];
+        put?: never;
+        /** Change one's name or picture */
+        post: operations["post-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/avatar/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a picture of somebody */
+        get: operations["get-profile-avatar-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/asyncFileParse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How far the reading of a file has come; with a password, read it with that */
+        post: operations["post-resource-asyncFileParse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/check/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How far the reading of files has come */
+        post: operations["post-resource-check-status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/content/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of the asker */
+        get: operations["get-resource-content-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/fileParse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Wait until a file has been read */
+        post: operations["post-resource-fileParse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/genUploadInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the right to upload one file */
+        post: operations["post-resource-genUploadInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/signed/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file, by an address that was signed for it */
+        get: operations["get-resource-signed-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/thumb/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A small picture of an image */
+        get: operations["get-resource-thumb-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/upload/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of a file has come; HEAD gives the header alone */
+        get: operations["get-resource-upload-ticket"];
+        /** Send the bytes of a file, or the rest of them */
+        put: operations["put-resource-upload-ticket"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource/v1/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An address from which a file can be downloaded */
+        get: operations["get-resource-v1-download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stop/chat": {
         parameters: {
             query?: never;
@@ -746,6 +1378,40 @@ export interface paths {
         put?: never;
         /** Stop the running answer */
         post: operations["post-stop-conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give one's account up; it is deleted after a grace */
+        post: operations["post-unregister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/account/unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unbind a provider, by its name */
+        post: operations["post-user-account-unbind"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1194,6 +1860,382 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/docs/account/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say where to allow the binding */
+        post: operations["post-user-docs-account-address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/account/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bind an account of the documents service */
+        post: operations["post-user-docs-account-bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/account/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how one stands with the documents service */
+        post: operations["post-user-docs-account-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/account/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write an answer into a new online document */
+        post: operations["post-user-docs-account-edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/account/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at an online document */
+        post: operations["post-user-docs-account-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/account/unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unbind it */
+        post: operations["post-user-docs-account-unbind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete files for good */
+        post: operations["post-user-docs-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All that is known of a file */
+        post: operations["post-user-docs-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a file has a keyword */
+        post: operations["post-user-docs-find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The asker's files, a page at a time */
+        post: operations["post-user-docs-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search the names and texts of the asker's files */
+        post: operations["post-user-docs-search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was read of a file */
+        post: operations["post-user-docs-units"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename a file */
+        post: operations["post-user-docs-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a file in one request */
+        post: operations["post-user-docs-upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** In which conversations a file was asked about */
+        post: operations["post-user-docs-usage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/v2/filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many files the asker has of each type */
+        post: operations["post-user-docs-v2-filter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/docs/v2/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The asker's files, a page behind another */
+        post: operations["post-user-docs-v2-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v5/accountLogic/checkBindWechat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether WeChat is bound */
+        post: operations["post-v5-accountLogic-checkBindWechat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v5/accountLogic/login/accountList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the accounts of one's number */
+        get: operations["get-v5-accountLogic-login-accountList"];
+        put?: never;
+        /** List the accounts of one's number */
+        post: operations["post-v5-accountLogic-login-accountList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v5/accountLogic/login/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say how one can log in */
+        get: operations["get-v5-accountLogic-login-config"];
+        put?: never;
+        /** Say how one can log in */
+        post: operations["post-v5-accountLogic-login-config"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v5/accountLogic/safeVerify/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a proof of who asks, or look at one */
+        post: operations["post-v5-accountLogic-safeVerify-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v5/accountLogic/safeVerify/doVerify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove who asks */
+        post: operations["post-v5-accountLogic-safeVerify-doVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v5/msg-service/get-tips": {
         parameters: {
             query?: never;
@@ -1216,6 +2258,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountChoice: {
+            avatar: string;
+            /** @description the one that is logged in */
+            current: boolean;
+            name: string;
+            userId: string;
+        };
+        AccountDone: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
+        AccountList: {
+            accounts: components["schemas"]["AccountChoice"][];
+        };
         AgentBody: {
             agentId?: string;
         };
@@ -1270,6 +2329,10 @@ export interface components {
             token: string;
             userId: string;
         };
+        AnonUser: {
+            token?: string;
+            userId?: string;
+        };
         AppBase: {
             /** Format: int64 */
             appTipRound: number;
@@ -1284,6 +2347,32 @@ export interface components {
             modelSwitchTip: string;
             showAppDownloadTips: boolean;
             tempConvNotice: string;
+        };
+        AppBody: {
+            from_source?: string;
+            uuid?: string;
+        };
+        AppData: {
+            /** @enum {string} */
+            state: "new" | "appArousal" | "expired";
+            uuid: string;
+        };
+        ArrivalBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description the file is there, and the ticket used up */
+            complete: boolean;
+            /** @description of a file that is complete */
+            data?: components["schemas"]["DocumentView"];
+            /**
+             * Format: int64
+             * @description how many bytes there are; the next ones follow there
+             */
+            offset: number;
+            resourceId: string;
         };
         AuditInBody: {
             /** @description empty: any */
@@ -1312,6 +2401,35 @@ export interface components {
              * @description bytes
              */
             size: number;
+        };
+        BindBody: {
+            /** @description the same as type */
+            app?: string;
+            code?: string;
+            phone?: string;
+            state?: string;
+            /** @description phone, wx, qq or oneid */
+            type?: string;
+        };
+        Block: {
+            box?: components["schemas"]["Box"];
+            /** Format: int64 */
+            first?: number;
+            kind: string;
+            /** Format: int64 */
+            level?: number;
+            rows?: string[][];
+            text: string;
+        };
+        Box: {
+            /** Format: double */
+            x0: number;
+            /** Format: double */
+            x1: number;
+            /** Format: double */
+            y0: number;
+            /** Format: double */
+            y1: number;
         };
         BranchBody: {
             /** @description the same as conversationId */
@@ -1362,6 +2480,51 @@ export interface components {
             /** @description by Which model */
             upstream?: string;
         };
+        CaptchaBody: {
+            /** @description slide or click; absent: slide */
+            kind?: string;
+        };
+        CaptchaData: {
+            captchaId: string;
+            /**
+             * Format: int64
+             * @description 9
+             */
+            captchaType: number;
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            expiresTime: number;
+            /** Format: int64 */
+            height: number;
+            /** @description data address, JPEG */
+            image: string;
+            kind: string;
+            /** @description data address, PNG: the piece to slide, or the signs to tap in their order */
+            piece: string;
+            /** Format: int64 */
+            pieceHeight: number;
+            /** Format: int64 */
+            pieceWidth: number;
+            /**
+             * Format: int64
+             * @description where the piece stands at first
+             */
+            pieceX: number;
+            /** Format: int64 */
+            pieceY: number;
+            /**
+             * Format: int64
+             * @description 1
+             */
+            v: number;
+            /**
+             * Format: int64
+             * @description of image, in pixels
+             */
+            width: number;
+        };
         ChangeBody: {
             banReason?: string;
             /**
@@ -1395,10 +2558,12 @@ export interface components {
             hintPromptTraceId?: string;
             /** @description with the first question: the conversation leaves nothing behind */
             isTemporary?: boolean;
-            /** @description attachments: type, docType, url, fileName, size, width, height */
+            /** @description attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay */
             multimedia?: unknown;
             /** @description the asker's distance from UTC in hours */
             offsetOfHour?: unknown;
+            /** @description the older clients' list of attachments: addresses of stored files */
+            parsingPromptUrl?: unknown;
             /** @description Adaptive, or empty */
             plugin?: string;
             projectId?: string;
@@ -1411,6 +2576,14 @@ export interface components {
             supportFunctions?: unknown;
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
+        };
+        CheckStatus: {
+            /** @description the same, as older clients write it */
+            resourceID?: string;
+            resourceId?: string;
+            resourceIds?: string[];
+            /** @description or one of our own addresses */
+            url?: string;
         };
         ChosenBody: {
             id?: string;
@@ -1438,6 +2611,46 @@ export interface components {
             code: number;
             /** @description what was deleted, for restore */
             conversationIds: string[];
+        };
+        CodeBody: {
+            captchaId?: string;
+            /** @description from login/verify */
+            captchaTicket?: string;
+            /**
+             * Format: int64
+             * @description 9
+             */
+            captchaType?: number;
+            /** @description the same as phone */
+            mobile?: string;
+            phone?: string;
+            /** @description in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign */
+            points?: components["schemas"]["Point"][];
+            /** @description login (also when absent), bind, or safe, which goes to the account's own number */
+            purpose?: string;
+            /**
+             * Format: int64
+             * @description 1
+             */
+            v?: number;
+        };
+        CodeData: {
+            /** Format: int64 */
+            digits: number;
+            /**
+             * Format: int64
+             * @description seconds for which this one is good
+             */
+            expires: number;
+            /** @description masked */
+            phone: string;
+            /**
+             * Format: int64
+             * @description seconds until another code can be sent
+             */
+            resend: number;
+            /** @description no message service is set up: the code stands on the server's terminal */
+            terminal: boolean;
         };
         ContinueInputBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
@@ -1560,6 +2773,25 @@ export interface components {
             hasMore: boolean;
             list: components["schemas"]["Message"][];
         };
+        DepartBody: {
+            /** @description wx, qq or oneid */
+            app?: string;
+            /** @description the page to show after the login */
+            back?: string;
+            /** @description the page runs inside of the provider's app */
+            inApp?: boolean;
+            /** @description h5 or pc */
+            pageHint?: string;
+            /** @description where the provider sends the browser back to, one of our addresses; absent: /oauth */
+            redirectUri?: string;
+            /** @description login (also when absent), bind or safe */
+            scene?: string;
+        };
+        DepartData: {
+            /** @description comes back beside the code; only the same browser can use it */
+            state: string;
+            url: string;
+        };
         DetailBody: {
             agentId?: string;
             /** @description the same as conversationId */
@@ -1605,9 +2837,326 @@ export interface components {
             summaryOf?: string;
             title: string;
         };
+        DeviceBody: {
+            id?: string;
+            /** @description all but this one */
+            others?: boolean;
+        };
+        DeviceView: {
+            /** @description the one that asks */
+            current: boolean;
+            /** @description such as Chrome · Windows; empty when it is not known */
+            device: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            lastSeenTime: number;
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            loginTime: number;
+            /** @description the login type */
+            method: string;
+            /** @description an address class: loopback, private or public; behind a space the network, where the operator wants it */
+            place: string;
+        };
+        Devices: {
+            devices: components["schemas"]["DeviceView"][];
+        };
+        DocsAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            docs: components["schemas"]["DocumentView"][];
+            pagination: components["schemas"]["DocsAnswerPaginationStruct"];
+        };
+        DocsAnswerPaginationStruct: {
+            /**
+             * Format: int64
+             * @description of the next page
+             */
+            offset: number;
+            /** Format: int64 */
+            totalResults: number;
+        };
+        DocsBody: {
+            code?: string;
+            conversationId?: string;
+            fileId?: string;
+            /** Format: int64 */
+            index?: number;
+            redirect_uri?: string;
+            /** Format: int64 */
+            repeatIndex?: number;
+        };
+        DocsData: {
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            bindTime: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description 0 unbound, 1 bound, 2 expired, 3 WeChat must be bound first
+             */
+            status: number;
+        };
+        DocsDelete: {
+            docIds?: string[];
+            ids?: string[];
+            resourceIds?: string[];
+        };
+        DocsDone: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
+        DocsFileData: {
+            fileId: string;
+            title: string;
+            url: string;
+        };
+        DocsFilterAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DocsFilterAnswerDataStruct"];
+        };
+        DocsFilterAnswerDataStruct: {
+            types: components["schemas"]["DocumentGroup"][];
+        };
+        DocsFind: {
+            keyword?: string;
+            /** @description the same, as older clients write it */
+            resourceID?: string;
+            resourceId?: string;
+            /** @description or one of our own addresses */
+            url?: string;
+        };
+        DocsFindAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            hits: components["schemas"]["DocsFound"][];
+        };
+        DocsFound: {
+            /** @description what stands there, with a little around it */
+            quote: string;
+            /** Format: int64 */
+            unit: number;
+        };
+        DocsList: {
+            /** @description in the name */
+            keyword?: string;
+            /**
+             * Format: int64
+             * @description 20 when absent; at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+            /** @description time, name, size or used */
+            sort?: string;
+            type?: string;
+        };
+        DocsPage: {
+            /** @description what the page before gave */
+            cursor?: string;
+            /** @description in the name */
+            keyword?: string;
+            /**
+             * Format: int64
+             * @description 20 when absent; at most 100
+             */
+            page_size?: number;
+            /** @description time, name, size or used */
+            sort?: string;
+            type?: string;
+        };
+        DocsPageAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DocsPageAnswerDataStruct"];
+        };
+        DocsPageAnswerDataStruct: {
+            /** @description empty behind the last page */
+            cursor: string;
+            docs: components["schemas"]["DocumentView"][];
+            hasMore: boolean;
+        };
+        DocsSearch: {
+            keyword?: string;
+            /** @description in these files alone; absent: in all */
+            resourceIds?: string[];
+        };
+        DocsSearchAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description files with the keyword in their name */
+            docs: components["schemas"]["DocumentView"][];
+            /** @description places with the keyword in the text */
+            hits: components["schemas"]["DocsSearchHit"][];
+        };
+        DocsSearchHit: {
+            fileName: string;
+            heading: string;
+            quote: string;
+            resourceId: string;
+            /** Format: int64 */
+            unit: number;
+            unitKind: string;
+        };
+        DocsUnits: {
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            from?: number;
+            /** @description the same, as older clients write it */
+            resourceID?: string;
+            resourceId?: string;
+            /**
+             * Format: int64
+             * @description included; at most 50 units come at once
+             */
+            to?: number;
+            /** @description or one of our own addresses */
+            url?: string;
+        };
+        DocsUnitsAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            units: components["schemas"]["Unit"][];
+        };
+        DocsUpdate: {
+            fileName?: string;
+            /** @description the same, as older clients write it */
+            resourceID?: string;
+            resourceId?: string;
+            /** @description or one of our own addresses */
+            url?: string;
+        };
+        DocsUsageAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            conversations: components["schemas"]["DocsUse"][];
+        };
+        DocsUse: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            lastRepliedAt: number;
+            title: string;
+        };
+        DocumentAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DocumentView"];
+        };
         DocumentConfig: {
             /** Format: int64 */
             singleFileMaxSize: number;
+        };
+        DocumentGroup: {
+            /** Format: int64 */
+            count: number;
+            type: string;
+        };
+        DocumentRef: {
+            /** @description the same, as older clients write it */
+            resourceID?: string;
+            resourceId?: string;
+            /** @description or one of our own addresses */
+            url?: string;
+        };
+        DocumentView: {
+            /** Format: int64 */
+            chars: number;
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            createTime: number;
+            /** @description the extension of its format */
+            docType: string;
+            /** @description of a file that failed; 20050 and 20051 ask for a password */
+            errorCode: string;
+            errorMsg: string;
+            fileName: string;
+            /** Format: int64 */
+            height: number;
+            id: string;
+            /**
+             * Format: int64
+             * @description 0: never asked about
+             */
+            lastUsedTime: number;
+            mime: string;
+            /** @description empty in lists */
+            outline: components["schemas"]["Heading"][];
+            /**
+             * Format: double
+             * @description of parsing, 0 to 1
+             */
+            progress: number;
+            /** @description the same as id */
+            resourceId: string;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            size: number;
+            /** @enum {string} */
+            status: "queued" | "parsing" | "ready" | "failed" | "stored";
+            /** @description of an image; empty without a small picture */
+            thumbUrl: string;
+            /** @description what the file calls itself; empty when it says nothing */
+            title: string;
+            /** @description image, video, pdf, txt, doc, audio, ppt, excel, code or file */
+            type: string;
+            /** @description page, slide, sheet or section; empty before it is parsed */
+            unitKind: string;
+            /**
+             * Format: int64
+             * @description pages, slides, sheets or sections; while it is parsed, how many there are so far
+             */
+            units: number;
+            /** Format: int64 */
+            updateTime: number;
+            url: string;
+            /** @description what was left out of it */
+            warnings: string[];
+            /** Format: int64 */
+            width: number;
         };
         Done: {
             /**
@@ -1639,9 +3188,32 @@ export interface components {
             code: number;
             data: components["schemas"]["DataStruct"];
         };
+        DownloadAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DownloadAnswerDataStruct"];
+        };
+        DownloadAnswerDataStruct: {
+            /** @description good for five minutes, for whoever has it */
+            url: string;
+        };
         DownloadHint: {
             buttonText: string;
             content: string;
+        };
+        Dye: {
+            /**
+             * Format: int64
+             * @description 0 to 99, always the same for the same person
+             */
+            bucket: number;
+            /** @description empty: there are no experiments */
+            params: {
+                [key: string]: unknown;
+            };
         };
         EmptyBody: Record<string, never>;
         EntryView: {
@@ -1787,9 +3359,28 @@ export interface components {
              */
             type: number;
         };
+        FileParse: {
+            /** @description of a file that asked for one */
+            password?: string;
+            /** @description the same, as older clients write it */
+            resourceID?: string;
+            resourceId?: string;
+            /** @description or one of our own addresses */
+            url?: string;
+        };
         FindBody: {
             /** @description a part of the name, an id, or a phone number */
             query?: string;
+        };
+        GenUploadInfo: {
+            /** @description localDoc */
+            docFrom?: string;
+            fileName?: string;
+            /**
+             * Format: int64
+             * @description bytes; when it is said, exactly that many must come
+             */
+            size?: number;
         };
         GeneralInfo: {
             appBaseConfig: components["schemas"]["AppBase"];
@@ -1844,6 +3435,13 @@ export interface components {
             /** Format: int64 */
             repeatIndex?: number;
         };
+        Heading: {
+            /** Format: int64 */
+            level: number;
+            text: string;
+            /** Format: int64 */
+            unit: number;
+        };
         Hint: {
             prompt: string;
         };
@@ -1877,6 +3475,16 @@ export interface components {
         HintedDataStruct: {
             hints: components["schemas"]["Hint"][];
         };
+        IdentityView: {
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            bindTime: number;
+            /** @description the number, masked, or the name at the provider */
+            label: string;
+            type: string;
+        };
         "InputStruct {}Body": Record<string, never>;
         Inspiration: {
             /** Format: int64 */
@@ -1889,6 +3497,17 @@ export interface components {
         InternetSearch: {
             chooseDefault: string;
             functionList: components["schemas"]["SearchFunction"][];
+        };
+        LeaveBody: {
+            /** @description one's own */
+            userId?: string;
+        };
+        LeaveData: {
+            /**
+             * Format: int64
+             * @description unix seconds; until then a login can take it up again
+             */
+            leavesTime: number;
         };
         ListBody: {
             /** @description absent: of all agents */
@@ -1968,6 +3587,177 @@ export interface components {
             conversations: components["schemas"]["Summary"][];
             pagination: components["schemas"]["Pagination"];
         };
+        LoginAnswer: {
+            /** @description to choose from */
+            accounts: components["schemas"]["AccountChoice"][];
+            /** @description false once somebody is logged in */
+            anonUser: boolean;
+            avatar: string;
+            /** @description the page to show next, checked to be one of ours; empty: stay */
+            back: string;
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description the same, for clients that read it here */
+            data: components["schemas"]["LoginData"];
+            /** @description the account was made by this login */
+            isNew: boolean;
+            /**
+             * Format: int64
+             * @description unix seconds at which a given up account is deleted
+             */
+            leavesTime: number;
+            /** @description what the visitor had is the account's now */
+            moved: boolean;
+            name: string;
+            /** @description conversations of the visitor whose id the account had already, and the new one of each */
+            renamed: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description 0 normal, 1 admin
+             */
+            role: number;
+            /**
+             * Format: int64
+             * @description 1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, or an account is to be chosen
+             */
+            status: number;
+            /** @description goes on with the login: as type choose with userId, or as type return */
+            ticket: string;
+            /** @description to be sent as X-Token; empty for a page, whose browser keeps it where no script reads it */
+            token: string;
+            /** @description the same */
+            uid: string;
+            userId: string;
+        };
+        LoginBody: {
+            /** @description the visitor whose conversations go to the account; a browser's own visitor needs no mention */
+            anonUserInfo?: components["schemas"]["AnonUser"];
+            /** @description make a further account for a number that has one */
+            another?: boolean;
+            /** @description team: refused, there are no team accounts */
+            apiFeature?: string;
+            /** @description from a message, from a provider, or of a hand-over */
+            code?: string;
+            /** @description of a mini-program's wx.login */
+            jsCode?: string;
+            /** @description the same as type */
+            loginType?: string;
+            /** @description the same as phone */
+            mobile?: string;
+            phone?: string;
+            /** @description as it came back from the provider */
+            state?: string;
+            /** @description of a QR code, a hand-over, a choice, a return, or the administrator's link */
+            ticket?: string;
+            /** @description phone, wx, qq, oneid, middle_login, scan, choose, return or admin; phoneCode and mobile mean phone, weixin and wechat mean wx */
+            type?: string;
+            /** @description the account that was chosen */
+            userId?: string;
+            /** @description the same as code */
+            verifyCode?: string;
+        };
+        LoginConfig: {
+            /** @description a captcha comes before every code */
+            captcha: boolean;
+            captchaKinds: string[];
+            /**
+             * Format: int64
+             * @description 9
+             */
+            captchaType: number;
+            /** Format: int64 */
+            codeDigits: number;
+            /** @description codes stand on the server's terminal: say so on the page */
+            codeOnTerminal: boolean;
+            /**
+             * Format: int64
+             * @description seconds
+             */
+            codeResend: number;
+            /**
+             * Format: int64
+             * @description grace of an account that was given up
+             */
+            leaveDays: number;
+            /** @description in their order; empty: nobody can log in */
+            methods: components["schemas"]["LoginMethod"][];
+            /** @description hosts from which a login can be handed over */
+            middleHosts: string[];
+            /** @description visitors may ask */
+            passAnonCheckLogin: boolean;
+            /** @description new accounts are made by logging in */
+            registration: boolean;
+            /** @description a device that is logged in can log in another one */
+            scan: boolean;
+            /** @description offer a login when a visitor asks */
+            showLoginModalWhenAnonAsk: boolean;
+            /** @description false: there are no team accounts */
+            team: boolean;
+            /**
+             * Format: int64
+             * @description 1
+             */
+            v: number;
+        };
+        LoginData: {
+            /** @description to choose from */
+            accounts: components["schemas"]["AccountChoice"][];
+            /** @description false once somebody is logged in */
+            anonUser: boolean;
+            avatar: string;
+            /** @description the page to show next, checked to be one of ours; empty: stay */
+            back: string;
+            /** @description the account was made by this login */
+            isNew: boolean;
+            /**
+             * Format: int64
+             * @description unix seconds at which a given up account is deleted
+             */
+            leavesTime: number;
+            /** @description what the visitor had is the account's now */
+            moved: boolean;
+            name: string;
+            /** @description conversations of the visitor whose id the account had already, and the new one of each */
+            renamed: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description 0 normal, 1 admin
+             */
+            role: number;
+            /**
+             * Format: int64
+             * @description 1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, or an account is to be chosen
+             */
+            status: number;
+            /** @description goes on with the login: as type choose with userId, or as type return */
+            ticket: string;
+            /** @description to be sent as X-Token; empty for a page, whose browser keeps it where no script reads it */
+            token: string;
+            /** @description the same */
+            uid: string;
+            userId: string;
+        };
+        LoginMethod: {
+            /** @description inside of the provider's app */
+            inApp: boolean;
+            /** @description of the provider, where the operator gave it one */
+            name: string;
+            /** @description by a QR code on a desktop */
+            qr: boolean;
+            /**
+             * Format: int64
+             * @description 1 is offered first
+             */
+            rank: number;
+            type: string;
+        };
         MediaInfo: {
             fileName: string;
             id: string;
@@ -1991,6 +3781,19 @@ export interface components {
         };
         MessageText: {
             imgGenerating: string;
+        };
+        MiddleBody: {
+            /** @description the page to show after the login */
+            back?: string;
+            /** @description one of middleHosts, where somebody is logged in */
+            host?: string;
+        };
+        MiddleData: {
+            ticket: string;
+            /** @description the host that somebody would be logged in on */
+            to: string;
+            /** @description where the browser goes next */
+            url: string;
         };
         ModelBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
@@ -2086,6 +3889,9 @@ export interface components {
         OneBody: {
             userId?: string;
         };
+        PageAddress: {
+            url: string;
+        };
         PageIn: {
             /**
              * Format: int64
@@ -2104,10 +3910,42 @@ export interface components {
             /** Format: int64 */
             totalResults: number;
         };
+        ParseAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DocumentView"];
+            status: string;
+        };
+        ParseStatusAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["ParseStatusAnswerDataStruct"];
+            /** @description of the first document */
+            status: string;
+        };
+        ParseStatusAnswerDataStruct: {
+            list: components["schemas"]["DocumentView"][];
+        };
+        PassData: {
+            /** @description good for one code, for two minutes */
+            captchaTicket: string;
+        };
         Plugin: {
             default: boolean;
             id: string;
             show: string;
+        };
+        Point: {
+            /** Format: int64 */
+            x?: number;
+            /** Format: int64 */
+            y?: number;
         };
         PostBody: {
             /** @description Markdown, at most 4,000 characters */
@@ -2140,6 +3978,36 @@ export interface components {
             code: number;
             /** @description as GET /api/info/general would answer */
             general: unknown;
+        };
+        Profile: {
+            /** @description path of the picture; empty without one */
+            avatar: string;
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            createTime: number;
+            /** @description the ways to log in that are bound */
+            identities: components["schemas"]["IdentityView"][];
+            name: string;
+            /** Format: int64 */
+            role: number;
+            userId: string;
+        };
+        ProfileBody: {
+            /** @description a data address or base64 of a PNG, JPEG or GIF, at most 2 MB; empty: none */
+            avatar?: string;
+            /** @description 1 to 24 characters */
+            name?: string;
+        };
+        ProofAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description the session's new token; empty for a page */
+            token: string;
         };
         ProviderRow: {
             /**
@@ -2203,6 +4071,158 @@ export interface components {
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
         };
+        ReplyAccountList: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["AccountList"];
+        };
+        ReplyAppData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["AppData"];
+        };
+        ReplyCaptchaData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["CaptchaData"];
+        };
+        ReplyCodeData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["CodeData"];
+        };
+        ReplyDepartData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DepartData"];
+        };
+        ReplyDevices: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Devices"];
+        };
+        ReplyDocsData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DocsData"];
+        };
+        ReplyDocsFileData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DocsFileData"];
+        };
+        ReplyDye: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Dye"];
+        };
+        ReplyLeaveData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["LeaveData"];
+        };
+        ReplyLoginConfig: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["LoginConfig"];
+        };
+        ReplyMiddleData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["MiddleData"];
+        };
+        ReplyPageAddress: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["PageAddress"];
+        };
+        ReplyPassData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["PassData"];
+        };
+        ReplyProfile: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Profile"];
+        };
+        ReplySafeData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["SafeData"];
+        };
+        ReplyScanData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["ScanData"];
+        };
+        ReplyScanTicket: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["ScanTicket"];
+        };
+        ReplyStatusData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["StatusData"];
+        };
         Report: {
             /**
              * Format: int64
@@ -2237,6 +4257,28 @@ export interface components {
             /** @description absent: all */
             types?: string[];
         };
+        SafeBody: {
+            code?: string;
+            /** @description from safeVerify/detail; absent in detail: begin a proof */
+            safeVerifyCode?: string;
+            state?: string;
+            /** @description one of ways; absent: phone */
+            type?: string;
+        };
+        SafeData: {
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            expiresTime: number;
+            /** @description masked; getverificationcode with purpose safe sends a code there */
+            phone: string;
+            /** @description none is needed now */
+            proven: boolean;
+            safeVerifyCode: string;
+            /** @description what is a proof: phone, wx, qq, oneid; empty: log out and in again */
+            ways: string[];
+        };
         SavedBody: {
             name?: string;
             /** @description null takes the section's settings away */
@@ -2246,6 +4288,32 @@ export interface components {
              * @description as it was read
              */
             version?: number;
+        };
+        ScanData: {
+            avatar: string;
+            /** @description for the one that scans: the device that would be logged in */
+            device: string;
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            expiresTime: number;
+            /** @description for the one that shows the code: who scanned it */
+            name: string;
+            /** @description likewise: an address class (loopback, private, public), and the network where the operator wants it */
+            place: string;
+            /** @enum {string} */
+            state: "new" | "scanned" | "confirmed" | "refused" | "expired";
+        };
+        ScanTicket: {
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            expiresTime: number;
+            ticket: string;
+            /** @description what the QR code says */
+            url: string;
         };
         SearchFunction: {
             functionId: string;
@@ -2299,6 +4367,11 @@ export interface components {
             reason: "empty" | "tooMany" | "tooLong" | "damaged" | "taken" | "unknown";
             title: string;
         };
+        SolveBody: {
+            captchaId?: string;
+            /** @description in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign */
+            points?: components["schemas"]["Point"][];
+        };
         Speech: {
             chatModelId: string;
             /** @description folded items of spec/wire.md section 5; empty while hidden is true */
@@ -2323,6 +4396,13 @@ export interface components {
             /** @description what is being done before content comes */
             status?: string;
             tokenUsageInfo?: components["schemas"]["TokenUsage"];
+        };
+        StatusData: {
+            /**
+             * Format: int64
+             * @description 2: bound, 1: not bound
+             */
+            status: number;
         };
         SuggestBody: {
             /** @description what has been typed so far */
@@ -2380,6 +4460,11 @@ export interface components {
         Tag: {
             name: string;
             tag: string;
+        };
+        TicketBody: {
+            /** @description of a confirmation; absent: true */
+            allow?: boolean;
+            ticket?: string;
         };
         TipsOutBody: {
             /**
@@ -2448,6 +4533,62 @@ export interface components {
             /** @description what to mend; empty when it is ok */
             problem: string;
         };
+        Unit: {
+            blocks: components["schemas"]["Block"][];
+            /** Format: double */
+            height?: number;
+            kind: string;
+            name?: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: double */
+            width?: number;
+        };
+        UploadAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description the same, for clients that read it here */
+            data: components["schemas"]["UploadInfo"];
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            expiredTime: number;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            maxSize: number;
+            resourceID: string;
+            /** @description the same */
+            resourceId: string;
+            /** @description where the file will be */
+            resourceUrl: string;
+            /** @description where the bytes are PUT */
+            uploadUrl: string;
+        };
+        UploadInfo: {
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            expiredTime: number;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            maxSize: number;
+            resourceID: string;
+            /** @description the same */
+            resourceId: string;
+            /** @description where the file will be */
+            resourceUrl: string;
+            /** @description where the bytes are PUT */
+            uploadUrl: string;
+        };
         UsageInBody: {
             /**
              * @description day, model or owner
@@ -2491,6 +4632,7 @@ export interface components {
         UserInfo: {
             /** @description true for everybody who is not logged in */
             anonUser: boolean;
+            /** @description path of the picture; empty without one */
             avatar: string;
             /**
              * Format: int64
@@ -2508,6 +4650,8 @@ export interface components {
              * @description 0 none, 1 has user, 2 has unactivated user
              */
             status: number;
+            /** @description the same */
+            uid: string;
             /** @description empty while nothing is known of the asker */
             userId: string;
         };
@@ -2573,6 +4717,196 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "post-account-bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BindBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-account-bindid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnonUser"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-account-devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDevices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-account-devices-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDevices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-account-manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPageAddress"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-account-unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BindBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-admin-audit": {
         parameters: {
             query?: never;
@@ -3332,6 +5666,64 @@ export interface operations {
             };
         };
     };
+    "get-anon-dye": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDye"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-anon-dye": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDye"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-anon-login": {
         parameters: {
             query?: never;
@@ -3407,6 +5799,9 @@ export interface operations {
             query?: never;
             header?: {
                 "X-Request-Id"?: string;
+                /** @description the container; absent: by the User-Agent */
+                channel?: string;
+                "User-Agent"?: string;
             };
             path: {
                 cid: string;
@@ -3792,6 +6187,567 @@ export interface operations {
             };
         };
     };
+    "post-joint-app-state-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAppData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-app-state-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-app-uuid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAppData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-autoLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-middle-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMiddleData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-middle-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMiddleData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-middle-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MiddleBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMiddleData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-scan-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-scan-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyScanTicket"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-scan-scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyScanData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-joint-scan-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyScanData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-login-captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptchaBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCaptchaData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-login-getverificationcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCodeData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-login-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-login-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolveBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPassData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "get-model-capabilities": {
         parameters: {
             query?: never;
@@ -3953,6 +6909,492 @@ export interface operations {
             };
         };
     };
+    "post-oalogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-oneid-authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepartBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDepartData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-profile-avatar-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-resource-asyncFileParse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileParse"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParseAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-resource-check-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckStatus"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParseStatusAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-resource-content-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-resource-fileParse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileParse"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParseAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-resource-genUploadInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenUploadInfo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-resource-signed-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-resource-thumb-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-resource-upload-ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Upload-Offset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "put-resource-upload-ticket": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description where the bytes belong; absent or 0: from the start */
+                "Upload-Offset"?: number;
+            };
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Upload-Offset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-resource-v1-download": {
+        parameters: {
+            query?: {
+                resourceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DownloadAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-stop-chat": {
         parameters: {
             query?: never;
@@ -4006,6 +7448,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-unregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyLeaveData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-account-unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BindBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyProfile"];
                 };
             };
             /** @description Error */
@@ -4866,6 +8374,780 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentsListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-account-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPageAddress"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-account-bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-account-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDocsData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-account-edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDocsFileData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-account-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDocsFileData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-account-unbind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsDelete"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsFind"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsFindAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsSearch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsSearchAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsUnits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsUnitsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-upload": {
+        parameters: {
+            query?: {
+                fileName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsUsageAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-v2-filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsFilterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-docs-v2-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocsPage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocsPageAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-accountLogic-checkBindWechat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStatusData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-v5-accountLogic-login-accountList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-accountLogic-login-accountList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-v5-accountLogic-login-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyLoginConfig"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-accountLogic-login-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyLoginConfig"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-accountLogic-safeVerify-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SafeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySafeData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-accountLogic-safeVerify-doVerify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SafeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofAnswer"];
                 };
             };
             /** @description Error */
