@@ -94,6 +94,17 @@ const (
 	FileMemory      Code = "20059" // it needed more memory than a parser gets
 )
 
+// Codes of deep reading.
+const (
+	NoTranslator     Code = "20060" // no model is connected that could translate
+	NothingToRead    Code = "20061" // a picture, a sound or a film
+	StillParsing     Code = "20062" // the file has not been parsed yet
+	NotesFull        Code = "20063" // a file has as many notes as are kept
+	SharesFull       Code = "20064" // a file has been shared as often as it may be
+	TranslationShort Code = "20065" // a translation to take away that is not whole yet
+	Withheld         Code = "20066" // the content rules let nobody see what was to be shared
+)
+
 // Codes of the files of a question.
 const (
 	AttachmentGone  Code = "20070" // not one of the asker's stored files
@@ -223,6 +234,14 @@ var Catalogue = map[Code]Row{
 	FileNeedsOffice: {"document needs office", 422, Text{"「{file}」是旧版格式，请另存为 docx、xlsx 或 pptx 后上传，或让管理员安装 LibreOffice。", "「{file}」是舊版格式，請另存為 docx、xlsx 或 pptx 後上傳，或請管理員安裝 LibreOffice。", "“{file}” is in an old format. Save it as docx, xlsx or pptx and upload that, or ask the operator to install LibreOffice."}},
 	FileSlow:        {"document too slow", 422, Text{"「{file}」太复杂，没能在规定时间内读完。请拆成几个文件，或转成 PDF 后重新上传。", "「{file}」太複雜，無法在規定時間內讀完。請拆成幾個檔案，或轉成 PDF 後重新上傳。", "“{file}” is too complex and took too long to read. Split it, or convert it to PDF, and upload it again."}},
 	FileMemory:      {"document too heavy", 422, Text{"「{file}」太复杂，超出了读取所用的内存。请拆成几个文件后重新上传。", "「{file}」太複雜，超出了讀取所用的記憶體。請拆成幾個檔案後重新上傳。", "“{file}” is too complex and needs more memory than is allowed. Split it and upload the parts."}},
+
+	NoTranslator:     {"no translator", 501, Text{"翻译需要大模型，而现在还没有接入。请管理员在「接入模型」里设置 LLM_URL 后再试。", "翻譯需要大型模型，而現在尚未接入。請管理員在「接入模型」裡設定 LLM_URL 後再試。", "Translating needs a language model, and none is connected. Ask the operator to set LLM_URL under “Connect a model”."}},
+	NothingToRead:    {"nothing to read", 422, Text{"「{file}」里没有可读的文字，无法深度阅读。请上传文档。", "「{file}」沒有可讀的文字，無法深度閱讀。請上傳文件。", "“{file}” has no text to read. Upload a document instead."}},
+	StillParsing:     {"still parsing", 409, Text{"「{file}」还在解析，请稍等片刻再试。", "「{file}」還在解析，請稍候再試。", "“{file}” is still being read. Please try again in a moment."}},
+	NotesFull:        {"notes full", 409, Text{"这个文件的笔记已满（最多 {limit} 条），请先删除一些。", "這個檔案的筆記已滿（最多 {limit} 則），請先刪除一些。", "This file has as many notes as can be kept ({limit}). Delete some first."}},
+	SharesFull:       {"shares full", 409, Text{"这个文件的分享链接已满（最多 {limit} 个），请先取消一些。", "這個檔案的分享連結已滿（最多 {limit} 個），請先取消一些。", "This file has as many shared links as are kept ({limit}). Revoke some first."}},
+	TranslationShort: {"translation unfinished", 409, Text{"译文还没有完成（{done}/{total} 段），请先翻译全文。", "譯文尚未完成（{done}/{total} 段），請先翻譯全文。", "The translation is not finished ({done} of {total} paragraphs). Translate the whole file first."}},
+	Withheld:         {"withheld", 422, Text{"这份内容不能分享，请修改或换一份文件。", "這份內容不能分享，請修改或換一個檔案。", "This content cannot be shared. Change it, or choose another file."}},
 
 	AttachmentGone:  {"attachment gone", 404, Text{"找不到附件「{name}」，可能已被删除。请重新上传后再问。", "找不到附件「{name}」，可能已被刪除。請重新上傳後再問。", "The attachment “{name}” was not found; it may have been deleted. Upload it again and ask."}},
 	OneDocument:     {"one document", 400, Text{"单次仅可上传一个文档，多文档请分别上传", "單次僅可上傳一個文件，多個文件請分別上傳", "Only one document at a time. Please upload several one by one."}},
