@@ -24,33 +24,33 @@ func op(method, path, summary string) httpapi.Op {
 
 type body[T any] struct{ Body T }
 
-// codeOnly is an answer that says only that it went well.
-type codeOnly struct {
+// docsDone is an answer that says only that it went well.
+type docsDone struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// one is an answer with a document.
-type one struct {
-	Code int  `json:"code" doc:"0"`
-	Data View `json:"data"`
+// documentAnswer is an answer with a document.
+type documentAnswer struct {
+	Code int          `json:"code" doc:"0"`
+	Data DocumentView `json:"data"`
 }
 
-func answer(ctx context.Context, d Document, err error) (*body[one], error) {
+func answer(ctx context.Context, d Document, err error) (*body[documentAnswer], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[one]{one{Data: d.view(httpapi.Locale(ctx))}}, nil
+	return &body[documentAnswer]{documentAnswer{Data: d.view(httpapi.Locale(ctx))}}, nil
 }
 
-// name is how clients name one document.
-type Ref struct {
+// DocumentRef is how clients name one document.
+type DocumentRef struct {
 	ResourceID  string `json:"resourceId,omitempty"`
 	ResourceID2 string `json:"resourceID,omitempty" doc:"the same, as older clients write it"`
 	URL         string `json:"url,omitempty" doc:"or one of our own addresses"`
 }
 
 // find gives the asker's document of that name.
-func (s *Service) find(ctx context.Context, n Ref) (Document, error) {
+func (s *Service) find(ctx context.Context, n DocumentRef) (Document, error) {
 	for _, ref := range []string{n.ResourceID, n.ResourceID2, n.URL} {
 		if ref != "" {
 			return s.Get(ctx, httpapi.From(ctx).ID, refID(ref))
@@ -60,7 +60,7 @@ func (s *Service) find(ctx context.Context, n Ref) (Document, error) {
 }
 
 // with registers a call about one document.
-func with[I, O any](s *Service, r *httpapi.Router, o httpapi.Op, name func(*I) Ref, use func(ctx context.Context, d Document, in *I) (*O, error)) {
+func with[I, O any](s *Service, r *httpapi.Router, o httpapi.Op, name func(*I) DocumentRef, use func(ctx context.Context, d Document, in *I) (*O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
 		d, err := s.find(ctx, name(&in.Body))
 		if err != nil {

@@ -15,8 +15,8 @@ type docsList struct {
 }
 
 type docsAnswer struct {
-	Code       int    `json:"code" doc:"0"`
-	Docs       []View `json:"docs"`
+	Code       int            `json:"code" doc:"0"`
+	Docs       []DocumentView `json:"docs"`
 	Pagination struct {
 		TotalResults int `json:"totalResults"`
 		Offset       int `json:"offset" doc:"of the next page"`
@@ -34,16 +34,16 @@ type docsPage struct {
 type docsPageAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Data struct {
-		Docs    []View `json:"docs"`
-		Cursor  string `json:"cursor" doc:"empty behind the last page"`
-		HasMore bool   `json:"hasMore"`
+		Docs    []DocumentView `json:"docs"`
+		Cursor  string         `json:"cursor" doc:"empty behind the last page"`
+		HasMore bool           `json:"hasMore"`
 	} `json:"data"`
 }
 
-type filterAnswer struct {
+type docsFilterAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Data struct {
-		Types []Group `json:"types"`
+		Types []DocumentGroup `json:"types"`
 	} `json:"data"`
 }
 
@@ -54,19 +54,19 @@ type docsDelete struct {
 }
 
 type docsUpdate struct {
-	Ref
+	DocumentRef
 	FileName string `json:"fileName,omitempty"`
 }
 
-type conversation struct {
+type docsUse struct {
 	ID            string `json:"id"`
 	Title         string `json:"title"`
 	LastRepliedAt int64  `json:"lastRepliedAt" doc:"Unix seconds"`
 }
 
-type usageAnswer struct {
-	Code          int            `json:"code" doc:"0"`
-	Conversations []conversation `json:"conversations"`
+type docsUsageAnswer struct {
+	Code          int       `json:"code" doc:"0"`
+	Conversations []docsUse `json:"conversations"`
 }
 
 // libraryRoutes are the calls about all files of a person.
@@ -96,36 +96,36 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 		})
 	type nothing struct{}
 	httpapi.Route(r, op(post, "/api/user/docs/v2/filter", "How many files the asker has of each type"),
-		func(ctx context.Context, _ *nothing) (*body[filterAnswer], error) {
+		func(ctx context.Context, _ *nothing) (*body[docsFilterAnswer], error) {
 			groups, err := s.Groups(ctx, httpapi.From(ctx).ID)
 			if err != nil {
 				return nil, err
 			}
-			out := &body[filterAnswer]{}
+			out := &body[docsFilterAnswer]{}
 			out.Body.Data.Types = groups
 			return out, nil
 		})
 	httpapi.Route(r, op(post, "/api/user/docs/delete", "Delete files for good"),
-		func(ctx context.Context, in *body[docsDelete]) (*body[codeOnly], error) {
+		func(ctx context.Context, in *body[docsDelete]) (*body[docsDone], error) {
 			ids := append(append(in.Body.ResourceIDs, in.Body.IDs...), in.Body.DocIDs...)
-			return &body[codeOnly]{}, s.Delete(ctx, httpapi.From(ctx).ID, ids...)
+			return &body[docsDone]{}, s.Delete(ctx, httpapi.From(ctx).ID, ids...)
 		})
-	with(s, r, op(post, "/api/user/docs/update", "Rename a file"), func(in *docsUpdate) Ref { return in.Ref },
-		func(ctx context.Context, d Document, in *docsUpdate) (*one, error) {
+	with(s, r, op(post, "/api/user/docs/update", "Rename a file"), func(in *docsUpdate) DocumentRef { return in.DocumentRef },
+		func(ctx context.Context, d Document, in *docsUpdate) (*documentAnswer, error) {
 			d, err := s.Rename(ctx, d.OwnerID, d.ID, in.FileName)
-			return &one{Data: d.view(httpapi.Locale(ctx))}, err
+			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, err
 		})
-	self := func(in *Ref) Ref { return *in }
+	self := func(in *DocumentRef) DocumentRef { return *in }
 	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file"), self,
-		func(ctx context.Context, d Document, _ *Ref) (*one, error) {
-			return &one{Data: d.view(httpapi.Locale(ctx))}, nil
+		func(ctx context.Context, d Document, _ *DocumentRef) (*documentAnswer, error) {
+			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, nil
 		})
 	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about"), self,
-		func(ctx context.Context, d Document, _ *Ref) (*usageAnswer, error) {
+		func(ctx context.Context, d Document, _ *DocumentRef) (*docsUsageAnswer, error) {
 			used, err := s.Usage(ctx, d.OwnerID, d.ID)
-			out := &usageAnswer{Conversations: make([]conversation, len(used))}
+			out := &docsUsageAnswer{Conversations: make([]docsUse, len(used))}
 			for i, c := range used {
-				out.Conversations[i] = conversation{c.ID, c.Title, c.LastRepliedAt / perSecond}
+				out.Conversations[i] = docsUse{c.ID, c.Title, c.LastRepliedAt / perSecond}
 			}
 			return out, err
 		})

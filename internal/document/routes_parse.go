@@ -13,26 +13,26 @@ import (
 const parseWait = 60 * time.Second
 
 type fileParse struct {
-	Ref
+	DocumentRef
 	Password string `json:"password,omitempty" doc:"of a file that asked for one"`
 }
 
 type parseAnswer struct {
-	Code   int   `json:"code" doc:"0"`
-	Status State `json:"status"`
-	Data   View  `json:"data"`
+	Code   int          `json:"code" doc:"0"`
+	Status State        `json:"status"`
+	Data   DocumentView `json:"data"`
 }
 
 type checkStatus struct {
-	Ref
+	DocumentRef
 	ResourceIDs []string `json:"resourceIds,omitempty"`
 }
 
-type statusAnswer struct {
+type parseStatusAnswer struct {
 	Code   int   `json:"code" doc:"0"`
 	Status State `json:"status" doc:"of the first document"`
 	Data   struct {
-		List []View `json:"list"`
+		List []DocumentView `json:"list"`
 	} `json:"data"`
 }
 
@@ -42,7 +42,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse := func(path, summary string, wait time.Duration) {
 		o := op(post, path, summary)
 		o.Upload = true
-		with(s, r, o, func(in *fileParse) Ref { return in.Ref }, func(ctx context.Context, d Document, in *fileParse) (*parseAnswer, error) {
+		with(s, r, o, func(in *fileParse) DocumentRef { return in.DocumentRef }, func(ctx context.Context, d Document, in *fileParse) (*parseAnswer, error) {
 			d, err := s.Reread(ctx, d.OwnerID, d.ID, in.Password)
 			if err == nil && wait > 0 {
 				limited, cancel := context.WithTimeout(ctx, wait)
@@ -62,7 +62,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse("/api/resource/asyncFileParse", "How far the reading of a file has come; with a password, read it with that", 0)
 
 	httpapi.Route(r, op(post, "/api/resource/check/status", "How far the reading of files has come"),
-		func(ctx context.Context, in *body[checkStatus]) (*body[statusAnswer], error) {
+		func(ctx context.Context, in *body[checkStatus]) (*body[parseStatusAnswer], error) {
 			refs := in.Body.ResourceIDs
 			for _, ref := range []string{in.Body.ResourceID, in.Body.ResourceID2, in.Body.URL} {
 				if ref != "" {
@@ -79,7 +79,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 			if err != nil {
 				return nil, err
 			}
-			out := &body[statusAnswer]{}
+			out := &body[parseStatusAnswer]{}
 			out.Body.Status, out.Body.Data.List = found[0].State, views(found, httpapi.Locale(ctx))
 			return out, nil
 		})

@@ -8,30 +8,30 @@ import (
 )
 
 type docsUnits struct {
-	Ref
+	DocumentRef
 	From int `json:"from,omitempty" doc:"from 1"`
 	To   int `json:"to,omitempty" doc:"included; at most 50 units come at once"`
 }
 
-type unitsAnswer struct {
+type docsUnitsAnswer struct {
 	Code  int           `json:"code" doc:"0"`
 	Units []parsed.Unit `json:"units"`
 }
 
 type docsFind struct {
-	Ref
+	DocumentRef
 	Keyword string `json:"keyword,omitempty"`
 }
 
-// place is where a file has a keyword.
-type foundAt struct {
+// docsFound is where a file has a keyword.
+type docsFound struct {
 	Unit  int    `json:"unit"`
 	Quote string `json:"quote" doc:"what stands there, with a little around it"`
 }
 
-type findAnswer struct {
-	Code int       `json:"code" doc:"0"`
-	Hits []foundAt `json:"hits"`
+type docsFindAnswer struct {
+	Code int         `json:"code" doc:"0"`
+	Hits []docsFound `json:"hits"`
 }
 
 type docsSearch struct {
@@ -39,7 +39,7 @@ type docsSearch struct {
 	ResourceIDs []string `json:"resourceIds,omitempty" doc:"in these files alone; absent: in all"`
 }
 
-type searchHit struct {
+type docsSearchHit struct {
 	ResourceID string          `json:"resourceId"`
 	FileName   string          `json:"fileName"`
 	Unit       int             `json:"unit"`
@@ -48,16 +48,16 @@ type searchHit struct {
 	Quote      string          `json:"quote"`
 }
 
-type searchAnswer struct {
-	Code int         `json:"code" doc:"0"`
-	Docs []View      `json:"docs" doc:"files with the keyword in their name"`
-	Hits []searchHit `json:"hits" doc:"places with the keyword in the text"`
+type docsSearchAnswer struct {
+	Code int             `json:"code" doc:"0"`
+	Docs []DocumentView  `json:"docs" doc:"files with the keyword in their name"`
+	Hits []docsSearchHit `json:"hits" doc:"places with the keyword in the text"`
 }
 
 // textRoutes are the calls about what was read of files.
 func (s *Service) textRoutes(r *httpapi.Router) {
-	with(s, r, op(post, "/api/user/docs/units", "What was read of a file"), func(in *docsUnits) Ref { return in.Ref },
-		func(ctx context.Context, d Document, in *docsUnits) (*unitsAnswer, error) {
+	with(s, r, op(post, "/api/user/docs/units", "What was read of a file"), func(in *docsUnits) DocumentRef { return in.DocumentRef },
+		func(ctx context.Context, d Document, in *docsUnits) (*docsUnitsAnswer, error) {
 			if in.To == 0 {
 				in.To = in.From
 			}
@@ -65,25 +65,25 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 				return nil, badRequest("from, to")
 			}
 			units, err := s.Units(ctx, d.OwnerID, d.ID, in.From, in.To)
-			return &unitsAnswer{Units: units}, err
+			return &docsUnitsAnswer{Units: units}, err
 		})
-	with(s, r, op(post, "/api/user/docs/find", "Where a file has a keyword"), func(in *docsFind) Ref { return in.Ref },
-		func(ctx context.Context, d Document, in *docsFind) (*findAnswer, error) {
+	with(s, r, op(post, "/api/user/docs/find", "Where a file has a keyword"), func(in *docsFind) DocumentRef { return in.DocumentRef },
+		func(ctx context.Context, d Document, in *docsFind) (*docsFindAnswer, error) {
 			hits, err := s.FindText(ctx, d.OwnerID, d.ID, in.Keyword)
-			out := &findAnswer{Hits: make([]foundAt, len(hits))}
+			out := &docsFindAnswer{Hits: make([]docsFound, len(hits))}
 			for i, h := range hits {
-				out.Hits[i] = foundAt{h.Unit, h.Quote}
+				out.Hits[i] = docsFound{h.Unit, h.Quote}
 			}
 			return out, err
 		})
 	httpapi.Route(r, op(post, "/api/user/docs/search", "Search the names and texts of the asker's files"),
-		func(ctx context.Context, in *body[docsSearch]) (*body[searchAnswer], error) {
+		func(ctx context.Context, in *body[docsSearch]) (*body[docsSearchAnswer], error) {
 			owner := httpapi.From(ctx).ID
 			documents, hits, err := s.Search(ctx, owner, in.Body.Keyword, in.Body.ResourceIDs)
 			if err != nil {
 				return nil, err
 			}
-			out := &body[searchAnswer]{searchAnswer{Docs: views(documents, httpapi.Locale(ctx)), Hits: make([]searchHit, 0, len(hits))}}
+			out := &body[docsSearchAnswer]{docsSearchAnswer{Docs: views(documents, httpapi.Locale(ctx)), Hits: make([]docsSearchHit, 0, len(hits))}}
 			known := map[string]Document{}
 			for _, h := range hits {
 				d, ok := known[h.DocumentID]
@@ -93,7 +93,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 					}
 					known[h.DocumentID] = d
 				}
-				out.Body.Hits = append(out.Body.Hits, searchHit{d.ID, d.Name, h.Unit, d.UnitKind, h.Heading, h.Quote})
+				out.Body.Hits = append(out.Body.Hits, docsSearchHit{d.ID, d.Name, h.Unit, d.UnitKind, h.Heading, h.Quote})
 			}
 			return out, nil
 		})

@@ -34,11 +34,11 @@ type uploadAnswer struct {
 type arrival struct {
 	UploadOffset string `header:"Upload-Offset"`
 	Body         struct {
-		Code       int    `json:"code" doc:"0"`
-		ResourceID string `json:"resourceId"`
-		Offset     int64  `json:"offset" doc:"how many bytes there are; the next ones follow there"`
-		Complete   bool   `json:"complete" doc:"the file is there, and the ticket used up"`
-		Data       *View  `json:"data,omitempty" doc:"of a file that is complete"`
+		Code       int           `json:"code" doc:"0"`
+		ResourceID string        `json:"resourceId"`
+		Offset     int64         `json:"offset" doc:"how many bytes there are; the next ones follow there"`
+		Complete   bool          `json:"complete" doc:"the file is there, and the ticket used up"`
+		Data       *DocumentView `json:"data,omitempty" doc:"of a file that is complete"`
 	}
 }
 
@@ -107,7 +107,7 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 	}
 	add := op(post, "/api/user/docs/upload", "Bring a file in one request")
 	add.Stream, add.Upload, add.MaxBody = true, true, maxUpload
-	httpapi.Route(r, add, func(ctx context.Context, in *whole) (*body[one], error) {
+	httpapi.Route(r, add, func(ctx context.Context, in *whole) (*body[documentAnswer], error) {
 		who, err := httpapi.Ensure(ctx)
 		if err != nil {
 			return nil, err

@@ -48,7 +48,8 @@ var asks = []struct {
 
 // hollow are characters and words that questions are full of whatever they are
 // about. Characters here hardly count when a text has or lacks them.
-var hollow = runeSet("的了呢吧啊呀么和与及或在是被把让给我你他她它们这那就都也还有会能要可以应该需用对到为由个些所得着过做才只再又后前中里上下时候人会")
+var hollow = runeSet("的了呢吧啊呀么和与及或在是被把让给我你他她它们这那就都也还有会能要可以应该需用对到为由个些所得着过做才只再又后前中里上下时候人" +
+	"不没很最更先每各某其并但而从向往跟同因于之者地好想说找看放带拿弄算花留进出来去走跑行办发打定够干件")
 
 // hollowWords are words that tell little of what a question is about: how it
 // is put, how much, how sure, and verbs and nouns that go with everything.
@@ -57,6 +58,7 @@ var hollowWords = strings.Fields(`请问 想问 想知道 知道 告诉 介绍 �
 	的话 如果 假如 要是 遇到 碰到 发生 出现 情况 时候 东西 事情 地方 方面 部分 内容 信息 数据 相关 有关 关于 对于 意思 含义 代表 表示 指的 属于 算是 叫做 称为 名字 名称 定义
 	需要 应该 应当 必须 可以 能够 允许 打算 准备 计划 希望 想要 愿意 方便 比较 更加 非常 特别 厉害 严重 容易 受到 得到 获得 拿到 收到 给予 造成 导致 引起 产生 带来 进行 采取 采用 使用 利用 操作 处理 解决 办理
 	怎么 怎样 如何 办法 方法 方式 步骤 流程 做法 规定 要求 条件 标准 原因 理由 结果 后果 影响 作用 区别 不同 关系 问题 哪些 哪个 哪种 哪里 多少 多大 多久 自己 我们 他们 别人 大家 本人 人家 一方 一种 一个 一次 一天 一年 一月 一笔 几次 几个
+	一起 一直 一半 一件 一间 一张 一台 一条 一般 一定 多少次 没法 没有 不能 不会 不了 到底 究竟 真的 里面 外面 上面 下面 那晚 那天 那个 这个 这种 这些 那些 有人 某人
 	还是 或者 并且 而且 但是 不过 因此 所以 是否 有没有 能不能 可不可以 是不是 会不会 没有 不能 不让 不想 不会 不到 有什么 是什么 为什么 干什么 做什么 说什么 去了 去哪 持续 改到 改成 变成 成为`)
 
 func runeSet(s string) map[rune]bool {

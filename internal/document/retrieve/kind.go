@@ -15,7 +15,7 @@ const (
 // sentence; kinds without a row have no look of their own.
 var looks = map[kind]*regexp.Regexp{
 	amount: regexp.MustCompile(number + `|百分之|%|半`),
-	price:  regexp.MustCompile(number + gap + `(?:元|块|角|分钱|万|亿|美元|欧元|折|倍|%|dollars?|cents?|usd|rmb|cny|yuan)|百分之|[$¥€£]|免费|不另收费|无偿|免收`),
+	price:  regexp.MustCompile(number + gap + `(?:元|块|角|分钱|万|亿|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
 	moment: regexp.MustCompile(number + gap + `(?:年|月|日|号|点|时|:|季度|星期|周|天|分|am|pm|o.clock|days?|hours?)|(?:周|星期|礼拜)[一二三四五六日天末]|上午|下午|晚上|清晨|凌晨|早上|年底|月底|月初|旬|每[年月周日天]|` +
 		`重阳|端午|中秋|春节|立冬|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|when|within|before|after`),
 	duration: regexp.MustCompile(number + gap + `个?(?:多|余|整)?(?:工作日|秒|分钟|分|刻|小时|时|天|日|夜|周|星期|礼拜|月|季|学期|年|越冬季|s\b|m\b|h\b|seconds?|minutes?|hours?|days?|weeks?|months?|years?)|每[年月周日天]|永久|长期|终身|半[天年月]`),
