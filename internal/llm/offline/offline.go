@@ -88,6 +88,17 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 	}
 }
 
+// Skilled says whether a skill answers a question. What none understands gets
+// an answer too, which says so.
+func Skilled(asked string, now time.Time, locale string) bool {
+	q := newQuestion(asked, now, locale, rand.New(rand.NewPCG(1, 1)))
+	if _, _, ok := route(q); ok {
+		return true
+	}
+	_, _, ok := routeParts(q)
+	return ok
+}
+
 // lastQuestion is the content of the newest user message, "" without one.
 func lastQuestion(messages []llm.Message) string {
 	for i := len(messages) - 1; i >= 0; i-- {

@@ -127,3 +127,16 @@ func TestTitle(t *testing.T) {
 		}
 	}
 }
+
+func TestSkilled(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	for asked, want := range map[string]bool{
+		"3.5 英里是多少公里？": true, "你好": true, "100 天后是几月几号？今天农历几号？": true,
+		"付款期限是多久？": false, "": false, "总结这份文件": false,
+	} {
+		if got := Skilled(asked, now, "zh-CN"); got != want {
+			t.Errorf("%s: %v", asked, got)
+		}
+	}
+}
