@@ -6,6 +6,9 @@ import { usePrefs } from '@/lib/prefs'
 import { drafts } from '../state/draft'
 import { Composer, sends } from './composer'
 
+const toast = vi.hoisted(() => vi.fn())
+vi.mock('@/ui/toast', () => ({ toast }))
+
 function mount(part: Partial<Parameters<typeof Composer>[0]> = {}) {
   const onSend = vi.fn()
   const onStop = vi.fn()
@@ -73,6 +76,50 @@ describe('sending', () => {
     expect(screen.queryByRole('button', { name: '发送' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: '停止生成' }))
     expect(onStop).toHaveBeenCalledOnce()
+  })
+})
+
+describe('files', () => {
+  const files = (part: object = {}) => ({ count: 1, blocked: '', placeholder: '总结这份文档', ...part })
+
+  it('are a question without words', () => {
+    const { box, onSend } = mount({ files: files() })
+    expect(box.placeholder).toBe('总结这份文档')
+    fireEvent.keyDown(box, { key: 'Enter' })
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('')
+  })
+
+  it('are waited for, and the button says why', () => {
+    const blocked = '文件还在上传，传完就能发送'
+    const { box, onSend } = mount({ files: files({ blocked }) })
+    fireEvent.change(box, { target: { value: '问' } })
+    const button = screen.getByRole('button', { name: '发送' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(button.getAttribute('aria-description')).toBe(blocked)
+    fireEvent.click(button)
+    fireEvent.keyDown(box, { key: 'Enter' })
+    expect(onSend).not.toHaveBeenCalled()
+    expect(toast).toHaveBeenCalledWith(blocked, { kind: 'warning' })
+    expect(box.value).toBe('问')
+  })
+
+  it('come by paste, unless formatted text comes with them', () => {
+    const onFiles = vi.fn()
+    const { box } = mount({ onFiles })
+    const picture = new File(['x'], '截图.png', { type: 'image/png' })
+    const paste = (types: string[]) => fireEvent.paste(box, { clipboardData: { types, files: [picture] } })
+    paste(['Files'])
+    expect(onFiles).toHaveBeenCalledExactlyOnceWith([picture])
+    paste(['text/plain', 'text/html', 'Files'])
+    expect(onFiles).toHaveBeenCalledOnce()
+  })
+
+  it('stand above the text, which tells them whether it is empty', () => {
+    const above = vi.fn(() => <p>附件</p>)
+    const { box } = mount({ above })
+    expect(screen.getByText('附件')).toBeTruthy()
+    fireEvent.change(box, { target: { value: '字' } })
+    expect(above.mock.calls.map((args: unknown[]) => args[0])).toEqual(expect.arrayContaining([true, false]))
   })
 })
 

@@ -72,6 +72,35 @@ describe('ask', () => {
     expect(calls[0]!.headers['X-Request-Id']).toBe(calls[0]!.body.traceId)
   })
 
+  it('sends files, with or without words, and shows them with the question', async () => {
+    const files = [{ id: 'd1', type: 'pdf', fileName: '合同.pdf', url: '/api/resource/content/d1' }]
+    respond = () => stream(['好'])
+    expect(await put('', { files })).toBe(true)
+    await idle()
+    expect(calls[0]!.body).toMatchObject({ prompt: '', multimedia: files })
+    expect(chatOf(CID)!.turns[0]!.question.files).toEqual(files)
+    expect(await put('没有文件')).toBe(true)
+    expect(calls[1]!.body).not.toHaveProperty('multimedia')
+    await idle()
+  })
+
+  it('asks anew when other files go with a question that was lost', async () => {
+    respond = () => {
+      // The network's return ends every wait at once.
+      setTimeout(() => window.dispatchEvent(new Event('online')))
+      throw new TypeError('Failed to fetch')
+    }
+    const file = (id: string) => ({ id, type: 'pdf', fileName: 'a.pdf', url: `/api/resource/content/${id}` })
+    const idOf = async (id: string) => {
+      calls = []
+      expect(await put('问', { files: [file(id)] })).toBe(false)
+      return calls[0]!.body.traceId
+    }
+    const first = await idOf('d1')
+    expect(await idOf('d1')).toBe(first)
+    expect(await idOf('d2')).not.toBe(first)
+  })
+
   it('takes the index that the server gives without another key', async () => {
     respond = () => stream(['好'], { index: 8 })
     const taken = put('问')

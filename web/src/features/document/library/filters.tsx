@@ -75,7 +75,7 @@ function FilterChip({
         on ? 'border-transparent bg-qing-soft text-qing-ink' : 'border-line text-ink-2 hover:bg-hover',
       )}
     >
-      {name}
+      {`${name} `}
       <span className={cn('text-[12px] tabular-nums', on ? 'opacity-80' : 'text-ink-3')}>{badge(count)}</span>
     </button>
   )

@@ -19,18 +19,20 @@ export function SelectBar({ count, all, onAll, onAsk, onDelete, onCancel }: Sele
       aria-label={t('document.chosen', { count })}
       className="fade-in flex flex-wrap items-center gap-2 border-line border-t px-6 py-3 pb-[max(12px,env(safe-area-inset-bottom))] max-md:px-4"
     >
-      <label className="hit mr-auto flex cursor-pointer items-center gap-3 text-ink-2 max-md:w-full max-md:pb-1">
-        <input
-          type="checkbox"
-          checked={all}
-          onChange={(e) => onAll(e.target.checked)}
-          className="size-4 accent-(--qing)"
-        />
-        {t('document.all')}
+      <div className="mr-auto flex items-center gap-4 max-md:w-full max-md:pb-1">
+        <label className="hit flex cursor-pointer items-center gap-3 text-ink-2">
+          <input
+            type="checkbox"
+            checked={all}
+            onChange={(e) => onAll(e.target.checked)}
+            className="size-4 accent-(--qing)"
+          />
+          {t('document.all')}
+        </label>
         <span aria-live="polite" className="text-[13px] text-ink-3 tabular-nums">
           {t('document.chosen', { count })}
         </span>
-      </label>
+      </div>
       <Button kind="ghost" className="max-md:h-11 max-md:flex-1" onClick={onCancel}>
         {t('ui.cancel')}
       </Button>
