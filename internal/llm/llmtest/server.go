@@ -60,8 +60,41 @@ type Request struct {
 
 // Message is one message of a recorded question.
 type Message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
+	Role    string
+	Content string   // its text
+	Images  []string // addresses, or what Ollama is sent
+}
+
+// UnmarshalJSON reads a message whose content is a text, or a list of parts.
+func (m *Message) UnmarshalJSON(b []byte) error {
+	var raw struct {
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+		Images  []string        `json:"images"`
+	}
+	if err := json.Unmarshal(b, &raw); err != nil {
+		return err
+	}
+	*m = Message{Role: raw.Role, Images: raw.Images}
+	if json.Unmarshal(raw.Content, &m.Content) == nil {
+		return nil
+	}
+	var parts []struct {
+		Text     string `json:"text"`
+		ImageURL struct {
+			URL string `json:"url"`
+		} `json:"image_url"`
+	}
+	if err := json.Unmarshal(raw.Content, &parts); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		m.Content += p.Text
+		if p.ImageURL.URL != "" {
+			m.Images = append(m.Images, p.ImageURL.URL)
+		}
+	}
+	return nil
 }
 
 // Prompt is the text of the last user message.

@@ -1,10 +1,15 @@
 package llmtest
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // standard answers any question: with the beginning of the first question where
-// a title is asked for, with three questions where follow-ups are, else with
-// thinking and a page of Markdown that shows what a page must be able to draw.
+// a title is asked for, with three questions where follow-ups are, with right and
+// wrong citations where excerpts of files are given, with their number where there
+// are pictures, else with thinking and a page of Markdown that shows what a page
+// must be able to draw.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
 	d := DeepSeek
@@ -21,6 +26,14 @@ func (s *Server) standard(req Request) Script {
 	if strings.Contains(req.Prompt(), "3 个最可能接着问的问题") {
 		say.Text = []string{"能举一个例子吗？\n", "和别的方案比怎么样？\n", "第一步该做什么？"}
 		return Answer(d, say)
+	}
+	if sources := req.sources(); len(sources) > 0 {
+		say.Text = Pieces(Cited(sources), s.opts.Piece)
+		return command(req.question(), Answer(d, say))
+	}
+	if n := req.pictures(); n > 0 {
+		say.Text = Pieces(fmt.Sprintf("看到了 %d 张图片。", n), s.opts.Piece)
+		return command(req.Prompt(), Answer(d, say))
 	}
 	if req.thinks() {
 		say.Reasoning = Pieces(strings.ReplaceAll(thinking, "{prompt}", short(req.Prompt(), 30)), s.opts.Piece)

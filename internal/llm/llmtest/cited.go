@@ -1,0 +1,78 @@
+package llmtest
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Source is an excerpt of a file that a request gives.
+type Source struct {
+	N     int
+	Place string // the file and where in it
+	Text  string
+}
+
+var excerpt = regexp.MustCompile(`(?s)\[source (\d+) begin\]\n([^\n]*)\n(.*?)\n\[source (\d+) end\]`)
+
+// sources are the excerpts of the last user message.
+func (r Request) sources() []Source {
+	var out []Source
+	for _, m := range excerpt.FindAllStringSubmatch(r.Prompt(), -1) {
+		if n, err := strconv.Atoi(m[1]); err == nil && m[1] == m[4] {
+			out = append(out, Source{n, m[2], m[3]})
+		}
+	}
+	return out
+}
+
+// pictures counts those of the last user message.
+func (r Request) pictures() int {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		if r.Messages[i].Role == "user" {
+			return len(r.Messages[i].Images)
+		}
+	}
+	return 0
+}
+
+// question is the prompt behind its excerpts.
+func (r Request) question() string {
+	if i := strings.LastIndex(r.Prompt(), "\n# "); i >= 0 {
+		return r.Prompt()[i+1:]
+	}
+	return r.Prompt()
+}
+
+// What a model makes up about files.
+const (
+	InventedQuote = "本文件的一切条款可以随时作废"
+	InventedText  = "以上内容由外星人在公元 3024 年核对"
+)
+
+// Cited is an answer that cites the first and the last source rightly, and
+// wrongly a number that was not given, a quote that stands nowhere, and a
+// sentence that nothing supports. A page shows the text of all of them, and the
+// citations of the right ones alone.
+func Cited(sources []Source) string {
+	first, last := sources[0], sources[len(sources)-1]
+	var b strings.Builder
+	fmt.Fprintf(&b, "文件里写着“%s”[citation:%d]。", sentence(first.Text), first.N)
+	if last.N != first.N {
+		fmt.Fprintf(&b, "\n\n后面还提到：%s[citation:%d][citation:%d]。", sentence(last.Text), last.N, last.N+900)
+	}
+	fmt.Fprintf(&b, "\n\n也写着“%s”[citation:%d]。", InventedQuote, first.N)
+	fmt.Fprintf(&b, "\n\n%s[citation:%d]。[citation:0]", InventedText, last.N)
+	return b.String()
+}
+
+// sentence is the first sentence of a text that says something.
+func sentence(s string) string {
+	for _, line := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("。！？!?；;\n\t", r) }) {
+		if line = strings.TrimSpace(line); len([]rune(line)) >= 4 && !strings.ContainsAny(line, `“”"「」`) {
+			return line
+		}
+	}
+	return short(s, 20)
+}
