@@ -4,9 +4,11 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { mockApi } from './dev/mock.ts'
-import { listPackages, pdfFiles } from './scripts/plugins.ts'
+import { listPackages, pdfFiles, reachedFrom } from './scripts/plugins.ts'
 
 const api = process.env.WENQU_API ?? 'http://127.0.0.1:8080'
+
+const source = (path: string) => new URL(`./src/${path}`, import.meta.url).pathname
 
 export default defineConfig({
   plugins: [
@@ -72,10 +74,13 @@ export default defineConfig({
           // Small parts that several pages share travel together: alone each would be a request of 0.2 KB.
           groups: [
             {
-              name: 'shared',
+              name: reachedFrom('shared', [source('app/main.tsx'), source('features/chat/index.ts')]),
+              priority: 2,
               minShareCount: 2,
               test: /\/src\/(ui|lib|api|i18n\/index)|\/(lucide-react|clsx)\//,
             },
+            // Of later pages only icons and helpers: a part of ui/ may bring a library that one page alone wants.
+            { name: 'parts', priority: 1, minShareCount: 2, test: /\/src\/lib\/|\/lucide-react\// },
           ],
         },
       },

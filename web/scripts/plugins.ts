@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** Writes .vite/packages.json: which npm packages each chunk holds, for scripts/size.mjs. */
 export function listPackages(): Plugin {
@@ -57,4 +57,58 @@ export function pdfFiles(): Plugin {
       })
     },
   }
+}
+
+const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
+
+/**
+ * Names the chunk of those parts that the roots need: they come with the first
+ * page. What only later pages share is left to another chunk, so that the first
+ * page does not grow with every page that is built.
+ */
+export function reachedFrom(
+  name: string,
+  roots: string[],
+): (id: string, graph: Rolldown.ChunkingContext) => string | null {
+  let first: Set<string> | undefined
+  return (id, graph) => {
+    first ??= reached(graph, roots)
+    return first.has(id) ? name : null
+  }
+}
+
+/** Every module that the roots import, and theirs; of the barrel of icons only those that are named. */
+function reached(graph: Rolldown.ChunkingContext, roots: string[]): Set<string> {
+  const seen = new Set<string>()
+  const named = new Set<string>()
+  let barrel = ''
+  const visit = (ids: readonly string[]) => {
+    const todo = [...ids]
+    for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      if (BARREL.test(id)) {
+        barrel = id
+        continue
+      }
+      const info = graph.getModuleInfo(id)
+      for (const m of (info?.code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)) {
+        for (const name of m[1]!.split(',')) named.add(name.trim().split(/\s+as\s+/)[0]!)
+      }
+      todo.push(...(info?.importedIds ?? []))
+    }
+  }
+  visit(roots)
+  const list = barrel ? readFileSync(barrel, 'utf8') : ''
+  for (const m of list.matchAll(/export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)) {
+    const names = m[1]!.split(',').map(
+      (n) =>
+        n
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1)!,
+    )
+    if (names.some((n) => named.has(n))) visit([join(dirname(barrel), m[2]!)])
+  }
+  return seen
 }

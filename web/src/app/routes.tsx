@@ -86,6 +86,14 @@ const routes = root.addChildren([
     path: '/setting/model',
     component: lazyRouteComponent(() => import('@/features/model'), 'ModelPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/tool/file-viewer',
+    component: lazyRouteComponent(
+      withCatalogue('viewer', () => import('@/features/viewer')),
+      'FileViewerPage',
+    ),
+  }),
   createRoute({ getParentRoute: () => root, path: '/mine', component: library }),
   createRoute({ getParentRoute: () => root, path: `/${boot.brand.slug}-docs`, component: library }),
   createRoute({

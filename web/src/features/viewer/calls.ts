@@ -1,4 +1,5 @@
 import { CALL_TIMEOUT, type CallOptions, send } from '@/api'
+import type { DocView as StoredDoc } from '@/features/document'
 import type { DocView, Unit } from './types'
 
 async function call<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
@@ -6,9 +7,12 @@ async function call<T>(path: string, body: unknown, options: CallOptions = {}): 
   return (await res.json()) as T
 }
 
+/** All that is known of a file: what the viewer needs and what the library does. */
+export type FullDoc = DocView & StoredDoc
+
 /** What is known of a file; it fails with status 404 for one that is not this person's. */
-export const detail = async (resourceId: string, signal?: AbortSignal): Promise<DocView> =>
-  (await call<{ data: DocView }>('/api/user/docs/detail', { resourceId }, { signal })).data
+export const detail = async (resourceId: string, signal?: AbortSignal): Promise<FullDoc> =>
+  (await call<{ data: FullDoc }>('/api/user/docs/detail', { resourceId }, { signal })).data
 
 /** Units of a file, from 1 and both ends included. */
 export const units = async (
@@ -17,8 +21,8 @@ export const units = async (
   to: number,
   signal?: AbortSignal,
 ): Promise<Unit[]> =>
-  (await call<{ units: Unit[] | null }>('/api/user/docs/units', { resourceId, from, to }, { signal })).units ??
-  []
+  (await call<{ units: Unit[] | null }>('/api/user/docs/units', { resourceId, from, to }, { signal }))
+    .units ?? []
 
 /** Has the server read a file again, with the password of one that is locked. */
 export const readAgain = async (resourceId: string, password?: string): Promise<DocView> =>

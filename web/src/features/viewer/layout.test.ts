@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorAt, indexAt, mostVisible, offsetsOf, scrollOf, windowOf } from './layout'
+import { anchorAt, evenWindow, indexAt, mostVisible, offsetsOf, scrollOf, windowOf } from './layout'
 
 const sizes = [100, 200, 50, 100]
 const offsets = offsetsOf(sizes, 10, 5)
@@ -34,6 +34,14 @@ describe('window', () => {
     expect(last - first).toBeLessThanOrEqual(4)
     expect(first).toBeGreaterThan(4900)
   })
+})
+
+it('windows a million rows by arithmetic alone', () => {
+  expect(evenWindow(1_000_000, 30, 3_000_000, 3_000_600)).toEqual({ first: 100_000, last: 100_019 })
+  expect(evenWindow(1_000_000, 30, 0, 600, 90)).toEqual({ first: 0, last: 22 })
+  expect(evenWindow(5, 30, 0, 600)).toEqual({ first: 0, last: 4 })
+  expect(evenWindow(5, 30, 9000, 9600)).toEqual({ first: 4, last: 4 })
+  expect(evenWindow(0, 30, 0, 600).last).toBe(-1)
 })
 
 describe('anchor', () => {

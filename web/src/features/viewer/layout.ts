@@ -41,6 +41,14 @@ export function windowOf(offsets: Offsets, from: number, to: number, extra = 0):
   }
 }
 
+/** windowOf for things that are all of one size and stand without gaps. */
+export function evenWindow(count: number, size: number, from: number, to: number, extra = 0): Window {
+  return {
+    first: Math.max(0, Math.min(count - 1, Math.floor((from - extra) / size))),
+    last: Math.min(count - 1, Math.ceil((to + extra) / size) - 1),
+  }
+}
+
 /** A point of the content, which stays where it is on the screen while sizes change. */
 export interface Anchor {
   index: number
@@ -51,12 +59,7 @@ export interface Anchor {
 }
 
 /** The point of the content that is `shift` pixels below the top of the window. */
-export function anchorAt(
-  offsets: Offsets,
-  sizes: readonly number[],
-  scroll: number,
-  shift: number,
-): Anchor {
+export function anchorAt(offsets: Offsets, sizes: readonly number[], scroll: number, shift: number): Anchor {
   const index = indexAt(offsets, scroll + shift)
   return { index, part: (scroll + shift - (offsets[index] ?? 0)) / (sizes[index] || 1), shift }
 }

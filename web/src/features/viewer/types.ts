@@ -20,6 +20,8 @@ export interface DocView {
   chars?: number
   outline?: Heading[] | null
   warnings?: string[] | null
+  /** Why it could not be read; 20050 and 20051 ask for a password. */
+  errorCode?: string
   errorMsg?: string
   /** The address of the bytes; only the owner's browser gets them. */
   url: string

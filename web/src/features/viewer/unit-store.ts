@@ -49,7 +49,5 @@ export class UnitStore {
 
 /** All words of a unit, as its blocks are drawn. */
 export function textOfUnit(unit: Unit): string {
-  return unit.blocks
-    .map((b) => (b.rows ? b.rows.map((row) => row.join('\t')).join('\n') : b.text))
-    .join('\n')
+  return unit.blocks.map((b) => (b.rows ? b.rows.map((row) => row.join('\t')).join('\n') : b.text)).join('\n')
 }

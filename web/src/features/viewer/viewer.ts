@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Finder, type FindResult, type Hit } from './mark/finder'
 import { hits, Painter } from './mark/paint'
 import { findQuote, type Places } from './mark/quote'
+import type { ThumbSource } from './pdf/thumb-source'
 import { type Position, prefs, type Zoom } from './position'
 import { findAll, foldText, type Span } from './text/fold'
 import { TextMap } from './text/text-map'
@@ -25,6 +26,14 @@ export interface ViewState {
   outline: Heading[]
   find: FindResult & { open: boolean; words: string }
   notice: Notice | null
+  extras: Extras
+}
+
+/** What only some views can do. */
+export interface Extras {
+  thumbs?: ThumbSource
+  /** Prints the file; tells how many pages are ready. */
+  print?: (report: (ready: number, total: number) => void, signal: AbortSignal) => Promise<void>
 }
 
 /** Marks of one place, as stretches of its folded text. */
@@ -52,6 +61,14 @@ export interface Driver {
   /** For views that mark in their own way: cells instead of words. */
   paint?: (place: number, marks: PlaceMarks) => void
   reveal?: (place: number, span: Span) => void
+  highlightAt?: (x: number, y: number) => string | undefined
+}
+
+export interface GoWish {
+  /** How far down in the unit, 0 to 1, where no quote says it. */
+  part?: number
+  /** The words are only a way to the place: they are not marked, and not missed. */
+  quiet?: boolean
 }
 
 interface Drawn {
@@ -68,6 +85,8 @@ const noHits: FindResult = { total: 0, index: 0, done: true }
  */
 export class Viewer {
   readonly store: StoreApi<ViewState>
+  /** The point at the top of the window, for the next time. */
+  at: Pick<Position, 'unit' | 'part'> = { unit: 1, part: 0 }
   private driver?: Driver
   /** What waits for the view, and what waits for a place to be drawn. */
   private readonly tasks: ((driver: Driver) => void)[] = []
@@ -94,6 +113,7 @@ export class Viewer {
       outline: [],
       find: { ...noHits, open: false, words: '' },
       notice: null,
+      extras: {},
     }))
   }
 
@@ -148,8 +168,8 @@ export class Viewer {
 
   /** The place under an element, with the words of it. */
   placeAt(node: Node): { place: number; map: TextMap } | undefined {
-    for (const [place, drawn] of this.drawn) {
-      if (drawn.root.contains(node)) return { place, map: mapOf(drawn) }
+    for (const [place, { root }] of this.drawn) {
+      if (root.contains(node)) return { place, map: new TextMap(root) }
     }
     return undefined
   }
@@ -190,26 +210,30 @@ export class Viewer {
   // ── Going somewhere ───────────────────────────────────────────────────
 
   /** Shows a unit, and marks a quote of it where one is given. */
-  goTo(unit: number, quote = '', part?: number): void {
-    this.ready((driver) => void this.go(driver, unit, quote, part))
+  goTo(unit: number, quote = '', wish: GoWish = {}): void {
+    this.ready((driver) => void this.go(driver, unit, quote, wish))
   }
 
-  private async go(driver: Driver, unit: number, quote: string, part?: number): Promise<void> {
+  private async go(driver: Driver, unit: number, quote: string, { part, quiet }: GoWish): Promise<void> {
     const errand = this.nextErrand()
     const place = Math.min(driver.count, Math.max(1, driver.placeOf(unit)))
-    this.setQuote(new Map())
-    this.set({ notice: null })
+    if (!quiet) this.clearQuote()
     driver.scrollTo(place, part)
     if (!foldText(quote)) return
     const found = await findQuote((p) => this.text(p), driver.count, place, quote, {}, driver.reach).catch(
-      () => new Map<number, Span[]>(),
+      (): Places => new Map(),
     )
     if (errand !== this.errand || driver !== this.driver) return
-    if (found.size === 0) return this.set({ notice: { kind: 'missing' } })
-    this.setQuote(found)
+    if (found.size === 0) {
+      if (!quiet) this.set({ notice: { kind: 'missing' } })
+      return
+    }
     const at = Math.min(...found.keys())
-    if (driver.reach === undefined && !found.has(place)) {
-      this.set({ notice: { kind: 'elsewhere', place: at } })
+    if (!quiet) {
+      this.setQuote(found)
+      if (driver.reach === undefined && !found.has(place)) {
+        this.set({ notice: { kind: 'elsewhere', place: at } })
+      }
     }
     await this.reveal(at, found.get(at)![0]!, errand)
   }
@@ -237,7 +261,7 @@ export class Viewer {
     for (const place of new Set([...before.keys(), ...quote.keys()])) this.paint(place)
   }
 
-  /** The marked quote as a range, when it is drawn. */
+  /** Takes the mark of the quote away, and what was said about it. */
   clearQuote(): void {
     this.setQuote(new Map())
     this.set({ notice: null })
@@ -271,10 +295,7 @@ export class Viewer {
     drawn.painter.paint('find', ranges(marks.find))
     drawn.painter.paint('now', ranges(marks.now ? [marks.now] : []))
     for (const color of highlightColours) {
-      drawn.painter.paint(
-        color,
-        ranges(marks.highlights.filter((h) => h.color === color).map((h) => h.span)),
-      )
+      drawn.painter.paint(color, ranges(marks.highlights.filter((h) => h.color === color).map((h) => h.span)))
     }
   }
 
@@ -318,8 +339,8 @@ export class Viewer {
 
   /** The highlight under a point of the screen. */
   highlightAt(x: number, y: number): string | undefined {
+    if (this.driver?.highlightAt) return this.driver.highlightAt(x, y)
     for (const [place, drawn] of this.drawn) {
-      if (this.driver?.paint) continue
       const { highlights } = this.marksOf(place, mapOf(drawn).text)
       const hit = highlights.find((h) => hits(rangeOf(drawn, h.span), x, y))
       if (hit) return hit.id

@@ -1,0 +1,60 @@
+/** What a text file is written in, as browsers name it. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'big5'
+
+/** Characters so common that the right decoding of a Chinese text has many of them. */
+const COMMON =
+  /[的一是不了人我在有他这為为中大来以到說说時时要就出會会可也你對对生能而子那得于著着下自之年過过發发後后作里用道行所然家種种事成方多經经去法學学如都同現现當当沒没動动面起看定天分還还進进好小部其些主樣样理心本前開开但因只從从想實实日軍军者意無无力它與与長长把機机]/gu
+
+/** Recognises the encoding of a text by its beginning. Nothing is certain; UTF-8 is believed first. */
+export function encodingOf(head: Uint8Array): Encoding {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  for (let i = 0; i < Math.min(head.length, 2000); i++) if (head[i] === 0) zeros[i % 2]!++
+  if (zeros[1]! > 100 && zeros[0]! < zeros[1]! / 10) return 'utf-16le'
+  if (zeros[0]! > 100 && zeros[1]! < zeros[0]! / 10) return 'utf-16be'
+  if (decodes(head, 'utf-8')) return 'utf-8'
+  return score(head, 'big5') > score(head, 'gb18030') ? 'big5' : 'gb18030'
+}
+
+function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
+  try {
+    // A stream may end within a character; the beginning of a file often does.
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How much a decoding looks like Chinese: common characters, less what could not be read. */
+function score(bytes: Uint8Array, encoding: Encoding): number {
+  const text = new TextDecoder(encoding).decode(bytes.subarray(0, 20_000))
+  return (text.match(COMMON) ?? []).length - 5 * (text.match(/\ufffd/g) ?? []).length
+}
+
+/** Longest line that is drawn whole, in characters; the rest of a longer one follows without a number. */
+export const LINE_MAX = 4000
+
+/** A line of the file, or what goes on of one that is too long. */
+export interface Line {
+  text: string
+  /** Its number, from 1; 0: it goes on from the line before. */
+  number: number
+}
+
+/** Parts a text into lines, whatever system wrote it. */
+export function linesOf(text: string): Line[] {
+  const lines: Line[] = []
+  let number = 0
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    number++
+    for (let at = 0; at === 0 || at < line.length; at += LINE_MAX) {
+      lines.push({ text: line.slice(at, at + LINE_MAX), number: at === 0 ? number : 0 })
+    }
+  }
+  // The newline at the end of a file begins no line.
+  if (lines.length > 1 && lines.at(-1)!.text === '' && lines.at(-1)!.number > 0) lines.pop()
+  return lines
+}

@@ -1,0 +1,43 @@
+import { CALL_TIMEOUT, send } from '@/api'
+import { type Encoding, encodingOf } from './decode'
+
+/** Bytes of one request, and of all of a file that is shown. */
+const CHUNK = 2 * 1024 * 1024
+export const SHOWN_MAX = 16 * 1024 * 1024
+
+/**
+ * Reads a text file piece by piece and gives what has been read so far each
+ * time. It ends with the file, at SHOWN_MAX, or at the signal.
+ */
+export async function readText(
+  url: string,
+  onText: (text: string, done: boolean, whole: boolean) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let at = 0
+  let text = ''
+  let decoder: TextDecoder | undefined
+  for (;;) {
+    const headers = { Range: `bytes=${at}-${at + CHUNK - 1}` }
+    const res = await send('GET', url, undefined, { signal, headers, timeout: 4 * CALL_TIMEOUT })
+    const bytes = new Uint8Array(await res.arrayBuffer())
+    const total = totalOf(res, bytes.length)
+    at += bytes.length
+    const whole = at >= total || bytes.length === 0
+    const done = whole || at >= SHOWN_MAX
+    if (!decoder) {
+      const encoding: Encoding = encodingOf(bytes)
+      decoder = new TextDecoder(encoding)
+    }
+    text += decoder.decode(bytes, { stream: !whole })
+    onText(text, done, whole)
+    if (done) return
+  }
+}
+
+/** Bytes of the whole file: a server that knows no ranges sends all of them at once. */
+function totalOf(res: Response, received: number): number {
+  if (res.status !== 206) return received
+  const total = Number(/\/(\d+)$/.exec(res.headers.get('content-range') ?? '')?.[1])
+  return Number.isFinite(total) ? total : received
+}

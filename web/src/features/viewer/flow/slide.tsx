@@ -1,0 +1,34 @@
+import { useT } from '@/i18n'
+import type { Unit } from '../types'
+import { blocks } from './blocks'
+
+/** A slide as a card: its words in their order, and what the speaker notes below it. */
+export function SlideUnit({ unit }: { unit: Unit }) {
+  const t = useT()
+  // Notes stand last in a slide; should one stand earlier, the order is kept all the same.
+  const firstNote = unit.blocks.findIndex((b) => b.kind === 'note')
+  const words = firstNote < 0 ? unit.blocks : unit.blocks.slice(0, firstNote)
+  const notes = firstNote < 0 ? [] : unit.blocks.slice(firstNote)
+  return (
+    <section className="slide-unit" aria-label={t('viewer.slideN', { n: unit.number })}>
+      <span data-aside className="slide-number" aria-hidden>
+        {unit.number}
+      </span>
+      <div className="slide-words">
+        {words.length > 0 ? (
+          blocks(words)
+        ) : (
+          <p data-aside className="slide-empty">
+            {t('viewer.slideEmpty')}
+          </p>
+        )}
+      </div>
+      {notes.length > 0 && (
+        <div className="slide-notes">
+          <h3 data-aside>{t('viewer.notes')}</h3>
+          {blocks(notes)}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** A zoom by a factor around a point of the screen. */
+export type OnZoom = (factor: number, x: number, y: number) => void
+
+/** How much one notch or pixel of a wheel zooms. */
+const WHEEL = 0.0025
+const LINE = 20
+
+/**
+ * Two fingers, a wheel with Ctrl or ⌘, and the pinch of a touchpad (which
+ * browsers report as the same) zoom the element instead of the whole page.
+ */
+export function useZoomGestures(ref: RefObject<HTMLElement | null>, onZoom: OnZoom, enabled = true): void {
+  const latest = useRef(onZoom)
+  latest.current = onZoom
+  useEffect(() => {
+    const el = ref.current
+    if (!el || !enabled) return
+    const wheel = (e: WheelEvent) => {
+      if (!e.ctrlKey && !e.metaKey) return
+      e.preventDefault()
+      const pixels = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? e.deltaY : e.deltaY * LINE
+      // A notch of a mouse is a hundred pixels or more, a touchpad's pinch a few.
+      const capped = Math.max(-120, Math.min(120, pixels))
+      latest.current(Math.exp(-capped * (Math.abs(pixels) < 30 ? WHEEL * 4 : WHEEL)), e.clientX, e.clientY)
+    }
+    let spread = 0
+    const fingers = (e: TouchEvent): [x: number, y: number, spread: number] => {
+      const [a, b] = [e.touches[0]!, e.touches[1]!]
+      return [
+        (a.clientX + b.clientX) / 2,
+        (a.clientY + b.clientY) / 2,
+        Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
+      ]
+    }
+    const start = (e: TouchEvent) => {
+      if (e.touches.length !== 2) return
+      e.preventDefault()
+      spread = fingers(e)[2]
+    }
+    const move = (e: TouchEvent) => {
+      if (e.touches.length !== 2 || spread === 0) return
+      e.preventDefault()
+      const [x, y, now] = fingers(e)
+      if (Math.abs(now - spread) < 1) return
+      latest.current(now / spread, x, y)
+      spread = now
+    }
+    const end = () => {
+      spread = 0
+    }
+    el.addEventListener('wheel', wheel, { passive: false })
+    el.addEventListener('touchstart', start, { passive: false })
+    el.addEventListener('touchmove', move, { passive: false })
+    el.addEventListener('touchend', end)
+    el.addEventListener('touchcancel', end)
+    return () => {
+      el.removeEventListener('wheel', wheel)
+      el.removeEventListener('touchstart', start)
+      el.removeEventListener('touchmove', move)
+      el.removeEventListener('touchend', end)
+      el.removeEventListener('touchcancel', end)
+    }
+  }, [ref, enabled])
+}

@@ -1,0 +1,14 @@
+import { type MessageId, t } from '@/i18n'
+import type { UnitKind } from './types'
+
+const names: Record<UnitKind, MessageId> = {
+  page: 'viewer.pageN',
+  slide: 'viewer.slideN',
+  sheet: 'viewer.sheetN',
+  section: 'viewer.sectionN',
+}
+
+/** A place of a file in words: 第 3 页. */
+export function placeName(kind: UnitKind | '', n: number): string {
+  return t(names[kind || 'page'], { n })
+}

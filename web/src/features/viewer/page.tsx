@@ -1,0 +1,120 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, BookOpenText, FileQuestion, MessageCircleQuestion } from 'lucide-react'
+import { useEffect } from 'react'
+import { ApiError, errorText } from '@/api'
+import { useT, withCatalogue } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { fileSize } from '@/lib/format'
+import { usePhone } from '@/lib/platform'
+import { Button, IconButton } from '@/ui/button'
+import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import type { FullDoc } from './calls'
+import { FileView } from './file-view'
+import { Sign } from './parts/sign'
+import { useDoc } from './use-doc'
+
+/** /tool/file-viewer?id=&page=&quote= */
+export function FileViewerPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const id = search.id ?? ''
+  const page = Number.parseInt(search.page ?? '', 10)
+  const doc = useDoc(id)
+  const name = doc.data?.fileName
+  useEffect(() => {
+    document.title = `${name ?? t('viewer.title')} · ${boot.brand.name}`
+  }, [name, t])
+
+  const missing = id === '' || (doc.error instanceof ApiError && [400, 403, 404].includes(doc.error.status))
+  if (missing) {
+    return (
+      <div className="grid flex-1 place-items-center pb-[12vh]">
+        <EmptyState
+          page
+          icon={<FileQuestion strokeWidth={1.5} />}
+          title={t('viewer.gone')}
+          text={t('viewer.goneText')}
+          action={{ label: t('viewer.toFiles'), onClick: () => navigate({ href: '/mine' }) }}
+        />
+      </div>
+    )
+  }
+  if (!doc.data) {
+    return doc.isError ? (
+      <div className="grid flex-1 place-items-center pb-[12vh]">
+        <ErrorState
+          page
+          title={t('viewer.loadFailed')}
+          text={errorText(doc.error) ?? undefined}
+          action={{ label: t('ui.retry'), onClick: () => void doc.refetch() }}
+        />
+      </div>
+    ) : (
+      <div aria-busy className="flex flex-1 flex-col">
+        <h1 className="sr-only">{t('viewer.title')}</h1>
+        <div className="flex h-16 items-center pl-[calc(20px+var(--nav-trigger))]">
+          <Skeleton className="h-5 w-56" />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Header doc={doc.data} />
+      <FileView doc={doc.data} page={page >= 1 ? page : undefined} quote={search.quote} />
+    </div>
+  )
+}
+
+function Header({ doc }: { doc: FullDoc }) {
+  const t = useT()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const phone = usePhone()
+  const back = () => (history.length > 1 ? router.history.back() : void navigate({ href: '/mine' }))
+  const facts = [doc.docType.toUpperCase(), fileSize(doc.size)].filter(Boolean).join(' · ')
+  // Deep reading is offered once the app has its page.
+  const reads = '/tool/deep-reading/detail' in router.routesByPath && doc.status === 'ready'
+  const ask = async () => {
+    const { askAbout } = await withCatalogue('document', () => import('@/features/document'))()
+    askAbout([doc])
+    await navigate({ to: '/' })
+  }
+  const read = () => navigate({ href: `/tool/deep-reading/detail?id=${encodeURIComponent(doc.id)}` })
+  return (
+    <header className="viewer-header">
+      <IconButton label={t('viewer.back')} onClick={back}>
+        <ArrowLeft strokeWidth={1.5} />
+      </IconButton>
+      <Sign kind={doc.type} />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate font-medium text-[15px] leading-snug" title={doc.fileName}>
+          {doc.fileName}
+        </h1>
+        <p className="truncate text-[12px] text-ink-3">{facts}</p>
+      </div>
+      {reads &&
+        (phone ? (
+          <IconButton label={t('viewer.deepRead')} onClick={read}>
+            <BookOpenText strokeWidth={1.5} />
+          </IconButton>
+        ) : (
+          <Button onClick={read}>
+            <BookOpenText strokeWidth={1.5} />
+            {t('viewer.deepRead')}
+          </Button>
+        ))}
+      {phone ? (
+        <IconButton label={t('viewer.ask')} onClick={() => void ask()}>
+          <MessageCircleQuestion strokeWidth={1.5} />
+        </IconButton>
+      ) : (
+        <Button kind="primary" onClick={() => void ask()}>
+          <MessageCircleQuestion strokeWidth={1.5} />
+          {t('viewer.ask')}
+        </Button>
+      )}
+    </header>
+  )
+}

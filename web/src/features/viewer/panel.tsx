@@ -1,0 +1,138 @@
+import { ArrowUpRight, X } from 'lucide-react'
+import { type PointerEvent, useEffect, useState } from 'react'
+import { ApiError, errorText } from '@/api'
+import { useT } from '@/i18n'
+import { storage } from '@/lib/storage'
+import { IconButton } from '@/ui/button'
+import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { FileView } from './file-view'
+import { Sign } from './parts/sign'
+import { useDoc } from './use-doc'
+
+export interface ViewerPanelProps {
+  docId: string
+  page?: number
+  quote?: string
+  /** Counts up when the reader asks for the same place once more. */
+  visit?: number
+  onClose: () => void
+}
+
+const KEY = 'viewer.panelWidth'
+const WIDTH = 560
+const WIDTH_MIN = 380
+/** What is left of the page beside it at least, in pixels. */
+const REST = 420
+
+const clamp = (width: number) => Math.max(WIDTH_MIN, Math.min(width, (globalThis.innerWidth || 1440) - REST))
+
+/**
+ * A file beside the conversation: a citation opens it at its page with the
+ * quote marked. Its edge can be dragged, or moved with the arrow keys. The same
+ * file with another quote goes there without being opened again.
+ */
+export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelProps) {
+  const t = useT()
+  const doc = useDoc(docId)
+  const [width, setWidth] = useState(() => clamp(Number(storage.get(KEY)) || WIDTH))
+  const [dragging, setDragging] = useState(false)
+
+  const keep = (next: number) => {
+    const to = clamp(next)
+    setWidth(to)
+    storage.set(KEY, String(Math.round(to)))
+  }
+  useEffect(() => {
+    const fit = () => setWidth((w) => clamp(w))
+    window.addEventListener('resize', fit)
+    return () => window.removeEventListener('resize', fit)
+  }, [])
+  const drag = (e: PointerEvent<HTMLDivElement>) => {
+    if (e.button !== 0) return
+    e.preventDefault()
+    const edge = e.currentTarget
+    const from = e.clientX + width
+    edge.setPointerCapture(e.pointerId)
+    setDragging(true)
+    const move = (m: globalThis.PointerEvent) => setWidth(clamp(from - m.clientX))
+    const end = (m: globalThis.PointerEvent) => {
+      edge.removeEventListener('pointermove', move)
+      edge.removeEventListener('pointerup', end)
+      edge.removeEventListener('pointercancel', end)
+      setDragging(false)
+      keep(from - m.clientX)
+    }
+    edge.addEventListener('pointermove', move)
+    edge.addEventListener('pointerup', end)
+    edge.addEventListener('pointercancel', end)
+  }
+
+  const query = new URLSearchParams({ id: docId })
+  if (page) query.set('page', String(page))
+  if (quote) query.set('quote', quote)
+  const gone = doc.error instanceof ApiError && doc.error.status === 404
+  return (
+    <aside
+      aria-label={doc.data?.fileName ?? t('viewer.title')}
+      className="viewer-beside"
+      data-dragging={dragging || undefined}
+      style={{ width }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a line that can be dragged is a separator with a value. */}
+      <div
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('viewer.panelWidth')}
+        aria-valuenow={Math.round(width)}
+        aria-valuemin={WIDTH_MIN}
+        aria-valuemax={Math.round(clamp(1e5))}
+        tabIndex={0}
+        className="viewer-edge"
+        onPointerDown={drag}
+        onKeyDown={(e) => {
+          const step = e.key === 'ArrowLeft' ? 32 : e.key === 'ArrowRight' ? -32 : 0
+          if (!step) return
+          e.preventDefault()
+          keep(width + step)
+        }}
+      />
+      <div className="flex h-(--header-h) shrink-0 items-center gap-2.5 pr-3 pl-5">
+        {doc.data && <Sign kind={doc.data.type} />}
+        <h2 className="min-w-0 flex-1 truncate font-semibold text-[15px]" title={doc.data?.fileName}>
+          {doc.data?.fileName}
+        </h2>
+        <a
+          href={`/tool/file-viewer?${query}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('viewer.wholePage')}
+          data-tip={t('viewer.wholePage')}
+          className="hit inline-grid size-9 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink"
+        >
+          <ArrowUpRight size={18} strokeWidth={1.5} />
+        </a>
+        <IconButton label={t('ui.close')} onClick={onClose}>
+          <X strokeWidth={1.5} />
+        </IconButton>
+      </div>
+      {doc.data ? (
+        <FileView doc={doc.data} page={page} quote={quote} visit={visit} compact />
+      ) : doc.isError ? (
+        gone ? (
+          <EmptyState title={t('viewer.gone')} text={t('viewer.goneText')} />
+        ) : (
+          <ErrorState
+            title={t('viewer.loadFailed')}
+            text={errorText(doc.error) ?? undefined}
+            action={{ label: t('ui.retry'), onClick: () => void doc.refetch() }}
+          />
+        )
+      ) : (
+        <div className="space-y-3 p-6" aria-busy>
+          <Skeleton />
+          <Skeleton className="w-3/4" />
+        </div>
+      )}
+    </aside>
+  )
+}

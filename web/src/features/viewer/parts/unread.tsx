@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { errorText } from '@/api'
+import { useT } from '@/i18n'
+import { Progress } from '@/ui/state'
+import { toast } from '@/ui/toast'
+import { readAgain } from '../calls'
+import { PasswordDialog } from '../pdf/password'
+import type { DocView } from '../types'
+import { Broken } from './broken'
+
+/** The password that was given is wrong; this one and the code before it ask for one (internal/errs). */
+const WRONG = '20051'
+const LOCKED = new Set(['20050', WRONG])
+
+/** A file whose words are not there yet, or could not be read. */
+export function Unread({ doc }: { doc: DocView }) {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const [waiting, setWaiting] = useState(false)
+  const again = async (password?: string) => {
+    setAsking(false)
+    setWaiting(true)
+    try {
+      await readAgain(doc.id, password)
+    } catch (err) {
+      const text = errorText(err)
+      if (text) void toast(text, { kind: 'error' })
+      setWaiting(false)
+    }
+  }
+  if (doc.status === 'failed' && !waiting) {
+    const locked = LOCKED.has(doc.errorCode ?? '')
+    return (
+      <>
+        <Broken
+          doc={doc}
+          fault={locked ? 'locked' : 'broken'}
+          text={doc.errorMsg}
+          onRetry={() => (locked ? setAsking(true) : void again())}
+        />
+        {asking && (
+          <PasswordDialog
+            name={doc.fileName}
+            wrong={doc.errorCode === WRONG}
+            onAnswer={(password) => void again(password)}
+            onCancel={() => setAsking(false)}
+          />
+        )}
+      </>
+    )
+  }
+  if (doc.status === 'stored') return <Broken doc={doc} fault="broken" text={t('viewer.notRead')} />
+  return (
+    <div className="viewer-loading" role="status">
+      <div className="late w-52 text-center">
+        <Progress value={doc.progress > 0 ? doc.progress : undefined} label={t('viewer.reading')} />
+        <p className="mt-3 text-[13px] text-ink-3">{t('viewer.reading')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { PDFPageProxy } from './open'
+
+/** Most pixels of one canvas: beyond it browsers give up, phones first. */
+const MAX_PIXELS = 16_777_216
+const MAX_PIXELS_TOUCH = 6_000_000
+
+/** Pixels of the canvas for each CSS pixel of a page: the screen's own, or what the limit allows. */
+export function densityOf(
+  width: number,
+  height: number,
+  screen: number = globalThis.devicePixelRatio || 1,
+  max: number = globalThis.matchMedia?.('(pointer: coarse)').matches ? MAX_PIXELS_TOUCH : MAX_PIXELS,
+): number {
+  return Math.min(screen, Math.sqrt(max / Math.max(1, width * height)))
+}
+
+/** Draws a page on a new canvas; `scale` is canvas pixels for a point. It ends early at the signal. */
+export async function drawPage(
+  page: PDFPageProxy,
+  scale: number,
+  rotation: number,
+  signal: AbortSignal,
+  intent: 'display' | 'print' = 'display',
+): Promise<HTMLCanvasElement> {
+  signal.throwIfAborted()
+  const viewport = page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 })
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.floor(viewport.width))
+  canvas.height = Math.max(1, Math.floor(viewport.height))
+  const task = page.render({ canvas, viewport, intent })
+  const stop = () => task.cancel()
+  signal.addEventListener('abort', stop)
+  try {
+    await task.promise
+    signal.throwIfAborted()
+    return canvas
+  } catch (err) {
+    release(canvas)
+    throw err
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Gives a canvas's memory back at once; the collector may take its time. */
+export function release(canvas: HTMLCanvasElement | null | undefined): void {
+  if (!canvas) return
+  canvas.width = 0
+  canvas.height = 0
+}

@@ -1,0 +1,71 @@
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+
+export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+export { pdfjs }
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
+
+/** Where scripts/plugins.ts puts what pdf.js fetches on its own. */
+const base = new URL(`/assets/pdfjs-${pdfjs.version}/`, location.origin).href
+
+/** Bytes of one range request. */
+const CHUNK = 256 * 1024
+/** Files up to this size are fetched whole in the background, larger ones only as far as they are read. */
+const WHOLE = 8 * 1024 * 1024
+
+export interface PasswordWish {
+  /** The one before was wrong. */
+  wrong: boolean
+  answer: (password: string) => void
+}
+
+export interface Opening {
+  document: Promise<pdfjs.PDFDocumentProxy>
+  close: () => void
+}
+
+/** Opens a PDF by its address, a few ranges at a time. Scripts inside it never run. */
+export function openPdf(
+  url: string,
+  size: number,
+  onPassword: (wish: PasswordWish) => void,
+  onProgress: (share: number) => void,
+): Opening {
+  const task = pdfjs.getDocument({
+    url: new URL(url, location.origin).href,
+    cMapUrl: `${base}cmaps/`,
+    iccUrl: `${base}iccs/`,
+    standardFontDataUrl: `${base}standard_fonts/`,
+    wasmUrl: `${base}wasm/`,
+    rangeChunkSize: CHUNK,
+    disableStream: size > WHOLE,
+    disableAutoFetch: size > WHOLE,
+    enableXfa: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  })
+  task.onPassword = (answer: (password: string) => void, reason: number) =>
+    onPassword({ wrong: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD, answer })
+  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) =>
+    onProgress(total > 0 ? Math.min(1, loaded / total) : 0)
+  return { document: task.promise, close: () => void task.destroy() }
+}
+
+/** Why a file could not be opened. */
+export type PdfFault = 'gone' | 'offline' | 'broken'
+
+export function faultOf(err: unknown): PdfFault {
+  if (err instanceof pdfjs.ResponseException)
+    return err.status === 0 || err.status >= 500 ? 'offline' : 'gone'
+  return err instanceof TypeError ? 'offline' : 'broken'
+}
+
+/** Text items of a page in the order in which the text layer draws them. */
+export const TEXT_OPTIONS = { includeMarkedContent: true, disableNormalization: true } as const
+
+/** All words of a page. */
+export async function pageText(pdf: pdfjs.PDFDocumentProxy, n: number): Promise<string> {
+  const page = await pdf.getPage(n)
+  const { items } = await page.getTextContent(TEXT_OPTIONS)
+  return items.map((item) => ('str' in item ? item.str : '')).join('')
+}

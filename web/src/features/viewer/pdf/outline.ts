@@ -1,0 +1,40 @@
+import type { Heading } from '../types'
+import type { PDFDocumentProxy } from './open'
+
+/** Entries of an outline that are read; more would be no help to find anything. */
+const MAX = 1000
+
+type Node = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
+
+/** The page that a destination inside the file means, from 1; 0 when it leads nowhere. */
+export async function pageOf(pdf: PDFDocumentProxy, dest: string | unknown[] | null): Promise<number> {
+  try {
+    const explicit = typeof dest === 'string' ? await pdf.getDestination(dest) : dest
+    const target: unknown = explicit?.[0]
+    if (typeof target === 'number') return target + 1
+    if (typeof target !== 'object' || target === null) return 0
+    return (await pdf.getPageIndex(target as Parameters<PDFDocumentProxy['getPageIndex']>[0])) + 1
+  } catch {
+    return 0
+  }
+}
+
+/** The bookmarks of a file as a flat list with levels. */
+export async function outlineOf(pdf: PDFDocumentProxy): Promise<Heading[]> {
+  const flat: { node: Node; level: number }[] = []
+  const walk = (nodes: Node[], level: number) => {
+    for (const node of nodes) {
+      if (flat.length >= MAX) return
+      flat.push({ node, level })
+      walk(node.items, level + 1)
+    }
+  }
+  walk((await pdf.getOutline()) ?? [], 1)
+  const headings: Heading[] = []
+  for (const { node, level } of flat) {
+    const text = node.title.trim()
+    const unit = await pageOf(pdf, node.dest)
+    if (text && unit > 0) headings.push({ level, text, unit })
+  }
+  return headings
+}

@@ -1,0 +1,82 @@
+// Selecting text over a page, after the text layer of pdf.js (Apache-2.0). The
+// words are placed one by one, so a pointer between two of them would select up
+// to the page's end. An invisible element behind the last selected word takes
+// the pointer there.
+
+const layers = new Map<HTMLElement, HTMLElement>()
+let listening: AbortController | undefined
+
+/** Makes a text layer good to select in; the returned function ends it. */
+export function easeSelecting(layer: HTMLElement): () => void {
+  const end = document.createElement('div')
+  end.className = 'endOfContent'
+  end.setAttribute('data-aside', '')
+  layer.append(end)
+  const begin = () => layer.classList.add('selecting')
+  layer.addEventListener('pointerdown', begin)
+  layers.set(layer, end)
+  if (!listening) listening = listen()
+  return () => {
+    layer.removeEventListener('pointerdown', begin)
+    layers.delete(layer)
+    if (layers.size > 0) return
+    listening?.abort()
+    listening = undefined
+  }
+}
+
+function reset(end: HTMLElement, layer: HTMLElement): void {
+  if (end.parentNode !== layer || layer.lastChild !== end) layer.append(end)
+  end.style.width = ''
+  end.style.height = ''
+  layer.classList.remove('selecting')
+}
+
+function listen(): AbortController {
+  const stop = new AbortController()
+  const { signal } = stop
+  const resetAll = () => {
+    for (const [layer, end] of layers) reset(end, layer)
+  }
+  let before: Range | undefined
+  document.addEventListener('pointerup', resetAll, { signal })
+  window.addEventListener('blur', resetAll, { signal })
+  document.addEventListener(
+    'selectionchange',
+    () => {
+      const selection = document.getSelection()
+      if (!selection || selection.rangeCount === 0) return resetAll()
+      const range = selection.getRangeAt(0)
+      for (const [layer, end] of layers) {
+        if (range.intersectsNode(layer)) layer.classList.add('selecting')
+        else reset(end, layer)
+      }
+      const fromEnd =
+        before !== undefined &&
+        (range.compareBoundaryPoints(Range.END_TO_END, before) === 0 ||
+          range.compareBoundaryPoints(Range.START_TO_END, before) === 0)
+      place(range, fromEnd)
+      before = range.cloneRange()
+    },
+    { signal },
+  )
+  return stop
+}
+
+/** Puts the invisible element beside the word at which the pointer is. */
+function place(range: Range, fromEnd: boolean): void {
+  let word: Node | null = fromEnd ? range.startContainer : range.endContainer
+  if (word.nodeType === Node.TEXT_NODE) word = word.parentNode
+  if (!fromEnd && range.endOffset === 0) {
+    do {
+      while (word && !word.previousSibling) word = word.parentNode
+      word = word?.previousSibling ?? null
+    } while (word && word.childNodes.length === 0)
+  }
+  const layer = word?.parentElement?.closest<HTMLElement>('.textLayer')
+  const end = layer && layers.get(layer)
+  if (!word || !layer || !end || word === end) return
+  end.style.width = layer.style.width
+  end.style.height = layer.style.height
+  word.parentNode?.insertBefore(end, fromEnd ? word : word.nextSibling)
+}

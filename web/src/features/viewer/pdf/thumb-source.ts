@@ -1,0 +1,35 @@
+import { drawPage } from './draw'
+import type { PDFDocumentProxy } from './open'
+import type { RenderQueue } from './queue'
+
+/** Small pictures of pages. */
+export interface ThumbSource {
+  count: number
+  /** Height of a page for a width of 1. */
+  ratio: (n: number) => Promise<number>
+  /** Draws a page some pixels wide when nothing more urgent is to be drawn; the returned function gives it up. */
+  draw: (n: number, width: number, done: (canvas: HTMLCanvasElement) => void) => () => void
+}
+
+/** Thumbnails come after every page that is read. */
+const LATER = 1_000_000
+
+export function thumbSource(pdf: PDFDocumentProxy, queue: RenderQueue): ThumbSource {
+  return {
+    count: pdf.numPages,
+    ratio: async (n) => {
+      const { width, height } = (await pdf.getPage(n)).getViewport({ scale: 1 })
+      return height / width
+    },
+    draw: (n, width, done) =>
+      queue.add({
+        priority: () => LATER + n,
+        run: async (signal) => {
+          const page = await pdf.getPage(n)
+          const whole = page.getViewport({ scale: 1 })
+          const density = Math.min(2, globalThis.devicePixelRatio || 1)
+          done(await drawPage(page, (width * density) / whole.width, 0, signal))
+        },
+      }),
+  }
+}

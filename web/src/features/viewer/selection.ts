@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { ViewSelection } from './types'
+import type { Viewer } from './viewer'
+
+/** Time after which a selection has come to rest, in ms. */
+const REST = 200
+/** Characters before and after that tell a selection from the same words elsewhere. */
+const AROUND = 32
+
+/** Selected words as one line: breaks between Chinese characters go, others become a space. */
+export function tidy(text: string): string {
+  return text
+    .replace(/\u00ad/g, '')
+    .replace(
+      /([\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef])\s*\n\s*(?=[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef])/g,
+      '$1',
+    )
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Tells of the words that a reader has selected in the file, and null when nothing is selected any more. */
+export function useSelection(
+  root: RefObject<HTMLElement | null>,
+  viewer: Viewer,
+  onSelect: ((selection: ViewSelection | null) => void) | undefined,
+): void {
+  const latest = useRef(onSelect)
+  latest.current = onSelect
+  const wanted = onSelect !== undefined
+  useEffect(() => {
+    if (!wanted) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let told = false
+    let pressed = false
+    const tell = () => {
+      if (pressed) return // until the pointer is let go
+      const selection = read(root.current, viewer)
+      if (!selection && !told) return
+      told = selection !== null
+      latest.current?.(selection)
+    }
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(tell, REST)
+    }
+    const down = () => {
+      pressed = true
+    }
+    const up = () => {
+      pressed = false
+      soon()
+    }
+    document.addEventListener('selectionchange', soon)
+    document.addEventListener('pointerdown', down, true)
+    document.addEventListener('pointerup', up, true)
+    document.addEventListener('pointercancel', up, true)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('selectionchange', soon)
+      document.removeEventListener('pointerdown', down, true)
+      document.removeEventListener('pointerup', up, true)
+      document.removeEventListener('pointercancel', up, true)
+    }
+  }, [root, viewer, wanted])
+}
+
+function read(root: HTMLElement | null, viewer: Viewer): ViewSelection | null {
+  const selection = document.getSelection()
+  if (!root || !selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  if (!root.contains(range.commonAncestorContainer)) return null
+  const text = tidy(selection.toString())
+  const from = viewer.placeAt(range.startContainer) ?? viewer.placeAt(range.endContainer)
+  if (!text || !from) return null
+  const start = from.map.offset(range.startContainer, range.startOffset)
+  const end = from.map.offset(range.endContainer, range.endOffset)
+  return {
+    unit: viewer.unitOf(from.place),
+    text,
+    rect: range.getBoundingClientRect(),
+    prefix: from.map.text.slice(Math.max(0, start - AROUND), start),
+    suffix: from.map.text.slice(end, end + AROUND),
+  }
+}
