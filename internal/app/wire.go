@@ -15,6 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/container"
 	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/document/worker"
 	"github.com/wenqu-ai/wenqu/internal/export"
@@ -42,6 +43,7 @@ type house struct {
 	parsers    *worker.Pool
 	index      *retrieve.Index
 	documents  *document.Service
+	recognise  parse.Recogniser // reads the text in pictures; nil: nothing here does
 	notices    *notice.Service
 	admins     *admin.Service
 	ports      admin.Ports
@@ -69,7 +71,9 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), h.drain(ctx, 0))
 	}
 	h.chats = chat.New(chat.Options{
-		DB: a.main, Memory: a.memory, Runs: h.runs, Models: h.models, Catalogue: h.models,
+		DB: a.main, Memory: a.memory, Runs: h.runs, Models: h.models, Catalogue: h.models, Documents: library{h},
+		OneDocument:  func(channel, agent string) bool { return h.containers.ByChannel(channel, agent).OneDocument },
+		Skilled:      offline.Skilled,
 		Title:        offline.Title,
 		FeedbackType: h.general.FeedbackType,
 		Suggestions:  suggestions,

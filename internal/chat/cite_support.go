@@ -10,7 +10,7 @@ import (
 
 // What a sentence must have in common with an excerpt to be supported by it.
 const (
-	minQuote   = 4    // characters; a shorter one is a term, not a quotation
+	minQuote   = 4    // letters, digits or ideographs; a shorter one is a term, not a quotation
 	minShared  = 0.12 // of the sentence's terms that occur in the excerpt
 	minHan     = 6    // Han characters of a sentence that says enough to compare
 	quoteRunes = 300  // characters of the quote that a source shows
@@ -26,7 +26,13 @@ func quotedIn(sentence string) []string {
 	for _, m := range quotations.FindAllStringSubmatch(sentence, -1) {
 		q := strings.TrimSpace(strings.Join(m[1:], ""))
 		q = strings.TrimSuffix(strings.TrimSuffix(q, "……"), "...")
-		if utf8.RuneCountInString(strings.TrimSpace(q)) >= minQuote {
+		solid := 0
+		for _, r := range q {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				solid++
+			}
+		}
+		if solid >= minQuote {
 			out = append(out, q)
 		}
 	}
