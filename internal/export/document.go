@@ -22,6 +22,7 @@ type document struct {
 	title   string
 	product string
 	made    time.Time
+	own     bool // a person wrote it, no machine
 	parts   []part
 }
 

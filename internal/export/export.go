@@ -107,13 +107,23 @@ type File struct {
 // errs.NoFont for a PDF from a binary without its font, and errs.ExportSlow
 // when the file takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
-	f, ok := formats[o.Format]
-	if !ok {
+	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")
 	}
 	if o.Place.Index < 0 || o.Place.RepeatIndex < -1 {
 		return File{}, errs.New(errs.BadRequest).With("detail", "index")
 	}
+	return s.make(ctx, o.Format, func(ctx context.Context) (*document, error) {
+		t, err := s.conversations.Transcript(ctx, o.OwnerID, o.CID, o.Place, MaxText)
+		if err != nil {
+			return nil, err
+		}
+		return s.document(t, o)
+	})
+}
+
+// make writes a document when it is its turn.
+func (s *Service) make(ctx context.Context, format Format, document func(ctx context.Context) (*document, error)) (File, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errs.New(errs.ExportSlow))
 	defer cancel()
 	select {
@@ -122,20 +132,16 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	case <-ctx.Done():
 		return File{}, context.Cause(ctx)
 	}
-	t, err := s.conversations.Transcript(ctx, o.OwnerID, o.CID, o.Place, MaxText)
-	if err != nil {
-		return File{}, err
-	}
-	d, err := s.document(t, o)
+	d, err := document(ctx)
 	if err != nil {
 		return File{}, err
 	}
 	var b bytes.Buffer
-	if err := f.write(ctx, &b, d); err != nil {
+	if err := formats[format].write(ctx, &b, d); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = context.Cause(ctx)
 		}
 		return File{}, err
 	}
-	return File{Name: fileName(d.title, string(o.Format)), ContentType: f.contentType, Data: b.Bytes()}, nil
+	return File{Name: fileName(d.title, string(format)), ContentType: formats[format].contentType, Data: b.Bytes()}, nil
 }

@@ -73,7 +73,9 @@ func drawPDF(ctx context.Context, w io.Writer, d *document, face *typeface) erro
 	p.SetAuthor(p.plane0(d.product), true)
 	p.SetCreator(p.plane0(d.product), true)
 	p.SetSubject(d.label, true)
-	p.SetKeywords("AIGC "+d.aigc(), true)
+	if label := d.aigc(); label != "" {
+		p.SetKeywords("AIGC "+label, true)
+	}
 	p.SetLang(d.lang)
 	p.SetCreationDate(d.made)
 	p.SetModificationDate(d.made)

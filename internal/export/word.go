@@ -82,8 +82,12 @@ func (d *document) slots() []string {
 }
 
 // aigc is the implicit label of generated content that GB 45438-2025 asks for
-// in a file's metadata: Label 1 says that it is generated.
+// in a file's metadata: Label 1 says that it is generated. What a person wrote
+// has none.
 func (d *document) aigc() string {
+	if d.own {
+		return ""
+	}
 	b, _ := json.Marshal(struct{ Label, ContentProducer string }{"1", d.product}) // two strings: it cannot fail
 	return string(b)
 }
