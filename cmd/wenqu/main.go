@@ -31,7 +31,7 @@ const usage = `wenqu — 问渠
   wenqu serve    [--addr 127.0.0.1:8080] [--data DIR]   启动服务            start the server
   wenqu doctor                                          检查设置            show and check all settings
   wenqu migrate                                         升级数据库结构      bring the database to this version
-  wenqu backup   [FILE]                                 备份 SQLite 数据库  copy the SQLite database
+  wenqu backup   [FILE]                                 备份 SQLite 数据库（不含上传的文件 files/） copy the SQLite database, without people's files
   wenqu admin                                           首位管理员的链接    print the link of the first administrator
   wenqu version                                         版本                print the version
 
@@ -164,6 +164,9 @@ func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	err = d.Backup(ctx, to)
 	if err == nil {
 		fmt.Println(to)
+		if dir := c.FilesDir(); app.HasFiles(dir) {
+			fmt.Fprintf(os.Stderr, "用户上传的文件不在其中，请把 %[1]s 也复制走（备份数据库之后再复制；文件从不改写，rsync 即可）。\nPeople's files are not in it: copy %[1]s as well, after this (they are never rewritten, so rsync will do).\n", dir)
+		}
 	}
 	return errors.Join(err, d.Close())
 }

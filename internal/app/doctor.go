@@ -63,6 +63,13 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 		fmt.Fprintf(w, "  %s\n", state)
 	}
 
+	fmt.Fprintf(w, "\n%s\n", say("用户上传的文件：", "People's files:"))
+	if state, err := filesState(ctx, c, say); err != nil {
+		wrong = append(wrong, say("用户上传的文件：", "people's files: ")+err.Error())
+	} else {
+		fmt.Fprintf(w, "  %s\n", state)
+	}
+
 	if len(wrong) == 0 {
 		fmt.Fprintf(w, "\n%s\n", say("没有发现问题。", "No problems found."))
 		return nil

@@ -3,8 +3,12 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
@@ -25,6 +29,33 @@ const filesName = "files"
 
 // FilesDir is the folder of people's files.
 func (c *Config) FilesDir() string { return filepath.Join(c.Data, filesName) }
+
+// HasFiles reports whether anything lies in the folder of files.
+func HasFiles(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name()[0] != '.' })
+}
+
+// filesState says what lies in the folder of files. It changes nothing.
+func filesState(ctx context.Context, c *Config, say func(zh, en string) string) (string, error) {
+	dir := c.FilesDir()
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return dir + say("（还没有，首次启动时建立）", " (not there yet; the first start makes it)"), nil
+	}
+	files, err := blob.OpenLocal(dir)
+	if err != nil {
+		return "", err
+	}
+	defer files.Close()
+	n, size := 0, int64(0)
+	for o, err := range files.Each(ctx) {
+		if err != nil {
+			return "", err
+		}
+		n, size = n+1, size+o.Size
+	}
+	return fmt.Sprintf(say("%s，%d 个文件，%d MB；备份数据库时请一并复制", "%s, %d files, %d MB; copy it together with the database"), dir, n, size>>20), nil
+}
 
 // newFiles opens the folder of files and makes what works on it.
 func (h *house) newFiles(a *App) (err error) {

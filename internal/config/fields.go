@@ -13,7 +13,7 @@ const generalFile = "content/general.json: "
 
 // Fields has a row for every field; a test holds it against General.
 var Fields = []Field{
-	{"documentConfig.singleFileMaxSize", generalFile + "documentConfig", "upload limit in bytes; uploads come with the documents capability"},
+	{"documentConfig.singleFileMaxSize", generalFile + "documentConfig", "upload limit of one file in bytes; a picture may have 30 MB at most"},
 	{"feedbackCodeConfig", generalFile + "feedback", "the same as feedbackCodeConfigV2, for older clients"},
 	{"feedbackCodeConfigV2", generalFile + "feedback", "reasons offered behind like and dislike"},
 	{"plugins", generalFile + "plugins", "skills that a question may name; those shown for all or web"},

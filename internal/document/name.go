@@ -75,7 +75,7 @@ func likePattern(keyword string) string {
 const digits = 12
 
 // sortKey is a text whose order by bytes is the order of names that people
-// expect: Chinese by its sound, numbers by their value.
+// expect: numbers by their value, then letters, then Chinese by its sound.
 func sortKey(name string) string {
 	var b strings.Builder
 	number := ""
@@ -95,7 +95,7 @@ func sortKey(name string) string {
 		flush()
 		if unicode.Is(unicode.Han, r) {
 			if sound := pinyin.SinglePinyin(r, args); len(sound) > 0 {
-				b.WriteString(sound[0])
+				b.WriteString("~" + sound[0])
 			}
 		}
 		b.WriteRune(r)

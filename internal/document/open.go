@@ -39,8 +39,8 @@ func (s *Service) open(ctx context.Context, owner, id string) (blob.File, Docume
 	return f, d, err
 }
 
-// Thumb gives the small picture of an image, and errs.NotFound where there is
-// none.
+// Thumb gives the small picture of an image, whose type the document has in
+// place of its own. It fails with errs.NotFound where there is none.
 func (s *Service) Thumb(ctx context.Context, owner, id string) (io.ReadSeekCloser, Document, error) {
 	d, err := s.Get(ctx, owner, id)
 	if err == nil && d.Thumb == "" {
@@ -50,8 +50,19 @@ func (s *Service) Thumb(ctx context.Context, owner, id string) (io.ReadSeekClose
 		return nil, Document{}, err
 	}
 	f, err := s.bytes(ctx, d, d.Thumb)
-	return f, d, err
+	if err != nil {
+		return nil, Document{}, err
+	}
+	head := make([]byte, len(pngMark))
+	d.MIME = "image/jpeg"
+	if _, err := f.ReadAt(head, 0); err == nil && string(head) == pngMark {
+		d.MIME = "image/png"
+	}
+	return f, d, nil
 }
+
+// pngMark begins a PNG; small pictures are that or JPEG.
+const pngMark = "\x89PNG"
 
 func (s *Service) bytes(ctx context.Context, d Document, hash string) (blob.File, error) {
 	f, err := s.Files.Open(ctx, d.OwnerID, hash)

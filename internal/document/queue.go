@@ -188,9 +188,12 @@ func (s *Service) Run(ctx context.Context) {
 		job, err := s.claim(ctx)
 		switch {
 		case err == nil:
+			own, cancel := context.WithCancel(ctx)
+			s.queue.begin(job, cancel) // before the next one is chosen
 			all.Go(func() {
 				defer func() { <-slots }()
-				s.work(ctx, job)
+				defer cancel()
+				s.work(ctx, own, cancel, job)
 			})
 			continue
 		case !errors.Is(err, sql.ErrNoRows) && ctx.Err() == nil:
@@ -238,11 +241,9 @@ func (s *Service) claim(ctx context.Context) (documentdb.DocumentJob, error) {
 	return job, err
 }
 
-// work reads one file to whatever end.
-func (s *Service) work(ctx context.Context, j documentdb.DocumentJob) {
-	own, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s.queue.begin(j, cancel)
+// work reads one file to whatever end. ctx ends with the server, own with the
+// reading of this file.
+func (s *Service) work(ctx, own context.Context, cancel context.CancelFunc, j documentdb.DocumentJob) {
 	renewed := make(chan struct{})
 	go func() {
 		defer close(renewed)

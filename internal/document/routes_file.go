@@ -50,7 +50,7 @@ func (s *Service) fileRoutes(r *httpapi.Router) {
 		return httpapi.File{Name: d.Name, Type: d.MIME, Tag: d.Hash}
 	})
 	serve(thumbPath+"{id}", "A small picture of an image", s.Thumb, func(d Document) httpapi.File {
-		return httpapi.File{Name: "thumb-" + d.Name, Type: "image/jpeg", Tag: d.Thumb}
+		return httpapi.File{Name: "thumb-" + d.Name, Type: d.MIME, Tag: d.Thumb}
 	})
 
 	type token struct {

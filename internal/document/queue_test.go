@@ -1,0 +1,500 @@
+//go:build unix
+
+package document
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// pages is a text of n lines with a line "wait" or the like in the middle.
+func pages(n int, middle string) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("第 %d 页", i+1)
+	}
+	all[n/2] = middle
+	return strings.Join(all, "\n")
+}
+
+// whole checks that a document is there once from its first unit to its last,
+// and in the index too.
+func (h *house) whole(t *testing.T, d Document, n int) {
+	t.Helper()
+	if d.Units != n || d.Progress != 1 || d.UnitKind != parsed.Page || d.Chars == 0 || d.Title != "题" {
+		t.Errorf("%+v", d)
+	}
+	next := 1
+	err := h.EachUnit(t.Context(), d.OwnerID, d.ID, func(u parsed.Unit) error {
+		if u.Number != next {
+			return fmt.Errorf("unit %d follows %d", u.Number, next-1)
+		}
+		next++
+		return nil
+	})
+	if err != nil || next != n+1 {
+		t.Errorf("%d units are stored, %v", next-1, err)
+	}
+	if got := h.count(t, `SELECT count(*) FROM test_index WHERE owner = $1 AND document = $2`, d.OwnerID, d.ID); got != n {
+		t.Errorf("%d units are indexed, want %d", got, n)
+	}
+	if jobs := h.count(t, `SELECT count(*) FROM document_job WHERE document_id = $1`, d.ID); jobs != 0 {
+		t.Errorf("%d jobs are left", jobs)
+	}
+}
+
+// TestKilledInMidParse has a process die in the middle of a file, and a new one
+// go on where the units that are stored end.
+func TestKilledInMidParse(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		dir := t.TempDir()
+		dead := newHouse(t, d, dir)
+		dead.run(t)
+		file := dead.add(t, alice, "a.txt", pages(200, "stuck"))
+		<-dead.parser.met
+		eventually(t, "a part is stored", func() bool {
+			return dead.count(t, `SELECT count(*) FROM document_unit`) >= batchUnits
+		})
+		before := dead.count(t, `SELECT count(*) FROM document_unit`)
+		if got, err := dead.Get(t.Context(), alice, file.ID); err != nil || got.State != Parsing || got.Progress <= 0 || got.Progress >= 1 || got.Units != before {
+			t.Errorf("in the middle: %+v, %v", got, err)
+		}
+
+		h := newHouse(t, d, dir)
+		if d.Dialect() == db.Postgres { // nobody knows that the other one is dead before its claim ends
+			h.clock.add(claimAge + time.Second)
+		}
+		h.run(t)
+		<-h.parser.met
+		h.parser.gate <- struct{}{}
+		h.whole(t, h.ended(t, file, Ready, ""), 200)
+		if h.index.adds != 200-before {
+			t.Errorf("%d units were stored before, and %d then", before, h.index.adds)
+		}
+		// The dead one comes to life again: nothing that it does counts.
+		close(dead.parser.gate)
+		eventually(t, "it gives up", func() bool { return dead.Stats(t.Context()).Outcomes[Gone] == 1 })
+		h.whole(t, h.ended(t, file, Ready, ""), 200)
+	})
+}
+
+func TestStoppedInMidParse(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		dir := t.TempDir()
+		first := newHouse(t, d, dir)
+		stop := first.run(t)
+		file := first.add(t, alice, "a.txt", pages(100, "wait"))
+		<-first.parser.met
+		stop()
+		if n := first.count(t, `SELECT count(*) FROM document_job WHERE attempts = 0 AND claimed_until = 0`); n != 1 {
+			t.Error("the file was not given back")
+		}
+		h := newHouse(t, d, dir)
+		close(h.parser.gate)
+		h.run(t)
+		h.whole(t, h.ended(t, file, Ready, ""), 100)
+	})
+}
+
+// TestAnotherVersionStartsAgain: units of two versions never stand beside each
+// other.
+func TestAnotherVersionStartsAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		dir := t.TempDir()
+		first := newHouse(t, d, dir)
+		stop := first.run(t)
+		file := first.add(t, alice, "a.txt", pages(100, "wait"))
+		<-first.parser.met
+		stop()
+		if n := first.count(t, `SELECT count(*) FROM document_unit`); n == 0 {
+			t.Fatal("nothing was stored before the stop")
+		}
+		h := newHouse(t, d, dir)
+		h.Build = "2"
+		close(h.parser.gate)
+		h.run(t)
+		h.whole(t, h.ended(t, file, Ready, ""), 100)
+		if h.index.adds != 100 {
+			t.Errorf("%d units were stored anew", h.index.adds)
+		}
+	})
+}
+
+// TestDeadlyFile is a file that takes the server with it whenever it is read.
+func TestDeadlyFile(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenSQLite(t)
+	dir := t.TempDir()
+	var file Document
+	var dead []*house
+	for i := range maxAttempts {
+		h := newHouse(t, d, dir)
+		dead = append(dead, h)
+		h.run(t)
+		if i == 0 {
+			file = h.add(t, alice, "a.txt", "stuck")
+		}
+		<-h.parser.met
+	}
+	h := newHouse(t, d, dir)
+	h.run(t)
+	h.ended(t, file, Failed, errs.FileBroken)
+	if n := len(h.parser.begun()); n != 0 {
+		t.Errorf("it was read %d more times", n)
+	}
+	h.ready(t, alice, "b.txt", "好")
+	for _, h := range dead {
+		close(h.parser.gate)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		// One that fails for now is tried again, and given up in the end; others
+		// are read meanwhile.
+		bad := h.add(t, alice, "bad.txt", "一\n二\nfail")
+		for i := 1; i < maxAttempts; i++ {
+			eventually(t, "it is postponed", func() bool { return h.Stats(t.Context()).Outcomes[Postponed] == int64(i) })
+			h.ready(t, alice, "good.txt", "好")
+			h.clock.add(time.Minute)
+			h.queue.nudge()
+		}
+		bad = h.ended(t, bad, Failed, errs.Unknown)
+		if n := h.count(t, `SELECT count(*) FROM document_unit WHERE document_id = $1`, bad.ID) + h.count(t, `SELECT count(*) FROM test_index WHERE document = $1`, bad.ID); n != 0 {
+			t.Errorf("%d pieces are left of it", n)
+		}
+		if s := h.Stats(t.Context()); s.Outcomes[GaveUp] != 1 || s.Waiting != 0 || s.Running != 0 {
+			t.Errorf("%+v", s)
+		}
+		// It can be asked for again; a broken one stays broken.
+		h.parser.fails = errs.New(errs.FileNeedsOffice)
+		h.call(t, 200, "/api/resource/asyncFileParse", alice, map[string]any{"resourceId": bad.ID})
+		h.ended(t, bad, Failed, errs.FileNeedsOffice)
+		broken := h.ended(t, h.add(t, alice, "x.txt", "一\nbroken"), Failed, errs.FileBroken)
+		v := h.call(t, 200, "/api/resource/fileParse", alice, map[string]any{"resourceId": broken.ID})["data"].(map[string]any)
+		if v["status"] != "failed" || v["errorCode"] != "20054" || !strings.Contains(v["errorMsg"].(string), "「x.txt」") {
+			t.Errorf("%v", v)
+		}
+		if n := len(h.parser.begun()); n != maxAttempts+(maxAttempts-1)+1+1 {
+			t.Errorf("read were %v", h.parser.begun())
+		}
+		// Without a single character nothing is ready.
+		h.ended(t, h.add(t, alice, "blank.txt", "blank\nblank"), Failed, errs.FileEmpty)
+		// What cannot be indexed is not stored either.
+		h.index.mu.Lock()
+		h.index.fail = errors.New("the index is not there")
+		h.index.mu.Unlock()
+		late := h.add(t, alice, "late.txt", "好")
+		eventually(t, "it is postponed", func() bool { return h.Stats(t.Context()).Outcomes[Postponed] == maxAttempts })
+		if n := h.count(t, `SELECT count(*) FROM document_unit WHERE document_id = $1`, late.ID); n != 0 {
+			t.Errorf("%d units are stored that are not in the index", n)
+		}
+		h.index.mu.Lock()
+		h.index.fail = nil
+		h.index.mu.Unlock()
+		h.clock.add(time.Minute)
+		h.queue.nudge()
+		h.ended(t, late, Ready, "")
+	})
+}
+
+func TestMissingBytes(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		d := h.add(t, alice, "a.txt", "好")
+		if err := h.Files.Delete(t.Context(), alice, d.Hash); err != nil {
+			t.Fatal(err)
+		}
+		h.run(t)
+		h.ended(t, d, Failed, errs.FileBroken)
+		if _, _, err := h.Open(t.Context(), alice, d.ID); !errs.Is(err, errs.NotFound) {
+			t.Errorf("opening it: %v", err)
+		}
+	})
+}
+
+func TestPasswords(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		d := h.ended(t, h.add(t, alice, "密.txt", "password 芝麻开门\n宝藏"), Failed, errs.FileEncrypted)
+		try := func(owner, password string, status int) {
+			t.Helper()
+			h.call(t, status, "/api/resource/asyncFileParse", owner, map[string]any{"resourceId": d.ID, "password": password})
+		}
+		try(alice, "", 200)
+		h.ended(t, d, Failed, errs.FileEncrypted)
+		try(bob, "芝麻开门", 404)
+		h.ended(t, d, Failed, errs.FileEncrypted)
+		try(alice, "错", 200)
+		h.ended(t, d, Failed, errs.FilePassword)
+		try(alice, strings.Repeat("x", 2000), 400)
+		try(alice, "芝麻开门", 200)
+		h.ended(t, d, Ready, "")
+		if len(h.queue.secrets) != 0 {
+			t.Error("a password stays in memory")
+		}
+	})
+}
+
+// TestFairAndBounded has one owner with many files and another with one.
+func TestFairAndBounded(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d, t.TempDir())
+		var all []Document
+		for i := range 10 {
+			h.clock.add(2 * time.Millisecond)
+			all = append(all, h.add(t, alice, fmt.Sprintf("a%d.txt", i), "wait"))
+		}
+		for i := range 2 {
+			h.clock.add(2 * time.Millisecond)
+			all = append(all, h.add(t, bob, fmt.Sprintf("b%d.txt", i), "wait"))
+		}
+		h.run(t)
+		// Two are always being read, of which the one that waits longer ends.
+		<-h.parser.met
+		for range all[1:] {
+			<-h.parser.met
+			h.parser.gate <- struct{}{}
+		}
+		h.parser.gate <- struct{}{}
+		for _, d := range all {
+			h.ended(t, d, Ready, "")
+		}
+		begun := h.parser.begun()
+		if first := begun[:4]; !slices.Contains(first, "b0.txt") || !slices.Contains(first, "b1.txt") {
+			t.Errorf("the other one's files had to wait: %v", begun)
+		}
+		if h.parser.most > atOnce {
+			t.Errorf("%d were read at once", h.parser.most)
+		}
+		mine := slices.DeleteFunc(begun, func(s string) bool { return s[0] == 'b' })
+		for i, name := range mine {
+			if n := int(name[1] - '0'); n < i-1 || n > i+1 { // two begin side by side
+				t.Errorf("not in their order: %v", mine)
+			}
+		}
+	})
+}
+
+func TestDeleteWhileParsing(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		d := h.add(t, alice, "a.txt", pages(100, "wait"))
+		<-h.parser.met
+		if err := h.Delete(t.Context(), alice, d.ID); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "its reading ends", func() bool { return h.Stats(t.Context()).Outcomes[Gone] == 1 })
+		for _, table := range []string{"document", "document_unit", "document_job", "document_use", "test_index"} {
+			if n := h.count(t, `SELECT count(*) FROM `+table); n != 0 {
+				t.Errorf("%s has %d rows left", table, n)
+			}
+		}
+		if left := h.stored(t); len(left) != 0 {
+			t.Errorf("left are %v", left)
+		}
+		if _, err := h.Wait(t.Context(), alice, d.ID, nil); !errs.Is(err, errs.NotFound) {
+			t.Errorf("waiting for it: %v", err)
+		}
+	})
+}
+
+func TestMoveWhileParsing(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		d := h.add(t, alice, "a.txt", pages(100, "wait"))
+		open, err := h.Begin(t.Context(), alice, "later.txt", Unsaid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.NoteUse(t.Context(), alice, "conv-0001", []string{d.ID}); err != nil {
+			t.Fatal(err)
+		}
+		<-h.parser.met
+		if err := h.db.InTx(t.Context(), func(tx *sql.Tx) error { return h.Move(t.Context(), tx, alice, bob) }); err != nil {
+			t.Fatal(err)
+		}
+		close(h.parser.gate)
+		d.OwnerID = bob
+		h.whole(t, h.ended(t, d, Ready, ""), 100)
+		if _, err := h.Get(t.Context(), alice, d.ID); !errs.Is(err, errs.NotFound) {
+			t.Errorf("the old owner still has it: %v", err)
+		}
+		if used, err := h.Usage(t.Context(), bob, d.ID); err != nil || len(used) != 1 {
+			t.Errorf("its use: %v %v", used, err)
+		}
+		// An upload that was under way becomes the new owner's too.
+		if a, err := h.Receive(t.Context(), open.Token, 0, strings.NewReader("后来")); err != nil || a.Document.OwnerID != bob {
+			t.Errorf("%+v, %v", a, err)
+		}
+		// The old owner's bytes go with the sweep, or with their owner.
+		if err := h.Forget(t.Context(), alice); err != nil {
+			t.Fatal(err)
+		}
+		f, _, err := h.Open(t.Context(), bob, d.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		if left := h.stored(t); len(left) != 2 {
+			t.Errorf("stored are %v", left)
+		}
+	})
+}
+
+func TestMoveIsAllOrNothing(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		d := h.ready(t, alice, "a.txt", "好")
+		no := errors.New("no")
+		err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
+			if err := h.Move(t.Context(), tx, alice, bob); err != nil {
+				return err
+			}
+			return no
+		})
+		if !errors.Is(err, no) {
+			t.Fatal(err)
+		}
+		if _, err := h.Get(t.Context(), alice, d.ID); err != nil {
+			t.Error(err)
+		}
+		h.clock.add(3 * time.Hour)
+		if err := h.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if h.lying(t, "好") != 1 {
+			t.Errorf("stored are %v", h.stored(t))
+		}
+	})
+}
+
+func TestForget(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.ready(t, alice, "a.txt", "我的")
+		kept := h.ready(t, bob, "b.txt", "我的")
+		h.add(t, alice, "c.txt", pages(50, "wait"))
+		<-h.parser.met
+		tk, err := h.Begin(t.Context(), alice, "d.txt", 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Receive(t.Context(), tk.Token, 0, strings.NewReader("half")); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Forget(t.Context(), alice); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range []string{"document", "document_unit", "document_job", "document_upload", "document_use"} {
+			if n := h.count(t, `SELECT count(*) FROM `+table+` WHERE owner_id = $1`, alice); n != 0 {
+				t.Errorf("%s has %d rows left", table, n)
+			}
+		}
+		if n := h.count(t, `SELECT count(*) FROM test_index WHERE owner = $1`, alice); n != 0 {
+			t.Errorf("the index has %d rows left", n)
+		}
+		eventually(t, "the reading ends", func() bool { return h.Stats(t.Context()).Running == 0 })
+		if left := h.stored(t); len(left) != 1 {
+			t.Errorf("left are %v", left)
+		}
+		if _, err := h.Get(t.Context(), bob, kept.ID); err != nil {
+			t.Errorf("another's file went: %v", err)
+		}
+		if _, err := h.Receive(t.Context(), tk.Token, 4, strings.NewReader("more")); !errs.Is(err, errs.TicketOver) {
+			t.Errorf("a ticket of who has left: %v", err)
+		}
+	})
+}
+
+func TestSweep(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		h.add(t, alice, "a.txt", "kept")
+		tk, err := h.Begin(t.Context(), alice, "b.txt", 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Receive(t.Context(), tk.Token, 0, strings.NewReader("half")); err != nil {
+			t.Fatal(err)
+		}
+		// Bytes whose row was never written, as a crash leaves them.
+		part, err := h.Parts.Hold("crashed-upload")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := part.Append(strings.NewReader("leftover"), 100); err != nil {
+			t.Fatal(err)
+		}
+		hash, err := part.Sum()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Files.Put(t.Context(), alice, hash, part); err != nil {
+			t.Fatal(err)
+		}
+		part, err = h.Parts.Hold("forgotten-part")
+		if err != nil {
+			t.Fatal(err)
+		}
+		part.Release()
+		sweep := func(want int) {
+			t.Helper()
+			if err := h.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := h.stored(t); len(got) != want {
+				t.Errorf("stored are %v, want %d", got, want)
+			}
+		}
+		sweep(4) // all of it is young
+		h.clock.add(ticketAge + time.Minute)
+		sweep(4)
+		h.clock.add(2 * time.Hour)
+		sweep(1)
+		if h.lying(t, "kept") != 1 {
+			t.Error("the file that is needed went")
+		}
+	})
+}
+
+func TestWaitTellsProgress(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		d := h.add(t, alice, "a.txt", pages(400, "wait"))
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		open := sync.OnceFunc(func() { close(h.parser.gate) })
+		last := -1.0
+		told := 0
+		d, err := h.Wait(ctx, alice, d.ID, func(d Document) {
+			if d.Progress < last {
+				t.Errorf("progress goes back from %v to %v", last, d.Progress)
+			}
+			last = d.Progress
+			if told++; d.Progress > 0.3 {
+				open()
+			}
+		})
+		if err != nil || d.State != Ready || told < 2 {
+			t.Errorf("%+v, %v, told %d times", d, err, told)
+		}
+		if _, err := h.Wait(t.Context(), bob, d.ID, nil); !errs.Is(err, errs.NotFound) {
+			t.Errorf("another's wait: %v", err)
+		}
+		gone, stop := context.WithCancel(t.Context())
+		stop()
+		slow := h.add(t, alice, "b.txt", "好")
+		if _, err := h.Wait(gone, alice, slow.ID, nil); err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("who has left: %v", err)
+		}
+	})
+}
