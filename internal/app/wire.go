@@ -25,6 +25,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/notice"
+	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
@@ -44,6 +45,7 @@ type house struct {
 	index      *retrieve.Index
 	documents  *document.Service
 	recognise  parse.Recogniser // reads the text in pictures; nil: nothing here does
+	readings   *reading.Service
 	notices    *notice.Service
 	admins     *admin.Service
 	ports      admin.Ports
@@ -87,6 +89,7 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 	if err := h.newFiles(a); err != nil {
 		return nil, errors.Join(err, h.close())
 	}
+	h.newReading(a)
 	h.notices = notice.New(a.main, time.Now)
 	if h.admins, err = newAdmin(a, h); err != nil {
 		return nil, err
@@ -118,6 +121,7 @@ func (h *house) routes(r *httpapi.Router) {
 	h.exports.Routes(r)
 	h.transfers.Routes(r)
 	h.documents.Routes(r)
+	h.readings.Routes(r)
 	h.notices.Routes(r)
 	h.admins.Routes(r, h.ports)
 }
@@ -131,17 +135,18 @@ func (h *house) watch(ctx context.Context, a *App) {
 	a.every(ctx, time.Second, h.admins.Refresh)
 	a.background.Go(func() { h.models.Run(ctx) })
 	a.background.Go(func() { h.documents.Run(ctx) })
+	a.background.Go(func() { h.readings.Run(ctx) })
 }
 
 // sweep forgets what is no longer needed.
 func (h *house) sweep(ctx context.Context) error {
 	h.runs.Sweep(ctx, time.Now())
-	return errors.Join(h.chats.Sweep(ctx), h.documents.Sweep(ctx), h.notices.Sweep(ctx), h.admins.Sweep(ctx))
+	return errors.Join(h.chats.Sweep(ctx), h.documents.Sweep(ctx), h.readings.Sweep(ctx), h.notices.Sweep(ctx), h.admins.Sweep(ctx))
 }
 
 // purge deletes everything that an owner has.
 func (h *house) purge(ctx context.Context, owner string) error {
-	return errors.Join(h.chats.Forget(ctx, owner), h.documents.Forget(ctx, owner), h.notices.Forget(ctx, owner), h.admins.Forget(ctx, owner))
+	return errors.Join(h.chats.Forget(ctx, owner), h.documents.Forget(ctx, owner), h.readings.Forget(ctx, owner), h.notices.Forget(ctx, owner), h.admins.Forget(ctx, owner))
 }
 
 // drain refuses new answers and waits for the running ones, which end as

@@ -209,6 +209,30 @@ var builtPaths = []Path{
 	built(post, "/api/model/reprobe", "chat", None, "", "code, capabilities, providers"),
 	built(get, "/api/info/general", "config", None, "", "specification point 3, general info"),
 	built(get, "/api/info/public/general", "config", None, "", "the same"),
+
+	// Deep reading.
+	built(post, "/api/user/agent/doc/overview", "reading", Mine, "docId, again", "code, summary, keyPoints, outline, keywords, mindMap, engine, state, progress, …"),
+	built(post, "/api/user/agent/doc/getMindMap", "reading", Mine, "docId", "code, mindMap, engine, state"),
+	built(post, "/api/user/agent/doc/mindMap", "reading", Mine, "docId", "the same"),
+	built(post, "/api/user/agent/doc/mindMap/share", "reading", Mine, "docId", "code, share"),
+	built(post, "/api/user/agent/doc/translate", "reading", Mine, "docId, from, to, lang", "code, lang, items, complete, engine"),
+	built(post, "/api/user/agent/doc/translate/share", "reading", Mine, "docId, lang", "code, share"),
+	built(post, "/api/user/agent/doc/translate/download", "reading", Mine, "docId, lang, format, targetOnly", "the file"),
+	built(post, "/api/user/agent/doc/download", "reading", Mine, "docId", "code, data.url"),
+	built(post, "/api/user/agent/doc/share/list", "reading", Mine, "docId", "code, shares"),
+	built(post, "/api/user/agent/doc/share/delete", "reading", Mine, "token", "code"),
+	built(get, "/api/user/agent/doc/share/{token}", "reading", None, "", "code, kind, title, mindMap | items, …"),
+	built(post, "/api/user/agent/doc/notes/list", "reading", Mine, "docId, offset, limit", "code, notes, pagination"),
+	built(post, "/api/user/agent/doc/notes/save", "reading", Mine, "id?, docId, unit, quote, prefix, suffix, color, text", "code, note"),
+	built(post, "/api/user/agent/doc/notes/delete", "reading", Mine, "id | ids", "code"),
+	built(post, "/api/user/agent/doc/notes/export", "reading", Mine, "docId, format, offsetOfHour", "the file"),
+	built(post, "/api/user/agent/doc/state/get", "reading", Mine, "docId", "code, unit, offset, panel, sizes"),
+	built(post, "/api/user/agent/doc/state/save", "reading", Mine, "docId, unit, offset, panel, sizes", "code"),
+	built(post, "/api/user/agent/docDeepMode/search", "reading", Mine, "docId, query, limit", "code, refused, passages"),
+	built(post, "/api/user/agent/v2/docChatRecord/query", "reading", Mine, "offset, limit", "code, records, pagination"),
+	built(post, "/api/user/agent/v2/docChatRecord/queryMsg", "reading", Mine, "docId", "code, cid, conversationId"),
+	built(post, "/api/user/agent/v2/docChatRecord/visit", "reading", Mine, "docId", "code"),
+	built(post, "/api/user/agent/v2/docChatRecord/delete", "reading", Mine, "docId | docIds", "code"),
 }
 
 var laterPaths = []Path{
@@ -219,20 +243,6 @@ var laterPaths = []Path{
 	// Agents and projects.
 	later(post, "/api/v5/projectLogic/project/get-user-projects", "project", Mine, ""),
 	later(post, "/api/v5/projectLogic/prompt/get-project-prompt", "project", Mine, "project_id"),
-
-	// Deep reading.
-	later(post, "/api/user/agent/doc/getMindMap", "reading", Mine, ""),
-	later(post, "/api/user/agent/doc/mindMap", "reading", Mine, ""),
-	later(post, "/api/user/agent/doc/mindMap/share", "reading", Mine, ""),
-	later(post, "/api/user/agent/doc/translate", "reading", Mine, ""),
-	later(post, "/api/user/agent/doc/translate/share", "reading", Mine, ""),
-	later(both, "/api/user/agent/doc/translate/download", "reading", Mine, ""),
-	later(both, "/api/user/agent/doc/download", "reading", Mine, ""),
-	later(post, "/api/user/agent/docDeepMode/search", "reading", Mine, ""),
-	later(post, "/api/user/agent/v2/docChatRecord/query", "reading", Mine, ""),
-	later(post, "/api/user/agent/v2/docChatRecord/queryMsg", "reading", Mine, ""),
-	later(post, "/api/user/agent/v2/docChatRecord/visit", "reading", Mine, ""),
-	later(post, "/api/user/agent/v2/docChatRecord/delete", "reading", Mine, ""),
 
 	// Search.
 	later(post, "/api/search/global", "search", Mine, ""),

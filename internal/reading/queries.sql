@@ -97,6 +97,9 @@ UPDATE reading_overview SET claim = '', claimed_until = 0 WHERE claimed_until > 
 -- name: GetTranslations :many
 SELECT source, target FROM reading_translation WHERE owner_id = $1 AND document_id = $2 AND lang = $3;
 
+-- name: GetTranslation :one
+SELECT target FROM reading_translation WHERE owner_id = $1 AND document_id = $2 AND lang = $3 AND source = $4;
+
 -- name: PutTranslation :exec
 INSERT INTO reading_translation (owner_id, document_id, lang, source, target, created_at) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (owner_id, document_id, lang, source) DO UPDATE SET target = excluded.target;

@@ -315,6 +315,29 @@ func (q *Queries) GetShare(ctx context.Context, token string) (GetShareRow, erro
 	return i, err
 }
 
+const getTranslation = `-- name: GetTranslation :one
+SELECT target FROM reading_translation WHERE owner_id = $1 AND document_id = $2 AND lang = $3 AND source = $4
+`
+
+type GetTranslationParams struct {
+	OwnerID    string
+	DocumentID string
+	Lang       string
+	Source     string
+}
+
+func (q *Queries) GetTranslation(ctx context.Context, arg GetTranslationParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, getTranslation,
+		arg.OwnerID,
+		arg.DocumentID,
+		arg.Lang,
+		arg.Source,
+	)
+	var target string
+	err := row.Scan(&target)
+	return target, err
+}
+
 const getTranslations = `-- name: GetTranslations :many
 SELECT source, target FROM reading_translation WHERE owner_id = $1 AND document_id = $2 AND lang = $3
 `

@@ -1,0 +1,142 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"log/slog"
+	"math"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/reading"
+	words "github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// newReading makes deep reading of what it needs of the other domains.
+func (h *house) newReading(a *App) {
+	h.readings = reading.New(reading.Options{
+		DB: a.main, Library: shelf{h.documents, h.index}, Conversations: talks{h.chats}, Models: h.models,
+		Rules: func(traceID, text string) (string, bool) {
+			return h.rules.Check(moderation.At{TraceID: traceID, Part: "reading"}, text)
+		},
+		Writer: writer{h.exports}, Now: time.Now, Log: slog.Default(),
+	})
+}
+
+// shelf gives deep reading the files of their owners and what is found in them.
+type shelf struct {
+	documents *document.Service
+	index     *retrieve.Index
+}
+
+// readingStates are what the states of a document are to its reader.
+var readingStates = map[document.State]reading.Status{
+	document.Queued: reading.Waiting, document.Parsing: reading.Waiting, document.Ready: reading.Readable,
+	document.Failed: reading.Unreadable, document.Stored: reading.Textless,
+}
+
+func (s shelf) Get(ctx context.Context, owner, id string) (reading.Document, error) {
+	d, err := s.documents.Get(ctx, owner, id)
+	if err != nil {
+		return reading.Document{}, err
+	}
+	return reading.Document{
+		ID: d.ID, Name: d.Name, DocType: d.DocType, Version: readVersion(d), Units: d.Units, UnitKind: d.UnitKind,
+		Summary: parsed.Summary{Format: d.Format, Title: d.Title, Units: d.Units, Chars: d.Chars, Outline: d.Outline, Warnings: d.Warnings},
+		Status:  readingStates[d.State], Progress: d.Progress, Failure: d.ErrorCode,
+	}, nil
+}
+
+// readVersion changes with what was read of a file, and not with its name.
+func readVersion(d document.Document) string {
+	b, _ := json.Marshal([]any{d.Hash, d.Format, d.Units, d.Chars, d.Title, d.Outline}) // plain values: it cannot fail
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}
+
+func (s shelf) EachUnit(ctx context.Context, owner, id string, from int, f func(parsed.Unit) error) error {
+	for {
+		units, err := s.documents.Units(ctx, owner, id, from, math.MaxInt32)
+		if err != nil || len(units) == 0 {
+			return err
+		}
+		for _, u := range units {
+			if err := f(u); err != nil {
+				return err
+			}
+			from = u.Number + 1
+		}
+	}
+}
+
+func (s shelf) Search(ctx context.Context, owner, id, question string, limit int) (reading.Found, error) {
+	a, err := s.index.Answer(ctx, retrieve.Query{Owner: owner, Documents: []string{id}, Text: question, Limit: limit})
+	if err != nil {
+		return reading.Found{}, err
+	}
+	out := reading.Found{Refused: a.Refused}
+	had := map[int]bool{} // passages that have a sentence that answers
+	for _, q := range a.Sentences {
+		p := reading.Passage{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
+		for i, near := range a.Passages {
+			if near.Unit == q.Unit && !had[i] && retrieve.Quoted(near.Text, q.Text) {
+				p.Text, had[i] = near.Text, true
+				break
+			}
+		}
+		out.Passages = append(out.Passages, p)
+	}
+	for i, p := range a.Passages {
+		if !had[i] && len(out.Passages) < limit {
+			out.Passages = append(out.Passages, reading.Passage{Unit: p.Unit, Heading: p.Heading, Quote: beginning(p.Text), Text: p.Text})
+		}
+	}
+	return out, nil
+}
+
+// beginning is the first sentence of a passage, as it stands there.
+func beginning(s string) string {
+	if all := extract.Sentences(s); len(all) > 0 {
+		return words.Cut(all[0], quoteRunes)
+	}
+	return ""
+}
+
+// quoteRunes is how much of a passage is a quote.
+const quoteRunes = 200
+
+func (s shelf) Quoted(source, quote string) bool { return retrieve.Quoted(source, quote) }
+
+func (s shelf) Sign(ctx context.Context, owner, id string) (string, error) {
+	return s.documents.Sign(ctx, owner, id)
+}
+
+// talks gives deep reading the conversations about its files.
+type talks struct{ chats *chat.Service }
+
+func (t talks) Create(ctx context.Context, owner string) (string, error) {
+	return t.chats.Create(ctx, owner, "", false)
+}
+
+func (t talks) Exists(ctx context.Context, owner, cid string) (bool, error) {
+	there, err := t.chats.Named(ctx, owner, []string{cid})
+	return len(there) > 0, err
+}
+
+// writer gives deep reading the formats of files.
+type writer struct{ exports *export.Service }
+
+func (w writer) Write(ctx context.Context, p reading.Paper) (reading.File, error) {
+	f, err := w.exports.Paper(ctx, export.Paper{
+		Title: p.Title, Markdown: p.Markdown, Format: export.Format(p.Format), Generated: p.Generated, Locale: p.Locale, Zone: p.Zone,
+	})
+	return reading.File(f), err
+}

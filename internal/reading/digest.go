@@ -1,0 +1,389 @@
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of the work on one file.
+const (
+	partTokens    = 3000 // of a part that a model reads at once, where its context allows
+	mostParts     = 60   // a longer file is read in longer parts, and then not to its end
+	pointsOfPart  = 8
+	mostPoints    = 48 // that are chosen from at once; more are thinned out first
+	thinned       = 12 // what is left of mostPoints
+	pointText     = 200
+	pointQuote    = 300
+	promptReserve = 800 // tokens of a request beside the part
+)
+
+// digest lets a model read a file in parts, note what each says with the words
+// that it rests on, and write the overview from the notes alone.
+type digest struct {
+	s        *Service
+	model    llm.Choice
+	document Document
+	units    []parsed.Unit
+	plan     func(calls int)
+	step     func() error
+
+	wrote int // pieces of work that the model did; without one, nothing is the model's
+}
+
+// overview makes the whole.
+func (g *digest) overview(ctx context.Context) (Overview, error) {
+	parts, partial := g.parts()
+	g.plan(len(parts) + len(parts)*pointsOfPart/mostPoints + 2)
+	var points []Point
+	for _, p := range parts {
+		found, err := g.read(ctx, p)
+		if err != nil {
+			return Overview{}, err
+		}
+		points = append(points, found...)
+		if err := g.step(); err != nil {
+			return Overview{}, err
+		}
+	}
+	points, err := g.thin(ctx, points)
+	if err != nil {
+		return Overview{}, err
+	}
+	if len(points) == 0 {
+		return Overview{}, errShape
+	}
+	o := offlineOverview(g.document, g.units, partial)
+	if o.Summary, o.KeyPoints, err = g.summarise(ctx, points, o); err != nil {
+		return Overview{}, err
+	}
+	if err := g.step(); err != nil {
+		return Overview{}, err
+	}
+	if o.MindMap, err = g.draw(ctx, points, o); err != nil {
+		return Overview{}, err
+	}
+	if g.wrote == 0 {
+		return Overview{}, errShape
+	}
+	o.Engine = g.model.Info.ID
+	return o, nil
+}
+
+// part is some units that a model reads at once.
+type part struct {
+	units []parsed.Unit
+	text  string
+}
+
+// parts cuts the file at the borders of its units; a unit that is too long on
+// its own is cut at its blocks.
+func (g *digest) parts() (out []part, partial bool) {
+	total := 0
+	for _, u := range g.units {
+		total += llm.Estimate(u.Text())
+	}
+	size := min(max(partTokens, total/mostParts+1), max(llm.Budget(g.model.Info.Context)-promptReserve, promptReserve))
+	var now part
+	tokens := 0
+	end := func() {
+		if len(now.units) > 0 {
+			out = append(out, now)
+		}
+		now, tokens = part{}, 0
+	}
+	for _, u := range g.units {
+		for _, piece := range pieces(u, size) {
+			n := llm.Estimate(piece.Text())
+			if tokens > 0 && tokens+n > size {
+				end()
+			}
+			tokens += n
+			now.units = append(now.units, piece)
+			now.text += fmt.Sprintf("[[%d]]\n%s\n\n", u.Number, piece.Text())
+		}
+	}
+	end()
+	if len(out) > mostParts {
+		return out[:mostParts], true
+	}
+	return out, false
+}
+
+// pieces cuts a unit that has more tokens than a part may have.
+func pieces(u parsed.Unit, size int) []parsed.Unit {
+	if llm.Estimate(u.Text()) <= size {
+		return []parsed.Unit{u}
+	}
+	var out []parsed.Unit
+	now := parsed.Unit{Number: u.Number, Kind: u.Kind, Name: u.Name}
+	tokens := 0
+	add := func(b parsed.Block) {
+		n := llm.Estimate(b.Text)
+		if tokens > 0 && tokens+n > size {
+			out = append(out, now)
+			now.Blocks, tokens = nil, 0
+		}
+		now.Blocks = append(now.Blocks, b)
+		tokens += n
+	}
+	for _, b := range u.Blocks {
+		for b.Text != "" {
+			piece := b
+			piece.Rows = nil
+			piece.Text = text.Cut(b.Text, size) // a token is less than a character
+			b.Text = b.Text[len(piece.Text):]
+			add(piece)
+		}
+	}
+	return append(out, now)
+}
+
+// noted is what a model notes of a part.
+type noted struct {
+	Points []struct {
+		Text  string `json:"text"`
+		Unit  int    `json:"unit"`
+		Quote string `json:"quote"`
+	} `json:"points"`
+}
+
+// read gives what a part says. Where the model does not write what it is asked
+// for, or quotes what is not there, the weightiest sentences stand in.
+func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
+	got, err := ask(ctx, g.model, []llm.Message{
+		{Role: llm.System, Content: promptReader},
+		{Role: llm.User, Content: fmt.Sprintf(promptPart, pointsOfPart, p.text)},
+	}, func(n noted) bool { return len(n.Points) > 0 })
+	if err != nil && !errors.Is(err, errShape) {
+		return nil, err
+	}
+	var out []Point
+	for _, n := range got.Points[:min(len(got.Points), pointsOfPart)] {
+		if point, ok := g.checked(p, Point{Text: n.Text, Unit: n.Unit, Quote: n.Quote}); ok {
+			out = append(out, point)
+		}
+	}
+	if len(out) > 0 {
+		g.wrote++
+		return out, nil
+	}
+	return quoted(extract.KeyPoints(p.units, pointsOfPart/2)), nil
+}
+
+// checked gives a point whose quote stands in the part, with the unit in which
+// it does. A point without such a quote is nothing that the file says.
+func (g *digest) checked(p part, point Point) (Point, bool) {
+	point.Text, point.Quote = text.Cut(oneLine(point.Text), pointText), strings.TrimSpace(point.Quote)
+	if utf8.RuneCountInString(point.Quote) < minQuote || utf8.RuneCountInString(point.Quote) > pointQuote {
+		return point, false
+	}
+	shown, withheld := g.s.Rules("", point.Text)
+	if withheld || shown == "" {
+		return point, false
+	}
+	point.Text = shown
+	at := 0
+	for _, u := range p.units {
+		if g.s.Library.Quoted(u.Text(), point.Quote) && (at == 0 || u.Number == point.Unit) {
+			at = u.Number
+		}
+	}
+	point.Unit = at
+	return point, at > 0
+}
+
+// minQuote is the length below which a quote proves nothing, in characters.
+const minQuote = 4
+
+// thin lets the model choose among too many points until the rest can be looked
+// at together.
+func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
+	for len(points) > mostPoints {
+		var kept []Point
+		for from := 0; from < len(points); from += mostPoints {
+			some := points[from:min(from+mostPoints, len(points))]
+			if len(some) <= thinned {
+				kept = append(kept, some...)
+				continue
+			}
+			got, err := ask(ctx, g.model, []llm.Message{
+				{Role: llm.System, Content: promptReader},
+				{Role: llm.User, Content: fmt.Sprintf(promptThin, thinned, numbered(some))},
+			}, func(c chosen) bool { return len(c.in(some)) > 0 })
+			if err != nil && !errors.Is(err, errShape) {
+				return nil, err
+			}
+			best := got.in(some)
+			if len(best) == 0 { // every so many
+				for i := 0; i < len(some); i += len(some)/thinned + 1 {
+					best = append(best, some[i])
+				}
+			}
+			kept = append(kept, best[:min(len(best), thinned)]...)
+			if err := g.step(); err != nil {
+				return nil, err
+			}
+		}
+		points = kept
+	}
+	return points, nil
+}
+
+// numbered writes points for a model, counted from 1.
+func numbered(points []Point) string {
+	var b strings.Builder
+	for i, p := range points {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, p.Text)
+	}
+	return b.String()
+}
+
+// chosen are numbers of points.
+type chosen struct {
+	Keep []int `json:"keep"`
+}
+
+// in gives the points of the numbers, each once.
+func (c chosen) in(points []Point) []Point { return picked(c.Keep, points) }
+
+func picked(numbers []int, points []Point) []Point {
+	var out []Point
+	had := map[int]bool{}
+	for _, n := range numbers {
+		if n >= 1 && n <= len(points) && !had[n] {
+			had[n] = true
+			out = append(out, points[n-1])
+		}
+	}
+	return out
+}
+
+// written is what a model writes from its notes.
+type written struct {
+	Summary []struct {
+		Text string `json:"text"`
+		From []int  `json:"from"`
+	} `json:"summary"`
+	KeyPoints []int `json:"keyPoints"`
+}
+
+// summarise writes the summary and chooses the key points. Each sentence has
+// the quote of the first note that it rests on.
+func (g *digest) summarise(ctx context.Context, points []Point, without Overview) (summary, key []Point, err error) {
+	got, err := ask(ctx, g.model, []llm.Message{
+		{Role: llm.System, Content: promptReader},
+		{Role: llm.User, Content: fmt.Sprintf(promptSummary, oneLine(g.document.Name), summaryLength, pointsLength, numbered(points))},
+	}, func(w written) bool { return len(g.sentences(w, points)) > 0 })
+	if err != nil && !errors.Is(err, errShape) {
+		return nil, nil, err
+	}
+	summary, key = g.sentences(got, points), picked(got.KeyPoints, points)
+	if len(summary) == 0 {
+		return without.Summary, points[:min(len(points), pointsLength)], nil
+	}
+	g.wrote++
+	if len(key) == 0 {
+		key = points
+	}
+	return summary[:min(len(summary), summaryLength)], key[:min(len(key), pointsLength)], nil
+}
+
+func (g *digest) sentences(w written, points []Point) []Point {
+	var out []Point
+	for _, s := range w.Summary {
+		from := picked(s.From, points)
+		shown, withheld := g.s.Rules("", text.Cut(oneLine(s.Text), pointText))
+		if len(from) == 0 || withheld || shown == "" {
+			continue
+		}
+		out = append(out, Point{Text: shown, Unit: from[0].Unit, Quote: from[0].Quote})
+	}
+	return out
+}
+
+// branch is what a model makes of a mind map.
+type branch struct {
+	Text     string   `json:"text"`
+	Points   []int    `json:"points"`
+	Children []branch `json:"children"`
+}
+
+// Bounds of a mind map; its root is the first level.
+const (
+	mapLevels   = 4
+	mapBranches = 12
+	mapText     = 40
+)
+
+// draw lets the model put the notes in an order of branches.
+func (g *digest) draw(ctx context.Context, points []Point, without Overview) (Node, error) {
+	got, err := ask(ctx, g.model, []llm.Message{
+		{Role: llm.System, Content: promptReader},
+		{Role: llm.User, Content: fmt.Sprintf(promptMap, oneLine(g.document.Name), mapLevels, headings(without.Outline), numbered(points))},
+	}, func(b branch) bool { return len(g.branches(b.Children, points, 2)) > 1 })
+	if err != nil && !errors.Is(err, errShape) {
+		return Node{}, err
+	}
+	children := g.branches(got.Children, points, 2)
+	if len(children) < 2 {
+		return without.MindMap, nil
+	}
+	g.wrote++
+	root := Node{Text: without.MindMap.Text, Children: children}
+	if shown, withheld := g.s.Rules("", text.Cut(oneLine(got.Text), mapText)); !withheld && shown != "" {
+		root.Text = shown
+	}
+	return root, nil
+}
+
+// branches checks what the model has written. A branch is where its first note
+// is; one that rests on no note is left out.
+func (g *digest) branches(in []branch, points []Point, level int) []Node {
+	var out []Node
+	for _, b := range in[:min(len(in), mapBranches)] {
+		shown, withheld := g.s.Rules("", text.Cut(oneLine(b.Text), mapText))
+		if withheld || shown == "" {
+			continue
+		}
+		n := Node{Text: shown}
+		if level < mapLevels {
+			n.Children = g.branches(b.Children, points, level+1)
+		}
+		own := picked(b.Points, points)
+		if level < mapLevels && len(n.Children) == 0 {
+			for _, p := range own[:min(len(own), mapBranches)] {
+				n.Children = append(n.Children, Node{Text: p.Text, Unit: p.Unit})
+			}
+		}
+		switch {
+		case len(own) > 0:
+			n.Unit = own[0].Unit
+		case len(n.Children) > 0:
+			n.Unit = n.Children[0].Unit
+		default:
+			continue
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// headings are the upper two levels of an outline, for a model.
+func headings(outline []Node) string {
+	var b strings.Builder
+	for _, n := range outline[:min(len(outline), mapBranches*2)] {
+		b.WriteString(n.Text + "\n")
+		for _, c := range n.Children[:min(len(n.Children), mapBranches)] {
+			b.WriteString("  " + c.Text + "\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,211 @@
+package reading
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Note is what a reader wrote in the margin; without a text of its own it is a
+// highlight. The quote with what stands around it is how it is found again.
+// Times are in Unix milliseconds.
+type Note struct {
+	ID, DocumentID        string
+	Unit                  int
+	Quote, Prefix, Suffix string
+	Color                 string
+	Text                  string
+	CreatedAt, UpdatedAt  int64
+}
+
+// Bounds of notes, in characters.
+const (
+	maxNotes     = 2000 // of one file
+	maxNoteText  = 5000
+	maxNoteQuote = 2000
+	maxAround    = 100 // of what stands before and behind
+	maxNotesPage = 200
+)
+
+// colors are the colours of a note; the first is that of one without.
+var colors = []string{"yellow", "green", "blue", "pink", "purple"}
+
+func (n *Note) check(d Document) error {
+	for _, part := range []struct {
+		text  *string
+		limit int
+		name  string
+	}{
+		{&n.Text, maxNoteText, "text"}, {&n.Quote, maxNoteQuote, "quote"}, {&n.Prefix, maxAround, "prefix"}, {&n.Suffix, maxAround, "suffix"},
+	} {
+		*part.text = strings.ReplaceAll(*part.text, "\x00", "")
+		if !utf8.ValidString(*part.text) {
+			return badRequest(part.name)
+		}
+		if text.Len(*part.text) > part.limit {
+			return tooLong(strconv.Itoa(part.limit))
+		}
+	}
+	if strings.TrimSpace(n.Text) == "" && strings.TrimSpace(n.Quote) == "" {
+		return badRequest("text, quote")
+	}
+	if n.Unit < 1 || n.Unit > max(d.Units, 1) {
+		return badRequest("unit")
+	}
+	if n.Color == "" {
+		n.Color = colors[0]
+	}
+	for _, c := range colors {
+		if c == n.Color {
+			return nil
+		}
+	}
+	return badRequest("color")
+}
+
+// SaveNote stores a note, a new one when it has no id.
+func (s *Service) SaveNote(ctx context.Context, owner string, n Note) (Note, error) {
+	d, err := s.readable(ctx, owner, n.DocumentID)
+	if err != nil {
+		return Note{}, err
+	}
+	if err := n.check(d); err != nil {
+		return Note{}, err
+	}
+	now := s.Now().UnixMilli()
+	isNew := n.ID == ""
+	if isNew {
+		n.ID = id.New()
+	}
+	var row readingdb.ReadingNote
+	err = s.write(ctx, func(q *readingdb.Queries) error {
+		if isNew {
+			err = s.insertNote(ctx, q, owner, n, now)
+		} else {
+			err = mustMeet(q.UpdateNote(ctx, readingdb.UpdateNoteParams{
+				Unit: int64(n.Unit), Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix, Color: n.Color, Body: n.Text, UpdatedAt: now,
+				OwnerID: owner, ID: n.ID, DocumentID: n.DocumentID,
+			}))
+		}
+		if err != nil {
+			return err
+		}
+		row, err = q.GetNote(ctx, readingdb.GetNoteParams{OwnerID: owner, ID: n.ID})
+		return err
+	})
+	return noteOf(row), err
+}
+
+func (s *Service) insertNote(ctx context.Context, q *readingdb.Queries, owner string, n Note, now int64) error {
+	count, err := q.CountNotes(ctx, readingdb.CountNotesParams{OwnerID: owner, DocumentID: n.DocumentID})
+	if err != nil {
+		return err
+	}
+	if count >= maxNotes {
+		return errs.New(errs.NotesFull).With("limit", strconv.Itoa(maxNotes))
+	}
+	return q.InsertNote(ctx, readingdb.InsertNoteParams{
+		ID: n.ID, OwnerID: owner, DocumentID: n.DocumentID, Unit: int64(n.Unit), Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix,
+		Color: n.Color, Body: n.Text, CreatedAt: now,
+	})
+}
+
+func noteOf(r readingdb.ReadingNote) Note {
+	return Note{
+		ID: r.ID, DocumentID: r.DocumentID, Unit: int(r.Unit), Quote: r.Quote, Prefix: r.Prefix, Suffix: r.Suffix,
+		Color: r.Color, Text: r.Body, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+// Notes gives the notes of a file in its order, a page at a time, and how many
+// there are.
+func (s *Service) Notes(ctx context.Context, owner, documentID string, offset, limit int) ([]Note, int, error) {
+	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
+		return nil, 0, err
+	}
+	if limit <= 0 || limit > maxNotesPage {
+		limit = maxNotesPage
+	}
+	if offset < 0 {
+		return nil, 0, badRequest("offset")
+	}
+	total, err := s.reads().CountNotes(ctx, readingdb.CountNotesParams{OwnerID: owner, DocumentID: documentID})
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	rows, err := s.reads().ListNotes(ctx, readingdb.ListNotesParams{
+		OwnerID: owner, DocumentID: documentID, Limit: int32(limit), Offset: int32(min(offset, maxNotes)),
+	})
+	out := make([]Note, len(rows))
+	for i, r := range rows {
+		out[i] = noteOf(r)
+	}
+	return out, int(total), stored(err)
+}
+
+// DeleteNotes deletes notes for good, all or none.
+func (s *Service) DeleteNotes(ctx context.Context, owner string, ids ...string) error {
+	if len(ids) == 0 || len(ids) > maxNotes {
+		return badRequest("id")
+	}
+	return s.write(ctx, func(q *readingdb.Queries) error {
+		for _, id := range ids {
+			if err := mustMeet(q.DeleteNote(ctx, readingdb.DeleteNoteParams{OwnerID: owner, ID: id})); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ExportNotes gives the notes of a file as a file of their own.
+func (s *Service) ExportNotes(ctx context.Context, o Download) (File, error) {
+	if !writable[o.Format] {
+		return File{}, badRequest("format")
+	}
+	d, err := s.Library.Get(ctx, o.Owner, o.ID)
+	if err != nil {
+		return File{}, err
+	}
+	rows, err := s.reads().ListNotes(ctx, readingdb.ListNotesParams{OwnerID: o.Owner, DocumentID: o.ID, Limit: maxNotes})
+	if err != nil {
+		return File{}, stored(err)
+	}
+	w := wordsIn(o.Locale)
+	var b strings.Builder
+	if len(rows) == 0 {
+		b.WriteString(w.noNotes + "\n")
+	}
+	unit := int64(0)
+	for _, r := range rows {
+		if r.Unit != unit {
+			unit = r.Unit
+			fmt.Fprintf(&b, "## %s\n\n", w.place(d.UnitKind, int(unit)))
+		}
+		if strings.TrimSpace(r.Quote) != "" {
+			b.WriteString(asQuote(r.Quote) + "\n\n")
+		}
+		if strings.TrimSpace(r.Body) != "" {
+			b.WriteString(inMarkdown(r.Body) + "\n\n")
+		}
+		fmt.Fprintf(&b, "*%s*\n\n", time.UnixMilli(r.CreatedAt).In(zoneOf(o.Zone)).Format("2006-01-02 15:04"))
+	}
+	return s.Writer.Write(ctx, Paper{
+		Title: fmt.Sprintf(w.notesOf, bareName(d.Name)), Markdown: b.String(), Format: o.Format, Locale: o.Locale, Zone: o.Zone,
+	})
+}
+
+func zoneOf(z *time.Location) *time.Location {
+	if z == nil {
+		return time.Local
+	}
+	return z
+}

@@ -1,0 +1,154 @@
+// Package reading is deep reading: what a file says at a glance, its mind map,
+// its translation beside it, notes in its margin, and where its reader was.
+// Everything belongs to the owner of the file and goes with it; only what the
+// owner shares is read by others, and only while the owner lets them.
+package reading
+
+import (
+	"encoding/json"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// Document is a file as deep reading knows it.
+type Document struct {
+	ID, Name string
+	DocType  string // the extension of its format
+	Version  string // another one when something else has been read of it
+	Units    int
+	UnitKind parsed.UnitKind
+	Summary  parsed.Summary
+
+	Status   Status
+	Progress float64   // of Waiting, 0 to 1
+	Failure  errs.Code // of Unreadable
+}
+
+// Status says whether a file can be read.
+type Status string
+
+// What a file may be.
+const (
+	Readable   Status = "ready"   // its text is there
+	Waiting    Status = "waiting" // it is still being parsed
+	Unreadable Status = "failed"  // it cannot be parsed; Failure says why
+	Textless   Status = "stored"  // a picture, a sound, a film
+)
+
+// Offline is the engine of what was made without a model.
+const Offline = llm.OfflineID
+
+// Point is something that a file says: in the words of the file, or in those of
+// a model, and then with the words of the file that it rests on.
+type Point struct {
+	Text  string `json:"text"`
+	Unit  int    `json:"unit" doc:"page, slide, sheet or section, from 1"`
+	Quote string `json:"quote" doc:"what the file itself says there, as it stands"`
+}
+
+// Node is an entry of an outline or a mind map.
+type Node struct {
+	Text     string `json:"text"`
+	Unit     int    `json:"unit" doc:"0: of the whole"`
+	Children []Node `json:"children,omitempty"`
+}
+
+// Keyword is a word of the file; the first one has weight 1.
+type Keyword = extract.Keyword
+
+// Overview is what a file says at a glance.
+type Overview struct {
+	Engine    string    `json:"engine" doc:"offline, or the id of the model that wrote it"`
+	Summary   []Point   `json:"summary"`
+	KeyPoints []Point   `json:"keyPoints"`
+	Outline   []Node    `json:"outline"`
+	Keywords  []Keyword `json:"keywords"`
+	MindMap   Node      `json:"mindMap"`
+	Partial   bool      `json:"partial" doc:"the file is longer than was looked at"`
+}
+
+// State says how far the making of an overview is.
+type State string
+
+// The states.
+const (
+	Ready   State = "ready"   // it is as good as it will be
+	Queued  State = "queued"  // a model is to do it better
+	Running State = "running" // a model is doing it better
+	Failed  State = "failed"  // no model could do it better; what is there was made without one
+)
+
+// Bounds of what is made of a file.
+const (
+	summaryLength  = 8       // sentences
+	pointsLength   = 10      // key points
+	keywordsLength = 20      // words
+	maxOutline     = 500     // headings that are given away
+	maxRead        = 2 << 20 // characters of a file that an overview rests on
+	maxOverview    = 1 << 20 // bytes of its JSON
+)
+
+// offlineOverview makes an overview without a model.
+func offlineOverview(d Document, units []parsed.Unit, partial bool) Overview {
+	return Overview{
+		Engine:    Offline,
+		Summary:   quoted(extract.Summary(units, summaryLength)),
+		KeyPoints: quoted(extract.KeyPoints(units, pointsLength)),
+		Outline:   nodes(extract.Outline(d.Summary, units), new(int)),
+		Keywords:  nonNil(extract.Keywords(units, keywordsLength)),
+		MindMap:   mindMap(d, units),
+		Partial:   partial,
+	}
+}
+
+func mindMap(d Document, units []parsed.Unit) Node {
+	root := node(extract.MindMap(d.Summary, units))
+	if root.Text == "" {
+		root.Text = bareName(d.Name)
+	}
+	return root
+}
+
+// quoted are sentences of the file, which are their own quotes.
+func quoted(in []extract.Sentence) []Point {
+	out := make([]Point, len(in))
+	for i, s := range in {
+		out[i] = Point{Text: oneLine(s.Text), Unit: s.Unit, Quote: s.Text}
+	}
+	return out
+}
+
+// nodes copies a tree of headings up to the bound.
+func nodes(in []extract.Node, count *int) []Node {
+	out := make([]Node, 0, len(in))
+	for _, n := range in {
+		if *count++; *count > maxOutline {
+			break
+		}
+		out = append(out, Node{Text: oneLine(n.Text), Unit: n.Unit, Children: nodes(n.Children, count)})
+	}
+	return out
+}
+
+func node(n extract.Node) Node { return nodes([]extract.Node{n}, new(int))[0] }
+
+func nonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// fromJSON reads what toJSON wrote.
+func fromJSON[T any](text string) (v T, err error) {
+	err = json.Unmarshal([]byte(text), &v)
+	return v, err
+}
+
+func toJSON(v any) (string, error) {
+	b, err := json.Marshal(v)
+	return string(b), err
+}

@@ -1,0 +1,194 @@
+package reading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math"
+	"regexp"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+)
+
+// Place is where a reader is in a file, and how the room was arranged.
+type Place struct {
+	Unit   int       `json:"unit" doc:"page, slide, sheet or section, from 1; 0: not begun"`
+	Offset float64   `json:"offset" doc:"how far down in the unit, from 0 to 1"`
+	Panel  string    `json:"panel" doc:"the panel that is open; letters, digits and hyphens"`
+	Sizes  []float64 `json:"sizes" doc:"of the panels, as the page counts them; 8 at most"`
+}
+
+// maxSizes and maxSize bound the arrangement of a room.
+const (
+	maxSizes = 8
+	maxSize  = 100_000
+)
+
+var panelName = regexp.MustCompile(`^[A-Za-z0-9-]{0,32}$`)
+
+func (p Place) check(d Document) error {
+	switch {
+	case p.Unit < 0 || p.Unit > max(d.Units, 1):
+		return badRequest("unit")
+	case !(p.Offset >= 0 && p.Offset <= 1):
+		return badRequest("offset")
+	case !panelName.MatchString(p.Panel):
+		return badRequest("panel")
+	case len(p.Sizes) > maxSizes:
+		return badRequest("sizes")
+	}
+	for _, s := range p.Sizes {
+		if !(math.Abs(s) <= maxSize) {
+			return badRequest("sizes")
+		}
+	}
+	return nil
+}
+
+// PlaceOf gives where the reader of a file was; the zero Place when they never
+// were.
+func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place, error) {
+	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
+		return Place{}, err
+	}
+	row, err := s.record(ctx, owner, documentID)
+	if err != nil || row.Place == "" {
+		return Place{Sizes: []float64{}}, err
+	}
+	p, err := fromJSON[Place](row.Place)
+	p.Unit, p.Sizes = int(row.Unit), nonNil(p.Sizes)
+	return p, err
+}
+
+// record is the row of a file; the zero row without one.
+func (s *Service) record(ctx context.Context, owner, documentID string) (readingdb.ReadingRecord, error) {
+	row, err := s.reads().GetRecord(ctx, readingdb.GetRecordParams{OwnerID: owner, DocumentID: documentID})
+	if errors.Is(err, sql.ErrNoRows) {
+		return readingdb.ReadingRecord{}, nil
+	}
+	return row, stored(err)
+}
+
+// SavePlace remembers where a reader is.
+func (s *Service) SavePlace(ctx context.Context, owner, documentID string, p Place) error {
+	d, err := s.Library.Get(ctx, owner, documentID)
+	if err != nil {
+		return err
+	}
+	if err := p.check(d); err != nil {
+		return err
+	}
+	place, err := toJSON(p)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, func(q *readingdb.Queries) error {
+		return q.SavePlace(ctx, readingdb.SavePlaceParams{
+			OwnerID: owner, DocumentID: documentID, Unit: int64(p.Unit), Place: place, CreatedAt: s.Now().UnixMilli(),
+		})
+	})
+}
+
+// Visit notes that a file is being read.
+func (s *Service) Visit(ctx context.Context, owner, documentID string) error {
+	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
+		return err
+	}
+	return s.write(ctx, func(q *readingdb.Queries) error {
+		return q.Visit(ctx, readingdb.VisitParams{OwnerID: owner, DocumentID: documentID, CreatedAt: s.Now().UnixMilli()})
+	})
+}
+
+// Record is a file that is being read.
+type Record struct {
+	Document  Document
+	CID       string // empty: nothing was asked about it yet
+	Unit      int
+	Notes     int
+	VisitedAt int64 // Unix milliseconds
+}
+
+// maxRecords bounds one page of records.
+const maxRecords = 100
+
+// Records gives the files that an owner reads, the last one first, and how many
+// there are.
+func (s *Service) Records(ctx context.Context, owner string, offset, limit int) ([]Record, int, error) {
+	if offset < 0 {
+		return nil, 0, badRequest("offset")
+	}
+	if limit <= 0 || limit > maxRecords {
+		limit = maxRecords
+	}
+	total, err := s.reads().CountRecords(ctx, owner)
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	rows, err := s.reads().ListRecords(ctx, readingdb.ListRecordsParams{OwnerID: owner, Limit: int32(limit), Offset: int32(min(offset, math.MaxInt32))})
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	out := make([]Record, 0, len(rows))
+	for _, r := range rows {
+		d, err := s.Library.Get(ctx, owner, r.DocumentID)
+		if errs.Is(err, errs.NotFound) { // deleted in between
+			continue
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		out = append(out, Record{Document: d, CID: r.Cid, Unit: int(r.Unit), Notes: int(r.Notes), VisitedAt: r.VisitedAt})
+	}
+	return out, int(total), nil
+}
+
+// DeleteRecords takes files out of the list of those being read; the files,
+// their notes and the conversations about them stay. It is all or nothing.
+func (s *Service) DeleteRecords(ctx context.Context, owner string, documentIDs ...string) error {
+	if len(documentIDs) == 0 || len(documentIDs) > maxRecords {
+		return badRequest("docId")
+	}
+	return s.write(ctx, func(q *readingdb.Queries) error {
+		for _, d := range documentIDs {
+			if err := mustMeet(q.DeleteRecord(ctx, readingdb.DeleteRecordParams{OwnerID: owner, DocumentID: d})); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Conversation gives the conversation in which a file is asked about. It is
+// made when it is first wanted, and again when it was deleted.
+func (s *Service) Conversation(ctx context.Context, owner, documentID string) (cid string, err error) {
+	if err := s.Visit(ctx, owner, documentID); err != nil {
+		return "", err
+	}
+	row, err := s.record(ctx, owner, documentID)
+	if err != nil {
+		return "", err
+	}
+	if row.Cid != "" {
+		there, err := s.Conversations.Exists(ctx, owner, row.Cid)
+		if err != nil || there {
+			return row.Cid, err
+		}
+	}
+	if cid, err = s.Conversations.Create(ctx, owner); err != nil {
+		return "", err
+	}
+	n := int64(0)
+	err = s.write(ctx, func(q *readingdb.Queries) error {
+		n, err = q.SetConversation(ctx, readingdb.SetConversationParams{Cid: cid, OwnerID: owner, DocumentID: documentID, Before: row.Cid})
+		return err
+	})
+	if err != nil || n > 0 {
+		return cid, err
+	}
+	row, err = s.record(ctx, owner, documentID) // another request was first
+	if err == nil && row.Cid == "" {
+		return "", errs.New(errs.NotFound)
+	}
+	return row.Cid, err
+}

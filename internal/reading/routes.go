@@ -1,0 +1,99 @@
+package reading
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+)
+
+// Routes registers the calls.
+func (s *Service) Routes(r *httpapi.Router) {
+	s.overviewRoutes(r)
+	s.translateRoutes(r)
+	s.noteRoutes(r)
+	s.recordRoutes(r)
+	s.shareRoutes(r)
+}
+
+func op(method, path, summary string) httpapi.Op {
+	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "reading", Owner: httpapi.Mine}
+}
+
+// aside is an operation that may call a model or is much work.
+func aside(path, summary string) httpapi.Op {
+	o := op(post, path, summary)
+	o.Aside = true
+	return o
+}
+
+type body[T any] struct{ Body T }
+
+// codeOnly is an answer that says only that it went well.
+type codeOnly struct {
+	Code int `json:"code" doc:"0"`
+}
+
+// fileRef is how clients name the file.
+type fileRef struct {
+	DocID      string `json:"docId,omitempty"`
+	ResourceID string `json:"resourceId,omitempty" doc:"the same"`
+}
+
+func (f fileRef) file() string {
+	if f.DocID != "" {
+		return f.DocID
+	}
+	return f.ResourceID
+}
+
+// route registers a call with JSON in and out for whoever asks.
+func route[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
+	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
+		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return &body[O]{out}, nil
+	})
+}
+
+// download registers a call that answers with a file.
+func download[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, owner string, in I) (File, error)) {
+	httpapi.Raw(r, o, "application/octet-stream", func(ctx context.Context, in *body[I], w httpapi.ResponseWriter) error {
+		f, err := use(ctx, httpapi.From(ctx).ID, in.Body)
+		if err != nil {
+			return err
+		}
+		h := w.Header()
+		h.Set("Content-Type", f.ContentType)
+		h.Set("Content-Disposition", httpapi.Attachment(f.Name))
+		h.Set("Content-Length", strconv.Itoa(len(f.Data)))
+		_, _ = w.Write(f.Data) // the asker may have left
+		return nil
+	})
+}
+
+// zoneAt is the time zone of an asker, by its distance from UTC in hours.
+func zoneAt(hours float64) *time.Location {
+	if hours == 0 || hours < -12 || hours > 14 {
+		return nil
+	}
+	return time.FixedZone("", int(hours*3600))
+}
+
+// message is the sentence of a code, empty without one.
+func message(ctx context.Context, code errs.Code, file string) string {
+	if code == "" {
+		return ""
+	}
+	return errs.New(code).With("file", file).Message(httpapi.Locale(ctx))
+}

@@ -1,0 +1,87 @@
+package reading
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+type noteBody struct {
+	ID        string `json:"id,omitempty" doc:"absent: a new one"`
+	DocID     string `json:"docId,omitempty"`
+	Unit      int    `json:"unit,omitempty" doc:"page, slide, sheet or section, from 1"`
+	Quote     string `json:"quote,omitempty" doc:"what was selected; 2,000 characters at most"`
+	Prefix    string `json:"prefix,omitempty" doc:"what stands before it; 100 characters at most"`
+	Suffix    string `json:"suffix,omitempty" doc:"what stands behind it; 100 characters at most"`
+	Color     string `json:"color,omitempty" doc:"yellow, green, blue, pink or purple"`
+	Text      string `json:"text,omitempty" doc:"absent: a highlight; 5,000 characters at most"`
+	CreatedAt int64  `json:"createdAt,omitempty" doc:"Unix milliseconds; ours alone"`
+	UpdatedAt int64  `json:"updatedAt,omitempty" doc:"the same"`
+}
+
+func noteView(n Note) noteBody {
+	return noteBody{n.ID, n.DocumentID, n.Unit, n.Quote, n.Prefix, n.Suffix, n.Color, n.Text, n.CreatedAt, n.UpdatedAt}
+}
+
+type noteAnswer struct {
+	Code int      `json:"code" doc:"0"`
+	Note noteBody `json:"note"`
+}
+
+type listBody struct {
+	fileRef
+	Offset int `json:"offset,omitempty"`
+	Limit  int `json:"limit,omitempty" doc:"200 when absent, and at most"`
+}
+
+type pagination struct {
+	TotalResults int `json:"totalResults"`
+	Offset       int `json:"offset" doc:"of the next page"`
+}
+
+type notesAnswer struct {
+	Code       int        `json:"code" doc:"0"`
+	Notes      []noteBody `json:"notes"`
+	Pagination pagination `json:"pagination"`
+}
+
+type notesDelete struct {
+	ID  string   `json:"id,omitempty"`
+	IDs []string `json:"ids,omitempty"`
+}
+
+type notesExport struct {
+	fileRef
+	Format       string  `json:"format,omitempty" doc:"md, docx or pdf"`
+	OffsetOfHour float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
+}
+
+func (s *Service) noteRoutes(r *httpapi.Router) {
+	route(r, op(post, "/api/user/agent/doc/notes/list", "The notes in a file's margin, in its order"),
+		func(ctx context.Context, owner string, in listBody) (notesAnswer, error) {
+			notes, total, err := s.Notes(ctx, owner, in.file(), in.Offset, in.Limit)
+			out := notesAnswer{Notes: make([]noteBody, len(notes)), Pagination: pagination{total, in.Offset + len(notes)}}
+			for i, n := range notes {
+				out.Notes[i] = noteView(n)
+			}
+			return out, err
+		})
+	route(r, op(post, "/api/user/agent/doc/notes/save", "Store a note or a highlight"),
+		func(ctx context.Context, owner string, in noteBody) (noteAnswer, error) {
+			n, err := s.SaveNote(ctx, owner, Note{
+				ID: in.ID, DocumentID: in.DocID, Unit: in.Unit, Quote: in.Quote, Prefix: in.Prefix, Suffix: in.Suffix, Color: in.Color, Text: in.Text,
+			})
+			return noteAnswer{Note: noteView(n)}, err
+		})
+	route(r, op(post, "/api/user/agent/doc/notes/delete", "Delete notes for good"),
+		func(ctx context.Context, owner string, in notesDelete) (codeOnly, error) {
+			if in.ID != "" {
+				in.IDs = append(in.IDs, in.ID)
+			}
+			return codeOnly{}, s.DeleteNotes(ctx, owner, in.IDs...)
+		})
+	download(r, aside("/api/user/agent/doc/notes/export", "The notes of a file as a file of their own"),
+		func(ctx context.Context, owner string, in notesExport) (File, error) {
+			return s.ExportNotes(ctx, Download{Owner: owner, ID: in.file(), Format: in.Format, Locale: httpapi.Locale(ctx), Zone: zoneAt(in.OffsetOfHour)})
+		})
+}

@@ -1,0 +1,83 @@
+package reading
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+type shareBody struct {
+	fileRef
+	Lang string `json:"lang,omitempty" doc:"of a translation"`
+}
+
+type shareView struct {
+	Token     string    `json:"token" doc:"whoever has it may read; the page shows it under /api/user/agent/doc/share/{token}"`
+	URL       string    `json:"url" doc:"where the snapshot is read"`
+	Kind      ShareKind `json:"kind"`
+	Title     string    `json:"title"`
+	CreatedAt int64     `json:"createdAt" doc:"Unix seconds"`
+}
+
+type shareAnswer struct {
+	Code  int       `json:"code" doc:"0"`
+	Share shareView `json:"share"`
+}
+
+type sharesAnswer struct {
+	Code   int         `json:"code" doc:"0"`
+	Shares []shareView `json:"shares"`
+}
+
+type shareDelete struct {
+	Token string `json:"token,omitempty"`
+}
+
+type snapshotAnswer struct {
+	Code int `json:"code" doc:"0"`
+	Snapshot
+}
+
+const sharePath = "/api/user/agent/doc/share/"
+
+func shareOf(s Share) shareView {
+	return shareView{s.Token, sharePath + s.Token, s.Kind, s.Title, s.CreatedAt / perSecond}
+}
+
+func (s *Service) shareRoutes(r *httpapi.Router) {
+	route(r, op(post, "/api/user/agent/doc/mindMap/share", "Give the mind map of a file away, as it is now"),
+		func(ctx context.Context, owner string, in fileRef) (shareAnswer, error) {
+			made, err := s.ShareMindMap(ctx, owner, in.file(), httpapi.TraceID(ctx))
+			return shareAnswer{Share: shareOf(made)}, err
+		})
+	route(r, op(post, "/api/user/agent/doc/translate/share", "Give away what is translated of a file so far"),
+		func(ctx context.Context, owner string, in shareBody) (shareAnswer, error) {
+			made, err := s.ShareTranslation(ctx, owner, in.file(), in.Lang, httpapi.TraceID(ctx))
+			return shareAnswer{Share: shareOf(made)}, err
+		})
+	route(r, op(post, sharePath+"list", "What the asker has shared of a file"),
+		func(ctx context.Context, owner string, in fileRef) (sharesAnswer, error) {
+			all, err := s.Shares(ctx, owner, in.file())
+			out := sharesAnswer{Shares: make([]shareView, len(all))}
+			for i, one := range all {
+				out.Shares[i] = shareOf(one)
+			}
+			return out, err
+		})
+	route(r, op(post, sharePath+"delete", "End a share at once"),
+		func(ctx context.Context, owner string, in shareDelete) (codeOnly, error) {
+			return codeOnly{}, s.Revoke(ctx, owner, in.Token)
+		})
+	type token struct {
+		Token string `path:"token"`
+	}
+	open := op(get, sharePath+"{token}", "What somebody has shared")
+	open.Owner = httpapi.None
+	httpapi.Route(r, open, func(ctx context.Context, in *token) (*body[snapshotAnswer], error) {
+		shown, err := s.Shared(ctx, in.Token)
+		if err != nil {
+			return nil, err
+		}
+		return &body[snapshotAnswer]{snapshotAnswer{Snapshot: shown}}, nil
+	})
+}

@@ -1,0 +1,173 @@
+package reading
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+)
+
+// ShareKind says what is shared.
+type ShareKind string
+
+// The kinds.
+const (
+	SharedMap         ShareKind = "mindMap"
+	SharedTranslation ShareKind = "translation"
+)
+
+// Snapshot is what a share shows: what its owner gave away, as it was then, and
+// nothing of the owner or the rest of the file.
+type Snapshot struct {
+	Kind      ShareKind   `json:"kind"`
+	Title     string      `json:"title" doc:"the name of the file"`
+	CreatedAt int64       `json:"createdAt" doc:"Unix seconds"`
+	Engine    string      `json:"engine,omitempty" doc:"of a mind map: offline, or the id of the model that made it"`
+	MindMap   *Node       `json:"mindMap,omitempty"`
+	Lang      string      `json:"lang,omitempty"`
+	Items     []Paragraph `json:"items,omitempty"`
+}
+
+// Share is a snapshot as its owner sees it.
+type Share struct {
+	Token     string
+	Kind      ShareKind
+	Title     string
+	CreatedAt int64 // Unix milliseconds
+}
+
+// Bounds of shares.
+const (
+	maxShares   = 50 // of one file
+	maxSnapshot = 4 << 20
+	tokenLength = 26 // characters of 36: more than 128 bits
+)
+
+// ShareMindMap gives the mind map of a file away.
+func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID string) (Share, error) {
+	made, err := s.Overview(ctx, owner, documentID, false)
+	if err != nil {
+		return Share{}, err
+	}
+	tree, ok := s.ruledNode(traceID, made.MindMap)
+	if !ok {
+		return Share{}, errs.New(errs.Withheld)
+	}
+	return s.share(ctx, owner, documentID, traceID, Snapshot{Kind: SharedMap, Engine: made.Engine, MindMap: &tree})
+}
+
+// ShareTranslation gives what is translated of a file so far away.
+func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
+	if _, err := s.readable(ctx, owner, documentID); err != nil {
+		return Share{}, err
+	}
+	items, lang, _, err := s.translated(ctx, owner, documentID, lang)
+	if err != nil {
+		return Share{}, err
+	}
+	shown := Snapshot{Kind: SharedTranslation, Lang: lang}
+	translated := false
+	for _, p := range items {
+		if !p.Done {
+			continue
+		}
+		source, no := s.Rules(traceID, p.Source)
+		target, neither := s.Rules(traceID, p.Target)
+		if no || neither {
+			continue
+		}
+		translated = translated || p.Target != p.Source
+		p.Source, p.Target = source, target
+		shown.Items = append(shown.Items, p)
+	}
+	if !translated {
+		return Share{}, errs.New(errs.TranslationShort).With("done", "0").With("total", strconv.Itoa(len(items)))
+	}
+	return s.share(ctx, owner, documentID, traceID, shown)
+}
+
+// ruledNode is a tree as the content rules let others see it. It is false when
+// its root may not be seen.
+func (s *Service) ruledNode(traceID string, n Node) (Node, bool) {
+	shown, withheld := s.Rules(traceID, n.Text)
+	if withheld {
+		return Node{}, false
+	}
+	out := Node{Text: shown, Unit: n.Unit}
+	for _, c := range n.Children {
+		if child, ok := s.ruledNode(traceID, c); ok {
+			out.Children = append(out.Children, child)
+		}
+	}
+	return out, true
+}
+
+func (s *Service) share(ctx context.Context, owner, documentID, traceID string, shown Snapshot) (Share, error) {
+	d, err := s.Library.Get(ctx, owner, documentID)
+	if err != nil {
+		return Share{}, err
+	}
+	title, withheld := s.Rules(traceID, bareName(d.Name))
+	if withheld {
+		return Share{}, errs.New(errs.Withheld)
+	}
+	data, err := toJSON(shown)
+	if err != nil {
+		return Share{}, err
+	}
+	if len(data) > maxSnapshot {
+		return Share{}, tooLong("4 MB")
+	}
+	out := Share{Token: id.Random(tokenLength), Kind: shown.Kind, Title: title, CreatedAt: s.Now().UnixMilli()}
+	return out, s.write(ctx, func(q *readingdb.Queries) error {
+		n, err := q.CountShares(ctx, readingdb.CountSharesParams{OwnerID: owner, DocumentID: documentID})
+		if err != nil {
+			return err
+		}
+		if n >= maxShares {
+			return errs.New(errs.SharesFull).With("limit", strconv.Itoa(maxShares))
+		}
+		return q.InsertShare(ctx, readingdb.InsertShareParams{
+			Token: out.Token, OwnerID: owner, DocumentID: documentID, Kind: string(out.Kind), Title: out.Title, Data: data, CreatedAt: out.CreatedAt,
+		})
+	})
+}
+
+// Shared gives the snapshot of a token to whoever knows it. It fails with
+// errs.NotFound for one that was revoked, or whose file is gone.
+func (s *Service) Shared(ctx context.Context, token string) (Snapshot, error) {
+	if len(token) != tokenLength {
+		return Snapshot{}, errs.New(errs.NotFound)
+	}
+	row, err := s.reads().GetShare(ctx, token)
+	if err != nil {
+		return Snapshot{}, found(err)
+	}
+	shown, err := fromJSON[Snapshot](row.Data)
+	shown.Kind, shown.Title, shown.CreatedAt = ShareKind(row.Kind), row.Title, row.CreatedAt/perSecond
+	return shown, err
+}
+
+const perSecond = 1000 // milliseconds
+
+// Shares gives what an owner has shared of a file, the newest first.
+func (s *Service) Shares(ctx context.Context, owner, documentID string) ([]Share, error) {
+	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
+		return nil, err
+	}
+	rows, err := s.reads().ListShares(ctx, readingdb.ListSharesParams{OwnerID: owner, DocumentID: documentID})
+	out := make([]Share, len(rows))
+	for i, r := range rows {
+		out[i] = Share{Token: r.Token, Kind: ShareKind(r.Kind), Title: r.Title, CreatedAt: r.CreatedAt}
+	}
+	return out, stored(err)
+}
+
+// Revoke ends a share at once.
+func (s *Service) Revoke(ctx context.Context, owner, token string) error {
+	return s.write(ctx, func(q *readingdb.Queries) error {
+		return mustMeet(q.DeleteShare(ctx, readingdb.DeleteShareParams{OwnerID: owner, Token: token}))
+	})
+}

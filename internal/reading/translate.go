@@ -1,0 +1,363 @@
+package reading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+const (
+	// unitsAtOnce is how many units one call translates at most.
+	unitsAtOnce = 5
+	// piecesAtOnce is how many pieces a model translates at once.
+	piecesAtOnce = 8
+	// translateTime is when a call gives what it has: the next one goes on.
+	translateTime = 45 * time.Second
+	// glossaryTerms is how many words are translated alike everywhere.
+	glossaryTerms = 20
+	glossaryKey   = "glossary" // no hash of a piece
+)
+
+// Wish is what is to be translated.
+type Wish struct {
+	Owner, ID, TraceID string
+	From, To           int    // units, both included, from 1; To 0: From alone
+	Lang               string // empty: English for a Chinese file, else Chinese
+}
+
+// Translation is some units of a file in another language, a paragraph beside
+// the other.
+type Translation struct {
+	Lang     string      `json:"lang"`
+	Items    []Paragraph `json:"items"`
+	Complete bool        `json:"complete" doc:"false: call again for the rest"`
+	Engine   string      `json:"engine" doc:"the model that translates; empty when all had been translated before"`
+}
+
+// Translate gives paragraphs of a file in another language. What was translated
+// before is kept; the rest a model translates now, as far as it comes in the
+// time of a call. It fails with errs.NoTranslator when there is a rest and no
+// model.
+func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
+	if w.To == 0 {
+		w.To = w.From
+	}
+	if w.From < 1 || w.To < w.From || w.To-w.From >= unitsAtOnce {
+		return Translation{}, badRequest(fmt.Sprintf("from, to: 1–%d", unitsAtOnce))
+	}
+	d, err := s.readable(ctx, w.Owner, w.ID)
+	if err != nil {
+		return Translation{}, err
+	}
+	units, err := s.unitsOf(ctx, w)
+	if err != nil {
+		return Translation{}, err
+	}
+	lang, err := s.languageOf(ctx, w, units)
+	if err != nil {
+		return Translation{}, err
+	}
+	w.Lang = lang
+	t := &translating{s: s, wish: w, document: d, memory: map[string]string{}}
+	out := Translation{Lang: lang, Items: []Paragraph{}}
+	for _, u := range units {
+		out.Items = append(out.Items, paragraphs(u)...)
+	}
+	missing, err := t.missing(ctx, out.Items)
+	if err != nil {
+		return Translation{}, err
+	}
+	if len(missing) > 0 {
+		if err := t.translate(ctx, missing); err != nil {
+			return Translation{}, err
+		}
+		out.Engine = t.model.Info.ID
+	}
+	out.Complete = t.fill(out.Items)
+	return out, nil
+}
+
+// unitsOf gives the units of a wish.
+func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
+	var units []parsed.Unit
+	err := s.Library.EachUnit(ctx, w.Owner, w.ID, w.From, func(u parsed.Unit) error {
+		if u.Number > w.To {
+			return errEnough
+		}
+		units = append(units, u)
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return units, err
+}
+
+// languageOf checks the language; without one, the beginning of the file
+// decides, so that all its pages get the same.
+func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (string, error) {
+	if w.Lang == "" && w.From > 1 {
+		w.From, w.To = 1, unitsAtOnce
+		first, err := s.unitsOf(ctx, w)
+		if err != nil {
+			return "", err
+		}
+		units = first
+	}
+	return language(w.Lang, units)
+}
+
+// translating is the work of one call.
+type translating struct {
+	s        *Service
+	wish     Wish
+	document Document
+	model    llm.Choice
+	memory   map[string]string // what is translated, by hash
+	terms    map[string]string
+}
+
+// missing are the pieces that were never translated, in order, each once.
+func (t *translating) missing(ctx context.Context, items []Paragraph) ([]string, error) {
+	var out []string
+	asked := map[string]bool{}
+	for _, p := range items {
+		if p.Done {
+			continue
+		}
+		for _, piece := range p.pieces() {
+			key := hashed(piece)
+			if asked[key] {
+				continue
+			}
+			asked[key] = true
+			target, err := t.s.reads().GetTranslation(ctx, readingdb.GetTranslationParams{
+				OwnerID: t.wish.Owner, DocumentID: t.wish.ID, Lang: t.wish.Lang, Source: key,
+			})
+			switch {
+			case err == nil:
+				t.memory[key] = target
+			case errors.Is(err, sql.ErrNoRows):
+				out = append(out, piece)
+			default:
+				return nil, stored(err)
+			}
+		}
+	}
+	return out, nil
+}
+
+// fill gives paragraphs what is translated, and says whether nothing is
+// missing.
+func (t *translating) fill(items []Paragraph) bool {
+	complete := true
+	for i, p := range items {
+		if p.Done {
+			continue
+		}
+		pieces := p.pieces()
+		targets := make([]string, 0, len(pieces))
+		for _, piece := range pieces {
+			if target, ok := t.memory[hashed(piece)]; ok {
+				targets = append(targets, target)
+			}
+		}
+		if len(targets) < len(pieces) {
+			complete = false
+			continue
+		}
+		items[i].Target, items[i].Done = join(pieces, targets), true
+	}
+	return complete
+}
+
+// translate lets a model translate pieces, a batch after another, until the
+// time of the call is over. A failure after the first batch is left to the next
+// call.
+func (t *translating) translate(ctx context.Context, pieces []string) error {
+	chosen, connected := t.s.model()
+	if !connected {
+		return errs.New(errs.NoTranslator)
+	}
+	t.model = chosen
+	if err := t.glossary(ctx); err != nil {
+		return err
+	}
+	began := time.Now()
+	for n := 0; n < len(pieces); {
+		batch := t.batch(pieces[n:])
+		if n > 0 && time.Since(began) > translateTime {
+			return nil
+		}
+		targets, err := t.together(ctx, batch)
+		if errors.Is(err, errShape) {
+			targets, err = t.apart(ctx, batch)
+		}
+		if err != nil {
+			if n > 0 && ctx.Err() == nil {
+				t.s.Log.InfoContext(ctx, "a translation broke off", "document", t.wish.ID, "err", err)
+				return nil
+			}
+			return err
+		}
+		if err := t.keep(ctx, batch, targets); err != nil {
+			return err
+		}
+		n += len(batch)
+	}
+	return nil
+}
+
+// batch is the next pieces: eight, or as many as fit the model.
+func (t *translating) batch(pieces []string) []string {
+	budget := max(llm.Budget(t.model.Info.Context)/3, 1) // the source, the target, and the rest
+	size := 0
+	for i, p := range pieces {
+		if size += llm.Estimate(p); i == piecesAtOnce || i > 0 && size > budget {
+			return pieces[:i]
+		}
+	}
+	return pieces
+}
+
+// together lets a model translate a batch as one list.
+func (t *translating) together(ctx context.Context, batch []string) ([]string, error) {
+	list, err := toJSON(batch)
+	if err != nil {
+		return nil, err
+	}
+	return ask(ctx, t.model, []llm.Message{
+		{Role: llm.System, Content: t.instruction(batch)},
+		{Role: llm.User, Content: fmt.Sprintf(promptBatch, len(batch), list)},
+	}, func(targets []string) bool {
+		for _, target := range targets {
+			if strings.TrimSpace(target) == "" {
+				return false
+			}
+		}
+		return len(targets) == len(batch)
+	})
+}
+
+// apart lets a model translate a batch one by one, which needs no list.
+func (t *translating) apart(ctx context.Context, batch []string) ([]string, error) {
+	out := make([]string, len(batch))
+	for i, piece := range batch {
+		target, err := complete(ctx, t.model, []llm.Message{
+			{Role: llm.System, Content: t.instruction(batch[i : i+1])}, {Role: llm.User, Content: piece},
+		})
+		if err != nil {
+			return nil, err
+		}
+		if target == "" {
+			return nil, errs.New(errs.NoAnswer)
+		}
+		out[i] = target
+	}
+	return out, nil
+}
+
+// instruction tells the model what to do, with the fixed words that the pieces
+// have.
+func (t *translating) instruction(batch []string) string {
+	out := fmt.Sprintf(promptTranslator, languages[t.wish.Lang])
+	all := strings.ToLower(strings.Join(batch, "\n"))
+	var b strings.Builder
+	for _, k := range sortedKeys(t.terms) {
+		if strings.Contains(all, strings.ToLower(k)) {
+			fmt.Fprintf(&b, "%s → %s\n", k, t.terms[k])
+		}
+	}
+	if b.Len() > 0 {
+		out += fmt.Sprintf(promptTerms, b.String())
+	}
+	return out
+}
+
+// keep stores what a model has translated, as the content rules let it be seen.
+func (t *translating) keep(ctx context.Context, pieces, targets []string) error {
+	now := t.s.Now().UnixMilli()
+	return t.s.write(ctx, func(q *readingdb.Queries) error {
+		for i, piece := range pieces {
+			shown, withheld := t.s.Rules(t.wish.TraceID, targets[i])
+			if withheld {
+				shown = ""
+			}
+			t.memory[hashed(piece)] = shown
+			if err := t.put(ctx, q, hashed(piece), shown, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (t *translating) put(ctx context.Context, q *readingdb.Queries, key, value string, now int64) error {
+	return q.PutTranslation(ctx, readingdb.PutTranslationParams{
+		OwnerID: t.wish.Owner, DocumentID: t.wish.ID, Lang: t.wish.Lang, Source: key, Target: value, CreatedAt: now,
+	})
+}
+
+// glossary gives the words that are translated alike in the whole file. They
+// are asked for once; a model that gives none translates without.
+func (t *translating) glossary(ctx context.Context) error {
+	kept, err := t.s.reads().GetTranslation(ctx, readingdb.GetTranslationParams{
+		OwnerID: t.wish.Owner, DocumentID: t.wish.ID, Lang: t.wish.Lang, Source: glossaryKey,
+	})
+	if err == nil {
+		t.terms, err = fromJSON[map[string]string](kept)
+		return err
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return stored(err)
+	}
+	units, _, err := t.s.units(ctx, t.wish.Owner, t.wish.ID)
+	if err != nil {
+		return err
+	}
+	t.terms = map[string]string{}
+	if words := extract.Keywords(units, glossaryTerms); len(words) > 0 {
+		if err := t.askTerms(ctx, words); err != nil {
+			return err
+		}
+	}
+	value, err := toJSON(t.terms)
+	if err != nil {
+		return err
+	}
+	return t.s.write(ctx, func(q *readingdb.Queries) error { return t.put(ctx, q, glossaryKey, value, t.s.Now().UnixMilli()) })
+}
+
+const maxTerm = 60 // characters
+
+func (t *translating) askTerms(ctx context.Context, words []Keyword) error {
+	var list strings.Builder
+	known := map[string]bool{}
+	for _, w := range words {
+		list.WriteString(w.Word + "\n")
+		known[w.Word] = true
+	}
+	got, err := ask(ctx, t.model, []llm.Message{
+		{Role: llm.System, Content: promptReader},
+		{Role: llm.User, Content: fmt.Sprintf(promptGlossary, languages[t.wish.Lang], list.String())},
+	}, func(m map[string]string) bool { return len(m) > 0 })
+	if err != nil && !errors.Is(err, errShape) {
+		return err
+	}
+	for word, target := range got {
+		if target = oneLine(target); known[word] && target != "" && text.Len(target) <= maxTerm {
+			t.terms[word] = target
+		}
+	}
+	return nil
+}
