@@ -19,6 +19,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/app"
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/document/worker"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
@@ -56,6 +57,7 @@ var commands = map[string]command{
 }
 
 func main() {
+	worker.Main() // a worker never comes back
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "wenqu: "+telemetry.Redact(err.Error()))
 		os.Exit(1)

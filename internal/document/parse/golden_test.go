@@ -26,7 +26,7 @@ func TestSamples(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
 			data := sample(t, filepath.Base(name))
-			o := Options{Name: filepath.Base(name)}
+			o := Options{Name: strings.TrimSuffix(filepath.Base(name), ".gz")}
 			if strings.Contains(name, "password") {
 				o.Password = "wenqu"
 			}

@@ -73,12 +73,10 @@ func (o *office) slides(ctx context.Context) (names []string, width, height floa
 // shape is something on a slide.
 type shape struct {
 	place  string // what the layout keeps it for: title, body …
-	filler bool   // it is made for a place of the layout
 	x, y   float64
 	w, h   float64
 	at     bool
 	blocks []parsed.Block
-	size   int // of its biggest letters, hundredths of a point
 }
 
 // slide reads one slide into u.
@@ -95,6 +93,7 @@ func (o *office) slide(ctx context.Context, name string, u *parsed.Unit, c *coll
 		s.shapes = append(s.shapes, d.shapes...)
 	}
 	order(s.shapes)
+	s.headline(u.Height)
 	for i, sh := range s.shapes {
 		if sh.title() && u.Name == "" && len(sh.blocks) > 0 {
 			u.Name = oneLine(sh.blocks[0].Text)
@@ -123,6 +122,19 @@ func (o *office) slide(ctx context.Context, name string, u *parsed.Unit, c *coll
 		}
 	}
 	return err
+}
+
+// headline makes the title of a slide that has no place for one: a single
+// short line in its upper third.
+func (s *slideReader) headline(height float64) {
+	if len(s.shapes) == 0 || s.shapes[0].title() {
+		return
+	}
+	first := &s.shapes[0]
+	if first.at && first.y < height/3 && len(first.blocks) == 1 && first.blocks[0].Kind == parsed.Paragraph && looksHeading(first.blocks[0].Text) {
+		first.place = "title"
+		first.blocks[0].Kind, first.blocks[0].Level = parsed.Title, 1
+	}
 }
 
 func (s shape) title() bool { return s.place == "title" || s.place == "ctrTitle" }
@@ -228,7 +240,6 @@ func (s *slideReader) start(t xml.StartElement) {
 		s.endShape()
 		s.open, s.cur = true, shape{}
 	case "ph":
-		s.cur.filler = true
 		if s.cur.place = attr(t, "type"); s.cur.place == "" {
 			s.cur.place = "content"
 		}

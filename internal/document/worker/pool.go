@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -123,6 +124,10 @@ func (p *Pool) Close() {
 }
 
 func (p *Pool) run(ctx context.Context, j job, recognise parse.Recogniser, s parse.Sink) (parsed.Summary, []byte, error) {
+	var err error
+	if j.Path, err = filepath.Abs(j.Path); err != nil { // a worker has a folder of its own
+		return parsed.Summary{}, nil, err
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(p.end, func() { cancel(ErrClosed) })()

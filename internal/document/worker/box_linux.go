@@ -1,0 +1,151 @@
+package worker
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// limitVariable tells a worker how much memory it may hold.
+const limitVariable = "WENQU_WORKER_MEMORY"
+
+// box starts workers without network: in a namespace of their own, where the
+// system allows it. Where not, they start all the same.
+type box struct {
+	log    *slog.Logger
+	mu     sync.Mutex
+	denied bool
+}
+
+func (b *box) start(command func() (*exec.Cmd, error)) error {
+	b.mu.Lock()
+	denied := b.denied
+	b.mu.Unlock()
+	cmd, err := command()
+	if err != nil {
+		return err
+	}
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = attr
+	if denied {
+		return cmd.Start()
+	}
+	attr.Cloneflags = syscall.CLONE_NEWNET
+	if os.Geteuid() != 0 {
+		attr.Cloneflags |= syscall.CLONE_NEWUSER
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+	}
+	refused := cmd.Start()
+	if refused == nil {
+		return nil
+	}
+	// Either it cannot start at all, or not like this.
+	if cmd, err = command(); err != nil {
+		return err
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.denied {
+		b.denied = true
+		b.log.Debug("workers share the network of the server: the system refuses a namespace", "error", refused)
+	}
+	return nil
+}
+
+func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have ended
+
+// confine sets the limits of a worker that it can set for itself. Those of
+// memory are also watched from outside: PDFium reserves more than it uses, so
+// that only what is written to can be limited.
+func confine() {
+	limit := func(what int, n uint64) {
+		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: n, Max: n}) // an existing lower limit stays
+	}
+	limit(syscall.RLIMIT_CORE, 0)
+	limit(syscall.RLIMIT_FSIZE, 2<<30)
+	if n, err := strconv.ParseUint(os.Getenv(limitVariable), 10, 64); err == nil && n > 0 {
+		limit(syscall.RLIMIT_DATA, 3*n)
+	}
+	tasks, _ := os.ReadDir("/proc/self/task") // being nice is not vital
+	for _, t := range tasks {
+		if id, err := strconv.Atoi(t.Name()); err == nil {
+			_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, 10)
+		}
+	}
+}
+
+// leave ends a worker with the programs that it has started.
+func leave() {
+	if syscall.Getpgrp() == os.Getpid() {
+		_ = syscall.Kill(0, syscall.SIGKILL)
+	}
+	os.Exit(0)
+}
+
+// weighEvery is how often the memory of a worker is looked at.
+const weighEvery = 100 * time.Millisecond
+
+// weigh ends a worker that holds more than limit with its programs. The
+// function that it gives ends the weighing.
+func (w *process) weigh(limit int) func() {
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		tick := time.NewTicker(weighEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-w.gone:
+				return
+			case <-tick.C:
+				if resident(w.cmd.Process.Pid, 0) > limit {
+					w.heavy.Store(true)
+					w.kill()
+					return
+				}
+			}
+		}
+	})
+	return func() { close(done); wg.Wait() }
+}
+
+// resident is how many bytes a process and its children hold in memory.
+func resident(pid, depth int) int {
+	if depth > 5 {
+		return 0
+	}
+	dir := filepath.Join("/proc", strconv.Itoa(pid))
+	b, err := os.ReadFile(filepath.Join(dir, "statm"))
+	if err != nil {
+		return 0
+	}
+	var size, pages int
+	if _, err := fmt.Sscan(string(b), &size, &pages); err != nil {
+		return 0
+	}
+	sum := pages * os.Getpagesize()
+	tasks, _ := os.ReadDir(filepath.Join(dir, "task")) // it may have ended
+	for _, t := range tasks {
+		children, _ := os.ReadFile(filepath.Join(dir, "task", t.Name(), "children"))
+		for _, child := range strings.Fields(string(children)) {
+			if id, err := strconv.Atoi(child); err == nil {
+				sum += resident(id, depth+1)
+			}
+		}
+	}
+	return sum
+}

@@ -1,0 +1,73 @@
+package worker
+
+import (
+	"sync"
+	"time"
+)
+
+// watch ends a job that takes longer than its pages explain. Time in which the
+// pool's own caller is busy does not count.
+type watch struct {
+	mu       sync.Mutex
+	deadline time.Time
+	paused   time.Time // since when; zero while it runs
+	page     time.Duration
+	pages    int
+	timer    *time.Timer
+	expired  bool
+}
+
+// newWatch calls end once base, and page for each page, have passed.
+func newWatch(base, page time.Duration, end func()) *watch {
+	w := &watch{deadline: time.Now().Add(base), page: page}
+	w.timer = time.AfterFunc(base, func() {
+		w.mu.Lock()
+		late := time.Until(w.deadline) <= 0 && w.paused.IsZero()
+		w.expired = w.expired || late
+		w.mu.Unlock()
+		if late {
+			end()
+		}
+	})
+	return w
+}
+
+// know adds the time of pages that have become known.
+func (w *watch) know(pages int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if pages > w.pages {
+		w.deadline = w.deadline.Add(time.Duration(pages-w.pages) * w.page)
+		w.pages = pages
+		w.reset()
+	}
+}
+
+// during stops the clock while f runs.
+func (w *watch) during(f func()) {
+	w.mu.Lock()
+	w.paused = time.Now()
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.deadline = w.deadline.Add(time.Since(w.paused))
+		w.paused = time.Time{}
+		w.reset()
+	}()
+	f()
+}
+
+func (w *watch) reset() {
+	if w.timer.Stop() || !w.expired {
+		w.timer.Reset(max(0, time.Until(w.deadline)))
+	}
+}
+
+// stop ends the watch and tells whether the time was up.
+func (w *watch) stop() bool {
+	w.timer.Stop()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.expired
+}
