@@ -20,6 +20,7 @@ type engine struct {
 	drop      string // followed by which chunks
 	frequency string // terms → the term, and how many chunks have it
 	ranked    string // [{q, w}…], owner, how many → the chunks that fulfil the weightiest q
+	having    string // chunks c that fulfil the q in $3
 	list      string // makes rows with a column value of $1
 	like      string // ignoring the case of ASCII letters
 	quote     string // around a term in a q
@@ -33,30 +34,34 @@ var engines = map[db.Dialect]engine{
 		put:       `INSERT INTO chunk_term (rowid, terms) VALUES ($1, $2)`,
 		drop:      `DELETE FROM chunk_term WHERE rowid IN `,
 		frequency: `SELECT j.value, v.doc FROM json_each($1) j JOIN chunk_vocabulary v ON v.term = j.value`,
-		ranked: `WITH hit AS (
-			SELECT t.rowid AS id, SUM(json_extract(j.value, '$.w')) AS score
-			FROM json_each($1) j JOIN chunk_term t ON t.chunk_term MATCH json_extract(j.value, '$.q')
+		ranked: `WITH wanted AS MATERIALIZED (
+			SELECT json_extract(value, '$.q') AS q, json_extract(value, '$.w') AS w FROM json_each($1)),
+			hit AS (
+			SELECT t.rowid AS id, SUM(wanted.w) AS score
+			FROM wanted JOIN chunk_term t ON t.chunk_term MATCH wanted.q
 			GROUP BY t.rowid ORDER BY score DESC, t.rowid LIMIT $3)
 			SELECT ` + chunkColumns + `, hit.score FROM hit JOIN chunk c ON c.id = hit.id
 			WHERE c.owner_id = $2 ORDER BY hit.score DESC, c.id`,
-		list:  `json_each($1)`,
-		like:  `LIKE`,
-		quote: `"`, and: ` AND `, or: ` OR `,
+		having: `chunk_term t JOIN chunk c ON c.id = t.rowid AND t.chunk_term MATCH $3`,
+		list:   `json_each($1)`,
+		like:   `LIKE`,
+		quote:  `"`, and: ` AND `, or: ` OR `,
 	},
 	db.Postgres: {
 		put:  `INSERT INTO chunk_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 		drop: `DELETE FROM chunk_term WHERE id IN `,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
-			FROM json_array_elements_text($1::json) j`,
+			FROM json_array_elements_text($1::text::json) j`,
 		ranked: `WITH hit AS (
 			SELECT t.id, SUM(j.w) AS score
-			FROM json_to_recordset($1::json) AS j(q TEXT, w FLOAT8) JOIN chunk_term t ON t.terms @@ j.q::tsquery
+			FROM json_to_recordset($1::text::json) AS j(q TEXT, w FLOAT8) JOIN chunk_term t ON t.terms @@ j.q::tsquery
 			GROUP BY t.id ORDER BY score DESC, t.id LIMIT $3)
 			SELECT ` + chunkColumns + `, hit.score FROM hit JOIN chunk c ON c.id = hit.id
 			WHERE c.owner_id = $2 ORDER BY hit.score DESC, c.id`,
-		list:  `json_array_elements_text($1::text::json)`,
-		like:  `ILIKE`,
-		quote: `'`, and: ` & `, or: ` | `,
+		having: `chunk_term t JOIN chunk c ON c.id = t.id AND t.terms @@ $3::text::tsquery`,
+		list:   `json_array_elements_text($1::text::json)`,
+		like:   `ILIKE`,
+		quote:  `'`, and: ` & `, or: ` | `,
 	},
 }
 

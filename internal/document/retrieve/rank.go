@@ -55,9 +55,11 @@ func (q *question) read(f *folder, s stored) ranked {
 	}
 	for _, sp := range cut(s.text, chunkSize) {
 		folded := strings.TrimSpace(f.fold(sp.of(s.text)).text)
-		r.sentences = append(r.sentences, sentence{
-			span: sp, folded: folded, has: q.found(folded), looks: q.looksRight(folded), counts: q.counted(folded),
-		})
+		t := sentence{span: sp, folded: folded, has: q.found(folded)}
+		if t.has.or(r.above) != (set{}) { // the others answer nothing
+			t.looks, t.counts = q.looksRight(folded), q.counted(folded)
+		}
+		r.sentences = append(r.sentences, t)
 	}
 	r.score = q.fits(r)
 	return r

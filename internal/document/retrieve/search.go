@@ -10,9 +10,11 @@ import (
 )
 
 const (
-	rarest     = 12 // of a question's terms are looked for in the index
-	candidates = 50 // chunks are ranked closely
-	passages   = 8  // are given when no limit is named
+	rarest     = 12   // of a question's terms are looked for in the index
+	fewest     = 4    // of them, however many chunks have them
+	postings   = 6000 // are read beyond those: so many chunks may have the other terms together
+	candidates = 50   // chunks are ranked closely
+	passages   = 8    // are given when no limit is named
 )
 
 // Search gives the passages that fit a question, best first. A question of
@@ -65,7 +67,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	}
 	asked.weigh(frequency, int(total))
 	var found []stored
-	if terms := asked.rarest(); len(terms) > 0 {
+	if terms := asked.rarest(frequency); len(terms) > 0 {
 		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, terms), candidates); err != nil {
 			return nil, nil, err
 		}
@@ -81,7 +83,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 // rarest are the terms to look for: the question's own ones that fewest chunks
 // have, and those of other words for them at a discount. Single characters say
 // less than pairs.
-func (q *question) rarest() []weighed {
+func (q *question) rarest(frequency map[string]int) []weighed {
 	var all []weighed
 	for i, t := range q.terms {
 		w := q.idf[i]
@@ -97,7 +99,13 @@ func (q *question) rarest() []weighed {
 		all = append(all, weighed{t, w})
 	}
 	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
-	return all[:min(rarest, len(all))]
+	read := 0
+	for i, w := range all {
+		if read += frequency[w.term]; i == rarest || i >= fewest && read > postings {
+			return all[:i]
+		}
+	}
+	return all
 }
 
 func single(term string) bool {

@@ -1,0 +1,183 @@
+package retrieve
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
+)
+
+const (
+	hits       = 50  // are given when no limit is named
+	maxKeyword = 100 // characters of a keyword count
+	around     = 40  // characters of a quote stand on each side of the keyword
+)
+
+// SearchText gives places where keyword stands, in the order of the documents'
+// ids and of their text: two characters are enough, and their width, case, and
+// traditional or simplified writing do not matter. docs empty means all of the
+// owner. limit 0 means 50 places.
+func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
+	if limit <= 0 {
+		limit = hits
+	}
+	f := x.folder()
+	asked := strings.Join(strings.Fields(f.fold(ends(keyword, maxKeyword)).text), " ")
+	read := x.db.Read()
+	shelves, err := retrievedb.New(read).Shelves(ctx, owner)
+	if err != nil {
+		return nil, fmt.Errorf("shelves: %w", err)
+	}
+	if asked == "" || len(shelves) == 0 {
+		return nil, nil
+	}
+	rows, err := x.having(ctx, read, owner, asked, docs, shelves)
+	if err != nil {
+		return nil, fmt.Errorf("find text: %w", err)
+	}
+	defer rows.Close()
+	var out []Hit
+	var last stored
+	for rows.Next() && len(out) < limit {
+		s, err := scanStored(rows)
+		if err != nil {
+			return nil, err
+		}
+		skip := 0 // what the chunk repeats of the one before has been searched
+		if last.documentID == s.documentID && last.unit == s.unit {
+			skip = max(0, last.start+len(last.text)-s.start)
+		}
+		for _, at := range places(f.fold(s.text), asked) {
+			if at.end > skip && len(out) < limit {
+				out = append(out, Hit{
+					DocumentID: s.documentID, Unit: s.unit, Chunk: s.idx, Heading: s.path.shown(), Quote: excerpt(s.text, at),
+				})
+			}
+		}
+		last = s
+	}
+	return out, rows.Err()
+}
+
+// having reads the chunks that may have the keyword, in order: those that have
+// all terms of it which are surely whole. A word at its edge may be a part of a
+// longer one; a keyword of nothing else is looked for in the texts themselves.
+func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs []string, shelves []int64) (*sql.Rows, error) {
+	list := "[]"
+	if len(docs) > 0 {
+		list = asJSON(docs)
+	}
+	const inDocuments = ` c.owner_id = $2 AND ($1 = '[]' OR c.document_id IN (SELECT value FROM `
+	order := `)) ORDER BY c.document_id, c.unit, c.idx`
+	terms := surely(asked)
+	if len(terms) == 0 {
+		pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, " ", "%").Replace(asked) + "%"
+		return q.QueryContext(ctx, `SELECT `+chunkColumns+` FROM chunk c
+			WHERE c.text `+x.engine.like+` $3 ESCAPE '\' AND`+inDocuments+x.engine.list+order, list, owner, pattern)
+	}
+	var any []string
+	for _, shelf := range shelves {
+		parts := make([]string, len(terms))
+		for i, t := range terms {
+			parts[i] = x.engine.quote + onShelf(shelf, t) + x.engine.quote
+		}
+		any = append(any, "("+strings.Join(parts, x.engine.and)+")")
+	}
+	return q.QueryContext(ctx, `SELECT `+chunkColumns+` FROM `+x.engine.having+`
+		WHERE`+inDocuments+x.engine.list+order, list, owner, strings.Join(any, x.engine.or))
+}
+
+// surely gives the terms that a text with the keyword in it has for certain.
+func surely(asked string) []string {
+	var out []string
+	eachTerm(asked, func(term string, at, end int) {
+		r, _ := utf8.DecodeRuneInString(asked[at:])
+		switch {
+		case scriptOf(r) != ideo:
+			// Its end may be an ending that another form of the word does not have.
+			if at == 0 || end == len(asked) {
+				return
+			}
+		case term != asked[at:end]:
+			return // digits of a Chinese number, which may be longer
+		case single(term) && len(asked) > len(term) && hasPair(asked, at, end):
+			return
+		}
+		if !slices.Contains(out, term) {
+			out = append(out, term)
+		}
+	})
+	return out
+}
+
+// hasPair says that the character s[at:end] has a neighbour that it makes a term with.
+func hasPair(s string, at, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	after, _ := utf8.DecodeRuneInString(s[end:])
+	return at > 0 && scriptOf(before) == ideo || end < len(s) && scriptOf(after) == ideo
+}
+
+// places finds a keyword in a folded text. White space in it stands for any.
+func places(f folded, asked string) []span {
+	var out []span
+	words := strings.Split(asked, " ")
+	for at := 0; at < len(f.text); {
+		i := strings.Index(f.text[at:], words[0])
+		if i < 0 {
+			break
+		}
+		from := at + i
+		to := follow(f.text, from, words)
+		if to < 0 {
+			at = from + 1
+			continue
+		}
+		out = append(out, span{f.source(from), f.source(to)})
+		at = max(to, from+1)
+	}
+	return out
+}
+
+// follow gives the end of words in s that begin at from with white space
+// between them, or -1.
+func follow(s string, from int, words []string) int {
+	at := from
+	for i, w := range words {
+		rest := s[at:]
+		if i > 0 {
+			rest = strings.TrimLeft(rest, " \t\n\r\u3000")
+			if len(rest) == len(s[at:]) {
+				return -1
+			}
+		}
+		if !strings.HasPrefix(rest, w) {
+			return -1
+		}
+		at = len(s) - len(rest) + len(w)
+	}
+	return at
+}
+
+// excerpt is the text around a place, on one line where it can be.
+func excerpt(s string, at span) string {
+	from, to := at.start, at.end
+	for range around {
+		r, n := utf8.DecodeLastRuneInString(s[:from])
+		if n == 0 || r == '\n' {
+			break
+		}
+		from -= n
+	}
+	for range around {
+		r, n := utf8.DecodeRuneInString(s[to:])
+		if n == 0 || r == '\n' {
+			break
+		}
+		to += n
+	}
+	return strings.TrimSpace(s[from:to])
+}
