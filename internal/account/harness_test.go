@@ -80,6 +80,7 @@ func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *accoun
 	outside := httptest.NewUnstartedServer(nil)
 	base := "http://" + outside.Listener.Addr().String()
 	p.world = accounttest.New(base)
+	p.world.Now = p.clock.now
 	outside.Config.Handler = p.world
 	outside.Start()
 	t.Cleanup(outside.Close)

@@ -89,7 +89,9 @@ func (w *World) oidcToken(rw http.ResponseWriter, r *http.Request) {
 		refuse("invalid_grant")
 		return
 	}
-	now := time.Now()
+	w.mu.Lock()
+	now := w.Now()
+	w.mu.Unlock()
 	header := map[string]any{"typ": "JWT"}
 	claims := map[string]any{
 		"iss": w.Issuer(), "sub": "sub-" + g.person, "aud": AppID, "exp": now.Add(time.Minute).Unix(), "iat": now.Unix(),

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
@@ -47,8 +48,9 @@ type World struct {
 	sent   []SMS
 	broken map[string]bool // services that answer 500
 
-	QQForm string // how QQ answers: json, form or callback
-	Union  bool   // WeChat and QQ name people by union ids, too
+	Now    func() time.Time // of ID tokens
+	QQForm string           // how QQ answers: json, form or callback
+	Union  bool             // WeChat and QQ name people by union ids, too
 
 	keys   signingKeys
 	Forge  func(header, claims map[string]any) // changes an ID token before it is signed
@@ -70,7 +72,7 @@ func New(base string) *World {
 	w := &World{
 		mux: http.NewServeMux(), base: base, who: "alice",
 		codes: map[string]grant{}, calls: map[string]int{}, broken: map[string]bool{}, tokens: map[string]string{}, files: map[string]docFile{},
-		keys: newKeys(),
+		keys: newKeys(), Now: time.Now,
 	}
 	w.sms()
 	w.wechat()
