@@ -2,7 +2,7 @@ import { boot } from '@/lib/boot'
 import { asApiError, errorOf, isAbort } from './errors'
 import { passGate } from './gate'
 import { commonHeaders } from './headers'
-import { refuse } from './refusal'
+import { settle } from './refusal'
 import { isSensitive, signature } from './signing'
 import type { Answer, Bodies, GetPath } from './types'
 
@@ -22,8 +22,9 @@ export interface CallOptions {
 
 /**
  * The one way to the server: it waits while a login is under way, adds common
- * headers, the cookie and signing where it is on, and gives every failure as an
- * ApiError (an own abort stays an AbortError).
+ * headers, the cookie and signing where it is on, goes out once more when a login
+ * was what it lacked, and gives every failure as an ApiError (an own abort stays
+ * an AbortError).
  * An answer of status 2xx comes back as it is.
  */
 export async function send(
@@ -32,29 +33,41 @@ export async function send(
   body?: unknown,
   options: CallOptions = {},
 ): Promise<Response> {
-  const file = body instanceof Blob ? body : undefined // goes as it is
-  const text = body === undefined || file ? '' : JSON.stringify(body)
-  const headers: Record<string, string> = { ...commonHeaders(), ...options.headers }
-  if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json'
   try {
-    await passGate(path, options.signal)
-    const signals = [options.signal, options.timeout ? AbortSignal.timeout(options.timeout) : undefined]
-    if (boot.signing && isSensitive(path)) {
-      Object.assign(headers, await signature(boot.signing.key, method, path.split('?')[0]!, text))
+    for (let again = false; ; again = true) {
+      await passGate(path, options.signal)
+      const res = await once(method, path, body, options)
+      if (res.ok) return res
+      const err = await errorOf(res)
+      if (again || !(await settle(path, err, options.quiet))) throw err
     }
-    const res = await fetch(path, {
-      method,
-      headers,
-      body: body === undefined ? undefined : (file ?? text),
-      credentials: 'same-origin',
-      keepalive: options.keepalive,
-      signal: AbortSignal.any(signals.filter((s) => s !== undefined)),
-    })
-    if (!res.ok) throw refuse(path, await errorOf(res), options.quiet)
-    return res
   } catch (err) {
     throw isAbort(err) ? err : asApiError(err)
   }
+}
+
+async function once(
+  method: string,
+  path: string,
+  body: unknown,
+  { headers: more, signal, timeout, keepalive }: CallOptions,
+): Promise<Response> {
+  const file = body instanceof Blob ? body : undefined // goes as it is
+  const text = body === undefined || file ? '' : JSON.stringify(body)
+  const headers: Record<string, string> = { ...commonHeaders(), ...more }
+  if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json'
+  if (boot.signing && isSensitive(path)) {
+    Object.assign(headers, await signature(boot.signing.key, method, path.split('?')[0]!, text))
+  }
+  const signals = [signal, timeout ? AbortSignal.timeout(timeout) : undefined]
+  return fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : (file ?? text),
+    credentials: 'same-origin',
+    keepalive,
+    signal: AbortSignal.any(signals.filter((s) => s !== undefined)),
+  })
 }
 
 async function json<T>(res: Promise<Response>): Promise<T> {

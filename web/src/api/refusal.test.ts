@@ -61,28 +61,52 @@ it('knows the calls that a login needs', () => {
 
 it('asks for one login when five calls fail at once, and says it once', async () => {
   answers[list] = fails(401, '23000', '登录已过期，请重新登录')
-  let over = () => {}
+  let over = (_: boolean) => {}
   const login = vi.fn(
     () =>
-      new Promise<void>((done) => {
+      new Promise<boolean>((done) => {
         over = done
       }),
   )
   onRefusal({ login })
-  const failed = await Promise.all(
+  const all = Promise.all(
     Array.from({ length: 5 }, () => post(list, page).catch((err: unknown) => err as ApiError)),
   )
-  expect(login).toHaveBeenCalledTimes(1)
-  expect(failed.map((err) => errorText(err)).filter(Boolean)).toEqual(['登录已过期，请重新登录'])
-  over()
-  await vi.waitFor(async () => {
-    await post(list, page).catch(() => {})
-    expect(login).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(sent).toHaveLength(5))
+  await vi.waitFor(() => expect(login).toHaveBeenCalledTimes(1))
+  over(false)
+  expect((await all).map((err) => errorText(err)).filter(Boolean)).toEqual(['登录已过期，请重新登录'])
+  expect(sent).toHaveLength(5)
+})
+
+it('sends what was refused again, once, when somebody has logged in', async () => {
+  answers[list] = fails(401, '23001', '请先登录')
+  const login = vi.fn(async () => {
+    answers[list] = () => new Response('{"code":0,"conversations":[]}')
+    return true
   })
+  onRefusal({ login })
+  expect(await post(list, page)).toMatchObject({ code: 0 })
+  expect(sent).toEqual([list, list])
+  answers[list] = fails(401, '23001', '请先登录')
+  onRefusal({ login: async () => true })
+  await expect(post(list, page)).rejects.toMatchObject({ status: 401 })
+  expect(sent).toHaveLength(4)
+})
+
+it('asks for a proof where the server wants one', async () => {
+  answers[list] = fails(428, '6009', '请先验证身份')
+  const prove = vi.fn(async () => {
+    answers[list] = () => new Response('{"code":0}')
+    return true
+  })
+  onRefusal({ prove })
+  await post(list, page)
+  expect(prove).toHaveBeenCalledTimes(1)
 })
 
 it('asks for nothing where the caller or the call is exempt', async () => {
-  const login = vi.fn(async () => {})
+  const login = vi.fn(async () => false)
   onRefusal({ login })
   answers[list] = fails(401, '23000', '登录已过期')
   answers['/api/getuserinfo'] = fails(401, '23000', '登录已过期')
@@ -93,7 +117,7 @@ it('asks for nothing where the caller or the call is exempt', async () => {
 
 it('tells the host page inside a frame, and asks for nothing itself', async () => {
   const postMessage = vi.fn()
-  const login = vi.fn(async () => {})
+  const login = vi.fn(async () => false)
   vi.stubGlobal('parent', { postMessage })
   onRefusal({ login })
   answers[list] = fails(401, '23000', '登录已过期')

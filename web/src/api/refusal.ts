@@ -7,15 +7,17 @@ import { isOpenCall } from './gate'
  * the rules of when are here.
  */
 export interface Reactions {
-  /** Asks for a login; called once, however many calls fail meanwhile. Resolves when it is over, either way. */
-  login: () => Promise<void>
+  /** Asks for a login, once, however many calls fail meanwhile. Resolves when it is over: true when somebody is logged in. */
+  login: () => Promise<boolean>
+  /** Lets the person prove once more who they are. Resolves true when they did. */
+  prove: () => Promise<boolean>
   /** Goes to the default chat page and says 访问异常. */
   forbidden: (message: string) => void
 }
 
-const none: Reactions = { login: async () => {}, forbidden: () => {} }
+const none: Reactions = { login: async () => false, prove: async () => false, forbidden: () => {} }
 let reactions = none
-let asking: Promise<void> | null = null
+let asking: Promise<boolean> | null = null
 
 export function onRefusal(r: Partial<Reactions>): void {
   reactions = { ...none, ...r }
@@ -37,27 +39,32 @@ function hostOrigin(): string {
   }
 }
 
+/** The server's code for a call from another site: no page of ours sends it, and moving away would not help. */
+const FORBIDDEN_ORIGIN = '20008'
+
+/** The server's code for a call that needs a fresh proof of who asks. */
+const PROOF = '6009'
+
 /**
- * Looks at a failed call before its caller does. The error comes back, marked as
- * told when the person already hears of it in another way, so that five calls
- * that fail at once are one message.
+ * Looks at a failed call before its caller does. True means that somebody has
+ * logged in and the call may go out again: it was refused, so nothing of it was
+ * done. Else the error goes to the caller, marked as told where the person
+ * already hears of it, so that five calls that fail at once are one message.
  */
-export function refuse(path: string, err: ApiError, quiet = false): ApiError {
-  if (quiet || isOpenCall(path)) return err
+export async function settle(path: string, err: ApiError, quiet = false): Promise<boolean> {
+  if (quiet || isOpenCall(path)) return false
   if (err.status === 401) {
     if (isFramed()) {
       window.parent.postMessage(hostMessage, hostOrigin())
-      return err
+      return false
     }
-    const first = asking === null
+    if (asking) err.asTold()
     asking ??= reactions.login().finally(() => {
       asking = null
     })
-    return first ? err : err.asTold()
+    return asking
   }
+  if (err.code === PROOF) return reactions.prove()
   if (err.status === 403 && !isFramed() && err.code !== FORBIDDEN_ORIGIN) reactions.forbidden(err.message)
-  return err
+  return false
 }
-
-/** The server's code for a call from another site: no page of ours sends it, and moving away would not help. */
-const FORBIDDEN_ORIGIN = '20008'
