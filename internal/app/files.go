@@ -21,11 +21,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/worker"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
-	words "github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// filesName is the folder of people's files in the data folder.
-const filesName = "files"
+// Folders in the data folder.
+const (
+	filesName = "files" // of people's files
+	cacheName = "cache" // of what parsers need not make again; it may be deleted at any time
+)
 
 // FilesDir is the folder of people's files.
 func (c *Config) FilesDir() string { return filepath.Join(c.Data, filesName) }
@@ -46,7 +48,7 @@ func filesState(ctx context.Context, c *Config, say func(zh, en string) string) 
 	if err != nil {
 		return "", err
 	}
-	defer files.Close()
+	defer func() { _ = files.Close() }()
 	n, size := 0, int64(0)
 	for o, err := range files.Each(ctx) {
 		if err != nil {
@@ -67,7 +69,7 @@ func (h *house) newFiles(a *App) (err error) {
 		return err
 	}
 	h.index = retrieve.New(a.main, retrieve.Options{Simplify: offline.Simplified})
-	h.parsers = worker.New(worker.Options{})
+	h.parsers = worker.New(worker.Options{Tools: worker.FindTools(filepath.Join(a.config.Data, cacheName), "")})
 	h.documents = document.New(document.Options{
 		DB: a.main, Files: h.files, Parts: parts, Key: a.accounts.Key, Build: a.version,
 		Detect:        detect,
@@ -122,10 +124,10 @@ func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) 
 type searcher struct{ index *retrieve.Index }
 
 func (s searcher) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]document.Hit, error) {
-	found, err := s.index.Search(ctx, retrieve.Query{Owner: owner, Documents: ids, Text: keyword, Limit: limit})
+	found, err := s.index.SearchText(ctx, owner, keyword, ids, limit)
 	hits := make([]document.Hit, len(found))
-	for i, p := range found {
-		hits[i] = document.Hit{DocumentID: p.DocumentID, Unit: p.Unit, Heading: p.Heading, Quote: words.Cut(p.Text, 120)}
+	for i, h := range found {
+		hits[i] = document.Hit{DocumentID: h.DocumentID, Unit: h.Unit, Heading: h.Heading, Quote: h.Quote}
 	}
 	return hits, err
 }

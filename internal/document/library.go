@@ -181,21 +181,21 @@ func fromRows(rows []documentdb.Document) []Document {
 	return out
 }
 
-// DocumentGroup is how many documents there are of a type.
-type DocumentGroup struct {
+// TypeCount is how many documents there are of a type.
+type TypeCount struct {
 	Type  FileType `json:"type"`
 	Count int      `json:"count"`
 }
 
 // Groups counts an owner's documents by type, the most frequent first.
-func (s *Service) Groups(ctx context.Context, owner string) ([]DocumentGroup, error) {
+func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error) {
 	rows, err := s.reads().CountTypes(ctx, owner)
 	if err != nil {
 		return nil, stored(err)
 	}
-	out := make([]DocumentGroup, len(rows))
+	out := make([]TypeCount, len(rows))
 	for i, r := range rows {
-		out[i] = DocumentGroup{FileType(r.Type), int(r.Files)}
+		out[i] = TypeCount{FileType(r.Type), int(r.Files)}
 	}
 	return out, nil
 }

@@ -32,7 +32,7 @@ type docsDone struct {
 // documentAnswer is an answer with a document.
 type documentAnswer struct {
 	Code int          `json:"code" doc:"0"`
-	Data DocumentView `json:"data"`
+	Data documentView `json:"data"`
 }
 
 func answer(ctx context.Context, d Document, err error) (*body[documentAnswer], error) {
@@ -42,15 +42,15 @@ func answer(ctx context.Context, d Document, err error) (*body[documentAnswer], 
 	return &body[documentAnswer]{documentAnswer{Data: d.view(httpapi.Locale(ctx))}}, nil
 }
 
-// DocumentRef is how clients name one document.
-type DocumentRef struct {
+// ResourceRef is how clients name one document.
+type ResourceRef struct {
 	ResourceID  string `json:"resourceId,omitempty"`
 	ResourceID2 string `json:"resourceID,omitempty" doc:"the same, as older clients write it"`
 	URL         string `json:"url,omitempty" doc:"or one of our own addresses"`
 }
 
 // find gives the asker's document of that name.
-func (s *Service) find(ctx context.Context, n DocumentRef) (Document, error) {
+func (s *Service) find(ctx context.Context, n ResourceRef) (Document, error) {
 	for _, ref := range []string{n.ResourceID, n.ResourceID2, n.URL} {
 		if ref != "" {
 			return s.Get(ctx, httpapi.From(ctx).ID, refID(ref))
@@ -60,7 +60,7 @@ func (s *Service) find(ctx context.Context, n DocumentRef) (Document, error) {
 }
 
 // with registers a call about one document.
-func with[I, O any](s *Service, r *httpapi.Router, o httpapi.Op, name func(*I) DocumentRef, use func(ctx context.Context, d Document, in *I) (*O, error)) {
+func with[I, O any](s *Service, r *httpapi.Router, o httpapi.Op, name func(*I) ResourceRef, use func(ctx context.Context, d Document, in *I) (*O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
 		d, err := s.find(ctx, name(&in.Body))
 		if err != nil {

@@ -16,7 +16,7 @@ type docsList struct {
 
 type docsAnswer struct {
 	Code       int            `json:"code" doc:"0"`
-	Docs       []DocumentView `json:"docs"`
+	Docs       []documentView `json:"docs"`
 	Pagination struct {
 		TotalResults int `json:"totalResults"`
 		Offset       int `json:"offset" doc:"of the next page"`
@@ -34,7 +34,7 @@ type docsPage struct {
 type docsPageAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Data struct {
-		Docs    []DocumentView `json:"docs"`
+		Docs    []documentView `json:"docs"`
 		Cursor  string         `json:"cursor" doc:"empty behind the last page"`
 		HasMore bool           `json:"hasMore"`
 	} `json:"data"`
@@ -43,7 +43,7 @@ type docsPageAnswer struct {
 type docsFilterAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Data struct {
-		Types []DocumentGroup `json:"types"`
+		Types []TypeCount `json:"types"`
 	} `json:"data"`
 }
 
@@ -54,7 +54,7 @@ type docsDelete struct {
 }
 
 type docsUpdate struct {
-	DocumentRef
+	ResourceRef
 	FileName string `json:"fileName,omitempty"`
 }
 
@@ -110,18 +110,18 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 			ids := append(append(in.Body.ResourceIDs, in.Body.IDs...), in.Body.DocIDs...)
 			return &body[docsDone]{}, s.Delete(ctx, httpapi.From(ctx).ID, ids...)
 		})
-	with(s, r, op(post, "/api/user/docs/update", "Rename a file"), func(in *docsUpdate) DocumentRef { return in.DocumentRef },
+	with(s, r, op(post, "/api/user/docs/update", "Rename a file"), func(in *docsUpdate) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUpdate) (*documentAnswer, error) {
 			d, err := s.Rename(ctx, d.OwnerID, d.ID, in.FileName)
 			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, err
 		})
-	self := func(in *DocumentRef) DocumentRef { return *in }
+	self := func(in *ResourceRef) ResourceRef { return *in }
 	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file"), self,
-		func(ctx context.Context, d Document, _ *DocumentRef) (*documentAnswer, error) {
+		func(ctx context.Context, d Document, _ *ResourceRef) (*documentAnswer, error) {
 			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, nil
 		})
 	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about"), self,
-		func(ctx context.Context, d Document, _ *DocumentRef) (*docsUsageAnswer, error) {
+		func(ctx context.Context, d Document, _ *ResourceRef) (*docsUsageAnswer, error) {
 			used, err := s.Usage(ctx, d.OwnerID, d.ID)
 			out := &docsUsageAnswer{Conversations: make([]docsUse, len(used))}
 			for i, c := range used {

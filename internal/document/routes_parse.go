@@ -13,18 +13,18 @@ import (
 const parseWait = 60 * time.Second
 
 type fileParse struct {
-	DocumentRef
+	ResourceRef
 	Password string `json:"password,omitempty" doc:"of a file that asked for one"`
 }
 
 type parseAnswer struct {
 	Code   int          `json:"code" doc:"0"`
 	Status State        `json:"status"`
-	Data   DocumentView `json:"data"`
+	Data   documentView `json:"data"`
 }
 
 type checkStatus struct {
-	DocumentRef
+	ResourceRef
 	ResourceIDs []string `json:"resourceIds,omitempty"`
 }
 
@@ -32,7 +32,7 @@ type parseStatusAnswer struct {
 	Code   int   `json:"code" doc:"0"`
 	Status State `json:"status" doc:"of the first document"`
 	Data   struct {
-		List []DocumentView `json:"list"`
+		List []documentView `json:"list" doc:"without those that are gone"`
 	} `json:"data"`
 }
 
@@ -42,7 +42,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse := func(path, summary string, wait time.Duration) {
 		o := op(post, path, summary)
 		o.Upload = true
-		with(s, r, o, func(in *fileParse) DocumentRef { return in.DocumentRef }, func(ctx context.Context, d Document, in *fileParse) (*parseAnswer, error) {
+		with(s, r, o, func(in *fileParse) ResourceRef { return in.ResourceRef }, func(ctx context.Context, d Document, in *fileParse) (*parseAnswer, error) {
 			d, err := s.Reread(ctx, d.OwnerID, d.ID, in.Password)
 			if err == nil && wait > 0 {
 				limited, cancel := context.WithTimeout(ctx, wait)
@@ -61,23 +61,28 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse("/api/resource/fileParse", "Wait until a file has been read", parseWait)
 	parse("/api/resource/asyncFileParse", "How far the reading of a file has come; with a password, read it with that", 0)
 
-	httpapi.Route(r, op(post, "/api/resource/check/status", "How far the reading of files has come"),
+	httpapi.Route(r, op(post, "/api/resource/check/status", "How far the reading of files has come; those that are gone are left out"),
 		func(ctx context.Context, in *body[checkStatus]) (*body[parseStatusAnswer], error) {
-			refs := in.Body.ResourceIDs
+			owner, refs := httpapi.From(ctx).ID, in.Body.ResourceIDs
 			for _, ref := range []string{in.Body.ResourceID, in.Body.ResourceID2, in.Body.URL} {
 				if ref != "" {
 					refs = append(refs, ref)
 				}
 			}
-			found, err := s.Find(ctx, httpapi.From(ctx).ID, refs)
-			if err == nil && len(found) == 0 {
-				err = badRequest("resourceId")
+			if len(refs) == 0 || len(refs) > maxIDs {
+				return nil, badRequest("resourceIds")
 			}
-			if errs.Is(err, errs.NotFound) {
-				err = errs.New(errs.NotFound)
+			var found []Document
+			for _, ref := range refs {
+				d, err := s.Get(ctx, owner, refID(ref))
+				if err == nil {
+					found = append(found, d)
+				} else if !errs.Is(err, errs.NotFound) {
+					return nil, err
+				}
 			}
-			if err != nil {
-				return nil, err
+			if len(found) == 0 {
+				return nil, errs.New(errs.NotFound)
 			}
 			out := &body[parseStatusAnswer]{}
 			out.Body.Status, out.Body.Data.List = found[0].State, views(found, httpapi.Locale(ctx))

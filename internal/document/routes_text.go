@@ -8,7 +8,7 @@ import (
 )
 
 type docsUnits struct {
-	DocumentRef
+	ResourceRef
 	From int `json:"from,omitempty" doc:"from 1"`
 	To   int `json:"to,omitempty" doc:"included; at most 50 units come at once"`
 }
@@ -19,7 +19,7 @@ type docsUnitsAnswer struct {
 }
 
 type docsFind struct {
-	DocumentRef
+	ResourceRef
 	Keyword string `json:"keyword,omitempty"`
 }
 
@@ -50,13 +50,13 @@ type docsSearchHit struct {
 
 type docsSearchAnswer struct {
 	Code int             `json:"code" doc:"0"`
-	Docs []DocumentView  `json:"docs" doc:"files with the keyword in their name"`
+	Docs []documentView  `json:"docs" doc:"files with the keyword in their name"`
 	Hits []docsSearchHit `json:"hits" doc:"places with the keyword in the text"`
 }
 
 // textRoutes are the calls about what was read of files.
 func (s *Service) textRoutes(r *httpapi.Router) {
-	with(s, r, op(post, "/api/user/docs/units", "What was read of a file"), func(in *docsUnits) DocumentRef { return in.DocumentRef },
+	with(s, r, op(post, "/api/user/docs/units", "What was read of a file"), func(in *docsUnits) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUnits) (*docsUnitsAnswer, error) {
 			if in.To == 0 {
 				in.To = in.From
@@ -67,7 +67,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 			units, err := s.Units(ctx, d.OwnerID, d.ID, in.From, in.To)
 			return &docsUnitsAnswer{Units: units}, err
 		})
-	with(s, r, op(post, "/api/user/docs/find", "Where a file has a keyword"), func(in *docsFind) DocumentRef { return in.DocumentRef },
+	with(s, r, op(post, "/api/user/docs/find", "Where a file has a keyword"), func(in *docsFind) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsFind) (*docsFindAnswer, error) {
 			hits, err := s.FindText(ctx, d.OwnerID, d.ID, in.Keyword)
 			out := &docsFindAnswer{Hits: make([]docsFound, len(hits))}

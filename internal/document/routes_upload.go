@@ -38,7 +38,7 @@ type arrival struct {
 		ResourceID string        `json:"resourceId"`
 		Offset     int64         `json:"offset" doc:"how many bytes there are; the next ones follow there"`
 		Complete   bool          `json:"complete" doc:"the file is there, and the ticket used up"`
-		Data       *DocumentView `json:"data,omitempty" doc:"of a file that is complete"`
+		Data       *documentView `json:"data,omitempty" doc:"of a file that is complete"`
 	}
 }
 

@@ -66,7 +66,7 @@ func TestUploadOverTheWire(t *testing.T) {
 				t.Errorf("%v: %v", ref, d)
 			}
 		}
-		if s := h.call(t, 200, "/api/resource/check/status", alice, map[string]any{"resourceIds": []string{id, id}}); s["status"] != "ready" || len(s["data"].(map[string]any)["list"].([]any)) != 2 {
+		if s := h.call(t, 200, "/api/resource/check/status", alice, map[string]any{"resourceIds": []string{id, "gone", id}}); s["status"] != "ready" || len(s["data"].(map[string]any)["list"].([]any)) != 2 {
 			t.Errorf("%v", s)
 		}
 		res, got = h.do(t, "GET", "/api/resource/content/"+id, alice, nil)

@@ -5,8 +5,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// DocumentView is a document as clients see it.
-type DocumentView struct {
+// documentView is a document as clients see it.
+type documentView struct {
 	ID           string           `json:"id"`
 	ResourceID   string           `json:"resourceId" doc:"the same as id"`
 	FileName     string           `json:"fileName"`
@@ -36,8 +36,8 @@ type DocumentView struct {
 const perSecond = 1000 // milliseconds
 
 // view writes a document for a client of a locale.
-func (d Document) view(locale string) DocumentView {
-	v := DocumentView{
+func (d Document) view(locale string) documentView {
+	v := documentView{
 		ID: d.ID, ResourceID: d.ID, FileName: d.Name, Title: d.Title, Type: d.Type, DocType: d.DocType, MIME: d.MIME, Size: d.Size,
 		Status: d.State, Progress: d.Progress, Units: d.Units, UnitKind: d.UnitKind, Chars: d.Chars,
 		Outline: d.Outline, Warnings: d.Warnings, ErrorCode: string(d.ErrorCode), URL: contentPath + d.ID, Width: d.Width, Height: d.Height,
@@ -59,8 +59,8 @@ func (d Document) view(locale string) DocumentView {
 }
 
 // views writes a list, without the outlines.
-func views(documents []Document, locale string) []DocumentView {
-	out := make([]DocumentView, len(documents))
+func views(documents []Document, locale string) []documentView {
+	out := make([]documentView, len(documents))
 	for i, d := range documents {
 		d.Outline = nil
 		out[i] = d.view(locale)
