@@ -69,7 +69,7 @@ func (h *house) move(ctx context.Context, tx *sql.Tx, from, to string) (account.
 	if err != nil {
 		return account.Moved{}, err
 	}
-	for _, move := range []func(context.Context, *sql.Tx, string, string) error{h.documents.Move, h.notices.Move, h.admins.Move} {
+	for _, move := range []func(context.Context, *sql.Tx, string, string) error{h.documents.Move, h.readings.Move, h.notices.Move, h.admins.Move} {
 		if err := move(ctx, tx, from, to); err != nil {
 			return account.Moved{}, err
 		}

@@ -97,7 +97,7 @@ func offlineOverview(d Document, units []parsed.Unit, partial bool) Overview {
 		Engine:    Offline,
 		Summary:   quoted(extract.Summary(units, summaryLength)),
 		KeyPoints: quoted(extract.KeyPoints(units, pointsLength)),
-		Outline:   nodes(extract.Outline(d.Summary, units), new(int)),
+		Outline:   nonNil(nodes(extract.Outline(d.Summary, units), new(int))),
 		Keywords:  nonNil(extract.Keywords(units, keywordsLength)),
 		MindMap:   mindMap(d, units),
 		Partial:   partial,
@@ -123,7 +123,7 @@ func quoted(in []extract.Sentence) []Point {
 
 // nodes copies a tree of headings up to the bound.
 func nodes(in []extract.Node, count *int) []Node {
-	out := make([]Node, 0, len(in))
+	var out []Node
 	for _, n := range in {
 		if *count++; *count > maxOutline {
 			break

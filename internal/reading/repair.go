@@ -80,15 +80,11 @@ func (m *mender) run() {
 			m.value = true
 		case r == ' ' || r == '\n' || r == '\r' || r == '\t' || r == '　':
 		default: // a number, true, false or null
-			end := i
-			for end < len(m.in) && !strings.ContainsRune(",:]}[{\"\n \t\r", rune(m.in[end])) {
-				end++
+			word := m.in[i:]
+			if end := strings.IndexAny(word, ",:]}[{\"“”，：\n \t\r"); end >= 0 {
+				word = word[:end]
 			}
-			word := m.in[i:end]
-			if end == i {
-				break
-			}
-			size = end - i
+			size = len(word)
 			if json.Valid([]byte(word)) {
 				m.separate()
 				m.out.WriteString(word)
@@ -165,5 +161,8 @@ func (m *mender) ends(i int) bool {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
+	if r == '"' { // the next string, when a comma was forgotten between the two
+		return rest != m.in[i:]
+	}
 	return strings.ContainsRune(",:]}，：", r)
 }

@@ -1,0 +1,408 @@
+package reading
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"database/sql"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+	"github.com/wenqu-ai/wenqu/internal/llm/openai"
+)
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
+	os.Exit(m.Run())
+}
+
+const (
+	alice = "alice-0001"
+	bob   = "bob-00002"
+)
+
+// file is a document of the fake library.
+type file struct {
+	Document
+	owner string
+	units []parsed.Unit
+}
+
+// library keeps files in memory, and their rows in the database, where the
+// queries look for them.
+type library struct {
+	mu    sync.Mutex
+	db    *db.DB
+	files map[string]*file
+	reads int // walks through a file
+}
+
+func (l *library) find(owner, id string) (*file, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f := l.files[id]
+	if f == nil || f.owner != owner {
+		return nil, errs.New(errs.NotFound)
+	}
+	return f, nil
+}
+
+func (l *library) Get(_ context.Context, owner, id string) (Document, error) {
+	f, err := l.find(owner, id)
+	if err != nil {
+		return Document{}, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return f.Document, nil
+}
+
+func (l *library) EachUnit(_ context.Context, owner, id string, from int, use func(parsed.Unit) error) error {
+	f, err := l.find(owner, id)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	l.reads++
+	units := slices.Clone(f.units)
+	l.mu.Unlock()
+	for _, u := range units {
+		if u.Number < from {
+			continue
+		}
+		if err := use(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *library) Search(_ context.Context, owner, id, question string, limit int) (Found, error) {
+	f, err := l.find(owner, id)
+	if err != nil {
+		return Found{}, err
+	}
+	out := Found{Refused: true}
+	for _, u := range f.units {
+		if strings.Contains(u.Text(), question) && len(out.Passages) < limit {
+			out.Refused = false
+			out.Passages = append(out.Passages, Passage{Unit: u.Number, Quote: question, Text: u.Text()})
+		}
+	}
+	return out, nil
+}
+
+func (l *library) Quoted(source, quote string) bool { return strings.Contains(source, quote) }
+
+func (l *library) Sign(_ context.Context, owner, id string) (string, error) {
+	_, err := l.find(owner, id)
+	return "/api/resource/signed/" + id, err
+}
+
+// add keeps a file, or changes what is known of it.
+func (l *library) add(t testing.TB, f *file) {
+	t.Helper()
+	l.mu.Lock()
+	_, old := l.files[f.ID]
+	l.files[f.ID] = f
+	l.mu.Unlock()
+	if old {
+		return
+	}
+	l.exec(t, `INSERT INTO document (id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code,
+		progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at)
+		VALUES ($1, $2, $3, '', '', '', '', '', 0, '', '', 0, 0, '', '', 0, '', '', 0, 0, '', '', '', 0, 0, 0)`, f.ID, f.owner, f.Name)
+}
+
+func (l *library) exec(t testing.TB, query string, args ...any) {
+	t.Helper()
+	err := l.db.InTx(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(t.Context(), query, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *library) remove(t testing.TB, id string) {
+	t.Helper()
+	l.mu.Lock()
+	delete(l.files, id)
+	l.mu.Unlock()
+	l.exec(t, `DELETE FROM document WHERE id = $1`, id)
+}
+
+// move gives all files of an owner to another, as a login does.
+func (l *library) move(t testing.TB, from, to string) {
+	t.Helper()
+	l.mu.Lock()
+	for _, f := range l.files {
+		if f.owner == from {
+			f.owner = to
+		}
+	}
+	l.mu.Unlock()
+	l.exec(t, `UPDATE document SET owner_id = $1 WHERE owner_id = $2`, to, from)
+}
+
+// talks are conversations that exist until they are deleted.
+type talks struct {
+	mu    sync.Mutex
+	made  int
+	there map[string]bool
+}
+
+func (c *talks) Create(_ context.Context, owner string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made++
+	cid := fmt.Sprintf("%s/%d", owner, c.made)
+	c.there[cid] = true
+	return cid, nil
+}
+
+func (c *talks) Exists(_ context.Context, _, cid string) (bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.there[cid], nil
+}
+
+// models is a model that may be connected, beside the built-in engine.
+type models struct {
+	mu     sync.Mutex
+	choice llm.Choice
+}
+
+func (m *models) Resolve(string, string) (llm.Choice, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.choice, true
+}
+
+func (m *models) connect(url string) {
+	p := llm.Provider{ID: "test", Name: "Test", BaseURL: url + "/v1", Local: true, Models: []llm.ModelRow{{ID: "deepseek-chat"}}}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.choice = llm.Choice{
+		Model:    openai.New(p, openai.Options{Sleep: func(context.Context, time.Duration) error { return nil }, Log: slog.New(slog.DiscardHandler)}),
+		Upstream: "deepseek-chat", Info: llm.ModelInfo{ID: "deepseek-chat", Context: 32_000},
+	}
+}
+
+func (m *models) disconnect() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.choice = llm.Choice{Info: llm.ModelInfo{ID: Offline, Builtin: true}}
+}
+
+// papers writes every file as its Markdown.
+type papers struct{ last Paper }
+
+func (p *papers) Write(_ context.Context, paper Paper) (File, error) {
+	p.last = paper
+	return File{Name: paper.Title + "." + paper.Format, ContentType: "text/markdown", Data: []byte(paper.Markdown)}, nil
+}
+
+// clock is a time that only the test moves.
+type clock struct {
+	mu sync.Mutex
+	t  time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(time.Millisecond) // no two moments are alike
+	return c.t
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(d)
+}
+
+// room is deep reading with everything around it.
+type room struct {
+	*Service
+	library *library
+	talks   *talks
+	models  *models
+	papers  *papers
+	clock   *clock
+	model   *llmtest.Server
+	modelAt string
+	server  *httptest.Server
+}
+
+func newRoom(t testing.TB, d *db.DB) *room {
+	t.Helper()
+	r := &room{
+		library: &library{db: d, files: map[string]*file{}}, talks: &talks{there: map[string]bool{}}, models: &models{}, papers: &papers{},
+		clock: &clock{t: time.UnixMilli(1_790_000_000_000)},
+	}
+	r.models.disconnect()
+	r.model, r.modelAt = llmtest.Start(t, llmtest.Options{})
+	r.Service = New(Options{
+		DB: d, Library: r.library, Conversations: r.talks, Models: r.models, Writer: r.papers, Now: r.clock.now, Log: slog.New(slog.DiscardHandler),
+		Rules: func(_, text string) (string, bool) {
+			return strings.ReplaceAll(text, "敏感", "**"), strings.Contains(text, "违禁")
+		},
+	})
+	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Routes(router)
+	r.server = httptest.NewServer(router)
+	t.Cleanup(r.server.Close)
+	return r
+}
+
+// each runs a test on both engines.
+func each(t *testing.T, f func(t *testing.T, r *room)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, newRoom(t, d)) })
+}
+
+// on runs a test on SQLite alone, where the engine makes no difference.
+func on(t *testing.T, f func(t *testing.T, r *room)) {
+	t.Helper()
+	t.Parallel()
+	f(t, newRoom(t, dbtest.OpenSQLite(t)))
+}
+
+// work lets models work until the test ends.
+func (r *room) work(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+}
+
+// until waits for a condition.
+func until(t *testing.T, what string, met func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	end := time.NewTimer(30 * time.Second)
+	defer end.Stop()
+	for !met() {
+		select {
+		case <-tick.C:
+		case <-end.C:
+			t.Fatalf("%s: waited too long", what)
+		}
+	}
+}
+
+// identities knows everybody whose token is their id.
+type identities struct{}
+
+func (identities) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
+	if id == "" || id != token {
+		return httpapi.Identity{}, errs.New(errs.LoginOver)
+	}
+	return httpapi.Identity{ID: id, Kind: httpapi.Visitor, Token: token, Stored: true}, nil
+}
+
+func (identities) Mint() httpapi.Identity {
+	v := id.New()
+	return httpapi.Identity{ID: v, Kind: httpapi.Visitor, Token: v}
+}
+
+func (identities) Keep(_ context.Context, who httpapi.Identity) (httpapi.Identity, error) {
+	who.Stored = true
+	return who, nil
+}
+
+// call calls over HTTP as somebody, and reads the answer.
+func (r *room) call(t *testing.T, method, path, owner, body string) (int, http.Header, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, r.server.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if owner != "" {
+		req.Header.Set("X-ID", owner)
+		req.Header.Set("X-Token", owner)
+	}
+	res, err := r.server.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, res.Header, string(b)
+}
+
+// post calls and reads the answer into v; it must go well.
+func (r *room) post(t *testing.T, path, owner, body string, v any) {
+	t.Helper()
+	status, _, got := r.call(t, http.MethodPost, path, owner, body)
+	if status != http.StatusOK {
+		t.Fatalf("%s: %d %s", path, status, got)
+	}
+	if v != nil {
+		if err := json.Unmarshal([]byte(got), v); err != nil {
+			t.Fatalf("%s: %v in %s", path, err, got)
+		}
+	}
+}
+
+// page makes a unit of paragraphs; # begins a heading.
+func page(number int, paragraphs ...string) parsed.Unit {
+	u := parsed.Unit{Number: number, Kind: parsed.Page}
+	for _, p := range paragraphs {
+		b := parsed.Block{Kind: parsed.Paragraph, Text: p}
+		if h, ok := strings.CutPrefix(p, "# "); ok {
+			b = parsed.Block{Kind: parsed.Title, Level: 1, Text: h}
+		}
+		u.Blocks = append(u.Blocks, b)
+	}
+	return u
+}
+
+// contract is a file of alice.
+func contract() *file {
+	return &file{
+		owner: alice,
+		Document: Document{
+			ID: "doc-contract", Name: "租赁合同.pdf", DocType: "pdf", Version: "v1", Units: 3, UnitKind: parsed.Page, Status: Readable,
+		},
+		units: []parsed.Unit{
+			page(1, "# 房屋", "甲方将杭州市西湖区的房屋出租给乙方居住使用，建筑面积八十九平方米。", "房屋内的家具见附件清单。"),
+			page(2, "# 租金", "每月租金为人民币6,500元，乙方应当在每月五日前支付当月租金。", "乙方在签订合同时支付押金13,000元，期满全额退还押金。"),
+			page(3, "# 违约", "乙方逾期支付租金超过十五日的，甲方有权解除租赁合同。", "未经甲方书面同意，乙方不得将房屋转租给第三人。"),
+		},
+	}
+}

@@ -1,0 +1,453 @@
+package reading
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+)
+
+// Without a model an overview is made of the file's own sentences, once, and
+// again when something else was read of the file.
+func TestOverviewWithoutAModel(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		f := contract()
+		r.library.add(t, f)
+		var got overviewAnswer
+		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract"}`, &got)
+		if got.Engine != Offline || got.State != Ready || len(got.Summary) == 0 || len(got.KeyPoints) == 0 || len(got.Keywords) == 0 || got.Partial {
+			t.Errorf("%+v", got)
+		}
+		for _, p := range append(got.Summary, got.KeyPoints...) {
+			if !strings.Contains(f.units[p.Unit-1].Text(), p.Quote) || p.Quote == "" {
+				t.Errorf("%+v does not stand in the file", p)
+			}
+		}
+		want := []Node{{Text: "房屋", Unit: 1}, {Text: "租金", Unit: 2}, {Text: "违约", Unit: 3}}
+		if diff := cmp.Diff(want, got.Outline); diff != "" || got.MindMap.Text != "租赁合同" || len(got.MindMap.Children) != 3 {
+			t.Errorf("%s %+v", diff, got.MindMap)
+		}
+		reads := r.library.reads
+		var tree mapAnswer
+		r.post(t, "/api/user/agent/doc/getMindMap", alice, `{"resourceId":"doc-contract"}`, &tree)
+		if diff := cmp.Diff(got.MindMap, tree.MindMap); diff != "" || r.library.reads != reads {
+			t.Errorf("made twice: %s", diff)
+		}
+		f.Version, f.units = "v2", f.units[:1]
+		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract"}`, &got)
+		if len(got.Outline) != 1 || r.library.reads == reads {
+			t.Errorf("of an older reading: %+v", got.Outline)
+		}
+	})
+}
+
+// A file that cannot be read says so by a code, and with its name.
+func TestUnreadable(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		for status, want := range map[Status]errs.Code{Waiting: errs.StillParsing, Unreadable: errs.FileBroken, Textless: errs.NothingToRead} {
+			f := contract()
+			f.ID, f.Status, f.Failure = "doc-"+string(status), status, ""
+			if status == Unreadable {
+				f.Failure = errs.FileBroken
+			}
+			r.library.add(t, f)
+			for _, path := range []string{"doc/overview", "doc/mindMap", "doc/translate", "docDeepMode/search", "doc/mindMap/share"} {
+				code, _, body := r.call(t, http.MethodPost, "/api/user/agent/"+path, alice, `{"docId":"`+f.ID+`","query":"x"}`)
+				if code < 400 || !strings.Contains(body, `"`+string(want)+`"`) || !strings.Contains(body, "租赁合同") {
+					t.Errorf("%s of %s: %d %s", path, status, code, body)
+				}
+			}
+		}
+	})
+}
+
+const (
+	asksPart    = "请记下其中最重要的内容"
+	asksSummary = "请写出全文的摘要"
+	asksMap     = "整理成思维导图"
+	asksThin    = "请选出最重要的"
+)
+
+func says(text string) llmtest.Script {
+	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: llmtest.Pieces(text, 7)})
+}
+
+// answering lets the model do everything well, with one quote that is invented
+// and one that stands on another page than it says.
+func answering(s *llmtest.Server) {
+	s.On(asksPart, says(`{"points":[
+		{"text":"房屋面积为八十九平方米","unit":1,"quote":"建筑面积八十九平方米"},
+		{"text":"押金是一百万元","unit":2,"quote":"押金一百万元整"},
+		{"text":"每月租金 6,500 元","unit":1,"quote":"每月租金为人民币6,500元"},
+		{"text":"逾期十五日可以解除，敏感","unit":3,"quote":"甲方有权解除租赁合同"},
+		{"text":"违禁内容","unit":3,"quote":"乙方不得将房屋转租"}]}`))
+	s.On(asksSummary, says(`{"summary":[{"text":"甲方出租房屋，月租 6,500 元。","from":[2,1]},{"text":"没有依据的一句。","from":[]}],"keyPoints":[3,9,2,3]}`))
+	s.On(asksMap, says(`{"text":"租赁合同要点","children":[{"text":"房屋与租金","points":[1,2]},{"text":"违约","children":[{"text":"解除","points":[3]}]},{"text":"空的","points":[]}]}`))
+}
+
+// With a model the overview is made without it first, and then replaced by what
+// the model wrote, as far as that stands in the file.
+func TestOverviewByAModel(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		answering(r.model)
+		r.models.connect(r.modelAt)
+		first, err := r.Overview(t.Context(), alice, "doc-contract", false)
+		if err != nil || first.State != Queued || first.Engine != Offline || len(first.Summary) == 0 {
+			t.Fatalf("%+v %v", first, err)
+		}
+		r.work(t)
+		var got Made
+		until(t, "the model's overview", func() bool {
+			got, err = r.Overview(t.Context(), alice, "doc-contract", false)
+			return err != nil || got.State == Ready
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Overview{
+			Engine:  "deepseek-chat",
+			Summary: []Point{{Text: "甲方出租房屋，月租 6,500 元。", Unit: 2, Quote: "每月租金为人民币6,500元"}},
+			KeyPoints: []Point{
+				{Text: "逾期十五日可以解除，**", Unit: 3, Quote: "甲方有权解除租赁合同"},
+				{Text: "每月租金 6,500 元", Unit: 2, Quote: "每月租金为人民币6,500元"},
+			},
+			Outline: first.Outline, Keywords: first.Keywords,
+			MindMap: Node{Text: "租赁合同要点", Children: []Node{
+				{Text: "房屋与租金", Unit: 1, Children: []Node{{Text: "房屋面积为八十九平方米", Unit: 1}, {Text: "每月租金 6,500 元", Unit: 2}}},
+				{Text: "违约", Unit: 3, Children: []Node{{Text: "解除", Unit: 3, Children: []Node{{Text: "逾期十五日可以解除，**", Unit: 3}}}}},
+			}},
+		}
+		if diff := cmp.Diff(want, got.Overview); diff != "" {
+			t.Error(diff)
+		}
+		for _, q := range r.model.Requests() {
+			if strings.Contains(q.Prompt(), asksPart) && !strings.Contains(q.Prompt(), "[[2]]\n租金\n每月租金为人民币6,500元") {
+				t.Errorf("the part does not say where its text stands: %s", q.Prompt())
+			}
+		}
+		calls := r.model.Calls()
+		if again, err := r.Overview(t.Context(), alice, "doc-contract", true); err != nil || again.State != Ready || r.model.Calls() != calls {
+			t.Errorf("what is good is made again: %+v %v", again.State, err)
+		}
+	})
+}
+
+// What a model writes badly is repaired, then asked for once more, and then
+// made without it.
+func TestBadJSON(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		answering(r.model)
+		tries := map[string]int{}
+		r.model.OnFunc(asksPart, func(llmtest.Request) llmtest.Script {
+			tries[asksPart]++
+			return says("好的，以下是要点：\n```json\n{\"points\":[{\"text\":\"月租\"6,500\"元\",\"unit\":2,\"quote\":\"每月租金为人民币6,500元\",},]\n```")
+		})
+		r.model.OnFunc("不是要求的 JSON", func(q llmtest.Request) llmtest.Script {
+			tries["again"]++
+			if strings.Contains(q.Messages[1].Content, asksSummary) {
+				return says(`{"summary":[{"text":"月租 6,500 元。","from":[1]}],"keyPoints":[1]}`)
+			}
+			return says("还是不会。")
+		})
+		r.model.On(asksSummary, says("我不知道怎么写。"))
+		r.model.On(asksMap, says(`{"text":"x","children":[]}`))
+		r.models.connect(r.modelAt)
+		r.work(t)
+		var got Made
+		var err error
+		until(t, "the overview", func() bool {
+			got, err = r.Overview(t.Context(), alice, "doc-contract", false)
+			return err != nil || got.State == Ready
+		})
+		if err != nil || got.Engine != "deepseek-chat" || got.Summary[0].Text != "月租 6,500 元。" || got.KeyPoints[0].Text != `月租"6,500"元` {
+			t.Errorf("%+v %v", got, err)
+		}
+		if len(got.MindMap.Children) != 3 || got.MindMap.Children[0].Text != "房屋" {
+			t.Errorf("the mind map without a model: %+v", got.MindMap)
+		}
+		if diff := cmp.Diff(map[string]int{asksPart: 1, "again": 2}, tries); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// A model that writes nothing of use leaves the overview as it was, and says so;
+// asking again tries again.
+func TestModelThatCannot(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		r.model.On("", says("你好！"))
+		r.models.connect(r.modelAt)
+		r.work(t)
+		wait := func(want State) (got overviewAnswer) {
+			until(t, string(want), func() bool {
+				r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract"}`, &got)
+				return got.State == want
+			})
+			return got
+		}
+		got := wait(Failed)
+		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.NoAnswer || got.ErrorMsg == "" {
+			t.Errorf("%+v", got)
+		}
+		answering(r.model)
+		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)
+		if got.State != Queued || got.ErrorCode != "" {
+			t.Errorf("asked again: %+v", got.State)
+		}
+		if got = wait(Ready); got.Engine != "deepseek-chat" {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// A provider that is down is asked again later, three times in all; a refused
+// key is not asked again.
+func TestProviderDown(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		r.model.On("", llmtest.Fail(500, `{"error":{"message":"down"}}`))
+		r.models.connect(r.modelAt)
+		if _, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
+			t.Fatal(err)
+		}
+		attempt := func() State {
+			t.Helper()
+			job, err := r.claim(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Service.work(t.Context(), job)
+			m, err := r.Overview(t.Context(), alice, "doc-contract", false)
+			if err != nil || len(m.Summary) == 0 {
+				t.Fatalf("%+v %v", m, err)
+			}
+			return m.State
+		}
+		for i, want := range []State{Queued, Queued, Failed} {
+			if got := attempt(); got != want {
+				t.Errorf("after attempt %d: %s, want %s", i+1, got, want)
+			}
+			if _, err := r.claim(t.Context()); err == nil {
+				t.Error("tried again at once")
+			}
+			r.clock.add(retryAfter << i)
+		}
+		m, err := r.Overview(t.Context(), alice, "doc-contract", true)
+		if err != nil || m.State != Queued {
+			t.Fatal(m.State, err)
+		}
+		r.model.On("", llmtest.Fail(401, `{"error":{"message":"bad key"}}`))
+		if got := attempt(); got != Failed {
+			t.Errorf("a refused key: %s", got)
+		}
+		r.models.disconnect()
+		if m, err = r.Overview(t.Context(), alice, "doc-contract", true); err != nil || m.State != Failed || m.Failure != errs.ModelKey {
+			t.Errorf("%+v %v", m, err)
+		}
+	})
+}
+
+// A job whose server died is taken up by the next one when its claim has run
+// out; the end of the first one then changes nothing.
+func TestClaimsRunOut(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		answering(r.model)
+		r.models.connect(r.modelAt)
+		if _, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
+			t.Fatal(err)
+		}
+		dead, err := r.claim(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.claim(t.Context()); err == nil {
+			t.Fatal("claimed twice")
+		}
+		r.clock.add(claimAge)
+		job, err := r.claim(t.Context())
+		if err != nil || job.Attempts != 2 {
+			t.Fatal(job, err)
+		}
+		r.Service.work(t.Context(), dead)
+		if m, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil || m.State != Running {
+			t.Errorf("a lost claim ended the work: %s %v", m.State, err)
+		}
+		r.Service.work(t.Context(), job)
+		if m, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil || m.State != Ready || m.Engine == Offline {
+			t.Errorf("%s %s %v", m.State, m.Engine, err)
+		}
+	})
+}
+
+// A long file is read in parts that fit the model, and its notes are thinned out
+// before they are looked at together.
+func TestLongFile(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		f := contract()
+		f.units = nil
+		for i := range 200 {
+			f.units = append(f.units, page(i+1, fmt.Sprintf("第%d号仓库在这一年里收到货物%d吨，比前一年增加%d吨，管理人员共有%d名。", i+1, i*7, i*3, i%9)+strings.Repeat("本段记录日常的出入库情况。", 20)))
+		}
+		f.units = append(f.units, page(201, strings.Repeat("没有句号的一长段文字", 2000)))
+		f.Units = len(f.units)
+		r.library.add(t, f)
+		r.model.OnFunc(asksPart, func(q llmtest.Request) llmtest.Script {
+			if n := len([]rune(q.Prompt())); n > 8000 {
+				t.Errorf("a part of %d characters", n)
+			}
+			var points []string
+			for _, m := range strings.Split(q.Prompt(), "[[")[2:] {
+				n, rest, _ := strings.Cut(m, "]]\n")
+				quote := string([]rune(rest)[:12])
+				points = append(points, fmt.Sprintf(`{"text":"第 %s 页说了什么","unit":%s,"quote":%q}`, n, n, quote))
+			}
+			return says(`{"points":[` + strings.Join(points, ",") + `]}`)
+		})
+		r.model.On(asksThin, says(`{"keep":[1,2,3,4,5,6,7,8,9,10,11,12]}`))
+		r.model.OnFunc(asksSummary, func(q llmtest.Request) llmtest.Script {
+			if strings.Contains(q.Prompt(), fmt.Sprintf("\n%d. ", mostPoints+1)) {
+				t.Error("too many notes at once")
+			}
+			return says(`{"summary":[{"text":"货物增加。","from":[1]}],"keyPoints":[1,2]}`)
+		})
+		r.model.On(asksMap, says(`{"text":"仓库","children":[{"text":"甲","points":[1]},{"text":"乙","points":[2]}]}`))
+		r.models.connect(r.modelAt)
+		if _, err := r.Overview(t.Context(), alice, f.ID, false); err != nil {
+			t.Fatal(err)
+		}
+		job, err := r.claim(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Service.work(t.Context(), job)
+		m, err := r.Overview(t.Context(), alice, f.ID, false)
+		if err != nil || m.State != Ready || m.Engine != "deepseek-chat" || m.Summary[0].Text != "货物增加。" {
+			t.Errorf("%+v %v", m, err)
+		}
+		thins := 0
+		for _, q := range r.model.Requests() {
+			if strings.Contains(q.Prompt(), asksThin) {
+				thins++
+			}
+		}
+		if thins == 0 {
+			t.Error("nothing was thinned out")
+		}
+	})
+}
+
+// The work ends with the file: nothing is stored of one that was deleted.
+func TestDeletedMeanwhile(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		answering(r.model)
+		r.models.connect(r.modelAt)
+		if _, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
+			t.Fatal(err)
+		}
+		job, err := r.claim(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.library.remove(t, "doc-contract")
+		if err := r.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.Service.work(t.Context(), job)
+		if row, err := r.overviewRow(t.Context(), alice, "doc-contract"); err != nil || row.Data != "" {
+			t.Errorf("%+v %v", row, err)
+		}
+	})
+}
+
+func TestSearch(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		var got searchAnswer
+		r.post(t, "/api/user/agent/docDeepMode/search", alice, `{"docId":"doc-contract","query":"押金13,000元"}`, &got)
+		if got.Refused || len(got.Passages) != 1 || got.Passages[0].Unit != 2 {
+			t.Errorf("%+v", got)
+		}
+		if status, _, body := r.call(t, http.MethodPost, "/api/user/agent/docDeepMode/search", alice, `{"docId":"doc-contract"}`); status != 400 {
+			t.Errorf("%d %s", status, body)
+		}
+		var address addressAnswer
+		r.post(t, "/api/user/agent/doc/download", alice, `{"docId":"doc-contract"}`, &address)
+		if address.Data.URL == "" {
+			t.Error("no address")
+		}
+	})
+}
+
+// Whatever a model writes, repair makes JSON of it or nothing, and leaves JSON
+// as it was.
+func TestRepair(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`{"a":[1,2]}`:                     `{"a":[1,2]}`,
+		"说明\n```json\n{\"a\": 1}\n```\n完": `{"a": 1}`,
+		`{"a":[1,2,],}`:                   `{"a":[1,2]}`,
+		`{"a":"x" "b":"y"}`:               `{"a":"x","b":"y"}`,
+		`{"a":["x","y"`:                   `{"a":["x","y"]}`,
+		`{"a":"他说"好"了"}`:                  `{"a":"他说\"好\"了"}`,
+		"{\"a\":\"一\n二\"}":                `{"a":"一\n二"}`,
+		`{“a”：“b”，“c”：[1，2]}`:             `{"a":"b","c":[1,2]}`,
+		`{"a":"C:\new"}`:                  `{"a":"C:\new"}`,
+		`["x\\y","\u4e2d"`:                `["x\\y","中"]`,
+		`没有`:                              ``,
+		`{"a":tru}`:                       `{"a":}`,
+		`[{"a":1}}, {"b":2}]`:             `[{"a":1},{"b":2}]`,
+	} {
+		if got := repair(in); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func FuzzRepair(f *testing.F) {
+	for _, s := range []string{`{"a":[1,"x\n`, "```{\"a\":“b”}", `[{"a":1}}`, `{"a":"\u12`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if json.Valid([]byte(s)) && strings.IndexAny(s, "{[") == 0 {
+			if got := repair(s); got != strings.TrimSpace(s) && got != s {
+				var a, b any
+				if json.Unmarshal([]byte(s), &a) != nil || json.Unmarshal([]byte(got), &b) != nil || !cmp.Equal(a, b) {
+					t.Fatalf("%q became %q", s, got)
+				}
+			}
+		}
+		if got := repair(repair(s)); got != repair(s) && json.Valid([]byte(repair(s))) {
+			t.Fatalf("%q: %q", s, got)
+		}
+	})
+}
+
+// Cutting a file into parts loses nothing and says where everything stands.
+func TestPartsLoseNothing(t *testing.T) {
+	t.Parallel()
+	g := &digest{units: []parsed.Unit{page(1, "一"), page(2, strings.Repeat("长", 9000), "后"), page(3, "三")}}
+	g.model.Info.Context = 8000
+	parts, partial := g.parts()
+	text := ""
+	for _, p := range parts {
+		for _, u := range p.units {
+			text += u.Text()
+		}
+	}
+	want := "一" + strings.Repeat("长", 9000) + "后三"
+	if strings.ReplaceAll(text, "\n", "") != want || partial || len(parts) < 2 {
+		t.Errorf("%d parts, %d characters of %d", len(parts), len([]rune(text)), len([]rune(want)))
+	}
+}
