@@ -43,3 +43,12 @@ func TestOneLine(t *testing.T) {
 		t.Errorf("OneLine gave %q", got)
 	}
 }
+
+func TestRadical(t *testing.T) {
+	t.Parallel()
+	for r, want := range map[rune]rune{'⻅': '见', '⺠': '民', '⻳': '龟', '⺁': '厂', '人': '人', 'a': 'a', '⻿': '⻿'} {
+		if got := text.Radical(r); got != want {
+			t.Errorf("%c is %c, want %c", r, got, want)
+		}
+	}
+}
