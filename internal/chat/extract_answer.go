@@ -22,7 +22,7 @@ const (
 	takenKeywords  = 15
 	takenNear      = 2
 	takenRows      = 60  // of a table
-	nearRunes      = 160 // characters of a passage that comes near
+	minNear        = 0.2 // of the question's terms that a sentence has which comes near
 )
 
 // composed is an answer that was made of files without a model.
@@ -124,7 +124,7 @@ func (st *study) composeAnswer(ctx context.Context, c *composed, w alone, questi
 		c.how = fmt.Sprintf(w.answerHow, len(filesOfExcerpts(append(slices.Clone(found.Sentences), found.Near...))))
 	}
 	if found.Refused || len(found.Sentences) == 0 {
-		st.refuse(c, w, found, library)
+		st.refuse(c, w, found, library, question)
 		return false, nil
 	}
 	c.write("%s\n\n", fmt.Sprintf(w.found, st.called(found.Sentences[:1])))
@@ -137,25 +137,33 @@ func (st *study) composeAnswer(ctx context.Context, c *composed, w alone, questi
 	return true, nil
 }
 
-// refuse says that the documents do not answer, and shows what comes nearest.
-func (st *study) refuse(c *composed, w alone, found Finding, library bool) {
-	switch {
-	case library && len(found.Near) == 0:
-		c.write("%s", w.noFile)
-		return
-	case library:
-		c.write("%s", w.refusedIn)
-	default:
-		c.write("%s", fmt.Sprintf(w.refused, st.names(w)))
+// refuse says that the documents do not answer, and shows what comes nearest
+// where anything does.
+func (st *study) refuse(c *composed, w alone, found Finding, library bool, question string) {
+	if library {
+		c.write("%s\n\n%s%s", w.refusedIn, w.advice, w.noFile)
+	} else {
+		c.write("%s\n\n%s", fmt.Sprintf(w.refused, st.names(w)), w.advice)
 	}
-	c.write("\n\n%s", w.advice)
-	if len(found.Near) > 0 {
-		c.write("\n\n%s\n", w.near)
-	}
-	for _, e := range found.Near[:min(len(found.Near), takenNear)] {
-		e.Text = strings.TrimSpace(text.Cut(e.Text, nearRunes))
+	for i, e := range st.nearest(found.Near, question) {
+		if i == 0 {
+			c.write("\n\n%s\n", w.near)
+		}
 		c.write("\n- %s%s", lineOf(e, w), c.cite(e))
 	}
+}
+
+// nearest are the sentences of excerpts that have some of a question's words.
+func (st *study) nearest(near []Excerpt, question string) []Excerpt {
+	said := termsOf(question)
+	var out []Excerpt
+	for _, e := range near {
+		e.Text = bestQuote(e.Text, question, nil, st.s.Documents.Quoted)
+		if said.share(termsOf(e.Text)) >= minNear && len(out) < takenNear {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // composeExtract lists what was extracted of every document.

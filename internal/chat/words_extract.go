@@ -23,7 +23,7 @@ type alone struct {
 	partial   string
 	computed  string // how a figure was computed
 	from      string // where something stands: the file and the place
-	noFile    string // when the asker has no file that can be read
+	noFile    string // in case the asker has no file yet
 	unread    string // heads files that were not read
 
 	picture    string // heads what can be said of one; with its name
@@ -65,7 +65,7 @@ var speakAlone = map[string]alone{
 			ExtractOutline: "《%s》没有标题，列不出大纲。", ExtractKeywords: "《%s》的文字太少，算不出关键词。",
 		},
 		partial: "文件太长，以上只看了前面一部分。", computed: "计算方法：%s", from: "——《%s》%s",
-		noFile: "**还没有可以读的文件。**\n\n请先上传文件，或在对话里附上文件再问。",
+		noFile: "如果还没有上传过文件，请先上传，或在问题里附上。",
 		unread: "没有读到的文件：",
 
 		picture: "**图片《%s》**", measure: "格式 %s，%d × %d 像素", size: "，%s", colours: "主要颜色：", recognised: "识别出的文字（可能有误）：",
@@ -99,7 +99,7 @@ var speakAlone = map[string]alone{
 			ExtractOutline: "《%s》沒有標題，列不出大綱。", ExtractKeywords: "《%s》的文字太少，算不出關鍵詞。",
 		},
 		partial: "檔案太長，以上只看了前面一部分。", computed: "計算方法：%s", from: "——《%s》%s",
-		noFile: "**還沒有可以讀的檔案。**\n\n請先上傳檔案，或在對話裡附上檔案再問。",
+		noFile: "如果還沒有上傳過檔案，請先上傳，或在問題裡附上。",
 		unread: "沒有讀到的檔案：",
 
 		picture: "**圖片《%s》**", measure: "格式 %s，%d × %d 像素", size: "，%s", colours: "主要顏色：", recognised: "辨識出的文字（可能有誤）：",
@@ -133,7 +133,7 @@ var speakAlone = map[string]alone{
 			ExtractOutline: "“%s” has no headings to list.", ExtractKeywords: "“%s” holds too little text for keywords.",
 		},
 		partial: "The file is long; only its first part was looked at.", computed: "How: %s", from: "— “%s”, %s",
-		noFile: "**There is no file to read yet.**\n\nUpload one, or attach it to your question.",
+		noFile: " If you have no files yet, upload one or attach it to your question.",
 		unread: "Files that were not read:",
 
 		picture: "**Picture “%s”**", measure: "Format %s, %d × %d pixels", size: ", %s", colours: "Main colours: ", recognised: "Recognised text (it may be wrong):",
