@@ -1,13 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The files of a drop; folders, which browsers hand over as files of nothing, are left out. */
-function droppedFiles(data: DataTransfer): File[] {
-  return [...data.items].flatMap((item) => {
-    const file = item.kind === 'file' && !item.webkitGetAsEntry?.()?.isDirectory ? item.getAsFile() : null
-    return file ? [file] : []
-  })
-}
-
 /**
  * The files of a paste. Where there is formatted text too, the files are only
  * pictures of it, as when cells of a spreadsheet are pasted, and the text is meant.
@@ -31,10 +23,7 @@ export function useFileDrop(on: boolean, dropped: (files: File[]) => void): bool
       if (!e.dataTransfer?.types.includes('Files')) return
       e.preventDefault()
       setDragging(e.type === 'dragover')
-      if (e.type === 'drop') {
-        const files = droppedFiles(e.dataTransfer)
-        if (files.length) latest.current(files)
-      }
+      if (e.type === 'drop') latest.current([...e.dataTransfer.files])
     }
     // Between two elements of the page one is left for the other; only the last one is left for nothing.
     const leave = (e: DragEvent) => e.relatedTarget === null && setDragging(false)

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { ExportMenu } from '@/features/export'
 import { PageHeader } from '@/features/shell'
-import { useT, withCatalogue } from '@/i18n'
+import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
@@ -35,9 +35,6 @@ import { type ModelChoice, useChoice } from './state/use-choice'
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
 const Sources = lazy(() => import('./parts/sources'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
-const ViewerPanel = lazy(
-  withCatalogue('viewer', async () => ({ default: (await import('@/features/viewer')).ViewerPanel })),
-)
 
 export interface ChatPageProps {
   agentId: string
@@ -68,8 +65,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const general = useGeneral()
   const composer = useRef<ComposerHandle>(null)
   const leaving = useLeaving((s) => s.url !== null)
-  const sources = useSources((s) => s.shown !== null)
-  const place = useSources((s) => s.place)
+  const beside = useSources((s) => s.shown ?? s.place)
   const [editing, setEditing] = useState<string | null>(null)
   const attaching = useAttaching(draftId)
   const { part, files, bring } = attaching
@@ -134,12 +130,6 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
     if (error) toast(error.message, { kind: 'error' })
   }
   const running = chat !== undefined && chat.activity !== null
-  const count = useRef(files.count)
-  useEffect(() => {
-    // Who has chosen a file goes on with the question about it.
-    if (files.count > count.current && !isTouch()) composer.current?.focus()
-    count.current = files.count
-  }, [files.count])
   useShortcut('escape', () => (running ? void halt() : false))
 
   const box = (
@@ -164,7 +154,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
             empty={empty}
             offline={choice.offline}
             onAsk={(text) => (files.blocked || running ? drafts.set(draftId, text) : send(text))}
-            onEmptied={() => composer.current?.focus()}
+            onType={() => composer.current?.focus()}
           />
         )
       }
@@ -190,7 +180,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <div className={cn('relative flex flex-1 flex-col', place ? 'min-w-[min(100%,380px)]' : 'min-w-0')}>
+      <div className={cn('relative flex flex-1 flex-col', beside ? 'min-w-[min(100%,380px)]' : 'min-w-0')}>
         <PageHeader
           className="relative z-10"
           start={
@@ -289,16 +279,9 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
           </Suspense>
         )}
       </div>
-      {sources && (
+      {beside && (
         <Suspense>
           <Sources />
-        </Suspense>
-      )}
-      {place && (
-        <Suspense>
-          <div className="flex min-w-0 [&>aside]:max-w-full">
-            <ViewerPanel docId={place.docId} page={place.page} quote={place.quote} onClose={hideSources} />
-          </div>
         </Suspense>
       )}
     </div>

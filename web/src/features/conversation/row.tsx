@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, ListChecks, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import type { ConversationRow } from '@/api/types'
 import { useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
@@ -10,8 +10,9 @@ import { Marked } from '@/ui/marked'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { VisuallyHidden } from '@/ui/state'
 import { useDelete, useTop } from './queries'
-import { RenameField } from './rename-field'
 import { useRunning } from './running'
+
+const RenameField = lazy(() => import('./rename-field').then((m) => ({ default: m.RenameField })))
 
 const icon = { strokeWidth: 1.5 }
 
@@ -91,14 +92,16 @@ export const Row = memo(function Row({
   if (renaming) {
     return (
       <li className={cn(shape, 'bg-hover')}>
-        <RenameField
-          id={row.id}
-          title={row.title}
-          onDone={() => {
-            setRenaming(false)
-            requestAnimationFrame(() => link.current?.focus())
-          }}
-        />
+        <Suspense fallback={<span className="truncate px-3">{title}</span>}>
+          <RenameField
+            id={row.id}
+            title={row.title}
+            onDone={() => {
+              setRenaming(false)
+              requestAnimationFrame(() => link.current?.focus())
+            }}
+          />
+        </Suspense>
       </li>
     )
   }

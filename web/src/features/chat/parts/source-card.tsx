@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { cn } from '@/lib/cn'
 import { webUrl } from '../markdown/links'
 import { askLeave } from '../state/leaving'
-import { isPlace } from '../state/sources'
+import { isPlace } from '../state/place'
 import type { Doc } from '../state/types'
 import { useOpenPlace } from './use-open-place'
 

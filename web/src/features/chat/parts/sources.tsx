@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useT } from '@/i18n'
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useT, withCatalogue } from '@/i18n'
 import { IconButton } from '@/ui/button'
 import { Sheet } from '@/ui/dialog'
 import { hideSources, useSources } from '../state/sources'
@@ -19,12 +19,28 @@ function useWide(): boolean {
   )
 }
 
-/** The sources of one answer: a panel at the right of wide screens, else a sheet. */
+const ViewerPanel = lazy(
+  withCatalogue('viewer', async () => ({ default: (await import('@/features/viewer')).ViewerPanel })),
+)
+
+/** What is beside the conversation: the sources of an answer, or the file that one of them is a place in. */
 export default function Sources() {
+  const { shown, place } = useSources()
+  if (shown) return <SourceList {...shown} />
+  if (!place) return null
+  return (
+    <Suspense>
+      <div className="flex min-w-0 [&>aside]:max-w-full">
+        <ViewerPanel docId={place.docId} page={place.page} quote={place.quote} onClose={hideSources} />
+      </div>
+    </Suspense>
+  )
+}
+
+/** The sources of one answer: a panel at the right of wide screens, else a sheet. */
+function SourceList(shown: ListProps) {
   const t = useT()
-  const shown = useSources((s) => s.shown)
   const panel = useWide()
-  if (!shown) return null
   const title = t('chat.sources.title', { count: shown.docs.length })
   if (!panel) {
     return (
@@ -48,7 +64,12 @@ export default function Sources() {
   )
 }
 
-function List({ docs, mark }: { docs: readonly Doc[]; mark: number }) {
+interface ListProps {
+  docs: readonly Doc[]
+  mark: number
+}
+
+function List({ docs, mark }: ListProps) {
   const marked = useRef<HTMLLIElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mark, another place.
   useEffect(() => marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])

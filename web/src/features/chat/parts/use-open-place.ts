@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { showPlace } from '../state/sources'
+import { showPlace } from '../state/place'
 import type { Doc } from '../state/types'
 
 /** Width from which a file has room beside the conversation, in px. */

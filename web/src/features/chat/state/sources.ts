@@ -21,17 +21,7 @@ export function showSources(docs: readonly Doc[], mark = 0): void {
   useSources.setState({ shown: { docs, mark }, place: null })
 }
 
-/** Opens a file at the place that an answer names. */
-export function showPlace(doc: Doc): void {
-  useSources.setState({ shown: null, place: doc })
-}
-
 /** Closes whatever is beside the conversation. */
 export function hideSources(): void {
   useSources.setState({ shown: null, place: null })
-}
-
-/** Whether a source is a place in one of the person's own files. */
-export function isPlace(doc: Doc): boolean {
-  return doc.docId !== '' && (doc.page ?? 0) > 0
 }

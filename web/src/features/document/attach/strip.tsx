@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useT } from '@/i18n'
+import { isTouch } from '@/lib/platform'
 import type { Picture } from '../parts/lightbox'
 import { drop, type Item, retry, unlock } from '../upload/engine'
 import { isDocument } from '../upload/kinds'
@@ -18,12 +19,12 @@ export interface StripProps {
   /** No model answers, so that nothing can be translated. */
   offline: boolean
   onAsk: (question: string) => void
-  /** The last file is gone, and the focus needs a new home. */
-  onEmptied: () => void
+  /** Gives the focus to the text: who has chosen a file goes on with the question about it. */
+  onType: () => void
 }
 
 /** The files of a draft, above the text of its question. */
-export function Strip({ draft, empty, offline, onAsk, onEmptied }: StripProps) {
+export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
   const t = useT()
   const items = useItems(draft)
   const list = useRef<HTMLUListElement>(null)
@@ -33,10 +34,18 @@ export function Strip({ draft, empty, offline, onAsk, onEmptied }: StripProps) {
   const asking = items.find((item) => item.key === locked)
   const pictures = picturesOf(items)
 
+  const count = useRef(items.length)
+  const type = useRef(onType)
+  type.current = onType
+  useEffect(() => {
+    if (items.length > count.current && !isTouch()) type.current()
+    count.current = items.length
+  }, [items.length])
+
   const remove = (item: Item) => {
     const at = items.indexOf(item)
     drop(draft, item.key)
-    if (items.length === 1) return onEmptied()
+    if (items.length === 1) return onType()
     requestAnimationFrame(() => {
       const all = list.current?.querySelectorAll<HTMLElement>('[data-remove]')
       all?.[Math.min(at, all.length - 1)]?.focus()

@@ -335,7 +335,7 @@ it('takes dropped files in, and lists them when they have arrived', async () => 
   const fresh = file('新.txt', 5)
   const data = {
     types: ['Files'],
-    items: [{ kind: 'file', getAsFile: () => fresh, webkitGetAsEntry: () => ({ isDirectory: false }) }],
+    files: [fresh],
   }
   const drag = (type: string) => {
     const event = new Event(type, { bubbles: true, cancelable: true })
