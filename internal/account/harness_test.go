@@ -370,3 +370,11 @@ const (
 	alice = "+8613800138000"
 	bob   = "+8613900139000"
 )
+
+// textOf is one answer that there is.
+func textOf(_ context.Context, _, cid string, _, _ int) (title, markdown string, err error) {
+	if cid != "conversation-1" {
+		return "", "", errs.New(errs.NotFound)
+	}
+	return "标题", "# 标题\n\n内容", nil
+}

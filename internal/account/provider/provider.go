@@ -107,7 +107,7 @@ func ReadJSON(body []byte, v any) error {
 
 // ReadFields reads an answer that may be JSON, JSONP or a form into strings.
 func ReadFields(body []byte) (map[string]string, error) {
-	text := strings.TrimSpace(string(body))
+	text := strings.TrimSpace(strings.TrimPrefix(string(body), "\xef\xbb\xbf"))
 	if text != "" && !strings.ContainsAny(text[:1], "{[") && !strings.Contains(text, "(") {
 		form, err := url.ParseQuery(text)
 		if err != nil {
