@@ -66,9 +66,8 @@ type place struct {
 	settings account.Settings
 	router   *httpapi.Router
 
-	mu       sync.Mutex
-	terminal []string
-	purged   []string
+	mu     sync.Mutex
+	purged []string
 }
 
 // newPlace serves accounts on d with every provider set up. change may alter

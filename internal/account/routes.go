@@ -99,8 +99,8 @@ type Reply[T any] struct {
 	Data T   `json:"data"`
 }
 
-// AccountDone is the answer of a call that has nothing to tell.
-type AccountDone struct {
+// Finished is the answer of a call that has nothing to tell.
+type Finished struct {
 	Code int `json:"code" doc:"0"`
 }
 
@@ -111,11 +111,11 @@ func reply[T any](data T, err error) (*body[Reply[T]], error) {
 	return &body[Reply[T]]{Reply[T]{Data: data}}, nil
 }
 
-func done(err error) (*body[AccountDone], error) {
+func done(err error) (*body[Finished], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &body[AccountDone]{}, nil
+	return &body[Finished]{}, nil
 }
 
 // AnonLogin is a new anonymous identity.

@@ -53,12 +53,12 @@ type LoginData struct {
 	Renamed  map[string]string `json:"renamed" doc:"conversations of the visitor whose id the account had already, and the new one of each"`
 	Ticket   string            `json:"ticket" doc:"goes on with the login: as type choose with userId, or as type return"`
 	Leaves   int64             `json:"leavesTime" doc:"unix seconds at which a given up account is deleted"`
-	Accounts []AccountChoice   `json:"accounts" doc:"to choose from"`
+	Accounts []ChoiceView      `json:"accounts" doc:"to choose from"`
 	Back     string            `json:"back" doc:"the page to show next, checked to be one of ours; empty: stay"`
 }
 
-// AccountChoice is one of several accounts of a number.
-type AccountChoice struct {
+// ChoiceView is one of several accounts of a number.
+type ChoiceView struct {
 	UserID  string `json:"userId"`
 	Name    string `json:"name"`
 	Avatar  string `json:"avatar"`
@@ -119,7 +119,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 			return answer(ctx, LoginResult{Status: StatusUser, Who: who, User: u})
 		})
 	httpapi.Route(r, httpapi.Op{Method: "POST", Path: "/api/login/logout", Summary: "Log out on this device", Domain: domain, Owner: httpapi.Mine},
-		func(ctx context.Context, _ *empty) (*body[AccountDone], error) {
+		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			if who := asker(ctx); who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {
 					return nil, err
@@ -177,7 +177,7 @@ func answer(ctx context.Context, l LoginResult) (*body[LoginAnswer], error) {
 	d := LoginData{
 		Status: l.Status, UserID: l.Who.ID, UID: l.Who.ID, Token: l.Who.Token, AnonUser: l.Status != StatusUser,
 		Name: l.User.Name, Avatar: l.User.Avatar, Role: int(l.User.Role), IsNew: l.New, Moved: l.Moved, Renamed: l.Renamed,
-		Ticket: l.Ticket, Leaves: seconds(l.User.LeavesAt), Accounts: []AccountChoice{}, Back: l.Back,
+		Ticket: l.Ticket, Leaves: seconds(l.User.LeavesAt), Accounts: []ChoiceView{}, Back: l.Back,
 	}
 	if d.Renamed == nil {
 		d.Renamed = map[string]string{}
@@ -186,7 +186,7 @@ func answer(ctx context.Context, l LoginResult) (*body[LoginAnswer], error) {
 		d.Token = ""
 	}
 	for _, a := range l.Accounts {
-		d.Accounts = append(d.Accounts, AccountChoice{UserID: a.ID, Name: a.Name, Avatar: a.Avatar})
+		d.Accounts = append(d.Accounts, ChoiceView{UserID: a.ID, Name: a.Name, Avatar: a.Avatar})
 	}
 	return &body[LoginAnswer]{LoginAnswer{LoginData: d, Data: d}}, nil
 }

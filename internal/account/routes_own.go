@@ -62,9 +62,9 @@ type DeviceBody struct {
 	Others bool   `json:"others,omitempty" doc:"all but this one"`
 }
 
-// AccountList are the accounts of the asker's number.
-type AccountList struct {
-	Accounts []AccountChoice `json:"accounts"`
+// Alternatives are the accounts of the asker's number.
+type Alternatives struct {
+	Accounts []ChoiceView `json:"accounts"`
 }
 
 // PageAddress is a page elsewhere.
@@ -134,7 +134,7 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 		})
 	}
 	httpapi.Route(r, own("POST", "/api/account/bindid", "Take over what a visitor has, with the visitor's own secret"),
-		func(ctx context.Context, in *body[AnonUser]) (*body[AccountDone], error) {
+		func(ctx context.Context, in *body[AnonUser]) (*body[Finished], error) {
 			return done(s.Claim(ctx, asker(ctx), in.Body.UserID, in.Body.Token))
 		})
 	httpapi.Route(r, own("GET", "/api/account/devices", "List where one is logged in"),
@@ -162,11 +162,11 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 func (s *Service) accountRoutes(r *httpapi.Router) {
 	for _, method := range []string{"GET", "POST"} {
 		httpapi.Route(r, own(method, "/api/v5/accountLogic/login/accountList", "List the accounts of one's number"),
-			func(ctx context.Context, _ *nothing) (*body[Reply[AccountList]], error) {
+			func(ctx context.Context, _ *nothing) (*body[Reply[Alternatives]], error) {
 				all, err := s.AccountsLike(ctx, asker(ctx).ID)
-				out := AccountList{Accounts: []AccountChoice{}}
+				out := Alternatives{Accounts: []ChoiceView{}}
 				for _, a := range all {
-					out.Accounts = append(out.Accounts, AccountChoice{UserID: a.ID, Name: a.Name, Avatar: a.Avatar, Current: a.ID == asker(ctx).ID})
+					out.Accounts = append(out.Accounts, ChoiceView{UserID: a.ID, Name: a.Name, Avatar: a.Avatar, Current: a.ID == asker(ctx).ID})
 				}
 				return reply(out, err)
 			})

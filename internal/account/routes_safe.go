@@ -107,11 +107,11 @@ func (s *Service) docsRoutes(r *httpapi.Router) {
 			return reply(PageAddress{a}, err)
 		})
 	httpapi.Route(r, own("POST", at+"bind", "Bind an account of the documents service"),
-		func(ctx context.Context, in *body[DocsBody]) (*body[AccountDone], error) {
+		func(ctx context.Context, in *body[DocsBody]) (*body[Finished], error) {
 			return done(s.BindDocs(ctx, asker(ctx).ID, in.Body.Code, in.Body.RedirectURI, client(ctx)))
 		})
 	httpapi.Route(r, own("POST", at+"unbind", "Unbind it"),
-		func(ctx context.Context, _ *empty) (*body[AccountDone], error) {
+		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			return done(s.UnbindDocs(ctx, asker(ctx).ID))
 		})
 	httpapi.Route(r, own("POST", at+"edit", "Write an answer into a new online document"),

@@ -95,7 +95,7 @@ func (s *Service) scanRoutes(r *httpapi.Router) {
 			return reply(scanView(c), err)
 		})
 	httpapi.Route(r, own("POST", "/api/joint/scan/confirm", "Allow or refuse a login that a QR code asks for"),
-		func(ctx context.Context, in *body[TicketBody]) (*body[AccountDone], error) {
+		func(ctx context.Context, in *body[TicketBody]) (*body[Finished], error) {
 			allow := in.Body.Allow == nil || *in.Body.Allow
 			return done(s.ConfirmScan(ctx, asker(ctx), in.Body.Ticket, allow))
 		})
@@ -129,7 +129,7 @@ func (s *Service) appRoutes(r *httpapi.Router) {
 			return reply(AppData{UUID: in.Body.UUID, State: state}, err)
 		})
 	httpapi.Route(r, open("POST", "/api/joint/app/state/set", "Say, as the app, that it has opened"),
-		func(ctx context.Context, in *body[AppBody]) (*body[AccountDone], error) {
+		func(ctx context.Context, in *body[AppBody]) (*body[Finished], error) {
 			return done(s.AppOpened(ctx, in.Body.UUID))
 		})
 }
