@@ -39,11 +39,11 @@ var asks = []struct {
 	{"怎么办", manner, ""}, {"怎么样", manner, ""}, {"怎么", manner, ""}, {"怎样", manner, ""}, {"如何", manner, ""}, {"咋", manner, ""}, {"how", manner, ""},
 	{"什么原因", reason, ""}, {"为什么", reason, ""}, {"为何", reason, ""}, {"为啥", reason, ""}, {"why", reason, ""},
 	{"是不是", decision, ""}, {"有没有", decision, ""}, {"能不能", decision, ""}, {"可不可以", decision, ""}, {"会不会", decision, ""}, {"要不要", decision, ""}, {"是否", decision, ""}, {"吗", decision, ""},
-	{"几", amount, ""},
 	{"叫什么", factual, ""}, {"是什么意思", factual, ""}, {"什么意思", factual, ""}, {"有哪些", factual, ""}, {"哪些", factual, ""}, {"哪几个", factual, ""}, {"哪几", factual, ""}, {"哪一", factual, ""}, {"哪个", factual, ""}, {"哪种", factual, ""}, {"哪", factual, ""},
 	{"什么样", factual, ""}, {"什么", factual, ""}, {"啥", factual, ""}, {"what", factual, ""}, {"which", factual, ""},
 	{"请问", factual, ""}, {"请告诉我", factual, ""}, {"告诉我", factual, ""}, {"请", factual, ""}, {"一下", factual, ""},
 	{"根据文档", factual, ""}, {"根据文件", factual, ""}, {"文档中", factual, ""}, {"文件中", factual, ""}, {"文中", factual, ""}, {"这份文件", factual, ""}, {"这个文件", factual, ""}, {"这篇文章", factual, ""},
+	{"几", amount, ""},
 }
 
 // hollow are characters and words that questions are full of whatever they are

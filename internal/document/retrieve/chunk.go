@@ -33,6 +33,7 @@ type cutter struct {
 	cur    span
 	runes  int
 	body   bool // the current chunk has more than headings
+	fresh  bool // and something that is not repeated
 	last   span // its last sentence, if it may be repeated
 	header string
 }
@@ -113,13 +114,14 @@ func (c *cutter) table(b parsed.Block, at int, columns string) {
 // add appends a sentence to the current chunk, or begins the next one with it.
 func (c *cutter) add(s span) {
 	n := text.Len(s.of(c.unit))
-	if c.body && c.runes+n > chunkSize {
-		c.flush(true)
+	if c.runes > 0 && c.runes+n > chunkSize {
+		c.flush(c.body)
 	}
 	if c.runes == 0 {
 		c.cur.start = s.start
 	}
 	c.cur.end = s.end
+	c.fresh = c.fresh || strings.TrimSpace(s.of(c.unit)) != ""
 	c.runes = text.Len(c.cur.of(c.unit))
 	c.last = s
 }
@@ -128,14 +130,14 @@ func (c *cutter) add(s span) {
 // sentence of this.
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
-	if begun && strings.TrimSpace(c.cur.of(c.unit)) != "" {
+	if c.fresh {
 		c.out = append(c.out, chunk{start: c.cur.start, path: c.path, header: c.header, text: c.cur.of(c.unit)})
 	}
 	repeat := overlap && begun && last.start > c.cur.start && text.Len(last.of(c.unit)) <= maxOverlap
-	c.cur, c.runes, c.body, c.header = span{}, 0, false, ""
+	c.cur, c.runes, c.body, c.fresh, c.header = span{}, 0, false, false, ""
 	if repeat {
 		c.add(last)
-		c.body = true
+		c.body, c.fresh = true, false
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // folder brings ways of writing the same character together: full-width and
@@ -46,7 +48,7 @@ func (f *folder) expand(r rune) []rune {
 		if unicode.In(d, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(d) && !unicode.IsSpace(d) {
 			continue // never seen by a reader
 		}
-		out = append(out, f.simplify(unicode.ToLower(d)))
+		out = append(out, f.simplify(unicode.ToLower(text.Radical(d))))
 	}
 	return out
 }

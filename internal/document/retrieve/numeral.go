@@ -43,6 +43,9 @@ func numeral(s string) (digits string, end int) {
 				digit = 1 // 十五
 			}
 			section += digit * power(zeros)
+		} else if zeros == 4 { // 三亿四千万: the 万 is of what follows 亿
+			total += (section + digit) * power(zeros)
+			section = 0
 		} else {
 			total = (total + section + digit) * power(zeros)
 			section = 0

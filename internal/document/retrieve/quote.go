@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // minQuote is how many letters, digits or ideographs a quote has at least:
@@ -63,6 +65,6 @@ func plain(s string) string {
 		if unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.Cf) {
 			return -1
 		}
-		return r
+		return text.Radical(r)
 	}, s)
 }

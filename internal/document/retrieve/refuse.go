@@ -34,7 +34,8 @@ func (q *question) answeredBy(c candidate) bool {
 	return sure >= enough
 }
 
-// tail is the coverage of the later half of the elements that count.
+// tail is the coverage of the later half of the elements that count; 0 when a
+// question has none, and asks about nothing.
 func (q *question) tail(s set) float64 {
 	var solid []*element
 	for i := range q.elements {
@@ -48,7 +49,7 @@ func (q *question) tail(s set) float64 {
 		all += e.weight
 	}
 	if all == 0 {
-		return 1
+		return 0
 	}
 	return has / all
 }

@@ -159,7 +159,7 @@ func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 			ids = append(ids, id)
 		}
 	}
-	if err := rows.Err(); err != nil {
+	if err := rows.Err(); err != nil || len(ids) == 0 {
 		return nil, err
 	}
 	nearer := func(a, b int64) int { return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b)) }

@@ -1,0 +1,181 @@
+package retrieve_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+)
+
+func answer(t testing.TB, x *retrieve.Index, text string) retrieve.Answer {
+	t.Helper()
+	a, err := x.Answer(t.Context(), retrieve.Query{Owner: "a", Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Refused != (len(a.Sentences) == 0) {
+		t.Errorf("%s: refused %t with %d sentences", text, a.Refused, len(a.Sentences))
+	}
+	return a
+}
+
+// TestAnswersAreQuotes asks every question of the set that may be looked at and
+// finds each sentence of the answers in the unit that it is said to be in.
+func TestAnswersAreQuotes(t *testing.T) {
+	t.Parallel()
+	set := readEval(t)
+	x := evalIndex(t, set, dbtest.OpenSQLite(t), retrieve.Options{})
+	quotes := 0
+	for _, q := range set.questions(t, "open.txt") {
+		a, err := x.Answer(t.Context(), retrieve.Query{Owner: evalOwner, Text: q.text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Sentences) > 3 {
+			t.Errorf("%s: %d sentences", q.text, len(a.Sentences))
+		}
+		for i, s := range a.Sentences {
+			quotes++
+			if i > 0 && s.Score > a.Sentences[i-1].Score {
+				t.Errorf("%s: the sentences are not best first", q.text)
+			}
+			source := set.documents[s.DocumentID][s.Unit-1].Text()
+			if s.Text == "" || !strings.Contains(source, s.Text) {
+				t.Errorf("%s: %q is not in %s, unit %d", q.text, s.Text, s.DocumentID, s.Unit)
+			}
+			for _, other := range a.Sentences[:i] {
+				if strings.Contains(other.Text, s.Text) {
+					t.Errorf("%s: %q is given twice", q.text, s.Text)
+				}
+			}
+		}
+		for _, p := range a.Passages {
+			if source := set.documents[p.DocumentID][p.Unit-1].Text(); !strings.Contains(source, p.Text) {
+				t.Errorf("the passage %q is not in %s, unit %d", p.Text, p.DocumentID, p.Unit)
+			}
+		}
+	}
+	if quotes < 80 {
+		t.Errorf("only %d sentences were quoted", quotes)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	table := parsed.Block{Kind: parsed.Table, Text: "品名\t零售价（元）\n云顶四人帐\t1380\n雪线高山帐\t2260" + strings.Repeat("\n其他货品\t1", 80) + "\n远征背包\t1099", First: 1}
+	for question, want := range map[string]string{ // empty: refused
+		"怎样修改密码？":      "在设置页点击安全，然后输入新密码。", // of a FAQ the answer, not the question
+		"保修期有多长？":      "保修期为三年。",
+		"雪线高山帐多少钱？":    "雪线高山帐\t2260",
+		"远征背包多少钱？":     "远征背包\t1099", // far from the row of column names
+		"2023年的收入是多少？": "2023年收入为三亿元，比上年增长一成。",
+		"2021年的收入是多少？": "",
+		"型号X9的重量是多少？":  "",
+		"保修期内可以退货吗？":   "",
+		"土星有几颗卫星？":     "",
+		"的吗呢":          "",
+	} {
+		a := answer(t, answersIndex(t, table), question)
+		switch {
+		case want == "" && !a.Refused:
+			t.Errorf("%s is not refused but answered by %v", question, a.Sentences)
+		case want != "" && (a.Refused || a.Sentences[0].Text != want):
+			t.Errorf("%s is answered by %v, want %q", question, a.Sentences, want)
+		}
+	}
+	a := answer(t, answersIndex(t, table), "远征背包多少钱？")
+	if a.Refused || a.Sentences[0].Header != "品名\t零售价（元）" {
+		t.Errorf("the row comes without its column names: %v", a.Sentences)
+	}
+}
+
+func answersIndex(t testing.TB, table parsed.Block) *retrieve.Index {
+	t.Helper()
+	d := dbtest.OpenSQLite(t)
+	x := open(d)
+	add(t, d, x, "a", "faq", page(1, "#常见问题", "怎样修改密码？", "在设置页点击安全，然后输入新密码。", "怎样注销账号？", "联系客服办理。"))
+	add(t, d, x, "a", "card", page(1, "#保修卡", "保修期为三年。", "型号X7的重量为三公斤。"))
+	add(t, d, x, "a", "report", page(1, "#年报", "2023年收入为三亿元，比上年增长一成。", "2022年收入为两亿七千万元。"))
+	add(t, d, x, "a", "prices", parsed.Unit{Number: 1, Kind: parsed.Sheet, Name: "帐篷和背包", Blocks: []parsed.Block{table}})
+	return x
+}
+
+// TestNeighboursAreOneQuote joins sentences that follow each other.
+func TestNeighboursAreOneQuote(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenSQLite(t)
+	x := open(d)
+	add(t, d, x, "a", "doc", page(1, "#退租", "提前退租须赔付一个月租金。提前退租须在三十日前通知。", "车位另付。"))
+	a := answer(t, x, "提前退租要赔付多少租金、多少日前通知？")
+	if len(a.Sentences) != 1 || a.Sentences[0].Text != "提前退租须赔付一个月租金。提前退租须在三十日前通知。" {
+		t.Errorf("answered by %v", a.Sentences)
+	}
+}
+
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		x := open(d)
+		long := strings.Repeat("这是一句不长不短的话，放在这里凑数。", 60) // several chunks with overlap
+		add(t, d, x, "a", "one", page(1, "#标题", long), page(2, "第二页。"))
+		add(t, d, x, "a", "two", page(1, "另一份。"))
+		all, fits, err := x.Whole(t.Context(), "a", []string{"two", "one"}, 5000)
+		if err != nil || !fits {
+			t.Fatal(fits, err)
+		}
+		var text strings.Builder
+		for _, p := range all {
+			text.WriteString(p.Text)
+		}
+		if got, want := strings.ReplaceAll(text.String(), "\n", ""), "另一份。标题"+long+"第二页。"; got != want {
+			t.Errorf("the whole is %q, want %q", got, want)
+		}
+		if all[0].DocumentID != "two" || all[len(all)-1].Unit != 2 {
+			t.Error("the order is another one")
+		}
+		if _, fits, err := x.Whole(t.Context(), "a", []string{"two", "one"}, 500); fits || err != nil {
+			t.Errorf("too much fits: %t, %v", fits, err)
+		}
+		if all, fits, err := x.Whole(t.Context(), "b", []string{"one"}, 5000); len(all) != 0 || !fits || err != nil {
+			t.Errorf("somebody else reads %v, %v", all, err)
+		}
+	})
+}
+
+func TestSearchText(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		x := open(d)
+		add(t, d, x, "a", "one",
+			page(1, "#渡口", "老渡工撑了四十一年的船。渡船收去了。", strings.Repeat("这里凑一些字数，", 80)+"渡船在这里。渡船没有了。"),
+			page(2, "價格為100%，Premium  Economy 和 under_score；path\\to，A座3楼。"))
+		add(t, d, x, "a", "two", page(1, "booked Größe 渡 船"))
+		add(t, d, x, "b", "three", page(1, "渡船也在这里。"))
+		for keyword, want := range map[string]int{
+			"渡船": 3, "渡": 6, "渡 船": 1, "四十一年的船": 1, "價格": 1, "价格": 1, "为100%": 1, "100%": 1,
+			"premium economy": 1, "economy 和": 1, "conom": 1, "Econ": 1, "under_score": 1, "underXscore": 0, `path\to`: 1, "a座": 1, "座3楼": 1, "a": 2,
+			"book": 1, "booking": 0, "größe": 1, "工撑": 1, "船渡": 0, "没有了。": 1, "": 0, " ": 0, "%": 1,
+		} {
+			hits, err := x.SearchText(t.Context(), "a", keyword, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(hits) != want {
+				t.Errorf("%q stands at %d places, want %d: %v", keyword, len(hits), want, hits)
+			}
+		}
+		hits, err := x.SearchText(t.Context(), "a", "收去", []string{"one"}, 0)
+		if err != nil || len(hits) != 1 || hits[0].Quote != "老渡工撑了四十一年的船。渡船收去了。" || hits[0].Heading != "渡口" || hits[0].Unit != 1 {
+			t.Errorf("%v, %v", hits, err)
+		}
+		if hits, err := x.SearchText(t.Context(), "a", "渡船", []string{"two", "three"}, 0); err != nil || len(hits) != 0 {
+			t.Errorf("in other documents: %v, %v", hits, err)
+		}
+		if hits, err := x.SearchText(t.Context(), "a", "渡", nil, 2); err != nil || len(hits) != 2 {
+			t.Errorf("with a limit: %v, %v", hits, err)
+		}
+	})
+}

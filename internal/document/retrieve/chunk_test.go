@@ -1,0 +1,129 @@
+package retrieve
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string][]string{
+		"":             nil,
+		"没有句号":         {"没有句号"},
+		"第一句。第二句！第三句？": {"第一句。", "第二句！", "第三句？"},
+		"他说：“走吧。”然后走了。":                                          {"他说：“走吧。”", "然后走了。"},
+		"真的吗？！是的……好。":                                            {"真的吗？！", "是的……", "好。"},
+		"金额38.6亿元，见www.a.cn。完":                                   {"金额38.6亿元，见www.a.cn。", "完"},
+		"One. Two is e.g. this. Mr. Wu came (really). 3.5 left.": {"One. ", "Two is e.g. this. ", "Mr. Wu came (really). ", "3.5 left."},
+		"第一行\n第二行\n\n第四行":                                        {"第一行\n", "第二行\n", "\n", "第四行"},
+		strings.Repeat("长", 1200):                                {strings.Repeat("长", 500), strings.Repeat("长", 500), strings.Repeat("长", 200)},
+		strings.Repeat("五个字，长", 120):                             {strings.Repeat("五个字，长", 99) + "五个字，", "长" + strings.Repeat("五个字，长", 20)},
+	} {
+		var got []string
+		for _, sp := range sentences(s, chunkSize) {
+			got = append(got, sp.of(s))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%.30q (-want +got)\n%s", s, diff)
+		}
+	}
+}
+
+func TestTableRepeatsItsHeader(t *testing.T) {
+	t.Parallel()
+	row := strings.Repeat("格", 60) + "\t1"
+	rows := strings.TrimSuffix(strings.Repeat(row+"\n", 30), "\n")
+	u := parsed.Unit{Number: 1, Kind: parsed.Sheet, Name: "库存", Blocks: []parsed.Block{
+		{Kind: parsed.Table, Text: "品名\t数量\n" + rows, First: 1},
+		{Kind: parsed.Table, Text: rows, First: 501}, // goes on without its header
+	}}
+	all := chunks(u, nil)
+	if len(all) < 8 {
+		t.Fatalf("%d chunks", len(all))
+	}
+	for i, c := range all {
+		if i == 0 != strings.HasPrefix(c.text, "品名") || i > 0 && c.header != "品名\t数量" || i == 0 && c.header != "" {
+			t.Errorf("chunk %d has the header %q and begins %.20q", i, c.header, c.text)
+		}
+		if c.path.shown() != "库存" {
+			t.Errorf("chunk %d stands under %q", i, c.path.shown())
+		}
+		if !strings.HasSuffix(strings.TrimSuffix(c.text, "\n"), "1") {
+			t.Errorf("chunk %d cuts a row: %q", i, c.text)
+		}
+	}
+}
+
+func TestOverlapIsOneSentence(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 40 {
+		b.WriteString(strings.Repeat(string(rune('一'+i)), 49) + "。")
+	}
+	all := chunks(parsed.Unit{Number: 1, Kind: parsed.Page, Blocks: []parsed.Block{{Kind: parsed.Paragraph, Text: b.String()}}}, nil)
+	if len(all) < 4 {
+		t.Fatalf("%d chunks", len(all))
+	}
+	for i, c := range all[1:] {
+		before := sentences(all[i].text, chunkSize)
+		if last := before[len(before)-1].of(all[i].text); !strings.HasPrefix(c.text, last) {
+			t.Errorf("chunk %d begins %.20q and the one before ends %q", i+1, c.text, last)
+		}
+		if n := text.Len(c.text); n > chunkSize {
+			t.Errorf("chunk %d has %d characters", i+1, n)
+		}
+	}
+}
+
+// units draws units of all kinds of blocks.
+func units() *rapid.Generator[parsed.Unit] {
+	words := rapid.SampledFrom([]string{"合同", "灯塔。", "a b. C", "\t", "\n", "，", "？", strings.Repeat("长句", 150), "𠮷", "\xff", " "})
+	block := rapid.Custom(func(t *rapid.T) parsed.Block {
+		return parsed.Block{
+			Kind:  rapid.SampledFrom([]parsed.BlockKind{parsed.Title, parsed.Paragraph, parsed.List, parsed.Table, parsed.Code, parsed.Caption, parsed.Note}).Draw(t, "kind"),
+			Level: rapid.IntRange(-1, 12).Draw(t, "level"), First: rapid.IntRange(0, 3).Draw(t, "first"),
+			Text: strings.Join(rapid.SliceOfN(words, 0, 12).Draw(t, "words"), ""),
+		}
+	})
+	return rapid.Custom(func(t *rapid.T) parsed.Unit {
+		return parsed.Unit{Number: 1, Kind: parsed.Page, Name: rapid.SampledFrom([]string{"", "库存"}).Draw(t, "name"), Blocks: rapid.SliceOfN(block, 0, 12).Draw(t, "blocks")}
+	})
+}
+
+// TestChunksAreTheUnit checks of any unit that its chunks are stretches of its
+// text of bounded size which leave nothing out but white space.
+func TestChunksAreTheUnit(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		u := units().Draw(t, "unit")
+		whole := u.Text()
+		end := 0
+		for i, c := range chunks(u, nil) {
+			if c.start < 0 || c.start+len(c.text) > len(whole) || whole[c.start:c.start+len(c.text)] != c.text {
+				t.Fatalf("chunk %d is no stretch of the text", i)
+			}
+			if c.start > end && strings.TrimSpace(whole[end:c.start]) != "" {
+				t.Fatalf("%q is in no chunk", whole[end:c.start])
+			}
+			if c.start+len(c.text) <= end {
+				t.Fatalf("chunk %d has nothing new", i)
+			}
+			end = c.start + len(c.text)
+			if n := text.Len(c.text); n > chunkSize+maxOverlap {
+				t.Fatalf("chunk %d has %d characters", i, n)
+			}
+			if again := readPath(c.path.stored()); again.stored() != c.path.stored() {
+				t.Fatalf("%q is read back as %q", c.path.stored(), again.stored())
+			}
+		}
+		if strings.TrimSpace(whole[end:]) != "" {
+			t.Fatalf("%q is in no chunk", whole[end:])
+		}
+	})
+}

@@ -1,0 +1,213 @@
+package retrieve
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+)
+
+var folding = newFolder(offline.Simplified)
+
+func termsOf(s string) (out []string) {
+	eachTerm(folding.fold(s).text, func(term string, _, _ int) { out = append(out, term) })
+	return out
+}
+
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]string{
+		"灯塔":                 "灯 塔 灯塔",
+		"社區管理":               "社 区 社区 管 区管 理 管理", // as simplified ones
+		"⽂件":                 "文 件 文件",           // a Kangxi radical
+		"ＡＢＣ１２":              "abc12",
+		"38.6亿 46,275 1.2.3": "38:6 亿 46275 1:2:3",
+		"2.4GHz":             "2:4 2:4ghz",
+		"四十八小时":              "四 48 十 四十 八 十八 小 八小 时 小时",
+		"二〇二五":               "二 2025 〇 二〇 二 〇二 五 二五",
+		"booked bookings":    "book book",
+		"studies class bus":  "study class bus",
+		"ORDER_PAID, x-sign": "order paid x sign",
+		"ひらカナ한글":             "ひ ら ひら カ らカ ナ カナ 한 ナ한 글 한글",
+		"，。！😀\x00\u200b":     "",
+		"Größe":              "größ",
+	} {
+		if got := strings.Join(termsOf(s), " "); got != want {
+			t.Errorf("%q has the terms %q, want %q", s, got, want)
+		}
+	}
+	if got := termsOf(strings.Repeat("é", 100)); len(got[0]) > maxWord || !utf8.ValidString(got[0]) {
+		t.Errorf("a long word is the term %q", got)
+	}
+}
+
+func TestNumerals(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]string{
+		"三百零五": "305", "十五": "15", "二十": "20", "一万二千": "12000", "三亿四千万": "340000000", "两千四百": "2400",
+		"二〇二五年": "2025", "一百二十三万四千五百六十七": "1234567", "年": "",
+	} {
+		if got, end := numeral(s); got != want || want == "" && end != 0 {
+			t.Errorf("%s is %q, want %q", s, got, want)
+		}
+	}
+	numeral(strings.Repeat("亿", 1000)) // neither panics nor goes on for ever
+}
+
+// FuzzTerms checks of any text that what goes into the index can be nothing but
+// terms, and that every folded place leads back into the text.
+func FuzzTerms(f *testing.F) {
+	for _, s := range []string{"灯塔 AND 48", "2.4GHz,1.", "ﬁ㎡½", "\xff\x00", "三亿", "ǅÉ"} {
+		f.Add(s)
+	}
+	harmless := regexp.MustCompile(`^[\p{L}\p{N}\p{M}:]+$`)
+	f.Fuzz(func(t *testing.T, s string) {
+		folded := folding.fold(s)
+		if !utf8.ValidString(folded.text) {
+			t.Fatalf("folded to %q", folded.text)
+		}
+		last := 0
+		for i := range folded.text {
+			at := folded.source(i)
+			if at < last || at > len(s) {
+				t.Fatalf("place %d is %d in the source, after %d", i, at, last)
+			}
+			last = at
+		}
+		if end := folded.source(len(folded.text)); end > len(s) {
+			t.Fatalf("the end is %d of %d", end, len(s))
+		}
+		eachTerm(folded.text, func(term string, at, end int) {
+			if !harmless.MatchString(term) || len(term) > maxWord {
+				t.Fatalf("the term %q", term)
+			}
+			if at < 0 || end > len(folded.text) || at >= end {
+				t.Fatalf("%q stands at %d to %d", term, at, end)
+			}
+		})
+	})
+}
+
+// FuzzQuestion takes any question apart and weighs it.
+func FuzzQuestion(f *testing.F) {
+	for _, s := range []string{"多少钱？", "第几条", "多少", "几", "几个", "how much is 12", strings.Repeat("房租价格", 400), "\xff多久"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		q := folding.parse(s)
+		frequency := map[string]int{}
+		for i, term := range q.terms {
+			frequency[term] = i % 5
+		}
+		q.weigh(frequency, 10)
+		has := q.found(q.folded)
+		for _, c := range []float64{q.coverage(has), q.coverage(set{}), q.tail(has)} {
+			if !(c >= 0 && c <= 1.0001) {
+				t.Fatalf("coverage %f", c)
+			}
+		}
+		if len(q.elements) > 0 && q.coverage(has) < 0.99 {
+			t.Fatalf("a question covers %f of itself", q.coverage(has))
+		}
+		if n := len(q.rarest(frequency)); n > rarest {
+			t.Fatalf("%d terms", n)
+		}
+		if len(q.terms)+len(q.phrases) > maxTerms {
+			t.Fatalf("%d terms and %d phrases", len(q.terms), len(q.phrases))
+		}
+	})
+}
+
+// TestKindsHaveLooks wants a look of every kind of question but that of any.
+func TestKindsHaveLooks(t *testing.T) {
+	t.Parallel()
+	asked := map[kind]bool{}
+	for _, a := range asks {
+		asked[a.kind] = true
+	}
+	for k := factual; k < kinds; k++ {
+		if _, ok := looks[k]; ok == (k == factual) {
+			t.Errorf("kind %d has a look: %t", k, ok)
+		}
+		if !asked[k] {
+			t.Errorf("nothing asks for kind %d", k)
+		}
+	}
+	// A phrase behind one that it begins with would never be met.
+	for i, a := range asks {
+		for _, before := range asks[:i] {
+			if strings.Contains(a.phrase, before.phrase) && before.phrase[0] >= utf8.RuneSelf {
+				t.Errorf("%s stands behind %s", a.phrase, before.phrase)
+			}
+		}
+	}
+}
+
+func TestLooks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		question, answer, other string
+	}{
+		{"租金多少钱？", "月租金为五千二百元。", "租金由乙方支付。"},
+		{"什么时候通车？", "第二年3月通车。", "大桥已经通车。"},
+		{"保修多久？", "整机保修三年。", "保修凭发票。"},
+		{"有多少人？", "员工总数2314人。", "员工很多。"},
+		{"为什么失败？", "由于缺水而失败。", "试验失败。"},
+		{"How long is it valid?", "It is valid for thirty days.", "It is valid."},
+	} {
+		q := folding.parse(c.question)
+		if !q.looksRight(folding.fold(c.answer).text) {
+			t.Errorf("%s: %q does not look like an answer", c.question, c.answer)
+		}
+		if q.looksRight(folding.fold(c.other).text) {
+			t.Errorf("%s: %q looks like an answer", c.question, c.other)
+		}
+	}
+	if q := folding.parse("观察到多少种水鸟？"); !q.counted("共记录水鸟六十三种。") || q.counted("各种水鸟三只。") {
+		t.Error("what is counted is not seen")
+	}
+}
+
+// TestSynonyms reads the table: groups of at least two words as they are folded.
+func TestSynonyms(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for line := range strings.Lines(synonymData) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		group := strings.Fields(line)
+		sorted := slices.Clone(group)
+		slices.Sort(sorted)
+		if key := fmt.Sprint(sorted); seen[key] {
+			t.Errorf("twice: %v", group)
+		} else {
+			seen[key] = true
+		}
+		if len(group) < 2 || len(slices.Compact(sorted)) != len(group) {
+			t.Errorf("group %v", group)
+		}
+		for _, w := range group {
+			if folding.fold(w).text != w || w[0] >= utf8.RuneSelf && utf8.RuneCountInString(w) > longestSynonym {
+				t.Errorf("%s cannot be found", w)
+			}
+		}
+	}
+}
+
+func TestMeasures(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string][]string{
+		"多少种水鸟": {"种"}, "多少钱": nil, "几天": {"天"}, "几个月": {"月"}, "有几平米": {"平"}, "多少": nil, "第几条": {"条"},
+	} {
+		if diff := cmp.Diff(want, folding.parse(s).measures); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", s, diff)
+		}
+	}
+}
