@@ -7,25 +7,36 @@ import (
 )
 
 type noteBody struct {
-	ID        string `json:"id,omitempty" doc:"absent: a new one"`
-	DocID     string `json:"docId,omitempty"`
-	Unit      int    `json:"unit,omitempty" doc:"page, slide, sheet or section, from 1"`
-	Quote     string `json:"quote,omitempty" doc:"what was selected; 2,000 characters at most"`
-	Prefix    string `json:"prefix,omitempty" doc:"what stands before it; 100 characters at most"`
-	Suffix    string `json:"suffix,omitempty" doc:"what stands behind it; 100 characters at most"`
-	Color     string `json:"color,omitempty" doc:"yellow, green, blue, pink or purple"`
-	Text      string `json:"text,omitempty" doc:"absent: a highlight; 5,000 characters at most"`
-	CreatedAt int64  `json:"createdAt,omitempty" doc:"Unix milliseconds; ours alone"`
-	UpdatedAt int64  `json:"updatedAt,omitempty" doc:"the same"`
+	ID     string `json:"id,omitempty" doc:"absent: a new one"`
+	DocID  string `json:"docId,omitempty"`
+	Unit   int    `json:"unit,omitempty" doc:"page, slide, sheet or section, from 1"`
+	Quote  string `json:"quote,omitempty" doc:"what was selected; 2,000 characters at most"`
+	Prefix string `json:"prefix,omitempty" doc:"what stands before it; 100 characters at most"`
+	Suffix string `json:"suffix,omitempty" doc:"what stands behind it; 100 characters at most"`
+	Color  string `json:"color,omitempty" doc:"yellow, green, blue, pink or purple"`
+	Text   string `json:"text,omitempty" doc:"absent: a highlight; 5,000 characters at most"`
 }
 
-func noteView(n Note) noteBody {
-	return noteBody{n.ID, n.DocumentID, n.Unit, n.Quote, n.Prefix, n.Suffix, n.Color, n.Text, n.CreatedAt, n.UpdatedAt}
+type noteView struct {
+	ID        string `json:"id"`
+	DocID     string `json:"docId"`
+	Unit      int    `json:"unit"`
+	Quote     string `json:"quote"`
+	Prefix    string `json:"prefix"`
+	Suffix    string `json:"suffix"`
+	Color     string `json:"color"`
+	Text      string `json:"text" doc:"empty: a highlight"`
+	CreatedAt int64  `json:"createdAt" doc:"Unix seconds"`
+	UpdatedAt int64  `json:"updatedAt" doc:"Unix seconds"`
+}
+
+func viewOfNote(n Note) noteView {
+	return noteView{n.ID, n.DocumentID, n.Unit, n.Quote, n.Prefix, n.Suffix, n.Color, n.Text, n.CreatedAt / perSecond, n.UpdatedAt / perSecond}
 }
 
 type noteAnswer struct {
 	Code int      `json:"code" doc:"0"`
-	Note noteBody `json:"note"`
+	Note noteView `json:"note"`
 }
 
 type listBody struct {
@@ -41,7 +52,7 @@ type pagination struct {
 
 type notesAnswer struct {
 	Code       int        `json:"code" doc:"0"`
-	Notes      []noteBody `json:"notes"`
+	Notes      []noteView `json:"notes"`
 	Pagination pagination `json:"pagination"`
 }
 
@@ -60,9 +71,9 @@ func (s *Service) noteRoutes(r *httpapi.Router) {
 	route(r, op(post, "/api/user/agent/doc/notes/list", "The notes in a file's margin, in its order"),
 		func(ctx context.Context, owner string, in listBody) (notesAnswer, error) {
 			notes, total, err := s.Notes(ctx, owner, in.file(), in.Offset, in.Limit)
-			out := notesAnswer{Notes: make([]noteBody, len(notes)), Pagination: pagination{total, in.Offset + len(notes)}}
+			out := notesAnswer{Notes: make([]noteView, len(notes)), Pagination: pagination{total, in.Offset + len(notes)}}
 			for i, n := range notes {
-				out.Notes[i] = noteView(n)
+				out.Notes[i] = viewOfNote(n)
 			}
 			return out, err
 		})
@@ -71,7 +82,7 @@ func (s *Service) noteRoutes(r *httpapi.Router) {
 			n, err := s.SaveNote(ctx, owner, Note{
 				ID: in.ID, DocumentID: in.DocID, Unit: in.Unit, Quote: in.Quote, Prefix: in.Prefix, Suffix: in.Suffix, Color: in.Color, Text: in.Text,
 			})
-			return noteAnswer{Note: noteView(n)}, err
+			return noteAnswer{Note: viewOfNote(n)}, err
 		})
 	route(r, op(post, "/api/user/agent/doc/notes/delete", "Delete notes for good"),
 		func(ctx context.Context, owner string, in notesDelete) (codeOnly, error) {

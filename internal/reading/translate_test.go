@@ -1,0 +1,244 @@
+package reading
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+)
+
+const (
+	asksBatch = "请翻译下面 JSON 数组里的每一项"
+	asksTerms = "请给出它们在英语里的译法"
+)
+
+// list is the JSON of the paragraphs that a request is about.
+func list(t *testing.T, q llmtest.Request) (batch []string) {
+	t.Helper()
+	p := q.Prompt()
+	if err := json.Unmarshal([]byte(p[strings.LastIndex(p, "\n\n")+2:]), &batch); err != nil {
+		t.Errorf("%v in %s", err, p)
+	}
+	return batch
+}
+
+// english translates by putting "EN " before everything.
+func english(t *testing.T, r *room) {
+	r.model.On(asksTerms, says(`{"租金":"rent","别的":"other","押金":""}`))
+	r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
+		batch := list(t, q)
+		for i := range batch {
+			batch[i] = "EN " + batch[i]
+		}
+		b, _ := json.Marshal(batch)
+		return says(string(b))
+	})
+}
+
+// Paragraphs are translated beside each other, once, with the same words for the
+// same things; what is no text stays as it is.
+func TestTranslate(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		f := contract()
+		f.units[1].Blocks = append(f.units[1].Blocks, parsed.Block{Kind: parsed.Code, Text: "x := 1"}, parsed.Block{Kind: parsed.Paragraph, Text: "12 / 34"},
+			parsed.Block{Kind: parsed.Paragraph, Text: "这是敏感的一段。"}, parsed.Block{Kind: parsed.Paragraph, Text: "违禁的一段。"})
+		r.library.add(t, f)
+		english(t, r)
+		r.models.connect(r.modelAt)
+		var got translateAnswer
+		r.post(t, "/api/user/agent/doc/translate", alice, `{"docId":"doc-contract","from":2,"lang":"en"}`, &got)
+		want := []Paragraph{
+			{Unit: 2, Block: 0, Kind: "heading", Level: 1, Source: "租金", Target: "EN 租金", Done: true},
+			{Unit: 2, Block: 1, Kind: "paragraph", Source: "每月租金为人民币6,500元，乙方应当在每月五日前支付当月租金。", Target: "EN 每月租金为人民币6,500元，乙方应当在每月五日前支付当月租金。", Done: true},
+			{Unit: 2, Block: 2, Kind: "paragraph", Source: "乙方在签订合同时支付押金13,000元，期满全额退还押金。", Target: "EN 乙方在签订合同时支付押金13,000元，期满全额退还押金。", Done: true},
+			{Unit: 2, Block: 3, Kind: "code", Source: "x := 1", Target: "x := 1", Done: true},
+			{Unit: 2, Block: 4, Kind: "paragraph", Source: "12 / 34", Target: "12 / 34", Done: true},
+			{Unit: 2, Block: 5, Kind: "paragraph", Source: "这是敏感的一段。", Target: "EN 这是**的一段。", Done: true},
+			{Unit: 2, Block: 6, Kind: "paragraph", Source: "违禁的一段。", Target: "", Done: true},
+		}
+		if diff := cmp.Diff(want, got.Items); diff != "" || !got.Complete || got.Engine != "deepseek-chat" || got.Lang != "en" {
+			t.Errorf("%s %+v", diff, got)
+		}
+		last := r.model.Requests()[r.model.Calls()-1]
+		if !strings.Contains(last.System(), "租金 → rent") || strings.Contains(last.System(), "别的") {
+			t.Errorf("the fixed words: %s", last.System())
+		}
+		// The second time nothing is asked, not even that a model is there.
+		calls := r.model.Calls()
+		r.models.disconnect()
+		r.post(t, "/api/user/agent/doc/translate", alice, `{"docId":"doc-contract","from":2,"to":2,"lang":"en"}`, &got)
+		if diff := cmp.Diff(want, got.Items); diff != "" || got.Engine != "" || r.model.Calls() != calls {
+			t.Errorf("the second time: %s", diff)
+		}
+		status, _, body := r.call(t, http.MethodPost, "/api/user/agent/doc/translate", alice, `{"docId":"doc-contract","from":1,"lang":"en"}`)
+		if status != 501 || !strings.Contains(body, string(errs.NoTranslator)) {
+			t.Errorf("without a model: %d %s", status, body)
+		}
+		for _, bad := range []string{`{"docId":"doc-contract","from":1,"to":9}`, `{"docId":"doc-contract","from":3,"to":1}`, `{"docId":"doc-contract","lang":"xx"}`} {
+			if status, _, body := r.call(t, http.MethodPost, "/api/user/agent/doc/translate", alice, bad); status != 400 {
+				t.Errorf("%s: %d %s", bad, status, body)
+			}
+		}
+	})
+}
+
+// Eight paragraphs go at once; a list of another length is asked for again, and
+// then each paragraph goes on its own.
+func TestBatchesAreCounted(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		f := contract()
+		var paragraphs []string
+		for i := range 11 {
+			paragraphs = append(paragraphs, fmt.Sprintf("第%d段要翻译的文字。", i))
+		}
+		f.units = []parsed.Unit{page(1, paragraphs...)}
+		r.library.add(t, f)
+		r.model.On(asksTerms, says(`{}`))
+		r.model.OnFunc("你是译者", func(q llmtest.Request) llmtest.Script { return says("单独：" + q.Prompt()) })
+		var sizes []int
+		r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
+			batch := list(t, q)
+			sizes = append(sizes, len(batch))
+			if len(batch) == 8 {
+				return says(`["只有一段"]`)
+			}
+			b, _ := json.Marshal(batch)
+			return says("译文如下：" + string(b))
+		})
+		r.model.On("不是要求的 JSON", says(`["还是","两段"]`))
+		r.models.connect(r.modelAt)
+		got, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
+		if err != nil || !got.Complete || got.Items[0].Target != "单独：第0段要翻译的文字。" || got.Items[10].Target != "第10段要翻译的文字。" {
+			t.Errorf("%+v %v", got, err)
+		}
+		if diff := cmp.Diff([]int{8, 3}, sizes); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// What was translated before a provider failed stays; the next call goes on.
+func TestTranslationGoesOn(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		f := contract()
+		var paragraphs []string
+		for i := range 10 {
+			paragraphs = append(paragraphs, fmt.Sprintf("第%d段要翻译的文字。", i))
+		}
+		f.units = []parsed.Unit{page(1, paragraphs...)}
+		r.library.add(t, f)
+		english(t, r)
+		r.models.connect(r.modelAt)
+		batches := 0
+		r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
+			if batches++; batches == 2 {
+				return llmtest.Fail(401, `{"error":{"message":"bad key"}}`)
+			}
+			b, _ := json.Marshal(list(t, q))
+			return says(string(b))
+		})
+		got, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
+		if err != nil || got.Complete || !got.Items[7].Done || got.Items[8].Done {
+			t.Errorf("%+v %v", got, err)
+		}
+		got, err = r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
+		if err != nil || !got.Complete || batches != 3 {
+			t.Errorf("%+v %v, %d batches", got, err, batches)
+		}
+		r.model.On(asksBatch, llmtest.Fail(401, `{"error":{"message":"bad key"}}`))
+		if _, err = r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "fr"}); !errs.Is(err, errs.ModelKey) {
+			t.Errorf("nothing was translated: %v", err)
+		}
+	})
+}
+
+// The language that nobody named is the same for all pages of a file.
+func TestLanguageByTheFile(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		f := contract()
+		f.units = []parsed.Unit{page(1, "这是一份中文文件的第一页。"), page(2, "An English appendix with many words in it.")}
+		r.library.add(t, f)
+		english(t, r)
+		r.models.connect(r.modelAt)
+		for from, want := range map[int]string{1: "en", 2: "en"} {
+			if got, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: from}); err != nil || got.Lang != want {
+				t.Errorf("page %d: %s %v", from, got.Lang, err)
+			}
+		}
+	})
+}
+
+// The pieces of a paragraph are the paragraph.
+func TestPiecesLoseNothing(t *testing.T) {
+	t.Parallel()
+	for _, p := range []Paragraph{
+		{Source: "短。"},
+		{Source: strings.Repeat("一句不长的话。", 500)},
+		{Source: strings.Repeat("没有句号", 1000)},
+		{Source: strings.Repeat("Words and words. ", 300)},
+		{Kind: "table", Source: strings.Repeat("甲\t乙\t丙\n", 900)},
+	} {
+		pieces := p.pieces()
+		for _, s := range pieces {
+			if n := len([]rune(s)); n > pieceLength {
+				t.Errorf("a piece of %d characters", n)
+			}
+		}
+		if strings.Join(pieces, "") != p.Source {
+			t.Errorf("%d pieces are not the paragraph", len(pieces))
+		}
+		if got := join(pieces, pieces); strings.TrimSpace(got) != strings.TrimSpace(p.Source) {
+			t.Errorf("joined: %.80q… of %d", got, len(got))
+		}
+	}
+}
+
+// A translation is taken away whole or not at all, as a file that says that a
+// machine wrote it.
+func TestDownloadTranslation(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		f := contract()
+		f.units = f.units[:2]
+		f.units[1].Blocks = append(f.units[1].Blocks, parsed.Block{Kind: parsed.Table, Text: "项目\t金额\n押金|*\t13,000", Rows: [][]string{{"项目", "金额"}, {"押金|*", "13,000"}}})
+		r.library.add(t, f)
+		english(t, r)
+		r.models.connect(r.modelAt)
+		translate := func(from int) {
+			t.Helper()
+			if _, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: from, Lang: "en"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		translate(1)
+		wish := Download{Owner: alice, ID: f.ID, Lang: "en", Format: "docx", Locale: "en", Zone: time.UTC}
+		if _, err := r.DownloadTranslation(t.Context(), wish); !errs.Is(err, errs.TranslationShort) || errs.From(err).Params["done"] != "3" || errs.From(err).Params["total"] != "7" {
+			t.Errorf("half: %v", err)
+		}
+		translate(2)
+		status, header, body := r.call(t, http.MethodPost, "/api/user/agent/doc/translate/download", alice, `{"docId":"doc-contract","lang":"en","format":"md"}`)
+		for _, want := range []string{"## EN 房屋\n\n> 房屋", "> 房屋内的家具见附件清单。\n\nEN 房屋内的家具见附件清单。", "| EN 项目 | 金额 |\n| --- | --- |\n| 押金\\|\\* | 13,000 |"} {
+			if !strings.Contains(body, want) {
+				t.Errorf("no %q in %s", want, body)
+			}
+		}
+		if status != 200 || !strings.HasPrefix(header.Get("Content-Disposition"), "attachment;") || !r.papers.last.Generated {
+			t.Errorf("%d %v %+v", status, header, r.papers.last)
+		}
+		wish.Alone = true
+		if got, err := r.DownloadTranslation(t.Context(), wish); err != nil || strings.Contains(string(got.Data), "> ") {
+			t.Errorf("alone: %s %v", got.Data, err)
+		}
+		wish.Format = "exe"
+		if _, err := r.DownloadTranslation(t.Context(), wish); !errs.Is(err, errs.BadRequest) {
+			t.Error(err)
+		}
+	})
+}
