@@ -162,14 +162,38 @@ func cutBlock(b parsed.Block, n int) parsed.Block {
 func (c *collector) summary() parsed.Summary {
 	s := c.sum
 	s.Units = max(s.Units, c.total)
+	if len(s.Outline) > 0 && s.Title == "" && s.Outline[0].Level == 1 && s.Outline[0].Unit == 1 {
+		s.Title = s.Outline[0].Text
+	}
 	s.Title = cut(oneLine(clean(s.Title)), 200)
 	for i := range s.Outline {
 		s.Outline[i].Text = clean(s.Outline[i].Text)
 	}
+	closeLevels(s.Outline)
 	if c.pictures > 0 {
 		c.warn(parsed.NoText)
 		s.Warnings = c.sum.Warnings
 	}
 	slices.Sort(s.Warnings)
 	return s
+}
+
+// closeLevels makes the levels of an outline follow each other: where no
+// heading has a level, those below move up.
+func closeLevels(outline []parsed.Heading) {
+	var used [10]bool
+	for _, h := range outline {
+		used[h.Level] = true
+	}
+	var level [10]int
+	n := 0
+	for i := range used {
+		if used[i] {
+			n++
+			level[i] = n
+		}
+	}
+	for i := range outline {
+		outline[i].Level = level[outline[i].Level]
+	}
 }

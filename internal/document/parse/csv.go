@@ -116,7 +116,7 @@ func readCSV(ctx context.Context, in *input, c *collector) error {
 		// A quote that never ends would make the rest of the file one cell.
 		return rawRows(ctx, io.MultiReader(strings.NewReader(sample), r), separator, c)
 	}
-	s := &sheet{c: c}
+	s, inside := &sheet{c: c}, 0
 	for at := 0; ; at++ {
 		if at&1023 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -132,8 +132,13 @@ func readCSV(ctx context.Context, in *input, c *collector) error {
 			c.warn(parsed.Unreadable)
 			continue
 		}
-		if err := s.row(at+1, row); err != nil {
+		// Empty lines count as rows, the line ends in a cell do not.
+		line, _ := d.FieldPos(0)
+		if err := s.row(line-inside, row); err != nil {
 			return err
+		}
+		for _, cell := range row {
+			inside += strings.Count(cell, "\n")
 		}
 	}
 }

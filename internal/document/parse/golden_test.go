@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the .want files anew")
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.*")
-	if err != nil || len(files) < 2 {
+	if err != nil || len(files) < 60 {
 		t.Fatal(len(files), err)
 	}
 	for _, name := range files {

@@ -191,6 +191,11 @@ var breaks = map[atom.Atom]bool{
 	atom.Summary: true, atom.Hr: true, atom.Center: true, atom.Body: true, atom.Hgroup: true, atom.Legend: true, atom.Dialog: true,
 }
 
+var headings = map[atom.Atom]bool{atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true}
+
+// unseen is the kind of a block that says that it is hidden.
+const unseen parsed.BlockKind = "unseen"
+
 func (p *page) start(z *html.Tokenizer, closed bool) error {
 	raw, more := z.TagName()
 	name := string(raw)
@@ -203,11 +208,14 @@ func (p *page) start(z *html.Tokenizer, closed bool) error {
 	}
 	a := attributes(z, more)
 	p.scripts = p.scripts || tag == atom.Script || a.handler
-	if skipped[tag] || hideable[tag] && a.hidden {
+	if skipped[tag] || hideable[tag] && (a.hidden || a.mark) {
 		if !closed {
 			p.skip, p.skipping = name, 1
 		}
 		return nil
+	}
+	if a.hidden && (breaks[tag] || headings[tag] || tag == atom.Li) {
+		return p.begin(unseen, 0)
 	}
 	switch tag {
 	case atom.Title:
@@ -319,7 +327,7 @@ func (p *page) flush() error {
 	if b.Kind == "" {
 		b.Kind = parsed.Paragraph
 	}
-	if strings.TrimSpace(s) == "" || b.Kind == parsed.List && strings.TrimSpace(s) == listMark(p.lists) {
+	if strings.TrimSpace(s) == "" || b.Kind == unseen || b.Kind == parsed.List && strings.TrimSpace(s) == listMark(p.lists) {
 		return nil
 	}
 	return p.put(b)
@@ -342,6 +350,7 @@ func (p *page) put(b parsed.Block) error {
 type attrs struct {
 	colspan, rowspan, start int
 	hidden, handler         bool
+	mark                    bool // it leads to a note or back from it
 }
 
 func attributes(z *html.Tokenizer, more bool) attrs {
@@ -358,6 +367,8 @@ func attributes(z *html.Tokenizer, more bool) attrs {
 			a.start = number(value)
 		case "hidden":
 			a.hidden = true
+		case "class", "role", "epub:type":
+			a.mark = a.mark || bytes.Contains(value, []byte("noteref")) || bytes.Contains(value, []byte("footnote-ref")) || bytes.Contains(value, []byte("doc-backlink")) || bytes.Contains(value, []byte("footnote-backref"))
 		case "style":
 			v := bytes.ToLower(bytes.ReplaceAll(value, []byte(" "), nil))
 			a.hidden = a.hidden || bytes.Contains(v, []byte("display:none")) || bytes.Contains(v, []byte("visibility:hidden")) || bytes.Contains(v, []byte("font-size:0;"))

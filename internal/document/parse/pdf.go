@@ -34,7 +34,7 @@ func readPDF(ctx context.Context, in *input, c *collector) error {
 	if mended(in) {
 		c.warn(parsed.Repaired)
 	}
-	r := &pdfReader{ctx: ctx, in: in, c: c, sizes: map[int]int{}, marks: d.bookmarks(pages)}
+	r := &pdfReader{ctx: ctx, in: in, c: c, letters: letters{sizes: map[int]int{}}, marks: d.bookmarks(pages)}
 	for i := 0; i < min(pages, c.maxUnits); i++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -56,7 +56,7 @@ func readPDF(ctx context.Context, in *input, c *collector) error {
 			p = pdfPage{failed: true}
 		}
 		l := p.layout(i + 1)
-		l.letters(r.sizes)
+		r.letters.count(&l)
 		r.add(l)
 		if err := r.drain(d, around); err != nil {
 			return err
@@ -79,7 +79,7 @@ type pdfReader struct {
 	ctx     context.Context
 	in      *input
 	c       *collector
-	sizes   map[int]int
+	letters letters
 	marks   []parsed.Heading // bookmarks
 	crashes int
 
@@ -124,14 +124,14 @@ func (r *pdfReader) hand(d *pdfDoc, l pageLayout) error {
 		}
 		r.c.pictures++
 	}
-	body := commonSize(r.sizes)
+	body := r.letters.usual()
 	var neighbours [][]margin
 	for n := l.number - around; n <= l.number+around; n++ {
 		if m, ok := r.margins[n]; ok && n != l.number {
 			neighbours = append(neighbours, m)
 		}
 	}
-	l.withoutRepeats(neighbours, body)
+	l.withoutRepeats(neighbours, body.size)
 	u.Blocks = l.blocks(body)
 	r.head(u.Blocks)
 	return r.c.unit(u)

@@ -16,18 +16,20 @@ import (
 type pageLayout struct {
 	number        int // from 1
 	width, height float64
-	turned        bool
+	quarters      int     // by which it is turned for reading
+	tall          float64 // its height as it is read
 	segs          []segment
-	picture       bool // it has no text, and a picture
+	aside         []parsed.Block // text that runs another way
+	picture       bool           // it has no text, and a picture
 	failed        bool
 }
 
 // layout makes segments and tables of a page's glyphs.
 func (p *pdfPage) layout(number int) pageLayout {
-	l := pageLayout{number: number, width: p.width, height: p.height, failed: p.failed}
+	l := pageLayout{number: number, width: p.width, height: p.height, tall: p.height, failed: p.failed}
 	text := 0
 	for _, g := range p.glyphs {
-		if g.r != ' ' && !g.upside {
+		if g.r != ' ' && g.quarter != slanted {
 			text++
 		}
 	}
@@ -36,53 +38,88 @@ func (p *pdfPage) layout(number int) pageLayout {
 			return l // signs whose characters nobody knows
 		}
 	}
+	main, by := p.directions()
+	l.quarters = main
+	for q, glyphs := range by {
+		t := p.turned(q, glyphs)
+		if q == main {
+			l.tall = t.height
+			l.segs = t.tables()
+			continue
+		}
+		for _, s := range joined(t.glyphs) {
+			box := turnedBox(s.Box, -q, t.width, t.height)
+			l.aside = append(l.aside, parsed.Block{Kind: parsed.Paragraph, Text: s.text, Box: &box})
+		}
+	}
+	return l
+}
+
+// tables finds the tables that are drawn with lines, and makes segments of
+// the other glyphs.
+func (p *pdfPage) tables() []segment {
 	glyphs := p.glyphs
-	var tables []segment
+	var out []segment
 	for _, g := range grids(p.rules) {
 		b := g.table(glyphs)
 		if b == nil {
 			continue
 		}
-		tables = append(tables, segment{Box: g.Box, block: b, size: 10})
+		out = append(out, segment{Box: g.Box, block: b, size: 10})
 		glyphs = slices.DeleteFunc(slices.Clone(glyphs), func(gl glyph) bool {
 			x, y := (gl.box.X0+gl.box.X1)/2, (gl.box.Y0+gl.box.Y1)/2
 			return x > g.X0 && x < g.X1 && y > g.Y0 && y < g.Y1
 		})
 	}
-	l.turned = standing(glyphs)
-	rest := pdfPage{glyphs: glyphs, width: p.width, height: p.height}
-	l.segs = rest.segments()
-	if !l.turned {
-		l.segs = append(l.segs, tables...)
-	}
-	return l
+	return append(joined(glyphs), out...)
 }
 
-// letters counts the runes of a page by the size of their letters.
-func (l *pageLayout) letters(sizes map[int]int) {
+// letters counts the letters of a document by how they look.
+type letters struct {
+	sizes      map[int]int // by half points
+	bold, thin int
+}
+
+func (t *letters) count(l *pageLayout) {
 	for _, s := range l.segs {
-		if s.block == nil {
-			sizes[int(math.Round(s.size*2))] += s.runes
+		if s.block != nil {
+			continue
+		}
+		t.sizes[int(math.Round(s.size*2))] += s.runes
+		if s.bold {
+			t.bold += s.runes
+		} else {
+			t.thin += s.runes
 		}
 	}
 }
 
-// commonSize is the size of most letters, in points.
-func commonSize(sizes map[int]int) float64 {
+// usual is how most letters look.
+type usual struct {
+	size float64 // in points
+	bold bool    // weights mean nothing then
+}
+
+func (t *letters) usual() usual {
 	best, most := 20, 0
-	for size, n := range sizes {
+	for size, n := range t.sizes {
 		if n > most || n == most && size < best {
 			best, most = size, n
 		}
 	}
-	return float64(best) / 2
+	return usual{float64(best) / 2, t.bold > t.thin}
 }
 
 // blocks makes paragraphs, headings, items and tables of a page.
-func (l *pageLayout) blocks(body float64) []parsed.Block {
+func (l *pageLayout) blocks(body usual) []parsed.Block {
 	var out []parsed.Block
+	if body.bold {
+		for i := range l.segs {
+			l.segs[i].bold = false
+		}
+	}
 	for _, col := range columns(l.segs, 0) {
-		next := columnBlocks(col, body)
+		next := columnBlocks(col, body.size)
 		if n := len(out); n > 0 && len(next) > 0 && goesOn(out[n-1], next[0], col) {
 			last := &out[n-1]
 			var b strings.Builder
@@ -94,13 +131,16 @@ func (l *pageLayout) blocks(body float64) []parsed.Block {
 		}
 		out = append(out, next...)
 	}
-	if l.turned {
-		for i := range out {
-			if b := out[i].Box; b != nil {
-				out[i].Box = &parsed.Box{X0: l.width - b.Y1, Y0: b.X0, X1: l.width - b.Y0, Y1: b.X1}
-			}
+	wide := l.width
+	if l.quarters&1 == 1 {
+		wide = l.height
+	}
+	for i := range out {
+		if b := out[i].Box; b != nil {
+			*b = turnedBox(*b, -l.quarters, wide, l.tall)
 		}
 	}
+	out = append(out, l.aside...)
 	for i := range out {
 		if b := out[i].Box; b != nil {
 			*b = parsed.Box{X0: tenth(b.X0), Y0: tenth(b.Y0), X1: tenth(b.X1), Y1: tenth(b.Y1)}
@@ -246,9 +286,34 @@ func (p *paragraph) edges(col column) []float64 {
 		for k := i; k < j; k++ {
 			out[k] = edge
 		}
+		narrower(col[i:j], out[i:j], first.size)
 		i = j
 	}
 	return out
+}
+
+// narrower finds stretches of at least four lines that end well before the
+// edge and share one of their own.
+func narrower(lines column, edges []float64, size float64) {
+	for i := 0; i < len(lines); i++ {
+		j, own := i, 0.0
+		for j < len(lines) && rightOf(lines[j]) < edges[j]-4*size {
+			own = max(own, rightOf(lines[j]))
+			j++
+		}
+		full := 0
+		for _, row := range lines[i:j] {
+			if own-rightOf(row) < 4*size {
+				full++
+			}
+		}
+		if j-i >= 4 && full*2 >= j-i && own-lines[i][0].X0 > 8*size {
+			for k := i; k < j; k++ {
+				edges[k] = own
+			}
+		}
+		i = j
+	}
 }
 
 func rightOf(row []segment) float64 { return row[len(row)-1].X1 }

@@ -25,17 +25,6 @@ type segment struct {
 func (s segment) height() float64 { return s.Y1 - s.Y0 }
 func (s segment) middle() float64 { return (s.Y0 + s.Y1) / 2 }
 
-// segments joins the glyphs of a page into segments. Text across the page is
-// left out: it is a watermark or a stamp. Columns of upright characters are
-// read downwards.
-func (p *pdfPage) segments() []segment {
-	glyphs := slices.DeleteFunc(slices.Clone(p.glyphs), func(g glyph) bool { return g.upside })
-	if standing(glyphs) {
-		return turnedSegments(glyphs, p.width)
-	}
-	return joined(glyphs)
-}
-
 // joined makes segments of glyphs in the order in which they are drawn, then
 // joins those that touch.
 func joined(glyphs []glyph) []segment {
@@ -226,18 +215,6 @@ func standing(glyphs []glyph) bool {
 		}
 	}
 	return down > 20 && down > along*2
-}
-
-// turnedSegments reads a page of standing lines as if it lay on its side: the
-// rightmost line is the first.
-func turnedSegments(glyphs []glyph, width float64) []segment {
-	for i := range glyphs {
-		b := glyphs[i].box
-		glyphs[i].box = parsed.Box{X0: b.Y0, Y0: width - b.X1, X1: b.Y1, Y1: width - b.X0}
-	}
-	out := joined(glyphs)
-	// Their boxes stay turned until the blocks are made; see pdfLayout.
-	return out
 }
 
 func union(a, b parsed.Box) parsed.Box {

@@ -9,12 +9,15 @@ import (
 // glyph is one character of a page, its place in points from the top left of
 // the page as it is shown.
 type glyph struct {
-	r      rune
-	box    parsed.Box
-	size   float64
-	bold   bool
-	upside bool // neither upright nor along the page
+	r       rune
+	box     parsed.Box
+	size    float64
+	bold    bool
+	quarter int // quarter turns clockwise that make it upright; slanted is none of them
 }
+
+// slanted is the quarter of text across the page: a watermark, a stamp.
+const slanted = -1
 
 // rule is a drawn line, or a thin box: of tables, mostly.
 type rule struct {
@@ -116,7 +119,8 @@ func (d *pdfDoc) glyphs(text uint64, place placement, p *pdfPage) {
 	p.glyphs = make([]glyph, 0, n)
 	var last uint64
 	var size float64
-	var bold, upside bool
+	var bold bool
+	quarter := 0
 	high := rune(0)
 	for i := range n {
 		at := uint64(i)
@@ -143,7 +147,7 @@ func (d *pdfDoc) glyphs(text uint64, place placement, p *pdfPage) {
 		}
 		if o := d.invoke(object, text, at); o != last {
 			last = o
-			size, bold, upside = d.looks(text, at, place)
+			size, bold, quarter = d.looks(text, at, place)
 		}
 		if d.invoke(boxOf, text, at, uint64(d.scratch)) == 0 {
 			continue
@@ -161,13 +165,13 @@ func (d *pdfDoc) glyphs(text uint64, place placement, p *pdfPage) {
 		if b.X1 < 0 || b.Y1 < 0 || b.X0 > place.width || b.Y0 > place.height {
 			continue // not on the page
 		}
-		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, upside: upside})
+		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter})
 	}
 }
 
 // looks tells how the text at a character is drawn: its size as shown, its
-// weight, and whether it stands across the page as watermarks do.
-func (d *pdfDoc) looks(text, at uint64, place placement) (size float64, bold, upside bool) {
+// weight, and which way it runs.
+func (d *pdfDoc) looks(text, at uint64, place placement) (size float64, bold bool, quarter int) {
 	size = finite(math.Float64frombits(d.call("FPDFText_GetFontSize", text, at)))
 	if d.call("FPDFText_GetMatrix", text, at, uint64(d.scratch)) != 0 {
 		a, b := d.float32At(d.scratch), d.float32At(d.scratch+4)
@@ -175,8 +179,10 @@ func (d *pdfDoc) looks(text, at uint64, place placement) (size float64, bold, up
 		if scale := math.Hypot(c, e); scale > 0 {
 			size *= scale
 		}
-		turned := math.Mod(math.Atan2(b, a)*180/math.Pi-float64(place.turn)*90+720, 90)
-		upside = turned > 5 && turned < 85
+		turned := math.Atan2(b, a)*180/math.Pi - float64(place.turn)*90 + 720
+		if quarter = int(math.Round(turned/90)) & 3; math.Abs(turned-math.Round(turned/90)*90) > 5 {
+			quarter = slanted
+		}
 	}
 	if size < 1 || size > 1000 {
 		size = 10
@@ -188,7 +194,7 @@ func (d *pdfDoc) looks(text, at uint64, place placement) (size float64, bold, up
 		name, _ := d.mod.Memory().Read(d.scratch, uint32(n))
 		bold = bold || boldName(name)
 	}
-	return size, bold, upside
+	return size, bold, quarter
 }
 
 // boldName reports the name of a bold font.

@@ -37,10 +37,7 @@ func (l *pageLayout) margins() []margin {
 }
 
 func (l *pageLayout) outer(s segment) bool {
-	if l.turned {
-		return false
-	}
-	return s.Y1 < l.height/9 || s.Y0 > l.height*8/9
+	return s.Y1 < l.tall/9 || s.Y0 > l.tall*8/9
 }
 
 // marginKey is a line without its numbers.
