@@ -53,7 +53,7 @@ type NoticeView struct {
 	ID        string   `json:"id"`
 	Type      string   `json:"type" doc:"system, feature or tip"`
 	Title     Sentence `json:"title"`
-	Content   Sentence `json:"content" doc:"Markdown"`
+	Content   Sentence `json:"content" doc:"may have several lines"`
 	Link      string   `json:"link" doc:"a path of this site, or empty"`
 	CreatedAt int64    `json:"createdAt" doc:"Unix ms"`
 	Until     int64    `json:"until" doc:"Unix ms; 0: until it is taken back"`
@@ -227,7 +227,7 @@ func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
 		Body struct {
 			Type    string   `json:"type" doc:"system, feature or tip"`
 			Title   Sentence `json:"title" doc:"on one line, at most 64 characters"`
-			Content Sentence `json:"content" doc:"Markdown, at most 4,000 characters"`
+			Content Sentence `json:"content" doc:"at most 4,000 characters"`
 			Link    string   `json:"link" doc:"a path of this site, or empty"`
 			Until   int64    `json:"until" doc:"Unix ms; 0: until it is taken back"`
 		}

@@ -45,7 +45,7 @@ type Notice struct {
 	Owner     string
 	Kind      Kind
 	Title     errs.Text // on one line
-	Body      errs.Text // Markdown
+	Body      errs.Text // may have several lines
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
 	Until     time.Time // zero: until it is taken back

@@ -18,7 +18,7 @@ type Message struct {
 	ID         string `json:"id"`
 	Type       Kind   `json:"type"`
 	Title      string `json:"title"`
-	Content    string `json:"content" doc:"Markdown"`
+	Content    string `json:"content"`
 	Link       string `json:"link" doc:"a path of this site, or empty"`
 	CreateTime int64  `json:"createTime" doc:"unix s"`
 	Unseen     bool   `json:"unseen"`

@@ -6,7 +6,7 @@ CREATE TABLE notice (
     owner_id   TEXT   NOT NULL, -- empty: everybody
     kind       TEXT   NOT NULL, -- a row of notice.Kinds
     title      TEXT   NOT NULL, -- JSON, a sentence in each language
-    body       TEXT   NOT NULL, -- JSON, Markdown in each language
+    body       TEXT   NOT NULL, -- JSON, a text in each language
     link       TEXT   NOT NULL, -- a path of this site, or empty
     created_at BIGINT NOT NULL,
     until      BIGINT NOT NULL  -- 0: for as long as it is not taken back

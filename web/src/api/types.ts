@@ -29,6 +29,18 @@ export type AdminUsage = Schemas['UsageView']
 export type AdminEntry = Schemas['EntryView']
 export type AdminFact = Schemas['FactView']
 
+/** What a login came to. */
+export type LoginAnswer = Schemas['LoginAnswer']
+
+/** How one can log in here. */
+export type LoginConfig = Schemas['LoginConfig']
+
+type LoginBody =
+  | { type: 'phone'; phone: string; code: string; another?: boolean }
+  | { type: 'choose' | 'scan' | 'admin'; ticket: string; userId?: string }
+  | { type: 'wx' | 'qq' | 'oneid'; code: string; state: string }
+  | { type: 'middle_login'; ticket: string; code: string }
+
 interface Page {
   offset: number
   limit: number
@@ -42,6 +54,48 @@ export interface Bodies {
   '/api/user/agent/conversation/v1/clear': { conversationIds?: readonly string[]; clearAll?: boolean }
   '/api/user/agent/conversation/v1/restore': { conversationIds: readonly string[] }
   '/api/model/reprobe': Record<string, never>
+  '/api/joint/login': LoginBody
+  '/api/joint/register': { ticket: string }
+  '/api/login/logout': Record<string, never>
+  '/api/login/captcha': { kind?: string }
+  '/api/login/verify': { captchaId: string; points: { x: number; y: number }[] }
+  '/api/login/getverificationcode': {
+    phone: string
+    purpose: 'login' | 'bind' | 'safe'
+    captchaType: number
+    v: number
+    captchaTicket: string
+  }
+  '/api/oneid/authorization': {
+    app: string
+    scene: 'login' | 'bind' | 'safe'
+    redirectUri: string
+    pageHint: 'pc' | 'h5'
+    back?: string
+    inApp?: boolean
+  }
+  '/api/joint/scan/create': Record<string, never>
+  '/api/joint/scan/state': { ticket: string }
+  '/api/joint/scan/scan': { ticket: string }
+  '/api/joint/scan/confirm': { ticket: string; allow: boolean }
+  '/api/joint/middle/start': { host: string; back?: string }
+  '/api/joint/middle/detail': { ticket: string }
+  '/api/joint/middle/confirm': { ticket: string }
+  '/api/account/devices/logout': { id?: string; others?: boolean }
+  '/api/profile': { name?: string; avatar?: string }
+  '/api/account/bind': { type: string; phone?: string; code: string; state?: string }
+  '/api/account/unbind': { type: string }
+  '/api/v5/accountLogic/safeVerify/detail': { safeVerifyCode?: string }
+  '/api/v5/accountLogic/safeVerify/doVerify': {
+    safeVerifyCode: string
+    type?: string
+    code: string
+    state?: string
+  }
+  '/api/unregister': { userId: string }
+  '/api/msg/list': Page & { type: string }
+  '/api/msg/reddot/pull-list': Record<string, never>
+  '/api/msg/reddot/reset': { types: string[] }
   '/api/admin/settings/get': { name: string }
   '/api/admin/settings/save': { name: string; value: unknown; version: number }
   '/api/admin/settings/preview': { name: string; value: unknown }

@@ -64,6 +64,16 @@ const library = lazyRouteComponent(
   'LibraryPage',
 )
 
+const account = (path: string, page: Extract<keyof typeof import('@/features/account'), `${string}Page`>) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(
+      withCatalogue('account', () => import('@/features/account')),
+      page,
+    ),
+  })
+
 /** Every page of the app. A page of a later part is one more row. */
 const routes = root.addChildren([
   chat.addChildren([
@@ -104,6 +114,17 @@ const routes = root.addChildren([
       'AdminPage',
     ),
   }),
+  account('/setting/account', 'AccountPage'),
+  account('/multi-device-manage', 'DevicesPage'),
+  account('/message', 'MessagesPage'),
+  account('/open/login', 'LoginPage'),
+  account('/third-party/login', 'LoginPage'),
+  account('/oauth', 'OAuthPage'),
+  account('/open/scan', 'ScanPage'),
+  account('/scan', 'ScanPage'),
+  account('/app/appscan', 'ScanPage'),
+  account('/pc-middle-login', 'MiddlePage'),
+  account('/safe/restricted-access', 'RestrictedPage'),
 ])
 
 /** Query values are plain text: the router's own reading would turn "2026" into a number. */

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isUser, SessionHost, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
@@ -38,6 +39,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const nav = useNav((s) => s.nav)
   const dispatch = useNav((s) => s.dispatch)
   const [help, setHelp] = useState(false)
+  const loggedIn = useSession((s) => isUser(s.who))
   const aside = useRef<HTMLElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
 
@@ -67,7 +69,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const style = {
     '--nav-w': width,
     '--nav-trigger': nav.phone ? '44px' : roomy ? '84px' : '0px',
-    '--header-h': `${headerHeight({ defaultAgent: true, tempConv: false, loggedIn: false })}px`,
+    '--header-h': `${headerHeight({ defaultAgent: true, tempConv: false, loggedIn })}px`,
   } as CSSProperties
 
   return (
@@ -145,6 +147,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
         </div>
       </main>
       <TooltipLayer />
+      <SessionHost />
       {help && (
         <Suspense>
           <ShortcutsDialog open onOpenChange={setHelp} />

@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { errorText, type LoginAnswer } from '@/api'
+import { isUser, useSession } from '@/features/session'
+import { useT } from '@/i18n'
+import { isPhone } from '@/lib/platform'
+import { Button } from '@/ui/button'
+import { logIn } from '../calls'
+import { LoginSteps } from '../parts/login-steps'
+import { LoginWays } from '../parts/login-ways'
+import { tellOpener } from '../window'
+import { Stage } from './stage'
+
+/** /open/login and /third-party/login: the login as a page; with ?admin= the link of the first administrator. */
+export function LoginPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const who = useSession((s) => s.who)
+  const [secret] = useState(() => {
+    const secret = new URLSearchParams(location.search).get('admin')
+    // The secret is not left in the address.
+    if (secret) window.history.replaceState(null, '', location.pathname)
+    return secret
+  })
+  const [answer, setAnswer] = useState<LoginAnswer | null>(null)
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    if (answer?.status !== 1) return
+    if (tellOpener()) return window.close()
+    void navigate({ to: answer.role === 1 ? '/setting/account' : answer.back || '/', replace: true })
+  }, [answer, navigate])
+
+  const becomeAdmin = () => {
+    setBusy(true)
+    logIn({ type: 'admin', ticket: secret! })
+      .then(setAnswer)
+      .catch((err: unknown) => setProblem(errorText(err) ?? ''))
+      .finally(() => setBusy(false))
+  }
+  const open = answer && answer.status !== 1
+  return (
+    <Stage title={t(secret ? 'account.admin.title' : 'account.title')}>
+      {open ? (
+        <LoginSteps answer={answer} onAnswer={setAnswer} />
+      ) : secret ? (
+        <>
+          <p className="leading-[1.75]">{t('account.admin.text')}</p>
+          <Button kind="primary" size="lg" className="mt-4 w-full" disabled={busy} onClick={becomeAdmin}>
+            {t('account.admin.action')}
+          </Button>
+          <p role="status" className="mt-2 text-[13px] text-seal">
+            {problem}
+          </p>
+        </>
+      ) : isUser(who) ? (
+        <p className="text-center">{t('account.already', { name: who.name })}</p>
+      ) : (
+        <LoginWays phone={isPhone()} back="/" onAnswer={setAnswer} />
+      )}
+    </Stage>
+  )
+}

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { errorText, type LoginAnswer, post } from '@/api'
+import { refreshWho } from '@/features/session'
+import { useT } from '@/i18n'
+import { ErrorState, Skeleton } from '@/ui/state'
+import { toast } from '@/ui/toast'
+import { arrived, logIn } from '../calls'
+import { LoginSteps } from '../parts/login-steps'
+import { tellOpener } from '../window'
+import { Stage } from './stage'
+
+/** /oauth: where a provider sends people back to, with a code to log in, bind or prove with. */
+export function OAuthPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const [answer, setAnswer] = useState<LoginAnswer | null>(null)
+  const [problem, setProblem] = useState('')
+  const back = useRef('/')
+  const begun = useRef(false)
+
+  useEffect(() => {
+    if (begun.current) return // a code is good once
+    begun.current = true
+    const query = new URLSearchParams(location.search)
+    const code = query.get('code') ?? ''
+    const state = query.get('state') ?? ''
+    const left = arrived(state)
+    back.current = left?.back ?? '/'
+    // The code is not left in the address, where histories and others keep it.
+    window.history.replaceState(null, '', '/oauth')
+    const finish = async () => {
+      if (!code || !left)
+        return setProblem(t(query.get('error') ? 'account.oauth.refused' : 'account.oauth.lost'))
+      const type = left.app as 'wx' | 'qq' | 'oneid'
+      if (left.scene === 'login') return setAnswer(await logIn({ type, code, state }))
+      if (left.scene === 'bind') {
+        await post('/api/account/bind', { type, code, state })
+        void toast(t('account.bound'), { kind: 'success' })
+      } else {
+        await post('/api/v5/accountLogic/safeVerify/doVerify', {
+          safeVerifyCode: left.safeVerifyCode ?? '',
+          type,
+          code,
+          state,
+        })
+        await refreshWho()
+        void toast(t('account.proof.done'), { kind: 'success' })
+      }
+      await navigate({ to: back.current, replace: true })
+    }
+    finish().catch((err: unknown) => setProblem(errorText(err) ?? t('account.oauth.lost')))
+  }, [navigate, t])
+
+  useEffect(() => {
+    if (answer?.status !== 1) return
+    if (tellOpener()) return window.close()
+    void navigate({ to: answer.back || back.current, replace: true })
+  }, [answer, navigate])
+
+  return (
+    <Stage title={t('account.title')}>
+      {problem ? (
+        <ErrorState
+          title={problem}
+          action={{ label: t('account.oauth.home'), onClick: () => void navigate({ to: back.current }) }}
+        />
+      ) : answer && answer.status !== 1 ? (
+        <LoginSteps answer={answer} onAnswer={setAnswer} />
+      ) : (
+        <div role="status" className="space-y-3">
+          <p className="text-center text-ink-2">{t('account.oauth.working')}</p>
+          <Skeleton />
+        </div>
+      )}
+    </Stage>
+  )
+}

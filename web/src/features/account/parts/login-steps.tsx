@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { errorText, type LoginAnswer } from '@/api'
+import { useLocale, useT } from '@/i18n'
+import { Button } from '@/ui/button'
+import { logIn, takeUp } from '../calls'
+import { Avatar } from './avatar'
+
+/** What is left to decide behind a proof: which account, or whether to take one up again. */
+export function LoginSteps({
+  answer,
+  onAnswer,
+}: {
+  answer: LoginAnswer
+  onAnswer: (answer: LoginAnswer) => void
+}) {
+  const t = useT()
+  const locale = useLocale()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const act = (what: () => Promise<LoginAnswer>) => {
+    setBusy(true)
+    setProblem('')
+    what()
+      .then(onAnswer)
+      .catch((err: unknown) => setProblem(errorText(err) ?? ''))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div>
+      {answer.status === 2 ? (
+        <>
+          <p className="leading-[1.75]">
+            {t('account.leaving.text', {
+              name: answer.name,
+              date: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(answer.leavesTime * 1000),
+            })}
+          </p>
+          <Button
+            kind="primary"
+            size="lg"
+            className="mt-4 w-full"
+            disabled={busy}
+            onClick={() => act(() => takeUp(answer.ticket))}
+          >
+            {t('account.leaving.takeUp')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="mb-3 text-ink-2">{t('account.choose.text')}</p>
+          <ul className="divide-y divide-line rounded-md border border-line">
+            {answer.accounts.map((a) => (
+              <li key={a.userId}>
+                <button
+                  type="button"
+                  disabled={busy}
+                  className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left hover:bg-hover"
+                  onClick={() =>
+                    act(() => logIn({ type: 'choose', ticket: answer.ticket, userId: a.userId }))
+                  }
+                >
+                  <Avatar name={a.name} src={a.avatar} />
+                  <span className="truncate">{a.name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p role="status" className="mt-2 text-[13px] text-seal">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorText, post } from '@/api'
+import { refreshWho } from '@/features/session'
+import { useT } from '@/i18n'
+import { isPhone } from '@/lib/platform'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { ErrorState, Skeleton } from '@/ui/state'
+import { depart } from './calls'
+import { PhoneForm } from './parts/phone-form'
+
+/** Proves once more who is here, before something that cannot be undone. */
+export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
+  const t = useT()
+  const query = useQuery({
+    queryKey: ['account', 'proof'],
+    queryFn: () => post('/api/v5/accountLogic/safeVerify/detail', {}, { quiet: true }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const proof = query.data?.data
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onDone(false)}
+      title={t('account.proof.title')}
+      description={t('account.proof.text')}
+      className="soft:max-w-sm"
+    >
+      {query.isError ? (
+        <ErrorState
+          title={errorText(query.error) ?? ''}
+          action={{ label: t('ui.retry'), onClick: () => query.refetch() }}
+        />
+      ) : !proof ? (
+        <Skeleton className="my-6" />
+      ) : (
+        <div className="space-y-3">
+          {proof.ways.includes('phone') && (
+            <PhoneForm
+              purpose="safe"
+              known={proof.phone}
+              action={t('account.proof.action')}
+              onCode={async (_, code) => {
+                await post('/api/v5/accountLogic/safeVerify/doVerify', {
+                  safeVerifyCode: proof.safeVerifyCode,
+                  code,
+                })
+                await refreshWho()
+                onDone(true)
+              }}
+            />
+          )}
+          {proof.ways
+            .filter((way) => way !== 'phone')
+            .map((app) => (
+              <Button
+                key={app}
+                className="h-11 w-full"
+                onClick={() =>
+                  depart(
+                    {
+                      app,
+                      scene: 'safe',
+                      safeVerifyCode: proof.safeVerifyCode,
+                      back: location.pathname + location.search,
+                    },
+                    isPhone(),
+                  )
+                }
+              >
+                {t('account.proof.by', { app: t(`account.way.${app as 'wx' | 'qq' | 'oneid'}`) })}
+              </Button>
+            ))}
+          {proof.ways.length === 0 && <p className="text-ink-2 leading-[1.75]">{t('account.proof.none')}</p>}
+        </div>
+      )}
+    </Dialog>
+  )
+}
