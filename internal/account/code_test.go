@@ -235,7 +235,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })
 	b := p.browser()
 	const path = "/api/login/getverificationcode"
-	draw := func(kind string) (id string, right []captcha.Point) {
+	draw := func(kind string) (id string, right []captcha.Tap) {
 		r := b.ok("/api/login/captcha", m{"kind": kind})
 		if r.data["captchaType"] != 9.0 || r.data["v"] != 1.0 || !strings.HasPrefix(r.str("image"), "data:image/jpeg;base64,") || !strings.HasPrefix(r.str("piece"), "data:image/png;base64,") {
 			t.Fatalf("the captcha: %.200s", r.text)
@@ -249,7 +249,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, area := range a.Areas {
-			right = append(right, captcha.Point{X: area.X + area.W/2, Y: area.Y + area.H/2})
+			right = append(right, captcha.Tap{X: area.X + area.W/2, Y: area.Y + area.H/2})
 		}
 		p.clock.pass(time.Millisecond)
 		return r.str("captchaId"), right
@@ -268,7 +268,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	}
 	// A wrong answer uses the captcha up.
 	id, right := draw("slide")
-	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": []captcha.Point{{X: right[0].X + 60}}})
+	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": []captcha.Tap{{X: right[0].X + 60}}})
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right})
 	// So does time.
 	id, right = draw("slide")

@@ -36,7 +36,7 @@ func (s *Service) NewPuzzle(ctx context.Context, kind captcha.Kind, from Client)
 
 // Solve takes the answer of a captcha and gives a pass for one code. Right or
 // wrong, the captcha is used up: a second try needs a new one.
-func (s *Service) Solve(ctx context.Context, puzzleID string, points []captcha.Point) (pass string, err error) {
+func (s *Service) Solve(ctx context.Context, puzzleID string, points []captcha.Tap) (pass string, err error) {
 	t, err := s.take(ctx, ticketCaptcha, ticketNew, puzzleID)
 	if errs.Is(err, errs.LoginState) {
 		return "", errs.New(errs.WrongCaptcha)

@@ -42,7 +42,7 @@ type CaptchaData struct {
 // SolveBody is the answer of a captcha.
 type SolveBody struct {
 	CaptchaID string          `json:"captchaId"`
-	Points    []captcha.Point `json:"points" maxItems:"20" doc:"in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign"`
+	Points    []captcha.Tap `json:"points" maxItems:"20" doc:"in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign"`
 }
 
 // PassData is the pass of a solved captcha.

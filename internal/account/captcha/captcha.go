@@ -50,8 +50,8 @@ type Puzzle struct {
 	PieceX, PieceY, PieceWidth, PieceHeight int
 }
 
-// Point is a place on the picture.
-type Point struct {
+// Tap is a place on the picture that somebody chose.
+type Tap struct {
 	X int `json:"x"`
 	Y int `json:"y"`
 }
@@ -71,7 +71,7 @@ type area struct {
 
 // Right checks what somebody did: for Slide one point, to which the left edge
 // of the piece was moved; for Click one for each sign, in order.
-func (a Answer) Right(points []Point) bool {
+func (a Answer) Right(points []Tap) bool {
 	if len(points) != len(a.Areas) || len(points) == 0 {
 		return false
 	}

@@ -35,7 +35,7 @@ func TestPuzzles(t *testing.T) {
 				t.Errorf("%s: its own solution %v is wrong", k, right)
 			}
 			for i := range right {
-				off := append([]captcha.Point(nil), right...)
+				off := append([]captcha.Tap(nil), right...)
 				off[i].X += 40
 				if a.Right(off) {
 					t.Errorf("%s: %v is as right as %v", k, off, right)
@@ -45,7 +45,7 @@ func TestPuzzles(t *testing.T) {
 				t.Errorf("%s: any number of points is right", k)
 			}
 			if k == captcha.Click {
-				back := []captcha.Point{right[2], right[1], right[0]}
+				back := []captcha.Tap{right[2], right[1], right[0]}
 				if a.Right(back) {
 					t.Errorf("the order does not matter: %v", right)
 				}
@@ -64,7 +64,7 @@ func TestPuzzles(t *testing.T) {
 }
 
 // solution reads the answer as the server stores it.
-func solution(t *testing.T, a captcha.Answer) []captcha.Point {
+func solution(t *testing.T, a captcha.Answer) []captcha.Tap {
 	t.Helper()
 	b, err := json.Marshal(a)
 	if err != nil {
@@ -74,9 +74,9 @@ func solution(t *testing.T, a captcha.Answer) []captcha.Point {
 	if err := json.Unmarshal(b, &raw); err != nil {
 		t.Fatal(err)
 	}
-	var out []captcha.Point
+	var out []captcha.Tap
 	for _, r := range raw.Areas {
-		out = append(out, captcha.Point{X: r.X + r.W/2, Y: r.Y + r.H/2})
+		out = append(out, captcha.Tap{X: r.X + r.W/2, Y: r.Y + r.H/2})
 	}
 	return out
 }
