@@ -25,16 +25,21 @@ func TestStrangers(t *testing.T) {
 	if res, body := owner.read(t, http.MethodPost, s.url+"/api/chat/"+cid, `{"prompt":"1+1 `+secret+`"}`); res.StatusCode != http.StatusOK {
 		t.Fatalf("%s %s", res.Status, body)
 	}
+	const noFile = "01kzzzzzzzzzzzzzzzzzzzzzzz"
+	file := owner.upload(t, s.url, secret+".txt", secret)
+	owner.until(t, s.url, file, "ready", func(f fileState) bool { return f.Status == "ready" })
 	whole := func() string {
 		_, body := owner.read(t, http.MethodPost, s.url+detail, `{"conversationId":"`+cid+`"}`)
 		_, list := owner.read(t, http.MethodPost, s.url+"/api/user/agent/conversation/list", `{}`)
-		return body + list
+		_, files := owner.read(t, http.MethodPost, s.url+"/api/user/docs/list", `{}`)
+		return body + list + files
 	}
 	before := whole()
 	const body = `{"conversationId":"CID","cid":"CID","conversationIds":["CID"],"sessionIds":["CID"],"msgId":"CID_2","index":2,
-		"repeatIndex":0,"title":"改名","top":true,"type":1,"format":"md","chatModelId":"x","hintType":1}`
-	made := regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b`) // trace ids and new conversations
-	named := regexp.MustCompile(`\{cid\}`)
+		"repeatIndex":0,"title":"改名","top":true,"type":1,"format":"md","chatModelId":"x","hintType":1,
+		"resourceId":"FILE","resourceIds":["FILE"],"docId":"FILE","fileName":"改名.txt","keyword":"密码","from":1,"to":9}`
+	made := regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b|\.[0-9a-z]+\.[0-9A-Za-z_-]{43}|Time":[0-9]+`) // trace ids, what is new, tickets
+	parts := regexp.MustCompile(`\{(cid|id)\}`)
 	tried := 0
 	for _, p := range httpapi.Paths {
 		if !p.Built || p.Owner != httpapi.Mine {
@@ -42,12 +47,18 @@ func TestStrangers(t *testing.T) {
 		}
 		tried++
 		for name, who := range map[string]person{"another visitor": stranger, "nobody": {}} {
-			try := func(id string) (int, string) {
-				res, got := who.read(t, p.Method, s.url+named.ReplaceAllString(p.Path, id), strings.ReplaceAll(body, "CID", id))
-				return res.StatusCode, strings.ReplaceAll(made.ReplaceAllString(got, ""), id, "")
+			try := func(cid, file string) (int, string) {
+				path := parts.ReplaceAllStringFunc(p.Path, func(part string) string {
+					return map[string]string{"{cid}": cid, "{id}": file}[part]
+				})
+				if p.Method == http.MethodGet {
+					path += "?resourceId=" + file
+				}
+				res, got := who.read(t, p.Method, s.url+path, strings.NewReplacer("CID", cid, "FILE", file).Replace(body))
+				return res.StatusCode, strings.ReplaceAll(made.ReplaceAllString(got, ""), cid, "")
 			}
-			status, foreign := try(cid)
-			want, same := try(unknown)
+			status, foreign := try(cid, file)
+			want, same := try(unknown, noFile)
 			if status != want || foreign != same {
 				t.Errorf("%s: %s %s with a foreign id: %d, with an unknown one: %d\n%s", name, p.Method, p.Path, status, want, cmp.Diff(same, foreign))
 			}
