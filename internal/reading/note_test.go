@@ -16,9 +16,9 @@ import (
 func TestNotes(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
-		save := func(body string) noteView {
+		save := func(body string) marginNote {
 			t.Helper()
-			var got noteAnswer
+			var got marginNoteAnswer
 			r.post(t, "/api/user/agent/doc/notes/save", alice, body, &got)
 			return got.Note
 		}
@@ -34,9 +34,9 @@ func TestNotes(t *testing.T) {
 		if diff := cmp.Diff(want, changed); diff != "" || changed.UpdatedAt <= second.UpdatedAt {
 			t.Error(diff)
 		}
-		var list notesAnswer
+		var list marginNotesAnswer
 		r.post(t, "/api/user/agent/doc/notes/list", alice, `{"docId":"doc-contract"}`, &list)
-		if diff := cmp.Diff([]noteView{first, changed}, list.Notes); diff != "" || list.Pagination.TotalResults != 2 {
+		if diff := cmp.Diff([]marginNote{first, changed}, list.Notes); diff != "" || list.Pagination.TotalResults != 2 {
 			t.Errorf("%s %+v", diff, list.Pagination)
 		}
 		r.post(t, "/api/user/agent/doc/notes/list", alice, `{"docId":"doc-contract","offset":1,"limit":1}`, &list)
@@ -49,7 +49,7 @@ func TestNotes(t *testing.T) {
 		}
 		r.post(t, "/api/user/agent/doc/notes/delete", alice, fmt.Sprintf(`{"id":%q}`, second.ID), nil)
 		r.post(t, "/api/user/agent/doc/notes/list", alice, `{"docId":"doc-contract"}`, &list)
-		if diff := cmp.Diff([]noteView{first}, list.Notes, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff([]marginNote{first}, list.Notes, cmpopts.EquateEmpty()); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -35,7 +35,7 @@ func TestOverviewWithoutAModel(t *testing.T) {
 			t.Errorf("%s %+v", diff, got.MindMap)
 		}
 		reads := r.library.reads
-		var tree mapAnswer
+		var tree mindMapAnswer
 		r.post(t, "/api/user/agent/doc/getMindMap", alice, `{"resourceId":"doc-contract"}`, &tree)
 		if diff := cmp.Diff(got.MindMap, tree.MindMap); diff != "" || r.library.reads != reads {
 			t.Errorf("made twice: %s", diff)
@@ -374,7 +374,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 func TestSearch(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
-		var got searchAnswer
+		var got passagesAnswer
 		r.post(t, "/api/user/agent/docDeepMode/search", alice, `{"docId":"doc-contract","query":"押金13,000元"}`, &got)
 		if got.Refused || len(got.Passages) != 1 || got.Passages[0].Unit != 2 {
 			t.Errorf("%+v", got)
@@ -382,7 +382,7 @@ func TestSearch(t *testing.T) {
 		if status, _, body := r.call(t, http.MethodPost, "/api/user/agent/docDeepMode/search", alice, `{"docId":"doc-contract"}`); status != 400 {
 			t.Errorf("%d %s", status, body)
 		}
-		var address addressAnswer
+		var address fileAddressAnswer
 		r.post(t, "/api/user/agent/doc/download", alice, `{"docId":"doc-contract"}`, &address)
 		if address.Data.URL == "" {
 			t.Error("no address")

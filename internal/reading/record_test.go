@@ -21,12 +21,12 @@ func TestRecords(t *testing.T) {
 		if _, err := r.SaveNote(t.Context(), alice, Note{DocumentID: "doc-contract", Unit: 1, Text: "x"}); err != nil {
 			t.Fatal(err)
 		}
-		var talk conversationAnswer
+		var talk readingConversationAnswer
 		r.post(t, "/api/user/agent/v2/docChatRecord/queryMsg", alice, `{"docId":"doc-contract"}`, &talk)
 		if talk.CID == "" || talk.ConversationID != talk.CID {
 			t.Errorf("%+v", talk)
 		}
-		list := func() (names []string, all recordsAnswer) {
+		list := func() (names []string, all readingRecordsAnswer) {
 			t.Helper()
 			r.post(t, "/api/user/agent/v2/docChatRecord/query", alice, `{}`, &all)
 			for _, rec := range all.Records {
@@ -42,7 +42,7 @@ func TestRecords(t *testing.T) {
 		if got.CID != talk.CID || got.Unit != 2 || got.Units != 3 || got.Notes != 1 || got.VisitedAt == 0 || got.Progress < 0.66 || got.Progress > 0.67 {
 			t.Errorf("%+v", got)
 		}
-		var place placeAnswer
+		var place readingPlaceAnswer
 		r.post(t, "/api/user/agent/doc/state/get", alice, `{"docId":"doc-contract"}`, &place)
 		if diff := cmp.Diff(Place{Unit: 2, Offset: 0.25, Panel: "mind-map", Sizes: []float64{320, 0.5}}, place.Place); diff != "" {
 			t.Error(diff)

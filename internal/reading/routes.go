@@ -37,8 +37,8 @@ func aside(path, summary string) httpapi.Op {
 
 type body[T any] struct{ Body T }
 
-// codeOnly is an answer that says only that it went well.
-type codeOnly struct {
+// readingDone is an answer that says only that it went well.
+type readingDone struct {
 	Code int `json:"code" doc:"0"`
 }
 

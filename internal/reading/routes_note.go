@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-type noteBody struct {
+type marginNoteBody struct {
 	ID     string `json:"id,omitempty" doc:"absent: a new one"`
 	DocID  string `json:"docId,omitempty"`
 	Unit   int    `json:"unit,omitempty" doc:"page, slide, sheet or section, from 1"`
@@ -17,7 +17,7 @@ type noteBody struct {
 	Text   string `json:"text,omitempty" doc:"absent: a highlight; 5,000 characters at most"`
 }
 
-type noteView struct {
+type marginNote struct {
 	ID        string `json:"id"`
 	DocID     string `json:"docId"`
 	Unit      int    `json:"unit"`
@@ -30,38 +30,38 @@ type noteView struct {
 	UpdatedAt int64  `json:"updatedAt" doc:"Unix seconds"`
 }
 
-func viewOfNote(n Note) noteView {
-	return noteView{n.ID, n.DocumentID, n.Unit, n.Quote, n.Prefix, n.Suffix, n.Color, n.Text, n.CreatedAt / perSecond, n.UpdatedAt / perSecond}
+func viewOfNote(n Note) marginNote {
+	return marginNote{n.ID, n.DocumentID, n.Unit, n.Quote, n.Prefix, n.Suffix, n.Color, n.Text, n.CreatedAt / perSecond, n.UpdatedAt / perSecond}
 }
 
-type noteAnswer struct {
-	Code int      `json:"code" doc:"0"`
-	Note noteView `json:"note"`
+type marginNoteAnswer struct {
+	Code int        `json:"code" doc:"0"`
+	Note marginNote `json:"note"`
 }
 
-type listBody struct {
+type notesQuery struct {
 	fileRef
 	Offset int `json:"offset,omitempty"`
 	Limit  int `json:"limit,omitempty" doc:"200 when absent, and at most"`
 }
 
-type pagination struct {
+type readingPagination struct {
 	TotalResults int `json:"totalResults"`
 	Offset       int `json:"offset" doc:"of the next page"`
 }
 
-type notesAnswer struct {
-	Code       int        `json:"code" doc:"0"`
-	Notes      []noteView `json:"notes"`
-	Pagination pagination `json:"pagination"`
+type marginNotesAnswer struct {
+	Code       int               `json:"code" doc:"0"`
+	Notes      []marginNote      `json:"notes"`
+	Pagination readingPagination `json:"pagination"`
 }
 
-type notesDelete struct {
+type marginNotesDelete struct {
 	ID  string   `json:"id,omitempty"`
 	IDs []string `json:"ids,omitempty"`
 }
 
-type notesExport struct {
+type marginNotesExport struct {
 	fileRef
 	Format       string  `json:"format,omitempty" doc:"md, docx or pdf"`
 	OffsetOfHour float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
@@ -69,30 +69,30 @@ type notesExport struct {
 
 func (s *Service) noteRoutes(r *httpapi.Router) {
 	route(r, op(post, "/api/user/agent/doc/notes/list", "The notes in a file's margin, in its order"),
-		func(ctx context.Context, owner string, in listBody) (notesAnswer, error) {
+		func(ctx context.Context, owner string, in notesQuery) (marginNotesAnswer, error) {
 			notes, total, err := s.Notes(ctx, owner, in.file(), in.Offset, in.Limit)
-			out := notesAnswer{Notes: make([]noteView, len(notes)), Pagination: pagination{total, in.Offset + len(notes)}}
+			out := marginNotesAnswer{Notes: make([]marginNote, len(notes)), Pagination: readingPagination{total, in.Offset + len(notes)}}
 			for i, n := range notes {
 				out.Notes[i] = viewOfNote(n)
 			}
 			return out, err
 		})
 	route(r, op(post, "/api/user/agent/doc/notes/save", "Store a note or a highlight"),
-		func(ctx context.Context, owner string, in noteBody) (noteAnswer, error) {
+		func(ctx context.Context, owner string, in marginNoteBody) (marginNoteAnswer, error) {
 			n, err := s.SaveNote(ctx, owner, Note{
 				ID: in.ID, DocumentID: in.DocID, Unit: in.Unit, Quote: in.Quote, Prefix: in.Prefix, Suffix: in.Suffix, Color: in.Color, Text: in.Text,
 			})
-			return noteAnswer{Note: viewOfNote(n)}, err
+			return marginNoteAnswer{Note: viewOfNote(n)}, err
 		})
 	route(r, op(post, "/api/user/agent/doc/notes/delete", "Delete notes for good"),
-		func(ctx context.Context, owner string, in notesDelete) (codeOnly, error) {
+		func(ctx context.Context, owner string, in marginNotesDelete) (readingDone, error) {
 			if in.ID != "" {
 				in.IDs = append(in.IDs, in.ID)
 			}
-			return codeOnly{}, s.DeleteNotes(ctx, owner, in.IDs...)
+			return readingDone{}, s.DeleteNotes(ctx, owner, in.IDs...)
 		})
 	download(r, aside("/api/user/agent/doc/notes/export", "The notes of a file as a file of their own"),
-		func(ctx context.Context, owner string, in notesExport) (File, error) {
+		func(ctx context.Context, owner string, in marginNotesExport) (File, error) {
 			return s.ExportNotes(ctx, Download{Owner: owner, ID: in.file(), Format: in.Format, Locale: httpapi.Locale(ctx), Zone: zoneAt(in.OffsetOfHour)})
 		})
 }

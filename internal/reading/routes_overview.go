@@ -21,26 +21,26 @@ type overviewAnswer struct {
 	ErrorMsg  string    `json:"errorMsg"`
 }
 
-type mapAnswer struct {
+type mindMapAnswer struct {
 	Code    int    `json:"code" doc:"0"`
 	MindMap Node   `json:"mindMap"`
 	Engine  string `json:"engine" doc:"offline, or the id of the model that made it"`
 	State   State  `json:"state" doc:"as of the overview"`
 }
 
-type searchBody struct {
+type passagesBody struct {
 	fileRef
 	Query string `json:"query,omitempty"`
 	Limit int    `json:"limit,omitempty" doc:"20 when absent, and at most"`
 }
 
-type searchAnswer struct {
+type passagesAnswer struct {
 	Code     int       `json:"code" doc:"0"`
 	Refused  bool      `json:"refused" doc:"the file does not answer; the passages are what comes nearest"`
 	Passages []Passage `json:"passages"`
 }
 
-type addressAnswer struct {
+type fileAddressAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Data struct {
 		URL string `json:"url" doc:"good for five minutes, for whoever has it"`
@@ -55,19 +55,19 @@ func (s *Service) overviewRoutes(r *httpapi.Router) {
 				Overview: m.Overview, State: m.State, Progress: m.Progress, ErrorCode: m.Failure, ErrorMsg: message(ctx, m.Failure, ""),
 			}, err
 		})
-	mindMap := func(ctx context.Context, owner string, in fileRef) (mapAnswer, error) {
+	mindMap := func(ctx context.Context, owner string, in fileRef) (mindMapAnswer, error) {
 		m, err := s.Overview(ctx, owner, in.file(), false)
-		return mapAnswer{MindMap: m.MindMap, Engine: m.Engine, State: m.State}, err
+		return mindMapAnswer{MindMap: m.MindMap, Engine: m.Engine, State: m.State}, err
 	}
 	route(r, op(post, "/api/user/agent/doc/getMindMap", "The mind map of a file"), mindMap)
 	route(r, op(post, "/api/user/agent/doc/mindMap", "The same"), mindMap)
 	route(r, op(post, "/api/user/agent/docDeepMode/search", "What in a file answers a question"),
-		func(ctx context.Context, owner string, in searchBody) (searchAnswer, error) {
+		func(ctx context.Context, owner string, in passagesBody) (passagesAnswer, error) {
 			f, err := s.Search(ctx, owner, in.file(), in.Query, in.Limit)
-			return searchAnswer{Refused: f.Refused, Passages: f.Passages}, err
+			return passagesAnswer{Refused: f.Refused, Passages: f.Passages}, err
 		})
 	route(r, op(post, "/api/user/agent/doc/download", "An address from which a file can be downloaded"),
-		func(ctx context.Context, owner string, in fileRef) (out addressAnswer, err error) {
+		func(ctx context.Context, owner string, in fileRef) (out fileAddressAnswer, err error) {
 			out.Data.URL, err = s.Library.Sign(ctx, owner, in.file())
 			return out, err
 		})

@@ -6,22 +6,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-type placeBody struct {
+type readingPlaceBody struct {
 	fileRef
 	Place
 }
 
-type placeAnswer struct {
+type readingPlaceAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Place
 }
 
-type recordsBody struct {
+type readingRecordsBody struct {
 	Offset int `json:"offset,omitempty"`
 	Limit  int `json:"limit,omitempty" doc:"100 when absent, and at most"`
 }
 
-type recordView struct {
+type readingRecord struct {
 	DocID     string  `json:"docId"`
 	FileName  string  `json:"fileName"`
 	Title     string  `json:"title" doc:"as the file says it; may be empty"`
@@ -36,26 +36,26 @@ type recordView struct {
 	VisitedAt int64   `json:"visitedAt" doc:"Unix seconds"`
 }
 
-type recordsAnswer struct {
-	Code       int          `json:"code" doc:"0"`
-	Records    []recordView `json:"records"`
-	Pagination pagination   `json:"pagination"`
+type readingRecordsAnswer struct {
+	Code       int               `json:"code" doc:"0"`
+	Records    []readingRecord   `json:"records"`
+	Pagination readingPagination `json:"pagination"`
 }
 
-type conversationAnswer struct {
+type readingConversationAnswer struct {
 	Code           int    `json:"code" doc:"0"`
 	CID            string `json:"cid"`
 	ConversationID string `json:"conversationId" doc:"the same"`
 }
 
-type recordsDelete struct {
+type readingRecordsDelete struct {
 	fileRef
 	DocIDs []string `json:"docIds,omitempty"`
 }
 
-func viewOf(r Record) recordView {
+func viewOf(r Record) readingRecord {
 	d := r.Document
-	v := recordView{
+	v := readingRecord{
 		DocID: d.ID, FileName: d.Name, Title: d.Summary.Title, DocType: d.DocType, Status: d.Status, Units: d.Units, UnitKind: string(d.UnitKind),
 		Unit: r.Unit, Notes: r.Notes, CID: r.CID, VisitedAt: r.VisitedAt / perSecond,
 	}
@@ -67,37 +67,37 @@ func viewOf(r Record) recordView {
 
 func (s *Service) recordRoutes(r *httpapi.Router) {
 	route(r, op(post, "/api/user/agent/doc/state/get", "Where the reader of a file was"),
-		func(ctx context.Context, owner string, in fileRef) (placeAnswer, error) {
+		func(ctx context.Context, owner string, in fileRef) (readingPlaceAnswer, error) {
 			p, err := s.PlaceOf(ctx, owner, in.file())
-			return placeAnswer{Place: p}, err
+			return readingPlaceAnswer{Place: p}, err
 		})
 	route(r, op(post, "/api/user/agent/doc/state/save", "Remember where the reader of a file is"),
-		func(ctx context.Context, owner string, in placeBody) (codeOnly, error) {
-			return codeOnly{}, s.SavePlace(ctx, owner, in.file(), in.Place)
+		func(ctx context.Context, owner string, in readingPlaceBody) (readingDone, error) {
+			return readingDone{}, s.SavePlace(ctx, owner, in.file(), in.Place)
 		})
 	route(r, op(post, "/api/user/agent/v2/docChatRecord/query", "The files that the asker reads, the last one first"),
-		func(ctx context.Context, owner string, in recordsBody) (recordsAnswer, error) {
+		func(ctx context.Context, owner string, in readingRecordsBody) (readingRecordsAnswer, error) {
 			records, total, err := s.Records(ctx, owner, in.Offset, in.Limit)
-			out := recordsAnswer{Records: make([]recordView, len(records)), Pagination: pagination{total, in.Offset + len(records)}}
+			out := readingRecordsAnswer{Records: make([]readingRecord, len(records)), Pagination: readingPagination{total, in.Offset + len(records)}}
 			for i, rec := range records {
 				out.Records[i] = viewOf(rec)
 			}
 			return out, err
 		})
 	route(r, op(post, "/api/user/agent/v2/docChatRecord/queryMsg", "The conversation in which a file is asked about"),
-		func(ctx context.Context, owner string, in fileRef) (conversationAnswer, error) {
+		func(ctx context.Context, owner string, in fileRef) (readingConversationAnswer, error) {
 			cid, err := s.Conversation(ctx, owner, in.file())
-			return conversationAnswer{CID: cid, ConversationID: cid}, err
+			return readingConversationAnswer{CID: cid, ConversationID: cid}, err
 		})
 	route(r, op(post, "/api/user/agent/v2/docChatRecord/visit", "Note that a file is being read"),
-		func(ctx context.Context, owner string, in fileRef) (codeOnly, error) {
-			return codeOnly{}, s.Visit(ctx, owner, in.file())
+		func(ctx context.Context, owner string, in fileRef) (readingDone, error) {
+			return readingDone{}, s.Visit(ctx, owner, in.file())
 		})
 	route(r, op(post, "/api/user/agent/v2/docChatRecord/delete", "Take files out of the list of those being read; the files stay"),
-		func(ctx context.Context, owner string, in recordsDelete) (codeOnly, error) {
+		func(ctx context.Context, owner string, in readingRecordsDelete) (readingDone, error) {
 			if id := in.file(); id != "" {
 				in.DocIDs = append(in.DocIDs, id)
 			}
-			return codeOnly{}, s.DeleteRecords(ctx, owner, in.DocIDs...)
+			return readingDone{}, s.DeleteRecords(ctx, owner, in.DocIDs...)
 		})
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-type shareBody struct {
+type readingShareBody struct {
 	fileRef
 	Lang string `json:"lang,omitempty" doc:"of a translation"`
 }
 
-type shareView struct {
+type readingShare struct {
 	Token     string    `json:"token" doc:"whoever has it may read; the page shows it under /api/user/agent/doc/share/{token}"`
 	URL       string    `json:"url" doc:"where the snapshot is read"`
 	Kind      ShareKind `json:"kind"`
@@ -19,65 +19,65 @@ type shareView struct {
 	CreatedAt int64     `json:"createdAt" doc:"Unix seconds"`
 }
 
-type shareAnswer struct {
-	Code  int       `json:"code" doc:"0"`
-	Share shareView `json:"share"`
+type readingShareAnswer struct {
+	Code  int          `json:"code" doc:"0"`
+	Share readingShare `json:"share"`
 }
 
-type sharesAnswer struct {
-	Code   int         `json:"code" doc:"0"`
-	Shares []shareView `json:"shares"`
+type readingSharesAnswer struct {
+	Code   int            `json:"code" doc:"0"`
+	Shares []readingShare `json:"shares"`
 }
 
-type shareDelete struct {
+type readingShareDelete struct {
 	Token string `json:"token,omitempty"`
 }
 
-type snapshotAnswer struct {
+type readingSnapshotAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Snapshot
 }
 
 const sharePath = "/api/user/agent/doc/share/"
 
-func shareOf(s Share) shareView {
-	return shareView{s.Token, sharePath + s.Token, s.Kind, s.Title, s.CreatedAt / perSecond}
+func shareOf(s Share) readingShare {
+	return readingShare{s.Token, sharePath + s.Token, s.Kind, s.Title, s.CreatedAt / perSecond}
 }
 
 func (s *Service) shareRoutes(r *httpapi.Router) {
 	route(r, op(post, "/api/user/agent/doc/mindMap/share", "Give the mind map of a file away, as it is now"),
-		func(ctx context.Context, owner string, in fileRef) (shareAnswer, error) {
+		func(ctx context.Context, owner string, in fileRef) (readingShareAnswer, error) {
 			made, err := s.ShareMindMap(ctx, owner, in.file(), httpapi.TraceID(ctx))
-			return shareAnswer{Share: shareOf(made)}, err
+			return readingShareAnswer{Share: shareOf(made)}, err
 		})
 	route(r, op(post, "/api/user/agent/doc/translate/share", "Give away what is translated of a file so far"),
-		func(ctx context.Context, owner string, in shareBody) (shareAnswer, error) {
+		func(ctx context.Context, owner string, in readingShareBody) (readingShareAnswer, error) {
 			made, err := s.ShareTranslation(ctx, owner, in.file(), in.Lang, httpapi.TraceID(ctx))
-			return shareAnswer{Share: shareOf(made)}, err
+			return readingShareAnswer{Share: shareOf(made)}, err
 		})
 	route(r, op(post, sharePath+"list", "What the asker has shared of a file"),
-		func(ctx context.Context, owner string, in fileRef) (sharesAnswer, error) {
+		func(ctx context.Context, owner string, in fileRef) (readingSharesAnswer, error) {
 			all, err := s.Shares(ctx, owner, in.file())
-			out := sharesAnswer{Shares: make([]shareView, len(all))}
+			out := readingSharesAnswer{Shares: make([]readingShare, len(all))}
 			for i, one := range all {
 				out.Shares[i] = shareOf(one)
 			}
 			return out, err
 		})
 	route(r, op(post, sharePath+"delete", "End a share at once"),
-		func(ctx context.Context, owner string, in shareDelete) (codeOnly, error) {
-			return codeOnly{}, s.Revoke(ctx, owner, in.Token)
+		func(ctx context.Context, owner string, in readingShareDelete) (readingDone, error) {
+			return readingDone{}, s.Revoke(ctx, owner, in.Token)
 		})
 	type token struct {
 		Token string `path:"token"`
 	}
 	open := op(get, sharePath+"{token}", "What somebody has shared")
 	open.Owner = httpapi.None
-	httpapi.Route(r, open, func(ctx context.Context, in *token) (*body[snapshotAnswer], error) {
+	httpapi.Route(r, open, func(ctx context.Context, in *token) (*body[readingSnapshotAnswer], error) {
 		shown, err := s.Shared(ctx, in.Token)
 		if err != nil {
 			return nil, err
 		}
-		return &body[snapshotAnswer]{snapshotAnswer{Snapshot: shown}}, nil
+		return &body[readingSnapshotAnswer]{readingSnapshotAnswer{Snapshot: shown}}, nil
 	})
 }

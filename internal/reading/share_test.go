@@ -19,7 +19,7 @@ func TestShareMindMap(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		f := contract()
 		r.library.add(t, f)
-		var made shareAnswer
+		var made readingShareAnswer
 		r.post(t, "/api/user/agent/doc/mindMap/share", alice, `{"docId":"doc-contract"}`, &made)
 		if len(made.Share.Token) != tokenLength || made.Share.URL != sharePath+made.Share.Token || made.Share.Title != "租赁合同" {
 			t.Errorf("%+v", made)
@@ -50,9 +50,9 @@ func TestShareMindMap(t *testing.T) {
 		if _, _, after := r.call(t, http.MethodGet, made.Share.URL, bob, ""); after != before {
 			t.Errorf("it changed:\n%s\n%s", before, after)
 		}
-		var list sharesAnswer
+		var list readingSharesAnswer
 		r.post(t, "/api/user/agent/doc/share/list", alice, `{"docId":"doc-contract"}`, &list)
-		if diff := cmp.Diff([]shareView{made.Share}, list.Shares); diff != "" {
+		if diff := cmp.Diff([]readingShare{made.Share}, list.Shares); diff != "" {
 			t.Error(diff)
 		}
 		if status, _, _ := r.call(t, http.MethodPost, "/api/user/agent/doc/share/delete", bob, fmt.Sprintf(`{"token":%q}`, made.Share.Token)); status != 404 {
@@ -98,7 +98,7 @@ func TestSharesFollowTheRules(t *testing.T) {
 		if _, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, To: 2, Lang: "en"}); err != nil {
 			t.Fatal(err)
 		}
-		var made shareAnswer
+		var made readingShareAnswer
 		r.post(t, "/api/user/agent/doc/translate/share", alice, `{"docId":"doc-contract","lang":"en"}`, &made)
 		if got, err = r.Shared(t.Context(), made.Share.Token); err != nil || got.Lang != "en" || len(got.Items) != 5 || got.Items[0].Source != "**的房屋" {
 			t.Errorf("%+v %v", got, err)
@@ -149,7 +149,7 @@ func TestOthersFindNothing(t *testing.T) {
 				}
 			}
 		}
-		var list recordsAnswer
+		var list readingRecordsAnswer
 		r.post(t, "/api/user/agent/v2/docChatRecord/query", bob, `{}`, &list)
 		if len(list.Records) != 0 || r.model.Calls() != calls {
 			t.Errorf("%+v, %d calls", list, r.model.Calls()-calls)
