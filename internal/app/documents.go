@@ -3,13 +3,17 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
 	_ "image/jpeg" // what Picture writes
 	_ "image/png"
+	"log/slog"
+	"os"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -115,21 +119,41 @@ func (l library) Look(ctx context.Context, owner, id string) (chat.Look, error) 
 	return look, nil
 }
 
-// recognised is the text in a picture, where the machine can recognise any.
+// recognised is the text in a picture, where the machine can recognise any; a
+// picture that cannot be read has none, and no more than that is said of it.
 func (l library) recognised(ctx context.Context, owner, id string) string {
-	if l.recognise == nil {
-		return ""
-	}
-	data, _, err := l.documents.Picture(ctx, owner, id, 0)
+	data, mime, err := l.documents.Picture(ctx, owner, id, 0)
 	if err != nil {
 		return ""
 	}
-	text, err := l.recognise(ctx, data)
+	file, err := os.CreateTemp("", "wenqu-picture-*")
 	if err != nil {
-		return "" // no text is what is said of it, and that is true
+		slog.WarnContext(ctx, "no file for a picture to be read from", "err", err)
+		return ""
 	}
-	return text
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err != nil {
+		slog.WarnContext(ctx, "a picture could not be written to be read", "err", err)
+		return ""
+	}
+	var text allText
+	name := "picture." + strings.TrimPrefix(mime, "image/")
+	if _, err := l.parsers.Parse(ctx, file.Name(), parse.Options{Name: name}, &text); err != nil {
+		return ""
+	}
+	return strings.Join(text, "\n")
 }
+
+// allText is the text of every unit.
+type allText []string
+
+func (t *allText) Unit(u parsed.Unit) error {
+	*t = append(*t, u.Text())
+	return nil
+}
+
+func (t *allText) Progress(int, int) {}
 
 func (l library) Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]chat.Excerpt, bool, error) {
 	found, ok, err := l.index.Whole(ctx, owner, ids, maxRunes)

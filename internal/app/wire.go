@@ -15,7 +15,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/container"
 	"github.com/wenqu-ai/wenqu/internal/document"
-	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/document/worker"
 	"github.com/wenqu-ai/wenqu/internal/export"
@@ -44,7 +43,6 @@ type house struct {
 	parsers    *worker.Pool
 	index      *retrieve.Index
 	documents  *document.Service
-	recognise  parse.Recogniser // reads the text in pictures; nil: nothing here does
 	readings   *reading.Service
 	notices    *notice.Service
 	admins     *admin.Service
