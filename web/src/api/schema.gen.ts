@@ -1222,7 +1222,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How far the reading of files has come */
+        /** How far the reading of files has come; those that are gone are left out */
         post: operations["post-resource-check-status"];
         delete?: never;
         options?: never;
@@ -1758,6 +1758,312 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/doc/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address from which a file can be downloaded */
+        post: operations["post-user-agent-doc-download"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/getMindMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The mind map of a file */
+        post: operations["post-user-agent-doc-getMindMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/mindMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same */
+        post: operations["post-user-agent-doc-mindMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/mindMap/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the mind map of a file away, as it is now */
+        post: operations["post-user-agent-doc-mindMap-share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/notes/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete notes for good */
+        post: operations["post-user-agent-doc-notes-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/notes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The notes of a file as a file of their own */
+        post: operations["post-user-agent-doc-notes-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/notes/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The notes in a file's margin, in its order */
+        post: operations["post-user-agent-doc-notes-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/notes/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store a note or a highlight */
+        post: operations["post-user-agent-doc-notes-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Summary, key points, outline, keywords and mind map of a file */
+        post: operations["post-user-agent-doc-overview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/share/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a share at once */
+        post: operations["post-user-agent-doc-share-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/share/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the asker has shared of a file */
+        post: operations["post-user-agent-doc-share-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/share/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What somebody has shared */
+        get: operations["get-user-agent-doc-share-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/state/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the reader of a file was */
+        post: operations["post-user-agent-doc-state-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/state/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remember where the reader of a file is */
+        post: operations["post-user-agent-doc-state-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pages of a file in another language, a paragraph beside the other */
+        post: operations["post-user-agent-doc-translate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/translate/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A translated file */
+        post: operations["post-user-agent-doc-translate-download"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/doc/translate/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give away what is translated of a file so far */
+        post: operations["post-user-agent-doc-translate-share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/docDeepMode/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What in a file answers a question */
+        post: operations["post-user-agent-docDeepMode-search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/list": {
         parameters: {
             query?: never;
@@ -1837,6 +2143,74 @@ export interface paths {
         put?: never;
         /** Rename a conversation, by the older word */
         post: operations["post-user-agent-session-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/v2/docChatRecord/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take files out of the list of those being read; the files stay */
+        post: operations["post-user-agent-v2-docChatRecord-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/v2/docChatRecord/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The files that the asker reads, the last one first */
+        post: operations["post-user-agent-v2-docChatRecord-query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/v2/docChatRecord/queryMsg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The conversation in which a file is asked about */
+        post: operations["post-user-agent-v2-docChatRecord-queryMsg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/v2/docChatRecord/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that a file is being read */
+        post: operations["post-user-agent-v2-docChatRecord-visit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2258,23 +2632,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AccountChoice: {
-            avatar: string;
-            /** @description the one that is logged in */
-            current: boolean;
-            name: string;
-            userId: string;
-        };
-        AccountDone: {
-            /**
-             * Format: int64
-             * @description 0
-             */
-            code: number;
-        };
-        AccountList: {
-            accounts: components["schemas"]["AccountChoice"][];
-        };
         AgentBody: {
             agentId?: string;
         };
@@ -2309,6 +2666,9 @@ export interface components {
         };
         AgentsListedDataStruct: {
             agents: components["schemas"]["AgentView"][];
+        };
+        Alternatives: {
+            accounts: components["schemas"]["ChoiceView"][];
         };
         AnonLogin: {
             /** @description true */
@@ -2585,6 +2945,13 @@ export interface components {
             /** @description or one of our own addresses */
             url?: string;
         };
+        ChoiceView: {
+            avatar: string;
+            /** @description the one that is logged in */
+            current: boolean;
+            name: string;
+            userId: string;
+        };
         ChosenBody: {
             id?: string;
         };
@@ -2625,7 +2992,7 @@ export interface components {
             mobile?: string;
             phone?: string;
             /** @description in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign */
-            points?: components["schemas"]["Point"][];
+            points?: components["schemas"]["Tap"][];
             /** @description login (also when absent), bind, or safe, which goes to the account's own number */
             purpose?: string;
             /**
@@ -2933,7 +3300,7 @@ export interface components {
             data: components["schemas"]["DocsFilterAnswerDataStruct"];
         };
         DocsFilterAnswerDataStruct: {
-            types: components["schemas"]["DocumentGroup"][];
+            types: components["schemas"]["TypeCount"][];
         };
         DocsFind: {
             keyword?: string;
@@ -3085,18 +3452,6 @@ export interface components {
         DocumentConfig: {
             /** Format: int64 */
             singleFileMaxSize: number;
-        };
-        DocumentGroup: {
-            /** Format: int64 */
-            count: number;
-            type: string;
-        };
-        DocumentRef: {
-            /** @description the same, as older clients write it */
-            resourceID?: string;
-            resourceId?: string;
-            /** @description or one of our own addresses */
-            url?: string;
         };
         DocumentView: {
             /** Format: int64 */
@@ -3359,6 +3714,18 @@ export interface components {
              */
             type: number;
         };
+        FileAddressAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["FileAddressAnswerDataStruct"];
+        };
+        FileAddressAnswerDataStruct: {
+            /** @description good for five minutes, for whoever has it */
+            url: string;
+        };
         FileParse: {
             /** @description of a file that asked for one */
             password?: string;
@@ -3368,9 +3735,21 @@ export interface components {
             /** @description or one of our own addresses */
             url?: string;
         };
+        FileRef: {
+            docId?: string;
+            /** @description the same */
+            resourceId?: string;
+        };
         FindBody: {
             /** @description a part of the name, an id, or a phone number */
             query?: string;
+        };
+        Finished: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
         };
         GenUploadInfo: {
             /** @description localDoc */
@@ -3498,6 +3877,11 @@ export interface components {
             chooseDefault: string;
             functionList: components["schemas"]["SearchFunction"][];
         };
+        Keyword: {
+            /** Format: double */
+            weight: number;
+            word: string;
+        };
         LeaveBody: {
             /** @description one's own */
             userId?: string;
@@ -3589,7 +3973,7 @@ export interface components {
         };
         LoginAnswer: {
             /** @description to choose from */
-            accounts: components["schemas"]["AccountChoice"][];
+            accounts: components["schemas"]["ChoiceView"][];
             /** @description false once somebody is logged in */
             anonUser: boolean;
             avatar: string;
@@ -3706,7 +4090,7 @@ export interface components {
         };
         LoginData: {
             /** @description to choose from */
-            accounts: components["schemas"]["AccountChoice"][];
+            accounts: components["schemas"]["ChoiceView"][];
             /** @description false once somebody is logged in */
             anonUser: boolean;
             avatar: string;
@@ -3758,6 +4142,78 @@ export interface components {
             rank: number;
             type: string;
         };
+        MarginNote: {
+            color: string;
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            createdAt: number;
+            docId: string;
+            id: string;
+            prefix: string;
+            quote: string;
+            suffix: string;
+            /** @description empty: a highlight */
+            text: string;
+            /** Format: int64 */
+            unit: number;
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            updatedAt: number;
+        };
+        MarginNoteAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            note: components["schemas"]["MarginNote"];
+        };
+        MarginNoteBody: {
+            /** @description yellow, green, blue, pink or purple */
+            color?: string;
+            docId?: string;
+            /** @description absent: a new one */
+            id?: string;
+            /** @description what stands before it; 100 characters at most */
+            prefix?: string;
+            /** @description what was selected; 2,000 characters at most */
+            quote?: string;
+            /** @description what stands behind it; 100 characters at most */
+            suffix?: string;
+            /** @description absent: a highlight; 5,000 characters at most */
+            text?: string;
+            /**
+             * Format: int64
+             * @description page, slide, sheet or section, from 1
+             */
+            unit?: number;
+        };
+        MarginNotesAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            notes: components["schemas"]["MarginNote"][];
+            pagination: components["schemas"]["ReadingPagination"];
+        };
+        MarginNotesDelete: {
+            id?: string;
+            ids?: string[];
+        };
+        MarginNotesExport: {
+            /** @description md, docx or pdf */
+            format?: string;
+            /**
+             * Format: double
+             * @description the asker's distance from UTC in hours, for the dates in the file
+             */
+            offsetOfHour?: number;
+        };
         MediaInfo: {
             fileName: string;
             id: string;
@@ -3765,7 +4221,6 @@ export interface components {
             url: string;
         };
         Message: {
-            /** @description Markdown */
             content: string;
             /**
              * Format: int64
@@ -3794,6 +4249,18 @@ export interface components {
             to: string;
             /** @description where the browser goes next */
             url: string;
+        };
+        MindMapAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description offline, or the id of the model that made it */
+            engine: string;
+            mindMap: components["schemas"]["Node"];
+            /** @description as of the overview */
+            state: string;
         };
         ModelBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
@@ -3865,9 +4332,27 @@ export interface components {
         NamedBody: {
             name?: string;
         };
+        Node: {
+            children?: components["schemas"]["Node"][];
+            text: string;
+            /**
+             * Format: int64
+             * @description 0: of the whole
+             */
+            unit: number;
+        };
+        NotesQuery: {
+            /**
+             * Format: int64
+             * @description 200 when absent, and at most
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+        };
         NothingBody: Record<string, never>;
         NoticeView: {
-            /** @description Markdown */
+            /** @description may have several lines */
             content: components["schemas"]["Sentence"];
             /**
              * Format: int64
@@ -3888,6 +4373,36 @@ export interface components {
         };
         OneBody: {
             userId?: string;
+        };
+        OverviewAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description offline, or the id of the model that wrote it */
+            engine: string;
+            /** @description of failed */
+            errorCode: string;
+            errorMsg: string;
+            keyPoints: components["schemas"]["Point"][];
+            keywords: components["schemas"]["Keyword"][];
+            mindMap: components["schemas"]["Node"];
+            outline: components["schemas"]["Node"][];
+            /** @description the file is longer than was looked at */
+            partial: boolean;
+            /**
+             * Format: double
+             * @description of running, 0 to 1
+             */
+            progress: number;
+            /** @description ready; queued, running: a model is doing it better, ask again; failed: no model could, what is here was made without one */
+            state: string;
+            summary: components["schemas"]["Point"][];
+        };
+        OverviewBody: {
+            /** @description try once more after failed */
+            again?: boolean;
         };
         PageAddress: {
             url: string;
@@ -3910,6 +4425,26 @@ export interface components {
             /** Format: int64 */
             totalResults: number;
         };
+        Paragraph: {
+            /**
+             * Format: int64
+             * @description within the unit, from 0
+             */
+            block: number;
+            done: boolean;
+            /** @description heading, paragraph, list, table, code, caption or note */
+            kind: string;
+            /**
+             * Format: int64
+             * @description of a heading, from 1
+             */
+            level?: number;
+            source: string;
+            /** @description empty while it is not translated */
+            target: string;
+            /** Format: int64 */
+            unit: number;
+        };
         ParseAnswer: {
             /**
              * Format: int64
@@ -3930,11 +4465,38 @@ export interface components {
             status: string;
         };
         ParseStatusAnswerDataStruct: {
+            /** @description without those that are gone */
             list: components["schemas"]["DocumentView"][];
         };
         PassData: {
             /** @description good for one code, for two minutes */
             captchaTicket: string;
+        };
+        Passage: {
+            heading: string;
+            /** @description the sentence that answers, or the beginning of the passage; as it stands in the file */
+            quote: string;
+            text: string;
+            /** Format: int64 */
+            unit: number;
+        };
+        PassagesAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            passages: components["schemas"]["Passage"][];
+            /** @description the file does not answer; the passages are what comes nearest */
+            refused: boolean;
+        };
+        PassagesBody: {
+            /**
+             * Format: int64
+             * @description 20 when absent, and at most
+             */
+            limit?: number;
+            query?: string;
         };
         Plugin: {
             default: boolean;
@@ -3942,13 +4504,17 @@ export interface components {
             show: string;
         };
         Point: {
-            /** Format: int64 */
-            x?: number;
-            /** Format: int64 */
-            y?: number;
+            /** @description what the file itself says there, as it stands */
+            quote: string;
+            text: string;
+            /**
+             * Format: int64
+             * @description page, slide, sheet or section, from 1
+             */
+            unit: number;
         };
         PostBody: {
-            /** @description Markdown, at most 4,000 characters */
+            /** @description at most 4,000 characters */
             content?: components["schemas"]["Sentence"];
             /** @description a path of this site, or empty */
             link?: string;
@@ -4044,6 +4610,180 @@ export interface components {
             /** @description also what has been dealt with */
             everything?: boolean;
         };
+        ReadingConversationAnswer: {
+            cid: string;
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description the same */
+            conversationId: string;
+        };
+        ReadingDone: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
+        ReadingPagination: {
+            /**
+             * Format: int64
+             * @description of the next page
+             */
+            offset: number;
+            /** Format: int64 */
+            totalResults: number;
+        };
+        ReadingPlaceAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /**
+             * Format: double
+             * @description how far down in the unit, from 0 to 1
+             */
+            offset: number;
+            /** @description the panel that is open; letters, digits and hyphens */
+            panel: string;
+            /** @description of the panels, as the page counts them; 8 at most */
+            sizes: number[];
+            /**
+             * Format: int64
+             * @description page, slide, sheet or section, from 1; 0: not begun
+             */
+            unit: number;
+        };
+        ReadingPlaceBody: {
+            /**
+             * Format: double
+             * @description how far down in the unit, from 0 to 1
+             */
+            offset?: number;
+            /** @description the panel that is open; letters, digits and hyphens */
+            panel?: string;
+            /** @description of the panels, as the page counts them; 8 at most */
+            sizes?: number[];
+            /**
+             * Format: int64
+             * @description page, slide, sheet or section, from 1; 0: not begun
+             */
+            unit?: number;
+        };
+        ReadingRecord: {
+            /** @description the conversation about it; empty: nothing was asked yet */
+            cid: string;
+            docId: string;
+            docType: string;
+            fileName: string;
+            /**
+             * Format: int64
+             * @description how many
+             */
+            notes: number;
+            /**
+             * Format: double
+             * @description the same as a part of the whole, 0 to 1
+             */
+            progress: number;
+            /** @description ready, waiting, failed or stored */
+            status: string;
+            /** @description as the file says it; may be empty */
+            title: string;
+            /**
+             * Format: int64
+             * @description where the reader was; 0: not begun
+             */
+            unit: number;
+            unitKind: string;
+            /** Format: int64 */
+            units: number;
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            visitedAt: number;
+        };
+        ReadingRecordsAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            pagination: components["schemas"]["ReadingPagination"];
+            records: components["schemas"]["ReadingRecord"][];
+        };
+        ReadingRecordsBody: {
+            /**
+             * Format: int64
+             * @description 100 when absent, and at most
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+        };
+        ReadingRecordsDelete: {
+            docIds?: string[];
+        };
+        ReadingShare: {
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            createdAt: number;
+            kind: string;
+            title: string;
+            /** @description whoever has it may read; the page shows it under /api/user/agent/doc/share/{token} */
+            token: string;
+            /** @description where the snapshot is read */
+            url: string;
+        };
+        ReadingShareAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            share: components["schemas"]["ReadingShare"];
+        };
+        ReadingShareBody: {
+            /** @description of a translation */
+            lang?: string;
+        };
+        ReadingShareDelete: {
+            token?: string;
+        };
+        ReadingSharesAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            shares: components["schemas"]["ReadingShare"][];
+        };
+        ReadingSnapshotAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            createdAt: number;
+            /** @description of a mind map: offline, or the id of the model that made it */
+            engine?: string;
+            items?: components["schemas"]["Paragraph"][];
+            kind: string;
+            lang?: string;
+            mindMap?: components["schemas"]["Node"];
+            /** @description the name of the file */
+            title: string;
+        };
         RepeatInputBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
             chatModelExtInfo?: unknown;
@@ -4071,13 +4811,13 @@ export interface components {
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
         };
-        ReplyAccountList: {
+        ReplyAlternatives: {
             /**
              * Format: int64
              * @description 0
              */
             code: number;
-            data: components["schemas"]["AccountList"];
+            data: components["schemas"]["Alternatives"];
         };
         ReplyAppData: {
             /**
@@ -4257,6 +4997,13 @@ export interface components {
             /** @description absent: all */
             types?: string[];
         };
+        ResourceRef: {
+            /** @description the same, as older clients write it */
+            resourceID?: string;
+            resourceId?: string;
+            /** @description or one of our own addresses */
+            url?: string;
+        };
         SafeBody: {
             code?: string;
             /** @description from safeVerify/detail; absent in detail: begin a proof */
@@ -4370,7 +5117,7 @@ export interface components {
         SolveBody: {
             captchaId?: string;
             /** @description in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign */
-            points?: components["schemas"]["Point"][];
+            points?: components["schemas"]["Tap"][];
         };
         Speech: {
             chatModelId: string;
@@ -4461,6 +5208,12 @@ export interface components {
             name: string;
             tag: string;
         };
+        Tap: {
+            /** Format: int64 */
+            x?: number;
+            /** Format: int64 */
+            y?: number;
+        };
         TicketBody: {
             /** @description of a confirmation; absent: true */
             allow?: boolean;
@@ -4514,6 +5267,45 @@ export interface components {
             /** @description false takes it down again; absent: true */
             top?: unknown;
         };
+        TranslateAnswer: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description false: call again for the rest */
+            complete: boolean;
+            /** @description the model that translates; empty when all had been translated before */
+            engine: string;
+            items: components["schemas"]["Paragraph"][];
+            lang: string;
+        };
+        TranslateBody: {
+            /**
+             * Format: int64
+             * @description the first unit, from 1; 1 when absent
+             */
+            from?: number;
+            /** @description zh-CN, zh-TW, en, ja, ko, fr, de, es, ru, pt, it, ar, th or vi; absent: English for a Chinese file, else Chinese */
+            lang?: string;
+            /**
+             * Format: int64
+             * @description the last unit; from when absent, and at most four more
+             */
+            to?: number;
+        };
+        TranslatedFile: {
+            /** @description md, docx or pdf */
+            format?: string;
+            lang?: string;
+            /**
+             * Format: double
+             * @description the asker's distance from UTC in hours, for the date in the file
+             */
+            offsetOfHour?: number;
+            /** @description without the text that was translated */
+            targetOnly?: boolean;
+        };
         TrialBody: {
             id?: string;
             /** @description the section of providers as it is being edited */
@@ -4532,6 +5324,11 @@ export interface components {
             ok: boolean;
             /** @description what to mend; empty when it is ok */
             problem: string;
+        };
+        TypeCount: {
+            /** Format: int64 */
+            count: number;
+            type: string;
         };
         Unit: {
             blocks: components["schemas"]["Block"][];
@@ -4769,7 +5566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDone"];
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */
@@ -6239,7 +7036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDone"];
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */
@@ -6503,7 +7300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDone"];
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */
@@ -6701,7 +7498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDone"];
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */
@@ -8189,6 +8986,598 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-doc-download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAddressAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-getMindMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MindMapAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-mindMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MindMapAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-mindMap-share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingShareAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-notes-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarginNotesDelete"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-notes-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarginNotesExport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-notes-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotesQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarginNotesAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-notes-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarginNoteBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarginNoteAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-share-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingShareDelete"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-share-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingSharesAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-user-agent-doc-share-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingSnapshotAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-state-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingPlaceAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-state-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingPlaceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslateBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslateAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-translate-download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslatedFile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-doc-translate-share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingShareBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingShareAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-docDeepMode-search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PassagesBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassagesAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-list": {
         parameters: {
             query?: never;
@@ -8354,6 +9743,138 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-v2-docChatRecord-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingRecordsDelete"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-v2-docChatRecord-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingRecordsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingRecordsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-v2-docChatRecord-queryMsg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingConversationAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-v2-docChatRecord-visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRef"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-v4-list": {
         parameters: {
             query?: never;
@@ -8439,7 +9960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDone"];
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */
@@ -8571,7 +10092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDone"];
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */
@@ -8627,7 +10148,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DocumentRef"];
+                "application/json": components["schemas"]["ResourceRef"];
             };
         };
         responses: {
@@ -8860,7 +10381,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DocumentRef"];
+                "application/json": components["schemas"]["ResourceRef"];
             };
         };
         responses: {
@@ -8994,7 +10515,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAccountList"];
+                    "application/json": components["schemas"]["ReplyAlternatives"];
                 };
             };
             /** @description Error */
@@ -9023,7 +10544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyAccountList"];
+                    "application/json": components["schemas"]["ReplyAlternatives"];
                 };
             };
             /** @description Error */
