@@ -54,6 +54,8 @@ var commands = map[string]command{
 	"version":  {run: printVersion},
 	"openapi":  {hidden: true, run: openapi},
 	"settings": {hidden: true, run: settings},
+
+	"permissions": {hidden: true, run: permissions},
 }
 
 func main() {
@@ -184,6 +186,10 @@ func openapi(ctx context.Context, _ *app.Config, _ error, args []string) error {
 
 func settings(_ context.Context, _ *app.Config, _ error, args []string) error {
 	return write(args, app.WriteSettings)
+}
+
+func permissions(_ context.Context, _ *app.Config, _ error, args []string) error {
+	return write(args, app.WritePermissions)
 }
 
 // write writes to the file of the first argument, or to standard output.

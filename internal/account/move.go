@@ -70,14 +70,15 @@ func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves,
 	return out, nil
 }
 
-// Claim gives a user what a visitor has, whose secret they know.
+// Claim gives a user what a visitor has, whose secret they know. It fails with
+// errs.LoginState when they do not: errs.LoginOver would be about themselves.
 func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) error {
 	v, err := s.Identify(ctx, visitorID, token)
+	if errs.Is(err, errs.LoginOver) || err == nil && v.Kind != KindVisitor {
+		return errs.New(errs.LoginState)
+	}
 	if err != nil {
 		return err
-	}
-	if v.Kind != KindVisitor {
-		return errs.New(errs.LoginOver)
 	}
 	var did moves
 	err = s.write(ctx, func(tx *sql.Tx, q *accountdb.Queries) (err error) {

@@ -131,11 +131,11 @@ func TestVisitorsWithoutTheirSecretDoNotMove(t *testing.T) {
 		if r := b.ok("/api/joint/login", m{"type": "phone", "phone": alice, "code": b.sendCode(alice, ""), "anonUserInfo": info}); r.data["moved"] != false {
 			t.Errorf("%s: %s", name, r.text)
 		}
-		b.refused(errs.LoginOver, "/api/account/bindid", info)
+		b.refused(errs.LoginState, "/api/account/bindid", info)
 	}
 	b := p.browser()
 	user := b.login(bob)
-	b.refused(errs.LoginOver, "/api/account/bindid", m{"userId": user.str("userId"), "token": user.str("token")}) // a user is no visitor
+	b.refused(errs.LoginState, "/api/account/bindid", m{"userId": user.str("userId"), "token": user.str("token")}) // a user is no visitor
 	if owners(t, p, victim.ID) != 1 {
 		t.Error("the visitor's things were taken")
 	}

@@ -52,7 +52,9 @@ func start(t *testing.T, dir string, env ...string) (url string, stop func() err
 		return err
 	}
 	t.Cleanup(func() { _ = stop() })
-	return "http://" + l.Addr().String(), stop
+	url = "http://" + l.Addr().String()
+	configs.Store(url, c)
+	return url, stop
 }
 
 // person is a client of the API with an identity of its own.

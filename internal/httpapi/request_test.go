@@ -156,7 +156,7 @@ func TestWrongMethod(t *testing.T) {
 		{"GET", pathLook, "POST"},
 		{"PUT", pathLook, "POST"},
 		{"OPTIONS", pathLook, "POST"},
-		{"DELETE", "/api/profile", "GET, POST"},
+		{"DELETE", "/api/v5/share/detail", "GET, POST"},
 		{"POST", pathFetch, "GET"},
 	} {
 		got := send(t, http.DefaultClient, c.method, url+c.path, "", "X-Language", "en")

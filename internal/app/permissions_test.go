@@ -1,0 +1,120 @@
+//go:build unix
+
+package app_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
+	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// Every built route answers everyone as the matrix says: who may not is refused
+// with its code, and who may is not refused as somebody who may not.
+func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
+	t.Parallel()
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
+	visitor := newPerson(t, url)
+	user := login(t, world, url, person{}, "+8613800138000")
+	admin := login(t, world, url, person{}, "+8613900139000")
+	admin = promote(t, url, admin)
+	people := map[app.Someone]person{
+		app.Nobody: {}, app.Expired: {id: user.id, token: strings.Repeat("A", 43)}, app.Visitor: visitor, app.User: user, app.Admin: admin,
+	}
+	// These end the session that asks; they come last, each with a login of its own.
+	ends := map[string]bool{"/api/login/logout": true, "/api/unregister": true}
+	for _, p := range httpapi.Paths {
+		if !p.Built {
+			continue
+		}
+		for _, who := range app.Everyone {
+			if ends[p.Path] && (who == app.User || who == app.Admin) {
+				continue
+			}
+			want := app.Permission(p.Owner, who)
+			status, code := ask(t, people[who], url, p)
+			switch refused := status == 401 || status == 403 && code == "23002"; {
+			case want.Status == 0 && refused:
+				t.Errorf("%s %s (%s) refuses %s with %d %s", p.Method, p.Path, p.Owner, who, status, code)
+			case want.Status != 0 && (status != want.Status || code != want.Code):
+				t.Errorf("%s %s (%s) answers %s with %d %s, want %s", p.Method, p.Path, p.Owner, who, status, code, want)
+			}
+		}
+	}
+}
+
+// ask calls a path with nothing in it and gives status and code.
+func ask(t *testing.T, who person, url string, p httpapi.Path) (int, string) {
+	t.Helper()
+	path := p.Path
+	for strings.Contains(path, "{") {
+		i, j := strings.Index(path, "{"), strings.Index(path, "}")
+		path = path[:i] + "unknown-id" + path[j+1:]
+	}
+	res := who.do(t, p.Method, url+path, `{}`)
+	if !strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
+		return res.StatusCode, "" // a stream or a file; it is not read to its end
+	}
+	b, err := io.ReadAll(io.LimitReader(res.Body, 1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var body struct{ Error struct{ Code string } }
+	_ = json.Unmarshal(b, &body) // an answer that is no object has no code
+	return res.StatusCode, body.Error.Code
+}
+
+// The matrix states every owner rule for everyone, and the document is that
+// matrix.
+func TestPermissionsAreStatedAndWritten(t *testing.T) {
+	t.Parallel()
+	for _, p := range httpapi.Paths {
+		for _, who := range app.Everyone {
+			if a := app.Permission(p.Owner, who); a != (app.Answer{}) && (a.Status < 401 || a.Code == "") {
+				t.Errorf("%s: %s for %s", p.Path, a, who)
+			}
+		}
+		if p.Owner == httpapi.Admin != strings.HasPrefix(p.Path, "/api/admin/") && p.Built {
+			t.Errorf("%s has the rule %s", p.Path, p.Owner)
+		}
+	}
+	var b strings.Builder
+	if err := app.WritePermissions(&b); err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile("../../docs/permissions.md")
+	if err != nil || string(written) != b.String() {
+		t.Errorf("docs/permissions.md is stale: run wenqu permissions docs/permissions.md (%v)", err)
+	}
+}
+
+// promote makes somebody the first administrator by the link of the terminal.
+func promote(t *testing.T, url string, who person) person {
+	t.Helper()
+	status, body := who.call(t, url, "/api/joint/login", `{"type":"admin","ticket":"`+adminTicket(t, url)+`"}`)
+	if status != http.StatusOK || body["role"] != 1.0 {
+		t.Fatalf("the administrator's link: %d %v", status, body)
+	}
+	return person{body["userId"].(string), body["token"].(string)}
+}
+
+// login logs somebody in by phone; who is the visitor that they are.
+func login(t *testing.T, world *accounttest.World, url string, who person, phone string) person {
+	t.Helper()
+	if status, body := who.call(t, url, "/api/login/getverificationcode", `{"phone":"`+phone+`"}`); status != http.StatusOK {
+		t.Fatalf("the code: %d %v", status, body)
+	}
+	sent, _ := world.Sent(phone)
+	status, body := who.call(t, url, "/api/joint/login", `{"type":"phone","phone":"`+phone+`","code":"`+sent.Code+`"}`)
+	if status != http.StatusOK || body["status"] != 1.0 {
+		t.Fatalf("the login: %d %v", status, body)
+	}
+	return person{body["userId"].(string), body["token"].(string)}
+}
