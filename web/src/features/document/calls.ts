@@ -14,12 +14,18 @@ export interface Ticket {
   maxSize?: number
 }
 
-export const genUploadInfo = (file: { name: string; size: number }, signal?: AbortSignal) =>
-  call<Ticket>(
-    '/api/resource/genUploadInfo',
-    { fileName: file.name, docFrom: 'localDoc', size: file.size },
-    { signal },
-  )
+let before: Promise<unknown> = Promise.resolve()
+
+/**
+ * Gets the right to upload a file. One call goes after another: the first one
+ * of a new visitor brings the identity, and two at once would bring two.
+ */
+export function genUploadInfo(file: { name: string; size: number }, signal?: AbortSignal): Promise<Ticket> {
+  const body = { fileName: file.name, docFrom: 'localDoc', size: file.size }
+  const ticket = before.then(() => call<Ticket>('/api/resource/genUploadInfo', body, { signal }))
+  before = ticket.catch(() => {})
+  return ticket
+}
 
 /** Has a file read, or read again; with the password of one that is locked. */
 export const parse = async (resourceId: string, password?: string) =>

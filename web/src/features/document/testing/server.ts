@@ -45,7 +45,7 @@ export class FakeServer {
       const body = JSON.parse(String(init.body ?? '{}')) as Body
       const name = path.split('?')[0]!
       this.calls.push([name, body])
-      const answer = this.answers[name]?.(body) ?? { code: 0 }
+      const answer = (await this.answers[name]?.(body)) ?? { code: 0 }
       if (answer instanceof Error) throw answer
       if (answer instanceof Response) return answer
       if (typeof answer !== 'number') return new Response(JSON.stringify(answer))

@@ -73,6 +73,21 @@ it('sends at most three files at once, the others in order', async () => {
   expect(items()[3]!.phase).toBe('uploading')
 })
 
+it('asks for one ticket after another, so that a new visitor becomes one identity', async () => {
+  let answer: (v: unknown) => void = () => {}
+  const first = new Promise((done) => {
+    answer = done
+  })
+  const ticket = server.answers['/api/resource/genUploadInfo']!
+  server.answers['/api/resource/genUploadInfo'] = (body) => first.then(() => ticket(body))
+  await add(place, [file('a.txt'), file('b.txt')])
+  await tick()
+  expect(server.asked('/api/resource/genUploadInfo')).toHaveLength(1)
+  answer(null)
+  await tick()
+  expect(server.asked('/api/resource/genUploadInfo')).toHaveLength(2)
+})
+
 it('cancels a file that is being sent, and one that waits', async () => {
   await add(
     place,
@@ -144,14 +159,14 @@ describe('a file that cannot be read', () => {
   })
 })
 
-it('takes a file that was deleted elsewhere out of its place', async () => {
+it('says of a file that it was deleted elsewhere', async () => {
   await add(place, [file('a.pdf')])
   await tick()
   FakeXhr.last.done(doc({ status: 'queued' }))
   await tick()
   server.answers['/api/resource/check/status'] = () => ({ data: { list: [] } })
   await tick(FIRST_LOOK)
-  expect(items()).toEqual([])
+  expect(only()).toMatchObject({ phase: 'failed', error: '文件已被删除，请移除后重新上传' })
 })
 
 it('shows this browser’s own copy of an image, and gives it back', async () => {

@@ -126,12 +126,15 @@ export function settle(place: string, key: string, doc: DocView): void {
   changeItem(place, key, rest)
 }
 
-/** Follows the reading of a file; one that was deleted elsewhere leaves the place. */
+/** Follows the reading of a file, to its end or until it is deleted elsewhere. */
 export function follow(place: string, key: string, doc: DocView): void {
   if (!pending(doc.status)) return
   stops.set(
     key,
-    watch(doc.id, (now) => (now ? settle(place, key, now) : drop(place, key))),
+    watch(doc.id, (now) => {
+      if (now) settle(place, key, now)
+      else changeItem(place, key, { phase: 'failed', error: t('document.failed.gone') })
+    }),
   )
 }
 
