@@ -147,7 +147,9 @@ export function Shell({ children, onNewChat }: ShellProps) {
         </div>
       </main>
       <TooltipLayer />
-      <SessionHost />
+      <Suspense>
+        <SessionHost />
+      </Suspense>
       {help && (
         <Suspense>
           <ShortcutsDialog open onOpenChange={setHelp} />

@@ -1,27 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  Bell,
-  ChevronsUpDown,
-  CircleUser,
-  Gauge,
-  History,
-  Keyboard,
-  Languages,
-  LogIn,
-  Plug,
-  Settings,
-  SunMoon,
-} from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { post } from '@/api'
-import { askLogin, isUser, useSession } from '@/features/session'
-import { type Locale, localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
-import { badge } from '@/lib/format'
-import { setThemeMode, type ThemeMode, themeModes, useThemeMode } from '@/lib/theme'
-import { Menu, type MenuEntry } from '@/ui/menu'
+import { isUser, useSession } from '@/features/session'
+import { useLocale, useT } from '@/i18n'
+import { useThemeMode } from '@/lib/theme'
+import { Menu } from '@/ui/menu'
 import { closeFloating } from './nav-store'
-
-const icon = { strokeWidth: 1.5 }
 
 /** How often the page asks for new messages, in ms. */
 const LOOK = 5 * 60_000
@@ -49,62 +35,22 @@ export function UserArea({ onHelp }: { onHelp: () => void }) {
   const name = user ? who.name : t('shell.visitor')
   const dots = useDots()
 
-  const go =
-    (to: '/history' | '/setting' | '/setting/model' | '/setting/account' | '/message' | '/admin') => () => {
-      closeFloating()
-      navigate({ to })
-    }
-  const entries: MenuEntry[] = [
-    {
-      type: 'choice',
-      id: 'theme',
-      label: t('setting.theme'),
-      icon: <SunMoon {...icon} />,
-      value: theme,
-      options: themeModes.map((value) => ({ value, label: t(`setting.theme.${value}`) })),
-      onChange: (mode) => setThemeMode(mode as ThemeMode),
-    },
-    {
-      type: 'choice',
-      id: 'language',
-      label: t('setting.language'),
-      icon: <Languages {...icon} />,
-      value: locale,
-      options: locales.map((value) => ({ value, label: localeNames[value] })),
-      onChange: (next) => setLocale(next as Locale),
-    },
-    { type: 'separator', id: 'rooms' },
-    user
-      ? {
-          id: 'account',
-          label: t('shell.account'),
-          icon: <CircleUser {...icon} />,
-          onSelect: go('/setting/account'),
-        }
-      : {
-          id: 'login',
-          label: t('shell.login'),
-          icon: <LogIn {...icon} />,
-          onSelect: () => {
-            closeFloating()
-            void askLogin()
-          },
-        },
-    ...(who.role === 1
-      ? [{ id: 'admin', label: t('shell.admin'), icon: <Gauge {...icon} />, onSelect: go('/admin') }]
-      : []),
-    {
-      id: 'message',
-      label: t('shell.message'),
-      hint: dots > 0 ? badge(dots) : undefined,
-      icon: <Bell {...icon} />,
-      onSelect: go('/message'),
-    },
-    { id: 'history', label: t('history.title'), icon: <History {...icon} />, onSelect: go('/history') },
-    { id: 'model', label: t('model.title'), icon: <Plug {...icon} />, onSelect: go('/setting/model') },
-    { id: 'keys', label: t('shortcuts.title'), icon: <Keyboard {...icon} />, onSelect: onHelp },
-    { id: 'setting', label: t('setting.title'), icon: <Settings {...icon} />, onSelect: go('/setting') },
-  ]
+  const [parts, setParts] = useState<typeof import('./user-entries')>()
+  // The menu's words and icons come behind the page.
+  useEffect(() => void import('./user-entries').then(setParts), [])
+  const entries = () =>
+    parts?.userEntries({
+      t,
+      who,
+      dots,
+      theme,
+      locale,
+      onHelp,
+      go: (to) => {
+        closeFloating()
+        void navigate({ to })
+      },
+    }) ?? []
   return (
     <div className="mx-3 border-line border-t py-2 pb-[max(8px,env(safe-area-inset-bottom))]">
       <Menu

@@ -1,0 +1,91 @@
+import {
+  Bell,
+  CircleUser,
+  Gauge,
+  History,
+  Keyboard,
+  Languages,
+  LogIn,
+  Plug,
+  Settings,
+  SunMoon,
+} from 'lucide-react'
+import { askLogin, isUser, type Who } from '@/features/session'
+import { type Locale, localeNames, locales, setLocale, type useT } from '@/i18n'
+import { badge } from '@/lib/format'
+import { setThemeMode, type ThemeMode, themeModes } from '@/lib/theme'
+import type { MenuEntry } from '@/ui/menu'
+import { closeFloating } from './nav-store'
+
+const icon = { strokeWidth: 1.5 }
+
+interface Given {
+  t: ReturnType<typeof useT>
+  who: Who
+  /** Unseen messages. */
+  dots: number
+  theme: ThemeMode
+  locale: Locale
+  onHelp: () => void
+  go: (to: '/history' | '/setting' | '/setting/model' | '/setting/account' | '/message' | '/admin') => void
+}
+
+/** What concerns the person who is here. */
+export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given): MenuEntry[] {
+  return [
+    {
+      type: 'choice',
+      id: 'theme',
+      label: t('setting.theme'),
+      icon: <SunMoon {...icon} />,
+      value: theme,
+      options: themeModes.map((value) => ({ value, label: t(`setting.theme.${value}`) })),
+      onChange: (mode) => setThemeMode(mode as ThemeMode),
+    },
+    {
+      type: 'choice',
+      id: 'language',
+      label: t('setting.language'),
+      icon: <Languages {...icon} />,
+      value: locale,
+      options: locales.map((value) => ({ value, label: localeNames[value] })),
+      onChange: (next) => setLocale(next as Locale),
+    },
+    { type: 'separator', id: 'rooms' },
+    isUser(who)
+      ? {
+          id: 'account',
+          label: t('shell.account'),
+          icon: <CircleUser {...icon} />,
+          onSelect: () => go('/setting/account'),
+        }
+      : {
+          id: 'login',
+          label: t('shell.login'),
+          icon: <LogIn {...icon} />,
+          onSelect: () => {
+            closeFloating()
+            void askLogin()
+          },
+        },
+    ...(who.role === 1
+      ? [{ id: 'admin', label: t('shell.admin'), icon: <Gauge {...icon} />, onSelect: () => go('/admin') }]
+      : []),
+    {
+      id: 'message',
+      label: t('shell.message'),
+      hint: dots > 0 ? badge(dots) : undefined,
+      icon: <Bell {...icon} />,
+      onSelect: () => go('/message'),
+    },
+    { id: 'history', label: t('history.title'), icon: <History {...icon} />, onSelect: () => go('/history') },
+    { id: 'model', label: t('model.title'), icon: <Plug {...icon} />, onSelect: () => go('/setting/model') },
+    { id: 'keys', label: t('shortcuts.title'), icon: <Keyboard {...icon} />, onSelect: onHelp },
+    {
+      id: 'setting',
+      label: t('setting.title'),
+      icon: <Settings {...icon} />,
+      onSelect: () => go('/setting'),
+    },
+  ]
+}
