@@ -120,7 +120,11 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		})
 	httpapi.Route(r, httpapi.Op{Method: "POST", Path: "/api/login/logout", Summary: "Log out on this device", Domain: domain, Owner: httpapi.Mine},
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {
-			if who := asker(ctx); who.Kind == KindUser {
+			who := asker(ctx)
+			if who.Kind == KindVisitor {
+				return done(nil) // nobody is logged in, and what the visitor has must not be lost
+			}
+			if who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {
 					return nil, err
 				}
