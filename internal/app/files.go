@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -78,6 +79,9 @@ func (h *house) newFiles(a *App) (err error) {
 		Searcher:      searcher{h.index},
 		Conversations: askedIn{h.chats},
 		Limits:        limits(a.config, h.general),
+		Drop: func(ctx context.Context, tx *sql.Tx, owner, id string) error {
+			return h.readings.Drop(ctx, tx, owner, id)
+		},
 	})
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
@@ -72,7 +73,8 @@ func TestDeepReading(t *testing.T) {
 }
 
 func deepReading(t *testing.T, env ...string) {
-	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
+	dir := t.TempDir()
+	url, stop := start(t, dir, append(env, "WENQU_LIMITS=off")...)
 	alice, bob := newPerson(t, url), newPerson(t, url)
 	id := alice.bringFile(t, url, "lease.md", lease)
 	ref := fmt.Sprintf(`{"docId":%q`, id)
@@ -151,6 +153,24 @@ func deepReading(t *testing.T, env ...string) {
 	}
 	if status, _ := alice.call(t, url, "/api/user/agent/doc/notes/list", ref+`}`); status != 404 {
 		t.Errorf("the notes of a deleted file: %d", status)
+	}
+	if len(env) > 0 {
+		return
+	}
+	// Nothing of it is left in the database.
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := db.Connect(t.Context(), db.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, table := range []string{"reading_record", "reading_note", "reading_overview", "reading_translation", "reading_share"} {
+		var n int
+		if err := d.Read().QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&n); err != nil || n > 0 {
+			t.Errorf("%s has %d rows of a deleted file: %v", table, n, err)
+		}
 	}
 }
 

@@ -33,6 +33,11 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
 				return err
 			}
+			if s.Drop != nil {
+				if err := s.Drop(ctx, tx, owner, id); err != nil {
+					return err
+				}
+			}
 			for _, drop := range []error{
 				q.DeleteJob(ctx, documentdb.DeleteJobParams{OwnerID: owner, DocumentID: id}),
 				q.DeleteUses(ctx, documentdb.DeleteUsesParams{OwnerID: owner, DocumentID: id}),

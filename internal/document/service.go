@@ -71,6 +71,10 @@ type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }
 
+// Drop deletes what others keep about a document, within the transaction that
+// deletes it.
+type Drop func(ctx context.Context, tx *sql.Tx, owner, documentID string) error
+
 // Limits bound what is kept.
 type Limits struct {
 	File  int64 // bytes of one file; 0: DefaultFile
@@ -98,6 +102,7 @@ type Options struct {
 	Searcher      Searcher
 	Conversations Conversations
 	Limits        func() Limits
+	Drop          Drop             // nil: nobody else keeps anything about a document
 	Build         string           // the version of this program: another one reads a file from its start
 	Now           func() time.Time // nil: time.Now
 	Log           *slog.Logger     // nil: slog.Default

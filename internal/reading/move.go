@@ -3,6 +3,7 @@ package reading
 import (
 	"context"
 	"database/sql"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
@@ -41,17 +42,49 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Sweep deletes what belongs to files that are gone. Until then nobody can
-// reach it: every call asks for the file first.
+// Drop deletes everything about a file, within the transaction that deletes the
+// file itself.
+func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
+	q := readingdb.New(tx)
+	p := readingdb.DropRecordParams{OwnerID: owner, DocumentID: documentID}
+	for _, drop := range []func() error{
+		func() error { return q.DropRecord(ctx, p) },
+		func() error { return q.DropNotes(ctx, readingdb.DropNotesParams(p)) },
+		func() error { return q.DropOverview(ctx, readingdb.DropOverviewParams(p)) },
+		func() error { return q.DropTranslations(ctx, readingdb.DropTranslationsParams(p)) },
+		func() error { return q.DropShares(ctx, readingdb.DropSharesParams(p)) },
+	} {
+		if err := drop(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const (
+	// sweepAfter is how often leftovers are looked for.
+	sweepAfter = time.Hour
+	// sweepBatch is how many files' leftovers are deleted at once.
+	sweepBatch = 200
+)
+
+// Sweep deletes what was written about a file while that was being deleted.
+// Nobody can reach it: every call asks for the file first.
 func (s *Service) Sweep(ctx context.Context) error {
-	return s.write(ctx, func(q *readingdb.Queries) error {
-		for _, sweep := range []func(context.Context) (int64, error){
-			q.SweepShares, q.SweepTranslations, q.SweepOverviews, q.SweepNotes, q.SweepRecords,
-		} {
-			if _, err := sweep(ctx); err != nil {
-				return err
+	if now := s.Now(); now.Sub(s.swept) >= sweepAfter {
+		s.swept = now
+	} else {
+		return nil
+	}
+	for {
+		left, err := s.reads().Leftovers(ctx, sweepBatch)
+		if err != nil || len(left) == 0 {
+			return stored(err)
+		}
+		for _, l := range left {
+			if err := s.DB.InTx(ctx, func(tx *sql.Tx) error { return s.Drop(ctx, tx, l.OwnerID, l.DocumentID) }); err != nil {
+				return stored(err)
 			}
 		}
-		return nil
-	})
+	}
 }

@@ -155,19 +155,31 @@ DELETE FROM reading_translation WHERE owner_id = $1;
 -- name: ForgetShares :exec
 DELETE FROM reading_share WHERE owner_id = $1;
 
--- What belongs to a file that is gone. Nobody can reach it any more; the sweep
--- deletes it for good.
--- name: SweepRecords :execrows
-DELETE FROM reading_record WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_record.owner_id AND d.id = reading_record.document_id);
+-- What goes with a file.
+-- name: DropRecord :exec
+DELETE FROM reading_record WHERE owner_id = $1 AND document_id = $2;
 
--- name: SweepNotes :execrows
-DELETE FROM reading_note WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_note.owner_id AND d.id = reading_note.document_id);
+-- name: DropNotes :exec
+DELETE FROM reading_note WHERE owner_id = $1 AND document_id = $2;
 
--- name: SweepOverviews :execrows
-DELETE FROM reading_overview WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_overview.owner_id AND d.id = reading_overview.document_id);
+-- name: DropOverview :exec
+DELETE FROM reading_overview WHERE owner_id = $1 AND document_id = $2;
 
--- name: SweepTranslations :execrows
-DELETE FROM reading_translation WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_translation.owner_id AND d.id = reading_translation.document_id);
+-- name: DropTranslations :exec
+DELETE FROM reading_translation WHERE owner_id = $1 AND document_id = $2;
 
--- name: SweepShares :execrows
-DELETE FROM reading_share WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_share.owner_id AND d.id = reading_share.document_id);
+-- name: DropShares :exec
+DELETE FROM reading_share WHERE owner_id = $1 AND document_id = $2;
+
+-- Leftovers are the files that are gone and of which something is left: what
+-- was written while the file was being deleted.
+-- name: Leftovers :many
+SELECT owner_id, document_id FROM (
+    SELECT owner_id, document_id FROM reading_record
+    UNION SELECT owner_id, document_id FROM reading_note
+    UNION SELECT owner_id, document_id FROM reading_overview
+    UNION SELECT owner_id, document_id FROM reading_translation
+    UNION SELECT owner_id, document_id FROM reading_share
+) kept
+WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = kept.owner_id AND d.id = kept.document_id)
+LIMIT $1;

@@ -102,6 +102,7 @@ type Service struct {
 	Options
 	making chan struct{} // who may make an overview without a model, which takes the processor
 	wake   chan struct{} // there may be work for a model
+	swept  time.Time     // when leftovers were last looked for; Sweep runs alone
 }
 
 // makers is how many overviews are made at once.

@@ -239,11 +239,19 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 			t.Errorf("swept what is in use: %s", diff)
 		}
 		r.library.remove(t, document)
+		r.clock.add(sweepAfter)
 		if err := r.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(none, rows(t, r, "user-1")) + cmp.Diff(others, rows(t, r, bob)); diff != "" {
 			t.Errorf("after the file is gone: %s", diff)
+		}
+		document = fill(t, r, alice)
+		if err := r.DB.InTx(t.Context(), func(tx *sql.Tx) error { return r.Drop(t.Context(), tx, alice, document) }); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(none, rows(t, r, alice)) + cmp.Diff(others, rows(t, r, bob)); diff != "" {
+			t.Errorf("with its file: %s", diff)
 		}
 		fill(t, r, alice)
 		if err := r.Forget(t.Context(), bob); err != nil {

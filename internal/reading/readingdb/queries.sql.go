@@ -131,6 +131,77 @@ func (q *Queries) DeleteShare(ctx context.Context, arg DeleteShareParams) (int64
 	return result.RowsAffected()
 }
 
+const dropNotes = `-- name: DropNotes :exec
+DELETE FROM reading_note WHERE owner_id = $1 AND document_id = $2
+`
+
+type DropNotesParams struct {
+	OwnerID    string
+	DocumentID string
+}
+
+func (q *Queries) DropNotes(ctx context.Context, arg DropNotesParams) error {
+	_, err := q.db.ExecContext(ctx, dropNotes, arg.OwnerID, arg.DocumentID)
+	return err
+}
+
+const dropOverview = `-- name: DropOverview :exec
+DELETE FROM reading_overview WHERE owner_id = $1 AND document_id = $2
+`
+
+type DropOverviewParams struct {
+	OwnerID    string
+	DocumentID string
+}
+
+func (q *Queries) DropOverview(ctx context.Context, arg DropOverviewParams) error {
+	_, err := q.db.ExecContext(ctx, dropOverview, arg.OwnerID, arg.DocumentID)
+	return err
+}
+
+const dropRecord = `-- name: DropRecord :exec
+DELETE FROM reading_record WHERE owner_id = $1 AND document_id = $2
+`
+
+type DropRecordParams struct {
+	OwnerID    string
+	DocumentID string
+}
+
+// What goes with a file.
+func (q *Queries) DropRecord(ctx context.Context, arg DropRecordParams) error {
+	_, err := q.db.ExecContext(ctx, dropRecord, arg.OwnerID, arg.DocumentID)
+	return err
+}
+
+const dropShares = `-- name: DropShares :exec
+DELETE FROM reading_share WHERE owner_id = $1 AND document_id = $2
+`
+
+type DropSharesParams struct {
+	OwnerID    string
+	DocumentID string
+}
+
+func (q *Queries) DropShares(ctx context.Context, arg DropSharesParams) error {
+	_, err := q.db.ExecContext(ctx, dropShares, arg.OwnerID, arg.DocumentID)
+	return err
+}
+
+const dropTranslations = `-- name: DropTranslations :exec
+DELETE FROM reading_translation WHERE owner_id = $1 AND document_id = $2
+`
+
+type DropTranslationsParams struct {
+	OwnerID    string
+	DocumentID string
+}
+
+func (q *Queries) DropTranslations(ctx context.Context, arg DropTranslationsParams) error {
+	_, err := q.db.ExecContext(ctx, dropTranslations, arg.OwnerID, arg.DocumentID)
+	return err
+}
+
 const finishOverview = `-- name: FinishOverview :execrows
 UPDATE reading_overview SET engine = $1, data = $2, state = 'ready', progress = 1000, error_code = '', claim = '', claimed_until = 0, updated_at = $3
 WHERE owner_id = $4 AND document_id = $5 AND claim = $6 AND version = $7
@@ -467,6 +538,48 @@ func (q *Queries) LeaveOverview(ctx context.Context, arg LeaveOverviewParams) er
 		arg.Undone,
 	)
 	return err
+}
+
+const leftovers = `-- name: Leftovers :many
+SELECT owner_id, document_id FROM (
+    SELECT owner_id, document_id FROM reading_record
+    UNION SELECT owner_id, document_id FROM reading_note
+    UNION SELECT owner_id, document_id FROM reading_overview
+    UNION SELECT owner_id, document_id FROM reading_translation
+    UNION SELECT owner_id, document_id FROM reading_share
+) kept
+WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = kept.owner_id AND d.id = kept.document_id)
+LIMIT $1
+`
+
+type LeftoversRow struct {
+	OwnerID    string
+	DocumentID string
+}
+
+// Leftovers are the files that are gone and of which something is left: what
+// was written while the file was being deleted.
+func (q *Queries) Leftovers(ctx context.Context, limit int32) ([]LeftoversRow, error) {
+	rows, err := q.db.QueryContext(ctx, leftovers, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []LeftoversRow
+	for rows.Next() {
+		var i LeftoversRow
+		if err := rows.Scan(&i.OwnerID, &i.DocumentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listNotes = `-- name: ListNotes :many
@@ -878,68 +991,6 @@ func (q *Queries) SetConversation(ctx context.Context, arg SetConversationParams
 		arg.Cid,
 		arg.Before,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const sweepNotes = `-- name: SweepNotes :execrows
-DELETE FROM reading_note WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_note.owner_id AND d.id = reading_note.document_id)
-`
-
-func (q *Queries) SweepNotes(ctx context.Context) (int64, error) {
-	result, err := q.db.ExecContext(ctx, sweepNotes)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const sweepOverviews = `-- name: SweepOverviews :execrows
-DELETE FROM reading_overview WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_overview.owner_id AND d.id = reading_overview.document_id)
-`
-
-func (q *Queries) SweepOverviews(ctx context.Context) (int64, error) {
-	result, err := q.db.ExecContext(ctx, sweepOverviews)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const sweepRecords = `-- name: SweepRecords :execrows
-DELETE FROM reading_record WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_record.owner_id AND d.id = reading_record.document_id)
-`
-
-// What belongs to a file that is gone. Nobody can reach it any more; the sweep
-// deletes it for good.
-func (q *Queries) SweepRecords(ctx context.Context) (int64, error) {
-	result, err := q.db.ExecContext(ctx, sweepRecords)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const sweepShares = `-- name: SweepShares :execrows
-DELETE FROM reading_share WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_share.owner_id AND d.id = reading_share.document_id)
-`
-
-func (q *Queries) SweepShares(ctx context.Context) (int64, error) {
-	result, err := q.db.ExecContext(ctx, sweepShares)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const sweepTranslations = `-- name: SweepTranslations :execrows
-DELETE FROM reading_translation WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.owner_id = reading_translation.owner_id AND d.id = reading_translation.document_id)
-`
-
-func (q *Queries) SweepTranslations(ctx context.Context) (int64, error) {
-	result, err := q.db.ExecContext(ctx, sweepTranslations)
 	if err != nil {
 		return 0, err
 	}
