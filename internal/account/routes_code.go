@@ -41,7 +41,7 @@ type CaptchaData struct {
 
 // SolveBody is the answer of a captcha.
 type SolveBody struct {
-	CaptchaID string          `json:"captchaId"`
+	CaptchaID string        `json:"captchaId"`
 	Points    []captcha.Tap `json:"points" maxItems:"20" doc:"in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign"`
 }
 

@@ -33,7 +33,8 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 		defer cancel()
 		title, err := titleBy(ctx, chosen, t.Locale, t.question, answer)
 		if title = s.shownTitle(t.TraceID, title); err == nil && title != "" {
-			err = s.setMadeTitle(ctx, t.Key, title)
+			rec := r.Record() // the conversation may have moved to another owner since
+			err = s.setMadeTitle(ctx, Key{rec.OwnerID, rec.ConversationID}, title)
 		}
 		if err != nil {
 			s.Log.Info("no title by the model", "trace_id", t.TraceID, "error", err)
