@@ -451,3 +451,30 @@ func TestPartsLoseNothing(t *testing.T) {
 		t.Errorf("%d parts, %d characters of %d", len(parts), len([]rune(text)), len([]rune(want)))
 	}
 }
+
+// The provider of development and browser tests knows what deep reading asks.
+func TestStandardProvider(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		r.models.connect(r.modelAt)
+		r.work(t)
+		var got Made
+		var err error
+		until(t, "the overview", func() bool {
+			got, err = r.Overview(t.Context(), alice, "doc-contract", false)
+			return err != nil || got.State != Queued && got.State != Running
+		})
+		if err != nil || got.State != Ready || got.Engine == Offline || len(got.KeyPoints) < 2 || len(got.MindMap.Children) != 2 || got.MindMap.Text != "租赁合同" {
+			t.Errorf("%+v %v", got, err)
+		}
+		for _, p := range got.KeyPoints {
+			if p.Quote == llmtest.InventedQuote {
+				t.Errorf("%+v", p)
+			}
+		}
+		translated, err := r.Translate(t.Context(), Wish{Owner: alice, ID: "doc-contract", From: 1, To: 3})
+		if err != nil || !translated.Complete || !strings.HasPrefix(translated.Items[1].Target, llmtest.Translated+"甲方") {
+			t.Errorf("%+v %v", translated, err)
+		}
+	})
+}
