@@ -140,7 +140,7 @@ function OpenFile({
   useEffect(() => {
     if (phase !== 'ready' || compact) return
     const idle = document.activeElement === document.body || document.activeElement?.id === 'main'
-    if (idle) stage.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    if (idle) focusQuietly(stage.current?.querySelector<HTMLElement>('[tabindex="0"]'))
   }, [phase, compact])
 
   const width = size?.width ?? 1000
@@ -186,6 +186,14 @@ function OpenFile({
   )
 }
 
+/** Gives the focus to what the keys scroll; the ring is left to those who went there by keyboard. */
+function focusQuietly(el: HTMLElement | null | undefined): void {
+  if (!el) return
+  el.dataset.quiet = ''
+  el.addEventListener('blur', () => delete el.dataset.quiet, { once: true })
+  el.focus({ preventScroll: true })
+}
+
 /** Where to begin: at the page that was asked for, else where the reader was. */
 function startOf(doc: DocView, page: number | undefined): Position | undefined {
   const kept = recall(doc.id)
@@ -193,7 +201,7 @@ function startOf(doc: DocView, page: number | undefined): Position | undefined {
   const view = viewOf(doc)
   // A picture has no pages, and the places of a text are not the server's.
   const unit = view === 'code' ? 1 : page
-  return { zoom: 'width', rotation: 0, ...kept, unit, part: 0 }
+  return { zoom: 'auto', rotation: 0, ...kept, unit, part: 0 }
 }
 
 function useRemember(id: string, viewer: Viewer): void {

@@ -38,7 +38,7 @@ export const viewerKeys: Record<string, Act> = {
   '=': zoom(1),
   '-': zoom(-1),
   0: (viewer, tools) => {
-    if (tools.zoom) viewer.set({ zoom: tools.fit ? 'width' : 1 })
+    if (tools.zoom) viewer.set({ zoom: tools.fit ? 'auto' : 1 })
     return tools.zoom
   },
   ArrowLeft: turn(-1),

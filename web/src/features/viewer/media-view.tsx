@@ -20,12 +20,10 @@ export default function MediaView({ doc, viewer }: ViewProps) {
   return (
     <div className="media-view">
       {doc.type === 'video' ? (
-        // biome-ignore lint/a11y/useMediaCaption: a person's own file has the captions that it has.
         <video {...common} aria-label={doc.fileName} />
       ) : (
         <div className="media-sound">
           <p className="truncate font-medium">{doc.fileName}</p>
-          {/* biome-ignore lint/a11y/useMediaCaption: see above. */}
           <audio {...common} aria-label={doc.fileName} />
         </div>
       )}

@@ -1,7 +1,10 @@
 import { storage } from '@/lib/storage'
 
-/** How large a file is shown: a factor, or fitted to the window. */
-export type Zoom = number | 'width' | 'page'
+/**
+ * How large a file is shown: a factor, or fitted to the window. auto is the
+ * width of the window, but not larger than is good to read.
+ */
+export type Zoom = number | 'auto' | 'width' | 'page'
 
 /** Where a reader was in a file. */
 export interface Position {
@@ -39,7 +42,10 @@ function isRow(row: unknown): row is Rows[number] {
     typeof p.part === 'number' &&
     p.part >= 0 &&
     p.part <= 1 &&
-    (p.zoom === 'width' || p.zoom === 'page' || (typeof p.zoom === 'number' && p.zoom > 0)) &&
+    (p.zoom === 'auto' ||
+      p.zoom === 'width' ||
+      p.zoom === 'page' ||
+      (typeof p.zoom === 'number' && p.zoom > 0)) &&
     [0, 90, 180, 270].includes(p.rotation!)
   )
 }

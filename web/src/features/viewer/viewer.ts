@@ -1,81 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { Drawn, scrollIntoSight } from './mark/drawn'
 import { Finder, type FindResult, type Hit } from './mark/finder'
-import { hits, Painter } from './mark/paint'
+import { hits } from './mark/paint'
 import { findQuote, type Places } from './mark/quote'
-import type { ThumbSource } from './pdf/thumb-source'
-import { type Position, prefs, type Zoom } from './position'
+import type { Driver, GoWish, PlaceMarks, ViewState } from './model'
+import { type Position, prefs } from './position'
 import { findAll, foldText, type Span } from './text/fold'
 import { TextMap } from './text/text-map'
-import { type Heading, highlightColours, type ViewHighlight } from './types'
+import { highlightColours, type ViewHighlight } from './types'
 import { stepZoom } from './zoom'
-
-/** Something to say about a quote that was asked for. */
-export type Notice = { kind: 'missing' } | { kind: 'elsewhere'; place: number }
-
-export interface ViewState {
-  phase: 'loading' | 'ready' | 'failed'
-  /** The place that the reader sees, from 1, and how many there are. */
-  place: number
-  count: number
-  zoom: Zoom
-  /** What the zoom comes to in this window. */
-  scale: number
-  rotation: number
-  panel: 'outline' | 'thumbs' | null
-  wrap: boolean
-  outline: Heading[]
-  find: FindResult & { open: boolean; words: string }
-  notice: Notice | null
-  extras: Extras
-}
-
-/** What only some views can do. */
-export interface Extras {
-  thumbs?: ThumbSource
-  /** Prints the file; tells how many pages are ready. */
-  print?: (report: (ready: number, total: number) => void, signal: AbortSignal) => Promise<void>
-}
-
-/** Marks of one place, as stretches of its folded text. */
-export interface PlaceMarks {
-  quote: Span[]
-  find: Span[]
-  now: Span | null
-  highlights: { id: string; color: ViewHighlight['color']; span: Span }[]
-}
-
-/** What a view does for its viewer. Places are what it draws apart: pages, sections, stretches of lines. */
-export interface Driver {
-  count: number
-  /** The folded words of a place. */
-  textOf: (place: number) => Promise<string>
-  /** Brings the beginning of a place, or a point further down in it, to the top. */
-  scrollTo: (place: number, part?: number) => void
-  scroller: HTMLElement
-  /** The place where a unit's words are expected. */
-  placeOf: (unit: number) => number
-  /** The unit to which words of a place belong. */
-  unitOf: (place: number) => number
-  /** Places around the expected one in which a quote may be. */
-  reach?: number
-  /** For views that mark in their own way: cells instead of words. */
-  paint?: (place: number, marks: PlaceMarks) => void
-  reveal?: (place: number, span: Span) => void
-  highlightAt?: (x: number, y: number) => string | undefined
-}
-
-export interface GoWish {
-  /** How far down in the unit, 0 to 1, where no quote says it. */
-  part?: number
-  /** The words are only a way to the place: they are not marked, and not missed. */
-  quiet?: boolean
-}
-
-interface Drawn {
-  root: HTMLElement
-  painter: Painter
-  map?: TextMap
-}
 
 const noHits: FindResult = { total: 0, index: 0, done: true }
 
@@ -105,7 +38,7 @@ export class Viewer {
       phase: 'loading',
       place: 1,
       count: 0,
-      zoom: start?.zoom ?? 'width',
+      zoom: start?.zoom ?? 'auto',
       scale: 1,
       rotation: start?.rotation ?? 0,
       panel,
@@ -155,7 +88,7 @@ export class Viewer {
 
   /** The words of a place are drawn; the returned function says that they are gone. */
   attach(place: number, root: HTMLElement): () => void {
-    const drawn: Drawn = { root, painter: new Painter(root) }
+    const drawn = new Drawn(root)
     this.drawn.set(place, drawn)
     this.paint(place)
     for (const h of this.highlights) void this.locateHighlight(h)
@@ -248,7 +181,8 @@ export class Viewer {
     for (let tries = 0; tries < 6; tries++) {
       const drawn = await this.whenDrawn(place, errand)
       if (!drawn || errand !== this.errand) return
-      scrollIntoSight(driver.scroller, rangeOf(drawn, span))
+      driver.letGo?.()
+      scrollIntoSight(driver.scroller, drawn.range(span))
       await new Promise(requestAnimationFrame)
     }
   }
@@ -289,8 +223,8 @@ export class Viewer {
     }
     const drawn = this.drawn.get(place)
     if (!drawn) return
-    const marks = this.marksOf(place, mapOf(drawn).text)
-    const ranges = (spans: Span[]) => spans.map((span) => rangeOf(drawn, span))
+    const marks = this.marksOf(place, drawn.map.text)
+    const ranges = (spans: Span[]) => spans.map((span) => drawn.range(span))
     drawn.painter.paint('quote', ranges(marks.quote))
     drawn.painter.paint('find', ranges(marks.find))
     drawn.painter.paint('now', ranges(marks.now ? [marks.now] : []))
@@ -341,8 +275,8 @@ export class Viewer {
   highlightAt(x: number, y: number): string | undefined {
     if (this.driver?.highlightAt) return this.driver.highlightAt(x, y)
     for (const [place, drawn] of this.drawn) {
-      const { highlights } = this.marksOf(place, mapOf(drawn).text)
-      const hit = highlights.find((h) => hits(rangeOf(drawn, h.span), x, y))
+      const { highlights } = this.marksOf(place, drawn.map.text)
+      const hit = highlights.find((h) => hits(drawn.range(h.span), x, y))
       if (hit) return hit.id
     }
     return undefined
@@ -368,7 +302,10 @@ export class Viewer {
     this.finder?.stop()
     this.finder = undefined
     this.set({ find: { ...noHits, open: true, words } })
-    if (!foldText(words)) return this.paintAll()
+    if (!foldText(words)) {
+      this.paintAll()
+      return
+    }
     this.ready((driver) => {
       const finder = new Finder(
         words,
@@ -411,35 +348,5 @@ export class Viewer {
 
   rotate(): void {
     this.set({ rotation: (this.state.rotation + 90) % 360 })
-  }
-}
-
-function mapOf(drawn: Drawn): TextMap {
-  drawn.map ??= new TextMap(drawn.root)
-  return drawn.map
-}
-
-/** A stretch as a range; what is beyond the drawn words ends with them. */
-function rangeOf(drawn: Drawn, { start, end }: Span): Range {
-  const map = mapOf(drawn)
-  const last = map.text.length
-  if (last === 0) {
-    const range = document.createRange()
-    range.selectNodeContents(drawn.root)
-    range.collapse(true)
-    return range
-  }
-  return map.range({ start: Math.min(start, last - 1), end: Math.max(1, Math.min(end, last)) })
-}
-
-/** Scrolls so that a range stands in the upper middle, where it does not already stand well. */
-function scrollIntoSight(scroller: HTMLElement, range: Range): void {
-  const frame = scroller.getBoundingClientRect()
-  const rect = range.getClientRects()[0] ?? range.getBoundingClientRect()
-  const top = rect.top - frame.top
-  if (top < 48 || top > frame.height * 0.7) scroller.scrollTop += top - frame.height / 3
-  const left = rect.left - frame.left
-  if (left < 8 || left + Math.min(rect.width, 80) > frame.width - 8) {
-    scroller.scrollLeft += left - Math.min(64, frame.width / 6)
   }
 }

@@ -16,6 +16,9 @@ export function stepZoom(scale: number, direction: 1 | -1): number {
     : (ZOOM_STEPS.findLast((s) => s < scale - near) ?? ZOOM_MIN)
 }
 
+/** The largest size that a file is opened with by itself. */
+const AUTO_MAX = 1.25
+
 /** CSS pixels of a point at 100 %. */
 export const POINT = 96 / 72
 
@@ -28,6 +31,9 @@ export function scaleOf(
   if (typeof zoom === 'number') return clampZoom(zoom)
   const across = window.width / (page.width * POINT)
   // Fitting goes below the smallest step where the window is narrower than that.
-  const fit = zoom === 'width' ? across : Math.min(across, window.height / (page.height * POINT))
+  const fit =
+    zoom === 'page'
+      ? Math.min(across, window.height / (page.height * POINT))
+      : Math.min(across, zoom === 'auto' ? AUTO_MAX : ZOOM_MAX)
   return Math.min(ZOOM_MAX, Math.max(0.1, fit))
 }

@@ -20,8 +20,8 @@ export function blocks(list: readonly Block[]): ReactNode[] {
     out.push(
       <ul key={from}>
         {list.slice(from, i + 1).map((item, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: items never move.
           <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: items never move.
             key={n}
             data-level={Math.min(5, item.level ?? 1)}
             data-own={OWN_MARK.test(item.text) || undefined}
@@ -67,7 +67,7 @@ function Table({ rows }: { rows: string[][] }) {
   const [head, ...body] = rows
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
-    <div className="wide" tabIndex={0} role="group">
+    <section className="wide" tabIndex={0}>
       <table>
         <thead>
           <tr>{cells(head ?? [], columns, 'th')}</tr>
@@ -79,7 +79,7 @@ function Table({ rows }: { rows: string[][] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -70,19 +70,19 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
     },
     [virtual],
   )
+  const letGo = useCallback(() => {
+    settle.current++
+  }, [])
   useEffect(() => {
     const el = scroller.current
     if (!el) return
-    const release = () => {
-      settle.current++
-    }
     for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-      el.addEventListener(type, release, { passive: true })
+      el.addEventListener(type, letGo, { passive: true })
     return () => {
       for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-        el.removeEventListener(type, release)
+        el.removeEventListener(type, letGo)
     }
-  }, [])
+  }, [letGo])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reader stays where he is when the size changes.
   useEffect(() => {
     const { unit, part } = viewer.at
@@ -105,8 +105,9 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
       placeOf: (unit) => unit,
       unitOf: (place) => place,
       scrollTo,
+      letGo,
     })
-  }, [viewer, store, doc.units, doc.outline, scrollTo, start])
+  }, [viewer, store, doc.units, doc.outline, scrollTo, letGo, start])
 
   const onScroll = () => {
     const el = scroller.current!

@@ -35,7 +35,10 @@ export class Painter {
     const before = this.ranges.get(layer) ?? []
     if (before.length === 0 && ranges.length === 0) return
     this.ranges.set(layer, ranges)
-    if (!paintsRanges()) return this.drawBoxes()
+    if (!paintsRanges()) {
+      this.drawBoxes()
+      return
+    }
     const highlight = highlightOf(layer)
     for (const range of before) highlight.delete(range)
     for (const range of ranges) highlight.add(range)

@@ -31,7 +31,6 @@ export function SidePanel({ viewer, over }: SidePanelProps) {
   const title = t(which === 'outline' ? 'viewer.outline' : 'viewer.thumbs')
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the close button does the same by keyboard. */}
       {over && <div className="fade-in absolute inset-0 z-20 bg-mask" onPointerDown={close} />}
       <nav aria-label={title} className={cn('viewer-panel', over && 'over')}>
         <div className="flex h-11 shrink-0 items-center pr-2 pl-4">
@@ -85,6 +84,8 @@ function Outline({ viewer, onChosen }: { viewer: Viewer; onChosen: () => void })
   )
 }
 
+/** Height of a page for a width of 1, until the first one says its own. */
+const A4 = 297 / 210
 const THUMB = 132
 /** Height of the caption and the space below it. */
 const BELOW = 34
@@ -92,7 +93,7 @@ const BELOW = 34
 function Thumbs({ viewer, source, onChosen }: { viewer: Viewer; source: ThumbSource; onChosen: () => void }) {
   const scroller = useRef<HTMLDivElement>(null)
   const place = useStore(viewer.store, (s) => s.place)
-  const [ratio, setRatio] = useState(1.414)
+  const [ratio, setRatio] = useState(A4)
   useEffect(() => {
     void source.ratio(1).then(setRatio)
   }, [source])

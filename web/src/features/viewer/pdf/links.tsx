@@ -49,12 +49,13 @@ export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
         key={id}
         href={url}
         title={url}
-        aria-label={url}
         target="_blank"
         rel="noopener noreferrer nofollow"
         className="pdf-link"
         style={style(box)}
-      />
+      >
+        <span className="sr-only">{url}</span>
+      </a>
     ) : (
       <button
         key={id}

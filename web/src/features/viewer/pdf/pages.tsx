@@ -92,7 +92,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
   const anchor = useRef<Anchor & { across: number; acrossShift: number }>({
     index: (start?.unit ?? 1) - 1,
     part: start?.part ?? 0,
-    shift: 0,
+    shift: start?.part ? 0 : GAP,
     across: 0.5,
     acrossShift: (box?.width ?? 0) / 2,
   })
@@ -142,9 +142,10 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
   })
 
   // ── What the viewer asks of its pages ──
+  const there = box !== null
   useEffect(() => {
     const el = scroller.current
-    if (!el || !box) return
+    if (!el || !there) return
     return viewer.use({
       count,
       scroller: el,
@@ -158,8 +159,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
         look()
       },
     })
-    // The size changes later too, but the pages are there from the first one on.
-  }, [viewer, pdf, count, look, box !== null])
+  }, [viewer, pdf, count, look, there])
 
   useEffect(() => {
     viewer.set({
@@ -185,10 +185,10 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
   const shown = []
   for (let i = near.first; i <= Math.min(near.last, count - 1); i++) shown.push(i)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what has the focus.
     <div
       ref={scroller}
       className="pdf-scroller"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what has the focus.
       tabIndex={0}
       role="document"
       aria-label={t('viewer.pages', { name: doc.fileName })}

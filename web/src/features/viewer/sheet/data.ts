@@ -20,7 +20,7 @@ export interface SheetData {
 const SAMPLE = 200
 const WIDTH_MIN = 64
 const WIDTH_MAX = 320
-const PADDING = 22
+const PADDING = 24
 
 const FIGURE = /^[-+]?[¥￥$€£]?\s*[\d,]+(\.\d+)?\s*[%‰]?$/
 
@@ -65,7 +65,7 @@ export function sheetOf(unit: Unit): SheetData {
 /** About how wide a text is at 13 px; measuring thousands of cells would be felt. */
 function textWidth(text: string): number {
   let width = 0
-  for (const char of text.slice(0, 60)) width += char > '\u2e7f' ? 13.5 : 7.4
+  for (const char of text.slice(0, 60)) width += char > '\u2e7f' ? 13.5 : 8.2
   return Math.ceil(width)
 }
 

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: an HTML table cannot hold only the rows and columns that are seen.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the table; its keys choose the cell.
 import {
   type KeyboardEvent,
   type Ref,

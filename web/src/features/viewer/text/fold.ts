@@ -19,7 +19,7 @@ function foldChar(char: string): string {
   const found = known.get(char)
   if (found !== undefined) return found
   const folded = Array.from(char.normalize('NFKD'))
-    .filter((c) => !/[\p{Z}\p{Cc}\p{Cf}\u0300-\u036f]/u.test(c))
+    .filter((c) => !/\p{Z}|\p{Cc}|\p{Cf}|[\u0300-\u036f]/u.test(c))
     .map((c) => radicals.get(c) ?? c)
     .join('')
     .toLowerCase()
