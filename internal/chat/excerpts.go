@@ -27,7 +27,7 @@ const (
 func (st *study) excerpts(ctx context.Context, tokens int) ([]Excerpt, bool, error) {
 	ids := idsOf(st.documents)
 	if len(ids) > 0 {
-		all, ok, err := st.s.Documents.Whole(ctx, st.t.OwnerID, ids, tokens*maxRunes)
+		all, ok, err := st.s.Documents.Whole(ctx, st.owner(), ids, tokens*maxRunes)
 		if err != nil {
 			return nil, false, err
 		}
@@ -65,7 +65,7 @@ func (st *study) fitting(ctx context.Context, ids []string) ([]Excerpt, error) {
 	if last := len(st.before.rounds) - 1; last >= 0 && len([]rune(question)) < shortFollow {
 		question += "\n" + st.before.rounds[last].question
 	}
-	q := Search{OwnerID: st.t.OwnerID, IDs: ids, Text: question, Limit: searchLimit}
+	q := Search{OwnerID: st.owner(), IDs: ids, Text: question, Limit: searchLimit}
 	found, err := st.s.Documents.Search(ctx, q)
 	if err != nil || len(ids) < 2 {
 		return found, err
@@ -88,7 +88,7 @@ func (st *study) fitting(ctx context.Context, ids []string) ([]Excerpt, error) {
 func (st *study) summed(ctx context.Context, kind Extraction) ([]Excerpt, error) {
 	var out []Excerpt
 	for _, f := range st.documents {
-		e, err := st.s.Documents.Extract(ctx, ExtractAsk{OwnerID: st.t.OwnerID, ID: f.ID, Kind: kind, Limit: summaryLimit})
+		e, err := st.s.Documents.Extract(ctx, ExtractAsk{OwnerID: st.owner(), ID: f.ID, Kind: kind, Limit: summaryLimit})
 		if err != nil {
 			return nil, err
 		}

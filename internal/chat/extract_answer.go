@@ -109,7 +109,7 @@ func (st *study) chosenDocuments() []File {
 func (st *study) composeAnswer(ctx context.Context, c *composed, w alone, question string, library bool) (bool, error) {
 	c.step = w.answerStep
 	c.how = fmt.Sprintf(w.answerHow, len(st.documents))
-	q := Search{OwnerID: st.t.OwnerID, IDs: idsOf(st.documents), Text: question}
+	q := Search{OwnerID: st.owner(), IDs: idsOf(st.documents), Text: question}
 	found, err := st.s.Documents.Answer(ctx, q)
 	if err != nil {
 		return false, err
@@ -175,7 +175,7 @@ func (st *study) composeExtract(ctx context.Context, c *composed, w alone, kind 
 		if i > 0 {
 			c.write("\n\n")
 		}
-		x, err := st.s.Documents.Extract(ctx, ExtractAsk{OwnerID: st.t.OwnerID, ID: f.ID, Kind: kind, Limit: limit})
+		x, err := st.s.Documents.Extract(ctx, ExtractAsk{OwnerID: st.owner(), ID: f.ID, Kind: kind, Limit: limit})
 		if err != nil {
 			return err
 		}
@@ -201,7 +201,7 @@ func (st *study) composeExtract(ctx context.Context, c *composed, w alone, kind 
 func (st *study) composeFigures(ctx context.Context, c *composed, w alone, question string) (bool, error) {
 	var figures []Figure
 	for _, f := range st.chosenDocuments() {
-		x, err := st.s.Documents.Extract(ctx, ExtractAsk{OwnerID: st.t.OwnerID, ID: f.ID, Kind: ExtractFigures, Question: question})
+		x, err := st.s.Documents.Extract(ctx, ExtractAsk{OwnerID: st.owner(), ID: f.ID, Kind: ExtractFigures, Question: question})
 		if err != nil {
 			return false, err
 		}

@@ -14,7 +14,12 @@ import (
 // said is the text of the newest answer of a conversation.
 func (h *house) said(t *testing.T, cid string) (string, Conv) {
 	t.Helper()
-	a := h.answerOf(t, alice, cid)
+	return h.saidTo(t, alice, cid)
+}
+
+func (h *house) saidTo(t *testing.T, owner, cid string) (string, Conv) {
+	t.Helper()
+	a := h.answerOf(t, owner, cid)
 	text := items[stream.Text](a)
 	if len(text) == 0 {
 		t.Fatalf("no text: %+v", a)

@@ -109,7 +109,7 @@ func (s *keySet) move(from, to string, renamed map[string]string) {
 // moved to its owner leads to it, too; the key that it has now comes back.
 func (s *Service) lookUp(ctx context.Context, k Key) (chatdb.Conversation, Key, error) {
 	c, err := s.conversation(ctx, k)
-	if !errs.Is(err, errs.NotFound) {
+	if !errs.Is(err, errs.NotFound) || checkKey(k) != nil {
 		return c, k, err
 	}
 	cid, redirectErr := chatdb.New(s.DB.Read()).GetRedirect(ctx, chatdb.GetRedirectParams{OwnerID: k.OwnerID, FromCid: k.CID})

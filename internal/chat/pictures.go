@@ -33,12 +33,12 @@ func (st *study) look(ctx context.Context) (seen, error) {
 			if err := st.miss(fmt.Sprintf(st.words.unseen, f.named())); err != nil {
 				return s, err
 			}
-			look, err := st.s.Documents.Look(ctx, st.t.OwnerID, f.ID)
+			look, err := st.s.Documents.Look(ctx, st.owner(), f.ID)
 			if text := strings.TrimSpace(look.Text); err == nil && text != "" {
 				s.texts = append(s.texts, fmt.Sprintf(st.words.seenText, tame(f.named()), tame(text)))
 			}
 		default:
-			picture, err := st.s.Documents.Picture(ctx, st.t.OwnerID, f.ID)
+			picture, err := st.s.Documents.Picture(ctx, st.owner(), f.ID)
 			if err := ctx.Err(); err != nil {
 				return s, err
 			}
@@ -79,7 +79,7 @@ func (st *study) describe(ctx context.Context, c *composed, w alone) error {
 		if i >= maxPictures || !st.own(f) && len(st.t.files) > 0 {
 			continue
 		}
-		look, err := st.s.Documents.Look(ctx, st.t.OwnerID, f.ID)
+		look, err := st.s.Documents.Look(ctx, st.owner(), f.ID)
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -66,6 +67,15 @@ func (st *study) prepare(ctx context.Context, files []File) error {
 	return st.askModel(ctx)
 }
 
+// owner is whose the files are now: they follow a visitor who logs in while an
+// answer is being made.
+func (st *study) owner() string {
+	if out, ok := st.p.out.(interface{ Run() *run.Run }); ok {
+		return out.Run().OwnerID()
+	}
+	return st.t.OwnerID
+}
+
 // note remembers where the question's files were used. A temporary
 // conversation leaves no such trace.
 func (st *study) note(ctx context.Context) {
@@ -78,7 +88,7 @@ func (st *study) note(ctx context.Context) {
 	if len(ids) == 0 || st.s.temporary.has(st.t.Key) {
 		return
 	}
-	if err := st.s.Documents.Used(ctx, st.t.OwnerID, st.t.CID, ids); err != nil {
+	if err := st.s.Documents.Used(ctx, st.owner(), st.t.CID, ids); err != nil {
 		st.s.Log.WarnContext(ctx, "the use of files was not noted", "err", err)
 	}
 }
@@ -158,7 +168,11 @@ func (st *study) readDocument(ctx context.Context, f File, i, n int) error {
 			return err
 		}
 	}
-	err := st.await(ctx, f)
+	owner := st.owner()
+	err := st.await(ctx, owner, f)
+	if now := st.owner(); errs.Is(err, errs.NotFound) && now != owner {
+		err = st.await(ctx, now, f)
+	}
 	if err == nil {
 		st.documents = append(st.documents, f)
 		return nil
@@ -181,13 +195,13 @@ var errWaiting = errors.New("chat: the wait for a file is over")
 
 // await waits for one file, and shows how far its reading is. A line now and
 // then says that the answer lives although nothing moves.
-func (st *study) await(ctx context.Context, f File) error {
+func (st *study) await(ctx context.Context, owner string, f File) error {
 	ready := make(chan error, 1)
 	moved := make(chan float64, 1)
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		ready <- st.s.Documents.Ready(waiting, st.t.OwnerID, f.ID, func(done float64) {
+		ready <- st.s.Documents.Ready(waiting, owner, f.ID, func(done float64) {
 			select {
 			case <-moved: // nobody has taken the last one
 			default:

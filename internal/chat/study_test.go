@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"database/sql"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -116,6 +117,41 @@ func TestFilteredFiles(t *testing.T) {
 		_, a = h.said(t, "conv-0003")
 		if think := items[stream.Think](a); think[0].Content != "第一段说了。" {
 			t.Errorf("%+v", think)
+		}
+	})
+}
+
+// TestOwnerChangesWhileReading: a visitor who logs in while a file is being
+// read takes file and answer along.
+func TestOwnerChangesWhileReading(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		withContract(h)
+		h.models.online = true
+		f := h.files.files[0]
+		f.wait = make(chan struct{})
+		a := Ask{Key: Key{alice, "conv-0001"}, Prompt: "付款期限是多久？"}
+		files("f-1")(&a)
+		r, err := h.Ask(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var after func(context.Context)
+		err = h.DB.InTx(t.Context(), func(tx *sql.Tx) error {
+			moved, err := h.Move(t.Context(), tx, alice, "user-00001")
+			after = moved.After
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		after(t.Context())
+		h.files.mu.Lock()
+		f.owner, f.err = "user-00001", nil
+		h.files.mu.Unlock()
+		close(f.wait)
+		<-r.Done()
+		if docs := h.lastPrompt(t); r.State() != stream.StateDone || !strings.Contains(docs, page3) {
+			t.Errorf("%s: %s", r.State(), docs)
 		}
 	})
 }

@@ -1,0 +1,65 @@
+package chat
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestFilesInArchives: a transcript and an archive name the files of a
+// question; brought in again, they are names that nothing is read from.
+func TestFilesInArchives(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		withContract(h)
+		h.ask(t, alice, "conv-0001", "付款期限是多久？", files("f-1"))
+		k := Key{alice, "conv-0001"}
+		whole, err := h.Transcript(t.Context(), k, 1<<20)
+		if err != nil || !cmp.Equal(whole.Rounds[0].Files, []string{"合同.pdf"}) {
+			t.Errorf("%+v %v", whole, err)
+		}
+		one, err := h.AnswerTranscript(t.Context(), k, 2, -1, 1<<20)
+		if err != nil || !cmp.Equal(one.Rounds[0].Files, []string{"合同.pdf"}) {
+			t.Errorf("%+v %v", one, err)
+		}
+		a := Archived{CID: "conv-0002", Title: "搬来的", CreatedAt: 1, Leaf: 2}
+		for m, err := range h.ArchiveMessages(t.Context(), k) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Messages = append(a.Messages, m)
+		}
+		if !cmp.Equal(a.Messages[0].Files, []string{"合同.pdf"}) || a.Messages[1].Files != nil {
+			t.Errorf("%+v", a.Messages)
+		}
+		if made, err := h.Import(t.Context(), bob, a); err != nil || !made {
+			t.Fatal(made, err)
+		}
+		d, err := h.Detail(t.Context(), Key{bob, "conv-0002"}, 0, 10)
+		if err != nil || !cmp.Equal(d.MultiMediaInfo, []MediaInfo{{FileName: "合同.pdf", Type: "file"}}) {
+			t.Errorf("%+v %v", d.MultiMediaInfo, err)
+		}
+		calls := h.files.calls
+		h.ask(t, bob, "conv-0002", "还能读吗？")
+		if said, _ := h.saidTo(t, bob, "conv-0002"); said != "答：还能读吗？" || h.files.calls != calls {
+			t.Errorf("%q, %d calls", said, h.files.calls-calls)
+		}
+	})
+}
+
+// TestLongSummary gives a model that cannot read a file whole the sentences
+// that sum it up, each with its place.
+func TestLongSummary(t *testing.T) {
+	on(t, func(t *testing.T, h *house) {
+		h.models.online = true
+		h.models.context = 2000
+		f := h.files.add(alice, File{ID: "f-1", Type: "pdf", FileName: "长.pdf"}, longPages(60)...)
+		for _, unit := range []int{40, 7} {
+			f.points = append(f.points, Point{Excerpt: Excerpt{FileID: "f-1", FileName: "长.pdf", Unit: unit, UnitKind: "page", Text: "要句"}})
+		}
+		h.ask(t, alice, "conv-0001", "总结这份文件", files("f-1"))
+		want := "[source 1 begin]\n长.pdf · 第 7 页\n要句\n[source 1 end]\n[source 2 begin]\n长.pdf · 第 40 页\n要句\n[source 2 end]\n\n# 问题\n总结这份文件"
+		if diff := cmp.Diff(want, h.lastPrompt(t)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
