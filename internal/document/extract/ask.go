@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Bounds of answers.
@@ -25,10 +26,16 @@ func (t Table) Ask(text string) (TableAnswer, bool) {
 	}
 	a := asker{table: t, question: t.understand(text), locale: localeOf(text)}
 	a.rows, a.filters = t.rows, a.question.filters
-	named := len(a.question.columns) + len(a.question.values) + len(a.question.filters)
+	if _, dates := t.dateColumn(); !dates && len(periods(a.question.shape)) > 0 {
+		return TableAnswer{}, false // a time that nothing of the table can be compared with
+	}
+	if _, _, ok := a.by(); !ok && a.asksTime() {
+		return TableAnswer{}, false // which month, of a table without dates
+	}
+	named := len(a.question.columns) + len(a.question.values) // a time alone names nothing of a table
 	for _, in := range intents {
 		wanted := in.pattern.MatchString(a.question.shape) || in.intent == wantList && a.asksBare()
-		if !wanted || named == 0 && !(in.alone && a.aboutTable(in.intent)) {
+		if !wanted || named == 0 && !(in.alone && a.aboutTable(in.intent, in.pattern)) {
 			continue
 		}
 		a.filter()
@@ -68,18 +75,38 @@ func (a *asker) asksBare() bool {
 	return len(a.question.columns) > 0 && len(a.question.filters) > 0
 }
 
-// tableWords say that a question is about a table although it names nothing of
-// it.
-var tableWords = regexp.MustCompile(`表|数据|行|列|记录|条|单元格|\b(table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?)\b`)
+// common are the words that are in any question about any table. What is left
+// of a question without them, and without those of its intent, it is about.
+var common = regexp.MustCompile(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
+	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable says that a question without names may be answered: it speaks of
-// the table, or there is one column only that it can mean.
-func (a *asker) aboutTable(in intent) bool {
-	if _, ok := a.hinted(); ok && in == wantOne {
-		return true
+// aboutTable says that a question that names nothing of the table is about it
+// all the same: it names nothing else either, and there is only one thing that
+// it can mean.
+func (a *asker) aboutTable(in intent, own *regexp.Regexp) bool {
+	rest := own.ReplaceAllString(a.question.shape, " ")
+	for _, m := range measureIntents {
+		rest = m.pattern.ReplaceAllString(rest, " ")
 	}
-	return tableWords.MatchString(a.question.shape) || in == wantMeasure && len(a.table.measures()) == 1 || in == wantOutliers || in == wantQuantile && len(a.table.measures()) == 1
+	for _, h := range hints {
+		rest = h.asked.ReplaceAllString(rest, " ")
+	}
+	rest = common.ReplaceAllString(rest, " ")
+	if strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) }) {
+		return false
+	}
+	switch in {
+	case wantMeasure, wantQuantile:
+		return len(a.table.measures()) == 1 || len(a.question.filters) > 0 || tableWords.MatchString(a.question.shape)
+	case wantOne:
+		_, ok := a.hinted()
+		return ok
+	}
+	return true
 }
+
+// tableWords say that a question is about a table.
+var tableWords = regexp.MustCompile(`表|数据|行|列|记录|\b(table|sheet|data|rows?|columns?|records?|entries)\b`)
 
 // asker is one question on its way to its answer.
 type asker struct {
@@ -282,9 +309,15 @@ func (a *asker) numbers() []int {
 // by is the column whose values make the groups that a question asks for.
 func (a *asker) by() (column int, every step, ok bool) {
 	for _, s := range steps {
-		if s.pattern.MatchString(a.question.shape) {
-			if c, ok := a.dates(); ok {
-				return c, s.step, true
+		if !s.pattern.MatchString(a.question.shape) {
+			continue
+		}
+		if c, ok := a.dates(); ok {
+			return c, s.step, true
+		}
+		for _, c := range a.table.Columns { // of its own: 月份
+			if s.header.MatchString(c.Name) && (c.Kind == Text || c.names) {
+				return c.at, s.step, true
 			}
 		}
 	}

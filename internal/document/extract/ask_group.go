@@ -64,7 +64,7 @@ func (a *asker) sortGroups(groups []bucket, descending bool) {
 
 func (a *asker) table1(groups []bucket, by, column int, m measure) TableAnswer {
 	usual := line
-	if a.table.Columns[by].Kind != Date {
+	if a.table.Columns[by].Kind != Date && !a.asksTime() {
 		usual = bar
 		a.sortGroups(groups, !lowest.MatchString(a.question.shape) || m == byMin)
 	}
@@ -206,6 +206,11 @@ func (a *asker) one() (TableAnswer, bool) {
 		"key", strings.Join(names[:min(len(names), maxRanges)], say(a.locale, "rangeSeparator")))}
 	out.Header, out.Rows = a.show(best, column)
 	return out, true
+}
+
+// asksTime says that a question wants one value a stretch of time.
+func (a *asker) asksTime() bool {
+	return slices.ContainsFunc(steps, func(s timeStep) bool { return s.pattern.MatchString(a.question.shape) })
 }
 
 // oneByDate is the row with the first or last date.

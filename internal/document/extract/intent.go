@@ -96,15 +96,18 @@ var countWords = regexp.MustCompile(`人数|次数|笔数|个数|数量|订单�
 // in them.
 var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(?:一)?(?:个|位|家|种|类|款)?|各(?:个|位|家|种|类|款)?|不同的?|分)\s*C|C\s*(?:分组|分类|分布|排名|排行|占比|构成|分别)|(?:哪(?:一)?(?:个|位|家|种|类|款|些)?|几个)\s*C|什么C|前\S{1,3}(?:名|位|个|家|种|大)的?\s*C|(?:top|bottom)\s*-?(?:\d+|two|three|four|five|ten)\s+C|\b(?:by|per|each|every|for each|for every|across|which|what|among)\s+(?:the\s+|different\s+)?C`)
 
-// steps are the ways to ask for one value a stretch of time.
-var steps = []struct {
+type timeStep struct {
 	step    step
 	pattern *regexp.Regexp
-}{
-	{monthly, words(`按月|每个?月|各个?月|月度|逐月|哪个?一?个?月|monthly|(by|per|each|every|which) month|month by month`)},
-	{quarterly, words(`按季|每个?季|各个?季|季度(统计|汇总|趋势)|哪个?一?个?季|quarterly|(by|per|each|every|which) quarter`)},
-	{yearly, words(`按年|每年|各年|年度|逐年|历年|哪一?年|yearly|annual(ly)?|(by|per|each|every|which) year|year by year`)},
-	{daily, words(`按(天|日)|每(天|日)|逐日|哪一?天|daily|(by|per|each|every|which) (day|date)`)},
+	header  *regexp.Regexp // of a column that has such times as names
+}
+
+// steps are the ways to ask for one value a stretch of time.
+var steps = []timeStep{
+	{monthly, words(`按月|每个?月|各个?月|月度|逐月|哪个?一?个?月|monthly|(by|per|each|every|which) month|month by month`), regexp.MustCompile(`(?i)月|month`)},
+	{quarterly, words(`按季|每个?季|各个?季|季度(统计|汇总|趋势)|哪个?一?个?季|quarterly|(by|per|each|every|which) quarter`), regexp.MustCompile(`(?i)季|quarter`)},
+	{yearly, words(`按年|每年|各年|年度|逐年|历年|哪一?年|yearly|annual(ly)?|(by|per|each|every|which) year|year by year`), regexp.MustCompile(`(?i)年|year`)},
+	{daily, words(`按(天|日)|每(天|日)|逐日|哪一?天|daily|(by|per|each|every|which) (day|date)`), regexp.MustCompile(`(?i)日|天|day|date`)},
 }
 
 // charts are the words for a picture of the result.

@@ -14,11 +14,16 @@ import (
 const (
 	longestWord  = 8 // Han characters
 	minCount     = 2
+	usualWord    = 4      // Han characters; a longer one has to recur more often
 	commonText   = 20_000 // runes; in a longer text a word has to occur more often
+	longWord     = 5      // more characters say no more
 	minEntropy   = 0.6    // of what stands beside a word: less, and it is a piece of a longer one
 	headingBonus = 1.5    // of a word that is in a heading
 	maxRunes     = 2_000_000
 )
+
+// binders stand in no word: a string with one of them is a phrase.
+var binders = runeSet("的了着是在和与及或也都而且但以于之其并就又将把被让对从向到由这那此该们吗呢吧啊呀则即若与於這個們嗎對從則並將")
 
 // fillers are frequent pairs of characters that name nothing.
 var fillers = wordSet(`我们 你们 他们 它们 自己 这个 那个 这些 那些 什么 怎么 可以 可能 能够 需要 应该 应当 必须 已经 正在 进行 通过 根据 按照 由于 因此 所以 但是 然而 虽然 如果
@@ -41,7 +46,7 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 	for word, count := range counts {
 		weight := count // a Han word says more the longer it is
 		if r, _ := utf8.DecodeRuneInString(word); unicode.Is(unicode.Han, r) {
-			weight *= float64(utf8.RuneCountInString(word)) / 2
+			weight *= float64(min(utf8.RuneCountInString(word), longWord)) / 2
 		}
 		if strings.Contains(titles, word) {
 			weight *= headingBonus
@@ -238,10 +243,13 @@ func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 	if isNumeral[runes[0]] && (len(runes) == 2 || isNumeral[runes[1]] || isCounter[runes[1]]) { // 十年, 十五点
 		return false
 	}
-	for i, r := range runes {
-		if isParticle[r] && (i == 0 || i == len(runes)-1 || len(runes) == 2) {
+	for _, r := range runes {
+		if binders[r] {
 			return false
 		}
+	}
+	if len(runes) > usualWord && g.count <= minCount { // a passage that is there twice
+		return false
 	}
 	for i := 0; i+2 <= len(runes); i++ {
 		if fillers[string(runes[i:i+2])] {

@@ -51,7 +51,7 @@ func grow(in []Node, leaves map[string][]Node, level int) []Node {
 		if level < mapDepth {
 			node.Children = grow(n.Children, leaves, level+1)
 			if len(node.Children) == 0 {
-				node.Children = leaves[skeleton(n.Text)]
+				node.Children = leaves[headingKey(n.Text)]
 			}
 		}
 		out = append(out, node)
@@ -69,14 +69,17 @@ func leavesByHeading(units []parsed.Unit) map[string][]Node {
 			place[[2]int{c.Unit, c.Block}] = i
 		}
 	}
-	under := map[string][]int{}
+	under, columns := map[string][]int{}, map[string][]Node{}
 	heading := ""
 	for _, u := range units {
 		for b, block := range u.Blocks {
 			text := strings.TrimSpace(block.Text)
 			if block.Kind == parsed.Title || looksLikeHeading(text) {
-				heading = skeleton(text)
+				heading = headingKey(text)
 				continue
+			}
+			if block.Kind == parsed.Table && columns[heading] == nil {
+				columns[heading] = columnsOf(u, block)
 			}
 			first, ok := place[[2]int{u.Number, b}]
 			if !ok {
@@ -91,8 +94,30 @@ func leavesByHeading(units []parsed.Unit) map[string][]Node {
 	for h, members := range under {
 		out[h] = best(all, scores, members)
 	}
+	for h, n := range columns {
+		if len(out[h]) == 0 {
+			out[h] = n
+		}
+	}
 	return out
 }
+
+// columnsOf are the names of a table's columns, as leaves of its heading.
+func columnsOf(u parsed.Unit, b parsed.Block) []Node {
+	var out []Node
+	for _, t := range Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {
+		for _, c := range t.Columns {
+			if t.headed && len(out) < mapBranches && strings.Contains(b.Text, c.Name) {
+				out = append(out, Node{Text: clip(c.Name), Unit: u.Number})
+			}
+		}
+	}
+	return out
+}
+
+// headingKey is a heading without its white space, by which the outline and the
+// text find each other.
+func headingKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // best are the few weightiest of some sentences, in the order of the file.
 func best(all []candidate, scores []float64, members []int) []Node {

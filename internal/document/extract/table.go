@@ -173,7 +173,7 @@ func heads(cells []string, width int) bool {
 var year = regexp.MustCompile(`^(19|20)\d{2}年?$`)
 
 // totalRow begins a row of sums under the data.
-var totalRow = regexp.MustCompile(`(?i)^\s*(合\s*计|总\s*计|小\s*计|共\s*计|总\s*和|總\s*計|合\s*計|小\s*計|平均值?|(grand |sub)?totals?|sum|average|mean)\s*[:：]?\s*$`)
+var totalRow = regexp.MustCompile(`(?i)^\s*(\S{0,8}(?:合\s*计|总\s*计|小\s*计|共\s*计|總\s*計|合\s*計|小\s*計)|总\s*和|平均值?|(grand |sub)?totals?|sum|average|mean)\s*[:：]?\s*$`)
 
 // tableOf finds the header and the types of the columns.
 func tableOf(g grid, u parsed.Unit) (Table, bool) {
