@@ -96,6 +96,36 @@ export interface Bodies {
   '/api/msg/list': Page & { type: string }
   '/api/msg/reddot/pull-list': Record<string, never>
   '/api/msg/reddot/reset': { types: string[] }
+  '/api/user/agent/doc/overview': { docId: string; again?: boolean }
+  '/api/user/agent/doc/mindMap/share': { docId: string }
+  '/api/user/agent/doc/translate': { docId: string; from: number; to: number; lang?: string }
+  '/api/user/agent/doc/translate/share': { docId: string; lang?: string }
+  '/api/user/agent/doc/share/list': { docId: string }
+  '/api/user/agent/doc/share/delete': { token: string }
+  '/api/user/agent/doc/notes/list': Page & { docId: string }
+  '/api/user/agent/doc/notes/save': {
+    id?: string
+    docId: string
+    unit: number
+    quote: string
+    prefix?: string
+    suffix?: string
+    color: string
+    text: string
+  }
+  '/api/user/agent/doc/notes/delete': { id: string }
+  '/api/user/agent/doc/state/get': { docId: string }
+  '/api/user/agent/doc/state/save': {
+    docId: string
+    unit: number
+    offset: number
+    panel: string
+    sizes: number[] | null
+  }
+  '/api/user/agent/v2/docChatRecord/query': Page
+  '/api/user/agent/v2/docChatRecord/queryMsg': { docId: string }
+  '/api/user/agent/v2/docChatRecord/visit': { docId: string }
+  '/api/user/agent/v2/docChatRecord/delete': { docId: string }
   '/api/admin/settings/get': { name: string }
   '/api/admin/settings/save': { name: string; value: unknown; version: number }
   '/api/admin/settings/preview': { name: string; value: unknown }

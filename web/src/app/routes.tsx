@@ -74,6 +74,19 @@ const account = (path: string, page: Extract<keyof typeof import('@/features/acc
     ),
   })
 
+const reading = (path: string, page: keyof typeof import('@/features/reading')) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(
+      withCatalogue(
+        'reading',
+        withCatalogue('viewer', () => import('@/features/reading')),
+      ),
+      page,
+    ),
+  })
+
 /** Every page of the app. A page of a later part is one more row. */
 const routes = root.addChildren([
   chat.addChildren([
@@ -125,6 +138,9 @@ const routes = root.addChildren([
   account('/app/appscan', 'ScanPage'),
   account('/pc-middle-login', 'MiddlePage'),
   account('/safe/restricted-access', 'RestrictedPage'),
+  reading('/tool/deep-reading', 'ReadingListPage'),
+  reading('/tool/deep-reading/detail', 'DeepReadingPage'),
+  reading('/tool/deep-reading/share', 'SharedReadingPage'),
 ])
 
 /** Query values are plain text: the router's own reading would turn "2026" into a number. */

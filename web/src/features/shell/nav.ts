@@ -77,3 +77,8 @@ export function navWidth(nav: Nav, container: number): string {
 export function headerHeight(is: { defaultAgent: boolean; tempConv: boolean; loggedIn: boolean }): number {
   return is.defaultAgent && is.tempConv && is.loggedIn ? 112 : 68
 }
+
+/** Pages on which the sidebar has no trigger (specification, point 2): the room of deep reading is all for the file. */
+export function hidesTrigger(pathname: string): boolean {
+  return pathname.startsWith('/tool/deep-reading')
+}

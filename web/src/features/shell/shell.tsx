@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { PanelLeft, SquarePen, WifiOff } from 'lucide-react'
 import {
   type CSSProperties,
@@ -17,7 +18,7 @@ import { useOnline } from '@/lib/online'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
 import { IconButton } from '@/ui/button'
 import { TooltipLayer } from '@/ui/tooltip'
-import { headerHeight, isFloating, navMode, navWidth } from './nav'
+import { headerHeight, hidesTrigger, isFloating, navMode, navWidth } from './nav'
 import { useNav } from './nav-store'
 import { Sidebar } from './sidebar'
 import { useEdgeSwipe } from './swipe'
@@ -39,6 +40,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const nav = useNav((s) => s.nav)
   const dispatch = useNav((s) => s.dispatch)
   const [help, setHelp] = useState(false)
+  const bare = useLocation({ select: (l) => hidesTrigger(l.pathname) })
   const loggedIn = useSession((s) => isUser(s.who))
   const aside = useRef<HTMLElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -68,7 +70,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const roomy = !nav.phone && !nav.open
   const style = {
     '--nav-w': width,
-    '--nav-trigger': nav.phone ? '44px' : roomy ? '84px' : '0px',
+    '--nav-trigger': bare ? '0px' : nav.phone ? '44px' : roomy ? '84px' : '0px',
     '--header-h': `${headerHeight({ defaultAgent: true, tempConv: false, loggedIn })}px`,
   } as CSSProperties
 
@@ -117,7 +119,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
       <main id="main" tabIndex={-1} inert={modal} className="flex min-w-0 flex-1 flex-col outline-none">
         <OfflineBar />
         <div className="relative flex min-h-0 flex-1 flex-col">
-          {!nav.open && (
+          {!nav.open && !bare && (
             <div
               className={cn(
                 'absolute top-4 left-3 flex gap-1 pb-2 max-md:left-2',

@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useT } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { toast } from '@/ui/toast'
+import { Composer } from './parts/composer'
+import { RefusalNotice } from './parts/notices'
+import Talk from './parts/talk'
+import { drafts } from './state/draft'
+import { ask, leave, load, stop } from './state/engine'
+import type { AskedFile } from './state/model'
+import { useSources } from './state/sources'
+import { change, useChat } from './state/store'
+import { useChoice } from './state/use-choice'
+
+export interface Place {
+  docId: string
+  unit: number
+  quote: string
+}
+
+export interface TalkPanelProps {
+  cid: string
+  /** What the questions are about; it goes with the first one, and later ones know it. */
+  files: AskedFile[]
+  placeholder: string
+  /** What stands there before the first question. */
+  welcome?: ReactNode
+  /** A source of an answer was chosen. */
+  onPlace: (place: Place) => void
+}
+
+/** A conversation inside another page, about what that page shows. */
+export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }: TalkPanelProps) {
+  const t = useT()
+  const agentId = boot.defaultAgentId
+  const chat = useChat(cid)
+  const choice = useChoice(agentId, cid)
+  const [editing, setEditing] = useState<string | null>(null)
+  useEffect(() => {
+    void load(cid, agentId)
+    return () => leave(cid)
+  }, [cid])
+  useEffect(
+    () =>
+      useSources.subscribe(({ place }) => {
+        if (!place?.docId) return
+        useSources.setState({ place: null })
+        onPlace({ docId: place.docId, unit: place.page ?? 1, quote: place.quote })
+      }),
+    [onPlace],
+  )
+  const turns = chat?.turns ?? []
+  const running = chat !== undefined && chat.activity !== null
+  const send = (text: string, options: { editOf?: number; hintOf?: string } = {}) => {
+    setEditing(null)
+    const edited = turns.find((turn) => turn.question.index === options.editOf)
+    void ask({
+      cid,
+      agentId,
+      text,
+      files: edited ? edited.question.files : turns.length === 0 ? files : undefined,
+      draftId: cid,
+      fields: choice.fields(),
+      editOf: options.editOf,
+      origin: { hintOf: options.hintOf },
+    })
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {chat && turns.length > 0 ? (
+        <Talk chat={chat} choice={choice} editing={editing} onEditing={setEditing} onAsk={send} />
+      ) : (
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{welcome}</div>
+      )}
+      <div className="flex shrink-0 flex-col items-center px-4 pb-[calc(10px+env(safe-area-inset-bottom)+var(--keyboard-inset))]">
+        {chat?.refusal && (
+          <RefusalNotice
+            refusal={chat.refusal}
+            onRetry={drafts.get(cid).trim() && !running ? () => send(drafts.get(cid).trim()) : null}
+            onClose={() => change(cid, { refusal: null })}
+          />
+        )}
+        <Composer
+          draftId={cid}
+          placeholder={placeholder}
+          running={running}
+          stopping={chat?.activity?.stopping}
+          onSend={(text) => send(text)}
+          onStop={async () => {
+            const error = await stop(cid)
+            if (error) void toast(error.message, { kind: 'error' })
+          }}
+        />
+        <p className="pt-2 text-center text-[12px] text-ink-3">{t('chat.footer')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, type Bodies, errorText, post, send } from '@/api'
+import { toast } from '@/ui/toast'
+
+export type Overview = Answer<'/api/user/agent/doc/overview', 'post'>
+export type Node = Overview['mindMap']
+export type Note = Answer<'/api/user/agent/doc/notes/list', 'post'>['notes'][number]
+export type Paragraph = Answer<'/api/user/agent/doc/translate', 'post'>['items'][number]
+export type ReadingRecord = Answer<'/api/user/agent/v2/docChatRecord/query', 'post'>['records'][number]
+export type Share = Answer<'/api/user/agent/doc/mindMap/share', 'post'>['share']
+
+/** How often an overview that a model is making is looked at, in ms. */
+const LOOK = 2000
+
+export const working = (o?: Overview) => o?.state === 'queued' || o?.state === 'running'
+
+/** Summary, key points, outline, keywords and mind map; asked for again while a model makes them better. */
+export function useOverview(docId: string) {
+  return useQuery({
+    queryKey: ['reading', 'overview', docId],
+    queryFn: () => post('/api/user/agent/doc/overview', { docId }),
+    refetchInterval: (q) => (working(q.state.data) ? LOOK : false),
+  })
+}
+
+export function useAgain(docId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => post('/api/user/agent/doc/overview', { docId, again: true }),
+    onSuccess: (o) => queries.setQueryData(['reading', 'overview', docId], o),
+    onError: say,
+  })
+}
+
+const notesKey = (docId: string) => ['reading', 'notes', docId]
+
+export function useNotes(docId: string) {
+  return useQuery({
+    queryKey: notesKey(docId),
+    queryFn: () =>
+      post('/api/user/agent/doc/notes/list', { docId, offset: 0, limit: 200 }).then((a) => a.notes),
+  })
+}
+
+const putNote = (queries: QueryClient, docId: string, change: (notes: Note[]) => Note[]) =>
+  queries.setQueryData<Note[]>(notesKey(docId), (notes = []) => change(notes))
+
+/** Saves a new note or a changed one; what was typed stays in the field until it is there. */
+export function useSaveNote(docId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (note: Omit<Bodies['/api/user/agent/doc/notes/save'], 'docId'>) =>
+      post('/api/user/agent/doc/notes/save', { ...note, docId }),
+    onSuccess: ({ note }) =>
+      putNote(queries, docId, (notes) =>
+        [...notes.filter((n) => n.id !== note.id), note].sort(
+          (a, b) => a.unit - b.unit || a.createdAt - b.createdAt,
+        ),
+      ),
+    onError: say,
+  })
+}
+
+export function useDeleteNote(docId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => post('/api/user/agent/doc/notes/delete', { id }),
+    onSuccess: (_, id) => putNote(queries, docId, (notes) => notes.filter((n) => n.id !== id)),
+    onError: say,
+  })
+}
+
+/** Says a failure in passing; whatever it was about is still on the page. */
+export function say(err: unknown): void {
+  const text = errorText(err)
+  if (text) void toast(text, { kind: 'warning' })
+}
+
+/** Saves a file that a call answers with. */
+export async function saveFile(path: string, body: object, fallback: string): Promise<void> {
+  const res = await send('POST', path, { ...body, offsetOfHour: -new Date().getTimezoneOffset() / 60 })
+  const named = /filename\*=UTF-8''([^;]+)/i.exec(res.headers.get('content-disposition') ?? '')?.[1]
+  saveBlob(await res.blob(), named ? decodeURIComponent(named) : fallback)
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The address of the page that shows a snapshot. */
+export const shareAddress = (share: Share) =>
+  `${location.origin}/tool/deep-reading/share?token=${encodeURIComponent(share.token)}`

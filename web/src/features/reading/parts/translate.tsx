@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { errorText, post } from '@/api'
+import { useLocale, useT } from '@/i18n'
+import { Button, IconButton } from '@/ui/button'
+import { Menu } from '@/ui/menu'
+import { ErrorState, Skeleton } from '@/ui/state'
+import { saveFile, say } from '../calls'
+import type { PanelProps } from './overview'
+import { ShareDialog } from './share-dialog'
+
+/** Languages that a file can be put into, as the server knows them. */
+const languages = [
+  'zh-CN',
+  'zh-TW',
+  'en',
+  'ja',
+  'ko',
+  'fr',
+  'de',
+  'es',
+  'ru',
+  'pt',
+  'it',
+  'ar',
+  'th',
+  'vi',
+] as const
+
+/** The place that is being read, a paragraph beside its translation. */
+export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit: number }) {
+  const t = useT()
+  const locale = useLocale()
+  const [lang, setLang] = useState<string>('')
+  const [sharing, setSharing] = useState(false)
+  const query = useQuery({
+    queryKey: ['reading', 'translate', docId, unit, lang],
+    queryFn: ({ signal }) =>
+      post(
+        '/api/user/agent/doc/translate',
+        { docId, from: unit, to: unit, lang: lang || undefined },
+        { signal, timeout: 180_000 },
+      ),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  return (
+    <div className="px-5 py-4">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <select
+          aria-label={t('reading.translate.to')}
+          className="h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11"
+          value={lang || query.data?.lang || ''}
+          onChange={(e) => setLang(e.target.value)}
+        >
+          {!query.data && !lang && <option value="">{t('reading.translate.auto')}</option>}
+          {languages.map((l) => (
+            <option key={l} value={l}>
+              {names.of(l)}
+            </option>
+          ))}
+        </select>
+        <span className="text-[13px] text-ink-3">{t('reading.place', { n: unit })}</span>
+        <span className="ml-auto flex">
+          <IconButton label={t('reading.share')} disabled={!query.data} onClick={() => setSharing(true)}>
+            <Share2 strokeWidth={1.5} />
+          </IconButton>
+          <Menu
+            label={t('reading.export')}
+            align="end"
+            entries={(['md', 'docx', 'pdf'] as const).map((format) => ({
+              id: format,
+              label: { md: 'Markdown', docx: 'Word', pdf: 'PDF' }[format],
+              disabled: !query.data,
+              onSelect: () =>
+                void saveFile(
+                  '/api/user/agent/doc/translate/download',
+                  { docId, lang: query.data?.lang, format },
+                  `translation.${format}`,
+                ).catch(say),
+            }))}
+            trigger={(props) => (
+              <button
+                type="button"
+                {...props}
+                className="hit h-9 rounded-sm px-3 text-[13px] text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover"
+              >
+                {t('reading.export')}
+              </button>
+            )}
+          />
+        </span>
+      </div>
+      {query.isPending ? (
+        <div role="status" aria-label={t('reading.translate.working')} className="space-y-3">
+          <Skeleton />
+          <Skeleton className="w-4/5" />
+          <Skeleton className="w-2/3" />
+        </div>
+      ) : query.isError ? (
+        <ErrorState
+          title={errorText(query.error) ?? t('reading.failed')}
+          action={{ label: t('ui.retry'), onClick: () => void query.refetch() }}
+        />
+      ) : (
+        <>
+          <ul className="space-y-4">
+            {query.data.items.map((p) => (
+              <li key={`${p.unit}-${p.block}`}>
+                <p className="whitespace-pre-wrap text-[16px] leading-[1.75]">{p.target}</p>
+                <button
+                  type="button"
+                  className="mt-1 block w-full whitespace-pre-wrap text-left text-[13px] text-ink-3 leading-[1.7] hover:text-ink-2"
+                  onClick={() => go(p.unit, p.source)}
+                >
+                  {p.source}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {!query.data.complete && (
+            <Button size="sm" className="mt-4" onClick={() => void query.refetch()}>
+              {t('reading.translate.rest')}
+            </Button>
+          )}
+          <p className="mt-4 text-[12px] text-ink-3">{t('reading.engine', { model: query.data.engine })}</p>
+        </>
+      )}
+      <ShareDialog
+        open={sharing}
+        onOpenChange={setSharing}
+        docId={docId}
+        make={() => post('/api/user/agent/doc/translate/share', { docId, lang: query.data?.lang })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { type Answer, post } from '@/api'
+
+type Place = Omit<Answer<'/api/user/agent/doc/state/get', 'post'>, 'code'>
+
+/** How long after the last change the place is kept, in ms. */
+const KEEP = 800
+
+/** Where the reader was, and how the room was arranged; kept by the server, so that any device goes on there. */
+export function usePlace(docId: string) {
+  const query = useQuery({
+    queryKey: ['reading', 'place', docId],
+    queryFn: () => post('/api/user/agent/doc/state/get', { docId }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const now = useRef<Place | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (query.data && !now.current) {
+    const { unit, offset, panel, sizes } = query.data
+    now.current = { unit, offset, panel, sizes: sizes ?? [] }
+  }
+  const send = useCallback(
+    (keepalive = false) => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      if (now.current) {
+        void post(
+          '/api/user/agent/doc/state/save',
+          { docId, ...now.current },
+          { keepalive, quiet: true },
+        ).catch(() => {})
+      }
+    },
+    [docId],
+  )
+  useEffect(() => {
+    const close = () => timer.current && send(true)
+    window.addEventListener('pagehide', close)
+    return () => {
+      window.removeEventListener('pagehide', close)
+      close()
+    }
+  }, [send])
+  const keep = useCallback(
+    (change: Partial<Place>) => {
+      if (!now.current) return
+      now.current = { ...now.current, ...change }
+      clearTimeout(timer.current)
+      timer.current = setTimeout(send, KEEP)
+    },
+    [send],
+  )
+  return { query, start: query.data, keep }
+}

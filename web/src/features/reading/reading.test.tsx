@@ -1,0 +1,112 @@
+import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { i18n } from '@/i18n'
+import NotesPanel from './parts/notes'
+import OverviewPanel from './parts/overview'
+import TranslatePanel from './parts/translate'
+import { flatten, toDrawn, toMarkdown } from './tree'
+
+const tree = {
+  text: '合同',
+  unit: 1,
+  children: [
+    { text: '第一章 <总则>', unit: 1, children: [{ text: '目的', unit: 2 }] },
+    { text: `很长${'长'.repeat(80)}`, unit: 3 },
+  ],
+}
+
+it('writes the tree as Markdown and as a list', () => {
+  expect(toMarkdown({ ...tree, children: [tree.children[0]!] })).toBe('# 合同\n\n- 第一章 <总则>\n  - 目的\n')
+  expect(flatten(tree.children).map((r) => [r.depth, r.unit])).toEqual([
+    [0, 1],
+    [1, 2],
+    [0, 3],
+  ])
+})
+
+it('gives the drawing text, never markup', () => {
+  const drawn = toDrawn(tree)
+  expect(drawn.children[0]!.content).toBe('第一章 &lt;总则&gt;')
+  expect([...drawn.children[1]!.content].length).toBe(61)
+  expect(drawn.children[0]!.children[0]!.payload).toEqual({ unit: 2 })
+})
+
+let answers: Record<string, (body: Record<string, unknown>) => unknown>
+let bodies: Record<string, Record<string, unknown>[]>
+beforeEach(() => {
+  answers = {}
+  bodies = {}
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>
+    ;(bodies[path] ??= []).push(body)
+    const a = answers[path]?.(body)
+    return a instanceof Response ? a : new Response(JSON.stringify(a ?? { code: 0 }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function show(part: ReactNode) {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        {part}
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+}
+
+it('leads from a point to its words, and says how it was made', async () => {
+  answers['/api/user/agent/doc/overview'] = () => ({
+    code: 0,
+    state: 'ready',
+    progress: 1,
+    engine: 'offline',
+    errorCode: '',
+    errorMsg: '',
+    partial: false,
+    summary: [{ text: '本合同自签字之日起生效。', unit: 4, quote: '本合同自签字之日起生效' }],
+    keyPoints: [],
+    keywords: [{ word: '合同', weight: 1 }],
+    outline: [],
+    mindMap: tree,
+  })
+  const go = vi.fn()
+  show(<OverviewPanel docId="d1" go={go} />)
+  fireEvent.click(await screen.findByRole('button', { name: /本合同自签字之日起生效/ }))
+  expect(go).toHaveBeenCalledWith(4, '本合同自签字之日起生效')
+  expect(screen.getByText('由内置引擎从原文摘出，不是大模型')).toBeTruthy()
+})
+
+it('keeps a note that could not be saved in its field', async () => {
+  answers['/api/user/agent/doc/notes/list'] = () => ({
+    code: 0,
+    notes: [],
+    pagination: { totalResults: 0, offset: 0 },
+  })
+  answers['/api/user/agent/doc/notes/save'] = () =>
+    new Response('{"error":{"code":"20013","message":"保存失败"}}', { status: 503 })
+  show(<NotesPanel docId="d1" go={() => {}} />)
+  const box = (await screen.findByRole('textbox', { name: '新笔记' })) as HTMLTextAreaElement
+  fireEvent.change(box, { target: { value: '想法' } })
+  fireEvent.click(screen.getByRole('button', { name: '记笔记' }))
+  await waitFor(() => expect(bodies['/api/user/agent/doc/notes/save']).toHaveLength(1))
+  expect(box.value).toBe('想法')
+  answers['/api/user/agent/doc/notes/save'] = (b) => ({
+    code: 0,
+    note: { id: 'n1', prefix: '', suffix: '', createdAt: 1, updatedAt: 1, ...b },
+  })
+  fireEvent.click(screen.getByRole('button', { name: '记笔记' }))
+  expect(await screen.findByText('想法', { selector: 'p' })).toBeTruthy()
+  expect(box.value).toBe('')
+})
+
+it('says why nothing is translated without a model', async () => {
+  answers['/api/user/agent/doc/translate'] = () =>
+    new Response('{"error":{"code":"20060","message":"翻译需要先接入模型。"}}', { status: 501 })
+  show(<TranslatePanel docId="d1" go={() => {}} unit={2} />)
+  expect(await screen.findByText('翻译需要先接入模型。')).toBeTruthy()
+  expect(bodies['/api/user/agent/doc/translate']![0]).toMatchObject({ docId: 'd1', from: 2, to: 2 })
+})

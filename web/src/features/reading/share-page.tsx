@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { type Answer, errorText, send } from '@/api'
+import { PageHeader } from '@/features/shell'
+import { useLocale, useT } from '@/i18n'
+import { ErrorState, Skeleton } from '@/ui/state'
+import { flatten } from './tree'
+
+const MapView = lazy(() => import('./parts/map'))
+
+type Snapshot = Answer<'/api/user/agent/doc/share/{token}', 'get'>
+
+/** /tool/deep-reading/share?token=: a snapshot that somebody gave away; nothing else of theirs. */
+export function SharedReadingPage() {
+  const t = useT()
+  const locale = useLocale()
+  const token = new URLSearchParams(location.search).get('token') ?? ''
+  const query = useQuery({
+    queryKey: ['reading', 'shared', token],
+    queryFn: async () =>
+      (
+        await send('GET', `/api/user/agent/doc/share/${encodeURIComponent(token)}`)
+      ).json() as Promise<Snapshot>,
+    retry: false,
+  })
+  const snapshot = query.data
+  return (
+    <>
+      <PageHeader title={snapshot?.title ?? t('reading.title')} />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
+        <div className="mx-auto max-w-[880px]">
+          {query.isError ? (
+            <ErrorState title={errorText(query.error) ?? t('reading.failed')} />
+          ) : !snapshot ? (
+            <Skeleton className="mt-6" />
+          ) : (
+            <>
+              <p className="mb-4 text-[13px] text-ink-3">
+                {t('reading.sharedAt', {
+                  at: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(
+                    snapshot.createdAt * 1000,
+                  ),
+                })}
+              </p>
+              {snapshot.mindMap && (
+                <>
+                  <Suspense fallback={<Skeleton className="h-96!" />}>
+                    <MapView tree={snapshot.mindMap} />
+                  </Suspense>
+                  <ol className="sr-only">
+                    {flatten([snapshot.mindMap]).map((row, i) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the tree does not change.
+                      <li key={i}>{row.text}</li>
+                    ))}
+                  </ol>
+                </>
+              )}
+              {snapshot.items?.map((p) => (
+                <div key={`${p.unit}-${p.block}`} className="mb-4">
+                  <p className="whitespace-pre-wrap text-[16px] leading-[1.75]">{p.target}</p>
+                  <p className="mt-1 whitespace-pre-wrap text-[13px] text-ink-3 leading-[1.7]">{p.source}</p>
+                </div>
+              ))}
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
