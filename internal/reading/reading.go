@@ -93,19 +93,20 @@ const (
 
 // offlineOverview makes an overview without a model.
 func offlineOverview(d Document, units []parsed.Unit, partial bool) Overview {
+	content := extract.Of(units)
 	return Overview{
 		Engine:    Offline,
-		Summary:   quoted(extract.Summary(units, summaryLength)),
-		KeyPoints: quoted(extract.KeyPoints(units, pointsLength)),
+		Summary:   quoted(content.Summary(summaryLength)),
+		KeyPoints: quoted(content.KeyPoints(pointsLength)),
 		Outline:   nonNil(nodes(extract.Outline(d.Summary, units), new(int))),
 		Keywords:  nonNil(extract.Keywords(units, keywordsLength)),
-		MindMap:   mindMap(d, units),
+		MindMap:   mindMap(d, content),
 		Partial:   partial,
 	}
 }
 
-func mindMap(d Document, units []parsed.Unit) Node {
-	root := node(extract.MindMap(d.Summary, units))
+func mindMap(d Document, content *extract.Content) Node {
+	root := node(content.MindMap(d.Summary))
 	if root.Text == "" {
 		root.Text = bareName(d.Name)
 	}

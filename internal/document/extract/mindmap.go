@@ -21,7 +21,11 @@ const (
 // without headings branches by its keywords. The root's text is empty when the
 // file has no title; everything else occurs in the file, long sentences cut at
 // a comma.
-func MindMap(summary parsed.Summary, units []parsed.Unit) Node {
+func MindMap(summary parsed.Summary, units []parsed.Unit) Node { return Of(units).MindMap(summary) }
+
+// MindMap is that of the file; see the function.
+func (c *Content) MindMap(summary parsed.Summary) Node {
+	units := c.units
 	root := Node{Text: strings.TrimSpace(summary.Title)}
 	outline := Outline(summary, units)
 	if len(outline) == 1 { // one heading over all is the title
@@ -31,10 +35,10 @@ func MindMap(summary parsed.Summary, units []parsed.Unit) Node {
 		outline = outline[0].Children
 	}
 	if len(outline) == 0 {
-		root.Children = byKeywords(units)
+		root.Children = c.byKeywords()
 		return root
 	}
-	leaves := leavesByHeading(units)
+	leaves := c.leavesByHeading()
 	root.Children = grow(outline, leaves, 2)
 	return root
 }
@@ -61,8 +65,8 @@ func grow(in []Node, leaves map[string][]Node, level int) []Node {
 
 // leavesByHeading are the weightiest sentences that stand under each heading,
 // in the order of the file.
-func leavesByHeading(units []parsed.Unit) map[string][]Node {
-	all, scores := scored(units)
+func (c *Content) leavesByHeading() map[string][]Node {
+	units, all, scores := c.units, c.all, c.scores
 	place := map[[2]int]int{} // candidates by unit and block
 	for i, c := range all {
 		if _, ok := place[[2]int{c.Unit, c.Block}]; !ok {
@@ -146,8 +150,8 @@ func leavesOf(all []candidate, chosen []int) []Node {
 
 // byKeywords branches by the file's keywords, each with sentences that have it.
 // A sentence stands under one of them only.
-func byKeywords(units []parsed.Unit) []Node {
-	all, scores := scored(units)
+func (c *Content) byKeywords() []Node {
+	units, all, scores := c.units, c.all, c.scores
 	used := make([]bool, len(all))
 	var out []Node
 	for _, k := range Keywords(units, mapKeywords) {

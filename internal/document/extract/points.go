@@ -22,8 +22,11 @@ var pointCues = []struct {
 
 // KeyPoints is at most n sentences that state a result, a number, a duty or a
 // conclusion, the weightiest first.
-func KeyPoints(units []parsed.Unit, n int) []Sentence {
-	all, scores := scored(units)
+func KeyPoints(units []parsed.Unit, n int) []Sentence { return Of(units).KeyPoints(n) }
+
+// KeyPoints are those of the file; see the function.
+func (c *Content) KeyPoints(n int) []Sentence {
+	all, scores := c.all, slices.Clone(c.scores)
 	for i, c := range all {
 		for _, cue := range pointCues {
 			if cue.pattern.MatchString(c.Text) {

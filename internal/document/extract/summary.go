@@ -29,15 +29,32 @@ var sumsUp = regexp.MustCompile(`(?i)综上|总之|总的来说|总体而言|总
 	`主要(原因|问题|目标|任务|内容|结论|包括|贡献)|关键(在于|是)|核心(是|在于)|目的(是|在于)|旨在|意味着|最重要|根本(原因|上)|綜上|總之|結論|研究(顯示|發現)|` +
 	`\b(in (summary|conclusion|short)|overall|therefore|we (show|propose|find|found|conclude|present)|results? (show|indicate|suggest)s?|the (main|key|aim|goal|purpose)|importantly)\b`)
 
+// Content is a file whose sentences have been weighed, for who wants several
+// things of it. It is not for concurrent use.
+type Content struct {
+	units  []parsed.Unit
+	all    []candidate
+	scores []float64 // how much each says of the whole
+}
+
+// Of weighs the sentences of a file.
+func Of(units []parsed.Unit) *Content {
+	c := &Content{units: units}
+	c.all, c.scores = scored(units)
+	return c
+}
+
+// Summary is that of the file; see the function.
+func (c *Content) Summary(n int) []Sentence {
+	chosen := choose(c.all, c.scores, min(n, (len(c.all)+1)/2))
+	slices.Sort(chosen)
+	return sentences(c.all, chosen)
+}
+
 // Summary is at most n sentences that say most of what the file says, in the
 // order of the file. A short file gives fewer: no more than half of its
 // sentences.
-func Summary(units []parsed.Unit, n int) []Sentence {
-	all, scores := scored(units)
-	chosen := choose(all, scores, min(n, (len(all)+1)/2))
-	slices.Sort(chosen)
-	return sentences(all, chosen)
-}
+func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
 
 // scored are the candidates of a file and how much each says of the whole.
 func scored(units []parsed.Unit) ([]candidate, []float64) {

@@ -172,7 +172,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// A book of three hundred pages.
+// Everything about a book of three hundred pages.
 func BenchmarkBook(b *testing.B) {
 	var units []parsed.Unit
 	docs := documents(b)
@@ -193,16 +193,13 @@ func BenchmarkBook(b *testing.B) {
 	for _, u := range units {
 		runes += len([]rune(u.Text()))
 	}
-	for name, do := range map[string]func(){
-		"Summary":  func() { extract.Summary(units, 8) },
-		"Keywords": func() { extract.Keywords(units, 20) },
-		"MindMap":  func() { extract.MindMap(parsed.Summary{}, units) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				do()
-			}
-			b.ReportMetric(float64(runes), "runes")
-		})
+	b.ReportAllocs()
+	for b.Loop() {
+		c := extract.Of(units)
+		c.Summary(8)
+		c.KeyPoints(10)
+		c.MindMap(parsed.Summary{})
+		extract.Keywords(units, 20)
 	}
+	b.ReportMetric(float64(runes), "runes")
 }
