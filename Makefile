@@ -17,7 +17,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 GOLANGCI := .cache/bin/golangci-lint-v2.15.0
 SQLC     := .cache/bin/sqlc-v1.31.1
 
-.PHONY: run test dev lint gen fmt e2e bench build clean \
+.PHONY: run test dev lint gen fmt e2e bench eval build clean \
         lint-go lint-web test-go test-web gen-check check-binary need-node need-go need-test
 
 run: build
@@ -134,6 +134,12 @@ check-binary: build
 
 e2e: build bin/llmtest need-test
 	npm --prefix web run e2e
+
+# How well documents are searched and questions about them answered, on both
+# parts of the questions and both engines. WENQU_EVAL=open leaves the part out
+# that is not looked at while tuning, and lists what goes wrong in the other.
+eval: need-go
+	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/document/retrieve
 
 bench: build .cache/npm-web
 	go run ./bench

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
@@ -70,12 +72,10 @@ func (w *writer) question() string {
 	return string(s[:min(len(s)-1, 14)]) + "是多少？"
 }
 
-const (
-	benchChunks = 20000
-)
+const benchChunks = 20000
 
-// BenchmarkSearch asks one owner's 10,000 chunks, and one of 20,000, while
-// others' lie in the same index.
+// BenchmarkSearch asks one owner's 20,000 chunks while another one's lie in the
+// same index.
 func BenchmarkSearch(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
@@ -106,23 +106,37 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			for _, ask := range []string{"search", "search-document", "answer", "text"} {
 				b.Run(ask, func(b *testing.B) {
-					var took []time.Duration
+					var took, used []time.Duration
 					for b.Loop() {
 						question := w.question()
-						from := time.Now()
+						from, cpu := time.Now(), processor(b)
 						if err := asks[ask](question); err != nil {
 							b.Fatal(err)
 						}
 						took = append(took, time.Since(from))
+						used = append(used, processor(b)-cpu)
 					}
 					slices.Sort(took)
+					slices.Sort(used)
 					b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
 					b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+					b.ReportMetric(float64(used[len(used)*95/100].Microseconds())/1000, "p95-cpu-ms")
 					b.ReportMetric(build.Seconds(), "build-s")
 				})
 			}
 		})
 	}
+}
+
+// processor is the time that this process has computed so far: on a machine that
+// others use, too, it says more than the clock. PostgreSQL computes elsewhere.
+func processor(b *testing.B) time.Duration {
+	b.Helper()
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // fill adds documents of 100 pages until the owner has so many chunks.

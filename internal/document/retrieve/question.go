@@ -190,6 +190,22 @@ func (q *question) synonym(at, end int, others []string) {
 	}
 }
 
+// telling gives the terms whose frequency matters: all but single characters
+// that are hollow, which most chunks have.
+func (q *question) telling() []string {
+	solid := map[int]bool{}
+	for _, e := range q.elements {
+		solid[e.term] = solid[e.term] || !e.hollow
+	}
+	out := make([]string, 0, len(q.terms))
+	for i, t := range q.terms {
+		if tells, element := solid[i]; tells || !element {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // weigh sets how much each term and element counts, from how many of total
 // chunks have each term.
 func (q *question) weigh(frequency map[string]int, total int) {
@@ -203,10 +219,11 @@ func (q *question) weigh(frequency map[string]int, total int) {
 	}
 	for j := range q.elements {
 		e := &q.elements[j]
-		e.rare = rarity(frequency[q.terms[e.term]])
-		e.weight = 0.15 + e.rare
 		if e.hollow {
 			e.weight = 0.1
+		} else {
+			e.rare = rarity(frequency[q.terms[e.term]])
+			e.weight = 0.15 + e.rare
 		}
 		if e.word {
 			e.weight *= 2

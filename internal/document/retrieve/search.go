@@ -54,21 +54,22 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	if err != nil {
 		return nil, nil, fmt.Errorf("shelves: %w", err)
 	}
-	if len(shelves) == 0 || len(asked.terms) == 0 {
+	terms := asked.telling()
+	if len(shelves) == 0 || len(terms) == 0 {
 		return nil, asked, nil
 	}
 	total, err := retrievedb.New(read).CountChunks(ctx, q.Owner)
 	if err != nil {
 		return nil, nil, fmt.Errorf("count chunks: %w", err)
 	}
-	frequency, err := x.engine.frequencies(ctx, read, shelves, asked.terms)
+	frequency, err := x.engine.frequencies(ctx, read, shelves, terms)
 	if err != nil {
 		return nil, nil, err
 	}
 	asked.weigh(frequency, int(total))
 	var found []stored
-	if terms := asked.rarest(frequency); len(terms) > 0 {
-		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, terms), candidates); err != nil {
+	if rare := asked.rarest(frequency); len(rare) > 0 {
+		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, rare), candidates); err != nil {
 			return nil, nil, err
 		}
 	}

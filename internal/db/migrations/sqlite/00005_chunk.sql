@@ -43,5 +43,3 @@ CREATE INDEX chunk_vector_place ON chunk_vector (owner_id, document_id);
 CREATE VIRTUAL TABLE chunk_term USING fts5(
     terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars ':'"
 );
-
-CREATE VIRTUAL TABLE chunk_vocabulary USING fts5vocab('chunk_term', 'row');
