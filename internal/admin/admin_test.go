@@ -218,3 +218,22 @@ func TestAuditIsSwept(t *testing.T) {
 		t.Error("left:", left)
 	}
 }
+
+// In a flat document a key belongs to the address under the same beginning.
+func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
+	t.Parallel()
+	c := &colours{}
+	sec := c.section()
+	sec.Secrets = []string{"sms_key", "oneid_secret"}
+	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer(t, "p"), Sections: []admin.Section{sec}, Log: slog.New(slog.DiscardHandler)})
+	one := save(t, s, `{"sms_key":"k","sms_url":"https://a.example","oneid_secret":"o","oneid_issuer":"https://id.example"}`, 0)
+	keep := `{"sms_key":"` + admin.Kept + `","sms_url":"https://a.example","oneid_secret":"` + admin.Kept + `","oneid_issuer":"https://evil.example"}`
+	if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(keep), one.Version); !errs.Is(err, errs.SecretAgain) {
+		t.Errorf("a secret went to another issuer: %v", err)
+	}
+	keep = strings.Replace(keep, "evil", "id", 1)
+	save(t, s, keep, one.Version)
+	if !strings.Contains(c.applied[1], `"k"`) || !strings.Contains(c.applied[1], `"o"`) {
+		t.Errorf("applied: %s", c.applied[1])
+	}
+}

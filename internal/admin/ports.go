@@ -20,6 +20,17 @@ type Ports struct {
 	// Defaults is a section's document as files and variables say, for an editor
 	// to begin with; nil where there is none.
 	Defaults func(name string) json.RawMessage
+	// Fields describes a section that is a flat list of values; nil for others.
+	Fields func(name, locale string) []Field
+}
+
+// Field is one value of a flat section.
+type Field struct {
+	Key     string
+	Label   string
+	Default string // what counts where the section says nothing; empty for a secret
+	Secret  bool
+	Choice  []string // the only values, such as on and off; nil: any text
 }
 
 // Provider is one server of models that is in use, or one that could be.

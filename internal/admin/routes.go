@@ -28,6 +28,16 @@ type SettingView struct {
 	UpdatedAt int64           `json:"updatedAt" doc:"Unix ms"`
 	UpdatedBy string          `json:"updatedBy"`
 	Problem   string          `json:"problem" doc:"why the document does not count; empty when it does"`
+	Fields    []FieldView     `json:"fields" doc:"of a section that is a flat list of values; else empty"`
+}
+
+// FieldView is one value of a flat section.
+type FieldView struct {
+	Key     string   `json:"key"`
+	Label   string   `json:"label"`
+	Default string   `json:"default" doc:"what counts where the section says nothing"`
+	Secret  bool     `json:"secret"`
+	Choice  []string `json:"choice" doc:"the only values; empty: any text"`
 }
 
 func op(path, summary string) httpapi.Op {
@@ -65,6 +75,14 @@ func (s *Service) settingRoutes(r *httpapi.Router, p Ports) {
 			return nil, err
 		}
 		v := SettingView{Name: set.Name, Value: set.Value, Default: p.Defaults(set.Name), Version: set.Version, UpdatedAt: set.UpdatedAt, UpdatedBy: set.UpdatedBy}
+		v.Fields = []FieldView{}
+		for _, f := range p.Fields(set.Name, httpapi.Locale(ctx)) {
+			row := FieldView(f)
+			if row.Choice == nil {
+				row.Choice = []string{}
+			}
+			v.Fields = append(v.Fields, row)
+		}
 		if set.Err != nil {
 			v.Problem = errs.From(set.Err).Message(httpapi.Locale(ctx))
 		}

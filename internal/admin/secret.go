@@ -24,7 +24,7 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 		for key, child := range v {
 			at := place + "." + key
 			if text, ok := child.(string); ok && contains(names, key) {
-				made, err := f(at+"@"+addressIn(v), text)
+				made, err := f(at+"@"+addressIn(v, key), text)
 				if err != nil {
 					return nil, err
 				}
@@ -49,10 +49,17 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 	return doc, nil
 }
 
-// addressIn is the address that stands beside a secret.
-func addressIn(object map[string]any) string {
-	for _, key := range []string{"baseUrl", "url"} {
-		if address, ok := object[key].(string); ok {
+// addressIn is the address that stands beside a secret: in the same object, or
+// in a flat one under the same beginning, as sms_url beside sms_key.
+func addressIn(object map[string]any, secret string) string {
+	names := []string{"baseUrl", "url"}
+	first, _, _ := strings.Cut(secret, "_")
+	names = append(names, first+"_url", first+"_issuer")
+	if at := strings.LastIndexByte(secret, '_'); at > 0 {
+		names = append(names, secret[:at]+"_url")
+	}
+	for _, key := range names {
+		if address, ok := object[key].(string); ok && address != "" {
 			return address
 		}
 	}

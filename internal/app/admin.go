@@ -86,6 +86,8 @@ func (h *house) adminPorts(a *App) admin.Ports {
 				doc = h.general.Current()
 			case moderationSection:
 				doc = moderation.File{Words: []moderation.Word{}, Allow: []string{}}
+			case loginSection:
+				doc = loginDoc{}
 			case limitsSection:
 				doc = a.fixedLimits()
 			case providersSection:
@@ -95,6 +97,12 @@ func (h *house) adminPorts(a *App) admin.Ports {
 			}
 			raw, _ := json.Marshal(doc) // plain data: it cannot fail
 			return raw
+		},
+		Fields: func(name, locale string) []admin.Field {
+			if name != loginSection {
+				return nil
+			}
+			return a.loginFields(locale)
 		},
 	}
 }

@@ -21,6 +21,7 @@ const (
 	generalSection    = "general"
 	moderationSection = "moderation"
 	limitsSection     = "limits"
+	loginSection      = "login"
 )
 
 // section makes a section whose documents are values of T, read strictly.
@@ -192,6 +193,17 @@ func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 				h.models.Use(use, first)
 				return nil
 			}),
+		section(loginSection, loginSecrets(), checkLogin, func(_ context.Context, values *loginDoc) error {
+			if values == nil {
+				a.logins.Use(nil)
+				return nil
+			}
+			use, err := values.over(a.logins.fixed)
+			if err == nil {
+				a.logins.Use(&use)
+			}
+			return err
+		}),
 		section(limitsSection, nil, (*limitsDoc).check, func(_ context.Context, d *limitsDoc) error {
 			if d == nil {
 				d = a.fixedLimits()

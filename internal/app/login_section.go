@@ -1,0 +1,76 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/admin"
+)
+
+// loginDoc is the section of logging in: values of the account settings, by
+// key. A key that is absent counts as variables, file and flags say.
+type loginDoc map[string]string
+
+// over gives the fixed settings with the document's values in their place.
+func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
+	c := Config{Login: fixed}
+	for key, value := range d {
+		s := accountSetting(key)
+		if s == nil {
+			return account.Settings{}, fmt.Errorf("there is no setting %q", key)
+		}
+		if err := s.set(&c, strings.TrimSpace(value)); err != nil {
+			return account.Settings{}, fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	return c.Login, nil
+}
+
+func checkLogin(d *loginDoc) error {
+	for key, value := range *d {
+		if value = strings.TrimSpace(value); value == "" {
+			delete(*d, key) // as it was without the administration
+		}
+	}
+	if _, err := d.over(account.Settings{}); err != nil {
+		return badSetting(err)
+	}
+	return nil
+}
+
+func accountSetting(key string) *setting {
+	for _, s := range accountSettings {
+		if s.Key == key {
+			return s
+		}
+	}
+	return nil
+}
+
+// loginSecrets are the keys whose values are never shown.
+func loginSecrets() (keys []string) {
+	for _, s := range accountSettings {
+		if s.Secret {
+			keys = append(keys, s.Key)
+		}
+	}
+	return keys
+}
+
+// loginFields describes the values, with what counts without the document.
+func (a *App) loginFields(locale string) []admin.Field {
+	say := in(locale)
+	out := make([]admin.Field, len(accountSettings))
+	for i, s := range accountSettings {
+		f := admin.Field{Key: s.Key, Label: say(s.Zh, s.En), Secret: s.Secret}
+		if !s.Secret {
+			f.Default = a.config.values[s.Key]
+		}
+		if s.Default == "on" || s.Default == "off" {
+			f.Choice = []string{"on", "off"}
+		}
+		out[i] = f
+	}
+	return out
+}
