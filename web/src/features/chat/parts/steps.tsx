@@ -9,8 +9,9 @@ export const Steps = memo(function Steps({ message }: { message: Message }) {
   const t = useT()
   const steps = message.content.filter((i) => i.type === 'step')
   const progress = message.content.find((i) => i.type === 'progress')
-  const running = message.state === 'running'
-  if (!steps.length && !(progress && running)) return null
+  // A piece of work that is done has no bar: what comes next may take its time.
+  const running = message.state === 'running' && progress !== undefined && progress.value < 1
+  if (!steps.length && !running) return null
   return (
     <div className="mb-3 text-[13.5px] text-ink-3">
       {steps.length > 0 && (
@@ -24,7 +25,7 @@ export const Steps = memo(function Steps({ message }: { message: Message }) {
           ))}
         </ul>
       )}
-      {progress && running && (
+      {running && (
         <div className="mt-2 max-w-72">
           <Progress value={progress.value} label={progress.desc || t('chat.working')} />
           {progress.desc && <p className="mt-1">{progress.desc}</p>}
