@@ -5072,7 +5072,18 @@ export interface components {
             "zh-CN"?: string;
             "zh-TW"?: string;
         };
+        FieldView: {
+            /** @description the only values; empty: any text */
+            choice: string[];
+            /** @description what counts where the section says nothing */
+            default: string;
+            key: string;
+            label: string;
+            secret: boolean;
+        };
         SettingView: {
+            /** @description of a section that is a flat list of values; else empty */
+            fields: components["schemas"]["FieldView"][];
             /**
              * Format: int64
              * @description 0

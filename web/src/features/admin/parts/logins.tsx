@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useT } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Input } from '@/ui/field'
+import { Section, SectionRow } from '@/ui/section'
+import { useSection } from '../calls'
+import { groupBy } from '../usage'
+import { Head, Loaded } from './list'
+
+type Values = Record<string, string>
+
+/** How people log in: values that count in place of variables and files. */
+export default function Logins() {
+  const section = useSection<Values>('login')
+  return (
+    <Loaded query={section.query}>
+      <Editor key={section.query.data?.version} section={section} />
+    </Loaded>
+  )
+}
+
+/** The group of a key: what stands before its first underscore, for the services. */
+const groups = ['sms', 'wx', 'qq', 'oneid', 'docs'] as const
+type Group = (typeof groups)[number] | 'rules'
+
+const groupOf = (key: string): Group => groups.find((g) => key.startsWith(`${g}_`)) ?? 'rules'
+
+function Editor({ section }: { section: ReturnType<typeof useSection<Values>> }) {
+  const t = useT()
+  const stored = section.value ?? {}
+  const [values, setValues] = useState(stored)
+  const fields = section.query.data?.fields ?? []
+  const set = (key: string, value: string) => setValues((v) => ({ ...v, [key]: value }))
+  const changed = fields.some((f) => (values[f.key] ?? '') !== (stored[f.key] ?? ''))
+  return (
+    <>
+      <Head text={t('admin.login.intro')}>
+        {section.isSet && (
+          <Button onClick={() => void section.save(null).catch(() => {})}>{t('admin.limit.reset')}</Button>
+        )}
+        <Button
+          kind="primary"
+          disabled={section.saving || !changed}
+          onClick={() =>
+            void section
+              .save(Object.fromEntries(Object.entries(values).filter(([, v]) => v !== '')))
+              .catch(() => {})
+          }
+        >
+          {t('admin.save')}
+        </Button>
+      </Head>
+      {section.problem && (
+        <p role="alert" className="mb-4 rounded-md bg-seal-soft px-4 py-3 text-seal">
+          {section.problem}
+        </p>
+      )}
+      {[...groupBy(fields, (f) => groupOf(f.key))].map(([group, list]) => (
+        <Section key={group} title={t(`admin.login.${group as Group}`)}>
+          {list.map((f) => (
+            <SectionRow key={f.key} label={f.label}>
+              {f.choice.length > 0 ? (
+                <select
+                  aria-label={f.label}
+                  className="h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11"
+                  value={values[f.key] ?? ''}
+                  onChange={(e) => set(f.key, e.target.value)}
+                >
+                  <option value="">{t('admin.login.fixed', { value: f.default })}</option>
+                  {f.choice.map((c) => (
+                    <option key={c}>{c}</option>
+                  ))}
+                </select>
+              ) : (
+                <Input
+                  className="max-w-72"
+                  type={f.secret ? 'password' : 'text'}
+                  autoComplete="off"
+                  aria-label={f.label}
+                  placeholder={f.default}
+                  value={values[f.key] ?? ''}
+                  onFocus={(e) => f.secret && e.target.select()}
+                  onChange={(e) => set(f.key, e.target.value)}
+                />
+              )}
+            </SectionRow>
+          ))}
+        </Section>
+      ))}
+    </>
+  )
+}
