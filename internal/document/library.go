@@ -185,6 +185,7 @@ func fromRows(rows []documentdb.Document) []Document {
 type TypeCount struct {
 	Type  FileType `json:"type"`
 	Count int      `json:"count"`
+	Size  int64    `json:"size" doc:"bytes of all of them"`
 }
 
 // Groups counts an owner's documents by type, the most frequent first.
@@ -195,7 +196,7 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 	}
 	out := make([]TypeCount, len(rows))
 	for i, r := range rows {
-		out[i] = TypeCount{FileType(r.Type), int(r.Files)}
+		out[i] = TypeCount{FileType(r.Type), int(r.Files), r.Bytes}
 	}
 	return out, nil
 }

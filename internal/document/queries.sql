@@ -20,7 +20,7 @@ SELECT count(*) FROM document WHERE owner_id = sqlc.arg(owner_id) AND (hash = sq
 SELECT hash, thumb_hash FROM document WHERE owner_id = $1;
 
 -- name: CountTypes :many
-SELECT type, count(*) AS files FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type;
+SELECT type, count(*) AS files, CAST(sum(size) AS BIGINT) AS bytes FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type;
 
 -- In the lists, pattern is a LIKE pattern of the folded name, and an empty type
 -- is all of them. The rows follow a place: the key they are sorted by, and an id.

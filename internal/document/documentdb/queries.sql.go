@@ -115,12 +115,13 @@ func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) (i
 }
 
 const countTypes = `-- name: CountTypes :many
-SELECT type, count(*) AS files FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type
+SELECT type, count(*) AS files, CAST(sum(size) AS BIGINT) AS bytes FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type
 `
 
 type CountTypesRow struct {
 	Type  string
 	Files int64
+	Bytes int64
 }
 
 func (q *Queries) CountTypes(ctx context.Context, ownerID string) ([]CountTypesRow, error) {
@@ -132,7 +133,7 @@ func (q *Queries) CountTypes(ctx context.Context, ownerID string) ([]CountTypesR
 	var items []CountTypesRow
 	for rows.Next() {
 		var i CountTypesRow
-		if err := rows.Scan(&i.Type, &i.Files); err != nil {
+		if err := rows.Scan(&i.Type, &i.Files, &i.Bytes); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
