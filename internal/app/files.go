@@ -150,16 +150,18 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 
 // fileFigures adds what the queue of files knows of itself to the metrics.
 func fileFigures(m *telemetry.Metrics, s *document.Service) {
-	stats := func() document.Stats {
+	m.Gauge("wenqu_parse_queue", "Files that wait to be read or are being read; -1 when the database does not answer.", nil, func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		return s.Stats(ctx)
-	}
-	m.Gauge("wenqu_parse_queue", "Files that wait to be read or are being read; -1 when the database does not answer.", nil,
-		func() float64 { return float64(stats().Waiting) })
-	m.Gauge("wenqu_parses_running", "Files that this process reads.", nil, func() float64 { return float64(stats().Running) })
+		n, err := s.Waiting(ctx)
+		if err != nil {
+			return -1
+		}
+		return float64(n)
+	})
+	m.Gauge("wenqu_parses_running", "Files that this process reads.", nil, func() float64 { return float64(s.Stats().Running) })
 	for _, o := range document.Outcomes() {
 		m.Counter("wenqu_parses_total", "Readings of files that ended, by how.", map[string]string{"outcome": string(o)},
-			func() float64 { return float64(stats().Outcomes[o]) })
+			func() float64 { return float64(s.Stats().Outcomes[o]) })
 	}
 }

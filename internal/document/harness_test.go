@@ -95,7 +95,7 @@ func (p *lines) Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, e
 	if err != nil {
 		return parsed.Summary{}, err
 	}
-	sum := parsed.Summary{Format: "txt", Title: "题", Warnings: []parsed.Warning{parsed.Repaired}}
+	sum := parsed.Summary{Format: "txt", Title: " 题\x00\xff\n", Warnings: []parsed.Warning{parsed.Repaired}}
 	all := strings.Split(string(b), "\n")
 	for i, line := range all {
 		word, rest, _ := strings.Cut(line, " ")

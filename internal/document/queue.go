@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -143,26 +144,23 @@ const (
 // Outcomes lists them.
 func Outcomes() []Outcome { return []Outcome{Read, Unread, GaveUp, Postponed, Gone} }
 
-// Stats are figures of the queue.
+// Stats are figures of what this process reads.
 type Stats struct {
-	Waiting  int // files in the queue, also those that are being read
-	Running  int // files that this process reads
+	Running  int
 	Outcomes map[Outcome]int64
 }
 
-// Stats gives the figures. Waiting is -1 when the database does not answer.
-func (s *Service) Stats(ctx context.Context) Stats {
-	st := Stats{Waiting: -1, Outcomes: map[Outcome]int64{}}
-	if n, err := s.reads().CountJobs(ctx); err == nil {
-		st.Waiting = int(n)
-	}
+// Stats gives the figures.
+func (s *Service) Stats() Stats {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
-	st.Running = len(s.queue.running)
-	for o, n := range s.queue.outcomes {
-		st.Outcomes[o] = n
-	}
-	return st
+	return Stats{Running: len(s.queue.running), Outcomes: maps.Clone(s.queue.outcomes)}
+}
+
+// Waiting counts the files in the queue, also those that are being read.
+func (s *Service) Waiting(ctx context.Context) (int, error) {
+	n, err := s.reads().CountJobs(ctx)
+	return int(n), stored(err)
 }
 
 // Run reads the files that wait until ctx ends, and gives what it has not

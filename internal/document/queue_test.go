@@ -86,7 +86,7 @@ func TestKilledInMidParse(t *testing.T) {
 		}
 		// The dead one comes to life again: nothing that it does counts.
 		close(dead.parser.gate)
-		eventually(t, "it gives up", func() bool { return dead.Stats(t.Context()).Outcomes[Gone] == 1 })
+		eventually(t, "it gives up", func() bool { return dead.Stats().Outcomes[Gone] == 1 })
 		h.whole(t, h.ended(t, file, Ready, ""), 200)
 	})
 }
@@ -169,7 +169,7 @@ func TestFailures(t *testing.T) {
 		// are read meanwhile.
 		bad := h.add(t, alice, "bad.txt", "一\n二\nfail")
 		for i := 1; i < maxAttempts; i++ {
-			eventually(t, "it is postponed", func() bool { return h.Stats(t.Context()).Outcomes[Postponed] == int64(i) })
+			eventually(t, "it is postponed", func() bool { return h.Stats().Outcomes[Postponed] == int64(i) })
 			h.ready(t, alice, "good.txt", "好")
 			h.clock.add(time.Minute)
 			h.queue.nudge()
@@ -178,8 +178,11 @@ func TestFailures(t *testing.T) {
 		if n := h.count(t, `SELECT count(*) FROM document_unit WHERE document_id = $1`, bad.ID) + h.count(t, `SELECT count(*) FROM test_index WHERE document = $1`, bad.ID); n != 0 {
 			t.Errorf("%d pieces are left of it", n)
 		}
-		if s := h.Stats(t.Context()); s.Outcomes[GaveUp] != 1 || s.Waiting != 0 || s.Running != 0 {
+		if s := h.Stats(); s.Outcomes[GaveUp] != 1 || s.Running != 0 {
 			t.Errorf("%+v", s)
+		}
+		if n, err := h.Waiting(t.Context()); n != 0 || err != nil {
+			t.Errorf("%d wait, %v", n, err)
 		}
 		// It can be asked for again; a broken one stays broken.
 		h.parser.fails = errs.New(errs.FileNeedsOffice)
@@ -200,7 +203,7 @@ func TestFailures(t *testing.T) {
 		h.index.fail = errors.New("the index is not there")
 		h.index.mu.Unlock()
 		late := h.add(t, alice, "late.txt", "好")
-		eventually(t, "it is postponed", func() bool { return h.Stats(t.Context()).Outcomes[Postponed] == maxAttempts })
+		eventually(t, "it is postponed", func() bool { return h.Stats().Outcomes[Postponed] == maxAttempts })
 		if n := h.count(t, `SELECT count(*) FROM document_unit WHERE document_id = $1`, late.ID); n != 0 {
 			t.Errorf("%d units are stored that are not in the index", n)
 		}
@@ -297,7 +300,7 @@ func TestDeleteWhileParsing(t *testing.T) {
 		if err := h.Delete(t.Context(), alice, d.ID); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "its reading ends", func() bool { return h.Stats(t.Context()).Outcomes[Gone] == 1 })
+		eventually(t, "its reading ends", func() bool { return h.Stats().Outcomes[Gone] == 1 })
 		for _, table := range []string{"document", "document_unit", "document_job", "document_use", "test_index"} {
 			if n := h.count(t, `SELECT count(*) FROM `+table); n != 0 {
 				t.Errorf("%s has %d rows left", table, n)
@@ -404,7 +407,7 @@ func TestForget(t *testing.T) {
 		if n := h.count(t, `SELECT count(*) FROM test_index WHERE owner = $1`, alice); n != 0 {
 			t.Errorf("the index has %d rows left", n)
 		}
-		eventually(t, "the reading ends", func() bool { return h.Stats(t.Context()).Running == 0 })
+		eventually(t, "the reading ends", func() bool { return h.Stats().Running == 0 })
 		if left := h.stored(t); len(left) != 1 {
 			t.Errorf("left are %v", left)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // A batch is what one transaction stores of a file: small enough that nobody
@@ -207,7 +208,7 @@ func (w *writing) finish(sum parsed.Summary) error {
 			return err
 		}
 		n, err := q.FinishReady(w.ctx, documentdb.FinishReadyParams{
-			Format: sum.Format, Units: int64(max(sum.Units, len(w.have))), Chars: int64(max(sum.Chars, 1)), Title: sum.Title,
+			Format: sum.Format, Units: int64(max(sum.Units, len(w.have))), Chars: int64(max(sum.Chars, 1)), Title: cleanTitle(sum.Title),
 			Outline: toJSON(sum.Outline), Warnings: toJSON(sum.Warnings), UpdatedAt: s.Now().UnixMilli(), OwnerID: j.OwnerID, ID: j.DocumentID,
 		})
 		if err == nil && n == 0 {
@@ -219,6 +220,14 @@ func (w *writing) finish(sum parsed.Summary) error {
 		_, err = q.EndJob(w.ctx, documentdb.EndJobParams{OwnerID: j.OwnerID, DocumentID: j.DocumentID, Claim: j.Claim})
 		return err
 	})
+}
+
+// maxTitle bounds the title of a file, in characters.
+const maxTitle = 200
+
+// cleanTitle is a title that every database keeps.
+func cleanTitle(s string) string {
+	return text.Cut(text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")), maxTitle)
 }
 
 // dropText deletes what was read of a file.
