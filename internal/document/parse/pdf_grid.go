@@ -94,9 +94,10 @@ func (g grid) edge(flat bool, at, middle float64) bool {
 	return false
 }
 
-// table fills a grid with the glyphs that are in it. The cells that a merged
-// one covers are empty. It is nil when the lines are a frame around text.
-func (g grid) table(glyphs []glyph) *parsed.Block {
+// table fills a grid with the glyphs that are in it, and gives the others. The
+// cells that a merged one covers are empty. It is nil when the lines are a
+// frame around text.
+func (g grid) table(glyphs []glyph) (table *parsed.Block, others []glyph) {
 	rows, cols := len(g.ys)-1, len(g.xs)-1
 	owner := make([][2]int, rows*cols)
 	for r := range rows {
@@ -118,19 +119,20 @@ func (g grid) table(glyphs []glyph) *parsed.Block {
 		x, y := (gl.box.X0+gl.box.X1)/2, (gl.box.Y0+gl.box.Y1)/2
 		r, c := cellAt(g.ys, y), cellAt(g.xs, x)
 		if r < 0 || c < 0 {
+			others = append(others, gl)
 			continue
 		}
 		own := owner[r*cols+c]
 		cells[own] = append(cells[own], gl)
 		if len(cells[own]) > bigCell {
-			return nil
+			return nil, nil
 		}
 		if gl.r != ' ' {
 			some++
 		}
 	}
 	if some == 0 || len(cells) < 2 {
-		return nil
+		return nil, nil
 	}
 	b := parsed.Block{Kind: parsed.Table, Rows: make([][]string, rows), Box: &parsed.Box{X0: g.X0, Y0: g.Y0, X1: g.X1, Y1: g.Y1}}
 	for r := range rows {
@@ -143,9 +145,9 @@ func (g grid) table(glyphs []glyph) *parsed.Block {
 	}
 	b.Rows = withoutEmpty(b.Rows)
 	if len(b.Rows) == 0 || len(b.Rows[0]) < 2 {
-		return nil
+		return nil, nil
 	}
-	return &b
+	return &b, others
 }
 
 func cellAt(at []float64, v float64) int {

@@ -61,15 +61,12 @@ func (p *pdfPage) tables() []segment {
 	glyphs := p.glyphs
 	var out []segment
 	for _, g := range grids(p.rules) {
-		b := g.table(glyphs)
+		b, others := g.table(glyphs)
 		if b == nil {
 			continue
 		}
 		out = append(out, segment{Box: g.Box, block: b, size: 10})
-		glyphs = slices.DeleteFunc(slices.Clone(glyphs), func(gl glyph) bool {
-			x, y := (gl.box.X0+gl.box.X1)/2, (gl.box.Y0+gl.box.Y1)/2
-			return x > g.X0 && x < g.X1 && y > g.Y0 && y < g.Y1
-		})
+		glyphs = others
 	}
 	return append(joined(glyphs), out...)
 }

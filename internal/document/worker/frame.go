@@ -65,6 +65,9 @@ type frames struct {
 	w *bufio.Writer
 }
 
+// errFrame says that what comes is no frame.
+var errFrame = errors.New("worker: a frame that is too long")
+
 func newFrames(r io.Reader, w io.Writer) *frames {
 	return &frames{bufio.NewReaderSize(r, 64<<10), bufio.NewWriterSize(w, 64<<10)}
 }
@@ -98,7 +101,7 @@ func (f *frames) receive() (kind, []byte, error) {
 	}
 	n := binary.BigEndian.Uint32(head[:4])
 	if n > maxFrame {
-		return 0, nil, fmt.Errorf("worker: a frame of %d bytes", n)
+		return 0, nil, fmt.Errorf("%w: %d bytes", errFrame, n)
 	}
 	// The bytes are read as they come: a length alone takes no memory.
 	var b bytes.Buffer

@@ -109,6 +109,9 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 	}
 	w.kill()
 	<-w.gone
+	if broken.nonsense {
+		return sum, nil, false, &parse.Error{Code: parse.Broken, Cause: err}
+	}
 	switch said := w.stderr.String(); {
 	case ctx.Err() != nil:
 		return sum, nil, false, fmt.Errorf("worker: %w", context.Cause(ctx))
@@ -130,7 +133,10 @@ func signalled(s *os.ProcessState, sig syscall.Signal) bool {
 }
 
 // pipeError says that a worker cannot be talked to.
-type pipeError struct{ err error }
+type pipeError struct {
+	err      error
+	nonsense bool // it lives, and says what nobody understands
+}
 
 func (e *pipeError) Error() string { return "worker: " + e.err.Error() }
 func (e *pipeError) Unwrap() error { return e.err }
@@ -138,18 +144,18 @@ func (e *pipeError) Unwrap() error { return e.err }
 // talk sends the job and takes what comes back.
 func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, err error) {
 	if err := w.f.send(jobFrame, j); err != nil {
-		return sum, nil, &pipeError{err}
+		return sum, nil, &pipeError{err: err}
 	}
 	for {
 		k, body, err := w.f.receive()
 		if err != nil {
-			return sum, nil, &pipeError{err}
+			return sum, nil, &pipeError{err, errors.Is(err, errFrame)}
 		}
 		switch k {
 		case unitFrame:
 			var u parsed.Unit
 			if err := json.Unmarshal(body, &u); err != nil {
-				return sum, nil, &pipeError{err}
+				return sum, nil, &pipeError{err, true}
 			}
 			watch.know(u.Number)
 			watch.during(func() { err = s.Unit(u) })
@@ -159,7 +165,7 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 		case progressFrame:
 			var c count
 			if err := json.Unmarshal(body, &c); err != nil {
-				return sum, nil, &pipeError{err}
+				return sum, nil, &pipeError{err, true}
 			}
 			watch.know(c.Total)
 			watch.during(func() { s.Progress(c.Done, c.Total) })
@@ -170,14 +176,14 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 				t = text{Error: err.Error()}
 			}
 			if err := w.f.send(textFrame, t); err != nil {
-				return sum, nil, &pipeError{err}
+				return sum, nil, &pipeError{err: err}
 			}
 		case pictureFrame:
 			picture = body
 		case endFrame:
 			var e ending
 			if err := json.Unmarshal(body, &e); err != nil {
-				return sum, nil, &pipeError{err}
+				return sum, nil, &pipeError{err, true}
 			}
 			switch {
 			case e.Code != "":
@@ -187,7 +193,7 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 			}
 			return e.Summary, picture, nil
 		default:
-			return sum, nil, &pipeError{fmt.Errorf("a frame of kind %q", k)}
+			return sum, nil, &pipeError{fmt.Errorf("a frame of kind %q", k), true}
 		}
 	}
 }
