@@ -1,0 +1,166 @@
+//go:build unix
+
+package account_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+func TestBans(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	b := p.browser()
+	id := b.login(alice).str("userId")
+	until := p.clock.now().Add(time.Hour)
+	if err := p.Ban(t.Context(), id, until, "刷屏"); err != nil {
+		t.Fatal(err)
+	}
+	err := p.MayAsk(t.Context(), id)
+	if !errs.Is(err, errs.ChatBanned) || !strings.Contains(errs.From(err).Message("zh-CN"), "刷屏") || errs.From(err).RetryAfter < 59*time.Minute {
+		t.Errorf("banned: %v", err)
+	}
+	p.clock.pass(time.Hour + time.Second)
+	if err := p.MayAsk(t.Context(), id); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+	// A visitor's ban follows them into their account.
+	v := p.Mint()
+	if _, err := p.Keep(t.Context(), v); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Ban(t.Context(), v.ID, p.clock.now().Add(time.Hour), "广告"); err != nil {
+		t.Fatal(err)
+	}
+	c := p.browser()
+	c.id, c.token = v.ID, v.Token
+	c.login(alice)
+	if err := p.MayAsk(t.Context(), id); !errs.Is(err, errs.ChatBanned) {
+		t.Errorf("the account of a banned visitor: %v", err)
+	}
+	if err := p.Unban(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.MayAsk(t.Context(), id); err != nil {
+		t.Errorf("after the ban was lifted: %v", err)
+	}
+}
+
+func TestFirstAdministrator(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		p := newPlace(t, d, nil)
+		link := func() string {
+			path, err := p.AdminLink(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.TrimPrefix(path, "/open/login?admin=")
+		}
+		open := func(b *browser, secret string) result {
+			return b.post("/api/joint/login", m{"type": "admin", "ticket": secret})
+		}
+		late := link()
+		p.clock.pass(16 * time.Minute)
+		if r := open(p.browser(), late); r.code() != errs.LoginState {
+			t.Errorf("after 16 minutes: %s", r.text)
+		}
+		before, secret := link(), link()
+		if r := open(p.browser(), before); r.code() != errs.LoginState {
+			t.Errorf("a link that was replaced: %s", r.text)
+		}
+		var in atomic.Int64
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				if r, err := p.Login(t.Context(), account.LoginRequest{Type: "admin", Ticket: secret}); err == nil && r.User.Role == account.Admin {
+					in.Add(1)
+				}
+			})
+		}
+		wg.Wait()
+		if in.Load() != 1 {
+			t.Fatalf("%d became administrators by one link", in.Load())
+		}
+		if again := link(); again != "" {
+			t.Errorf("there is an administrator, and another link: %q", again)
+		}
+		// An administrator who cannot log in any more gets in by a new link.
+		if _, err := p.EndOthers(t.Context(), adminID(t, p), ""); err != nil {
+			t.Fatal(err)
+		}
+		b := p.browser()
+		r := open(b, link())
+		if r.status != http.StatusOK || r.data["role"] != 1.0 || r.str("userId") != adminID(t, p) {
+			t.Errorf("the administrator again: %s", r.text)
+		}
+		b.ok("/api/account/bind", m{"type": "phone", "phone": alice, "code": b.sendCode(alice, "bind")})
+		b.ok("/api/login/logout", nil)
+		if again := link(); again != "" {
+			t.Error("an administrator who can log in is none")
+		}
+		if r := p.browser().login(alice); r.data["role"] != 1.0 {
+			t.Errorf("by phone: %s", r.text)
+		}
+	})
+}
+
+func adminID(t *testing.T, p *place) (id string) {
+	t.Helper()
+	if err := p.db.Read().QueryRow(`SELECT id FROM account WHERE role = 1`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func TestRoles(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	a, b := p.browser(), p.browser()
+	one := a.login(alice)
+	two := b.login(bob).str("userId")
+	for _, f := range []func() error{
+		func() error { return p.SetRole(t.Context(), one.str("userId"), account.Admin) },
+	} {
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The token from before has none of the new rights: it is over.
+	if _, err := p.Identify(t.Context(), one.str("userId"), one.str("token")); !errs.Is(err, errs.LoginOver) {
+		t.Errorf("the token from before: %v", err)
+	}
+	id := a.login(alice).str("userId")
+	a.refused(errs.LastAdmin, "/api/unregister", m{"userId": id})
+	for name, err := range map[string]error{
+		"made normal": p.SetRole(t.Context(), id, account.Normal), "disabled": p.Disable(t.Context(), id),
+	} {
+		if !errs.Is(err, errs.LastAdmin) {
+			t.Errorf("the last administrator was %s: %v", name, err)
+		}
+	}
+	if err := p.SetRole(t.Context(), two, account.Admin); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.SetRole(t.Context(), id, account.Normal); err != nil {
+		t.Errorf("one of two administrators: %v", err)
+	}
+	found, err := p.FindUsers(t.Context(), "8000", 0, 10)
+	if err != nil || found.Total != 1 || found.Users[0].ID != id {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	for word, want := range map[string]int{"": 2, "%": 0, "用户": 2, two: 1, "_": 0, "!": 0} {
+		if found, err := p.FindUsers(t.Context(), word, 0, 10); err != nil || found.Total != want || len(found.Users) != want {
+			t.Errorf("%q finds %d, %v; want %d", word, found.Total, err, want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+//go:build unix
+
+package account_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
+	"github.com/wenqu-ai/wenqu/internal/account/sms"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, func(_ *account.Settings, o *account.Options) {
+		o.Text = textOf
+	})
+	b := p.browser()
+	b.login(alice)
+	detail := func() float64 { return b.ok("/api/user/docs/account/detail", nil).data["status"].(float64) }
+	if got := detail(); got != account.DocsWithoutWeChat {
+		t.Errorf("without WeChat: %v", got)
+	}
+	code, state := b.depart("wx", m{"scene": "bind"})
+	b.ok("/api/account/bind", m{"type": "wx", "code": code, "state": state})
+	if got := detail(); got != account.DocsUnbound {
+		t.Errorf("with WeChat: %v", got)
+	}
+	b.refused(errs.DocsUnbound, "/api/user/docs/account/edit", m{"conversationId": "conversation-1", "index": 2})
+	redirect := p.server.URL + "/setting"
+	b.refused(errs.BadRedirect, "/api/user/docs/account/address", m{"redirect_uri": "https://evil.example/"})
+	to := b.ok("/api/user/docs/account/address", m{"redirect_uri": redirect}).str("url")
+	back, err := url.Parse(b.send(http.MethodGet, to, nil).header.Get("Location"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.refused(errs.DocsFail, "/api/user/docs/account/bind", m{"code": "made up", "redirect_uri": redirect})
+	b.ok("/api/user/docs/account/bind", m{"code": back.Query().Get("code"), "redirect_uri": redirect})
+	if r := b.ok("/api/user/docs/account/detail", nil); r.data["status"] != 1.0 || r.str("name") != "文档 alice" {
+		t.Errorf("bound: %s", r.text)
+	}
+	file := b.ok("/api/user/docs/account/edit", m{"conversationId": "conversation-1", "index": 2, "repeatIndex": 0})
+	if title, text := p.world.Document(file.str("fileId")); title != "标题" || text != "# 标题\n\n内容" || !strings.HasPrefix(file.str("url"), "http://") {
+		t.Errorf("the document is %q %q: %s", title, text, file.text)
+	}
+	if r := b.ok("/api/user/docs/account/file", m{"fileId": file.str("fileId")}); r.str("title") != "标题" {
+		t.Errorf("the document: %s", r.text)
+	}
+	b.refused(errs.NotFound, "/api/user/docs/account/edit", m{"conversationId": "somebody-elses", "index": 2})
+	// The token is sealed, and one that the service does not take has expired.
+	if n := p.count(`SELECT count(*) FROM account_docs WHERE token = ''`); n != 0 {
+		t.Error("no token is kept")
+	}
+	p.world.EndTokens()
+	b.refused(errs.DocsUnbound, "/api/user/docs/account/file", m{"fileId": file.str("fileId")})
+	if got := detail(); got != account.DocsExpired {
+		t.Errorf("after the token ended: %v", got)
+	}
+	b.ok("/api/user/docs/account/unbind", nil)
+	b.refused(errs.NotBound, "/api/user/docs/account/unbind", nil)
+	if got := detail(); got != account.DocsUnbound {
+		t.Errorf("after unbinding: %v", got)
+	}
+	p.settings.Docs.URL = ""
+	b.refused(errs.DocsOff, "/api/user/docs/account/detail", nil)
+}
+
+func TestTencentSMS(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	cloud := sms.Tencent{
+		ID: accounttest.CloudID, Key: accounttest.CloudKey, App: "1400000000", Sign: "问渠", Template: "1", Minutes: true,
+		URL: strings.TrimSuffix(p.world.Issuer(), "/oidc") + accounttest.TencentPath,
+	}
+	p.settings.SMS = sms.Settings{Tencent: cloud}
+	b := p.browser()
+	b.ok("/api/login/getverificationcode", m{"phone": alice})
+	if got, _ := p.world.Sent(alice); got.By != "tencent" || got.Text != got.Code+"|5" {
+		t.Errorf("sent %+v", got)
+	}
+	b.refused(errs.SendFail, "/api/login/getverificationcode", m{"phone": "+8613800130000"}) // refused by the service
+	cloud.Key = "wrong"
+	p.settings.SMS = sms.Settings{Tencent: cloud}
+	b.refused(errs.SendFail, "/api/login/getverificationcode", m{"phone": bob})
+}
