@@ -46,9 +46,9 @@ var asks = []struct {
 	{"几", amount, ""},
 }
 
-// hollow are characters and words that questions are full of whatever they are
-// about. Characters here hardly count when a text has or lacks them.
-var hollow = runeSet("的了呢吧啊呀么和与及或在是被把让给我你他她它们这那就都也还有会能要可以应该需用对到为由个些所得着过做才只再又后前中里上下时候人" +
+// hollowRunes are characters that questions are full of whatever they are
+// about. They hardly count when a text has or lacks them.
+var hollowRunes = runeSet("的了呢吧啊呀么和与及或在是被把让给我你他她它们这那就都也还有会能要可以应该需用对到为由个些所得着过做才只再又后前中里上下时候人" +
 	"不没很最更先每各某其并但而从向往跟同因于之者地好想说找看放带拿弄算花留进出来去走跑行办发打定够干件")
 
 // hollowWords are words that tell little of what a question is about: how it

@@ -50,6 +50,7 @@ type question struct {
 	index    map[string]int // of terms
 	idf      []float64      // of terms, 0…1; 0 when no chunk has it
 	own      int            // so many terms are the question's own; those behind are of other words
+	digits   []standing     // numbers in Chinese numerals
 	measures []string       // measure words that a number is asked for with
 	phrases  []string       // that stand for words; the i-th has the number maxTerms-1-i
 }
@@ -70,6 +71,9 @@ func (f *folder) parse(asked string) *question {
 	}
 	q.folded = s
 	eachTerm(s, q.element)
+	for _, d := range q.digits {
+		q.stands(d)
+	}
 	for _, w := range slices.Concat(hollowWords, q.measures) {
 		q.hollow(w)
 	}
@@ -126,20 +130,15 @@ func (q *question) element(term string, at, end int) {
 	r, n := utf8.DecodeRuneInString(term)
 	switch {
 	case scriptOf(r) == ideo && n == len(term):
-		q.elements = append(q.elements, element{at: at, end: end, term: i, hollow: hollow[r]})
+		q.elements = append(q.elements, element{at: at, end: end, term: i, hollow: hollowRunes[r]})
 	case scriptOf(r) == ideo:
 		for j := range q.elements {
 			if e := &q.elements[j]; e.at >= at && e.end <= end {
 				e.pairs = append(e.pairs, i)
 			}
 		}
-	case scriptOf(rune(q.folded[at])) == ideo:
-		// A number in Chinese numerals: its digits stand for it.
-		for j := range q.elements {
-			if e := &q.elements[j]; e.at >= at && e.end <= end {
-				e.others = append(e.others, i)
-			}
-		}
+	case q.folded[at] >= utf8.RuneSelf && numerals[firstRune(q.folded[at:])] != "":
+		q.digits = append(q.digits, standing{at, end, i})
 	default:
 		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // 2.4 before 2.4ghz
 			q.elements[k].pairs = append(q.elements[k].pairs, i)
@@ -182,12 +181,26 @@ func (q *question) synonym(at, end int, others []string) {
 			stands = maxTerms - 1 - len(q.phrases)
 			q.phrases = append(q.phrases, other)
 		}
-		for j := range q.elements {
-			if e := &q.elements[j]; stands >= 0 && e.at >= at && e.end <= end {
-				e.others = append(e.others, stands)
-			}
+		if stands >= 0 {
+			q.stands(standing{at, end, stands})
 		}
 	}
+}
+
+// standing is a term or phrase that may stand for a stretch of the question.
+type standing struct{ at, end, number int }
+
+func (q *question) stands(s standing) {
+	for j := range q.elements {
+		if e := &q.elements[j]; e.at >= s.at && e.end <= s.end {
+			e.others = append(e.others, s.number)
+		}
+	}
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // telling gives the terms whose frequency matters: all but single characters

@@ -211,3 +211,15 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 }
+
+// TestDigitsStandForNumerals finds a quantity however it is written.
+func TestDigitsStandForNumerals(t *testing.T) {
+	t.Parallel()
+	for question, text := range map[string]string{"四十八小时": "48小时内", "48小时": "四十八小时内", "二〇二五年": "2025年"} {
+		q := folding.parse(question)
+		q.weigh(nil, 1)
+		if c := q.coverage(q.found(folding.fold(text).text)); c < 0.7 {
+			t.Errorf("%s covers %.2f of %s", text, c, question)
+		}
+	}
+}
