@@ -57,11 +57,11 @@ export interface Hit {
   quote: string
 }
 
-/** How many files of a kind there are, and their bytes together where the server counts them. */
+/** How many files of a kind there are, and their bytes together. */
 export interface TypeCount {
   type: Kind
   count: number
-  size?: number
+  size: number
 }
 
 /** A file as a question carries it (wire section 4). */

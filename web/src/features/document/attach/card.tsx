@@ -25,7 +25,7 @@ export function Card(props: CardProps) {
   // A picture needs no words, unless something is wrong with it.
   const picture = item.kind === 'image' && item.phase !== 'failed' && (item.preview || item.doc?.thumbUrl)
   return (
-    <li className={cn('group/file relative shrink-0', item.phase === 'failed' && 'max-md:w-full')}>
+    <li className="relative shrink-0">
       {picture ? <PictureCard {...props} url={picture} /> : <FileCard {...props} />}
       <Remove {...props} over={Boolean(picture)} />
     </li>
@@ -39,7 +39,7 @@ function PictureCard({ item, url, onLook }: CardProps & { url: string }) {
       type="button"
       aria-label={t('document.look', { name: item.name })}
       onClick={onLook}
-      className="relative block size-14 overflow-hidden rounded-md border border-line bg-paper-2"
+      className="relative block size-14 overflow-hidden rounded-md border border-line bg-paper-2 pointer-coarse:size-[72px]"
     >
       <img src={url} alt="" className="size-full object-cover" />
       {busy(item) && (
@@ -58,7 +58,7 @@ function FileCard({ item, onRetry, onPassword }: CardProps) {
     <div
       className={cn(
         'flex h-14 items-center gap-2.5 rounded-md border pr-9 pl-2',
-        failed ? 'w-72 border-transparent bg-seal-soft max-md:w-full' : 'w-56 border-line bg-paper',
+        failed ? 'w-72 border-transparent bg-seal-soft' : 'w-56 border-line bg-paper',
       )}
     >
       {busy(item) ? (
@@ -72,9 +72,12 @@ function FileCard({ item, onRetry, onPassword }: CardProps) {
         <FileName name={item.name} className="text-[13.5px]" />
         <p
           title={failed ? item.error : undefined}
-          className={cn('truncate text-[12px] tabular-nums', failed ? 'text-seal' : 'text-ink-3')}
+          className={cn(
+            'text-[12px] tabular-nums',
+            failed ? 'line-clamp-2 text-seal leading-[1.25]' : 'truncate text-ink-3',
+          )}
         >
-          {statusText(t, item)}
+          {failed && item.locked ? t('document.status.locked') : statusText(t, item)}
         </p>
       </div>
       {failed && (
@@ -96,20 +99,22 @@ function Remove({ item, onRemove, over }: CardProps & { over: boolean }) {
   const t = useT()
   const sending = item.phase === 'waiting' || item.phase === 'uploading'
   return (
-    <IconButton
-      size="sm"
+    <button
+      type="button"
       data-remove
-      label={t(sending ? 'document.cancel' : 'document.remove', { name: item.name })}
+      aria-label={t(sending ? 'document.cancel' : 'document.remove', { name: item.name })}
       data-tip={t(sending ? 'document.cancel.tip' : 'document.remove.tip')}
       onClick={onRemove}
-      style={{ position: 'absolute' }}
       className={cn(
+        'hit inline-grid place-items-center transition-colors duration-[var(--fast)] hover:bg-hover hover:text-ink',
         over
-          ? '-top-1.5 -right-1.5 size-5 rounded-full border border-line bg-surface text-ink-2 shadow-card hover:bg-hover hover:text-ink [&_svg]:size-3'
-          : 'top-1/2 right-1.5 -translate-y-1/2 text-ink-3 hover:bg-hover hover:text-ink',
+          ? '-top-1.5 -right-1.5 size-[22px] rounded-full border border-line bg-surface text-ink-2 shadow-card'
+          : 'top-3.5 right-1.5 size-7 rounded-[6px] text-ink-3',
       )}
+      // The larger target for fingers makes its element relative; here that must lose.
+      style={{ position: 'absolute' }}
     >
-      <X strokeWidth={1.5} />
-    </IconButton>
+      <X size={over ? 13 : 16} strokeWidth={1.5} />
+    </button>
   )
 }

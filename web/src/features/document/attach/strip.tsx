@@ -62,7 +62,7 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
           <ul
             ref={list}
             aria-label={t('document.attached', { count: items.length })}
-            className="-mx-1.5 flex max-h-[136px] flex-wrap gap-2 overflow-y-auto p-1.5 max-md:max-h-[196px]"
+            className="-mx-1.5 flex max-h-[136px] flex-wrap gap-2 overflow-y-auto p-1.5 max-md:-mr-3 max-md:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none]"
           >
             {items.map((item) => (
               <Card

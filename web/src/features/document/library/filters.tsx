@@ -29,7 +29,7 @@ export function Filters() {
   if (types.length < 2 && !type) return null
   const order = Object.keys(kindNames)
   const rows = [...types].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
-  if (type && !rows.some((row) => row.type === type)) rows.push({ type, count: 0 })
+  if (type && !rows.some((row) => row.type === type)) rows.push({ type, count: 0, size: 0 })
   return (
     <fieldset
       aria-label={t('document.filter')}

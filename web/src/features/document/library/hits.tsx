@@ -78,6 +78,8 @@ export function Hits({ keyword, ...asks }: { keyword: string } & Asks) {
 
 function HitRow({ hit, keyword, doc }: { hit: Hit; keyword: string; doc?: DocView }) {
   const t = useT()
+  // Of a path of headings the last one says where it is.
+  const heading = hit.heading.split(' › ').at(-1)
   return (
     <li>
       <ViewerLink
@@ -94,7 +96,7 @@ function HitRow({ hit, keyword, doc }: { hit: Hit; keyword: string; doc?: DocVie
           <span className="mt-0.5 flex items-baseline gap-1.5 text-[12.5px] text-ink-3">
             <FileName name={hit.fileName} />
             <span className="shrink-0">{`· ${placeText(t, hit.unitKind, hit.unit)}`}</span>
-            {hit.heading && <span className="min-w-0 truncate max-md:hidden">{`· ${hit.heading}`}</span>}
+            {heading && <span className="min-w-0 truncate max-md:hidden">{`· ${heading}`}</span>}
           </span>
         </span>
       </ViewerLink>

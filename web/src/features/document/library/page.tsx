@@ -127,9 +127,7 @@ function Sum() {
   if (count === 0) return null
   return (
     <p className="truncate text-[13px] text-ink-3 tabular-nums">
-      {size === undefined
-        ? t('document.sum.count', { count })
-        : t('document.sum', { count, size: fileSize(size) })}
+      {t('document.sum', { count, size: fileSize(size) })}
     </p>
   )
 }

@@ -11,7 +11,7 @@ import { errorText } from '@/api'
 import { t } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { counts, list, parse, pending, remove, rename, search } from '../calls'
-import type { DocView, Kind } from '../types'
+import type { DocView, TypeCount } from '../types'
 import { watch } from '../upload/watch'
 import { COUNT_KEY, editDocs, KEY, LIST_KEY, SEARCH_KEY } from './cache'
 import { useView } from './view'
@@ -133,13 +133,12 @@ export function useReadAgain() {
 }
 
 /** What the filter chips show: every kind that there is, and all of them together. */
-export function totals(types: readonly { type: Kind; count: number; size?: number }[]) {
+export function totals(types: readonly TypeCount[]) {
   const known = types.filter((row) => row.count > 0)
-  const sized = known.every((row) => row.size !== undefined)
   return {
     count: known.reduce((sum, row) => sum + row.count, 0),
-    /** Bytes; absent where the server does not count them. */
-    size: sized ? known.reduce((sum, row) => sum + (row.size ?? 0), 0) : undefined,
+    /** Bytes. */
+    size: known.reduce((sum, row) => sum + row.size, 0),
     types: known,
   }
 }
