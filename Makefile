@@ -37,6 +37,11 @@ bin/wenqu: need-go web/dist/index.html font
 bin/llmtest: need-go
 	go build -trimpath -tags $(TAGS) -o $@ ./internal/llm/llmtest/serve
 
+# The outside world of accounts, for the browser tests.
+.PHONY: bin/accounttest
+bin/accounttest: need-go
+	go build -trimpath -tags $(TAGS) -o $@ ./internal/account/accounttest/serve
+
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/lingui.config.ts web/tsconfig.json -type f 2>/dev/null)
 
 web/dist/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
@@ -132,7 +137,7 @@ check-binary: build
 		[ $$size -le $$((60 * 1048576)) ] || { echo "that is over 60 MB"; exit 1; }
 	npm --prefix web run size
 
-e2e: build bin/llmtest need-test
+e2e: build bin/llmtest bin/accounttest need-test
 	npm --prefix web run e2e
 
 # How well documents are searched and questions about them answered, on both
