@@ -146,24 +146,17 @@ func TestUnreadAlone(t *testing.T) {
 func TestIntents(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]Extraction{
-		"总结一下":                    ExtractSummary,
-		"这份文件讲了什么？":               ExtractSummary,
-		"概括這篇文章的主要內容":             ExtractSummary,
-		"帮我提炼摘要":                  ExtractSummary,
-		"介绍一下这份报告":                ExtractSummary,
-		"Summarize this":          ExtractSummary,
-		"核心观点有哪些":                 ExtractPoints,
-		"列出三个要点":                  ExtractPoints,
-		"key takeaways?":          ExtractPoints,
-		"给我一份大纲":                  ExtractOutline,
-		"文档结构是怎样的":                ExtractOutline,
-		"目錄":                      ExtractOutline,
-		"关键词有哪些":                  ExtractKeywords,
-		"extract keywords":        ExtractKeywords,
-		"付款期限是多久？":                "",
-		"甲方的联系电话是多少":              "",
-		"违约金怎么算":                  "",
-		"who signed the contract": "",
+		"总结一下": ExtractSummary, "总结": ExtractSummary, "这份文件讲了什么？": ExtractSummary, "概括這篇文章的主要內容": ExtractSummary, "帮我提炼摘要": ExtractSummary,
+		"介绍一下这份报告": ExtractSummary, "Summarize this": ExtractSummary, "总结这份合同的主要内容": ExtractSummary, "请概括这些文件的要点。": ExtractPoints,
+		"写一个总结": ExtractSummary, "主要内容是什么": ExtractSummary, "它主要讲什么": ExtractSummary, "全文大意": ExtractSummary, "對這份檔案做個總結": ExtractSummary,
+		"这篇论文说的是什么？": ExtractSummary, "给我一份摘要": ExtractSummary, "what is this document about?": ExtractSummary, "这个文档是关于什么的": ExtractSummary,
+		"核心观点有哪些": ExtractPoints, "列出三个要点": ExtractPoints, "key takeaways?": ExtractPoints, "划重点": ExtractPoints, "有哪些要点？": ExtractPoints, "主要结论是什么": ExtractPoints,
+		"给我一份大纲": ExtractOutline, "文档结构是怎样的": ExtractOutline, "目錄": ExtractOutline, "列出大纲": ExtractOutline, "有哪些章节": ExtractOutline, "分几章": ExtractOutline,
+		"关键词有哪些": ExtractKeywords, "extract keywords": ExtractKeywords, "提取关键词": ExtractKeywords, "有哪些关键词？": ExtractKeywords,
+
+		"付款期限是多久？": "", "甲方的联系电话是多少": "", "违约金怎么算": "", "who signed the contract": "", "安装目录在哪里": "", "重点工程有哪些": "", "总结会什么时候开": "",
+		"摘要算法用的是哪一种": "", "目录服务的端口号": "", "框架协议由谁签署": "", "结构设计使用年限": "", "观点的提出者是谁": "", "第三章规定了什么": "", "关键词搜索的响应时间": "",
+		"项目总结报告由谁负责编写": "", "where are keyword searches logged": "",
 	} {
 		if got, _ := intent(question); got != want {
 			t.Errorf("%s: %q, want %q", question, got, want)
