@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
@@ -12,7 +13,7 @@ import (
 const (
 	rarest     = 12   // of a question's terms are looked for in the index
 	fewest     = 4    // of them, however many chunks have them
-	postings   = 6000 // are read beyond those: so many chunks may have the other terms together
+	postings   = 3000 // are read beyond those: so many chunks may have the other terms together
 	candidates = 50   // chunks are ranked closely
 	passages   = 8    // are given when no limit is named
 )
@@ -68,7 +69,11 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	}
 	asked.weigh(frequency, int(total))
 	var found []stored
-	if rare := asked.rarest(frequency); len(rare) > 0 {
+	most := postings
+	if len(q.Documents) > 0 {
+		most = math.MaxInt // how often a term is in all documents says little of these
+	}
+	if rare := asked.rarest(frequency, most); len(rare) > 0 {
 		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, rare), candidates); err != nil {
 			return nil, nil, err
 		}
@@ -83,8 +88,8 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 
 // rarest are the terms to look for: the question's own ones that fewest chunks
 // have, and those of other words for them at a discount. Single characters say
-// less than pairs.
-func (q *question) rarest(frequency map[string]int) []weighed {
+// less than pairs. Beyond the first few, most bounds how many chunks have them.
+func (q *question) rarest(frequency map[string]int, most int) []weighed {
 	var all []weighed
 	for i, t := range q.terms {
 		w := q.idf[i]
@@ -102,7 +107,7 @@ func (q *question) rarest(frequency map[string]int) []weighed {
 	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
 	read := 0
 	for i, w := range all {
-		if read += frequency[w.term]; i == rarest || i >= fewest && read > postings {
+		if read += frequency[w.term]; i == rarest || i >= fewest && read > most {
 			return all[:i]
 		}
 	}

@@ -115,7 +115,7 @@ func FuzzQuestion(f *testing.F) {
 		if len(q.elements) > 0 && q.coverage(has) < 0.99 {
 			t.Fatalf("a question covers %f of itself", q.coverage(has))
 		}
-		if n := len(q.rarest(frequency)); n > rarest {
+		if n := len(q.rarest(frequency, postings)); n > rarest {
 			t.Fatalf("%d terms", n)
 		}
 		if len(q.terms)+len(q.phrases) > maxTerms {
