@@ -18,6 +18,12 @@ export type ProviderRow = Schemas['ProviderRow']
 /** What a file of conversations holds, or what was made of it. */
 export type TransferReport = Schemas['Report']
 
+/** One file of the library. Times are unix seconds. */
+export type DocumentView = Schemas['DocumentView']
+
+/** A place inside a file where searched words stand. */
+export type DocumentHit = Schemas['DocsSearchHit']
+
 /** What administrators see and change; package admin of the server has the meaning. */
 export type AdminSetting = Schemas['SettingView']
 export type AdminProvider = Schemas['ProviderView']
@@ -54,6 +60,15 @@ export interface Bodies {
   '/api/user/agent/conversation/v1/clear': { conversationIds?: readonly string[]; clearAll?: boolean }
   '/api/user/agent/conversation/v1/restore': { conversationIds: readonly string[] }
   '/api/model/reprobe': Record<string, never>
+  '/api/resource/genUploadInfo': { fileName: string; docFrom: 'localDoc'; size: number }
+  '/api/resource/asyncFileParse': { resourceId: string; password?: string }
+  '/api/resource/check/status': { resourceIds: readonly string[] }
+  '/api/user/docs/v2/list': { page_size: number; cursor: string; type?: string; sort: string }
+  '/api/user/docs/v2/filter': Record<string, never>
+  '/api/user/docs/search': { keyword: string }
+  '/api/user/docs/update': { resourceId: string; fileName: string }
+  '/api/user/docs/delete': { resourceIds: readonly string[] }
+  '/api/user/docs/usage': { resourceId: string }
   '/api/joint/login': LoginBody
   '/api/joint/register': { ticket: string }
   '/api/login/logout': Record<string, never>

@@ -1,17 +1,14 @@
-import { ApiError, CALL_TIMEOUT, type CallOptions, send } from '@/api'
+import { ApiError, CALL_TIMEOUT, type DocumentView, post, send } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
-async function call<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
-  const res = await send('POST', path, body, { timeout: CALL_TIMEOUT, ...options })
-  return (await res.json()) as T
-}
+/** The server's words for kinds are wider than ours only for the compiler. */
+const viewOf = (view: DocumentView) => view as DocView
+const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 
 /** Where the bytes of a file go, and what the file will be called. */
 export interface Ticket {
   uploadUrl: string
   resourceId: string
-  /** Bytes that this ticket takes. */
-  maxSize?: number
 }
 
 let before: Promise<unknown> = Promise.resolve()
@@ -21,22 +18,21 @@ let before: Promise<unknown> = Promise.resolve()
  * of a new visitor brings the identity, and two at once would bring two.
  */
 export function genUploadInfo(file: { name: string; size: number }, signal?: AbortSignal): Promise<Ticket> {
-  const body = { fileName: file.name, docFrom: 'localDoc', size: file.size }
-  const ticket = before.then(() => call<Ticket>('/api/resource/genUploadInfo', body, { signal }))
+  const body = { fileName: file.name, docFrom: 'localDoc', size: file.size } as const
+  const ticket = before.then(() => post('/api/resource/genUploadInfo', body, { signal }))
   before = ticket.catch(() => {})
   return ticket
 }
 
 /** Has a file read, or read again; with the password of one that is locked. */
 export const parse = async (resourceId: string, password?: string) =>
-  (await call<{ data: DocView }>('/api/resource/asyncFileParse', { resourceId, password })).data
+  viewOf((await post('/api/resource/asyncFileParse', { resourceId, password })).data)
 
 /** What became of files; one that is gone is not in the answer. */
 export async function status(resourceIds: readonly string[], signal?: AbortSignal): Promise<DocView[]> {
   if (resourceIds.length === 0) return []
   try {
-    const path = '/api/resource/check/status'
-    return (await call<{ data: { list: DocView[] } }>(path, { resourceIds }, { signal })).data.list
+    return viewsOf((await post('/api/resource/check/status', { resourceIds }, { signal })).data.list)
   } catch (err) {
     if (!(err instanceof ApiError && err.status === 404)) throw err
     // The server does not say which of several is gone, so they are asked for by halves.
@@ -63,58 +59,44 @@ export interface DocPage {
 /** Files of one page of the library. */
 export const PAGE_SIZE = 40
 
-export const list = async (wish: ListWish, cursor: string, signal?: AbortSignal) =>
-  (
-    await call<{ data: DocPage }>(
-      '/api/user/docs/v2/list',
-      { page_size: PAGE_SIZE, cursor, sort: wish.sort, ...(wish.type ? { type: wish.type } : {}) },
-      { signal },
-    )
-  ).data
+export async function list(wish: ListWish, cursor: string, signal?: AbortSignal): Promise<DocPage> {
+  const { type, sort } = wish
+  const body = { page_size: PAGE_SIZE, cursor, sort, ...(type ? { type } : {}) }
+  const { data } = await post('/api/user/docs/v2/list', body, { signal })
+  return { ...data, docs: viewsOf(data.docs) }
+}
 
 export const counts = async (signal?: AbortSignal) =>
-  (await call<{ data: { types: TypeCount[] | null } }>('/api/user/docs/v2/filter', {}, { signal })).data
-    .types ?? []
+  ((await post('/api/user/docs/v2/filter', {}, { signal })).data.types ?? []) as TypeCount[]
 
 export interface Found {
   docs: DocView[]
   hits: Hit[]
 }
 
-export const search = async (keyword: string, signal?: AbortSignal): Promise<Found> => {
-  const { docs, hits } = await call<{ docs: DocView[] | null; hits: Hit[] | null }>(
-    '/api/user/docs/search',
-    { keyword },
-    { signal },
-  )
-  return { docs: docs ?? [], hits: hits ?? [] }
+export async function search(keyword: string, signal?: AbortSignal): Promise<Found> {
+  const { docs, hits } = await post('/api/user/docs/search', { keyword }, { signal })
+  return { docs: viewsOf(docs), hits: (hits ?? []) as Hit[] }
 }
 
 export const rename = (resourceId: string, fileName: string) =>
-  call('/api/user/docs/update', { resourceId, fileName })
+  post('/api/user/docs/update', { resourceId, fileName })
 
-export const remove = (resourceIds: readonly string[]) => call('/api/user/docs/delete', { resourceIds })
+export const remove = (resourceIds: readonly string[]) => post('/api/user/docs/delete', { resourceIds })
 
-/** A conversation in which a file was asked about. Its time is in unix seconds. */
-export interface Usage {
-  id: string
-  title: string
-  lastRepliedAt: number
-}
-
+/** The conversations in which a file was asked about. Their times are in unix seconds. */
 export const usage = async (resourceId: string, signal?: AbortSignal) =>
-  (await call<{ conversations: Usage[] | null }>('/api/user/docs/usage', { resourceId }, { signal }))
-    .conversations ?? []
+  (await post('/api/user/docs/usage', { resourceId }, { signal })).conversations ?? []
 
 /** An address from which the browser can save the file; it is good for five minutes. */
-export const downloadUrl = async (resourceId: string) => {
+export async function downloadUrl(resourceId: string): Promise<string> {
   const path = `/api/resource/v1/download?resourceId=${encodeURIComponent(resourceId)}`
   const res = await send('GET', path, undefined, { timeout: CALL_TIMEOUT })
   return ((await res.json()) as { data: { url: string } }).data.url
 }
 
 /** Most bytes of a file that is no image, as the operator has set it; 0: not said. */
-export const configuredMax = async (): Promise<number> => {
+export async function configuredMax(): Promise<number> {
   const res = await send('GET', '/api/info/general', undefined, { timeout: CALL_TIMEOUT })
   const info = (await res.json()) as { documentConfig?: { singleFileMaxSize?: number } }
   return info.documentConfig?.singleFileMaxSize ?? 0

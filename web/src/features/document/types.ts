@@ -1,3 +1,5 @@
+import type { DocumentHit, DocumentView } from '@/api'
+
 /** What the server keeps a file as (specification, point 2). */
 export type Kind =
   | 'image'
@@ -13,49 +15,21 @@ export type Kind =
   | 'file'
 
 /** What the server has made of a file; stored: it is kept and not read. */
-export type Status = 'queued' | 'parsing' | 'ready' | 'failed' | 'stored'
+export type Status = DocumentView['status']
 
-/** What a place in a file is called. */
-export type UnitKind = 'page' | 'slide' | 'sheet' | 'section'
+/** What a place in a file is called; empty before it is known. */
+export type UnitKind = 'page' | 'slide' | 'sheet' | 'section' | ''
 
-/** One file of the library. Times are unix seconds. */
-export interface DocView {
-  id: string
-  fileName: string
-  title: string
+interface Kinds {
   type: Kind
-  /** The extension, without its dot. */
-  docType: string
-  size: number
-  status: Status
-  /** Of reading it, 0 to 1. */
-  progress: number
-  units: number
-  unitKind: UnitKind | ''
-  warnings: string[] | null
-  errorCode: string
-  errorMsg: string
-  /** The address of the bytes; only the owner's browser gets them. */
-  url: string
-  /** A small picture of an image; empty for everything else. */
-  thumbUrl: string
-  width: number
-  height: number
-  createTime: number
-  updateTime: number
-  /** 0: it was never asked about. */
-  lastUsedTime: number
+  unitKind: UnitKind
 }
+
+/** One file of the library. */
+export type DocView = Omit<DocumentView, keyof Kinds | 'mime' | 'outline' | 'chars' | 'resourceId'> & Kinds
 
 /** A place inside a file where searched words stand. */
-export interface Hit {
-  resourceId: string
-  fileName: string
-  unit: number
-  unitKind: UnitKind | ''
-  heading: string
-  quote: string
-}
+export type Hit = Omit<DocumentHit, 'unitKind'> & Pick<Kinds, 'unitKind'>
 
 /** How many files of a kind there are, and their bytes together. */
 export interface TypeCount {
