@@ -16,7 +16,7 @@ import (
 // engine is what differs between the databases: texts. Whatever is a list goes
 // in as JSON, so that the arguments are the same and a text is always the same.
 type engine struct {
-	put       string // a chunk's number, and its terms with spaces between
+	put       string // the terms of the chunk inserted last, with spaces between
 	drop      string // followed by which chunks
 	frequency string // terms → the term, and how many chunks have it; counting ends at 2,000, for what is commoner tells nothing apart
 	ranked    string // [{q, w}…], owner, how many → the chunks that fulfil the weightiest q
@@ -31,7 +31,7 @@ const chunkColumns = `c.id, c.document_id, c.unit, c.idx, c.start, c.heading, c.
 
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
-		put:  `INSERT INTO chunk_term (rowid, terms) VALUES ($1, $2)`,
+		put:  `INSERT INTO chunk_term (rowid, terms) VALUES (last_insert_rowid(), $1)`,
 		drop: `DELETE FROM chunk_term WHERE rowid IN `,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.chunk_term MATCH '"' || j.value || '"' LIMIT 2000) n)
 			FROM json_each($1) j`,
@@ -49,7 +49,7 @@ var engines = map[db.Dialect]engine{
 		quote:  `"`, and: ` AND `, or: ` OR `,
 	},
 	db.Postgres: {
-		put:  `INSERT INTO chunk_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+		put:  `INSERT INTO chunk_term (id, terms) VALUES (lastval(), array_to_tsvector(string_to_array($1, ' ')))`,
 		drop: `DELETE FROM chunk_term WHERE id IN `,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
 			FROM json_array_elements_text($1::text::json) j`,

@@ -16,14 +16,8 @@ import (
 // page govern the next.
 func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error {
 	q := retrievedb.New(tx)
-	if _, err := tx.ExecContext(ctx, x.engine.drop+ofUnit, owner, documentID, u.Number); err != nil {
-		return fmt.Errorf("replace unit %d: %w", u.Number, err)
-	}
 	place := retrievedb.DeleteUnitParams{OwnerID: owner, DocumentID: documentID, Unit: int64(u.Number)}
-	if err := q.DeleteUnitVectors(ctx, retrievedb.DeleteUnitVectorsParams(place)); err != nil {
-		return fmt.Errorf("replace unit %d: %w", u.Number, err)
-	}
-	if err := q.DeleteUnit(ctx, place); err != nil {
+	if err := x.dropUnit(ctx, tx, place); err != nil {
 		return fmt.Errorf("replace unit %d: %w", u.Number, err)
 	}
 	var above path
@@ -39,18 +33,35 @@ func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u
 		return err
 	}
 	for i, c := range chunks(u, above) {
-		id, err := q.InsertChunk(ctx, retrievedb.InsertChunkParams{
+		err := q.InsertChunk(ctx, retrievedb.InsertChunkParams{
 			OwnerID: owner, DocumentID: documentID, Unit: int64(u.Number), Idx: int64(i + 1),
 			Start: int64(c.start), Heading: valid(c.path.stored()), Header: valid(c.header), Text: valid(c.text),
 		})
 		if err != nil {
 			return fmt.Errorf("chunk %d of unit %d: %w", i+1, u.Number, err)
 		}
-		if _, err := tx.ExecContext(ctx, x.engine.put, id, x.terms(shelf, documentID, c)); err != nil {
+		if _, err := tx.ExecContext(ctx, x.engine.put, x.terms(shelf, documentID, c)); err != nil {
 			return fmt.Errorf("terms of chunk %d of unit %d: %w", i+1, u.Number, err)
 		}
 	}
 	return nil
+}
+
+// dropUnit takes a unit out of the index. It writes nothing when there is
+// nothing of it, which is nearly always so: see InsertChunk.
+func (x *Index) dropUnit(ctx context.Context, tx *sql.Tx, place retrievedb.DeleteUnitParams) error {
+	q := retrievedb.New(tx)
+	n, err := q.HasUnit(ctx, retrievedb.HasUnitParams(place))
+	if err != nil || n == 0 {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, x.engine.drop+ofUnit, place.OwnerID, place.DocumentID, place.Unit); err != nil {
+		return err
+	}
+	if err := q.DeleteUnitVectors(ctx, retrievedb.DeleteUnitVectorsParams(place)); err != nil {
+		return err
+	}
+	return q.DeleteUnit(ctx, place)
 }
 
 // valid drops what PostgreSQL does not store in a text.

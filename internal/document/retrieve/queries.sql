@@ -1,7 +1,11 @@
--- name: InsertChunk :one
+-- InsertChunk does not return the number: on SQLite that opens a savepoint, at
+-- which the full-text index writes all that it has gathered.
+-- name: InsertChunk :exec
 INSERT INTO chunk (owner_id, document_id, unit, idx, start, heading, header, text)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-RETURNING id;
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- name: HasUnit :one
+SELECT count(*) FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3;
 
 -- LastHeading is under which headings the units before this one end.
 -- name: LastHeading :one

@@ -270,10 +270,26 @@ func (q *Queries) Documents(ctx context.Context, ownerID string) ([]string, erro
 	return items, nil
 }
 
-const insertChunk = `-- name: InsertChunk :one
+const hasUnit = `-- name: HasUnit :one
+SELECT count(*) FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3
+`
+
+type HasUnitParams struct {
+	OwnerID    string
+	DocumentID string
+	Unit       int64
+}
+
+func (q *Queries) HasUnit(ctx context.Context, arg HasUnitParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, hasUnit, arg.OwnerID, arg.DocumentID, arg.Unit)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const insertChunk = `-- name: InsertChunk :exec
 INSERT INTO chunk (owner_id, document_id, unit, idx, start, heading, header, text)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-RETURNING id
 `
 
 type InsertChunkParams struct {
@@ -287,8 +303,10 @@ type InsertChunkParams struct {
 	Text       string
 }
 
-func (q *Queries) InsertChunk(ctx context.Context, arg InsertChunkParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, insertChunk,
+// InsertChunk does not return the number: on SQLite that opens a savepoint, at
+// which the full-text index writes all that it has gathered.
+func (q *Queries) InsertChunk(ctx context.Context, arg InsertChunkParams) error {
+	_, err := q.db.ExecContext(ctx, insertChunk,
 		arg.OwnerID,
 		arg.DocumentID,
 		arg.Unit,
@@ -298,9 +316,7 @@ func (q *Queries) InsertChunk(ctx context.Context, arg InsertChunkParams) (int64
 		arg.Header,
 		arg.Text,
 	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
+	return err
 }
 
 const insertVector = `-- name: InsertVector :exec
