@@ -268,8 +268,12 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 				}
 			}
 			err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-				_, err := accountdb.New(tx).DeleteUnseenVisitor(ctx, accountdb.DeleteUnseenVisitorParams{ID: id, LastSeenAt: before})
-				return err
+				q := accountdb.New(tx)
+				rows, err := q.DeleteUnseenVisitor(ctx, accountdb.DeleteUnseenVisitorParams{ID: id, LastSeenAt: before})
+				if err != nil || rows == 0 {
+					return err // back meanwhile
+				}
+				return q.DeleteMinor(ctx, id)
 			})
 			if err != nil {
 				return total, err

@@ -115,7 +115,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 			return err // taken up again meanwhile
 		}
 		for _, drop := range []func(context.Context, string) error{
-			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.ForgetMoved,
+			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.DeleteMinor, q.ForgetMoved,
 			func(ctx context.Context, id string) error {
 				return q.DeleteAvatars(ctx, accountdb.DeleteAvatarsParams{AccountID: id})
 			},

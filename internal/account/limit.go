@@ -33,6 +33,7 @@ var (
 	loginsOfPhone   = rule{"login phone", 30, time.Hour, errs.LoginTries, false}
 	loginsOfAddress = rule{"login address", 300, 10 * time.Minute, errs.LoginTries, true}
 	puzzlesOfAddr   = rule{"captcha address", 120, 10 * time.Minute, errs.LoginTries, true}
+	pinsOfAddress   = rule{"pin address", 60, 10 * time.Minute, errs.LoginTries, true}
 	ticketsOfAddr   = rule{"ticket address", 300, 10 * time.Minute, errs.LoginTries, true}
 )
 

@@ -51,6 +51,9 @@ func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Quer
 	if err := q.MoveBan(ctx, accountdb.MoveBanParams{ToOwner: accountID, FromOwner: v.ID}); err != nil {
 		return moves{}, err
 	}
+	if err := q.MoveMinor(ctx, accountdb.MoveMinorParams{ToOwner: accountID, FromOwner: v.ID}); err != nil {
+		return moves{}, err
+	}
 	return s.move(ctx, tx, v.ID, accountID)
 }
 

@@ -258,3 +258,47 @@ DELETE FROM account_identity WHERE account_id = $1;
 
 -- name: DeleteSessions :exec
 DELETE FROM account_session WHERE account_id = $1;
+
+-- name: GetMinor :one
+SELECT * FROM account_minor WHERE owner_id = $1;
+
+-- name: InsertMinor :execrows
+INSERT INTO account_minor (owner_id, pin_hash, minutes, quiet_from, quiet_to, tries, locked_until, day, used, last_minute, created_at)
+VALUES ($1, $2, $3, $4, $5, 0, 0, '', 0, 0, $6)
+ON CONFLICT (owner_id) DO NOTHING;
+
+-- ChangeMinor sets what a right PIN, a proof or a tightening may set; no row
+-- means that the mode was changed meanwhile.
+-- name: ChangeMinor :execrows
+UPDATE account_minor SET pin_hash = $1, minutes = $2, quiet_from = $3, quiet_to = $4
+WHERE owner_id = $5 AND pin_hash = sqlc.arg(from_hash) AND minutes = sqlc.arg(from_minutes)
+  AND quiet_from = sqlc.arg(from_quiet_from) AND quiet_to = sqlc.arg(from_quiet_to);
+
+-- TryMinor counts a try of the PIN before anybody learns whether it is right;
+-- no row means that it may not be tried now. The last try locks at once.
+-- name: TryMinor :one
+UPDATE account_minor
+SET tries = CASE WHEN locked_until > 0 THEN 1 ELSE tries + 1 END,
+    locked_until = CASE WHEN locked_until = 0 AND tries + 1 >= CAST(sqlc.arg(most) AS BIGINT) THEN CAST(sqlc.arg(lock_until) AS BIGINT) ELSE 0 END
+WHERE owner_id = $1 AND locked_until <= sqlc.arg(now)
+RETURNING *;
+
+-- ForgiveMinor takes the tries back, because the PIN was right.
+-- name: ForgiveMinor :exec
+UPDATE account_minor SET tries = 0, locked_until = 0 WHERE owner_id = $1 AND pin_hash = $2;
+
+-- name: SpendMinor :execrows
+UPDATE account_minor SET day = $1, used = $2, last_minute = $3
+WHERE owner_id = $4 AND day = sqlc.arg(from_day) AND last_minute = sqlc.arg(from_minute);
+
+-- MoveMinor gives the account the visitor's mode, unless it has its own.
+-- name: MoveMinor :exec
+UPDATE account_minor SET owner_id = sqlc.arg(to_owner)
+WHERE account_minor.owner_id = sqlc.arg(from_owner)
+  AND NOT EXISTS (SELECT 1 FROM account_minor m WHERE m.owner_id = sqlc.arg(to_owner));
+
+-- name: DeleteMinor :exec
+DELETE FROM account_minor WHERE owner_id = $1;
+
+-- name: EndMinor :execrows
+DELETE FROM account_minor WHERE owner_id = $1 AND pin_hash = $2;

@@ -20,6 +20,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.scanRoutes(r)
 	s.ownRoutes(r)
 	s.safeRoutes(r)
+	s.minorRoutes(r)
 	s.docsRoutes(r)
 }
 

@@ -26,7 +26,7 @@ func (a *App) rates(d *limitsDoc) httpapi.Rates {
 func (a *App) setRates(d *limitsDoc) { a.router.SetRates(a.rates(d)) }
 
 // mayAsk refuses the questions of visitors where asking needs a login, of who is
-// banned, and of who has used up the day's.
+// banned, whose minor mode says no, and of who has used up the day's.
 func (a *App) mayAsk(ctx context.Context, who httpapi.Identity) error {
 	if who.Kind != httpapi.User && a.logins.settings().VisitorsLogIn {
 		return errs.New(errs.NeedLogin)
@@ -35,6 +35,9 @@ func (a *App) mayAsk(ctx context.Context, who httpapi.Identity) error {
 		return nil
 	}
 	if err := a.accounts.MayAsk(ctx, who.ID); err != nil {
+		return err
+	}
+	if err := a.accounts.MinorMayAsk(ctx, who.ID); err != nil {
 		return err
 	}
 	daily := a.house.daily.Load()

@@ -142,6 +142,10 @@ const (
 	DocsOff        Code = "20083" // no online documents service is set up
 	DocsUnbound    Code = "20084" // none of its accounts is bound, or the binding is over
 	DocsFail       Code = "20085" // the service refused or did not answer
+	MinorQuiet     Code = "20086" // the minor mode's quiet hours
+	MinorSpent     Code = "20087" // the minor mode's minutes of the day are used up
+	WrongPin       Code = "20088" // of the minor mode
+	PinLocked      Code = "20089" // too many wrong tries of the PIN
 	SafeVerify     Code = "6009"  // the asker must prove once more who they are
 	ChatDeleted    Code = "21000" // the conversation was deleted meanwhile
 	ChatBanned     Code = "21005" // the asker may not ask for a while
@@ -275,6 +279,10 @@ var Catalogue = map[Code]Row{
 	DocsOff:        {"no documents service", 409, Text{"这里没有接入在线文档，请导出为文件。", "這裡沒有接上線上文件，請匯出為檔案。", "No online documents service is connected. Export a file instead."}},
 	DocsUnbound:    {"documents account not bound", 409, Text{"在线文档账号没有绑定或已过期，请重新绑定。", "線上文件帳號沒有綁定或已過期，請重新綁定。", "Your documents account is not bound, or the binding has expired. Bind it again."}},
 	DocsFail:       {"documents service failed", 502, Text{"在线文档服务没有响应，请稍后重试，或导出为文件。", "線上文件服務沒有回應，請稍後重試，或匯出為檔案。", "The documents service did not respond. Try again later, or export a file."}},
+	MinorQuiet:     {"minor mode quiet hours", 403, Text{"未成年人模式的休息时间到了，{until} 以后可以继续提问。", "未成年人模式的休息時間到了，{until} 以後可以繼續提問。", "It is quiet time in minor mode. You can ask again from {until}."}},
+	MinorSpent:     {"minor mode time used up", 403, Text{"今天的使用时间（{limit} 分钟）已用完，{until} 以后可以继续提问。", "今天的使用時間（{limit} 分鐘）已用完，{until} 以後可以繼續提問。", "Today's time in minor mode ({limit} minutes) is used up. You can ask again from {until}."}},
+	WrongPin:       {"wrong guardian PIN", 400, Text{"监护密码不对，还可以试 {left} 次；忘记了请选「忘记密码」。", "監護密碼不正確，還可以試 {left} 次；忘記了請選「忘記密碼」。", "That is not the guardian's PIN; {left} tries are left. Choose “Forgot the PIN” if you do not know it."}},
+	PinLocked:      {"guardian PIN locked", 429, Text{"监护密码输错太多次，请 {minutes} 分钟后再试，或选「忘记密码」。", "監護密碼輸錯太多次，請 {minutes} 分鐘後再試，或選「忘記密碼」。", "Too many wrong PINs. Try again in {minutes} minutes, or choose “Forgot the PIN”."}},
 	SafeVerify:     {"proof needed", 428, Text{"为了账号安全，请先验证身份，再继续操作。", "為了帳號安全，請先驗證身分，再繼續操作。", "To keep your account safe, prove that it is you, then try again."}},
 	ChatDeleted:    {"conversation deleted", 410, Text{"这个对话已被删除，请开启新对话。", "這個對話已被刪除，請開啟新對話。", "This chat was deleted. Start a new one."}},
 	ChatBanned:     {"asking banned", 403, Text{"你暂时不能提问，{until} 之后恢复。原因：{reason}。如有疑问请联系管理员。", "你暫時不能提問，{until} 之後恢復。原因：{reason}。如有疑問請聯絡管理員。", "You cannot ask questions until {until}. Reason: {reason}. Contact the administrator if this is wrong."}},

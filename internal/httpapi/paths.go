@@ -95,6 +95,8 @@ var builtPaths = []Path{
 	built(post, "/api/unregister", "account", LogIn, "userId", "code, data.leavesTime"),
 	built(post, "/api/v5/accountLogic/safeVerify/detail", "account", LogIn, "safeVerifyCode", "code, data.safeVerifyCode, phone, ways"),
 	built(post, "/api/v5/accountLogic/safeVerify/doVerify", "account", LogIn, "safeVerifyCode, type, code, state", "code, token"),
+	built(post, "/api/v5/accountLogic/parentVerify/detail", "account", Mine, "", "code, data.on, minutes, from, to, used, …"),
+	built(post, "/api/v5/accountLogic/parentVerify/set", "account", Mine, "on, pin, newPin, minutes, from, to", "the same"),
 	built(post, "/api/v5/accountLogic/checkBindWechat", "account", LogIn, "scene", "code, data.status"),
 	built(post, "/api/user/docs/account/detail", "account", LogIn, "", "code, data.status, data.name"),
 	built(post, "/api/user/docs/account/address", "account", LogIn, "redirect_uri", "code, data.url"),

@@ -33,6 +33,20 @@ type AccountIdentity struct {
 	LastUsedAt int64
 }
 
+type AccountMinor struct {
+	OwnerID     string
+	PinHash     string
+	Minutes     int64
+	QuietFrom   int64
+	QuietTo     int64
+	Tries       int64
+	LockedUntil int64
+	Day         string
+	Used        int64
+	LastMinute  int64
+	CreatedAt   int64
+}
+
 type AccountSession struct {
 	ID         string
 	AccountID  string

@@ -53,6 +53,44 @@ func (q *Queries) AccountsOf(ctx context.Context, arg AccountsOfParams) ([]Accou
 	return items, nil
 }
 
+const changeMinor = `-- name: ChangeMinor :execrows
+UPDATE account_minor SET pin_hash = $1, minutes = $2, quiet_from = $3, quiet_to = $4
+WHERE owner_id = $5 AND pin_hash = $6 AND minutes = $7
+  AND quiet_from = $8 AND quiet_to = $9
+`
+
+type ChangeMinorParams struct {
+	PinHash       string
+	Minutes       int64
+	QuietFrom     int64
+	QuietTo       int64
+	OwnerID       string
+	FromHash      string
+	FromMinutes   int64
+	FromQuietFrom int64
+	FromQuietTo   int64
+}
+
+// ChangeMinor sets what a right PIN, a proof or a tightening may set; no row
+// means that the mode was changed meanwhile.
+func (q *Queries) ChangeMinor(ctx context.Context, arg ChangeMinorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, changeMinor,
+		arg.PinHash,
+		arg.Minutes,
+		arg.QuietFrom,
+		arg.QuietTo,
+		arg.OwnerID,
+		arg.FromHash,
+		arg.FromMinutes,
+		arg.FromQuietFrom,
+		arg.FromQuietTo,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const codeSentAt = `-- name: CodeSentAt :one
 SELECT sent_at FROM account_code WHERE phone = $1 AND purpose = $2
 `
@@ -210,6 +248,15 @@ func (q *Queries) DeleteLeaving(ctx context.Context, arg DeleteLeavingParams) (i
 	return result.RowsAffected()
 }
 
+const deleteMinor = `-- name: DeleteMinor :exec
+DELETE FROM account_minor WHERE owner_id = $1
+`
+
+func (q *Queries) DeleteMinor(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, deleteMinor, ownerID)
+	return err
+}
+
 const deleteOldSessions = `-- name: DeleteOldSessions :execrows
 DELETE FROM account_session WHERE last_seen_at < $1 OR created_at < $2
 `
@@ -329,6 +376,23 @@ func (q *Queries) DropCode(ctx context.Context, arg DropCodeParams) error {
 	return err
 }
 
+const endMinor = `-- name: EndMinor :execrows
+DELETE FROM account_minor WHERE owner_id = $1 AND pin_hash = $2
+`
+
+type EndMinorParams struct {
+	OwnerID string
+	PinHash string
+}
+
+func (q *Queries) EndMinor(ctx context.Context, arg EndMinorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endMinor, arg.OwnerID, arg.PinHash)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const followLater = `-- name: FollowLater :exec
 UPDATE visitor SET follow_at = $1, follows = follows + 1 WHERE id = $2
 `
@@ -349,6 +413,21 @@ UPDATE visitor SET moved_to = '-', follow_at = 0 WHERE moved_to = $1
 
 func (q *Queries) ForgetMoved(ctx context.Context, movedTo string) error {
 	_, err := q.db.ExecContext(ctx, forgetMoved, movedTo)
+	return err
+}
+
+const forgiveMinor = `-- name: ForgiveMinor :exec
+UPDATE account_minor SET tries = 0, locked_until = 0 WHERE owner_id = $1 AND pin_hash = $2
+`
+
+type ForgiveMinorParams struct {
+	OwnerID string
+	PinHash string
+}
+
+// ForgiveMinor takes the tries back, because the PIN was right.
+func (q *Queries) ForgiveMinor(ctx context.Context, arg ForgiveMinorParams) error {
+	_, err := q.db.ExecContext(ctx, forgiveMinor, arg.OwnerID, arg.PinHash)
 	return err
 }
 
@@ -450,6 +529,29 @@ func (q *Queries) GetDocs(ctx context.Context, accountID string) (AccountDoc, er
 		&i.Name,
 		&i.Token,
 		&i.ExpiresAt,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
+const getMinor = `-- name: GetMinor :one
+SELECT owner_id, pin_hash, minutes, quiet_from, quiet_to, tries, locked_until, day, used, last_minute, created_at FROM account_minor WHERE owner_id = $1
+`
+
+func (q *Queries) GetMinor(ctx context.Context, ownerID string) (AccountMinor, error) {
+	row := q.db.QueryRowContext(ctx, getMinor, ownerID)
+	var i AccountMinor
+	err := row.Scan(
+		&i.OwnerID,
+		&i.PinHash,
+		&i.Minutes,
+		&i.QuietFrom,
+		&i.QuietTo,
+		&i.Tries,
+		&i.LockedUntil,
+		&i.Day,
+		&i.Used,
+		&i.LastMinute,
 		&i.CreatedAt,
 	)
 	return i, err
@@ -593,6 +695,36 @@ func (q *Queries) InsertIdentity(ctx context.Context, arg InsertIdentityParams) 
 		arg.Subject,
 		arg.AccountID,
 		arg.Label,
+		arg.CreatedAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const insertMinor = `-- name: InsertMinor :execrows
+INSERT INTO account_minor (owner_id, pin_hash, minutes, quiet_from, quiet_to, tries, locked_until, day, used, last_minute, created_at)
+VALUES ($1, $2, $3, $4, $5, 0, 0, '', 0, 0, $6)
+ON CONFLICT (owner_id) DO NOTHING
+`
+
+type InsertMinorParams struct {
+	OwnerID   string
+	PinHash   string
+	Minutes   int64
+	QuietFrom int64
+	QuietTo   int64
+	CreatedAt int64
+}
+
+func (q *Queries) InsertMinor(ctx context.Context, arg InsertMinorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, insertMinor,
+		arg.OwnerID,
+		arg.PinHash,
+		arg.Minutes,
+		arg.QuietFrom,
+		arg.QuietTo,
 		arg.CreatedAt,
 	)
 	if err != nil {
@@ -794,6 +926,23 @@ type MoveBanParams struct {
 // MoveBan lets a ban outlive the visitor; the longer of two counts.
 func (q *Queries) MoveBan(ctx context.Context, arg MoveBanParams) error {
 	_, err := q.db.ExecContext(ctx, moveBan, arg.ToOwner, arg.FromOwner)
+	return err
+}
+
+const moveMinor = `-- name: MoveMinor :exec
+UPDATE account_minor SET owner_id = $1
+WHERE account_minor.owner_id = $2
+  AND NOT EXISTS (SELECT 1 FROM account_minor m WHERE m.owner_id = $1)
+`
+
+type MoveMinorParams struct {
+	ToOwner   string
+	FromOwner string
+}
+
+// MoveMinor gives the account the visitor's mode, unless it has its own.
+func (q *Queries) MoveMinor(ctx context.Context, arg MoveMinorParams) error {
+	_, err := q.db.ExecContext(ctx, moveMinor, arg.ToOwner, arg.FromOwner)
 	return err
 }
 
@@ -1153,6 +1302,35 @@ func (q *Queries) SetState(ctx context.Context, arg SetStateParams) (int64, erro
 	return result.RowsAffected()
 }
 
+const spendMinor = `-- name: SpendMinor :execrows
+UPDATE account_minor SET day = $1, used = $2, last_minute = $3
+WHERE owner_id = $4 AND day = $5 AND last_minute = $6
+`
+
+type SpendMinorParams struct {
+	Day        string
+	Used       int64
+	LastMinute int64
+	OwnerID    string
+	FromDay    string
+	FromMinute int64
+}
+
+func (q *Queries) SpendMinor(ctx context.Context, arg SpendMinorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, spendMinor,
+		arg.Day,
+		arg.Used,
+		arg.LastMinute,
+		arg.OwnerID,
+		arg.FromDay,
+		arg.FromMinute,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const strandedAdmin = `-- name: StrandedAdmin :one
 SELECT id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at FROM account a WHERE a.role = 1 AND a.state = 'active'
   AND NOT EXISTS (SELECT 1 FROM account_identity i WHERE i.account_id = a.id)
@@ -1276,6 +1454,47 @@ func (q *Queries) TryCode(ctx context.Context, arg TryCodeParams) (string, error
 	var mac string
 	err := row.Scan(&mac)
 	return mac, err
+}
+
+const tryMinor = `-- name: TryMinor :one
+UPDATE account_minor
+SET tries = CASE WHEN locked_until > 0 THEN 1 ELSE tries + 1 END,
+    locked_until = CASE WHEN locked_until = 0 AND tries + 1 >= CAST($2 AS BIGINT) THEN CAST($3 AS BIGINT) ELSE 0 END
+WHERE owner_id = $1 AND locked_until <= $4
+RETURNING owner_id, pin_hash, minutes, quiet_from, quiet_to, tries, locked_until, day, used, last_minute, created_at
+`
+
+type TryMinorParams struct {
+	OwnerID   string
+	Most      int64
+	LockUntil int64
+	Now       int64
+}
+
+// TryMinor counts a try of the PIN before anybody learns whether it is right;
+// no row means that it may not be tried now. The last try locks at once.
+func (q *Queries) TryMinor(ctx context.Context, arg TryMinorParams) (AccountMinor, error) {
+	row := q.db.QueryRowContext(ctx, tryMinor,
+		arg.OwnerID,
+		arg.Most,
+		arg.LockUntil,
+		arg.Now,
+	)
+	var i AccountMinor
+	err := row.Scan(
+		&i.OwnerID,
+		&i.PinHash,
+		&i.Minutes,
+		&i.QuietFrom,
+		&i.QuietTo,
+		&i.Tries,
+		&i.LockedUntil,
+		&i.Day,
+		&i.Used,
+		&i.LastMinute,
+		&i.CreatedAt,
+	)
+	return i, err
 }
 
 const unseenVisitors = `-- name: UnseenVisitors :many

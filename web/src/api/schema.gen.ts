@@ -2576,6 +2576,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v5/accountLogic/parentVerify/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how one's minor mode stands */
+        post: operations["post-v5-accountLogic-parentVerify-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v5/accountLogic/parentVerify/set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch minor mode on or off by the guardian's PIN, or change it */
+        post: operations["post-v5-accountLogic-parentVerify-set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v5/accountLogic/safeVerify/detail": {
         parameters: {
             query?: never;
@@ -3714,6 +3748,15 @@ export interface components {
              */
             type: number;
         };
+        FieldView: {
+            /** @description the only values; empty: any text */
+            choice: string[];
+            /** @description what counts where the section says nothing */
+            default: string;
+            key: string;
+            label: string;
+            secret: boolean;
+        };
         FileAddressAnswer: {
             /**
              * Format: int64
@@ -4261,6 +4304,49 @@ export interface components {
             mindMap: components["schemas"]["Node"];
             /** @description as of the overview */
             state: string;
+        };
+        MinorBody: {
+            /** @description beginning of the quiet hours, 22:00; the same as to: none */
+            from?: string;
+            /**
+             * Format: int64
+             * @description a day; 0: no limit
+             */
+            minutes?: number;
+            /** @description replaces the PIN */
+            newPin?: string;
+            /** @description whether the mode is to be on */
+            on?: boolean | null;
+            /** @description the guardian's, 4 to 6 digits; the first one when the mode is switched on. Absent where it is needed: forgotten, and a proof takes its place (6009) */
+            pin?: string;
+            /** @description their end, 06:00 */
+            to?: string;
+        };
+        MinorData: {
+            /** @description HH:MM in the server's zone */
+            from: string;
+            /**
+             * Format: int64
+             * @description unix seconds until which the PIN cannot be tried; 0: it can
+             */
+            lockedTime: number;
+            /**
+             * Format: int64
+             * @description a day; 0: no limit
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description unix seconds from which questions are answered again; 0: they are now
+             */
+            nextTime: number;
+            on: boolean;
+            to: string;
+            /**
+             * Format: int64
+             * @description minutes of today
+             */
+            used: number;
         };
         ModelBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
@@ -4907,6 +4993,14 @@ export interface components {
             code: number;
             data: components["schemas"]["MiddleData"];
         };
+        ReplyMinorData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["MinorData"];
+        };
         ReplyPageAddress: {
             /**
              * Format: int64
@@ -5072,18 +5166,7 @@ export interface components {
             "zh-CN"?: string;
             "zh-TW"?: string;
         };
-        FieldView: {
-            /** @description the only values; empty: any text */
-            choice: string[];
-            /** @description what counts where the section says nothing */
-            default: string;
-            key: string;
-            label: string;
-            secret: boolean;
-        };
         SettingView: {
-            /** @description of a section that is a flat list of values; else empty */
-            fields: components["schemas"]["FieldView"][];
             /**
              * Format: int64
              * @description 0
@@ -5091,6 +5174,8 @@ export interface components {
             code: number;
             /** @description what files and variables say; null where there is nothing to begin with */
             default: unknown;
+            /** @description of a section that is a flat list of values; else empty */
+            fields: components["schemas"]["FieldView"][];
             name: string;
             /** @description why the document does not count; empty when it does */
             problem: string;
@@ -5339,6 +5424,11 @@ export interface components {
         TypeCount: {
             /** Format: int64 */
             count: number;
+            /**
+             * Format: int64
+             * @description bytes of all of them
+             */
+            size: number;
             type: string;
         };
         Unit: {
@@ -10614,6 +10704,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyLoginConfig"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-accountLogic-parentVerify-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMinorData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-accountLogic-parentVerify-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MinorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMinorData"];
                 };
             };
             /** @description Error */
