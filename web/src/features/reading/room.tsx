@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react'
 import { post } from '@/api'
-import { drafts } from '@/features/chat'
 import {
   type DocView,
   FileView,
@@ -25,7 +24,7 @@ import { cn } from '@/lib/cn'
 import { usePhone } from '@/lib/platform'
 import { Skeleton } from '@/ui/state'
 import { type Note, useNotes, useSaveNote } from './calls'
-import { conversationQuery } from './parts/ask'
+import { conversationQuery, propose } from './parts/ask'
 import { SelectionBar } from './parts/selection-bar'
 import { usePlace } from './place'
 
@@ -111,7 +110,7 @@ function OpenRoom({
     const quote = selection.text
     setSelection(null)
     const cid = await queries.fetchQuery(conversationQuery(doc.id)).catch(() => null)
-    if (cid) drafts.set(cid, t('reading.ask.quote', { quote: quote.slice(0, 1500) }))
+    if (cid) await propose(cid, t('reading.ask.quote', { quote: quote.slice(0, 1500) }))
     open('ask')
   }
   const highlights = useMemo(

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { errorText, post } from '@/api'
-import { drafts, type Place, TalkPanel } from '@/features/chat'
+import type { Place } from '@/features/chat'
 import type { DocView } from '@/features/viewer'
 import { useT } from '@/i18n'
 import { ErrorState, Skeleton } from '@/ui/state'
+
+const chat = () => import('@/features/chat')
+const TalkPanel = lazy(() => chat().then((m) => ({ default: m.TalkPanel })))
+
+/** Puts words into the box of a conversation, to be sent or changed. */
+export const propose = (cid: string, text: string) => chat().then((m) => m.drafts.set(cid, text))
 
 /** The conversation about a file; it is made when it is first wanted. */
 export const conversationQuery = (docId: string) => ({
@@ -57,7 +63,7 @@ export default function AskPanel({ doc, go }: { doc: DocView; go: (unit: number,
                   <button
                     type="button"
                     className="min-h-11 rounded-full border border-line px-4 text-[14px] text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover"
-                    onClick={() => drafts.set(cid.data, t(id))}
+                    onClick={() => void propose(cid.data, t(id))}
                   >
                     {t(id)}
                   </button>
