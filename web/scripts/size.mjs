@@ -36,7 +36,11 @@ const locales = ['zh-CN', 'zh-TW', 'en'].map((locale) =>
   ['app', 'chat'].map((name) => `src/i18n/locales/${locale}/${name}.json?lingui`),
 )
 const largest = locales.sort((a, b) => total(closure(...b).js) - total(closure(...a).js))[0]
-const initial = closure('index.html', 'src/features/chat/index.ts', ...largest)
+// A chunk that another one imports too is known by its name alone.
+const home = manifest['src/features/chat/index.ts']
+  ? 'src/features/chat/index.ts'
+  : Object.keys(manifest).find((key) => key.startsWith('_chat-'))
+const initial = closure('index.html', home, ...largest)
 const markdown = closure('src/features/chat/markdown/markdown.tsx')
 
 const found = {
