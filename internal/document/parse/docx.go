@@ -226,9 +226,8 @@ func (w *word) place(p *wordPara) error {
 			p.level = style.level
 		}
 	}
-	number := ""
 	if s != "" && p.numID != "" && p.numID != "0" {
-		if number = w.numbers.next(p.numID, p.level); number != "" {
+		if number := w.numbers.next(p.numID, p.level); number != "" {
 			s = joinNumber(number, s)
 		}
 	}

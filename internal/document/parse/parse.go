@@ -104,7 +104,7 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o Options, s Sink) (s
 		o.MaxPages = MaxPages
 	}
 	if o.Recognise == nil && o.Tools.Tesseract != "" {
-		o.Recognise = tesseract(o.Tools)
+		o.Recognise = Tesseract(o.Tools)
 	}
 	c := &collector{ctx: ctx, sink: s, maxChars: o.MaxChars, maxUnits: o.MaxPages}
 	c.sum.Format = t.DocType

@@ -83,6 +83,8 @@ type pdfReader struct {
 	marks   []parsed.Heading // bookmarks
 	crashes int
 
+	recognised int // pages that somebody was asked about
+
 	waiting []pageLayout
 	margins map[int][]margin
 }
@@ -174,9 +176,10 @@ func squeeze(s string) string {
 
 // recognise reads a page that is a picture; nil when nobody can.
 func (r *pdfReader) recognise(d *pdfDoc, l pageLayout) ([]parsed.Block, error) {
-	if r.in.Recognise == nil {
+	if r.in.Recognise == nil || r.recognised == maxRecognised {
 		return nil, nil
 	}
+	r.recognised++
 	const dpi = 200
 	picture, err := d.render(l.number-1, int(min(l.width, 1000)/72*dpi))
 	if err != nil {

@@ -321,11 +321,10 @@ func sentenceEnd(s string) bool {
 	return strings.ContainsRune("。！？!?：:”）)；;.", end)
 }
 
-// itemMark is how an item of a list begins; chapterMark a numbered heading.
+// itemMark is how an item of a list begins.
 var (
-	itemMark    = regexp.MustCompile(`^(?:[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*]\s*\S|-\s+\S|\d{1,3}[.)、）．]\s*[^\d\s.]|[（(]\d{1,3}[)）]|[①-⑳]|[（(][一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}[、．]|[a-zA-Z][.)]\s+\S)`)
-	chapterMark = regexp.MustCompile(`^(?:[一二三四五六七八九十]{1,3}、|\d{1,2}(?:\.\d{1,2}){0,3}[.、．]?\s+\S|\d{1,2}(?:\.\d{1,2}){1,3}\p{Han}|附录|参考文献|摘要|引言|结论|致谢|Abstract|References|Introduction|Appendix)`)
-	leader      = regexp.MustCompile(`\s*(?:[.．·…‥]\s?){4,}\s*`)
+	itemMark = regexp.MustCompile(`^(?:[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*]\s*\S|-\s+\S|\d{1,3}[.)、）．]\s*[^\d\s.]|[（(]\d{1,3}[)）]|[①-⑳]|[（(][一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}[、．]|[a-zA-Z][.)]\s+\S)`)
+	leader   = regexp.MustCompile(`\s*(?:[.．·…‥]\s?){4,}\s*`)
 )
 
 // breaks reports whether a line begins a new paragraph.

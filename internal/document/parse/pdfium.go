@@ -72,7 +72,7 @@ type pdfDoc struct {
 	stack    []uint64
 	doc      uint64
 	scratch  uint32
-	access   uint32
+	file     *detachable
 	err      error // the first failure of a call: PDFium has crashed
 }
 
@@ -107,7 +107,8 @@ func (d *pdfDoc) open(in *input) error {
 	if d.mod, _ = reflect.ValueOf(implementation).Elem().FieldByName("Module").Interface().(api.Module); !ok || d.mod == nil {
 		return errors.New("parse: PDFium has another shape than expected")
 	}
-	at, _, err := files.CreateFileAccessReader(in.size, in.reader())
+	d.file = &detachable{in.reader()}
+	at, _, err := files.CreateFileAccessReader(in.size, d.file)
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,14 @@ func (d *pdfDoc) close() {
 		d.call("FPDF_CloseDocument", d.doc)
 	}
 	_ = d.instance.Close() // its memory goes with it
+	if d.file != nil {
+		d.file.ReadSeeker = nil
+	}
 }
+
+// detachable is the file as PDFium reads it. The library keeps it for ever, so
+// that it has to let go of what it reads from.
+type detachable struct{ io.ReadSeeker }
 
 // call calls a function of PDFium. After a crash every call gives 0, and
 // d.err says why.

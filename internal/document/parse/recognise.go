@@ -43,8 +43,12 @@ func recognisedBlocks(s string) []parsed.Block {
 // languages are those that are asked for where tesseract has them.
 var languages = []string{"chi_sim", "chi_tra", "eng"}
 
-// tesseract makes a Recogniser of the program. What it cannot read has no text.
-func tesseract(t Tools) Recogniser {
+// maxRecognised is how many pages of a file are recognised; the others stay
+// pictures.
+const maxRecognised = 300
+
+// Tesseract makes a Recogniser of the program that t names.
+func Tesseract(t Tools) Recogniser {
 	return func(ctx context.Context, picture []byte) (string, error) {
 		cmd := exec.CommandContext(ctx, t.Tesseract, "stdin", "stdout", "-l", tesseractLanguages(ctx, t.Tesseract), "-c", "preserve_interword_spaces=1")
 		cmd.Env = []string{"OMP_THREAD_LIMIT=1", "LANG=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"}

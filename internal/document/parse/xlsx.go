@@ -26,7 +26,7 @@ func readXlsx(ctx context.Context, in *input, c *collector) error {
 	if err != nil {
 		return fail(Broken, err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // its temporary files go with the folder
 	names := f.GetSheetList()
 	for _, name := range names {
 		if visible, err := f.GetSheetVisible(name); err == nil && !visible {
@@ -64,7 +64,7 @@ func readSheet(ctx context.Context, f *excelize.File, name string, c *collector)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }() // as above
 	s := &sheet{c: c, name: name}
 	for at := 1; rows.Next(); at++ {
 		if at&255 == 0 && ctx.Err() != nil {

@@ -37,7 +37,8 @@ const (
 )
 
 // Unit is what a reader is sent to: a page, slide, sheet or section. Numbers
-// count from 1 in the order of the file.
+// count from 1 in the order of the file. A sheet of more than a million
+// characters goes on in the next unit, which has the same name.
 type Unit struct {
 	Number int      `json:"number"`
 	Kind   UnitKind `json:"kind"`
@@ -62,10 +63,10 @@ const (
 type Block struct {
 	Kind  BlockKind  `json:"kind"`
 	Level int        `json:"level,omitempty"` // of a heading, from 1; of a list item, its depth from 1
-	Text  string     `json:"text"`            // NFKC, without Kangxi radicals; of a table, cells joined by tabs and rows by newlines
+	Text  string     `json:"text"`            // without Kangxi radicals, ligatures and wide letters; Chinese punctuation stays. Of a table, cells joined by tabs and rows by newlines
 	Box   *Box       `json:"box,omitempty"`
 	Rows  [][]string `json:"rows,omitempty"`  // of a table, as shown; a covered cell of a merged one is empty
-	First int        `json:"first,omitempty"` // of a sheet's table: its first row as the sheet counts, from 1
+	First int        `json:"first,omitempty"` // of a sheet's table, its first row as the sheet counts, and of a program's text its first line, from 1
 }
 
 // BlockKind says what a block is.

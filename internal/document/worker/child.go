@@ -85,6 +85,15 @@ func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 func do(f *frames, j job, texts <-chan text) error {
 	s := &pipe{f: f}
 	ctx := context.Background() // a job is ended by ending the worker
+	if own := j.Options.Tools; !j.Recognise && own.Tesseract != "" {
+		read := parse.Tesseract(own)
+		j.Options.Recognise = func(ctx context.Context, picture []byte) (string, error) {
+			if err := f.sendRaw(pauseFrame, nil); err != nil {
+				return "", err
+			}
+			return read(ctx, picture)
+		}
+	}
 	if j.Recognise {
 		j.Options.Recognise = func(_ context.Context, picture []byte) (string, error) {
 			if err := f.sendRaw(askFrame, picture); err != nil {

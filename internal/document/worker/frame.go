@@ -24,6 +24,7 @@ const (
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'
 	askFrame      kind = 'A' // a picture whose text is asked for
+	pauseFrame    kind = 'W' // a picture is read here, which takes its time
 	pictureFrame  kind = 'G' // a page, drawn
 	endFrame      kind = 'E'
 )

@@ -1,3 +1,5 @@
+//go:build linux
+
 package worker
 
 import (
@@ -84,6 +86,10 @@ func bad(f *frames) {
 				_ = f.send(unitFrame, parsed.Unit{Number: i + 1, Kind: parsed.Page})
 			}
 			_ = f.send(endFrame, ending{Summary: parsed.Summary{Format: "pdf", Units: 10}})
+		case "scan": // a picture that takes longer than the file has
+			_ = f.sendRaw(pauseFrame, nil)
+			<-time.After(500 * time.Millisecond)
+			_ = f.send(endFrame, ending{Summary: parsed.Summary{Format: "pdf", Units: 1}})
 		case "network":
 			links, err := net.Interfaces()
 			up := 0
@@ -100,10 +106,6 @@ func bad(f *frames) {
 			_ = syscall.Getrlimit(syscall.RLIMIT_DATA, &data)
 			nice, _ := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 			_ = f.send(endFrame, ending{Summary: parsed.Summary{Title: fmt.Sprint(core.Cur, " ", data.Cur, " ", 20-nice)}})
-		case "ask":
-			_ = f.sendRaw(askFrame, []byte("a picture"))
-			_, body, _ := f.receive()
-			_ = f.send(endFrame, ending{Summary: parsed.Summary{Title: string(body)}})
 		default:
 			_ = f.send(endFrame, ending{Code: parse.Empty, Error: how})
 		}

@@ -1,3 +1,5 @@
+//go:build linux
+
 package worker
 
 import (
@@ -205,6 +207,9 @@ func TestPagesGiveTime(t *testing.T) {
 	p := newPool(t, Options{Args: []string{misbehave}, Base: 400 * time.Millisecond, Page: time.Minute})
 	k := &kept{}
 	if sum, err := p.Parse(t.Context(), "pages", parse.Options{}, k); err != nil || sum.Units != 10 || k.total != 10 {
+		t.Error(sum, err)
+	}
+	if sum, err := p.Parse(t.Context(), "scan", parse.Options{}, k); err != nil || sum.Units != 1 {
 		t.Error(sum, err)
 	}
 	// Nor does the time count that the caller takes.

@@ -178,6 +178,8 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 			if err := w.f.send(textFrame, t); err != nil {
 				return sum, nil, &pipeError{err: err}
 			}
+		case pauseFrame:
+			watch.extend(pictureTime)
 		case pictureFrame:
 			picture = body
 		case endFrame:

@@ -43,6 +43,16 @@ func (w *watch) know(pages int) {
 	}
 }
 
+// pictureTime is what reading the text of one picture adds.
+const pictureTime = 20 * time.Second
+
+func (w *watch) extend(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.deadline = w.deadline.Add(d)
+	w.reset()
+}
+
 // during stops the clock while f runs.
 func (w *watch) during(f func()) {
 	w.mu.Lock()
