@@ -132,7 +132,9 @@ it('leaves the page when access is refused, but not for a refused origin', async
   answers[list] = fails(403, '23010', '访问异常')
   await expect(post(list, page)).rejects.toMatchObject({ message: '访问异常' })
   expect(forbidden).toHaveBeenCalledWith('访问异常')
-  answers[list] = fails(403, '20008', '来自别的网站')
-  await expect(post(list, page)).rejects.toMatchObject({ code: '20008' })
+  for (const code of ['20008', '20086', '20087']) {
+    answers[list] = fails(403, code, '留在原处')
+    await expect(post(list, page)).rejects.toMatchObject({ code })
+  }
   expect(forbidden).toHaveBeenCalledTimes(1)
 })

@@ -39,8 +39,11 @@ function hostOrigin(): string {
   }
 }
 
-/** The server's code for a call from another site: no page of ours sends it, and moving away would not help. */
-const FORBIDDEN_ORIGIN = '20008'
+/**
+ * Refusals that are told where they happen, for moving away would not help: a call from another site, which no page
+ * of ours sends, and the limits of minor mode, which end by themselves.
+ */
+const TOLD_HERE = new Set(['20008', '20086', '20087'])
 
 /** The server's code for a call that needs a fresh proof of who asks. */
 const PROOF = '6009'
@@ -65,6 +68,6 @@ export async function settle(path: string, err: ApiError, quiet = false): Promis
     return asking
   }
   if (err.code === PROOF) return reactions.prove()
-  if (err.status === 403 && !isFramed() && err.code !== FORBIDDEN_ORIGIN) reactions.forbidden(err.message)
+  if (err.status === 403 && !isFramed() && !TOLD_HERE.has(err.code)) reactions.forbidden(err.message)
   return false
 }

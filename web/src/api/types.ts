@@ -100,6 +100,15 @@ export interface Bodies {
   '/api/profile': { name?: string; avatar?: string }
   '/api/account/bind': { type: string; phone?: string; code: string; state?: string }
   '/api/account/unbind': { type: string }
+  '/api/v5/accountLogic/parentVerify/detail': Record<string, never>
+  '/api/v5/accountLogic/parentVerify/set': {
+    on: boolean
+    pin?: string
+    newPin?: string
+    minutes?: number
+    from?: string
+    to?: string
+  }
   '/api/v5/accountLogic/safeVerify/detail': { safeVerifyCode?: string }
   '/api/v5/accountLogic/safeVerify/doVerify': {
     safeVerifyCode: string

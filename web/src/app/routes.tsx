@@ -138,6 +138,7 @@ const routes = root.addChildren([
   account('/app/appscan', 'ScanPage'),
   account('/pc-middle-login', 'MiddlePage'),
   account('/safe/restricted-access', 'RestrictedPage'),
+  account('/parent-verify', 'ParentPage'),
   reading('/tool/deep-reading', 'ReadingListPage'),
   reading('/tool/deep-reading/detail', 'DeepReadingPage'),
   reading('/tool/deep-reading/share', 'SharedReadingPage'),

@@ -79,6 +79,13 @@ export function SettingPage() {
           <Section title={t('setting.data')}>
             <Transfer />
             <ClearAll />
+            <Link
+              to="/parent-verify"
+              className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+            >
+              <span className="flex-1">{t('setting.minor')}</span>
+              <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+            </Link>
           </Section>
           <Section title={t('setting.about')}>
             <Link

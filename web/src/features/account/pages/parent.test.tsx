@@ -1,0 +1,82 @@
+import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { i18n } from '@/i18n'
+import { ParentPage } from './parent'
+
+vi.mock('@/features/shell', () => ({ PageHeader: ({ title }: { title: string }) => <h1>{title}</h1> }))
+
+const off = { on: false, minutes: 40, from: '22:00', to: '06:00', used: 0, lockedTime: 0, nextTime: 0 }
+let now: object
+let sent: Record<string, unknown>[]
+let refuse: Response | null
+
+beforeEach(() => {
+  now = off
+  sent = []
+  refuse = null
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.endsWith('/set')) {
+      const body = JSON.parse(String(init.body)) as Record<string, unknown>
+      sent.push(body)
+      if (refuse) return refuse
+      now = { ...off, ...body }
+    }
+    return new Response(JSON.stringify({ code: 0, data: now }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function open() {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ParentPage />
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+}
+
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('switches the mode on with a PIN and limits, and shows the day', async () => {
+  open()
+  await screen.findByText('开启未成年人模式')
+  type(/监护密码/, '24a68')
+  type(/每天可用/, '25')
+  press('开启未成年人模式')
+  await screen.findByText('已用 0 / 25 分钟')
+  expect(sent).toEqual([{ on: true, pin: '2468', minutes: 25, from: '22:00', to: '06:00' }])
+})
+
+it('shows what the server says of a wrong PIN and keeps what was typed', async () => {
+  now = { ...off, on: true }
+  open()
+  await screen.findByText('关闭未成年人模式')
+  expect((screen.getByText('关闭未成年人模式') as HTMLButtonElement).closest('button')?.disabled).toBe(true)
+  type(/^监护密码/, '1111')
+  refuse = new Response(
+    JSON.stringify({ error: { type: 'error', code: '20088', message: '还可以试 4 次' } }),
+    { status: 400 },
+  )
+  press('关闭未成年人模式')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('还可以试 4 次'))
+  expect((screen.getByLabelText(/^监护密码/) as HTMLInputElement).value).toBe('1111')
+  expect(sent).toEqual([{ on: false, pin: '1111' }])
+})
+
+it('sends no PIN when it is forgotten, but a new one', async () => {
+  now = { ...off, on: true }
+  open()
+  await screen.findByText('忘记密码')
+  type(/^监护密码/, '1111')
+  press('忘记密码')
+  type(/新的监护密码/, '1357')
+  press('保存')
+  await waitFor(() =>
+    expect(sent).toEqual([{ on: true, newPin: '1357', minutes: 40, from: '22:00', to: '06:00' }]),
+  )
+})
