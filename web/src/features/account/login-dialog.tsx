@@ -8,7 +8,14 @@ import { LoginSteps } from './parts/login-steps'
 import { LoginWays } from './parts/login-ways'
 
 /** The login over whatever page needs it. What the visitor has comes along. */
-export function LoginDialog({ onDone }: { onDone: (ok: boolean) => void }) {
+export function LoginDialog({
+  expired,
+  onDone,
+}: {
+  /** Somebody was logged in, and that is over. */
+  expired: boolean
+  onDone: (ok: boolean) => void
+}) {
   const t = useT()
   const [answer, setAnswer] = useState<LoginAnswer | null>(null)
   const loggedIn = answer?.status === 1
@@ -25,7 +32,7 @@ export function LoginDialog({ onDone }: { onDone: (ok: boolean) => void }) {
       title={t(
         open ? (answer.status === 2 ? 'account.leaving.title' : 'account.choose.title') : 'account.title',
       )}
-      description={open ? undefined : t('account.promise')}
+      description={open ? undefined : t(expired ? 'account.expired' : 'account.promise')}
       className="soft:max-w-sm"
     >
       {open ? (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { onRefusal } from '@/api'
 import { withCatalogue } from '@/i18n'
 import { toast } from '@/ui/toast'
@@ -17,27 +17,41 @@ export function SessionHost() {
   const asking = useSession((s) => s.asking)
   useEffect(() => {
     onRefusal({
-      login: askLogin,
+      login: async () => {
+        const was = useSession.getState().who
+        const login = askLogin(isUser(was))
+        // Whoever closes the login is nobody now, and the page says so.
+        if (isUser(was)) void refreshWho().catch(() => {})
+        return login
+      },
       prove: askProof,
       forbidden: (message) => {
         void toast(message, { kind: 'error' })
         void navigate({ to: '/' })
       },
     })
-    const look = () => void refreshWho().catch(() => {})
-    look()
-    const off = onOtherTab(look)
+    const look = async () => {
+      const was = useSession.getState().who
+      const now = await refreshWho()
+      // Logged out in another tab: what is in this one's memory goes, too.
+      if (isUser(was) && now.userId !== was.userId && useSession.getState().sure) location.assign('/')
+    }
+    void refreshWho().catch(() => {})
+    const off = onOtherTab(() => void look().catch(() => {}))
     return () => {
       off()
       onRefusal({})
     }
   }, [navigate])
   // What one person sees is not another's: a change of who it is reads everything again.
+  const last = useRef('')
   useEffect(
     () =>
       useSession.subscribe((now, before) => {
+        if (isUser(before.who)) last.current = before.who.userId
         if (!before.sure || now.who.userId === before.who.userId) return
-        if (isUser(before.who)) queries.clear()
+        if (isUser(now.who) && last.current && last.current !== now.who.userId) location.assign('/')
+        else if (isUser(before.who)) void queries.resetQueries()
         else void queries.invalidateQueries()
       }),
     [queries],
@@ -45,7 +59,11 @@ export function SessionHost() {
   if (!asking) return null
   return (
     <Suspense>
-      {asking.what === 'login' ? <LoginDialog onDone={asking.done} /> : <ProofDialog onDone={asking.done} />}
+      {asking.what === 'login' ? (
+        <LoginDialog expired={asking.expired} onDone={asking.done} />
+      ) : (
+        <ProofDialog onDone={asking.done} />
+      )}
     </Suspense>
   )
 }

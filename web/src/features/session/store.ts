@@ -10,6 +10,8 @@ const nobody: Who = { userId: '', name: '', avatar: '', role: 0, status: 0 }
 /** What a person is asked for right now; done tells how it ended. */
 export interface Asking {
   what: 'login' | 'proof'
+  /** Of a login: somebody was logged in here, and that is over. */
+  expired: boolean
   done: (ok: boolean) => void
 }
 
@@ -30,6 +32,8 @@ function remembered(): Who {
 }
 
 const KEY = 'who'
+/** The id of the user who was here last, also after their login has ended. */
+const LAST = 'lastUser'
 
 export const useSession = create<SessionState>(() => ({ who: remembered(), sure: false, asking: null }))
 
@@ -39,8 +43,12 @@ export const isUser = (who: Who) => who.status === 1
 export async function refreshWho(): Promise<Who> {
   const { userId, name, avatar, role, status } = await get('/api/getuserinfo')
   const who = { userId, name, avatar, role, status }
-  if (isUser(who)) storage.set(KEY, JSON.stringify(who))
-  else storage.remove(KEY)
+  if (isUser(who)) {
+    // What the last user left here when their login ended is not the next one's.
+    if (![who.userId, null].includes(storage.get(LAST))) forgetTraces()
+    storage.set(LAST, userId)
+    storage.set(KEY, JSON.stringify(who))
+  } else storage.remove(KEY)
   useSession.setState({ who, sure: true })
   return who
 }
@@ -48,13 +56,14 @@ export async function refreshWho(): Promise<Who> {
 /** Another tab logged in or out. */
 export const onOtherTab = (changed: () => void) => onStorage(KEY, changed)
 
-function ask(what: Asking['what']): Promise<boolean> {
+function ask(what: Asking['what'], expired = false): Promise<boolean> {
   const before = useSession.getState().asking
   return new Promise((done) => {
     // A second wish for the same joins the first.
     const tell = before?.what === what ? before.done : () => {}
     const asking: Asking = {
       what,
+      expired,
       done: (ok) => {
         if (useSession.getState().asking === asking) useSession.setState({ asking: null })
         tell(ok)
@@ -66,7 +75,7 @@ function ask(what: Asking['what']): Promise<boolean> {
 }
 
 /** Shows the login; true when somebody is logged in behind it. */
-export const askLogin = () => ask('login')
+export const askLogin = (expired = false) => ask('login', expired)
 
 /** Lets the person prove once more who they are. */
 export const askProof = () => ask('proof')
@@ -75,5 +84,5 @@ export const askProof = () => ask('proof')
 export function forgetTraces(): void {
   const ids = JSON.parse(storage.get('drafts') ?? '[]') as unknown
   if (Array.isArray(ids)) for (const id of ids) storage.remove(`draft.${id}`)
-  for (const key of ['drafts', 'files', 'model', 'viewer.positions', KEY]) storage.remove(key)
+  for (const key of ['drafts', 'files', 'model', 'viewer.positions', KEY, LAST]) storage.remove(key)
 }

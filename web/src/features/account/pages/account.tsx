@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, errorText, get, post } from '@/api'
@@ -149,9 +149,16 @@ function Editor({ profile }: { profile: Profile }) {
         })}
         <Link
           to="/multi-device-manage"
-          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+          className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
         >
           <span className="flex-1">{t('account.device.title')}</span>
+          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+        </Link>
+        <Link
+          to="/parent-verify"
+          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+        >
+          <span className="flex-1">{t('account.parent.title')}</span>
           <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
         </Link>
       </Section>
@@ -192,12 +199,11 @@ function Editor({ profile }: { profile: Profile }) {
 /** Logging out, and giving the account up. */
 function Leaving({ userId, days }: { userId: string; days: number }) {
   const t = useT()
-  const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const gone = async () => {
+  // A new page: what was in the memory of this one is gone with the person.
+  const gone = () => {
     forgetTraces()
-    await refreshWho()
-    await navigate({ to: '/' })
+    location.assign('/')
   }
   return (
     <Section title={t('account.leave')}>

@@ -20,7 +20,9 @@ export function RestrictedPage() {
         text={t('account.restricted.text')}
       />
       {until && <p className="text-center text-[13px]">{t('account.restricted.until', { until })}</p>}
-      {reason && <p className="text-center text-[13px] text-ink-2">{t('account.restricted.reason', { reason })}</p>}
+      {reason && (
+        <p className="text-center text-[13px] text-ink-2">{t('account.restricted.reason', { reason })}</p>
+      )}
     </Stage>
   )
 }

@@ -1,0 +1,433 @@
+// Who is asking: logging in and out by every way, against local servers that
+// speak the protocols of the real ones.
+import { accessible, Person, Town } from './people'
+import { provider } from './server'
+import { test as base, Chat, expect, modelAt } from './wenqu'
+
+const test = base.extend<object, { town: Town; guarded: Town }>({
+  town: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const town = await Town.build()
+      await use(town)
+      await town.end()
+    },
+    { scope: 'worker' },
+  ],
+  // Here a puzzle stands before every code, and asking needs a login.
+  guarded: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const model = await provider()
+      const town = await Town.build({ ...modelAt(model), WENQU_CAPTCHA: 'on', WENQU_ANON_ASK: 'off' })
+      await use(town)
+      await town.end()
+      await model.kill()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+let numbers = 0
+/** A number of mainland China that nothing has been sent to. */
+const fresh = () => `138${String(process.pid % 10_000).padStart(4, '0')}${String(++numbers).padStart(4, '0')}`
+
+test('a puzzle comes before the code: wrong, too old, right', async ({ page, guarded }) => {
+  const me = new Person(page, guarded)
+  const phone = fresh()
+  await me.go('/')
+  await me.wantLogin()
+  await page.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  const slider = me.dialog.getByRole('slider')
+  const picture = me.dialog.locator('img').first()
+  await expect(slider).toBeVisible()
+  await accessible(page)
+
+  // Wrong, with the mouse: a new picture comes.
+  const first = await picture.getAttribute('src')
+  const gap = await me.gap()
+  const track = (await slider.boundingBox())!
+  await page.mouse.move(track.x + 10, track.y + track.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(
+    track.x + (gap > 150 ? track.width / 4 : track.width - 10),
+    track.y + track.height / 2,
+    {
+      steps: 5,
+    },
+  )
+  await page.mouse.up()
+  await expect(me.notes.first()).toContainText('没有通过')
+  await expect(picture).not.toHaveAttribute('src', first!)
+
+  // Used up meanwhile, as one that is too old: right, and yet refused.
+  const second = await picture.getAttribute('src')
+  await page.route('**/api/login/verify', async (route) => {
+    await route.fetch({ postData: { ...route.request().postDataJSON(), points: [{ x: 0, y: 0 }] } })
+    await route.continue()
+  })
+  await slider.fill(String(await me.gap()))
+  await slider.press('Enter')
+  await expect(picture).not.toHaveAttribute('src', second!)
+  await page.unroute('**/api/login/verify')
+
+  // Right, by keyboard.
+  await expect(picture).toBeVisible()
+  await slider.fill(String(await me.gap()))
+  await slider.press('Enter')
+  await expect(slider).toHaveCount(0)
+  await expect(me.notes.first()).toContainText(`138****${phone.slice(-4)}`)
+  const code = page.getByRole('textbox', { name: '验证码' })
+  await expect(code).toBeFocused()
+  await code.fill(await guarded.code(phone))
+  await code.press('Enter')
+  await me.isIn()
+})
+
+test('the other puzzle: signs in an order', async ({ page, guarded }) => {
+  const me = new Person(page, guarded)
+  await me.go('/')
+  await me.wantLogin()
+  await page.getByRole('textbox', { name: '手机号' }).fill(fresh())
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await me.dialog.getByRole('button', { name: '换一种' }).click()
+  const board = me.dialog.getByRole('button', { name: '按上面的顺序' })
+  await expect(board).toBeVisible()
+  await accessible(page)
+  const picture = await board.locator('img').getAttribute('src')
+  for (const x of [3, 6, 9]) await board.click({ position: { x, y: 3 } })
+  await expect(board.locator('img')).not.toHaveAttribute('src', picture!)
+})
+
+test('a code that is wrong five times is over, and the next one has to wait', async ({ page, town }) => {
+  await page.clock.install()
+  const me = new Person(page, town)
+  const phone = fresh()
+  await me.go('/')
+  await me.wantLogin()
+  await page.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('button', { name: /\d+ 秒后重发/ })).toBeDisabled()
+  const right = await town.code(phone)
+  const wrong = right === '000000' ? '111111' : '000000'
+  const box = page.getByRole('textbox', { name: '验证码' })
+  const enter = page.getByRole('button', { name: '登录 / 注册' })
+  for (let i = 0; i < 5; i++) {
+    await box.fill(wrong)
+    const answered = page.waitForResponse((r) => r.url().endsWith('/joint/login'))
+    await enter.click()
+    expect((await answered).status()).toBe(400)
+    await expect(me.notes.first()).toContainText('验证码')
+    await expect(box).toHaveValue(wrong)
+  }
+  // The right one does not help any more, and the page says what does.
+  await box.fill(right)
+  await enter.click()
+  await expect(me.notes.first()).toContainText('重新获取')
+  await expect(me.dialog).toBeVisible()
+  // A minute later the page offers the next one.
+  await page.clock.fastForward(61_000)
+  await expect(page.getByRole('button', { name: '重新获取' })).toBeEnabled()
+})
+
+test('a code to a number that is none, and one asked for too soon, say what to do', async ({
+  page,
+  town,
+  browser,
+}) => {
+  const me = new Person(page, town)
+  await me.go('/')
+  await me.wantLogin()
+  await page.getByRole('textbox', { name: '手机号' }).fill('123456789')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(me.notes.first()).toContainText('手机号')
+  const phone = fresh()
+  await page.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('button', { name: /\d+ 秒后重发/ })).toBeDisabled()
+  // Another browser asks for the same number: it has to wait as long.
+  const other = await Person.arrive(browser, town)
+  await other.go('/')
+  await other.wantLogin()
+  await other.page.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await other.page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(other.page.getByRole('button', { name: /\d+ 秒后重发/ })).toBeDisabled()
+  await other.page.context().close()
+})
+
+for (const [app, button, name] of [
+  ['wx', '微信', '微信 '],
+  ['qq', 'QQ', 'QQ '],
+  ['oneid', '统一身份', ''],
+] as const) {
+  test(`logs in with ${app} and comes back to the page it left`, async ({ page, town }) => {
+    await town.as(`first-${app}`)
+    const me = new Person(page, town)
+    await me.go('/history')
+    await me.wantLogin()
+    await me.dialog.getByRole('button', { name: button }).click()
+    await expect(page).toHaveURL(`${town.server.url}/history`)
+    await me.isIn()
+    await expect(me.menu).toContainText(`${name}first-${app}`)
+    // A code is good once, and its address does not log anybody in again.
+    await page.goBack()
+    await expect(page).not.toHaveURL(/code=/)
+  })
+}
+
+test('an address of /oauth that nobody left for logs nobody in', async ({ page, town }) => {
+  const me = new Person(page, town)
+  await me.go('/oauth?code=stolen&state=stolen')
+  await expect(page.getByText('这次登录已失效')).toBeVisible()
+  await accessible(page)
+  await expect(page).toHaveURL(`${town.server.url}/oauth`)
+  await me.go('/oauth?error=access_denied&state=none')
+  await expect(page.getByText('对方没有同意')).toBeVisible()
+})
+
+test('binds ways to log in and takes them away, proving who it is', async ({ page, town }) => {
+  const phone = fresh()
+  const me = new Person(page, town)
+  await me.go('/')
+  await me.logIn(phone)
+  await me.menu.click()
+  await page.getByRole('menuitem', { name: '账号' }).click()
+  await expect(page.getByRole('heading', { name: '登录方式' })).toBeVisible()
+  await accessible(page)
+
+  const row = (way: string) =>
+    page
+      .locator('section div')
+      .filter({ hasText: new RegExp(`^${way}`) })
+      .last()
+  // The last way cannot be taken away.
+  await page.getByRole('button', { name: '解绑' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '解绑' }).click()
+  await expect(page.getByText(/最后一种|唯一/)).toBeVisible()
+
+  await town.as('bound')
+  await page.getByRole('button', { name: '绑定', exact: true }).first().click()
+  await expect(page).toHaveURL(`${town.server.url}/setting/account`)
+  await expect(page.getByText('微信 bound')).toBeVisible()
+  void row
+
+  // Later, so that the login itself proves nothing any more.
+  await page.route(
+    '**/api/account/unbind',
+    (route) =>
+      route.fulfill({
+        status: 428,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: { code: '6009', message: '请先验证身份。' } }),
+      }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: '解绑' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: '解绑' }).click()
+  const proof = page.getByRole('dialog', { name: '确认是你本人' })
+  await expect(proof).toContainText(`138****${phone.slice(-4)}`)
+  await accessible(page)
+  await me.byCode(null, phone)
+  await expect(proof).toHaveCount(0)
+  await expect(page.getByText('微信 bound')).toHaveCount(0)
+})
+
+test('a device that is logged in lets another one in', async ({ page, town, browser }) => {
+  const phone = await Person.arrive(browser, town, { viewport: { width: 390, height: 844 } })
+  await phone.go('/open/login')
+  await phone.byCode(fresh())
+  await expect(phone.composer).toBeVisible()
+
+  const me = new Person(page, town)
+  await me.go('/')
+  await me.wantLogin()
+  const ticket = async () => {
+    const made = page.waitForResponse((r) => r.url().endsWith('/scan/create'))
+    return async () => ((await (await made).json()) as { data: { url: string } }).data.url
+  }
+  let shown = await ticket()
+  await me.dialog
+    .getByRole('radio', { name: '扫码' })
+    .or(me.dialog.getByText('扫码', { exact: true }))
+    .first()
+    .click()
+  await expect(me.dialog.getByRole('img', { name: '登录二维码' })).toBeVisible()
+  await accessible(page)
+
+  // Refused first, then allowed.
+  await phone.page.goto(await shown())
+  await expect(phone.page.getByText(/登录你的账号/)).toBeVisible()
+  await accessible(phone.page)
+  await expect(me.notes.first()).toContainText('已扫码')
+  await phone.page.getByRole('button', { name: '取消' }).click()
+  await expect(phone.page.getByText('已取消')).toBeVisible()
+  await expect(me.notes.first()).toContainText('已在手机上取消')
+  shown = await ticket()
+  await me.dialog.getByRole('button', { name: '刷新二维码' }).click()
+  await phone.page.goto(await shown())
+  await phone.page.getByRole('button', { name: '允许登录' }).click()
+  await expect(phone.page.getByText('那台设备已经登录')).toBeVisible()
+  await me.isIn()
+  await phone.page.context().close()
+})
+
+test('all other devices are logged out, and each says so once', async ({ page, town, browser }) => {
+  const phone = fresh()
+  const other = await Person.arrive(browser, town)
+  await other.go('/')
+  await other.logIn(phone)
+  const chat = new Chat(other.page)
+  await chat.askWhole('3 加 4 等于几')
+  await other.go('/setting/account')
+  await expect(other.page.getByRole('heading', { name: '登录方式' })).toBeVisible()
+
+  // The same account, by another of its proofs: the code of the number has to wait.
+  const me = new Person(page, town)
+  await me.go('/')
+  await me.wantLogin()
+  const made = page.waitForResponse((r) => r.url().endsWith('/scan/create'))
+  await me.dialog.getByText('扫码', { exact: true }).click()
+  const { data } = (await (await made).json()) as { data: { ticket: string } }
+  await other.call('/api/joint/scan/scan', { ticket: data.ticket })
+  await other.call('/api/joint/scan/confirm', { ticket: data.ticket, allow: true })
+  await me.isIn()
+
+  await me.go('/multi-device-manage')
+  await expect(page.getByText('这台', { exact: true })).toBeVisible()
+  await expect(page.getByText('Chrome · ')).toHaveCount(2)
+  await accessible(page)
+  await page.getByRole('button', { name: '退出其他所有设备' }).click()
+  await expect(page.getByText('Chrome · ')).toHaveCount(1)
+
+  // What the other page does next needs a login; it asks for it once.
+  await other.page.getByRole('textbox', { name: '名字' }).fill('别的名字')
+  await other.page.getByRole('button', { name: '保存' }).click()
+  await expect(other.dialog).toHaveCount(1)
+  await other.page.keyboard.press('Escape')
+  await expect(other.dialog).toHaveCount(0)
+  await expect(other.menu).toContainText('访客')
+  await other.page.context().close()
+})
+
+test('what a visitor has comes along, and the question that needed a login is answered by itself', async ({
+  page,
+  guarded,
+}) => {
+  const me = new Person(page, guarded)
+  const chat = new Chat(page)
+  await chat.open(guarded.server)
+  await chat.ask('1 公里等于多少米')
+  await expect(me.dialog).toBeVisible()
+  const phone = fresh()
+  await page.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(me.dialog.getByRole('slider')).toBeVisible()
+  await me.dialog.getByRole('slider').fill(String(await me.gap()))
+  await me.dialog.getByRole('slider').press('Enter')
+  const code = page.getByRole('textbox', { name: '验证码' })
+  await expect(code).toBeFocused()
+  await code.fill(await guarded.code(phone))
+  await code.press('Enter')
+  await me.isIn()
+  await chat.whole()
+  await expect(chat.answers).toHaveCount(1)
+})
+
+test('three conversations and a file on its way keep their ids through a login', async ({ page, town }) => {
+  const me = new Person(page, town)
+  const chat = new Chat(page)
+  await chat.open(town.server)
+  const ids: string[] = []
+  for (const question of ['3 加 4 等于几', '20 乘 22', '100 华氏度是多少摄氏度']) {
+    await page
+      .getByRole('link', { name: '新对话' })
+      .or(page.getByRole('button', { name: '新对话' }))
+      .first()
+      .click()
+    await chat.askWhole(question)
+    ids.push(new URL(page.url()).pathname)
+  }
+  expect(new Set(ids).size).toBe(3)
+
+  // A file whose bytes are on their way while the person logs in.
+  let release = () => {}
+  const held = new Promise<void>((go) => {
+    release = go
+  })
+  await page.route('**/api/resource/upload/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: '添加文件' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: /^文件/ }).click()
+  await (await choosing).setFiles({
+    name: '源头.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('问渠那得清如许，为有源头活水来。'),
+  })
+  await expect(page.getByText('源头.txt').first()).toBeVisible()
+  await me.logIn(fresh())
+  release()
+  await expect(page.getByText('源头.txt').first()).toBeVisible()
+  await expect
+    .poll(async () => (await me.call<{ data: unknown }>('/api/user/docs/list', {})).body)
+    .toMatchObject({})
+
+  await expect(page.getByText('3 加 4 等于几').first()).toBeVisible()
+  for (const id of ids) {
+    await me.go(id)
+    await expect(chat.last).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(id)
+  }
+})
+
+test('an account is given up, and taken up again with all it had', async ({ page, town }) => {
+  await town.as('leaver')
+  const me = new Person(page, town)
+  const chat = new Chat(page)
+  const byQQ = async () => {
+    await me.wantLogin()
+    await me.dialog.getByRole('button', { name: 'QQ' }).click()
+  }
+  await me.go('/')
+  await byQQ()
+  await me.isIn()
+  await chat.askWhole('3 加 4 等于几')
+  const kept = new URL(page.url()).pathname
+  await me.go('/setting/account')
+  await page.getByRole('button', { name: '注销账号' }).click()
+  const sure = page.getByRole('dialog', { name: '注销账号？' })
+  await expect(sure).toContainText('15 天后')
+  await accessible(page)
+  await sure.getByRole('button', { name: '注销账号' }).click()
+  await expect(page).toHaveURL(`${town.server.url}/`)
+  await expect(me.menu).toContainText('访客')
+  await expect(page.getByText('3 加 4 等于几')).toHaveCount(0)
+
+  await byQQ()
+  await expect(page.getByText('之前可以恢复')).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: '恢复账号' }).click()
+  await me.isIn()
+  await me.go(kept)
+  await expect(chat.last).toContainText('7')
+})
+
+test('logging out takes drafts and names out of the browser', async ({ page, town }) => {
+  const me = new Person(page, town)
+  await me.go('/')
+  await me.logIn(fresh())
+  await me.composer.fill('这是一份草稿')
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('草稿')
+  await me.go('/setting/account')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(`${town.server.url}/`)
+  await expect(me.menu).toContainText('访客')
+  await expect(me.composer).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('草稿')
+  await page.reload()
+  await expect(me.menu).toContainText('访客')
+  await expect(me.composer).toHaveValue('')
+})

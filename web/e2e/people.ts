@@ -1,0 +1,188 @@
+// People and how they log in: the outside world of accounts, and its steps in
+// the page in a reader's words.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { freePort, Home, Program } from './server'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Nothing for axe to find on the page as it stands. */
+export async function accessible(page: Page) {
+  // What fades in is judged when it is there.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((a) => a.finished)))
+  // The page's own policy forbids foreign scripts; the checker runs beside it.
+  const violations =
+    await page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
+    r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))`)
+  expect(violations).toEqual([])
+}
+
+/** The message gateway, WeChat, QQ and the OpenID provider, and a server that knows them. */
+export class Town {
+  private constructor(
+    readonly world: Program,
+    readonly server: Program,
+    private readonly home: Home,
+  ) {}
+
+  static async build(env: Record<string, string> = {}) {
+    const at = await freePort()
+    const base = `http://127.0.0.1:${at}`
+    // Nobody has been sent a message yet, so the first look finds nothing; the
+    // provider's description is there as soon as anything is.
+    const world = await Program.start(
+      base,
+      '/oidc/.well-known/openid-configuration',
+      'bin/accounttest',
+      ['--addr', `127.0.0.1:${at}`],
+      {},
+    )
+    await expect.poll(() => world.log()).toContain('WENQU_DOCS_SECRET')
+    const printed = Object.fromEntries(
+      world
+        .log()
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+    ) as Record<string, string>
+    const home = new Home()
+    const server = await home.serve({
+      ...printed,
+      WENQU_CAPTCHA: 'off',
+      WENQU_ONEID_NAME: '统一身份',
+      ...env,
+    })
+    return new Town(world, server, home)
+  }
+
+  async end() {
+    await this.server.kill()
+    await this.world.kill()
+    this.home.remove()
+  }
+
+  /** The newest code that was sent to a number. */
+  async code(phone: string): Promise<string> {
+    const address = `${this.world.url}/sms?phone=${encodeURIComponent(`+86${phone}`)}`
+    await expect.poll(async () => (await fetch(address)).status).toBe(200)
+    return ((await (await fetch(address)).json()) as { Code: string }).Code
+  }
+
+  /** Who logs in at WeChat, QQ and the OpenID provider from now on. */
+  async as(name: string) {
+    await fetch(`${this.world.url}/as?name=${name}`, { method: 'POST' })
+  }
+
+  /** The link that makes its opener the first administrator. */
+  adminLink(): string {
+    const path = /\/open\/login\?admin=\S+/.exec(this.server.log())?.[0]
+    if (!path) throw new Error(`no link was printed:\n${this.server.log()}`)
+    return this.server.url + path
+  }
+}
+
+/** What a person does about their account. */
+export class Person {
+  constructor(
+    readonly page: Page,
+    readonly town: Town,
+  ) {}
+
+  /** Somebody with a browser of their own. */
+  static async arrive(browser: Browser, town: Town, options: Parameters<Browser['newContext']>[0] = {}) {
+    const context = await browser.newContext(options)
+    return new Person(await context.newPage(), town)
+  }
+
+  get menu() {
+    return this.page.getByRole('complementary', { name: '侧栏' }).getByRole('button').last()
+  }
+  get dialog() {
+    return this.page.getByRole('dialog', { name: '登录', exact: true })
+  }
+  get notes() {
+    return this.dialog.getByRole('status')
+  }
+  get composer() {
+    return this.page.getByRole('textbox', { name: '输入问题' })
+  }
+
+  async go(path: string) {
+    await this.page.goto(this.town.server.url + path)
+  }
+
+  /** Opens the login from the menu of the sidebar. */
+  async wantLogin() {
+    await this.menu.click()
+    await this.page.getByRole('menuitem', { name: '登录', exact: true }).click()
+    await expect(this.dialog).toBeVisible()
+  }
+
+  /** Has a code sent and enters it, in whatever form is on the page. */
+  async byCode(phone: string | null, own = phone ?? '') {
+    if (phone !== null) await this.page.getByRole('textbox', { name: '手机号' }).fill(phone)
+    const sent = this.page.waitForResponse((r) => r.url().endsWith('/getverificationcode'))
+    await this.page.getByRole('button', { name: '获取验证码' }).click()
+    expect((await sent).status()).toBe(200)
+    await this.page.getByRole('textbox', { name: '验证码' }).fill(await this.town.code(own))
+    await this.page.getByRole('textbox', { name: '验证码' }).press('Enter')
+  }
+
+  /** Logs in from the menu, by a code to a phone. */
+  async logIn(phone: string) {
+    await this.wantLogin()
+    await this.byCode(phone)
+    await this.isIn()
+  }
+
+  /** Somebody is logged in and the page says so. */
+  async isIn() {
+    await expect(this.dialog).toHaveCount(0)
+    await expect(this.menu).not.toContainText('访客')
+  }
+
+  /** Calls the server as this browser. */
+  async call<T>(path: string, body?: unknown): Promise<{ status: number; body: T }> {
+    const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+    const url = this.town.server.url + path
+    const res =
+      body === undefined
+        ? await this.page.request.get(url, { headers })
+        : await this.page.request.post(url, { headers, data: body })
+    return { status: res.status(), body: (await res.json()) as T }
+  }
+
+  /** Where the piece of the puzzle on the page belongs, found by looking at its pictures. */
+  gap(): Promise<number> {
+    return this.page.evaluate(async () => {
+      const [image, piece] = [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')]
+      await Promise.all([image!.decode(), piece!.decode()])
+      const look = (img: HTMLImageElement) => {
+        const canvas = document.createElement('canvas')
+        canvas.width = img.naturalWidth
+        canvas.height = img.naturalHeight
+        const pen = canvas.getContext('2d')!
+        pen.drawImage(img, 0, 0)
+        return pen.getImageData(0, 0, canvas.width, canvas.height)
+      }
+      const ground = look(image!)
+      const part = look(piece!)
+      const top = Math.round((Number.parseFloat(piece!.style.top) / 100) * ground.height)
+      // The hole is the darkest place of the piece's own form.
+      let best = { x: 0, light: Number.POSITIVE_INFINITY }
+      for (let x = part.width; x + part.width <= ground.width; x++) {
+        let light = 0
+        for (let py = 0; py < part.height; py += 2) {
+          for (let px = 0; px < part.width; px += 2) {
+            if (part.data[(py * part.width + px) * 4 + 3]! < 200) continue
+            const at = ((top + py) * ground.width + x + px) * 4
+            light += ground.data[at]! + ground.data[at + 1]! + ground.data[at + 2]!
+          }
+        }
+        if (light < best.light) best = { x, light }
+      }
+      return best.x
+    })
+  }
+}
