@@ -70,7 +70,7 @@ func (h *house) newFiles(a *App) (err error) {
 		return err
 	}
 	h.index = retrieve.New(a.main, retrieve.Options{Simplify: offline.Simplified})
-	h.parsers = worker.New(worker.Options{Tools: worker.FindTools(filepath.Join(a.config.Data, cacheName), "")})
+	h.parsers = worker.New(worker.Options{Tools: worker.FindTools(parserCache(a.config.Data), "")})
 	h.documents = document.New(document.Options{
 		DB: a.main, Files: h.files, Parts: parts, Key: a.accounts.Key, Build: a.version,
 		Detect:        detect,
@@ -164,4 +164,17 @@ func fileFigures(m *telemetry.Metrics, s *document.Service) {
 		m.Counter("wenqu_parses_total", "Readings of files that ended, by how.", map[string]string{"outcome": string(o)},
 			func() float64 { return float64(s.Stats().Outcomes[o]) })
 	}
+}
+
+// parserCache is the folder of what parsers need not make again: the user's
+// own, so that every server of this machine's user finds it made, or else in
+// the data folder.
+func parserCache(data string) string {
+	if dir, err := os.UserCacheDir(); err == nil {
+		dir = filepath.Join(dir, "wenqu")
+		if os.MkdirAll(dir, 0o700) == nil {
+			return dir
+		}
+	}
+	return filepath.Join(data, cacheName)
 }
