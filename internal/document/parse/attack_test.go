@@ -44,7 +44,6 @@ const paragraphXML = `<w:p><w:r><w:t>` + "水" + `</w:t></w:r></w:p>`
 
 func TestArchivesAreBounded(t *testing.T) {
 	t.Parallel()
-	zeros := strings.Repeat("\x00", 1<<20)
 	spaces := strings.Repeat(" ", 1<<20)
 	many := []any{"word/document.xml", `<w:document/>`, 1}
 	for i := range maxEntries {
@@ -60,7 +59,7 @@ func TestArchivesAreBounded(t *testing.T) {
 		{"a bomb of spaces", "a.docx", zipped(t, "word/document.xml", spaces, 40), TooLarge},
 		{"a bomb in styles", "a.docx", zipped(t, "word/styles.xml", "<a/>"+spaces, 40, "word/document.xml", paragraphXML, 1), ""},
 		{"a bomb of a sheet", "a.xlsx", zipped(t, "xl/workbook.xml", "<workbook/>", 1, "xl/worksheets/sheet1.xml", spaces, 40), TooLarge},
-		{"a bomb of a slide", "a.pptx", zipped(t, "ppt/presentation.xml", zeros, 40), TooLarge},
+		{"a bomb of a slide", "a.pptx", zipped(t, "ppt/presentation.xml", spaces, 40), TooLarge},
 		{"a bomb of a book", "a.epub", zipped(t, "mimetype", "application/epub+zip", 1, "META-INF/container.xml", spaces, 40), TooLarge},
 		{"too many entries", "a.docx", zipped(t, many...), ""},
 		{"entities", "a.docx", zipped(t, "word/document.xml", laughs+"<w:document><w:p><w:t>&c;</w:t></w:p></w:document>", 1), Broken},

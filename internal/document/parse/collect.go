@@ -162,7 +162,7 @@ func cutBlock(b parsed.Block, n int) parsed.Block {
 func (c *collector) summary() parsed.Summary {
 	s := c.sum
 	s.Units = max(s.Units, c.total)
-	if c.kind != parsed.Sheet && len(s.Outline) > 0 && s.Title == "" && s.Outline[0].Level == 1 && s.Outline[0].Unit == 1 {
+	if (c.kind == parsed.Section || c.kind == parsed.Slide) && len(s.Outline) > 0 && s.Title == "" && s.Outline[0].Level == 1 && s.Outline[0].Unit == 1 {
 		s.Title = s.Outline[0].Text
 	}
 	s.Title = cut(oneLine(clean(s.Title)), 200)

@@ -142,6 +142,11 @@ func (r *pdfReader) hand(d *pdfDoc, l pageLayout) error {
 // head makes headings of the paragraphs that the bookmarks of a page name. In
 // a file without bookmarks its headings are the outline.
 func (r *pdfReader) head(blocks []parsed.Block) {
+	for _, b := range blocks {
+		if b.Kind == parsed.Title && b.Level == 1 && r.c.next() == 1 && r.c.sum.Title == "" {
+			r.c.sum.Title = b.Text
+		}
+	}
 	if len(r.marks) == 0 {
 		for _, b := range blocks {
 			if b.Kind == parsed.Title {

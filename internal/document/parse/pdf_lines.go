@@ -83,8 +83,9 @@ func (b *builder) add(g glyph) {
 	}
 	if b.n > 0 {
 		gap := g.box.X0 - b.last.box.X1
-		// The same character a hair away is how some programs draw bold.
-		if g.r == b.last.r && math.Abs(g.box.X0-b.last.box.X0) < b.size()*0.2 && math.Abs(g.box.Y0-b.last.box.Y0) < b.size()*0.2 {
+		// The same character a hair away is how some programs draw bold; two of
+		// one box are a ligature that was taken apart.
+		if g.r == b.last.r && g.box != b.last.box && math.Abs(g.box.X0-b.last.box.X0) < b.size()*0.2 && math.Abs(g.box.Y0-b.last.box.Y0) < b.size()*0.2 {
 			b.bold++
 			return
 		}
@@ -115,13 +116,17 @@ func (b *builder) add(g glyph) {
 func spaceFrom(a, c rune) float64 {
 	alnum := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	switch {
-	case !wide(a) && !wide(c):
+	case !wide(a) && !wide(c), eitherWidth(a) && !wide(c), !wide(a) && eitherWidth(c):
 		return 0.18
 	case alnum(a) && unicode.Is(unicode.Han, c), unicode.Is(unicode.Han, a) && alnum(c):
 		return 0.2
 	}
 	return 0.7
 }
+
+// eitherWidth reports the quotation marks and dashes that Chinese and Latin
+// text share.
+func eitherWidth(r rune) bool { return r >= 0x2014 && r <= 0x2026 }
 
 // noteMark reports a small raised number behind a Han character or the end of
 // a sentence: it names a note and is no part of the text, as that of m² is.
@@ -153,6 +158,10 @@ func touch(in []segment) []segment {
 		for _, s := range row[1:] {
 			gap := s.X0 - cur.X1
 			em := max(cur.size, s.size)
+			if s.block == nil && s.text == cur.text && math.Abs(s.X0-cur.X0) < em*0.2 && math.Abs(s.Y0-cur.Y0) < em*0.2 {
+				cur.bold = true // drawn twice
+				continue
+			}
 			if cur.block != nil || s.block != nil || gap > em*1.0 || gap < -em*0.6 || overlapY(cur.Box, s.Box) < 0.5 {
 				out = append(out, cur)
 				cur = s

@@ -13,8 +13,21 @@ const around = 5
 
 // margin is a line at the top or the bottom of a page.
 type margin struct {
-	key string
-	y   float64
+	key    string
+	y      float64
+	number int // that it begins or ends with, less that of the page
+	has    bool
+}
+
+// edgeNumber is a number at either end of a line.
+var edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
+
+func (l *pageLayout) margin(text string, y float64) margin {
+	m := margin{key: marginKey(text), y: y}
+	if at := edgeNumber.FindStringSubmatch(text); at != nil {
+		m.number, m.has = atoi(at[1]+at[2])-l.number, true
+	}
+	return m
 }
 
 // pageNumber is a line that is nothing else.
@@ -28,9 +41,9 @@ func (l *pageLayout) margins() []margin {
 		if row[0].block != nil || !l.outer(row[0]) {
 			continue
 		}
-		out = append(out, margin{marginKey(oneSegment(row).text), row[0].Y0})
+		out = append(out, l.margin(oneSegment(row).text, row[0].Y0))
 		for _, s := range row[1:] { // a header beside a line of text
-			out = append(out, margin{marginKey(s.text), s.Y0})
+			out = append(out, l.margin(s.text, s.Y0))
 		}
 	}
 	return out
@@ -71,11 +84,17 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		if pageNumber.MatchString(text) {
 			return true
 		}
-		key, same := marginKey(text), 0
+		own, same, counts := l.margin(text, s.Y0), 0, 0
 		for _, page := range neighbours {
-			if slices.ContainsFunc(page, func(m margin) bool { return m.key == key && math.Abs(m.y-s.Y0) < 4 }) {
+			if slices.ContainsFunc(page, func(m margin) bool { return m.key == own.key && math.Abs(m.y-own.y) < 4 }) {
 				same++
 			}
+			if own.has && slices.ContainsFunc(page, func(m margin) bool { return m.has && m.number == own.number && math.Abs(m.y-own.y) < 4 }) {
+				counts++
+			}
+		}
+		if counts >= 2 {
+			return true // it counts the pages, whatever else it says
 		}
 		// Right and left pages have headers of their own, so that a third of
 		// the pages around is enough; of few pages all must agree.
