@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -117,12 +118,15 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 		return sum, nil, false, fmt.Errorf("worker: %w", context.Cause(ctx))
 	case late:
 		return sum, nil, false, &parse.Error{Code: parse.TimedOut, Cause: err}
-	case w.heavy.Load(), strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"), strings.Contains(said, "bad_alloc"), signalled(w.cmd.ProcessState, syscall.SIGKILL):
+	case w.heavy.Load(), slices.ContainsFunc(noMemory, func(s string) bool { return strings.Contains(said, s) }), signalled(w.cmd.ProcessState, syscall.SIGKILL):
 		return sum, nil, false, &parse.Error{Code: parse.OutOfMemory, Cause: err}
 	default:
 		return sum, nil, false, &parse.Error{Code: parse.Broken, Cause: fmt.Errorf("the worker ended: %v: %w\n%s", w.cmd.ProcessState, err, said)}
 	}
 }
+
+// noMemory is what programs say that get no more memory.
+var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
 func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }
 
