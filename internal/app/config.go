@@ -45,6 +45,7 @@ type Config struct {
 	FilesPerPerson     int // that are kept
 	FilesMBPerPerson   int // megabytes of all of them
 	Signing            bool
+	ModerationModel    string // looks at answers: an id, or on for the default model; off: none does
 	SecretKey          string // seals secrets that are stored; empty: a key file in Data
 	MetricsToken       string
 

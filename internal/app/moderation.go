@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -20,15 +21,35 @@ func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
 }
 
 // filter gives chat the content rules.
-type filter struct{ rules *moderation.Service }
+type filter struct {
+	rules  *moderation.Service
+	strict bool // for minors: what is masked for others withholds the whole
+}
 
 func (f filter) Check(at chat.Passage, text string) (string, bool) {
+	if f.strict {
+		return f.rules.StrictCheck(moderation.At(at), text)
+	}
 	return f.rules.Check(moderation.At(at), text)
 }
 
-func (f filter) Begin(at chat.Passage) chat.FilterStream { return f.rules.Stream(moderation.At(at)) }
+func (f filter) Begin(at chat.Passage) chat.FilterStream {
+	if f.strict {
+		return f.rules.StrictStream(moderation.At(at))
+	}
+	return f.rules.Stream(moderation.At(at))
+}
 
 func (f filter) Clean(text string) bool { return f.rules.Clean(text) }
+
+// filterFor gives minors the stricter view of the rules. Who cannot be looked up
+// counts as one.
+func (a *App) filterFor(rules *moderation.Service) func(ctx context.Context, owner string) chat.Filter {
+	return func(ctx context.Context, owner string) chat.Filter {
+		minor, err := a.accounts.InMinorMode(ctx, owner)
+		return filter{rules: rules, strict: minor || err != nil}
+	}
+}
 
 // moderationFigures adds how many content rules there are and how often they
 // have been met.

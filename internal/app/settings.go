@@ -73,6 +73,8 @@ var settings = append([]*setting{
 		set: number(func(c *Config) *int { return &c.FilesMBPerPerson })},
 	{Key: "signing", Default: "off", Zh: "敏感接口签名：on 或 off", En: "signing of sensitive calls: on or off",
 		set: choice(func(c *Config) *bool { return &c.Signing }, "off", "on")},
+	{Key: "moderation_model", Default: reviewOff, Zh: "审核回答的模型：chatModelId，on（默认模型）或 off", En: "model that reviews answers: a chatModelId, on (the default one) or off",
+		set: str(func(c *Config) *string { return &c.ModerationModel })},
 	{Key: "secret_key", Secret: true, Zh: "加密已存密钥的口令；空：数据文件夹里的 secret.key（备份不含它，请另外保管）", En: "passphrase that seals stored keys; empty: secret.key in the data folder, which backups leave out: keep it elsewhere too",
 		set: func(c *Config, v string) error {
 			c.SecretKey = v

@@ -49,7 +49,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.resolve(ctx, &a); err != nil {
 		return nil, err
 	}
-	s.screen(&a)
+	s.screen(ctx, &a)
 	return retry(func() (*run.Run, error) { return s.ask(ctx, a) })
 }
 

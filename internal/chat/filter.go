@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -59,9 +60,18 @@ func (noRules) Clean(string) bool                           { return true }
 func (noRules) Write(text string) (string, bool)            { return text, false }
 func (noRules) Flush() (string, bool)                       { return "", false }
 
+// rules are those of an owner's questions and answers.
+func (s *Service) rules(ctx context.Context, owner string) Filter {
+	if s.FilterFor == nil {
+		return s.Filter
+	}
+	return s.FilterFor(ctx, owner)
+}
+
 // screen applies the rules to what is asked. A question that is withheld is
 // kept as it is, hidden, and not answered.
-func (s *Service) screen(a *Ask) {
+func (s *Service) screen(ctx context.Context, a *Ask) {
+	rules := s.rules(ctx, a.OwnerID)
 	parts := []*string{&a.Prompt, &a.DisplayPrompt}
 	a.Files = slices.Clone(a.Files)
 	for i := range a.Files {
@@ -71,7 +81,7 @@ func (s *Service) screen(a *Ask) {
 		if *part == "" {
 			continue
 		}
-		shown, withheld := s.Filter.Check(Passage{a.TraceID, partQuestion}, *part)
+		shown, withheld := rules.Check(Passage{a.TraceID, partQuestion}, *part)
 		if withheld {
 			a.withheld = true
 			continue

@@ -38,7 +38,8 @@ type plainChat struct {
 	now     func() time.Time
 
 	rules    filtered
-	withheld bool // the question may not be answered
+	review   *reviewer // nil: none
+	withheld bool      // the question may not be answered
 
 	prepare func(ctx context.Context) error // makes the request; its files are read here. nil: it is made
 	cite    *citer                          // nil: the answer has no excerpts to refer to
@@ -64,6 +65,8 @@ func (p *plainChat) run(ctx context.Context, out output) error {
 	if p.withheld {
 		return p.withhold(stream.Revoke{Sensitive: true, RevokeQAPair: true})
 	}
+	ctx, end := p.review.begin(ctx)
+	defer end()
 	var err error
 	if p.prepare != nil {
 		err = p.prepare(ctx)
@@ -71,7 +74,7 @@ func (p *plainChat) run(ctx context.Context, out output) error {
 	if err == nil {
 		err = p.play(ctx)
 	}
-	if errors.Is(err, errWithheld) {
+	if errors.Is(err, errWithheld) || errors.Is(context.Cause(ctx), errWithheld) {
 		return p.withhold(stream.Revoke{Sensitive: true})
 	}
 	return err
@@ -84,7 +87,7 @@ func (p *plainChat) play(ctx context.Context) error {
 		if err != nil {
 			// The answer has failed already; what came of it is kept, and an open
 			// thinking block would only look busy.
-			if held := p.flush(); errors.Is(held, errWithheld) {
+			if held := p.finish(); errors.Is(held, errWithheld) {
 				return held
 			}
 			return err
@@ -101,10 +104,18 @@ func (p *plainChat) play(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.flush(); err != nil {
+	if err := p.finish(); err != nil {
 		return err
 	}
 	return p.end(finish)
+}
+
+// finish sends what is held back and waits for the last look at the answer.
+func (p *plainChat) finish() error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	return p.review.finish()
 }
 
 // note keeps for the tail what a delta says about the answer.
@@ -215,6 +226,9 @@ func (p *plainChat) say(shown string, withheld bool) error {
 		return nil
 	}
 	p.wrote = p.wrote || strings.TrimSpace(shown) != ""
+	if err := p.review.add(shown); err != nil {
+		return err
+	}
 	return p.announce(stream.KindText, stream.Text{Msg: shown})
 }
 

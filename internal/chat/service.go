@@ -34,8 +34,12 @@ type Options struct {
 	OneDocument func(channel, userAgent string) bool
 	// Skilled says whether the built-in engine has an answer of its own to a
 	// question, without any file; nil: it has none.
-	Skilled      func(question string, now time.Time, locale string) bool
-	Filter       Filter           // nil: there are no content rules
+	Skilled func(question string, now time.Time, locale string) bool
+	Filter  Filter // nil: there are no content rules
+	// FilterFor gives the content rules of one owner's questions and answers;
+	// nil: Filter is for everybody.
+	FilterFor    func(ctx context.Context, owner string) Filter
+	Review       Review           // nil: nobody looks at answers beside the rules
 	Product      string           // what the assistant calls itself
 	DefaultAgent string           // its agent id
 	MaxRounds    int              // rounds of history that a model is given

@@ -65,7 +65,8 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		now:     s.Now,
 		kind:    stream.KindStatus,
 
-		rules:    filterAnswer(s.Filter, t.TraceID),
+		rules:    filterAnswer(s.rules(ctx, t.OwnerID), t.TraceID),
+		review:   s.reviewer(t.TraceID),
 		withheld: t.withheld,
 	}
 	spec := run.Spec{
@@ -79,6 +80,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		base := t.partial.Resumed()
 		spec.Base = &base
 		chat.rules.resume(base)
+		chat.review.resume(base)
 		chat.wrote = true
 	}
 	// The history is read while the question is being stored.

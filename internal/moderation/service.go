@@ -120,33 +120,20 @@ func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
 
 // Check gives what may be shown of a whole text; blocked means nothing.
 func (s *Service) Check(at At, text string) (shown string, blocked bool) {
-	stream := s.Stream(at)
-	shown, blocked = stream.Write(text)
-	if !blocked {
-		var rest string
-		rest, blocked = stream.Flush()
-		shown += rest
-	}
-	if blocked {
-		return "", true
-	}
-	return shown, false
+	return s.Stream(at).whole(text)
 }
 
-// Stream begins a text that comes in pieces.
-func (s *Service) Stream(at At) *Stream {
-	var noted map[int]bool // a text that repeats a word is one line of the log
-	return s.Rules().Stream(func(h Hit) {
-		s.count[h.Level].Add(1)
-		if noted[h.Rule] {
-			return
-		}
-		if noted == nil {
-			noted = map[int]bool{}
-		}
-		noted[h.Rule] = true
-		s.log.Info("a content rule was met", "trace_id", at.TraceID, "part", at.Part, "rule", h.Rule, "level", h.Level.String())
-	})
+// StrictCheck is Check for readers from whom a word that is masked elsewhere
+// withholds the whole text.
+func (s *Service) StrictCheck(at At, text string) (shown string, blocked bool) {
+	return s.StrictStream(at).whole(text)
+}
+
+// StrictStream begins a text as Stream does, for the readers of StrictCheck.
+func (s *Service) StrictStream(at At) *Stream {
+	out := s.Stream(at)
+	out.strict = true
+	return out
 }
 
 // Clean says that the rules leave a text as it is. Nothing is counted: it is

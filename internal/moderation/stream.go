@@ -58,6 +58,7 @@ type Stream struct {
 	hits    []Hit  // not yet settled: an allowed phrase may still cover them
 	allowed []Hit  // allowed phrases that may cover a hit
 	blocked bool
+	strict  bool // what would be masked blocks
 }
 
 // cell is one held character.
@@ -106,6 +107,36 @@ func (s *Stream) Flush() (shown string, blocked bool) {
 		s.settle(s.from + len(s.cells))
 	}
 	return s.release(s.open), s.blocked
+}
+
+// whole is a text that comes in one piece.
+func (s *Stream) whole(text string) (shown string, blocked bool) {
+	shown, blocked = s.Write(text)
+	if !blocked {
+		var rest string
+		rest, blocked = s.Flush()
+		shown += rest
+	}
+	if blocked {
+		return "", true
+	}
+	return shown, false
+}
+
+// Stream begins a text that comes in pieces.
+func (s *Service) Stream(at At) *Stream {
+	var noted map[int]bool // a text that repeats a word is one line of the log
+	return s.Rules().Stream(func(h Hit) {
+		s.count[h.Level].Add(1)
+		if noted[h.Rule] {
+			return
+		}
+		if noted == nil {
+			noted = map[int]bool{}
+		}
+		noted[h.Rule] = true
+		s.log.Info("a content rule was met", "trace_id", at.TraceID, "part", at.Part, "rule", h.Rule, "level", h.Level.String())
+	})
 }
 
 // step takes the first character of text and tells its size in bytes.
@@ -196,7 +227,11 @@ func (s *Stream) judge(open int) {
 			continue
 		}
 		s.on(h)
-		switch h.Level {
+		level := h.Level
+		if s.strict && level == Mask {
+			level = Block
+		}
+		switch level {
 		case Block:
 			s.blocked = true
 			s.open = h.Start

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 
 const DIST = new URL('../dist', import.meta.url).pathname
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
   '.css': 'text/css',
   '.html': 'text/html',
   '.svg': 'image/svg+xml',
@@ -105,6 +107,45 @@ const calls: Record<string, (body: Record<string, number>) => unknown> = {
   '/api/user/agent/conversation/v1/detail': ({ offset = 0, limit = 50 }) => detail(offset, limit),
 }
 
+/** The files of the library by their ids, for the viewer. */
+export const files = new Map<string, Buffer>()
+
+/** Sends a file, or the range of it that is asked for. */
+function content(req: IncomingMessage, res: ServerResponse, file: Buffer): void {
+  const head = { 'Content-Type': 'application/pdf', 'Accept-Ranges': 'bytes' }
+  const range = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '')
+  if (!range) {
+    res.writeHead(200, { ...head, 'Content-Length': file.length }).end(file)
+    return
+  }
+  const from = Number(range[1])
+  const to = Math.min(file.length - 1, range[2] ? Number(range[2]) : file.length - 1)
+  res
+    .writeHead(206, {
+      ...head,
+      'Content-Length': to - from + 1,
+      'Content-Range': `bytes ${from}-${to}/${file.length}`,
+    })
+    .end(file.subarray(from, to + 1))
+}
+
+const description = (id: string) => ({
+  code: 0,
+  data: {
+    id,
+    fileName: `${id}.pdf`,
+    type: 'pdf',
+    docType: 'pdf',
+    size: files.get(id)?.length ?? 0,
+    status: 'ready',
+    progress: 1,
+    units: 300,
+    unitKind: 'page',
+    outline: [],
+    url: `/api/resource/content/${id}`,
+  },
+})
+
 /** The built app with just enough of a server to measure the page alone. */
 export function serve(): Promise<{ url: string; server: Server }> {
   const server = createServer(async (req, res) => {
@@ -112,15 +153,22 @@ export function serve(): Promise<{ url: string; server: Server }> {
     let text = ''
     for await (const chunk of req) text += chunk
     if (path.startsWith('/api/chat/')) return stream(res)
+    const file = files.get(path.replace('/api/resource/content/', ''))
+    if (file) return content(req, res, file)
+    if (path === '/api/user/docs/detail') {
+      const { resourceId } = JSON.parse(text) as { resourceId: string }
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(description(resourceId)))
+      return
+    }
     if (path.startsWith('/api/')) {
       const answer = calls[path]?.(text ? JSON.parse(text) : {}) ?? { code: 0 }
       res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
       return
     }
-    const file = extname(path) && existsSync(join(DIST, path)) ? join(DIST, path) : join(DIST, 'index.html')
+    const asset = extname(path) && existsSync(join(DIST, path)) ? join(DIST, path) : join(DIST, 'index.html')
     res
-      .writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' })
-      .end(readFileSync(file))
+      .writeHead(200, { 'Content-Type': TYPES[extname(asset)] ?? 'application/octet-stream' })
+      .end(readFileSync(asset))
   })
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {

@@ -41,7 +41,7 @@ beforeEach(() => {
   bodies = {}
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body)) as Record<string, unknown>
-    ;(bodies[path] ??= []).push(body)
+    bodies[path] = [...(bodies[path] ?? []), body]
     const a = answers[path]?.(body)
     return a instanceof Response ? a : new Response(JSON.stringify(a ?? { code: 0 }))
   })

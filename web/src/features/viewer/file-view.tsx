@@ -160,7 +160,7 @@ function OpenFile({
     <div ref={root} className="file-view" data-kind={kind}>
       {!bottom && bar}
       <div className="relative flex min-h-0 flex-1">
-        <SidePanel viewer={viewer} over={width < NARROW} />
+        <SidePanel viewer={viewer} over={width < NARROW} numbered={tools.pages} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: what a highlight opens has a list of its own for the keyboard. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
         <div

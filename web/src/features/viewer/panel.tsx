@@ -24,7 +24,11 @@ const WIDTH_MIN = 380
 /** What is left of the page beside it at least, in pixels. */
 const REST = 420
 
-const clamp = (width: number) => Math.max(WIDTH_MIN, Math.min(width, (globalThis.innerWidth || 1440) - REST))
+/** As wide as it may be beside what the sidebar leaves of the page. */
+function clamp(width: number): number {
+  const page = document.getElementById('main')?.clientWidth ?? globalThis.innerWidth
+  return Math.max(WIDTH_MIN, Math.min(width, page - REST))
+}
 
 /**
  * A file beside the conversation: a citation opens it at its page with the

@@ -13,9 +13,15 @@ export function FileName({ name, className }: { name: string; className?: string
   let cut = Math.max(0, chars.length - tail)
   while (chars[cut] === ' ') cut++
   return (
-    <span dir="auto" title={name} className={cn('flex min-w-0', className)}>
-      <span className="truncate whitespace-pre">{chars.slice(0, cut).join('')}</span>
-      <span className="shrink-0 whitespace-pre">{chars.slice(cut).join('')}</span>
+    <span dir="auto" title={name} className={cn('relative flex min-w-0', className)}>
+      {/* Read aloud in one piece: the two that are seen would be two words. */}
+      <span className="sr-only">{name}</span>
+      <span aria-hidden className="truncate whitespace-pre">
+        {chars.slice(0, cut).join('')}
+      </span>
+      <span aria-hidden className="shrink-0 whitespace-pre">
+        {chars.slice(cut).join('')}
+      </span>
     </span>
   )
 }

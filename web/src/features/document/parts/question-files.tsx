@@ -41,7 +41,7 @@ export default function QuestionFiles({ files }: { files: readonly AskedFile[] }
       )}
       {others.length > 0 && (
         <ul
-          aria-label={t('document.attached', { count: others.length })}
+          aria-label={t('document.sent', { count: others.length })}
           className="flex flex-wrap justify-end gap-2"
         >
           {others.map((file) => (

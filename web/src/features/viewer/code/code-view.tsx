@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
@@ -126,7 +126,7 @@ interface StretchProps {
 const Stretch = memo(function Stretch({ viewer, place, lines, tokens }: StretchProps) {
   const root = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other tokens are other text nodes.
-  useEffect(() => viewer.attach(place, root.current!), [viewer, place, lines, tokens])
+  useLayoutEffect(() => viewer.attach(place, root.current!), [viewer, place, lines, tokens])
   return (
     <div ref={root} className="relative">
       {lines.map((line, i) => (

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
@@ -174,7 +174,7 @@ const Place = memo(function Place({ store, viewer, place, View }: PlaceProps) {
       gone = true
     }
   }, [store, place, unit, failed])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (unit && root.current) return viewer.attach(place, root.current)
   }, [viewer, place, unit])
   if (unit)

@@ -32,7 +32,8 @@ export class Drawn {
 /** Scrolls so that a range stands in the upper middle, where it does not already stand well. */
 export function scrollIntoSight(scroller: HTMLElement, range: Range): void {
   const frame = scroller.getBoundingClientRect()
-  const rect = range.getClientRects()[0] ?? range.getBoundingClientRect()
+  const rect = range.getClientRects()[0]
+  if (!rect) return // its words have just been drawn anew
   const top = rect.top - frame.top
   if (top < 48 || top > frame.height * 0.7) scroller.scrollTop += top - frame.height / 3
   const left = rect.left - frame.left

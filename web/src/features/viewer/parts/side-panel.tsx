@@ -13,10 +13,12 @@ export interface SidePanelProps {
   viewer: Viewer
   /** It lies over the file and closes after a choice. */
   over: boolean
+  /** Its places have numbers that a reader knows. */
+  numbered: boolean
 }
 
 /** The outline or the small pictures of the pages. */
-export function SidePanel({ viewer, over }: SidePanelProps) {
+export function SidePanel({ viewer, over, numbered }: SidePanelProps) {
   const t = useT()
   const panel = useStore(viewer.store, (s) => s.panel)
   const outlined = useStore(viewer.store, (s) => s.outline.length > 0)
@@ -40,7 +42,7 @@ export function SidePanel({ viewer, over }: SidePanelProps) {
           </IconButton>
         </div>
         {which === 'outline' ? (
-          <Outline viewer={viewer} onChosen={chosen} />
+          <Outline viewer={viewer} numbered={numbered} onChosen={chosen} />
         ) : (
           thumbs && <Thumbs viewer={viewer} source={thumbs} onChosen={chosen} />
         )}
@@ -49,12 +51,22 @@ export function SidePanel({ viewer, over }: SidePanelProps) {
   )
 }
 
-function Outline({ viewer, onChosen }: { viewer: Viewer; onChosen: () => void }) {
+interface OutlineProps {
+  viewer: Viewer
+  /** Its places have numbers that a reader knows. */
+  numbered: boolean
+  onChosen: () => void
+}
+
+function Outline({ viewer, numbered, onChosen }: OutlineProps) {
   const outline = useStore(viewer.store, (s) => s.outline)
   const place = useStore(viewer.store, (s) => s.place)
   const list = useRef<HTMLUListElement>(null)
-  // The entry whose stretch is read: the last one that begins at this place or before.
-  const current = useMemo(() => outline.findLastIndex((h) => h.unit <= place), [outline, place])
+  // The entry whose stretch is read: the first one that begins at this place, else the last one before.
+  const current = useMemo(() => {
+    const here = outline.findIndex((h) => h.unit === place)
+    return here >= 0 ? here : outline.findLastIndex((h) => h.unit < place)
+  }, [outline, place])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry stays in sight.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -76,7 +88,8 @@ function Outline({ viewer, onChosen }: { viewer: Viewer; onChosen: () => void })
             }}
           >
             <span className="line-clamp-2 flex-1">{h.text}</span>
-            <span className="outline-page">{h.unit}</span>
+            {/* Sections are the server's own, and nobody counts them. */}
+            {numbered && <span className="outline-page">{h.unit}</span>}
           </button>
         </li>
       ))}

@@ -1,0 +1,82 @@
+// Files to send: one that the browser prints, samples of the parsers, and the
+// composer's part that has to do with them in a reader's words.
+import { resolve } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+
+const samples = resolve(import.meta.dirname, '../../internal/document/parse/testdata')
+
+/** Where a sample of the parsers lies. */
+export const sample = (name: string) => resolve(samples, name)
+
+export interface Sent {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** A Chinese contract of two pages, printed by the browser itself. */
+export async function contract(browser: Browser, name = '租房合同.pdf'): Promise<Sent> {
+  const printer = await browser.newPage()
+  await printer.setContent(`<html lang="zh-CN"><body style="font:16px/1.9 sans-serif">
+    <h1>房屋租赁合同</h1>
+    <h2>第一条　租赁期限</h2><p>租赁期为十二个月，自 2026 年 3 月 1 日起至 2027 年 2 月 28 日止。</p>
+    <h2>第二条　租金</h2><p>月租金为人民币 4,500 元，每月 5 日前支付。</p>
+    <h2 style="break-before:page">第三条　押金</h2>
+    <p>押金为人民币 9,000 元。租赁期满，承租人结清费用并交还房屋后，出租人应在七个工作日内无息退还押金。</p>
+    <h2>第四条　违约责任</h2>
+    <p>任何一方提前解除合同的，应提前三十日书面通知对方，并支付一个月租金作为违约金。</p>`)
+  const buffer = await printer.pdf({ format: 'A4' })
+  await printer.close()
+  return { name, mimeType: 'application/pdf', buffer }
+}
+
+/** A picture of one colour, drawn by the browser itself. */
+export async function picture(browser: Browser, name = '白板.png'): Promise<Sent> {
+  const painter = await browser.newPage({ viewport: { width: 320, height: 200 } })
+  await painter.setContent('<body style="background:#2a7f8e">')
+  const buffer = await painter.screenshot()
+  await painter.close()
+  return { name, mimeType: 'image/png', buffer }
+}
+
+/** The files of the composer, in a reader's words. */
+export class Attachments {
+  constructor(readonly page: Page) {}
+
+  get list() {
+    return this.page.getByRole('list', { name: /个附件/ })
+  }
+
+  /** Chooses files by the paper clip. */
+  async choose(files: string | Sent | Sent[] | string[], entry = /^文件/) {
+    await this.page.getByRole('button', { name: '添加文件' }).click()
+    const choosing = this.page.waitForEvent('filechooser')
+    await this.page.getByRole('menuitem', { name: entry }).click()
+    await (await choosing).setFiles(files)
+  }
+
+  /** Waits until so many files have been sent and read. */
+  async read(count = 1) {
+    await expect(this.list.getByRole('listitem')).toHaveCount(count)
+    await expect(this.list.getByRole('progressbar')).toHaveCount(0, { timeout: 60_000 })
+  }
+
+  /** Drags files over the window, and drops them. */
+  async drag(files: Sent[], until: 'over' | 'drop' = 'drop') {
+    const bytes = files.map((f) => ({ name: f.name, type: f.mimeType, data: f.buffer.toString('base64') }))
+    await this.page.evaluate(
+      ([list, last]) => {
+        const data = new DataTransfer()
+        for (const { name, type, data: text } of list) {
+          const raw = Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
+          data.items.add(new File([raw], name, { type }))
+        }
+        for (const kind of last === 'drop' ? ['dragover', 'drop'] : ['dragover']) {
+          const init = { dataTransfer: data, bubbles: true, cancelable: true }
+          document.querySelector('#main')?.dispatchEvent(new DragEvent(kind, init))
+        }
+      },
+      [bytes, until] as const,
+    )
+  }
+}
