@@ -84,7 +84,7 @@ fmt: .cache/npm-web
 
 # ---- generated files -------------------------------------------------------
 
-GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md internal/*/*db internal/*/*/*db \
+GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md docs/permissions.md internal/*/*db internal/*/*/*db \
              web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/i18n/locales
 
 gen: $(SQLC) .cache/npm-web .cache/npm-openapi
@@ -92,6 +92,7 @@ gen: $(SQLC) .cache/npm-web .cache/npm-openapi
 	go run ./internal/stream/gen
 	go run ./cmd/wenqu openapi api/openapi.yaml
 	go run ./cmd/wenqu settings docs/configuration.md
+	go run ./cmd/wenqu permissions docs/permissions.md
 	npm --prefix tools/openapi run gen
 	npm --prefix web run i18n
 
