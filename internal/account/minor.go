@@ -14,12 +14,15 @@ import (
 const (
 	// MinorMinutes is how long a day may be in minor mode when nobody says.
 	MinorMinutes = 40
-	// MinorFrom and MinorTo are the quiet hours when nobody says, in minutes of
+	// MinorFrom is where the quiet hours begin when nobody says, in minutes of
 	// the day of the server's zone.
-	MinorFrom, MinorTo = 22 * 60, 6 * 60
-	// PinTries is how many wrong PINs lock it, and PinLock for how long.
+	MinorFrom = 22 * 60
+	// MinorTo is where they end, on the next day.
+	MinorTo = 6 * 60
+	// PinTries is how many wrong PINs lock it.
 	PinTries = 5
-	PinLock  = 30 * time.Minute
+	// PinLock is how long it is locked then.
+	PinLock = 30 * time.Minute
 
 	minutesADay = 24 * 60
 	// minorReading is how many minutes, up to the next question, count as

@@ -1,5 +1,5 @@
 // Files in the composer, in questions and in the library, against the real server.
-import { Attachments, contract, picture, sample } from './files'
+import { Attachments, contract, marked, picture, sample } from './files'
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 
@@ -26,11 +26,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await chat.last.locator('.cite').first().click()
   const beside = page.getByRole('complementary', { name: '租房合同.pdf' })
   await expect(beside.getByRole('textbox', { name: /页码/ })).toHaveValue('2')
-  const marked = () =>
-    page.evaluate(() =>
-      [...(CSS.highlights.get('viewer-quote') ?? [])].map(String).join('').replace(/\s/g, ''),
-    )
-  await expect.poll(marked).toContain('无息退还押金')
+  await expect.poll(async () => (await marked(page, 'quote')).join('')).toContain('无息退还押金')
   await beside.getByRole('button', { name: '关闭' }).click()
   await expect(beside).toHaveCount(0)
 

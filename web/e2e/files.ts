@@ -2,8 +2,10 @@
 // composer's part that has to do with them in a reader's words.
 import { resolve } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { radicals } from '../src/features/viewer/text/radicals'
 
-const samples = resolve(import.meta.dirname, '../../internal/document/parse/testdata')
+/** Where the samples of the parsers lie. */
+export const samples = resolve(import.meta.dirname, '../../internal/document/parse/testdata')
 
 /** Where a sample of the parsers lies. */
 export const sample = (name: string) => resolve(samples, name)
@@ -79,4 +81,15 @@ export class Attachments {
       [bytes, until] as const,
     )
   }
+}
+
+/** The words that are marked, as the browser paints them, in the characters that are meant. */
+export async function marked(page: Page, layer: string): Promise<string[]> {
+  const texts = await page.evaluate((name) => {
+    const ranges = [...(CSS.highlights.get(`viewer-${name}`) ?? [])] as Range[]
+    return ranges.map((r) => r.toString())
+  }, layer)
+  return texts.map((text) =>
+    Array.from(text.replace(/\s/g, '').normalize('NFKC'), (c) => radicals.get(c) ?? c).join(''),
+  )
 }
