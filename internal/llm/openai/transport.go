@@ -1,13 +1,10 @@
 package openai
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
-	"syscall"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -40,9 +37,9 @@ func newClient(p llm.Provider) (*http.Client, error) {
 	case err != nil:
 		return nil, err
 	case proxy == nil:
-		dialer.ControlContext = guard(p.Local)
-	case forbidden(net.ParseIP(p.Hostname()), p.Local): // a name is the proxy's to resolve
-		return nil, errAddress
+		dialer.ControlContext = llm.Guard(p.Local)
+	case llm.ForbiddenHost(p.Hostname(), p.Local):
+		return nil, llm.ErrAddress
 	default:
 		t.Proxy = http.ProxyURL(proxy)
 	}
@@ -70,29 +67,4 @@ func proxyOf(p llm.Provider) (*url.URL, error) {
 		return nil, fmt.Errorf("the proxy of %s is not an address", p.ID)
 	}
 	return u, nil
-}
-
-var errAddress = errors.New("the address is private or link-local, and the provider is not marked local")
-
-// guard refuses addresses by what a name resolved to, at the moment of the
-// dial.
-func guard(local bool) func(context.Context, string, string, syscall.RawConn) error {
-	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		host, _, err := net.SplitHostPort(address)
-		if err != nil {
-			return err
-		}
-		if ip := net.ParseIP(host); ip == nil || forbidden(ip, local) {
-			return errAddress
-		}
-		return nil
-	}
-}
-
-// forbidden reports whether a provider may not be at an address: at a link-local
-// one (metadata services live there) never, at a private or loopback one only
-// when the operator marked the provider as local.
-func forbidden(ip net.IP, local bool) bool {
-	return ip.IsLinkLocalUnicast() || ip.IsMulticast() ||
-		!local && (ip.IsLoopback() || ip.IsPrivate() || ip.IsUnspecified())
 }

@@ -1,0 +1,46 @@
+package llm_test
+
+import (
+	"errors"
+	"net"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// The guard sees what a name resolved to. Each row says whether a provider may
+// be there, and whether one that is marked local may.
+func TestGuard(t *testing.T) {
+	t.Parallel()
+	for ip, may := range map[string]struct{ any, local bool }{
+		"8.8.8.8": {true, true}, "2606:4700:4700::1111": {true, true}, "::ffff:8.8.8.8": {true, true}, "64:ff9b::808:808": {true, true},
+		"127.0.0.1": {false, true}, "127.255.255.254": {false, true}, "::1": {false, true}, "::ffff:127.0.0.1": {false, true},
+		"0.0.0.0": {false, true}, "::": {false, true}, "0.1.2.3": {false, true},
+		"10.0.0.1": {false, true}, "172.16.0.1": {false, true}, "192.168.1.1": {false, true}, "::ffff:10.0.0.1": {false, true},
+		"100.64.0.1": {false, true}, "198.18.0.1": {false, true}, "255.255.255.255": {false, true}, "fd12::1": {false, true}, "fec0::1": {false, true},
+		"::127.0.0.1": {false, true}, "64:ff9b::a00:1": {false, true}, "2002:7f00:1::": {false, true}, "2002:c0a8:101::1": {false, true},
+		"169.254.169.254": {}, "::ffff:169.254.169.254": {}, "fe80::1": {}, "fe80::1%eth0": {}, "64:ff9b::a9fe:a9fe": {}, "2002:a9fe:a9fe::": {},
+		"100.100.100.200": {}, "168.63.129.16": {}, "192.0.0.192": {}, "fd00:ec2::254": {}, "224.0.0.1": {}, "ff02::1": {},
+	} {
+		for local, want := range map[bool]bool{false: may.any, true: may.local} {
+			err := llm.Guard(local)(t.Context(), "tcp", net.JoinHostPort(ip, "80"), nil)
+			if (err == nil) != want || err != nil && !errors.Is(err, llm.ErrAddress) {
+				t.Errorf("%s, local %v: %v", ip, local, err)
+			}
+		}
+	}
+}
+
+// A proxy that resolves names is not given an address in disguise.
+func TestForbiddenHost(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string]bool{
+		"api.example.com": false, "8.8.8.8": false, "xn--fiqs8s": false, "model-7": false, "a.b7": false, "": false,
+		"127.0.0.1": true, "::1": true, "::ffff:10.0.0.1": true, "169.254.169.254": true,
+		"2130706433": true, "0x7f000001": true, "0x7f.1": true, "127.1": true, "0177.0.0.1": true, "017700000001": true, "127.0.0.1.": true, "0x": true,
+	} {
+		if got := llm.ForbiddenHost(host, false); got != want {
+			t.Errorf("%q: %v", host, got)
+		}
+	}
+}
