@@ -11,8 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
@@ -86,6 +88,9 @@ type Options struct {
 	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
 	// HTTP calls providers; nil: a client of its own that follows no redirect.
 	HTTP *http.Client
+	// Guard refuses addresses that the own client must not connect to, by what
+	// a name resolved to; nil: none. It is the ControlContext of a dialer.
+	Guard func(ctx context.Context, network, address string, c syscall.RawConn) error
 	// Hosts says whether a host, with or without a port, is one of ours; nil: none is.
 	Hosts func(host string) bool
 	Now   func() time.Time // nil: time.Now
@@ -115,7 +120,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		s.Settings = func() Settings { return Settings{} }
 	}
 	if s.HTTP == nil {
-		s.HTTP = newClient()
+		s.HTTP = newClient(o.Guard)
 	}
 	if s.Hosts == nil {
 		s.Hosts = func(string) bool { return false }
@@ -139,10 +144,15 @@ func New(ctx context.Context, o Options) (*Service, error) {
 const providerTimeout = 10 * time.Second
 
 // newClient makes the client that calls providers: where their answers come
-// from is set by the operator, so none of them may send us elsewhere.
-func newClient() *http.Client {
+// from is set by the operator, so none of them may send us elsewhere. A provider
+// that is discovered says itself where its other addresses are, so that guard
+// looks at every connection.
+func newClient(guard func(context.Context, string, string, syscall.RawConn) error) *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = (&net.Dialer{Timeout: providerTimeout, ControlContext: guard}).DialContext
 	return &http.Client{
 		Timeout:       providerTimeout,
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
 // logins are the settings of accounts, which may change while the server runs.
@@ -54,6 +55,7 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		}},
 		Settings: a.logins.settings,
 		Hosts:    hosts.Ours,
+		Guard:    llm.Guard(true), // login providers may be inside, too, but not where clouds keep secrets
 		Text:     a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {

@@ -17,9 +17,11 @@ type Hosts struct {
 	Names  []string // further names, with or without a port
 }
 
-// allow reports whether the Host header names this server.
+// allow reports whether the Host header names this server. What stands behind a
+// name must be a port and nothing else: addresses that we give out are made of
+// the whole, and in http://localhost:80@evil.example/ the name is another one.
 func (h Hosts) allow(host string) bool {
-	if host == "" {
+	if _, port, err := net.SplitHostPort(host); host == "" || err == nil && strings.Trim(port, "0123456789") != "" {
 		return false
 	}
 	name := bare(host)
