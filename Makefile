@@ -149,6 +149,8 @@ eval: need-go
 
 bench: build .cache/npm-web
 	go run ./bench
+	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse
+	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve
 	npm --prefix web run size
 	npm --prefix web run bench
 

@@ -20,6 +20,10 @@ var scenarios = []scenario{
 	{"slow", "2,000 answers at 20 tokens a second at the same time", (*bench).slow},
 	{"reattach", "the whole answer so far after a reload; 10,000 random cuts", (*bench).reattach},
 	{"sigterm", "SIGTERM with 200 answers running", (*bench).sigterm},
+	{"document", "a PDF of 300 Chinese pages, from its sending until its last page is found", (*bench).document},
+	{"heavy", "memory of the server and its parsers while they read files of 100 MB", (*bench).heavy},
+	{"login", "logins by code a second", (*bench).login},
+	{"limits", "1,000 codes asked for at once, 1,000 wrong ones tried at once", (*bench).limits},
 	{"start", "time to serve, idle memory, size of the binary", (*bench).start},
 }
 
@@ -80,8 +84,8 @@ func (b *bench) bareRelay() (*child, error) {
 }
 
 // server starts Wenqu with the provider as its only model. An empty data
-// folder means a new one.
-func (b *bench) server(data string) (c *child, dataDir string, took time.Duration, err error) {
+// folder means a new one; later variables win.
+func (b *bench) server(data string, more ...string) (c *child, dataDir string, took time.Duration, err error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, "", 0, err
@@ -92,6 +96,7 @@ func (b *bench) server(data string) (c *child, dataDir string, took time.Duratio
 	}
 	// The limits that protect a public server would refuse the load itself.
 	env := []string{"LLM_URL=" + b.base, "WENQU_PROBE=off", "WENQU_LIMITS=off", "WENQU_DRAIN=5s"}
+	env = append(env, more...)
 	c, took, err = start(b.file("wenqu.log"), addr, "/readyz", env, b.wenqu, "serve", "--addr", addr, "--data", data)
 	return c, data, took, err
 }

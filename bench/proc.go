@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -103,7 +104,12 @@ func (c *child) resident() int64 {
 }
 
 // peakResident samples the memory until stop is closed.
-func (c *child) peakResident(stop <-chan struct{}) <-chan int64 {
+func (c *child) peakResident(stop <-chan struct{}) <-chan int64 { return peak(stop, c.resident) }
+
+// peakTree does so with the memory of all that the process has started, too.
+func (c *child) peakTree(stop <-chan struct{}) <-chan int64 { return peak(stop, c.tree) }
+
+func peak(stop <-chan struct{}, sample func() int64) <-chan int64 {
 	out := make(chan int64, 1)
 	go func() {
 		var peak int64
@@ -115,9 +121,37 @@ func (c *child) peakResident(stop <-chan struct{}) <-chan int64 {
 				out <- peak
 				return
 			case <-tick.C:
-				peak = max(peak, c.resident())
+				peak = max(peak, sample())
 			}
 		}
 	}()
 	return out
+}
+
+// tree is the memory of the process and of all that it has started, in bytes.
+// What they share counts for each.
+func (c *child) tree() int64 {
+	parents, resident := map[int]int{}, map[int]int64{}
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range dirs {
+		raw, err := os.ReadFile(filepath.Join(dir, "stat"))
+		if err != nil {
+			continue // it has ended
+		}
+		fields := strings.Fields(string(raw[strings.LastIndexByte(string(raw), ')')+2:]))
+		pid, _ := strconv.Atoi(filepath.Base(dir))
+		parents[pid], _ = strconv.Atoi(fields[1])
+		pages, _ := strconv.ParseInt(fields[21], 10, 64)
+		resident[pid] = pages * int64(os.Getpagesize())
+	}
+	var sum int64
+	for pid := range parents {
+		for up := pid; up > 1; up = parents[up] {
+			if up == c.cmd.Process.Pid {
+				sum += resident[pid]
+				break
+			}
+		}
+	}
+	return sum
 }

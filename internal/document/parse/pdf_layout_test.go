@@ -127,6 +127,48 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+// TestForms gives every page the same words with other numbers, and pages that
+// have no others: they are no headers.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	for name, say := range map[string]func(n int) string{
+		"numbers of a form":   func(n int) string { return fmt.Sprintf("工号：%d", 3100+n*7) },
+		"numbers too long":    func(n int) string { return fmt.Sprintf("电话 1380013%04d%03d", 9000-n*3, n*n) },
+		"names that count":    func(n int) string { return fmt.Sprintf("编号WQ%d。", 1000+n) },
+		"all that there is":   nil,
+		"numbers that differ": func(n int) string { return fmt.Sprintf("应发合计 %d 元", 8000+n*n) },
+	} {
+		var pages []pageLayout
+		for n := 1; n <= 6; n++ {
+			p := pdfPage{width: 595, height: 842}
+			if say != nil {
+				p.glyphs = append(p.glyphs, line(say(n), 100, 40, 10)...)
+				p.glyphs = append(p.glyphs, line("半亩方塘一鉴开，天光云影共徘徊。", 100, 300, 10)...)
+			} else {
+				p.glyphs = line("水渠和闸门的照片", 100, 40, 10)
+			}
+			pages = append(pages, p.layout(n))
+		}
+		for i := range pages {
+			var around [][]margin
+			for j := range pages {
+				if j != i {
+					around = append(around, pages[j].margins())
+				}
+			}
+			want := "水渠和闸门的照片"
+			if say != nil {
+				want = say(i + 1)
+			}
+			l := pages[i]
+			l.withoutRepeats(around, 10)
+			if got := texts(l.blocks(usual{size: 10})); !strings.Contains(strings.ReplaceAll(got, " ", ""), strings.ReplaceAll(want, " ", "")) {
+				t.Errorf("%s, page %d: %q is not in %q", name, i+1, want, got)
+			}
+		}
+	}
+}
+
 // TestTurning turns a box there and back.
 func TestTurning(t *testing.T) {
 	t.Parallel()

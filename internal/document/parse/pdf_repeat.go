@@ -13,21 +13,55 @@ const around = 5
 
 // margin is a line at the top or the bottom of a page.
 type margin struct {
-	key    string
-	y      float64
-	number int // that it begins or ends with, less that of the page
-	has    bool
+	key     string // without its numbers
+	y       float64
+	page    int
+	numbers []printedNumber // as they stand in it
+	edge    int             // the number that it begins or ends with, less that of the page
+	has     bool            // it has such a number
 }
 
-// edgeNumber is a number at either end of a line.
-var edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
+// printedNumber is one of a line.
+type printedNumber struct {
+	text  string
+	named bool // letters stand before or behind it, as in WQ1024: it names a thing and counts no pages
+}
+
+var (
+	// edgeNumber is a number at either end of a line.
+	edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
+	// anyNumber is one anywhere, with the letters around it.
+	anyNumber = regexp.MustCompile(`([A-Za-z]?)(\d+)([A-Za-z]?)`)
+)
 
 func (l *pageLayout) margin(text string, y float64) margin {
-	m := margin{key: marginKey(text), y: y}
+	m := margin{key: marginKey(text), y: y, page: l.number}
 	if at := edgeNumber.FindStringSubmatch(text); at != nil {
-		m.number, m.has = atoi(at[1]+at[2])-l.number, true
+		m.edge, m.has = atoi(at[1]+at[2])-l.number, true
+	}
+	for _, at := range anyNumber.FindAllStringSubmatch(text, -1) {
+		m.numbers = append(m.numbers, printedNumber{text: at[2], named: at[1]+at[3] != ""})
 	}
 	return m
+}
+
+// repeats reports the same line on two pages: its numbers are the same, or they
+// count the pages. What a form says on each page in other numbers is no header.
+func (m margin) repeats(o margin) bool {
+	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
+		return false
+	}
+	for i, n := range m.numbers {
+		if text := o.numbers[i].text; n.text != text && (n.named || atoi(n.text)-atoi(text) != m.page-o.page) {
+			return false
+		}
+	}
+	return true
+}
+
+// counts reports that both lines begin or end with the number of their page.
+func (m margin) counts(o margin) bool {
+	return m.has && o.has && m.edge == o.edge && math.Abs(m.y-o.y) < 4
 }
 
 // pageNumber is a line that is nothing else.
@@ -86,10 +120,10 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		}
 		own, same, counts := l.margin(text, s.Y0), 0, 0
 		for _, page := range neighbours {
-			if slices.ContainsFunc(page, func(m margin) bool { return m.key == own.key && math.Abs(m.y-own.y) < 4 }) {
+			if slices.ContainsFunc(page, own.repeats) {
 				same++
 			}
-			if own.has && slices.ContainsFunc(page, func(m margin) bool { return m.has && m.number == own.number && math.Abs(m.y-own.y) < 4 }) {
+			if slices.ContainsFunc(page, own.counts) {
 				counts++
 			}
 		}
@@ -110,6 +144,9 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 				kept = append(kept, s)
 			}
 		}
+	}
+	if len(kept) == 0 && !l.picture {
+		return // what each page says is all that the document has
 	}
 	l.segs = kept
 }

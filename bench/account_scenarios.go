@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
+)
+
+// gateway is a message gateway on loopback, and the variables that lead to it.
+func gateway() (world *accounttest.World, env []string, stop func()) {
+	server := httptest.NewUnstartedServer(nil)
+	base := "http://" + server.Listener.Addr().String()
+	world = accounttest.New(base)
+	server.Config.Handler = world
+	server.Start()
+	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}, server.Close
+}
+
+// said is what a call about accounts answers, a refusal included.
+type said struct {
+	Code  int    `json:"code"`
+	Token string `json:"token"`
+	http  int
+}
+
+func say(ctx context.Context, addr, path string, in any) (out said, err error) {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return out, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+addr+path, bytes.NewReader(body))
+	if err != nil {
+		return out, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := client.Do(req)
+	if err != nil {
+		return out, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	out.http = res.StatusCode
+	return out, json.NewDecoder(res.Body).Decode(&out)
+}
+
+const (
+	codePath  = "/api/login/getverificationcode"
+	loginPath = "/api/joint/login"
+)
+
+// login has people log in by code from eight sides: the code is asked for, comes
+// through a message gateway, and becomes an account and a session.
+func (b *bench) login() error {
+	const logins, width, goal = 2000, 8, 200
+	world, env, stop := gateway()
+	defer stop()
+	server, _, _, err := b.server("", env...)
+	if err != nil {
+		return err
+	}
+	defer server.kill()
+	var next atomic.Int64
+	one := func() error {
+		phone := fmt.Sprintf("+8613%09d", next.Add(1))
+		if out, err := say(background(), server.addr, codePath, map[string]any{"phone": phone}); err != nil || out.http != http.StatusOK {
+			return fmt.Errorf("a code for %s: %+v, %w", phone, out, err)
+		}
+		message, ok := world.Sent(phone)
+		if !ok {
+			return fmt.Errorf("no code came to %s", phone)
+		}
+		out, err := say(background(), server.addr, loginPath, map[string]any{"type": "phone", "phone": phone, "code": message.Code})
+		if err != nil || out.Token == "" {
+			return fmt.Errorf("login of %s: %+v, %w", phone, out, err)
+		}
+		return nil
+	}
+	failed := make(chan error, width)
+	began, cpu := time.Now(), server.cpu()
+	var wg sync.WaitGroup
+	for range width {
+		wg.Go(func() {
+			for range logins / width {
+				if err := one(); err != nil {
+					failed <- err
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	took, used := time.Since(began), server.cpu()-cpu
+	close(failed)
+	if err := <-failed; err != nil {
+		return err
+	}
+	rate := logins / took.Seconds()
+	fmt.Printf("%d logins by code: %.0f a second (the other side computes here, too), %s of processor each\n", logins, rate, ms(used/logins))
+	ratio("logins a second beside the goal of 200", rate, goal, 1, false)
+	return nil
+}
+
+// limits asks a thousand times at once for what may be had once, and tries a
+// thousand wrong codes at once.
+func (b *bench) limits() error {
+	const tries = 1000
+	world, env, stop := gateway()
+	defer stop()
+	server, _, _, err := b.server("", append(env, "WENQU_LIMITS=on")...)
+	if err != nil {
+		return err
+	}
+	defer server.kill()
+	const phone = "+8613800000001"
+	began := time.Now()
+	sent, refused, err := atOnce(tries, func(int) (said, error) {
+		return say(background(), server.addr, codePath, map[string]any{"phone": phone})
+	})
+	if err != nil {
+		return err
+	}
+	message, _ := world.Sent(phone)
+	fmt.Printf("%d codes asked for at once in %s: %d sent, %d refused\n", tries, ms(time.Since(began)), world.Messages(), refused)
+	if sent != 1 || world.Messages() != 1 {
+		return fmt.Errorf("%d codes were sent to one number", world.Messages())
+	}
+	right, _, err := atOnce(tries, func(i int) (said, error) {
+		code := fmt.Sprintf("%06d", i)
+		if code == message.Code {
+			code = "999999"
+		}
+		return say(background(), server.addr, loginPath, map[string]any{"type": "phone", "phone": phone, "code": code})
+	})
+	if err != nil {
+		return err
+	}
+	out, err := say(background(), server.addr, loginPath, map[string]any{"type": "phone", "phone": phone, "code": message.Code})
+	fmt.Printf("%d wrong codes tried at once: %d let in; the right one afterwards: %d\n", tries, right, out.http)
+	if err == nil && (right > 0 || out.Token != "") {
+		err = fmt.Errorf("a code survived %d wrong tries", tries)
+	}
+	return err
+}
+
+// atOnce makes n calls side by side and counts those that were granted.
+func atOnce(n int, call func(i int) (said, error)) (granted, refused int, err error) {
+	var ok, no atomic.Int64
+	failed := make(chan error, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			switch out, err := call(i); {
+			case err != nil:
+				failed <- err
+			case out.http == http.StatusOK && out.Code == 0:
+				ok.Add(1)
+			default:
+				no.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	close(failed)
+	return int(ok.Load()), int(no.Load()), <-failed
+}
