@@ -62,43 +62,64 @@ func (s *Service) DocsDetail(ctx context.Context, accountID string) (DocsAccount
 	return out, nil
 }
 
+// journeyDocs marks who is at the documents service, which is no login type.
+const journeyDocs IdentityType = "docs"
+
 // DocsAddress is where a user allows the binding. The code that comes back goes
-// to BindDocs.
-func (s *Service) DocsAddress(_ context.Context, redirect string, from Client) (string, error) {
+// to BindDocs, together with the state, from the same browser and login: nobody
+// else's code is bound, under which others would read what is written there.
+func (s *Service) DocsAddress(ctx context.Context, who Who, redirect, holder string, from Client) (address, state string, err error) {
 	c, err := s.docs()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	if redirect, err = s.ownAddress(redirect, from); err != nil {
-		return "", err
+		return "", "", err
 	}
-	return c.Address("docs", redirect), nil
+	j := journey{Type: journeyDocs, Scene: SceneBind, Redirect: redirect, Session: who.Session}
+	t, err := s.give(ctx, ticketOAuth, holder, who.ID, j, counted{ticketsOfAddr, from.Network})
+	return c.Address(t.Secret, redirect), t.Secret, err
+}
+
+// DocsReturn is what came back from the documents service.
+type DocsReturn struct {
+	Code, State, Redirect string
+	Who                   Who
+	Holder                string // the secret of the browser that asks
 }
 
 // BindDocs binds an account of the service by the code of its login page.
-func (s *Service) BindDocs(ctx context.Context, accountID, code, redirect string, from Client) error {
+func (s *Service) BindDocs(ctx context.Context, r DocsReturn) error {
 	c, err := s.docs()
 	if err != nil {
 		return err
 	}
-	if redirect, err = s.ownAddress(redirect, from); err != nil {
-		return err
-	}
-	if code == "" {
+	if r.Code == "" {
 		return badRequest("code")
 	}
-	a, err := c.Bind(ctx, code, redirect)
+	t, err := s.takeHeld(ctx, ticketOAuth, ticketNew, r.State, r.Holder)
+	if err != nil {
+		return err
+	}
+	var j journey
+	if err := t.open(&j); err != nil {
+		return err
+	}
+	if j.Type != journeyDocs || j.Session != r.Who.Session || j.Redirect != r.Redirect {
+		return errs.New(errs.LoginState)
+	}
+	a, err := c.Bind(ctx, r.Code, j.Redirect)
 	if err != nil {
 		return errs.Wrap(errs.DocsFail, err)
 	}
-	sealed, err := s.seal(accountID, a.Token)
+	sealed, err := s.seal(r.Who.ID, a.Token)
 	if err != nil {
 		return err
 	}
 	now := s.now()
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		return q.PutDocs(ctx, accountdb.PutDocsParams{
-			AccountID: accountID, Subject: a.Subject, Name: providerName(a.Name), Token: sealed,
+			AccountID: r.Who.ID, Subject: a.Subject, Name: providerName(a.Name), Token: sealed,
 			ExpiresAt: millis(now.Add(a.Age)), CreatedAt: millis(now),
 		})
 	})

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
@@ -33,13 +34,10 @@ func TestDocs(t *testing.T) {
 	b.refused(errs.DocsUnbound, "/api/user/docs/account/edit", m{"conversationId": "conversation-1", "index": 2})
 	redirect := p.server.URL + "/setting"
 	b.refused(errs.BadRedirect, "/api/user/docs/account/address", m{"redirect_uri": "https://evil.example/"})
-	to := b.ok("/api/user/docs/account/address", m{"redirect_uri": redirect}).str("url")
-	back, err := url.Parse(b.send(http.MethodGet, to, nil).header.Get("Location"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	allow(b, redirect)
 	b.refused(errs.DocsFail, "/api/user/docs/account/bind", m{"code": "made up", "redirect_uri": redirect})
-	b.ok("/api/user/docs/account/bind", m{"code": back.Query().Get("code"), "redirect_uri": redirect})
+	code, _ = allow(b, redirect)
+	b.ok("/api/user/docs/account/bind", m{"code": code, "redirect_uri": redirect})
 	if r := b.ok("/api/user/docs/account/detail", nil); r.data["status"] != 1.0 || r.str("name") != "文档 alice" {
 		t.Errorf("bound: %s", r.text)
 	}
@@ -67,6 +65,58 @@ func TestDocs(t *testing.T) {
 	}
 	p.settings.Docs.URL = ""
 	b.refused(errs.DocsOff, "/api/user/docs/account/detail", nil)
+}
+
+// allow goes to the documents service and comes back with what it sends.
+func allow(b *browser, redirect string) (code, state string) {
+	b.p.t.Helper()
+	to := b.ok("/api/user/docs/account/address", m{"redirect_uri": redirect}).str("url")
+	back, err := url.Parse(b.send(http.MethodGet, to, nil).header.Get("Location"))
+	if err != nil {
+		b.p.t.Fatal(err)
+	}
+	return back.Query().Get("code"), back.Query().Get("state")
+}
+
+// Whoever sends somebody a code of their own does not get that person's answers
+// into their documents.
+func TestDocsAreBoundByTheBrowserThatLeft(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	victim, thief := p.browser(), p.browser()
+	victim.login(alice)
+	thief.login(bob)
+	redirect := p.server.URL + "/setting"
+	bind := func(b *browser, code, state string) errs.Code {
+		return b.post("/api/user/docs/account/bind", m{"code": code, "state": state, "redirect_uri": redirect}).code()
+	}
+	code, state := allow(thief, redirect)
+	for name, state := range map[string]string{"without a state": "", "with the thief's": state, "with a made up one": strings.Repeat("A", 43)} {
+		if got := bind(victim, code, state); got != errs.LoginState {
+			t.Errorf("a code of somebody else, %s: %q", name, got)
+		}
+	}
+	_, login := victim.depart("wx", m{"scene": "bind"})
+	if got := bind(victim, code, login); got != errs.LoginState {
+		t.Errorf("with the state of a provider: %q", got)
+	}
+	own, mine := allow(victim, redirect)
+	victim.refused(errs.LoginState, "/api/user/docs/account/bind", m{"code": own, "state": mine, "redirect_uri": p.server.URL + "/other"})
+	own, mine = allow(victim, redirect)
+	p.clock.pass(11 * time.Minute)
+	if got := bind(victim, own, mine); got != errs.LoginState {
+		t.Errorf("after 11 minutes: %q", got)
+	}
+	own, mine = allow(victim, redirect)
+	if got := bind(victim, own, mine); got != "" {
+		t.Errorf("the right browser after all that: %q", got)
+	}
+	if got := bind(victim, own, mine); got != errs.LoginState {
+		t.Errorf("replay: %q", got)
+	}
+	if r := victim.ok("/api/user/docs/account/detail", nil); r.data["status"] != 1.0 {
+		t.Errorf("bound as %s", r.text)
+	}
 }
 
 func TestTencentSMS(t *testing.T) {

@@ -57,6 +57,7 @@ func client(ctx context.Context) Client {
 const (
 	cookieHolder  = "hy_login"
 	cookiePending = "hy_pending" // a login that waits for its account to be taken up again
+	cookieDocs    = "hy_docs"    // the state of a binding of online documents
 )
 
 // holder is the secret of the browser that asks, empty when it has none.

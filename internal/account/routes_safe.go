@@ -73,6 +73,7 @@ func (s *Service) safeRoutes(r *httpapi.Router) {
 // DocsBody is a call about online documents.
 type DocsBody struct {
 	Code           string `json:"code,omitempty"`
+	State          string `json:"state,omitempty" doc:"as it came back beside the code; absent: the one of this browser's last address"`
 	RedirectURI    string `json:"redirect_uri,omitempty"`
 	ConversationID string `json:"conversationId,omitempty"`
 	Index          int    `json:"index,omitempty"`
@@ -103,12 +104,22 @@ func (s *Service) docsRoutes(r *httpapi.Router) {
 		})
 	httpapi.Route(r, own("POST", at+"address", "Say where to allow the binding"),
 		func(ctx context.Context, in *body[DocsBody]) (*body[Reply[PageAddress]], error) {
-			a, err := s.DocsAddress(ctx, in.Body.RedirectURI, client(ctx))
+			a, state, err := s.DocsAddress(ctx, asker(ctx), in.Body.RedirectURI, makeHolder(ctx), client(ctx))
+			if err == nil {
+				httpapi.SetCookie(ctx, cookieDocs, state, ticketAges[ticketOAuth])
+			}
 			return reply(PageAddress{a}, err)
 		})
 	httpapi.Route(r, own("POST", at+"bind", "Bind an account of the documents service"),
 		func(ctx context.Context, in *body[DocsBody]) (*body[Finished], error) {
-			return done(s.BindDocs(ctx, asker(ctx).ID, in.Body.Code, in.Body.RedirectURI, client(ctx)))
+			b := in.Body
+			err := s.BindDocs(ctx, DocsReturn{
+				Code: b.Code, State: first(b.State, httpapi.Cookie(ctx, cookieDocs)), Redirect: b.RedirectURI, Who: asker(ctx), Holder: holder(ctx),
+			})
+			if err == nil {
+				httpapi.SetCookie(ctx, cookieDocs, "", forget)
+			}
+			return done(err)
 		})
 	httpapi.Route(r, own("POST", at+"unbind", "Unbind it"),
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {

@@ -3294,6 +3294,8 @@ export interface components {
             redirect_uri?: string;
             /** Format: int64 */
             repeatIndex?: number;
+            /** @description as it came back beside the code; absent: the one of this browser's last address */
+            state?: string;
         };
         DocsData: {
             /**
