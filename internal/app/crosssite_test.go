@@ -1,0 +1,56 @@
+//go:build unix
+
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// No other site's page calls anything in the name of who is logged in here, or
+// reads an answer: every route that changes something refuses it, and none lets
+// another origin read.
+func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
+	t.Parallel()
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
+	user := login(t, world, url, person{}, "+8613800138000")
+	for _, p := range httpapi.Paths {
+		if !p.Built {
+			continue
+		}
+		path := url + strings.NewReplacer("{cid}", "conversation-1", "{id}", "x", "{token}", "x", "{ticket}", "x").Replace(p.Path)
+		for _, headers := range [][2]string{{"https://evil.example", "cross-site"}, {"null", "cross-site"}, {"https://evil.example", ""}, {"http://x.localhost", "same-site"}} {
+			req, err := http.NewRequestWithContext(t.Context(), p.Method, path, strings.NewReader(`{}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("Origin", headers[0])
+			req.Header.Set("Content-Type", "text/plain") // what a form can send
+			if headers[1] != "" {
+				req.Header.Set("Sec-Fetch-Site", headers[1])
+			}
+			req.AddCookie(&http.Cookie{Name: "hy_user", Value: user.id})
+			req.AddCookie(&http.Cookie{Name: "hy_token", Value: user.token})
+			res, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, code, _ := answerOf(t, res)
+			res.Body.Close()
+			if p.Method != http.MethodGet && (status != http.StatusForbidden || code != string(errs.Forbidden)) {
+				t.Errorf("%s %s from %v: %d %s", p.Method, p.Path, headers, status, code)
+			}
+			if origin := res.Header.Get("Access-Control-Allow-Origin"); origin != "" {
+				t.Errorf("%s %s may be read by %s", p.Method, p.Path, origin)
+			}
+		}
+	}
+	if res := user.do(t, "GET", url+"/api/getuserinfo", ""); res.StatusCode != http.StatusOK {
+		t.Errorf("the user was logged out: %d", res.StatusCode)
+	}
+}

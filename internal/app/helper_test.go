@@ -1,0 +1,99 @@
+//go:build unix
+
+package app_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"image"
+	"image/png"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// square is a small picture.
+func square(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 300, 300))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func squareURL(t *testing.T) string {
+	t.Helper()
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(square(t))
+}
+
+// cookied is a person whose client keeps cookies, as browsers do.
+type cookied struct {
+	person
+	kept []*http.Cookie
+}
+
+// post makes a call that must succeed and gives its data.
+func (c *cookied) post(t *testing.T, address, body string) map[string]any {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.id != "" {
+		req.Header.Set("X-ID", c.id)
+		req.Header.Set("X-Token", c.token)
+	}
+	for _, k := range c.kept {
+		req.AddCookie(k)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	c.kept = append(c.kept, res.Cookies()...)
+	var out struct{ Data map[string]any }
+	if err := json.NewDecoder(res.Body).Decode(&out); err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d %v", address, res.StatusCode, err)
+	}
+	return out.Data
+}
+
+// bindOnline binds somebody's account of the online documents service.
+func bindOnline(t *testing.T, base string, who person) {
+	t.Helper()
+	c := &cookied{person: who}
+	to := c.post(t, base+"/api/user/docs/account/address", `{"redirect_uri":"`+base+`/setting"}`)["url"].(string)
+	stay := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, to, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := stay.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	back, err := url.Parse(res.Header.Get("Location"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.post(t, base+"/api/user/docs/account/bind", `{"code":"`+back.Query().Get("code")+`","redirect_uri":"`+base+`/setting"}`)
+}
+
+// byScan logs somebody in on a further device.
+func byScan(t *testing.T, base string, who person) person {
+	t.Helper()
+	device := &cookied{}
+	ticket := device.post(t, base+"/api/joint/scan/create", `{}`)["ticket"].(string)
+	for _, path := range []string{"/api/joint/scan/scan", "/api/joint/scan/confirm"} {
+		if status, out := who.call(t, base, path, `{"ticket":"`+ticket+`"}`); status != http.StatusOK {
+			t.Fatalf("%s: %d %v", path, status, out)
+		}
+	}
+	in := device.post(t, base+"/api/joint/login", `{"type":"scan","ticket":"`+ticket+`"}`)
+	return person{in["userId"].(string), in["token"].(string)}
+}

@@ -1,0 +1,270 @@
+//go:build unix
+
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
+	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/transfer"
+)
+
+// estate is what a user has of everything that a call can name: word → id.
+type estate map[string]string
+
+// own gives a user one of everything, with a conversation for each call.
+func own(t *testing.T, url string, alice person) estate {
+	t.Helper()
+	get := func(path, body string) map[string]any {
+		t.Helper()
+		status, out := alice.call(t, url, path, body)
+		if status != http.StatusOK {
+			t.Fatalf("%s: %d %v", path, status, out)
+		}
+		return out
+	}
+	data := func(out map[string]any) map[string]any { return out["data"].(map[string]any) }
+	a := archive{Format: "wenqu", Version: 1}
+	for i := range len(naming) + 1 {
+		a.Conversations = append(a.Conversations, transfer.Conversation{
+			Head: transfer.Head{CID: cidOf(i), Title: "秘密", CreatedAt: 1_760_000_000_000, Leaf: 2},
+			Messages: []transfer.Message{
+				{Index: 1, Speaker: transfer.Human, Prompt: "秘密的问题", CreatedAt: 1_760_000_000_000},
+				{Index: 2, Parent: 1, Speaker: transfer.AI, CreatedAt: 1_760_000_000_000, Versions: []transfer.Version{{State: "interrupt", Text: "秘密的回答"}}},
+			},
+		})
+	}
+	if got := alice.bring(t, url, "/api/data/import", a.text(t)); got.Conversations != len(a.Conversations) {
+		t.Fatalf("%+v", got)
+	}
+	gone := cidOf(len(naming))
+	get("/api/user/agent/conversation/v1/clear", `{"conversationIds":["`+gone+`"]}`)
+	file := alice.bringFile(t, url, "lease.md", lease)
+	var picture struct{ Data struct{ ID string } }
+	if err := json.Unmarshal(whole(t, alice.do(t, "POST", url+"/api/user/docs/upload?fileName=square.png", string(square(t)))), &picture); err != nil {
+		t.Fatal(err)
+	}
+	ref := `{"docId":"` + file + `"`
+	get("/api/user/agent/v2/docChatRecord/visit", ref+`}`)
+	note := get("/api/user/agent/doc/notes/save", ref+`,"unit":1,"quote":"押金13,000元","text":"问"}`)["note"].(map[string]any)["id"].(string)
+	share := get("/api/user/agent/doc/mindMap/share", ref+`}`)["share"].(map[string]any)["token"].(string)
+	signed := data(get("/api/user/agent/doc/download", ref+`}`))["url"].(string)
+	upload := get("/api/resource/genUploadInfo", `{"fileName":"一.txt","docFrom":"localDoc","size":5}`)["uploadUrl"].(string)
+	avatar := data(get("/api/profile", `{"avatar":"`+squareURL(t)+`"}`))["avatar"].(string)
+	scan := data(get("/api/joint/scan/create", `{}`))["ticket"].(string)
+	get("/api/joint/scan/scan", `{"ticket":"`+scan+`"}`)
+	proof := data(get("/api/v5/accountLogic/safeVerify/detail", `{}`))["safeVerifyCode"].(string)
+	second := byScan(t, url, alice)
+	var session string
+	for _, d := range data(devices(t, url, alice))["devices"].([]any) {
+		if v := d.(map[string]any); v["current"] != true {
+			session = v["id"].(string)
+		}
+	}
+	visitor := newPerson(t, url)
+	whole(t, visitor.do(t, "POST", url+"/api/chat/conversation-1", `{"prompt":"1+1"}`))
+	bindOnline(t, url, alice)
+	online := data(get("/api/user/docs/account/edit", `{"conversationId":"`+cidOf(0)+`","index":2}`))["fileId"].(string)
+	return estate{
+		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
+		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online,
+	}
+}
+
+func cidOf(i int) string { return fmt.Sprintf("conversation-%04d", i) }
+
+func last(path string) string { return path[strings.LastIndex(path, "/")+1:] }
+
+func devices(t *testing.T, url string, who person) map[string]any {
+	t.Helper()
+	var out map[string]any
+	if err := json.NewDecoder(who.do(t, "GET", url+"/api/account/devices", "").Body).Decode(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// inPath says which id stands in the path of a call.
+var inPath = map[string]string{
+	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/resource/thumb/{id}": "picture", "GET /api/profile/avatar/{id}": "avatar",
+	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
+}
+
+// make fills a call with the ids of an estate.
+func (e estate) make(n named, cid string) (method, path, body string) {
+	method, path, _ = strings.Cut(n.call, " ")
+	words := []string{"<cid>", cid, "{cid}", cid}
+	for word, id := range e {
+		words = append(words, "<"+word+">", id)
+	}
+	if i := strings.IndexByte(path, '{'); i >= 0 && !strings.Contains(path, "{cid}") {
+		part := path[i : i+strings.IndexByte(path[i:], '}')+1]
+		word, ok := inPath[n.call]
+		if !ok {
+			word = inPath[part]
+		}
+		words = append(words, part, last(e[word]))
+	}
+	r := strings.NewReplacer(words...)
+	return method, r.Replace(path + n.query), r.Replace(n.body)
+}
+
+// unknown is an estate of ids that nobody has, of the form of e.
+func (e estate) unknown() estate {
+	out := estate{}
+	for word, id := range e {
+		out[word] = strings.Map(func(r rune) rune {
+			switch {
+			case r >= '0' && r <= '9':
+				return '0' + (r-'0'+3)%10
+			case word == "signed" || r < 'b' || r > 'y':
+				return r
+			}
+			return r + 1
+		}, id)
+	}
+	return out
+}
+
+func answerOf(t *testing.T, res *http.Response) (status int, code, text string) {
+	t.Helper()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e struct{ Error struct{ Code string } }
+	_ = json.Unmarshal(b, &e) // a file or a stream has no code
+	return res.StatusCode, e.Error.Code, string(b)
+}
+
+// Whoever names another one's rows is answered by the matrix, as for ids that
+// nobody has, and changes nothing. The ids are those of rows that are there:
+// afterwards the same calls serve their owner.
+func TestOthersRowsDoNotExist(t *testing.T) {
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		othersRows(t)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		othersRows(t, "WENQU_DATABASE_URL="+dbtest.PostgresURL(t))
+	})
+}
+
+func othersRows(t *testing.T, env ...string) {
+	world, more := outside(t)
+	docs := strings.TrimSuffix(strings.TrimPrefix(more[0], "WENQU_SMS_URL="), accounttest.SMSPath) + accounttest.DocsPath
+	env = append(append(env, more...), "WENQU_LIMITS=off", "WENQU_DOCS_URL="+docs, "WENQU_DOCS_APP="+accounttest.AppID, "WENQU_DOCS_SECRET="+accounttest.AppSecret)
+	url, _ := start(t, t.TempDir(), env...)
+	alice, bob := login(t, world, url, person{}, "+8613800138000"), login(t, world, url, person{}, "+8613900139000")
+	admin := promote(t, url, login(t, world, url, person{}, "+8613700137000"))
+	has := own(t, url, alice)
+	none := has.unknown()
+	world.As("bob")
+	bindOnline(t, url, bob)
+	bindOnline(t, url, admin)
+	everything := func() string {
+		var b strings.Builder
+		file := `{"docId":"` + has["file"] + `"}`
+		for _, call := range [][3]string{
+			{"POST", "/api/user/agent/conversation/list", `{"limit":100}`}, {"POST", "/api/data/export", `{}`}, {"POST", "/api/user/docs/list", `{"keyword":"lease"}`},
+			{"POST", "/api/user/agent/doc/notes/list", file}, {"POST", "/api/user/agent/doc/share/list", file}, {"GET", "/api/profile", ""}, {"GET", "/api/account/devices", ""},
+		} {
+			b.Write(traceless(whole(t, alice.do(t, call[0], url+call[1], call[2]))))
+		}
+		return b.String()
+	}
+	before := everything()
+	others := map[app.Someone]person{app.Nobody: {}, app.Visitor: newPerson(t, url), app.User: bob, app.Admin: admin}
+	for i, n := range naming {
+		p, want := row(t, n.call)
+		for sort, who := range others {
+			if want.Bearer && p.Method == http.MethodPut && sort != app.User {
+				continue // a ticket is good once
+			}
+			refusal := app.Permission(p.Owner, sort)
+			if refusal == (app.Answer{}) {
+				refusal = want.Answer
+			}
+			method, path, body := has.make(n, cidOf(i))
+			status, code, text := answerOf(t, who.do(t, method, url+path, body))
+			if refusal.Status != 0 && (status != refusal.Status || code != refusal.Code) || refusal.Status == 0 && status != http.StatusOK {
+				t.Errorf("%s answers another %s with %d %s, want %s: %.200s", n.call, sort, status, code, want, text)
+			}
+			if want.Bearer {
+				continue
+			}
+			method, path, body = none.make(n, "conversation-9999")
+			if _, _, unknown := answerOf(t, who.do(t, method, url+path, body)); string(traceless([]byte(text))) != string(traceless([]byte(unknown))) {
+				t.Errorf("%s answers another %s otherwise than for an unknown id:\n%s\n%s", n.call, sort, text, unknown)
+			}
+		}
+	}
+	if diff := cmp.Diff(before, everything()); diff != "" {
+		t.Errorf("another one changed something:\n%s", diff)
+	}
+	for i, n := range naming {
+		_, want := row(t, n.call)
+		method, path, body := has.make(n, cidOf(i))
+		if status, code, text := answerOf(t, alice.do(t, method, url+path, body)); status == want.Status && code == want.Code && !provesNothing[n.call] {
+			t.Errorf("%s answers the owner like another: %d %s %.200s", n.call, status, code, text)
+		}
+	}
+}
+
+// provesNothing are calls that refuse the owner, too: the secret is wrong.
+var provesNothing = map[string]bool{"POST /api/account/bindid": true}
+
+// row finds a call in the table of paths and in the matrix.
+func row(t *testing.T, call string) (httpapi.Path, app.Named) {
+	t.Helper()
+	for _, p := range httpapi.Paths {
+		if p.Method+" "+p.Path == call && p.Built {
+			n, ok := app.OfAnother(p)
+			if !ok {
+				t.Errorf("%s is not in the matrix", call)
+			}
+			return p, n
+		}
+	}
+	t.Fatalf("%s is not in the table of paths", call)
+	return httpapi.Path{}, app.Named{}
+}
+
+var traces = regexp.MustCompile(`"(traceId|exportedAt)":"[^"]*"`)
+
+// traceless leaves out what differs between two answers that say the same.
+func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
+
+// Every call either names somebody's rows, and is tried here, or is known to
+// name nobody's.
+func TestEveryCallIsKnownToNameSomethingOrNothing(t *testing.T) {
+	t.Parallel()
+	tried := map[string]bool{}
+	for _, n := range naming {
+		tried[n.call] = true
+	}
+	for _, p := range httpapi.Paths {
+		call := p.Method + " " + p.Path
+		_, names := app.OfAnother(p)
+		switch {
+		case !p.Built || p.Owner == httpapi.Admin: // administrators name everybody's rows
+		case names == nameless[call]:
+			t.Errorf("%s must be either in the matrix of names or among those that name nothing", call)
+		case names && !tried[call]:
+			t.Errorf("%s is never tried with another one's rows", call)
+		}
+	}
+}
