@@ -3,6 +3,7 @@
 package app_test
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -266,5 +267,33 @@ func TestEveryCallIsKnownToNameSomethingOrNothing(t *testing.T) {
 		case names && !tried[call]:
 			t.Errorf("%s is never tried with another one's rows", call)
 		}
+	}
+}
+
+// An answer that is being made is its owner's: another one can neither stop nor
+// read it, and it goes on to its end.
+func TestOthersCannotTouchARunningAnswer(t *testing.T) {
+	t.Parallel()
+	slow := newHeldModel(t)
+	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off", "LLM_URL="+slow.url)
+	alice, bob := newPerson(t, url), newPerson(t, url)
+	slow.hold()
+	live := bufio.NewReader(alice.do(t, "POST", url+"/api/chat/conversation-live", `{"prompt":"慢慢说"}`).Body)
+	waitFor(t, live, "开头")
+	for _, call := range [][3]string{
+		{"POST", "/api/stop/chat", `{"conversationId":"conversation-live","msgId":"conversation-live_2"}`},
+		{"POST", "/api/stop/conversation", `{"conversationId":"conversation-live"}`},
+		{"GET", "/api/chat/conversation-live/stream?from=0", ""},
+		{"GET", "/api/chat/conversation-live/stream?from=0&msgid=conversation-live_2", ""},
+		{"POST", "/api/user/agent/conversation/continue", `{"conversationId":"conversation-live","index":2}`},
+		{"POST", "/api/user/agent/conversation/v1/delete", `{"cid":"conversation-live"}`},
+	} {
+		if status, code, text := answerOf(t, bob.do(t, call[0], url+call[1], call[2])); status != http.StatusNotFound || code != "20004" {
+			t.Errorf("%s: %d %s", call[1], status, text)
+		}
+	}
+	slow.release()
+	if rest, err := io.ReadAll(live); err != nil || !strings.Contains(string(rest), "结尾") || !strings.HasSuffix(string(rest), "data: [DONE]\n\n") {
+		t.Errorf("the answer ended as %v %s", err, rest)
 	}
 }
