@@ -139,7 +139,7 @@ func (l library) recognised(ctx context.Context, owner, id string) string {
 	}
 	var text allText
 	name := "picture." + strings.TrimPrefix(mime, "image/")
-	if _, err := l.parsers.Parse(ctx, file.Name(), parse.Options{Name: name}, &text); err != nil {
+	if _, err := l.parsers.Parse(ctx, file.Name(), parse.Options{Name: name, Recognise: l.sight()}, &text); err != nil {
 		return ""
 	}
 	return strings.Join(text, "\n")

@@ -70,11 +70,12 @@ func (h *house) newFiles(a *App) (err error) {
 		return err
 	}
 	h.index = retrieve.New(a.main, retrieve.Options{Simplify: offline.Simplified})
-	h.parsers = worker.New(worker.Options{Tools: worker.FindTools(parserCache(a.config.Data), "")})
+	tools := worker.FindTools(parserCache(a.config.Data), "")
+	h.parsers, h.readsPictures = worker.New(worker.Options{Tools: tools}), tools.Tesseract != ""
 	h.documents = document.New(document.Options{
 		DB: a.main, Files: h.files, Parts: parts, Key: a.accounts.Key, Build: a.version,
 		Detect:        detect,
-		Parser:        parser{h.parsers},
+		Parser:        parser{h},
 		Index:         h.index,
 		Searcher:      searcher{h.index},
 		Conversations: askedIn{h.chats},
@@ -114,10 +115,10 @@ func detect(r io.ReaderAt, size int64, name string) document.Recognised {
 }
 
 // parser gives document the workers that read files.
-type parser struct{ workers *worker.Pool }
+type parser struct{ *house }
 
 func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) (parsed.Summary, error) {
-	sum, err := p.workers.Parse(ctx, r.Path, parse.Options{Name: r.Name, Password: r.Password}, s)
+	sum, err := p.parsers.Parse(ctx, r.Path, parse.Options{Name: r.Name, Password: r.Password, Recognise: p.sight()}, s)
 	if refused, ok := errors.AsType[*parse.Error](err); ok {
 		return sum, refused.For(r.Name)
 	}

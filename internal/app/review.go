@@ -52,10 +52,11 @@ func reviewBy(models *llm.Registry, setting string) chat.Review {
 			{Role: llm.System, Content: fmt.Sprintf(reviewOrder, mark)},
 			{Role: llm.User, Content: mark + "\n" + newest(text, reviewRunes) + "\n" + mark},
 		}
-		said, err := beginningOf(ctx, chosen, messages)
+		said, err := beginningOf(ctx, chosen, messages, maxVerdict)
 		if err != nil {
 			return false, err
 		}
+		said = strings.TrimLeft(said, " \t\r\n*\"'“”「」【】：:") // what models put around a word
 		for word, withhold := range verdicts {
 			if strings.HasPrefix(said, word) {
 				return withhold, nil
@@ -65,9 +66,9 @@ func reviewBy(models *llm.Registry, setting string) chat.Review {
 	}
 }
 
-// beginningOf asks a model and gives the beginning of its answer, without what
-// models put around a word.
-func beginningOf(ctx context.Context, c llm.Choice, messages []llm.Message) (string, error) {
+// beginningOf asks a model and gives the beginning of its answer, of about most
+// bytes.
+func beginningOf(ctx context.Context, c llm.Choice, messages []llm.Message, most int) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var b strings.Builder
@@ -76,11 +77,11 @@ func beginningOf(ctx context.Context, c llm.Choice, messages []llm.Message) (str
 			return "", err
 		}
 		b.WriteString(d.Text)
-		if b.Len() > maxVerdict {
+		if b.Len() > most {
 			break
 		}
 	}
-	return strings.TrimLeft(b.String(), " \t\r\n*\"'“”「」【】：:"), ctx.Err()
+	return b.String(), ctx.Err()
 }
 
 // newest is the end of a text, of at most n characters.

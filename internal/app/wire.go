@@ -31,23 +31,24 @@ import (
 
 // house is the domains, each given what it needs of the others.
 type house struct {
-	containers container.Table
-	general    *config.Service
-	models     *llm.Registry
-	rules      *moderation.Service
-	runs       *run.Manager
-	chats      *chat.Service
-	exports    *export.Service
-	transfers  *transfer.Service
-	files      *blob.Local
-	parsers    *worker.Pool
-	index      *retrieve.Index
-	documents  *document.Service
-	readings   *reading.Service
-	notices    *notice.Service
-	admins     *admin.Service
-	ports      admin.Ports
-	daily      atomic.Pointer[perDay] // questions a day; nil: no limit
+	containers    container.Table
+	general       *config.Service
+	models        *llm.Registry
+	rules         *moderation.Service
+	runs          *run.Manager
+	chats         *chat.Service
+	exports       *export.Service
+	transfers     *transfer.Service
+	files         *blob.Local
+	parsers       *worker.Pool
+	readsPictures bool // this machine recognises the text of pictures
+	index         *retrieve.Index
+	documents     *document.Service
+	readings      *reading.Service
+	notices       *notice.Service
+	admins        *admin.Service
+	ports         admin.Ports
+	daily         atomic.Pointer[perDay] // questions a day; nil: no limit
 }
 
 func newHouse(ctx context.Context, a *App) (*house, error) {
