@@ -283,7 +283,7 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 				if err != nil || rows == 0 {
 					return err // back meanwhile
 				}
-				return q.DeleteMinor(ctx, id)
+				return errors.Join(q.DeleteMinor(ctx, id), q.DeleteBan(ctx, id))
 			})
 			if err != nil {
 				return total, err

@@ -28,11 +28,12 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return nil
 }
 
-// Forget deletes everything that an owner has, at once and for good.
+// Forget deletes everything that an owner has, at once and for good: in the
+// order of Drop, so that of the two neither waits for what the other one holds.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *readingdb.Queries) error {
 		for _, forget := range []func(context.Context, string) error{
-			q.ForgetShares, q.ForgetTranslations, q.ForgetOverviews, q.ForgetNotes, q.ForgetRecords,
+			q.ForgetRecords, q.ForgetNotes, q.ForgetOverviews, q.ForgetTranslations, q.ForgetShares,
 		} {
 			if err := forget(ctx, owner); err != nil {
 				return err
