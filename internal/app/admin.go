@@ -19,6 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/config"
+	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
@@ -234,7 +235,14 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	add(program, say("版本", "Version"), a.version, true)
 	add(program, "Go", runtime.Version(), true)
 	add(program, say("已运行", "Running for"), time.Since(s.started).Round(time.Second).String(), true)
-	add(program, say("正在生成的回答", "Answers being made"), fmt.Sprint(a.house.runs.Stats().Running), true)
+
+	jobs := say("任务", "Jobs")
+	add(jobs, say("正在生成的回答", "Answers being made"), fmt.Sprint(a.house.runs.Stats().Running), true)
+	reading := a.house.documents.Stats()
+	waiting, err := a.house.documents.Waiting(ctx)
+	add(jobs, say("在读和等着读的文件", "Files being read or waiting"), fmt.Sprintf("%d / %d", reading.Running, waiting), err == nil)
+	add(jobs, say("启动后读完、没读成的文件", "Files read and failed since the start"),
+		fmt.Sprintf("%d / %d", reading.Outcomes[document.Read], reading.Outcomes[document.Unread]+reading.Outcomes[document.GaveUp]), true)
 
 	storage := say("存储", "Storage")
 	state, err := databaseState(ctx, a.config, say)
@@ -244,8 +252,13 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	add(storage, say("数据库", "Database"), state, err == nil)
 	files, size := folderSize(a.config.Data)
 	add(storage, say("数据文件夹", "Data folder"), fmt.Sprintf(say("%d 个文件，%.1f MB", "%d files, %.1f MB"), files, float64(size)/1e6), true)
+	kept, err := filesState(ctx, a.config, say)
+	if err != nil {
+		kept = err.Error()
+	}
+	add(storage, say("用户的文件", "People's files"), kept, err == nil)
 	backups, _ := filepath.Glob(filepath.Join(a.config.Data, "backup", "*.db"))
-	add(storage, say("备份", "Backups"), fmt.Sprint(len(backups)), true)
+	add(storage, say("数据库备份", "Backups of the database"), fmt.Sprint(len(backups)), true)
 
 	can := say("能力", "Capabilities")
 	for _, c := range a.house.models.Capabilities() {

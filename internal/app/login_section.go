@@ -69,6 +69,7 @@ func (a *App) loginFields(locale string) []admin.Field {
 		}
 		if s.Default == "on" || s.Default == "off" {
 			f.Choice = []string{"on", "off"}
+			f.Label = strings.TrimSuffix(strings.TrimSuffix(f.Label, "：on 或 off"), ": on or off") // the page offers them
 		}
 		out[i] = f
 	}

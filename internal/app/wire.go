@@ -83,7 +83,7 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 		Review:       reviewBy(h.models, a.config.ModerationModel),
 		Product:      a.config.BrandName,
 		DefaultAgent: a.config.DefaultAgent,
-		MaxRounds:    h.general.MaxConvRound(),
+		MaxRounds:    h.general.MaxConvRound,
 	})
 	h.exports = export.New(transcripts{h.chats}, a.config.BrandName, time.Now)
 	h.transfers = transfer.New(archive{h.chats}, importRules(h.rules), time.Now)

@@ -161,7 +161,7 @@ func newHouse(t testing.TB, d *db.DB) *house {
 			return map[string]int{"101": 1, "201": -1}[code], code == "101" || code == "201"
 		},
 		Suggestions: func(string) []string { return []string{"今天是几号", "帮我写请假条"} },
-		Product:     "问渠", DefaultAgent: "naQivTmsDa", MaxRounds: 30,
+		Product:     "问渠", DefaultAgent: "naQivTmsDa", MaxRounds: func() int { return 30 },
 	})
 	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
 	if err != nil {

@@ -229,7 +229,7 @@ func TestExtractIsBounded(t *testing.T) {
 // TestHistoryBounds asks more rounds than a model is given.
 func TestHistoryBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *house) {
-		h.MaxRounds = 3
+		h.MaxRounds = func() int { return 3 }
 		for i := range 6 {
 			h.ask(t, alice, "conv-0001", fmt.Sprintf("问%d", i))
 		}

@@ -42,7 +42,7 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 		return branch{}, nil
 	}
 	rows, err := s.reads(k).History(ctx, chatdb.HistoryParams{
-		OwnerID: k.OwnerID, Cid: k.CID, Leaf: int64(leaf), Depth: int64(2 * s.MaxRounds),
+		OwnerID: k.OwnerID, Cid: k.CID, Leaf: int64(leaf), Depth: int64(2 * s.MaxRounds()),
 	})
 	if err != nil {
 		return branch{}, stored(err)

@@ -32,7 +32,7 @@ func (s *Service) choose(c ModelChoice) llm.Choice {
 // fit drops the oldest rounds until the rest fits the model's context beside
 // an answer. It fails with errs.ModelTooLong when not even the question does.
 func (s *Service) fit(c llm.Choice, messages []llm.Message) ([]llm.Message, error) {
-	kept, _, err := llm.Trim(messages, llm.Budget(c.Info.Context), s.MaxRounds, func(text string) int {
+	kept, _, err := llm.Trim(messages, llm.Budget(c.Info.Context), s.MaxRounds(), func(text string) int {
 		return s.meter.Count(c.Upstream, text)
 	})
 	return kept, err

@@ -42,7 +42,7 @@ type Options struct {
 	Review       Review           // nil: nobody looks at answers beside the rules
 	Product      string           // what the assistant calls itself
 	DefaultAgent string           // its agent id
-	MaxRounds    int              // rounds of history that a model is given
+	MaxRounds    func() int       // rounds of history that a model is given
 	Now          func() time.Time // nil: time.Now
 	Log          *slog.Logger     // nil: slog.Default
 }

@@ -431,3 +431,64 @@ test('logging out takes drafts and names out of the browser', async ({ page, tow
   await expect(me.menu).toContainText('访客')
   await expect(me.composer).toHaveValue('')
 })
+
+test('where the operator wants it, a visitor who asks is offered a login, once, and answered all the same', async ({
+  page,
+}) => {
+  const town = await Town.build({ WENQU_ANON_ASK_LOGIN: 'on' })
+  try {
+    const me = new Person(page, town)
+    const chat = new Chat(page)
+    await chat.open(town.server)
+    await chat.ask('1 公里等于多少米')
+    await expect(me.dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(me.dialog).toHaveCount(0)
+    await chat.whole()
+    await expect(chat.last).toContainText('1000')
+    await chat.askWhole('2 公里等于多少米')
+    await expect(me.dialog).toHaveCount(0)
+  } finally {
+    await town.end()
+  }
+})
+
+test('a question that waits for a login at another site is asked when its asker is back', async ({
+  page,
+  guarded,
+}) => {
+  await guarded.as('asks-again')
+  const me = new Person(page, guarded)
+  const chat = new Chat(page)
+  await chat.open(guarded.server)
+  await chat.ask('3 公里等于多少米')
+  await expect(me.dialog).toBeVisible()
+  await me.dialog.getByRole('button', { name: '微信' }).click()
+  await me.isIn()
+  await chat.whole()
+  await expect(chat.answers).toHaveCount(1)
+  await expect(page.getByText('3 公里等于多少米').first()).toBeVisible()
+  await expect(chat.composer).toHaveValue('')
+})
+
+test('a login window tells the page that opened it, and closes', async ({ page, town }) => {
+  await page.goto(`${town.server.url}/setting`)
+  const opening = page.waitForEvent('popup')
+  const heard = page.evaluate(
+    () =>
+      new Promise((hear) => {
+        addEventListener('message', (e) => hear([e.origin === location.origin, e.data]))
+        open('/third-party/login', 'wenqu-login', 'popup,width=480,height=680')
+      }),
+  )
+  const popup = await opening
+  const phone = fresh()
+  await popup.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await popup.getByRole('button', { name: '获取验证码' }).click()
+  const code = await town.code(phone)
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('textbox', { name: '验证码' }).fill(code)
+  await popup.getByRole('textbox', { name: '验证码' }).press('Enter')
+  await closed
+  expect(await heard).toEqual([true, { type: 'wenqu-login', ok: true }])
+})

@@ -12,7 +12,7 @@ export interface SegmentedProps<T extends string> {
 /** One choice of two or three that are all worth seeing. */
 export function Segmented<T extends string>({ label, value, options, onChange }: SegmentedProps<T>) {
   return (
-    <fieldset aria-label={label} className="flex rounded-sm bg-paper-2 p-0.5">
+    <fieldset aria-label={label} className="flex w-fit rounded-sm bg-paper-2 p-0.5">
       {options.map((o) => (
         <label
           key={o.value}

@@ -6,6 +6,9 @@ import { cn } from '@/lib/cn'
 import { EmptyState } from '@/ui/state'
 import { tabs } from './tabs'
 
+/** The tabs of a phone are wider than its page. */
+const intoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** /admin and /admin/{tab}: the administration. The server decides who may see it. */
 export function AdminPage() {
   const t = useT()
@@ -26,6 +29,7 @@ export function AdminPage() {
                   to="/admin/{-$tab}"
                   params={{ tab: id }}
                   aria-current={current?.id === id ? 'page' : undefined}
+                  ref={current?.id === id ? intoSight : undefined}
                   className={cn(
                     'flex h-9 items-center gap-2.5 whitespace-nowrap rounded-sm px-3 text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover max-md:h-11',
                     current?.id === id && 'bg-hover font-medium text-ink',

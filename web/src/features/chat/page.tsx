@@ -3,6 +3,7 @@ import { EyeOff, MessageCircleOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { ExportMenu } from '@/features/export'
+import { noteAsked } from '@/features/session'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
@@ -31,6 +32,7 @@ import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
 import { type ModelChoice, useChoice } from './state/use-choice'
+import { keepUnasked, useUnasked } from './state/use-unasked'
 
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
 const Sources = lazy(() => import('./parts/sources'))
@@ -99,6 +101,10 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
     }
   }, [chatId])
 
+  const path = home ? '/' : `/chat/${agentId}/${cid}`
+  const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
+  useUnasked(path, draftId, whole, (text) => void send(text))
+
   const send = async (text: string, options: { editOf?: number; hintOf?: string; card?: boolean } = {}) => {
     const real = home && landing.realPrompt && text === landing.prompt ? landing.realPrompt : text
     setEditing(null)
@@ -115,7 +121,9 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       editOf: options.editOf,
       origin: { card: options.card, hintOf: options.hintOf },
     })
-    if (carried) void taken.then((ok) => ok || part?.giveBack(draftId, carried))
+    const giveBack = () => carried && part?.giveBack(draftId, carried)
+    void taken.then((ok) => (ok ? noteAsked() : giveBack()))
+    if (options.editOf === undefined) keepUnasked(taken, draftId, path, text, giveBack)
     if (!home) return
     setEntered(true)
     await navigate({ to: '/chat/{-$agentId}/{-$chatId}', params: { agentId, chatId: cid } })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { onRefusal } from '@/api'
+import { get, onRefusal } from '@/api'
 import { withCatalogue } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { askLogin, askProof, isUser, onOtherTab, refreshWho, useSession } from './store'
@@ -56,6 +56,15 @@ export function SessionHost() {
       }),
     [queries],
   )
+  // Where the operator wants it so, a visitor who asks is shown the login; the answer comes all the same.
+  const asked = useSession((s) => s.asked && s.sure && !isUser(s.who))
+  useEffect(() => {
+    if (!asked) return
+    void get('/api/v5/accountLogic/login/config').then(
+      ({ data }) => data.showLoginModalWhenAnonAsk && void askLogin(),
+      () => {}, // it was only an offer
+    )
+  }, [asked])
   if (!asking) return null
   return (
     <Suspense>

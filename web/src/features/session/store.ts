@@ -20,6 +20,8 @@ interface SessionState {
   /** Whether the server has said who it is; before that the last visit is shown. */
   sure: boolean
   asking: Asking | null
+  /** Somebody has asked a question since the page was opened. */
+  asked: boolean
 }
 
 function remembered(): Who {
@@ -35,7 +37,12 @@ const KEY = 'who'
 /** The id of the user who was here last, also after their login has ended. */
 const LAST = 'lastUser'
 
-export const useSession = create<SessionState>(() => ({ who: remembered(), sure: false, asking: null }))
+export const useSession = create<SessionState>(() => ({
+  who: remembered(),
+  sure: false,
+  asking: null,
+  asked: false,
+}))
 
 export const isUser = (who: Who) => who.status === 1
 
@@ -76,6 +83,9 @@ function ask(what: Asking['what'], expired = false): Promise<boolean> {
 
 /** Shows the login; true when somebody is logged in behind it. */
 export const askLogin = (expired = false) => ask('login', expired)
+
+/** A question was taken: a visitor may be offered a login now, once for each time the page is opened. */
+export const noteAsked = () => useSession.setState({ asked: true })
 
 /** Lets the person prove once more who they are. */
 export const askProof = () => ask('proof')

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { errorText, type LoginAnswer, post } from '@/api'
-import { refreshWho } from '@/features/session'
+import { forgetUnasked, refreshWho, unasked } from '@/features/session'
 import { useT } from '@/i18n'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
@@ -49,13 +49,16 @@ export function OAuthPage() {
       }
       await navigate({ to: back.current, replace: true })
     }
-    finish().catch((err: unknown) => setProblem(errorText(err) ?? t('account.oauth.lost')))
+    finish().catch((err: unknown) => {
+      forgetUnasked()
+      setProblem(errorText(err) ?? t('account.oauth.lost'))
+    })
   }, [navigate, t])
 
   useEffect(() => {
     if (answer?.status !== 1) return
     if (tellOpener()) return window.close()
-    void navigate({ to: answer.back || back.current, replace: true })
+    void navigate({ to: unasked() ?? (answer.back || back.current), replace: true })
   }, [answer, navigate])
 
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useT } from '@/i18n'
+import { type MessageId, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Input } from '@/ui/field'
 import { Section, SectionRow } from '@/ui/section'
@@ -24,6 +24,8 @@ const groups = ['sms', 'wx', 'qq', 'oneid', 'docs'] as const
 type Group = (typeof groups)[number] | 'rules'
 
 const groupOf = (key: string): Group => groups.find((g) => key.startsWith(`${g}_`)) ?? 'rules'
+
+const switched = (value: string): MessageId => (value === 'on' ? 'admin.login.on' : 'admin.login.off')
 
 function Editor({ section }: { section: ReturnType<typeof useSection<Values>> }) {
   const t = useT()
@@ -66,9 +68,11 @@ function Editor({ section }: { section: ReturnType<typeof useSection<Values>> })
                   value={values[f.key] ?? ''}
                   onChange={(e) => set(f.key, e.target.value)}
                 >
-                  <option value="">{t('admin.login.fixed', { value: f.default })}</option>
+                  <option value="">{t('admin.login.fixed', { value: t(switched(f.default)) })}</option>
                   {f.choice.map((c) => (
-                    <option key={c}>{c}</option>
+                    <option key={c} value={c}>
+                      {t(switched(c))}
+                    </option>
                   ))}
                 </select>
               ) : (

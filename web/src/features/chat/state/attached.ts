@@ -26,6 +26,8 @@ export interface Attaching {
   bring?: (files: File[]) => void
   /** Files are being dragged over the window. */
   dragging: boolean
+  /** The files of the draft are back, and can be sent. */
+  settled: boolean
 }
 
 const nothing: Attached = { count: 0, blocked: '', placeholder: '' }
@@ -50,5 +52,6 @@ export function useAttaching(draft: string): Attaching {
     if (dragging) void reach()
   }, [dragging, reach])
   const files = useSyncExternalStore(part?.subscribe ?? deaf, () => part?.attached(draft) ?? nothing)
-  return { part, files, reach, bring: on ? bring : undefined, dragging }
+  const settled = files.blocked === '' && (part !== undefined || !storage.get('files'))
+  return { part, files, reach, bring: on ? bring : undefined, dragging, settled }
 }

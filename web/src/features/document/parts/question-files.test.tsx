@@ -52,5 +52,5 @@ it('shows a file whose picture is gone as a card', async () => {
 it('links nowhere from a file that is not ours', async () => {
   await mount([{ type: 'pdf', fileName: 'a.pdf', url: '' }])
   expect(screen.queryByRole('link')).toBeNull()
-    expect(screen.getByTitle(/f\.pdf|a\.pdf/)).toBeTruthy()
+  expect(screen.getByTitle(/f\.pdf|a\.pdf/)).toBeTruthy()
 })
