@@ -237,3 +237,49 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 		t.Errorf("applied: %s", c.applied[1])
 	}
 }
+
+// The password inside of an address is a secret like any other; the rest of the
+// address is shown.
+func TestThePasswordOfAnAddressIsSealed(t *testing.T) {
+	t.Parallel()
+	c := &colours{}
+	d := dbtest.OpenSQLite(t)
+	s := service(t, d, c, "pass")
+	const proxy = `{"list":[{"id":"a","proxy":"http://user:s3c:r@t@proxy.example:8080/x@y","other":"http://user@b.example","colour":"direct"}]}`
+	one := save(t, s, proxy, 0)
+	shown := strings.Replace(proxy, "s3c:r@t", admin.Kept, 1)
+	if diff := cmp.Diff(sorted(t, shown), sorted(t, string(one.Value))); diff != "" {
+		t.Error("an administrator sees", diff)
+	}
+	if len(c.applied) != 1 || sorted(t, c.applied[0]) != sorted(t, proxy) {
+		t.Errorf("applied: %q", c.applied)
+	}
+	var stored string
+	if err := d.Read().QueryRowContext(t.Context(), "SELECT value FROM admin_setting").Scan(&stored); err != nil || strings.Contains(stored, "s3c") {
+		t.Errorf("stored: %s, %v", stored, err)
+	}
+	two := save(t, s, shown, one.Version)
+	if sorted(t, c.applied[1]) != sorted(t, proxy) {
+		t.Errorf("kept: %s", c.applied[1])
+	}
+	for _, elsewhere := range []string{"evil.example", "proxy.example:1"} {
+		moved := strings.Replace(shown, "proxy.example:8080", elsewhere, 1)
+		if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(moved), two.Version); !errs.Is(err, errs.SecretAgain) {
+			t.Errorf("the password goes to %s: %v", elsewhere, err)
+		}
+	}
+}
+
+// sorted writes a JSON document with its fields in order.
+func sorted(t *testing.T, doc string) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal([]byte(doc), &v); err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -14,7 +14,8 @@ import (
 const Kept = "••••••••"
 
 // walk gives every string of a JSON document that stands in a field of the
-// given names, and puts what f makes of it in its place. A place is the path of
+// given names, and the password inside of any address, such as a proxy's, and
+// puts what f makes of it in its place. A place is the path of
 // the field; an element of a list is named by its id, or else by its number, so
 // that a list may be sorted. The address that a secret is sent to belongs to its
 // place: a key that was entered for one server never goes to another.
@@ -23,12 +24,19 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 	case map[string]any:
 		for key, child := range v {
 			at := place + "." + key
-			if text, ok := child.(string); ok && contains(names, key) {
-				made, err := f(at+"@"+addressIn(v, key), text)
+			if text, ok := child.(string); ok {
+				before, after, to := "", "", addressIn(v, key)
+				if !contains(names, key) {
+					if before, text, after, ok = password(text); !ok {
+						continue
+					}
+					to = before + after
+				}
+				made, err := f(at+"@"+to, text)
 				if err != nil {
 					return nil, err
 				}
-				v[key] = made
+				v[key] = before + made + after
 				continue
 			}
 			made, err := walk(child, names, at, f)
@@ -47,6 +55,28 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 		}
 	}
 	return doc, nil
+}
+
+// password takes an address apart around its password: http://user: — the
+// password — @host. It is false for what has none.
+func password(address string) (before, secret, after string, ok bool) {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return "", "", "", false
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	at := strings.LastIndexByte(rest[:end], '@')
+	if at < 0 {
+		return "", "", "", false
+	}
+	user, secret, ok := strings.Cut(rest[:at], ":")
+	if !ok || secret == "" {
+		return "", "", "", false
+	}
+	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
 // addressIn is the address that stands beside a secret: in the same object, or

@@ -119,7 +119,7 @@ func (p adminProviders) InUse() []admin.Provider {
 	}
 	for _, s := range p.models.Providers() {
 		row := providerOf(s.Provider)
-		row.Models, row.Err = byProvider[s.Provider.ID], s.Err
+		row.Models, row.Keyed, row.Err = byProvider[s.Provider.ID], s.Keyed, s.Err
 		out = append(out, row)
 	}
 	return out
@@ -134,7 +134,7 @@ func (p adminProviders) Offered() []admin.Provider {
 }
 
 func providerOf(p llm.Provider) admin.Provider {
-	return admin.Provider{ID: p.ID, Name: p.Name, BaseURL: p.BaseURL, Source: p.Source, Keyed: p.Key != "", Local: p.Local}
+	return admin.Provider{ID: p.ID, Name: p.Name, BaseURL: p.BaseURL, Source: p.Source, Local: p.Local}
 }
 
 func (p adminProviders) Accept(id string) bool { return p.models.Accept(id) }

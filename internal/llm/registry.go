@@ -50,6 +50,7 @@ type slot struct {
 // ProviderState is one provider as the operator sees it. Key is empty.
 type ProviderState struct {
 	Provider Provider
+	Keyed    bool        // it has a key
 	Models   int         // chat models
 	Err      *errs.Error // nil: reached
 	Checked  time.Time   // zero: not yet
@@ -271,7 +272,7 @@ func (r *Registry) Providers() []ProviderState {
 	defer r.mu.Unlock()
 	var out []ProviderState
 	for _, s := range r.slots {
-		p := ProviderState{Provider: s.provider, Err: s.err, Checked: s.checked}
+		p := ProviderState{Provider: s.provider, Keyed: s.provider.Key != "", Err: s.err, Checked: s.checked}
 		p.Provider.Key = ""
 		for _, m := range s.rows {
 			if m.Kind == KindChat {

@@ -1,0 +1,206 @@
+//go:build unix
+
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+)
+
+// planted are the secrets of a server, by what each is.
+type planted map[string]string
+
+// search looks for the secrets in an output and names those that it finds,
+// without showing them in the clear.
+func (p planted) search(t *testing.T, where, output string, but ...string) {
+	t.Helper()
+	for what, secret := range p {
+		allowed := false
+		for _, b := range but {
+			allowed = allowed || what == b
+		}
+		if i := strings.Index(output, secret); i >= 0 && !allowed {
+			t.Errorf("%s is in %s: …%.160s", what, where, output[max(0, i-80):])
+		}
+	}
+}
+
+// The secrets of a server stay out of everything that it writes and answers:
+// its log, its figures, its errors, what administrators and people see, exports,
+// diagnostics and copies of the database.
+func TestSecretsStayInside(t *testing.T) {
+	t.Parallel()
+	outside := httptest.NewUnstartedServer(nil)
+	base := "http://" + outside.Listener.Addr().String()
+	world := accounttest.New(base)
+	outside.Config.Handler = world
+	outside.Start()
+	t.Cleanup(outside.Close)
+	_, good := llmtest.Start(t, llmtest.Options{Key: "llm-key-of-the-variable-1"})
+	_, refuses := llmtest.Start(t, llmtest.Options{Key: "another key"}) // and repeats ours in its refusal
+	secrets := planted{
+		"the key of the variable": "llm-key-of-the-variable-1", "the key of the administration": "llm-key-of-the-admin-2", "a key that is refused": "llm-key-refused-3",
+		"the gateway's key": accounttest.SMSKey, "the app's secret": accounttest.AppSecret, "the passphrase": "passphrase-that-seals-4", "the token of the figures": "metrics-token-5",
+		"the password of a proxy": "proxy-password-6",
+	}
+	env := []string{
+		"LLM_URL=" + strings.Replace(good, "http://", "http://"+secrets["the key of the variable"]+"@", 1) + "/v1",
+		"WENQU_SECRET_KEY=" + secrets["the passphrase"], "WENQU_METRICS_TOKEN=" + secrets["the token of the figures"], "WENQU_LOG_LEVEL=debug", "WENQU_CAPTCHA=off",
+		"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey,
+		"WENQU_WX_APP=" + accounttest.AppID, "WENQU_WX_SECRET=" + accounttest.AppSecret, "WENQU_WX_OPEN_URL=" + base + accounttest.WeChatPath, "WENQU_WX_API_URL=" + base + accounttest.WeChatPath,
+		"WENQU_ONEID_ISSUER=" + world.Issuer(), "WENQU_ONEID_APP=" + accounttest.AppID, "WENQU_ONEID_SECRET=" + accounttest.AppSecret,
+	}
+	dir := t.TempDir()
+	s := started(t, dir, env...)
+	seen := func(who person, method, path, body string, but ...string) string {
+		t.Helper()
+		_, text := who.read(t, method, s.url+path, body)
+		secrets.search(t, path, text, but...)
+		return text
+	}
+
+	// People come, with codes, tokens and numbers.
+	visitor := newPerson(t, s.url)
+	secrets["the visitor's token"] = visitor.token
+	seen(visitor, "POST", "/api/chat/conversation-1", `{"prompt":"你好"}`)
+	user := loggedIn(t, s.url, world, secrets, "a user", "+8613800138000")
+	admin := loggedIn(t, s.url, world, secrets, "an administrator", "+8613900139000")
+	link, err := wenqu(t.Context(), "admin", "--data", dir).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ticket, _ := strings.Cut(strings.TrimSpace(string(link)), "admin=")
+	secrets["the administrator's link"] = ticket
+	if status, out := admin.call(t, s.url+"/api/joint/login", `{"type":"admin","ticket":"`+ticket+`"}`); status != http.StatusOK {
+		t.Fatalf("%d %v", status, out)
+	} else {
+		admin.token = out["token"].(string)
+		secrets["the administrator's new token"] = admin.token
+	}
+
+	// Everything fails that can.
+	seen(user, "POST", "/api/joint/login", `{"type":"phone","phone":"+8613800138000","code":"000000"}`)
+	seen(person{user.id, "wrong-token-" + user.token[:20]}, "GET", "/api/getuserinfo", "")
+	seen(person{}, "POST", "/api/joint/login", `{"type":"wx","code":"`+secrets["the code of a user"]+`","state":"x"}`)
+	world.Break(accounttest.SMSPath, true)
+	seen(visitor, "POST", "/api/login/getverificationcode", `{"phone":"+8613700137000"}`)
+	world.Break(accounttest.SMSPath, false)
+	world.Break(accounttest.WeChatPath, true)
+	world.Break(accounttest.OIDCPath, true)
+	seen(visitor, "POST", "/api/joint/login", `{"type":"wx","jsCode":"js-code-7"}`)
+	seen(visitor, "POST", "/api/oneid/authorization", `{"app":"oneid"}`)
+	seen(visitor, "POST", "/api/joint/login", `not JSON with `+secrets["the token of a user"], "the token of a user")
+
+	// The administrator saves and tries what is secret, and looks at everything.
+	providers, _ := json.Marshal(map[string]any{"providers": []map[string]any{
+		{"id": "one", "baseUrl": good + "/v1", "key": secrets["the key of the administration"], "local": true, "proxy": "http://user:" + secrets["the password of a proxy"] + "@127.0.0.1:1"},
+		{"id": "two", "baseUrl": refuses + "/v1", "key": secrets["a key that is refused"], "local": true},
+	}})
+	doc := string(providers)
+	for path, body := range map[string]string{
+		"settings/save": `{"name":"providers","value":` + doc + `,"version":0}`, "provider/test": `{"id":"two","value":` + doc + `}`,
+	} {
+		seen(admin, "POST", "/api/admin/"+path, body)
+	}
+	seen(admin, "POST", "/api/admin/provider/test", `{"id":"one","value":`+doc+`}`)
+	seen(admin, "POST", "/api/admin/settings/save", `{"name":"login","value":{"sms_key":"`+accounttest.SMSKey+`","sms_url":"`+base+accounttest.SMSPath+`"},"version":0}`)
+	seen(admin, "POST", "/api/admin/settings/save", `{"name":"login","value":{"sms_key":5,"no such":"`+accounttest.SMSKey+`"},"version":1}`)
+	seen(user, "POST", "/api/chat/conversation-2", `{"prompt":"你好","chatModelId":"two"}`)
+	seen(admin, "POST", "/api/model/reprobe", `{}`)
+	for _, call := range []string{
+		"settings/get {\"name\":\"providers\"}", "settings/get {\"name\":\"login\"}", "provider/list {}", "user/list {}", "user/list {\"query\":\"13800138000\"}", "audit {}",
+		"system {}", "usage {}", "feedback/list {}", "notice/list {}", "system/backup {}",
+	} {
+		path, body, _ := strings.Cut(call, " ")
+		seen(admin, "POST", "/api/admin/"+path, body)
+	}
+	if list := seen(admin, "POST", "/api/admin/provider/list", `{}`); strings.Count(list, `"keyed":true`) != 3 {
+		t.Errorf("not every provider has its key: %s", list)
+	}
+	secrets.search(t, "the diagnostics", unzipped(t, seen(admin, "POST", "/api/admin/system/diagnostics", `{}`)))
+	for _, who := range []person{user, visitor} {
+		seen(who, "POST", "/api/data/export", `{}`)
+	}
+	for _, path := range []string{"/api/account/devices", "/api/profile", "/api/getuserinfo", "/api/v5/accountLogic/login/config", "/api/model/capabilities", "/api/info/general", "/"} {
+		seen(user, "GET", path, "")
+	}
+	_, figures := person{}.read(t, "GET", s.url+"/metrics", "", "Authorization", "Bearer "+secrets["the token of the figures"])
+	secrets.search(t, "the figures", figures)
+
+	// What is written down.
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+	secrets.search(t, "the log", s.log(t))
+	doctor := wenqu(t.Context(), "doctor", "--data", dir)
+	doctor.Env = append(doctor.Env, env...)
+	said, _ := doctor.CombinedOutput() // what it finds is not the matter here
+	secrets.search(t, "what doctor says", string(said))
+	// A database must hold numbers to know people by; nothing else.
+	numbers := []string{"the number of a user", "the bare number of a user", "the number of an administrator", "the bare number of an administrator"}
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	copies, err := filepath.Glob(filepath.Join(dir, "backup", "*"))
+	if err != nil || len(copies) == 0 {
+		t.Fatalf("%v %v", copies, err)
+	}
+	for _, name := range append(files, copies...) {
+		if b, err := os.ReadFile(name); err == nil {
+			secrets.search(t, filepath.Base(name), string(b), numbers...)
+		}
+	}
+}
+
+// loggedIn logs somebody in by phone and plants what they have.
+func loggedIn(t *testing.T, url string, world *accounttest.World, secrets planted, who, phone string) person {
+	t.Helper()
+	status, sent := person{}.call(t, url+"/api/login/getverificationcode", `{"phone":"`+phone+`"}`)
+	message, ok := world.Sent(phone)
+	if status != http.StatusOK || !ok {
+		t.Fatalf("the code: %d %v", status, sent)
+	}
+	status, out := person{}.call(t, url+"/api/joint/login", `{"type":"phone","phone":"`+phone+`","code":"`+message.Code+`"}`)
+	if status != http.StatusOK {
+		t.Fatalf("the login: %d %v", status, out)
+	}
+	p := person{out["userId"].(string), out["token"].(string)}
+	secrets["the token of "+who], secrets["the number of "+who], secrets["the bare number of "+who] = p.token, phone, strings.TrimPrefix(phone, "+86")
+	secrets["the code of "+who] = `"` + message.Code + `"` // six digits alone may stand anywhere
+	if strings.Contains(fmt.Sprint(sent), message.Code) {
+		t.Error("whoever asks for a code is told it")
+	}
+	return p
+}
+
+func unzipped(t *testing.T, file string) string {
+	t.Helper()
+	z, err := zip.NewReader(strings.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all bytes.Buffer
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(&all, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
