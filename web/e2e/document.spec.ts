@@ -95,6 +95,32 @@ for (const [name, questions] of Object.entries(asked)) {
   })
 }
 
+test('with a model: what it cites is in the file, and what it makes up is not cited', async ({
+  page,
+  connected,
+}) => {
+  const chat = new Chat(page)
+  const files = new Attachments(page)
+  await chat.open(connected)
+  await files.choose(sample('contract.docx'))
+  await files.read()
+  await chat.askWhole('逾期付款怎么办？')
+  // The provider cites rightly, and adds a number that was not given, a quote that stands nowhere, and a claim without support.
+  await expect(chat.last).toContainText('文件里写着')
+  await expect(chat.last).toContainText('随时作废')
+  await expect(chat.last).not.toContainText('citation')
+  for (const made of ['随时作废', '外星人']) {
+    await expect(chat.last.locator('p', { hasText: made }).locator('.cite')).toHaveCount(0)
+  }
+  const cited = chat.last.locator('p', { hasText: '文件里写着' })
+  const quote = /“(.+?)”/.exec((await cited.textContent()) ?? '')?.[1] ?? ''
+  expect(quote).not.toBe('')
+  await cited.locator('.cite').first().click()
+  await expect
+    .poll(async () => (await marked(page, 'quote')).join(''))
+    .toContain(quote.slice(0, 8).normalize('NFKC'))
+})
+
 test('files are dropped anywhere and pasted; a question needs no words', async ({
   page,
   browser,
