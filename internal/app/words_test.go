@@ -35,6 +35,8 @@ type split struct {
 	thinking bool
 }
 
+func (s split) cited() bool { return strings.Contains(strings.Join(s.pieces, ""), "[citation:") }
+
 // splits cut a text at every position once, once into single characters, and
 // once with a citation that leads nowhere inside of the word.
 func splits() (out []split) {
@@ -87,7 +89,8 @@ func splitWords(t *testing.T, database string) {
 		if end := "data: [SENSITIVE]\n\n"; strings.HasSuffix(frames, end) != (s.word == blockedWord) || !strings.HasSuffix(frames, "]\n\n") {
 			t.Errorf("%q ended as %s", s.pieces, frames)
 		}
-		if masked := strings.Contains(frames, "＊"); masked != (s.word == maskedWord) {
+		if shown := shownText(frames); s.word == blockedWord && strings.Contains(shown, "坏") || s.word == loggedWord && !s.cited() && !strings.Contains(shown, "前文记下字后文") ||
+			s.word == maskedWord && (!strings.Contains(shown, "＊") || !s.cited() && !strings.Contains(shown, "前文＊＊＊后文")) {
 			t.Errorf("%q came as %s", s.pieces, frames)
 		}
 		outNowhere(t, fmt.Sprintf("the stream of %q", s.pieces), shownText(frames))
