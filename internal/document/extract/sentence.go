@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,10 @@ const (
 	shortLine       = 0.7 // of the longest line of a block: a shorter one ends its paragraph
 	hardWrapColumns = 20  // lines are wrapped by hand only where they are at least so long
 )
+
+// fragment is no sentence of its own: a line of a table of contents, and what
+// a page that was set by hand puts behind a dash or a dot.
+var fragment = regexp.MustCompile(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
 
 // candidate is a sentence that may be chosen, with what is known of its place.
 type candidate struct {
@@ -61,7 +66,7 @@ func read(units []parsed.Unit) []candidate {
 					on[key] = map[int]bool{}
 				}
 				on[key][u.Number] = true
-				if utf8.RuneCountInString(s) > maxSentence || exact[s] {
+				if utf8.RuneCountInString(s) > maxSentence || exact[s] || fragment.MatchString(s) {
 					continue
 				}
 				exact[s] = true

@@ -154,6 +154,29 @@ func TestSummaryNeverPads(t *testing.T) {
 	}
 }
 
+// TestSummaryTakesNoFragments offers it lines of a table of contents and items
+// behind dashes, each more often about the subject than the sentences are.
+func TestSummaryTakesNoFragments(t *testing.T) {
+	t.Parallel()
+	var units []parsed.Unit
+	for i, text := range []string{
+		"2.1 灌区用水管理的前提与灌区用水管理的办法 …", "2.2 灌区用水管理的灌区用水计量 . . . . . . 37", "2.3 灌区用水管理的灌区用水收费.......xii",
+		"– 表明灌区用水管理的灌区用水计划和灌区用水总结。", "• 灌区用水管理的灌区用水计划和灌区用水预算。",
+		"灌区的用水由管理处统一调配。", "春灌从三月开始，持续四十天。", "水费按实际用量收取。", "渠道每年清淤两次，由各乡负责。", "冬季不供水。",
+	} {
+		units = append(units, parsed.Unit{Number: i + 1, Kind: parsed.Page, Blocks: []parsed.Block{{Kind: parsed.Paragraph, Text: text}}})
+	}
+	got := extract.Summary(units, 5)
+	if len(got) == 0 {
+		t.Fatal("nothing is left")
+	}
+	for _, s := range got {
+		if s.Unit <= 5 {
+			t.Errorf("%q is no sentence", s.Text)
+		}
+	}
+}
+
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
