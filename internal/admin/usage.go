@@ -154,3 +154,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 		return q.ForgetFeedback(ctx, owner)
 	})
 }
+
+// ForgetFeedback deletes what was noted about an owner's feedback.
+func (s *Service) ForgetFeedback(ctx context.Context, owner string) error {
+	return s.write(ctx, func(q *admindb.Queries) error { return q.ForgetFeedback(ctx, owner) })
+}

@@ -111,6 +111,7 @@ var nameless = set(
 	"POST /api/anon/dye",
 	"POST /api/anon/login",
 	"POST /api/convs",
+	"POST /api/data/delete",
 	"POST /api/data/export",
 	"POST /api/data/import",
 	"POST /api/data/import/preview",

@@ -3,12 +3,21 @@ package app
 import (
 	"context"
 	"iter"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
+
+// newTransfers makes the moving of everything that somebody has.
+func (h *house) newTransfers(a *App) {
+	h.transfers = transfer.New(transfer.Options{
+		Conversations: archive{h.chats}, Files: shelves{h.documents, h.readings}, Profile: profiles(a.accounts),
+		Empty: h.empty, Rules: importRules(h.rules), Parts: h.documents.Parts, Now: time.Now,
+	})
+}
 
 // archive gives transfer the conversations of chat.
 type archive struct{ chats *chat.Service }
@@ -44,8 +53,11 @@ func (a archive) Import(ctx context.Context, ownerID string, c transfer.Conversa
 // taken is a message on its way out.
 func taken(m chat.ArchivedMessage) transfer.Message {
 	out := transfer.Message{
-		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Files: m.Files, Hidden: m.Hidden,
+		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Hidden: m.Hidden,
 		CreatedAt: m.CreatedAt, Selected: m.Selected,
+	}
+	for _, f := range m.Files {
+		out.Files = append(out.Files, transfer.Attached(f))
 	}
 	if m.Human {
 		out.Speaker = transfer.Human
@@ -63,8 +75,11 @@ func taken(m chat.ArchivedMessage) transfer.Message {
 // brought is a message on its way in.
 func brought(m transfer.Message) chat.ArchivedMessage {
 	in := chat.ArchivedMessage{
-		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Files: m.Files, Hidden: m.Hidden,
+		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Hidden: m.Hidden,
 		CreatedAt: m.CreatedAt, Selected: m.Selected,
+	}
+	for _, f := range m.Files {
+		in.Files = append(in.Files, chat.ArchivedFile(f))
 	}
 	for _, v := range m.Versions {
 		to := chat.ArchivedVersion{Model: v.Model, State: stream.State(v.State), Hidden: v.Hidden, Text: v.Text, Thinking: v.Thinking}

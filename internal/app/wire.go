@@ -86,11 +86,11 @@ func newHouse(ctx context.Context, a *App) (*house, error) {
 		MaxRounds:    h.general.MaxConvRound,
 	})
 	h.exports = export.New(transcripts{h.chats}, a.config.BrandName, time.Now)
-	h.transfers = transfer.New(archive{h.chats}, importRules(h.rules), time.Now)
 	if err := h.newFiles(a); err != nil {
 		return nil, errors.Join(err, h.close())
 	}
 	h.newReading(a)
+	h.newTransfers(a)
 	h.notices = notice.New(a.main, time.Now)
 	if h.admins, err = newAdmin(a, h); err != nil {
 		return nil, err
@@ -148,6 +148,15 @@ func (h *house) sweep(ctx context.Context) error {
 // purge deletes everything that an owner has.
 func (h *house) purge(ctx context.Context, owner string) error {
 	return errors.Join(h.chats.Forget(ctx, owner), h.documents.Forget(ctx, owner), h.readings.Forget(ctx, owner), h.notices.Forget(ctx, owner), h.admins.Forget(ctx, owner))
+}
+
+// empty deletes everything that somebody put here and was given. What was
+// counted stays: whoever empties everything does not begin the day anew.
+func (h *house) empty(ctx context.Context, owner string) error {
+	if _, err := h.chats.DeleteAll(ctx, owner, ""); err != nil { // answers that are being made end
+		return err
+	}
+	return errors.Join(h.chats.Forget(ctx, owner), h.documents.Forget(ctx, owner), h.readings.Forget(ctx, owner), h.notices.Forget(ctx, owner), h.admins.ForgetFeedback(ctx, owner))
 }
 
 // drain refuses new answers and waits for the running ones, which end as

@@ -26,11 +26,18 @@ type ArchivedMessage struct {
 	Index, Parent int
 	Human         bool
 	Prompt        string
-	Files         []string // names of a question's files; their content is in no archive
+	Files         []ArchivedFile // of a question
 	Hidden        bool
 	CreatedAt     int64
 	Selected      int
 	Versions      []ArchivedVersion
+}
+
+// ArchivedFile is a file of a question. An archive has its name, and the id by
+// which the library knows it; its content is the library's to take out.
+type ArchivedFile struct {
+	ID   string // empty: only the name is known
+	Name string
 }
 
 // ArchivedVersion is what can be read of one version.
@@ -94,7 +101,7 @@ func (s *Service) ArchiveMessages(ctx context.Context, k Key) iter.Seq2[Archived
 					Hidden: r.Hidden, CreatedAt: r.CreatedAt, Selected: int(r.SelectedRepeat),
 				}
 				if !m.Hidden {
-					m.Prompt, m.Files = r.Prompt, namesOf(decodeRequest(r.Request).Files)
+					m.Prompt, m.Files = r.Prompt, archivedFiles(decodeRequest(r.Request).Files)
 				}
 				if !m.Human {
 					m.Versions, err = s.archiveVersions(ctx, q, k, r.Idx)
@@ -108,6 +115,14 @@ func (s *Service) ArchiveMessages(ctx context.Context, k Key) iter.Seq2[Archived
 			}
 		}
 	}
+}
+
+func archivedFiles(files []File) []ArchivedFile {
+	var out []ArchivedFile
+	for _, f := range files {
+		out = append(out, ArchivedFile{ID: f.ID, Name: f.named()})
+	}
+	return out
 }
 
 // namesOf are the names of files.

@@ -7,7 +7,7 @@ import (
 )
 
 // TestFilesInArchives: a transcript and an archive name the files of a
-// question; brought in again, they are names that nothing is read from.
+// question; brought in by another one, they are names that nothing is read from.
 func TestFilesInArchives(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		withContract(h)
@@ -28,7 +28,7 @@ func TestFilesInArchives(t *testing.T) {
 			}
 			a.Messages = append(a.Messages, m)
 		}
-		if !cmp.Equal(a.Messages[0].Files, []string{"合同.pdf"}) || a.Messages[1].Files != nil {
+		if !cmp.Equal(a.Messages[0].Files, []ArchivedFile{{"f-1", "合同.pdf"}}) || a.Messages[1].Files != nil {
 			t.Errorf("%+v", a.Messages)
 		}
 		if made, err := h.Import(t.Context(), bob, a); err != nil || !made {
@@ -42,6 +42,16 @@ func TestFilesInArchives(t *testing.T) {
 		h.ask(t, bob, "conv-0002", "还能读吗？")
 		if said, _ := h.saidTo(t, bob, "conv-0002"); said != "答：还能读吗？" || h.files.calls != calls {
 			t.Errorf("%q, %d calls", said, h.files.calls-calls)
+		}
+
+		// The owner's own file is a file again, and the conversation is one that uses it.
+		a.CID = "conv-0003"
+		if made, err := h.Import(t.Context(), alice, a); err != nil || !made {
+			t.Fatal(made, err)
+		}
+		d, err = h.Detail(t.Context(), Key{alice, "conv-0003"}, 0, 10)
+		if err != nil || len(d.MultiMediaInfo) != 1 || d.MultiMediaInfo[0].ID != "f-1" {
+			t.Errorf("%+v %v", d.MultiMediaInfo, err)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -15,7 +16,8 @@ import (
 // Import stores a conversation whole, or, when it reports false, nothing,
 // because the owner has one of that cid. A deleted one makes room. The caller
 // has checked that messages are in pairs and behind each other, and that
-// nothing in them is withheld.
+// nothing in them is withheld. A file whose id is one of the owner's own is
+// attached; any other is a name that nothing is read from.
 func (s *Service) Import(ctx context.Context, owner string, a Archived) (made bool, err error) {
 	k := Key{owner, a.CID}
 	if err := checkKey(k); err != nil {
@@ -23,6 +25,10 @@ func (s *Service) Import(ctx context.Context, owner string, a Archived) (made bo
 	}
 	if s.temporary.has(k) {
 		return false, nil
+	}
+	files, err := s.importedFiles(ctx, owner, a.Messages)
+	if err != nil {
+		return false, err
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := chatdb.New(tx)
@@ -35,13 +41,46 @@ func (s *Service) Import(ctx context.Context, owner string, a Archived) (made bo
 		}
 		made = true
 		for _, m := range a.Messages {
-			if err := importMessage(ctx, q, k, m); err != nil {
+			if err := importMessage(ctx, q, k, m, files); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return made && err == nil, stored(err)
+	if err != nil || !made {
+		return false, stored(err)
+	}
+	var used []string
+	for id := range files {
+		used = append(used, id)
+	}
+	if len(used) == 0 {
+		return true, nil
+	}
+	return true, s.Documents.Used(ctx, owner, a.CID, used)
+}
+
+// importedFiles finds those of the files of messages that are the owner's, by
+// their ids.
+func (s *Service) importedFiles(ctx context.Context, owner string, messages []ArchivedMessage) (map[string]File, error) {
+	found, asked := map[string]File{}, map[string]bool{}
+	for _, m := range messages {
+		for _, f := range m.Files {
+			if f.ID == "" || asked[f.ID] {
+				continue
+			}
+			asked[f.ID] = true
+			is, err := s.Documents.Resolve(ctx, owner, []File{{ID: f.ID, FileName: f.Name}})
+			if errs.Is(err, errs.AttachmentGone) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			found[f.ID] = is[0]
+		}
+	}
+	return found, nil
 }
 
 // makeRoom purges a deleted conversation of that key.
@@ -76,14 +115,14 @@ func (s *Service) importedHead(owner string, a Archived) chatdb.ImportConversati
 	return p
 }
 
-func importMessage(ctx context.Context, q *chatdb.Queries, k Key, m ArchivedMessage) error {
+func importMessage(ctx context.Context, q *chatdb.Queries, k Key, m ArchivedMessage, files map[string]File) error {
 	speaker := ai
 	if m.Human {
 		speaker = human
 	}
 	err := q.ImportMessage(ctx, chatdb.ImportMessageParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(m.Index), ParentIdx: int64(m.Parent), Speaker: speaker,
-		SelectedRepeat: int64(m.Selected), Prompt: m.Prompt, Request: request{Files: namedFiles(m.Files)}.encode(),
+		SelectedRepeat: int64(m.Selected), Prompt: m.Prompt, Request: request{Files: attachedFiles(m.Files, files)}.encode(),
 		Hidden: m.Hidden, CreatedAt: m.CreatedAt,
 	})
 	if err != nil {
@@ -114,11 +153,16 @@ func importMessage(ctx context.Context, q *chatdb.Queries, k Key, m ArchivedMess
 	return nil
 }
 
-// namedFiles are files of which only the name came along.
-func namedFiles(names []string) []File {
+// attachedFiles are the files of a question: those that were found, and of any
+// other only the name.
+func attachedFiles(all []ArchivedFile, found map[string]File) []File {
 	var out []File
-	for _, name := range names {
-		out = append(out, File{Type: "file", FileName: name})
+	for _, f := range all {
+		if is, ok := found[f.ID]; ok {
+			out = append(out, is)
+		} else {
+			out = append(out, File{Type: "file", FileName: f.Name})
+		}
 	}
 	return out
 }

@@ -16,6 +16,9 @@ SELECT count(*) AS files, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM d
 -- name: CountHash :one
 SELECT count(*) FROM document WHERE owner_id = sqlc.arg(owner_id) AND (hash = sqlc.arg(hash) OR thumb_hash = sqlc.arg(hash));
 
+-- name: FindSame :one
+SELECT id FROM document WHERE owner_id = $1 AND hash = $2 AND name = $3 ORDER BY created_at, id LIMIT 1;
+
 -- name: OwnersHashes :many
 SELECT hash, thumb_hash FROM document WHERE owner_id = $1;
 

@@ -234,7 +234,13 @@ func (s *Service) fill(part *blob.Part, row documentdb.DocumentUpload, body io.R
 // Add takes a whole file in at once. Nothing stays of one that is refused or
 // ends early.
 func (s *Service) Add(ctx context.Context, owner, name string, body io.Reader) (Document, error) {
-	t, err := s.Begin(ctx, owner, name, Unsaid)
+	return s.AddSized(ctx, owner, name, Unsaid, body)
+}
+
+// AddSized is Add for a file whose size is known, so that it need not fit as
+// the largest would have to.
+func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, body io.Reader) (Document, error) {
+	t, err := s.Begin(ctx, owner, name, size)
 	if err != nil {
 		return Document{}, err
 	}
@@ -243,10 +249,23 @@ func (s *Service) Add(ctx context.Context, owner, name string, body io.Reader) (
 		return Document{}, err
 	}
 	a, err := s.receive(ctx, row, 0, body)
+	if err == nil && !a.Complete {
+		err = errs.New(errs.UploadChanged).With("file", row.Name)
+	}
 	if err != nil {
 		return Document{}, errors.Join(err, s.dropUpload(context.WithoutCancel(ctx), t.ID))
 	}
 	return a.Document, nil
+}
+
+// Same finds an owner's document of a name and of the SHA-256 of its bytes, in
+// hex; the id is empty when there is none.
+func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {
+	id, err = s.reads().FindSame(ctx, documentdb.FindSameParams{OwnerID: owner, Hash: hash, Name: CleanName(name)})
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, stored(err)
 }
 
 // dropUpload forgets a ticket and what has come for it.

@@ -173,8 +173,9 @@ var builtPaths = []Path{
 	built(post, "/api/conversation/export", "export", Mine, "conversationId, index, repeatIndex, format", "the file"),
 
 	// Data rights.
+	built(post, "/api/data/delete", "transfer", Mine, "confirm", "code"),
 	built(post, "/api/data/export", "transfer", Mine, "", "the file"),
-	built(post, "/api/data/import", "transfer", Mine, "the file", "format, conversations, messages, already, skipped, titles"),
+	built(post, "/api/data/import", "transfer", Mine, "the file", "format, conversations, messages, already, skipped, titles, files, notes, filesAlready, filesSkipped"),
 	built(post, "/api/data/import/preview", "transfer", Mine, "the file", "the same"),
 
 	// Messages.

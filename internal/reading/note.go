@@ -38,7 +38,9 @@ const (
 // colors are the colours of a note; the first is that of one without.
 var colors = []string{"yellow", "green", "blue", "pink", "purple"}
 
-func (n *Note) check(d Document) error {
+// check says whether a note may be kept with a file of so many units, and gives
+// it its colour.
+func (n *Note) check(units int) error {
 	for _, part := range []struct {
 		text  *string
 		limit int
@@ -57,7 +59,7 @@ func (n *Note) check(d Document) error {
 	if strings.TrimSpace(n.Text) == "" && strings.TrimSpace(n.Quote) == "" {
 		return badRequest("text, quote")
 	}
-	if n.Unit < 1 || n.Unit > max(d.Units, 1) {
+	if n.Unit < 1 || n.Unit > max(units, 1) {
 		return badRequest("unit")
 	}
 	if n.Color == "" {
@@ -77,7 +79,7 @@ func (s *Service) SaveNote(ctx context.Context, owner string, n Note) (Note, err
 	if err != nil {
 		return Note{}, err
 	}
-	if err := n.check(d); err != nil {
+	if err := n.check(d.Units); err != nil {
 		return Note{}, err
 	}
 	now := s.Now().UnixMilli()

@@ -44,6 +44,10 @@ SELECT count(*) FROM reading_note WHERE owner_id = $1 AND document_id = $2;
 INSERT INTO reading_note (id, owner_id, document_id, unit, quote, prefix, suffix, color, body, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10);
 
+-- name: ImportNote :exec
+INSERT INTO reading_note (id, owner_id, document_id, unit, quote, prefix, suffix, color, body, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+
 -- name: UpdateNote :execrows
 UPDATE reading_note SET unit = $1, quote = $2, prefix = $3, suffix = $4, color = $5, body = $6, updated_at = $7
 WHERE owner_id = $8 AND id = $9 AND document_id = $10;

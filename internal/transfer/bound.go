@@ -105,21 +105,38 @@ func decode(d *json.Decoder, v any) error {
 }
 
 // shallow refuses a file that is nested deeper than maxDepth, before a decoder
-// sees it. It reads too much rather than too little in what is no JSON.
+// sees it, and gives white space between values as one character: a decoder
+// looks through all of it anew whenever more arrives. It reads too much rather
+// than too little in what is no JSON.
 type shallow struct {
 	from     io.Reader
 	depth    int
 	inString bool
 	escaped  bool
+	space    bool // the last one was white space between values
 	err      error
 }
 
-func (s *shallow) Read(p []byte) (int, error) {
+func (s *shallow) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		n, err = s.read(p)
+	}
+	return n, err
+}
+
+// read is Read that may give nothing.
+func (s *shallow) read(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
 	}
 	n, err := s.from.Read(p)
+	kept := 0
 	for _, c := range p[:n] {
+		if space := !s.inString && (c == ' ' || c == '\n' || c == '\t' || c == '\r'); !space || !s.space {
+			p[kept] = c
+			kept++
+			s.space = space
+		}
 		switch {
 		case s.escaped:
 			s.escaped = false
@@ -137,7 +154,7 @@ func (s *shallow) Read(p []byte) (int, error) {
 			s.depth--
 		}
 	}
-	return n, err
+	return kept, err
 }
 
 // clean drops what no database keeps.

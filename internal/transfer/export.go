@@ -1,13 +1,18 @@
 package transfer
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
 	"iter"
+	"strings"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // ownFormat and ownVersion mark a file of our own.
@@ -23,13 +28,89 @@ var placeholder = map[string]string{
 	"en":    "[This content cannot be shown]",
 }
 
-// Export writes everything that an owner has said and been told, message by
-// message, so that its memory does not grow with what there is. When it fails,
-// w has the beginning of a file that no reader takes for a whole one.
-func (s *Service) Export(ctx context.Context, ownerID, locale string, w io.Writer) error {
-	hidden, ok := placeholder[locale]
+// taking is one export.
+type taking struct {
+	*Service
+	ownerID string
+	locale  string
+	files   []File // none: there is nothing but JSON
+}
+
+// take looks what there is of an owner to be taken out.
+func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, error) {
+	files, err := s.Files.List(ctx, ownerID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range files {
+		files[i].Path = filesDir + files[i].ID + "/" + safeName(files[i].Name)
+	}
+	return &taking{Service: s, ownerID: ownerID, locale: locale, files: files}, nil
+}
+
+// write writes everything that an owner has said, been told, and keeps: JSON,
+// and where there are files, an archive of it and them. Its memory does not grow
+// with what there is. When it fails, w has the beginning of a file that no
+// reader takes for a whole one.
+func (t *taking) write(ctx context.Context, w io.Writer) error {
+	if len(t.files) == 0 {
+		return t.json(ctx, w)
+	}
+	z := zip.NewWriter(w)
+	entry, err := z.CreateHeader(&zip.FileHeader{Name: mainName, Method: zip.Deflate, Modified: t.Now()})
+	if err != nil {
+		return err
+	}
+	if err := t.json(ctx, entry); err != nil {
+		return err
+	}
+	for _, f := range t.files {
+		if err := t.file(ctx, z, f); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// file adds a file as it is: most are packed already. One that was deleted
+// meanwhile is left out.
+func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
+	from, err := t.Files.Open(ctx, t.ownerID, f.ID)
+	if errs.Is(err, errs.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // it was only read
+	entry, err := z.CreateHeader(&zip.FileHeader{Name: f.Path, Method: zip.Store, Modified: time.UnixMilli(f.CreatedAt)})
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(entry, from)
+	return err
+}
+
+// safeName is a name that every system can give to a file.
+func safeName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, name)
+	return cmp.Or(strings.TrimRight(name, ". "), "_")
+}
+
+// json writes the readable part, message by message.
+func (t *taking) json(ctx context.Context, w io.Writer) error {
+	hidden, ok := placeholder[t.locale]
 	if !ok {
 		hidden = placeholder["zh-CN"]
+	}
+	profile, err := t.Profile(ctx, t.ownerID)
+	if err != nil {
+		return err
 	}
 	b := bufio.NewWriterSize(w, 64<<10)
 	put := func(parts ...string) {
@@ -37,14 +118,34 @@ func (s *Service) Export(ctx context.Context, ownerID, locale string, w io.Write
 			_, _ = b.WriteString(p) // Flush gives the error
 		}
 	}
-	put(`{"format":"`, ownFormat, `","version":1,"exportedAt":"`, s.now().UTC().Format(time.RFC3339), `","conversations":[`)
-	err := each(b, s.conversations.Heads(ctx, ownerID), func(h Head) error {
+	put(`{"format":"`, ownFormat, `","version":1,"exportedAt":"`, t.Now().UTC().Format(time.RFC3339), `"`)
+	if profile != nil {
+		who, err := marshal(profile)
+		if err != nil {
+			return err
+		}
+		put(",\n\"profile\":", string(who))
+	}
+	if len(t.files) > 0 {
+		put(",\n\"files\":[")
+		for i, f := range t.files {
+			if i > 0 {
+				put(",")
+			}
+			if err := t.kept(ctx, b, f); err != nil {
+				return err
+			}
+		}
+		put("\n]")
+	}
+	put(",\n\"conversations\":[")
+	err = each(b, t.Conversations.Heads(ctx, t.ownerID), func(h Head) error {
 		head, err := marshal(h)
 		if err != nil {
 			return err
 		}
 		put("\n", string(head[:len(head)-1]), `,"messages":[`)
-		err = each(b, s.conversations.Messages(ctx, ownerID, h.CID), func(m Message) error {
+		err = each(b, t.Conversations.Messages(ctx, t.ownerID, h.CID), func(m Message) error {
 			m.hide(hidden)
 			line, err := marshal(m)
 			if err != nil {
@@ -61,6 +162,29 @@ func (s *Service) Export(ctx context.Context, ownerID, locale string, w io.Write
 	}
 	put("\n]}\n")
 	return b.Flush()
+}
+
+// kept writes what is known of a file, with its notes.
+func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
+	f.Notes = list[Note]{}
+	head, err := marshal(f)
+	if err != nil {
+		return err
+	}
+	_, _ = b.WriteString("\n" + strings.TrimSuffix(string(head), "]}")) // Flush gives the error
+	err = each(b, t.Files.Notes(ctx, t.ownerID, f.ID), func(n Note) error {
+		line, err := marshal(n)
+		if err != nil {
+			return err
+		}
+		_, err = b.WriteString("\n  " + string(line))
+		return err
+	})
+	if errs.Is(err, errs.NotFound) {
+		err = nil // deleted meanwhile
+	}
+	_, _ = b.WriteString("]}")
+	return err
 }
 
 // each writes what write makes of every value, with commas between. It ends as

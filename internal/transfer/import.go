@@ -1,16 +1,20 @@
 package transfer
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -25,6 +29,12 @@ type Report struct {
 	SkippedCount  int       `json:"skippedCount" doc:"conversations that cannot be brought in"`
 	Skipped       []Skipped `json:"skipped" doc:"the first of them"`
 	Titles        []string  `json:"titles" doc:"the first titles"`
+
+	Files             int           `json:"files" doc:"that can be brought in; after an import: that are new"`
+	Notes             int           `json:"notes" doc:"on files that can be brought in or are there; after an import: that are new"`
+	FilesAlready      int           `json:"filesAlready" doc:"files that were there before"`
+	FilesSkippedCount int           `json:"filesSkippedCount" doc:"files that cannot be brought in"`
+	FilesSkipped      []FileSkipped `json:"filesSkipped,omitempty" doc:"the first of them"`
 }
 
 // Skipped is a conversation that is not brought in.
@@ -33,31 +43,78 @@ type Skipped struct {
 	Reason Reason `json:"reason" enum:"empty,tooMany,tooLong,damaged,taken,unknown"`
 }
 
+// FileSkipped is a file that is not brought in.
+type FileSkipped struct {
+	Name   string `json:"name"`
+	Reason Reason `json:"reason" enum:"damaged,missing,tooLarge,tooMany,noRoom,refused"`
+}
+
 // maxTitle is the length of a title, in characters.
 const maxTitle = 64
 
-// Preview says what Import would make of a file.
-func (s *Service) Preview(ctx context.Context, r io.Reader) (Report, error) {
-	return s.each(ctx, r, func(Conversation) (made bool, skip Reason, err error) { return true, "", nil })
+// Preview says what Import would make of a file. ownerID is whose it would be;
+// empty: somebody who has nothing yet.
+func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Report, error) {
+	return s.collect(ctx, r, func() taker { return &looking{s, ownerID} })
 }
 
 // Import makes every conversation of a file the owner's, each whole or not at
-// all. What is there already stays as it is, so that the same file can be
-// brought in again. owner is asked for when there is something to store.
+// all, and every file with its notes. What is there already stays as it is, so
+// that the same file can be brought in again. owner is asked for when there is
+// something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
-	return s.each(ctx, r, func(c Conversation) (bool, Reason, error) {
-		ownerID, err := owner(ctx)
-		if err != nil {
-			return false, "", err
-		}
-		s.prepare(traceID, &c)
-		return s.keep(ctx, ownerID, c)
+	return s.collect(ctx, r, func() taker {
+		return &storing{Service: s, traceID: traceID, owner: owner, ids: map[string]string{}}
 	})
 }
 
-// each reads a file and reports on it; take says what becomes of one
-// conversation.
-func (s *Service) each(ctx context.Context, r io.Reader, take func(Conversation) (made bool, skip Reason, err error)) (Report, error) {
+// taker says what becomes of what is found.
+type taker interface {
+	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
+	// file takes a file, whose bytes in may not have, and says how many notes
+	// came with it.
+	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
+}
+
+// collect reads what arrives, JSON or an archive of it, and reports on it.
+func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) (Report, error) {
+	head := bufio.NewReader(r)
+	if mark, _ := head.Peek(4); !isZip(mark) {
+		return s.each(ctx, head, nil, begin())
+	}
+	select {
+	case s.spools <- struct{}{}:
+		defer func() { <-s.spools }()
+	default:
+		return Report{}, errs.New(errs.TooMany).Retry(time.Minute)
+	}
+	part, err := spool(s.Parts, head)
+	if err != nil {
+		return Report{}, err
+	}
+	out, err := s.archive(ctx, part, begin())
+	return out, errors.Join(err, part.Remove())
+}
+
+// archive reads an archive that lies on the disk.
+func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report, error) {
+	in, err := unzip(part, part.Size())
+	if err != nil {
+		return Report{}, err
+	}
+	main, err := in.conversations()
+	if err != nil {
+		return Report{}, err
+	}
+	defer func() { _ = main.Close() }() // it is only read
+	return s.each(ctx, main, in, t)
+}
+
+// maxArrival is the time that JSON may take to arrive while it is read.
+const maxArrival = 5 * time.Minute
+
+// each reads JSON and reports on it; t says what becomes of what is in it.
+func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (Report, error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	select {
@@ -66,8 +123,14 @@ func (s *Service) each(ctx context.Context, r io.Reader, take func(Conversation)
 	case <-wait.Done():
 		return Report{}, errs.New(errs.TooMany).Retry(10 * time.Second)
 	}
+	arrival, stop := context.WithTimeout(ctx, maxArrival)
+	defer stop()
+	over := arrival.Done()
+	if in != nil {
+		over = nil // it is on the disk
+	}
 	out := Report{Skipped: []Skipped{}, Titles: []string{}}
-	err := read(r, func(f found) error {
+	err := readWith(&bounded{r, MaxFile, over}, func(f found) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -79,27 +142,59 @@ func (s *Service) each(ctx context.Context, r io.Reader, take func(Conversation)
 		made, skip := false, f.skip
 		if skip == "" {
 			var err error
-			if made, skip, err = take(c); err != nil {
+			if made, skip, err = t.conversation(ctx, c); err != nil {
 				return err
 			}
 		}
-		switch {
-		case skip != "":
-			if out.SkippedCount++; len(out.Skipped) < maxSkipped {
-				out.Skipped = append(out.Skipped, Skipped{c.Title, skip})
-			}
-		case made:
-			out.Conversations++
-			out.Messages += len(c.Messages)
-			if len(out.Titles) < maxTitles {
-				out.Titles = append(out.Titles, c.Title)
-			}
-		default:
-			out.Already++
+		out.conversation(c, made, skip)
+		return nil
+	}, func(f File, skip Reason) error {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
+		out.Format = Wenqu
+		made, notes := false, 0
+		if skip == "" {
+			var err error
+			if made, notes, skip, err = t.file(ctx, in, f); err != nil {
+				return err
+			}
+		}
+		out.file(f, made, notes, skip)
 		return nil
 	})
 	return out, err
+}
+
+func (r *Report) conversation(c Conversation, made bool, skip Reason) {
+	switch {
+	case skip != "":
+		if r.SkippedCount++; len(r.Skipped) < maxSkipped {
+			r.Skipped = append(r.Skipped, Skipped{c.Title, skip})
+		}
+	case made:
+		r.Conversations++
+		r.Messages += len(c.Messages)
+		if len(r.Titles) < maxTitles {
+			r.Titles = append(r.Titles, c.Title)
+		}
+	default:
+		r.Already++
+	}
+}
+
+func (r *Report) file(f File, made bool, notes int, skip Reason) {
+	r.Notes += notes
+	switch {
+	case skip != "":
+		if r.FilesSkippedCount++; len(r.FilesSkipped) < maxSkipped {
+			r.FilesSkipped = append(r.FilesSkipped, FileSkipped{text.Cut(text.OneLine(clean(f.Name)), maxName), skip})
+		}
+	case made:
+		r.Files++
+	default:
+		r.FilesAlready++
+	}
 }
 
 // name gives a conversation the title that it is shown with: its own, or the
@@ -121,8 +216,8 @@ var cidPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,128}$`)
 
 // prepare makes a conversation fit to be stored: ids, times and judgements in
 // their bounds, and nothing in it that the rules withhold.
-func (s *Service) prepare(traceID string, c *Conversation) {
-	now := s.now().UnixMilli()
+func (s *storing) prepare(c *Conversation) {
+	now := s.Now().UnixMilli()
 	if !cidPattern.MatchString(c.CID) {
 		c.CID = derive(ownFormat, c.CID, c.Title)
 	}
@@ -132,7 +227,7 @@ func (s *Service) prepare(traceID string, c *Conversation) {
 		}
 		return at
 	}
-	shown := func(text string) (string, bool) { return s.rules(traceID, clean(text)) }
+	shown := func(text string) (string, bool) { return s.Rules(s.traceID, clean(text)) }
 	title, withheld := shown(c.Title)
 	if c.Title = title; withheld {
 		c.Title = ""
@@ -153,7 +248,7 @@ func (s *Service) prepare(traceID string, c *Conversation) {
 			} else {
 				m.Prompt = prompt
 			}
-			m.Files = named(m.Files, shown)
+			m.Files = s.attached(m.Files, shown)
 		}
 		for j := range m.Versions {
 			v := &m.Versions[j]
@@ -174,12 +269,13 @@ const (
 	maxName  = 255
 )
 
-// named are the names of files as they may be shown.
-func named(files []string, shown func(string) (string, bool)) []string {
-	var out []string
+// attached are the files of a question as they may be shown; each is the
+// owner's own, or only a name.
+func (s *storing) attached(files []Attached, shown func(string) (string, bool)) []Attached {
+	var out []Attached
 	for _, f := range files[:min(len(files), maxFiles)] {
-		if name, withheld := shown(text.Cut(text.OneLine(f), maxName)); name != "" && !withheld {
-			out = append(out, name)
+		if name, withheld := shown(text.Cut(text.OneLine(f.Name), maxName)); name != "" && !withheld {
+			out = append(out, Attached{ID: s.ids[f.ID], Name: name})
 		}
 	}
 	return out
@@ -202,13 +298,13 @@ func (f *Feedback) bounded() *Feedback {
 // keep stores a conversation under its id; when another one has it, under an
 // id that follows from what was said.
 func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
-	said, err := json.Marshal(c.Messages)
+	said, err := json.Marshal(nameless(c.Messages))
 	if err != nil {
 		return false, "", err
 	}
 	for _, cid := range []string{c.CID, derive(c.CID, string(said))} {
 		c.CID = cid
-		if made, err = s.conversations.Import(ctx, ownerID, c); made || err != nil {
+		if made, err = s.Conversations.Import(ctx, ownerID, c); made || err != nil {
 			return made, "", err
 		}
 		if there, err := s.holds(ctx, ownerID, c); there || err != nil {
@@ -218,11 +314,25 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 	return false, Taken, nil
 }
 
+// nameless are messages without the ids of their files, which are new ones
+// whenever a file comes in again.
+func nameless(messages []Message) []Message {
+	messages = slices.Clone(messages)
+	for i := range messages {
+		files := slices.Clone(messages[i].Files)
+		for j := range files {
+			files[j].ID = ""
+		}
+		messages[i].Files = files
+	}
+	return messages
+}
+
 // holds reports whether the owner's conversation of that id has all that c
 // has; it may have gone on since.
 func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bool, error) {
 	want := c.Messages
-	for m, err := range s.conversations.Messages(ctx, ownerID, c.CID) {
+	for m, err := range s.Conversations.Messages(ctx, ownerID, c.CID) {
 		if err != nil {
 			return false, err
 		}

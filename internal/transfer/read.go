@@ -36,6 +36,14 @@ const (
 	Unknown Reason = "unknown" // not recognised
 )
 
+// The reasons of files, beside Damaged, TooMany.
+const (
+	Missing Reason = "missing"  // its bytes are not there
+	TooBig  Reason = "tooLarge" // for a file, or together with those before it
+	NoRoom  Reason = "noRoom"   // the owner has as much as may be kept
+	Refused Reason = "refused"  // of a kind that is not taken
+)
+
 // found is a conversation of a file, or why it is none.
 type found struct {
 	format       Format
@@ -47,8 +55,12 @@ type found struct {
 // fails with errs.UnknownFile for a file that nobody recognises, with
 // errs.BrokenFile for one that ends early or is no JSON, and with
 // errs.FullFile past MaxConversations.
-func read(r io.Reader, visit func(found) error) error {
-	f := &file{visit: visit}
+func read(r io.Reader, visit func(found) error) error { return readWith(r, visit, nil) }
+
+// readWith also gives the files that a file of our own names, before the
+// conversations that are about them; skip says why one cannot be brought in.
+func readWith(r io.Reader, visit func(found) error, kept func(f File, skip Reason) error) error {
+	f := &file{visit: visit, kept: kept}
 	buffered := bufio.NewReaderSize(&shallow{from: r}, 64<<10)
 	if mark, _ := buffered.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
 		_, _ = buffered.Discard(3)
@@ -73,8 +85,9 @@ func read(r io.Reader, visit func(found) error) error {
 type file struct {
 	json   *json.Decoder
 	visit  func(found) error
-	format Format // of what has been recognised so far
-	own    bool   // the file says that it is ours
+	kept   func(File, Reason) error // nil: files are not looked at
+	format Format                   // of what has been recognised so far
+	own    bool                     // the file says that it is ours
 	count  int
 }
 
@@ -162,6 +175,13 @@ func (f *file) object() error {
 			}
 			continue
 		}
+		if name == "files" && ownMark == ownFormat && version == ownVersion && f.kept != nil {
+			f.format = Wenqu
+			if err := f.files(); err != nil {
+				return err
+			}
+			continue
+		}
 		into, ok := fields[name]
 		if !ok {
 			into = new(json.RawMessage)
@@ -194,6 +214,30 @@ func (f *file) object() error {
 		return f.give(l.found()...)
 	}
 	return nil
+}
+
+// files reads the array of files.
+func (f *file) files() error {
+	if t, err := f.json.Token(); err != nil || t != json.Delim('[') {
+		return errs.Wrap(errs.UnknownFile, err)
+	}
+	for n := 1; f.json.More(); n++ {
+		var got File
+		skip := Reason("")
+		switch err := decode(f.json, &got); {
+		case errors.Is(err, errTooMany):
+			skip = TooMany
+		case err != nil:
+			return err
+		case n > MaxFiles:
+			skip = TooMany
+		}
+		if err := f.kept(got, skip); err != nil {
+			return err
+		}
+	}
+	_, err := f.json.Token()
+	return err
 }
 
 func (f *file) give(all ...found) error {

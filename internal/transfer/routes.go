@@ -4,7 +4,9 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strings"
 
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -14,31 +16,69 @@ func (s *Service) Routes(r *httpapi.Router) {
 		return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "transfer", Owner: httpapi.Mine}
 	}
 	type nothing struct{}
-	export := op("/api/data/export", "All conversations of the asker as one JSON file")
+	export := op("/api/data/export", "Everything of the asker as one file: JSON, or a zip of it and the files")
 	export.Aside = true
 	httpapi.Raw(r, export, "application/json", func(ctx context.Context, _ *nothing, w httpapi.ResponseWriter) error {
-		name := "wenqu-" + s.now().Format("2006-01-02") + ".json"
+		t, err := s.take(ctx, httpapi.From(ctx).ID, httpapi.Locale(ctx))
+		if err != nil {
+			return err
+		}
+		name := "wenqu-" + s.Now().Format("2006-01-02") + ".json"
+		if len(t.files) > 0 {
+			name = strings.TrimSuffix(name, "json") + "zip"
+			w.Header().Set("Content-Type", "application/zip")
+		}
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-		return s.Export(ctx, httpapi.From(ctx).ID, httpapi.Locale(ctx), w)
+		return t.write(ctx, w)
 	})
 	type report struct{ Body Report }
 	file := func(path, summary string, take func(ctx context.Context, file io.Reader) (Report, error)) {
 		o := op(path, summary)
-		o.MaxBody, o.Stream, o.Aside = MaxFile, true, true
+		o.MaxBody, o.Stream, o.Aside, o.Upload = MaxZip, true, true, true
 		httpapi.Route(r, o, func(ctx context.Context, _ *nothing) (*report, error) {
 			body := httpapi.Body(ctx)
 			out, err := take(ctx, body)
 			// A browser reads no answer while it still sends.
-			_, _ = io.Copy(io.Discard, body)
+			_, _ = io.CopyN(io.Discard, body, MaxFile)
 			return &report{out}, err
 		})
 	}
-	file("/api/data/import/preview", "What a file of conversations holds, without storing anything", s.Preview)
-	file("/api/data/import", "Bring the conversations of a file in", func(ctx context.Context, file io.Reader) (Report, error) {
+	file("/api/data/import/preview", "What a file of conversations, or a zip of them and files, holds, without storing anything",
+		func(ctx context.Context, file io.Reader) (Report, error) {
+			return s.Preview(ctx, httpapi.From(ctx).ID, file)
+		})
+	file("/api/data/import", "Bring the conversations, files and notes of a file in", func(ctx context.Context, file io.Reader) (Report, error) {
 		owner := func(ctx context.Context) (string, error) {
 			who, err := httpapi.Ensure(ctx)
 			return who.ID, err
 		}
 		return s.Import(ctx, httpapi.TraceID(ctx), owner, file)
+	})
+	s.deleteRoute(r, op("/api/data/delete", "Delete everything of the asker for good: conversations, files, notes, records; the account stays"))
+}
+
+// deletion is said to be meant: nothing else brings back what it takes.
+type deletion struct {
+	Body struct {
+		Confirm bool `json:"confirm,omitempty" doc:"true, or nothing happens"`
+	}
+}
+
+type deleted struct {
+	Body struct {
+		Code int `json:"code" doc:"0"`
+	}
+}
+
+func (s *Service) deleteRoute(r *httpapi.Router, o httpapi.Op) {
+	httpapi.Route(r, o, func(ctx context.Context, in *deletion) (*deleted, error) {
+		if !in.Body.Confirm {
+			return nil, errs.New(errs.BadRequest).With("detail", "confirm")
+		}
+		who := httpapi.From(ctx).ID
+		if who == "" {
+			return &deleted{}, nil // nobody has anything
+		}
+		return &deleted{}, s.Empty(ctx, who)
 	})
 }

@@ -1,23 +1,26 @@
-// Package transfer takes all conversations of a person out as one file, and
-// brings conversations in: from such a file, and from the exports of other
-// assistants. What the rules of content withhold leaves and enters as a
-// placeholder.
+// Package transfer takes everything of a person out as one file, conversations,
+// files and notes, and brings it in: from such a file, and from the exports of
+// other assistants. What the rules of content withhold leaves and enters as a
+// placeholder. It also deletes everything of a person.
 package transfer
 
 import (
 	"context"
 	"iter"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/blob"
 )
 
 // Limits of a file that is brought in.
 const (
-	MaxFile          = 50 << 20 // bytes
+	MaxFile          = 50 << 20 // bytes of JSON
 	MaxConversations = 5_000
 	MaxMessages      = 2_000   // of one conversation
 	MaxText          = 200_000 // characters of a question, an answer or its thinking
 	MaxVersions      = 50      // of one answer
-	maxDepth         = 64      // of arrays and objects in each other
+	MaxFiles         = 10_000
+	maxDepth         = 64 // of arrays and objects in each other
 )
 
 // How much a report names; the counts are always whole.
@@ -51,15 +54,15 @@ type Conversation struct {
 // Message is a question or an answer. A question has an odd index, and its
 // answer, which always exists, the next one.
 type Message struct {
-	Index     int           `json:"index"`
-	Parent    int           `json:"parent"` // 0: the beginning
-	Speaker   string        `json:"speaker"`
-	Prompt    string        `json:"prompt,omitempty"`
-	Files     list[string]  `json:"files,omitempty"`  // names of what was attached; the files themselves are not in here
-	Hidden    bool          `json:"hidden,omitempty"` // of a question: prompt is a placeholder
-	CreatedAt int64         `json:"createdAt"`
-	Selected  int           `json:"selected,omitempty"` // the version that is shown
-	Versions  list[Version] `json:"versions,omitempty"`
+	Index     int            `json:"index"`
+	Parent    int            `json:"parent"` // 0: the beginning
+	Speaker   string         `json:"speaker"`
+	Prompt    string         `json:"prompt,omitempty"`
+	Files     list[Attached] `json:"files,omitempty"`  // what was attached
+	Hidden    bool           `json:"hidden,omitempty"` // of a question: prompt is a placeholder
+	CreatedAt int64          `json:"createdAt"`
+	Selected  int            `json:"selected,omitempty"` // the version that is shown
+	Versions  list[Version]  `json:"versions,omitempty"`
 }
 
 // Version is one version of an answer, by number from 0.
@@ -95,20 +98,34 @@ type Conversations interface {
 // Rules say what may be shown of a text.
 type Rules func(traceID, text string) (shown string, withheld bool)
 
-// Service takes conversations out and brings them in. It is safe for
-// concurrent use.
-type Service struct {
-	conversations Conversations
-	rules         Rules
-	now           func() time.Time
-	slots         chan struct{}
+// Options are what a Service needs; all of them are required.
+type Options struct {
+	Conversations Conversations
+	Files         Files
+	// Profile says who somebody is; nil for who has no account.
+	Profile func(ctx context.Context, ownerID string) (*Profile, error)
+	// Empty deletes everything that somebody has here, but not the account.
+	Empty func(ctx context.Context, ownerID string) error
+	Rules Rules
+	Parts *blob.Parts // where an archive lies while it is brought in
+	Now   func() time.Time
 }
 
-// atOnce is how many files are read at the same time, which bounds the memory
-// they take.
-const atOnce = 4
+// Service takes everything out and brings it in. It is safe for concurrent use.
+type Service struct {
+	Options
+	slots, spools chan struct{}
+}
+
+const (
+	// atOnce is how many files are read at the same time, which bounds the memory
+	// they take.
+	atOnce = 4
+	// spoolsAtOnce is how many archives lie on the disk at the same time.
+	spoolsAtOnce = 8
+)
 
 // New makes the service.
-func New(c Conversations, rules Rules, now func() time.Time) *Service {
-	return &Service{conversations: c, rules: rules, now: now, slots: make(chan struct{}, atOnce)}
+func New(o Options) *Service {
+	return &Service{Options: o, slots: make(chan struct{}, atOnce), spools: make(chan struct{}, spoolsAtOnce)}
 }

@@ -265,6 +265,23 @@ func (q *Queries) ExpiredUploads(ctx context.Context, arg ExpiredUploadsParams) 
 	return items, nil
 }
 
+const findSame = `-- name: FindSame :one
+SELECT id FROM document WHERE owner_id = $1 AND hash = $2 AND name = $3 ORDER BY created_at, id LIMIT 1
+`
+
+type FindSameParams struct {
+	OwnerID string
+	Hash    string
+	Name    string
+}
+
+func (q *Queries) FindSame(ctx context.Context, arg FindSameParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, findSame, arg.OwnerID, arg.Hash, arg.Name)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
 const finishFailed = `-- name: FinishFailed :execrows
 UPDATE document SET state = 'failed', error_code = $1, updated_at = $2 WHERE owner_id = $3 AND id = $4 AND state IN ('queued', 'parsing')
 `

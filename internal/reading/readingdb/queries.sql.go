@@ -447,6 +447,42 @@ func (q *Queries) GetTranslations(ctx context.Context, arg GetTranslationsParams
 	return items, nil
 }
 
+const importNote = `-- name: ImportNote :exec
+INSERT INTO reading_note (id, owner_id, document_id, unit, quote, prefix, suffix, color, body, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+`
+
+type ImportNoteParams struct {
+	ID         string
+	OwnerID    string
+	DocumentID string
+	Unit       int64
+	Quote      string
+	Prefix     string
+	Suffix     string
+	Color      string
+	Body       string
+	CreatedAt  int64
+	UpdatedAt  int64
+}
+
+func (q *Queries) ImportNote(ctx context.Context, arg ImportNoteParams) error {
+	_, err := q.db.ExecContext(ctx, importNote,
+		arg.ID,
+		arg.OwnerID,
+		arg.DocumentID,
+		arg.Unit,
+		arg.Quote,
+		arg.Prefix,
+		arg.Suffix,
+		arg.Color,
+		arg.Body,
+		arg.CreatedAt,
+		arg.UpdatedAt,
+	)
+	return err
+}
+
 const insertNote = `-- name: InsertNote :exec
 INSERT INTO reading_note (id, owner_id, document_id, unit, quote, prefix, suffix, color, body, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)

@@ -634,6 +634,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete everything of the asker for good: conversations, files, notes, records; the account stays */
+        post: operations["post-data-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/data/export": {
         parameters: {
             query?: never;
@@ -643,7 +660,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All conversations of the asker as one JSON file */
+        /** Everything of the asker as one file: JSON, or a zip of it and the files */
         post: operations["post-data-export"];
         delete?: never;
         options?: never;
@@ -660,7 +677,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring the conversations of a file in */
+        /** Bring the conversations, files and notes of a file in */
         post: operations["post-data-import"];
         delete?: never;
         options?: never;
@@ -677,7 +694,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a file of conversations holds, without storing anything */
+        /** What a file of conversations, or a zip of them and files, holds, without storing anything */
         post: operations["post-data-import-preview"];
         delete?: never;
         options?: never;
@@ -3174,6 +3191,17 @@ export interface components {
             hasMore: boolean;
             list: components["schemas"]["Message"][];
         };
+        DeletedBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
+        DeletionBody: {
+            /** @description true, or nothing happens */
+            confirm?: boolean;
+        };
         DepartBody: {
             /** @description wx, qq or oneid */
             app?: string;
@@ -3784,6 +3812,11 @@ export interface components {
             docId?: string;
             /** @description the same */
             resourceId?: string;
+        };
+        FileSkipped: {
+            name: string;
+            /** @enum {string} */
+            reason: "damaged" | "missing" | "tooLarge" | "tooMany" | "noRoom" | "refused";
         };
         FindBody: {
             /** @description a part of the name, an id, or a phone number */
@@ -5070,6 +5103,23 @@ export interface components {
              * @description that can be brought in; after an import: that are new
              */
             conversations: number;
+            /**
+             * Format: int64
+             * @description that can be brought in; after an import: that are new
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description files that were there before
+             */
+            filesAlready: number;
+            /** @description the first of them */
+            filesSkipped?: components["schemas"]["FileSkipped"][];
+            /**
+             * Format: int64
+             * @description files that cannot be brought in
+             */
+            filesSkippedCount: number;
             /** @enum {string} */
             format: "wenqu" | "chatgpt" | "openwebui" | "lobechat" | "yuanbao";
             /**
@@ -5077,6 +5127,11 @@ export interface components {
              * @description in those conversations
              */
             messages: number;
+            /**
+             * Format: int64
+             * @description on files that can be brought in or are there; after an import: that are new
+             */
+            notes: number;
             /** @description the first of them */
             skipped: components["schemas"]["Skipped"][];
             /**
@@ -6859,6 +6914,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-data-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedBody"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,101 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// looking stores nothing.
+type looking struct {
+	*Service
+	ownerID string // empty: nobody
+}
+
+func (l *looking) conversation(context.Context, Conversation) (made bool, skip Reason, err error) {
+	return true, "", nil
+}
+
+// file reads the bytes to their end: only then they are what was said.
+func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {
+	if l.ownerID != "" {
+		id, err := l.Files.Same(ctx, l.ownerID, f.Name, f.SHA256)
+		if err != nil || id != "" {
+			return false, len(f.Notes), "", err
+		}
+	}
+	r, skip := in.open(f)
+	if skip != "" {
+		return false, 0, skip, nil
+	}
+	defer func() { _ = r.Close() }() // it was only read
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return false, 0, Damaged, nil
+	}
+	return true, len(f.Notes), "", nil
+}
+
+// storing makes everything somebody's.
+type storing struct {
+	*Service
+	traceID string
+	owner   func(context.Context) (string, error)
+	ids     map[string]string // of the files: what they are here, by what they were there
+}
+
+func (s *storing) conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error) {
+	ownerID, err := s.owner(ctx)
+	if err != nil {
+		return false, "", err
+	}
+	s.prepare(&c)
+	return s.keep(ctx, ownerID, c)
+}
+
+func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {
+	ownerID, err := s.owner(ctx)
+	if err != nil {
+		return false, 0, "", err
+	}
+	id, err := s.Files.Same(ctx, ownerID, f.Name, f.SHA256)
+	if err != nil {
+		return false, 0, "", err
+	}
+	if id == "" {
+		r, skip := in.open(f)
+		if skip != "" {
+			return false, 0, skip, nil
+		}
+		id, err = s.Files.Add(ctx, ownerID, f.Name, f.Size, r)
+		_ = r.Close() // it was only read
+		if skip := refusal(err); skip != "" {
+			return false, 0, skip, nil
+		}
+		if err != nil {
+			return false, 0, "", err
+		}
+		made = true
+	}
+	if f.ID != "" {
+		s.ids[f.ID] = id
+	}
+	notes, err = s.Files.Annotate(ctx, ownerID, id, f.Notes)
+	return made, notes, "", err
+}
+
+// refusal is why a file was not added; empty for a failure that ends the import.
+func refusal(err error) Reason {
+	switch e, ours := errors.AsType[*errs.Error](err); {
+	case errors.Is(err, errDamaged):
+		return Damaged
+	case !ours || e.Status() >= 500:
+		return ""
+	case e.Code == errs.FilesFull:
+		return NoRoom
+	case e.Code == errs.UploadTooBig:
+		return TooBig
+	}
+	return Refused
+}

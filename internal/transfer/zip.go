@@ -1,0 +1,207 @@
+package transfer
+
+import (
+	"archive/zip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/blob"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+// Limits of an archive that is brought in.
+const (
+	MaxZip     = 1 << 30 // bytes
+	maxEntries = 20_000  // other assistants put every picture into theirs
+	// maxDirectory bounds what is read of an archive before its entries are
+	// counted: every one of them takes memory, and a few bytes.
+	maxDirectory = 8 << 20
+	// maxUnpacked bounds the bytes of all files of an archive together.
+	maxUnpacked = 4 << 30
+	// smallestZip is an archive without anything in it.
+	smallestZip = 22
+)
+
+// What lies in an archive of ours.
+const (
+	mainName  = "wenqu.json"
+	filesDir  = "files/"
+	otherName = "conversations.json" // of ChatGPT, among other JSON files
+)
+
+// errDamaged says that an entry is not what was said of it.
+var errDamaged = errors.New("transfer: not the file that was said")
+
+// isZip says whether a file begins as archives do.
+func isZip(head []byte) bool {
+	return strings.HasPrefix(string(head), "PK\x03\x04") || strings.HasPrefix(string(head), "PK\x05\x06")
+}
+
+// bundle is an archive that lies on the disk.
+type bundle struct {
+	entries  map[string]*zip.File // nil: more than one has that name
+	unpacked int64                // bytes of the files that were taken so far
+}
+
+// spool keeps what arrives on the disk. The caller removes it.
+func spool(parts *blob.Parts, r io.Reader) (*blob.Part, error) {
+	part, err := parts.Hold("import-" + id.New())
+	if err != nil {
+		return nil, err
+	}
+	err = part.Append(r, MaxZip)
+	if errors.Is(err, blob.ErrTooBig) {
+		err = errs.New(errs.TooLarge).With("limit", "1 GB")
+	}
+	if err != nil {
+		return nil, errors.Join(err, part.Remove())
+	}
+	return part, nil
+}
+
+// sparing is a file of which only so much is read while it has a budget.
+type sparing struct {
+	io.ReaderAt
+	left  int64
+	spent bool // there is no budget any more
+}
+
+func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
+	if !s.spent {
+		if s.left -= int64(len(p)); s.left < 0 {
+			return 0, errs.New(errs.UnknownFile)
+		}
+	}
+	return s.ReaderAt.ReadAt(p, at)
+}
+
+// unzip looks into an archive. It fails with errs.UnknownFile for what is none,
+// or holds more than is taken, and with errs.BrokenFile for one without its end.
+func unzip(r io.ReaderAt, size int64) (*bundle, error) {
+	from := &sparing{ReaderAt: r, left: maxDirectory}
+	z, err := zip.NewReader(from, size)
+	from.spent = true
+	switch {
+	case err != nil && from.left >= 0 && size >= smallestZip:
+		return nil, errs.Wrap(errs.BrokenFile, err)
+	case err != nil:
+		return nil, errs.Wrap(errs.UnknownFile, err)
+	case len(z.File) > maxEntries:
+		return nil, errs.New(errs.UnknownFile)
+	}
+	b := &bundle{entries: make(map[string]*zip.File, len(z.File))}
+	for _, f := range z.File {
+		if _, twice := b.entries[f.Name]; twice {
+			b.entries[f.Name] = nil
+			continue
+		}
+		b.entries[f.Name] = f
+	}
+	return b, nil
+}
+
+// conversations opens the JSON that an archive is about: ours, ChatGPT's, or the
+// only one at its top.
+func (b *bundle) conversations() (io.ReadCloser, error) {
+	name := ""
+	if _, ok := b.entries[mainName]; ok {
+		name = mainName
+	} else if _, ok := b.entries[otherName]; ok {
+		name = otherName
+	} else {
+		for n := range b.entries {
+			if strings.Contains(n, "/") || !strings.HasSuffix(strings.ToLower(n), ".json") {
+				continue
+			}
+			if name != "" {
+				return nil, errs.New(errs.UnknownFile)
+			}
+			name = n
+		}
+	}
+	f := b.entries[name]
+	if f == nil {
+		return nil, errs.New(errs.UnknownFile)
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, errs.Wrap(errs.BrokenFile, err)
+	}
+	return r, nil
+}
+
+// open gives the bytes of a file of ours, which fail with errDamaged at their
+// end unless they are what was said. Each entry is given once.
+func (b *bundle) open(f File) (io.ReadCloser, Reason) {
+	if b == nil {
+		return nil, Missing
+	}
+	e, ok := b.entries[f.Path]
+	switch {
+	case !ok:
+		return nil, Missing
+	case e == nil, !strings.HasPrefix(f.Path, filesDir), !fs.ValidPath(f.Path), f.Size <= 0, e.UncompressedSize64 != uint64(f.Size):
+		return nil, Damaged
+	case b.unpacked+f.Size > maxUnpacked:
+		return nil, TooBig
+	}
+	r, err := e.Open()
+	if err != nil {
+		return nil, Damaged
+	}
+	b.entries[f.Path] = nil
+	b.unpacked += f.Size
+	return &verified{ReadCloser: r, left: f.Size, sum: sha256.New(), want: strings.ToLower(f.SHA256)}, ""
+}
+
+// verified are bytes that fail with errDamaged unless they have the size and
+// the sum that was said.
+type verified struct {
+	io.ReadCloser
+	left int64
+	sum  hash.Hash
+	want string
+}
+
+func (v *verified) Read(p []byte) (int, error) {
+	n, err := v.ReadCloser.Read(p)
+	v.left -= int64(n)
+	_, _ = v.sum.Write(p[:n]) // a sum takes everything
+	ended := errors.Is(err, io.EOF)
+	switch {
+	case v.left < 0:
+		return 0, errDamaged
+	case ended && (v.left > 0 || hex.EncodeToString(v.sum.Sum(nil)) != v.want):
+		return 0, errDamaged
+	case err != nil && !ended:
+		return 0, errors.Join(errDamaged, err)
+	}
+	return n, err
+}
+
+// bounded is a file of which no more than a limit is read, and for no longer
+// than a time: whoever reads it is one of few.
+type bounded struct {
+	from io.Reader
+	left int64
+	over <-chan struct{}
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	select {
+	case <-b.over:
+		return 0, errs.New(errs.BadRequest).With("detail", "the body did not arrive in time")
+	default:
+	}
+	n, err := b.from.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, errs.New(errs.TooLarge).With("limit", "50 MB")
+	}
+	return n, err
+}
