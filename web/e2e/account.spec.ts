@@ -492,3 +492,35 @@ test('a login window tells the page that opened it, and closes', async ({ page, 
   await closed
   expect(await heard).toEqual([true, { type: 'wenqu-login', ok: true }])
 })
+
+test('a login on one host is handed to another', async ({ page }) => {
+  const town = await Town.build((port) => ({ WENQU_LOGIN_HOSTS: `localhost:${port},127.0.0.1:${port}` }))
+  try {
+    const here = new Person(page, town)
+    await here.go('/')
+    await here.logIn(fresh())
+    const name = await here.menu.textContent()
+    // The same browser on the other host is a visitor there.
+    const other = town.server.url.replace('127.0.0.1', 'localhost')
+    await page.goto(`${other}/history`)
+    await expect(here.menu).toContainText('访客')
+    await here.wantLogin()
+    await here.dialog.getByRole('button', { name: '其他站点' }).click()
+    await accessible(page)
+    await page.getByRole('button', { name: town.server.url.replace('http://', '') }).click()
+    await expect(page.getByText(/用这里的登录状态登录.*localhost/)).toBeVisible()
+    const [code] = await Promise.all([
+      page.waitForRequest((r) => r.url().includes('code=')),
+      page.getByRole('button', { name: '登录', exact: true }).click(),
+    ])
+    await expect(page).toHaveURL(`${other}/history`)
+    await expect(here.menu).toHaveText(name!)
+    // The address is good once.
+    await page.context().clearCookies()
+    await page.goto(code.url())
+    await expect(page.getByRole('button', { name: '返回' })).toBeVisible()
+    await expect(here.menu).toContainText('访客')
+  } finally {
+    await town.end()
+  }
+})

@@ -26,7 +26,8 @@ export class Town {
     private readonly home: Home,
   ) {}
 
-  static async build(env: Record<string, string> = {}) {
+  /** env may depend on the port of the server. */
+  static async build(env: Record<string, string> | ((port: number) => Record<string, string>) = {}) {
     const at = await freePort()
     const base = `http://127.0.0.1:${at}`
     // Nobody has been sent a message yet, so the first look finds nothing; the
@@ -47,12 +48,16 @@ export class Town {
         .map((line) => line.split(/=(.*)/s).slice(0, 2)),
     ) as Record<string, string>
     const home = new Home()
-    const server = await home.serve({
-      ...printed,
-      WENQU_CAPTCHA: 'off',
-      WENQU_ONEID_NAME: '统一身份',
-      ...env,
-    })
+    const port = await freePort()
+    const server = await home.serve(
+      {
+        ...printed,
+        WENQU_CAPTCHA: 'off',
+        WENQU_ONEID_NAME: '统一身份',
+        ...(typeof env === 'function' ? env(port) : env),
+      },
+      port,
+    )
     return new Town(world, server, home)
   }
 

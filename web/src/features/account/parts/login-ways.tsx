@@ -31,6 +31,7 @@ export function LoginWays({
   const [problem, setProblem] = useState('')
   if (!config) return <Skeleton className="my-6" />
   const others = config.methods.filter((m) => names[m.type])
+  const elsewhere = !phone && config.middleHosts.length > 0
   const byPhone = config.methods.some((m) => m.type === 'phone')
   const scan = config.scan && !phone
   if (config.methods.length === 0) {
@@ -60,7 +61,7 @@ export function LoginWays({
           onCode={async (number, code) => onAnswer(await logIn({ type: 'phone', phone: number, code }))}
         />
       ) : null}
-      {others.length > 0 && (
+      {(others.length > 0 || elsewhere) && (
         <>
           {byPhone && (
             <p className="my-4 flex items-center gap-3 text-[13px] text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -81,6 +82,14 @@ export function LoginWays({
                 {m.name || t(names[m.type]!)}
               </Button>
             ))}
+            {elsewhere && (
+              <Button
+                className="h-11 min-w-28"
+                onClick={() => location.assign(`/pc-middle-login?back=${encodeURIComponent(back)}`)}
+              >
+                {t('account.way.middle')}
+              </Button>
+            )}
           </div>
         </>
       )}
