@@ -3,6 +3,7 @@
 package account_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -115,6 +116,48 @@ func TestAddressesHoldOurNamesOnly(t *testing.T) {
 		for _, host := range []string{"evil.example", "localhost.evil.example", p.server.Listener.Addr().String() + ".evil.example", "evil.example:80@localhost", "localhost:80@evil.example"} {
 			if r := b.post(path, body, "Host", host); r.status == http.StatusOK {
 				t.Errorf("%s under %s: %s", path, host, r.text)
+			}
+		}
+	}
+}
+
+// An id tells nobody whether there is such an account: with a secret that is
+// wrong, every call answers as for an id that nobody has.
+func TestIDsTellNothing(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	user := p.browser().login(alice).str("userId")
+	gone := p.browser()
+	left := gone.login(bob).str("userId")
+	gone.ok("/api/unregister", m{"userId": left})
+	visitor := p.Mint()
+	if _, err := p.Keep(t.Context(), visitor); err != nil {
+		t.Fatal(err)
+	}
+	asker := p.browser()
+	asker.login("+8613700137000")
+	calls := func(id string) (all []string) {
+		for _, token := range []string{"", "x", strings.Repeat("A", 43), p.Mint().Token} {
+			b := p.browser()
+			b.id, b.token = id, token
+			for _, r := range []result{
+				b.get("/api/getuserinfo"), b.get("/api/profile"), b.post("/api/joint/autoLogin", nil),
+				b.post("/api/joint/login", m{"type": "choose", "ticket": strings.Repeat("A", 43), "userId": id}),
+				asker.post("/api/account/bindid", m{"userId": id, "token": token}),
+				asker.post("/api/unregister", m{"userId": id}),
+				asker.post("/api/joint/login", m{"type": "return", "ticket": strings.Repeat("A", 43), "userId": id, "anonUserInfo": m{"userId": id, "token": token}}),
+			} {
+				trace, _ := r.json["traceId"].(string)
+				all = append(all, strings.NewReplacer(cmp.Or(trace, "-"), "", id, "").Replace(r.text))
+			}
+		}
+		return all
+	}
+	nobody := calls(p.Mint().ID)
+	for what, id := range map[string]string{"a user": user, "a user who is leaving": left, "a visitor": visitor.ID} {
+		for i, text := range calls(id) {
+			if text != nobody[i] {
+				t.Errorf("%s, call %d: %s; of nobody: %s", what, i, text, nobody[i])
 			}
 		}
 	}
