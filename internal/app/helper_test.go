@@ -3,11 +3,13 @@
 package app_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"image"
 	"image/png"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -96,4 +98,28 @@ func byScan(t *testing.T, base string, who person) person {
 	}
 	in := device.post(t, base+"/api/joint/login", `{"type":"scan","ticket":"`+ticket+`"}`)
 	return person{in["userId"].(string), in["token"].(string)}
+}
+
+// unpacked is what stands in a file, in all its parts where it is an archive.
+func unpacked(t *testing.T, file []byte) []byte {
+	t.Helper()
+	if !bytes.HasPrefix(file, []byte("PK")) {
+		return file
+	}
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all bytes.Buffer
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.WriteString(f.Name + "\n")
+		if _, err := io.Copy(&all, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.Bytes()
 }
