@@ -506,8 +506,10 @@ test('a login on one host is handed to another', async ({ page }) => {
     await expect(here.menu).toContainText('访客')
     await here.wantLogin()
     await here.dialog.getByRole('button', { name: '其他站点' }).click()
+    const host = page.getByRole('button', { name: town.server.url.replace('http://', '') })
+    await expect(host).toBeVisible()
     await accessible(page)
-    await page.getByRole('button', { name: town.server.url.replace('http://', '') }).click()
+    await host.click()
     await expect(page.getByText(/用这里的登录状态登录.*localhost/)).toBeVisible()
     const [code] = await Promise.all([
       page.waitForRequest((r) => r.url().includes('code=')),
