@@ -22,7 +22,8 @@ import (
 
 // Whoever gives their account up leaves nothing: no row of theirs in any table
 // that says whose its rows are, whether we thought of it or not, and no file on
-// the disk. A visitor who stays away goes in the same way.
+// the disk. A visitor who stays away goes in the same way, and who deletes
+// everything keeps the account alone.
 func TestWhoGoesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -46,6 +47,8 @@ func goes(t *testing.T, database string) {
 	url, stop := start(t, dir, env...)
 	user := login(t, world, url, person{}, "+8613800138000")
 	own(t, url, user)
+	empties := login(t, world, url, person{}, "+8613900139000")
+	own(t, url, empties)
 	visitor := newPerson(t, url)
 	visitor.bringFile(t, url, "lease.md", lease)
 	whole(t, visitor.do(t, "POST", url+"/api/chat/conversation-1", `{"prompt":"1+1"}`))
@@ -70,12 +73,13 @@ func goes(t *testing.T, database string) {
 		fill(t, d, table, column, user.id)
 		if column == "owner_id" { // what has an account_id belongs to users alone
 			fill(t, d, table, column, visitor.id)
+			fill(t, d, table, column, empties.id)
 		}
 	}
 	change(t, d, `UPDATE account_code SET sent_at = 1`) // as long ago as the end of a grace is
 	change(t, d, `UPDATE account SET leaves_at = 1 WHERE id = $1`, user.id)
 	change(t, d, `UPDATE visitor SET last_seen_at = 1 WHERE id = $1`, visitor.id)
-	if got := foldersOf(t, dir); len(got) != 3 {
+	if got := foldersOf(t, dir); len(got) != 4 {
 		t.Errorf("files lie in %v", got)
 	}
 	if err := d.Close(); err != nil {
@@ -86,6 +90,9 @@ func goes(t *testing.T, database string) {
 	url, stop = start(t, dir, env...)
 	if d, err = db.Connect(t.Context(), db.Options{Dir: dir, URL: database}); err != nil {
 		t.Fatal(err)
+	}
+	if status, body := empties.call(t, url, "/api/data/delete", `{"confirm":true}`); status != http.StatusOK {
+		t.Fatalf("%d %v", status, body)
 	}
 	eventually(t, func() bool {
 		return count(t, d, "account", "id", user.id)+count(t, d, "visitor", "id", visitor.id) == 0 && len(foldersOf(t, dir)) == 1
@@ -110,6 +117,11 @@ func goes(t *testing.T, database string) {
 			}
 		}
 	}
+	for table, column := range owned {
+		if n := count(t, d, table, column, empties.id); n != 0 && !accounts[table] {
+			t.Errorf("%d rows of who deletes everything are left in %s", n, table)
+		}
+	}
 	for table, rows := range tables(t, d) {
 		for name, what := range map[string]string{"the question": "秘密的问题", "the answer": "秘密的回答", "the number": "13800138000", "the file": "押金", "the user": user.id} {
 			if i := strings.Index(rows, what); i >= 0 {
@@ -118,6 +130,10 @@ func goes(t *testing.T, database string) {
 		}
 	}
 }
+
+// accounts are the tables of accounts themselves and of what was counted or
+// decided about somebody: they outlive what that person put here.
+var accounts = set("account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_ban", "account_minor", "admin_usage")
 
 // ownedTables says for every table that has one which column names the owner.
 func ownedTables(t *testing.T, d *db.DB) map[string]string {
