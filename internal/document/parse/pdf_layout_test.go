@@ -96,6 +96,22 @@ func TestAlignedTable(t *testing.T) {
 	}
 }
 
+// bodies are the texts of pages without what repeats on them.
+func bodies(pages []pageLayout) []string {
+	var out []string
+	for i, l := range pages {
+		var around [][]margin
+		for j := range pages {
+			if j != i {
+				around = append(around, pages[j].margins())
+			}
+		}
+		l.withoutRepeats(around, 10)
+		out = append(out, texts(l.blocks(usual{size: 10})))
+	}
+	return out
+}
+
 // TestHeaders gives ten pages headers of every kind: none stays.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
@@ -111,16 +127,7 @@ func TestHeaders(t *testing.T) {
 		p.glyphs = append(p.glyphs, line(fmt.Sprintf("- %d -", n), 280, 800, 9)...)
 		pages = append(pages, p.layout(n))
 	}
-	for i := range pages {
-		var around [][]margin
-		for j := range pages {
-			if j != i {
-				around = append(around, pages[j].margins())
-			}
-		}
-		l := pages[i]
-		l.withoutRepeats(around, 10)
-		got := texts(l.blocks(usual{size: 10}))
+	for i, got := range bodies(pages) {
 		if strings.ContainsFunc(got, unicode.IsDigit) || !strings.Contains(got, "渠水清如许") {
 			t.Errorf("page %d: %s", i+1, got)
 		}
@@ -149,20 +156,12 @@ func TestForms(t *testing.T) {
 			}
 			pages = append(pages, p.layout(n))
 		}
-		for i := range pages {
-			var around [][]margin
-			for j := range pages {
-				if j != i {
-					around = append(around, pages[j].margins())
-				}
-			}
+		for i, got := range bodies(pages) {
 			want := "水渠和闸门的照片"
 			if say != nil {
 				want = say(i + 1)
 			}
-			l := pages[i]
-			l.withoutRepeats(around, 10)
-			if got := texts(l.blocks(usual{size: 10})); !strings.Contains(strings.ReplaceAll(got, " ", ""), strings.ReplaceAll(want, " ", "")) {
+			if !strings.Contains(strings.ReplaceAll(got, " ", ""), strings.ReplaceAll(want, " ", "")) {
 				t.Errorf("%s, page %d: %q is not in %q", name, i+1, want, got)
 			}
 		}
