@@ -32,6 +32,7 @@ import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
 import { type ModelChoice, useChoice } from './state/use-choice'
+import { useLandingChoice, useLandingPrompt } from './state/use-landing'
 import { keepUnasked, useUnasked } from './state/use-unasked'
 
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
@@ -392,30 +393,4 @@ function useTitle(cid: string, home: boolean, own: string): string {
     document.title = title ? `${title} · ${boot.brand.name}` : boot.brand.name
   }, [title])
   return title
-}
-
-/** Puts a landing prompt in the composer, once; it is sent by itself only where the container's row allows it. */
-function useLandingPrompt(home: boolean, landing: Landing, onSend: (text: string) => void): void {
-  const taken = useRef('')
-  const prompt = home ? (landing.prompt ?? '') : ''
-  const latest = useRef(onSend)
-  latest.current = onSend
-  useEffect(() => {
-    if (!prompt || taken.current === prompt) return
-    taken.current = prompt
-    if (boot.container.sendsLandingPrompt) latest.current(prompt)
-    else drafts.set(NEW_DRAFT, prompt)
-  }, [prompt])
-}
-
-/** Applies the model and the search mode of a landing address, once and only to what there is. */
-function useLandingChoice(landing: Landing, choice: ModelChoice): void {
-  const taken = useRef<Landing>(null)
-  useEffect(() => {
-    if (choice.loading || taken.current === landing) return
-    taken.current = landing
-    const { modelId, searchType } = landing
-    if (modelId && choice.models.some((m) => m.chatModelId === modelId)) choice.choose(modelId, '')
-    else if (searchType && choice.canSearch) choice.set({ search: searchType !== 'close' })
-  }, [landing, choice])
 }

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { boot } from '@/lib/boot'
+import type { Landing } from '@/lib/landing'
+import { drafts, NEW_DRAFT } from './draft'
+import type { ModelChoice } from './use-choice'
+
+/** Puts a landing prompt in the composer, once; it is sent by itself only where the container's row allows it. */
+export function useLandingPrompt(home: boolean, landing: Landing, onSend: (text: string) => void): void {
+  const taken = useRef('')
+  const prompt = home ? (landing.prompt ?? '') : ''
+  const latest = useRef(onSend)
+  latest.current = onSend
+  useEffect(() => {
+    if (!prompt || taken.current === prompt) return
+    taken.current = prompt
+    if (boot.container.sendsLandingPrompt) latest.current(prompt)
+    else drafts.set(NEW_DRAFT, prompt)
+  }, [prompt])
+}
+
+/** Applies the model and the search mode of a landing address, once and only to what there is. */
+export function useLandingChoice(landing: Landing, choice: ModelChoice): void {
+  const taken = useRef<Landing>(null)
+  useEffect(() => {
+    if (choice.loading || taken.current === landing) return
+    taken.current = landing
+    const { modelId, searchType } = landing
+    if (modelId && choice.models.some((m) => m.chatModelId === modelId)) choice.choose(modelId, '')
+    else if (searchType && choice.canSearch) choice.set({ search: searchType !== 'close' })
+  }, [landing, choice])
+}
