@@ -31,7 +31,7 @@ import { useLeaving } from './state/leaving'
 import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
-import { type ModelChoice, useChoice } from './state/use-choice'
+import { useChoice } from './state/use-choice'
 import { useLandingChoice, useLandingPrompt } from './state/use-landing'
 import { keepUnasked, useUnasked } from './state/use-unasked'
 
