@@ -19,6 +19,7 @@ func TestBannedAndDisabledInMidSession(t *testing.T) {
 	world, env := outside(t)
 	slow := newHeldModel(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "LLM_URL="+slow.url)...)
+	modelAnswers(t, url)
 	user := login(t, world, url, person{}, "+8613800138000")
 	second := byScan(t, url, user)
 	admin := promote(t, url, login(t, world, url, person{}, "+8613700137000"))

@@ -123,3 +123,14 @@ func unpacked(t *testing.T, file []byte) []byte {
 	}
 	return all.Bytes()
 }
+
+// modelAnswers waits until a model of the operator's answers and not the built-in
+// engine, which does until the models were looked for.
+func modelAnswers(t *testing.T, url string) {
+	t.Helper()
+	eventually(t, func() bool {
+		_, out := person{}.call(t, url, "/api/agent/model/list", `{}`)
+		first := out["modelList"].([]any)[0].(map[string]any)
+		return first["offline"] == false
+	})
+}

@@ -67,6 +67,7 @@ func visitorLogsIn(t *testing.T, env ...string) {
 	world, more := outside(t)
 	slow := newHeldModel(t)
 	url, _ := start(t, t.TempDir(), append(append(env, more...), "LLM_URL="+slow.url)...)
+	modelAnswers(t, url)
 	v := newPerson(t, url)
 	for i := range 3 {
 		if _, err := io.ReadAll(v.do(t, "POST", fmt.Sprintf("%s/api/chat/conversation-%d", url, i), fmt.Sprintf(`{"prompt":"第 %d 个问题"}`, i)).Body); err != nil {

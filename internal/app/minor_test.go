@@ -91,6 +91,7 @@ func TestModelReviewsAnswers(t *testing.T) {
 		}
 	})
 	url, _ := start(t, t.TempDir(), "LLM_URL="+at+"/v1", "WENQU_MODERATION_MODEL=on")
+	modelAnswers(t, url)
 	p := newPerson(t, url)
 	for _, c := range []struct{ cid, prompt, end string }{
 		{"conversation-1", "第一问", "[DONE]"}, {"conversation-2", "第二问", "[SENSITIVE]"}, {"conversation-3", "第三问", "[DONE]"},

@@ -280,6 +280,7 @@ func TestOthersCannotTouchARunningAnswer(t *testing.T) {
 	t.Parallel()
 	slow := newHeldModel(t)
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off", "LLM_URL="+slow.url)
+	modelAnswers(t, url)
 	alice, bob := newPerson(t, url), newPerson(t, url)
 	slow.hold()
 	live := bufio.NewReader(alice.do(t, "POST", url+"/api/chat/conversation-live", `{"prompt":"慢慢说"}`).Body)

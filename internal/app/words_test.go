@@ -79,6 +79,7 @@ func splitWords(t *testing.T, database string) {
 		env = append(env, "WENQU_DATABASE_URL="+database)
 	}
 	url, stop := start(t, dir, env...)
+	modelAnswers(t, url)
 	p := newPerson(t, url)
 	for i, s := range all {
 		cid := cidOf(i)
