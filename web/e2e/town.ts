@@ -1,0 +1,35 @@
+// Servers that know the outside world of accounts, as fixtures.
+import { Town } from './people'
+import { provider } from './server'
+import { test as base, modelAt } from './wenqu'
+
+export const test = base.extend<object, { town: Town; guarded: Town }>({
+  town: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const town = await Town.build()
+      await use(town)
+      await town.end()
+    },
+    { scope: 'worker' },
+  ],
+  // Here a puzzle stands before every code, and asking needs a login.
+  guarded: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    async ({}, use) => {
+      const model = await provider()
+      const town = await Town.build({ ...modelAt(model), WENQU_CAPTCHA: 'on', WENQU_ANON_ASK: 'off' })
+      await use(town)
+      await town.end()
+      await model.kill()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+let numbers = 0
+/** A number of mainland China that nothing has been sent to. */
+export const fresh = () =>
+  `138${String(process.pid % 10_000).padStart(4, '0')}${String(++numbers).padStart(4, '0')}`
+
+export { expect } from './wenqu'
