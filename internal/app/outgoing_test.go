@@ -1,0 +1,58 @@
+package app_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// waysOut are the files that can connect to other machines, and what keeps each
+// from going where it must not. A new one needs a guard of its own.
+var waysOut = map[string]string{
+	"internal/account/account.go":      "login providers: past Options.Guard, no redirects",
+	"internal/llm/openai/client.go":    "a provider that cannot be used: connects to nobody",
+	"internal/llm/openai/transport.go": "models: past llm.Guard, no redirects",
+	"internal/llm/probe.go":            "this machine alone, by targets of the program's own",
+	"internal/llm/registry.go":         "models that bring no client of their own, as in tests",
+}
+
+var connects = regexp.MustCompile(`\bhttp\.(Client|Transport)\{|\bhttp\.(Get|Post|PostForm|Head|DefaultClient|DefaultTransport)\b|\bnet\.(Dial\w*\(|Dialer\{)`)
+
+// Nothing but what is listed connects to other machines: an address from a
+// file, a picture, a person or a model is never followed.
+func TestWaysOutAreKnown(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	found := map[string]string{}
+	for _, dir := range []string{"internal", "cmd"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			if strings.Contains(name, "accounttest") || strings.Contains(name, "llmtest") || strings.Contains(name, "dbtest") {
+				return nil // parts of tests
+			}
+			b, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if connects.Match(b) {
+				at, err := filepath.Rel(root, name)
+				found[filepath.ToSlash(at)] = waysOut[filepath.ToSlash(at)]
+				return err
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(waysOut, found); diff != "" {
+		t.Errorf("the ways out and what is listed differ:\n%s", diff)
+	}
+}
