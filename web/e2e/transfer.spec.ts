@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { Attachments, type Sent } from './files'
 import { Chat, expect, test } from './wenqu'
+
+/** A file that is read in no time. */
+const lease: Sent = {
+  name: '租约.md',
+  mimeType: 'text/markdown',
+  buffer: Buffer.from('# 租约\n\n押金为人民币 9,000 元。\n'),
+}
 
 test('everything leaves as a file and comes to another browser, by keyboard', async ({
   browser,
@@ -37,7 +45,7 @@ test('everything leaves as a file and comes to another browser, by keyboard', as
   await bring()
   await expect(page.getByText('已导入 1 个对话')).toBeVisible()
   await bring()
-  await expect(page.getByText('这些对话都已经有了')).toBeVisible()
+  await expect(page.getByText('这些内容都已经有了')).toBeVisible()
   await page.goto(`${keyless.url}/history`)
   await page.getByRole('link', { name: /3 加 4/ }).click()
   await expect(page.getByRole('article').last()).toContainText('7')
@@ -45,6 +53,73 @@ test('everything leaves as a file and comes to another browser, by keyboard', as
   await other.askWhole('再加 1 呢')
   await mine.close()
   await theirs.close()
+})
+
+test('files come along, and their cards open', async ({ browser, keyless }) => {
+  const mine = await browser.newContext()
+  const chat = new Chat(await mine.newPage())
+  await chat.open(keyless)
+  const files = new Attachments(chat.page)
+  await files.choose(lease)
+  await files.read()
+  await chat.askWhole('押金是多少？')
+  await chat.page.goto(`${keyless.url}/setting`)
+  const saving = chat.page.waitForEvent('download')
+  await chat.page.getByRole('button', { name: '导出', exact: true }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^wenqu-\d{4}-\d{2}-\d{2}\.zip$/)
+  const buffer = await readFile(await saved.path())
+
+  const theirs = await browser.newContext()
+  const page = await theirs.newPage()
+  await page.goto(`${keyless.url}/setting`)
+  const dialog = page.getByRole('dialog', { name: '导入问渠的对话' })
+  const choose = async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: '选择文件' }).click()
+    await (await choosing).setFiles({ name: 'wenqu.zip', mimeType: 'application/zip', buffer })
+  }
+  await choose()
+  await expect(dialog).toContainText('1 个对话，2 条消息')
+  await expect(dialog).toContainText('还有 1 个文件、0 条笔记可以导入')
+  await dialog.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(page.getByText('已导入 1 个对话、1 个文件')).toBeVisible()
+  await choose()
+  await expect(dialog).toContainText('1 个文件已经有了')
+  await dialog.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(page.getByText('这些内容都已经有了')).toBeVisible()
+
+  await page.goto(`${keyless.url}/history`)
+  await page.getByRole('link', { name: /押金/ }).first().click()
+  await page.getByRole('link', { name: /租约/ }).first().click()
+  await expect(page.getByText('押金为人民币 9,000 元。').last()).toBeVisible()
+  await expect(page).toHaveURL(/file-viewer\?id=/)
+  await mine.close()
+  await theirs.close()
+})
+
+test('everything is deleted after a question, and is gone everywhere', async ({ page, keyless }) => {
+  const chat = new Chat(page)
+  await chat.open(keyless)
+  const files = new Attachments(page)
+  await files.choose(lease)
+  await files.read()
+  await chat.askWhole('押金是多少？')
+  const row = page.getByRole('link', { name: '押金是多少', exact: true })
+  await page.goto(`${keyless.url}/setting`)
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: '删除数据' }).press('Enter')
+  const sure = page.getByRole('dialog', { name: '删除所有数据？' })
+  await expect(sure).toContainText('不能恢复')
+  await page.keyboard.press('Escape')
+  await expect(sure).toHaveCount(0)
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: '删除数据' }).click()
+  await sure.getByRole('button', { name: '删除所有数据' }).click()
+  await expect(page.getByText('已删除所有数据')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.goto(`${keyless.url}/mine`)
+  await expect(page.getByText('还没有文件')).toBeVisible()
 })
 
 test('another assistant’s file is shown before it comes in; a wrong one says what to do', async ({

@@ -102,7 +102,10 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/setting',
-    component: lazyRouteComponent(() => import('@/features/setting'), 'SettingPage'),
+    component: lazyRouteComponent(
+      withCatalogue('transfer', () => import('@/features/setting')),
+      'SettingPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -9,6 +9,7 @@ import type app from './locales/zh-CN/app.json'
 import type chat from './locales/zh-CN/chat.json'
 import type documents from './locales/zh-CN/document.json'
 import type reading from './locales/zh-CN/reading.json'
+import type transfer from './locales/zh-CN/transfer.json'
 import type viewer from './locales/zh-CN/viewer.json'
 
 /** The catalogues: two come with the first page, the others with the feature they are named after. */
@@ -19,6 +20,7 @@ interface Catalogues {
   admin: typeof admin
   document: typeof documents
   reading: typeof reading
+  transfer: typeof transfer
   viewer: typeof viewer
 }
 export type Catalogue = keyof Catalogues

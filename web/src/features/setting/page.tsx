@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react'
 import { WEB_VERSION } from '@/api'
 import { PageHeader } from '@/features/shell'
-import { Transfer } from '@/features/transfer'
+import { DeleteAll, Transfer } from '@/features/transfer'
 import { localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { isMac, isTouch } from '@/lib/platform'
@@ -79,6 +79,7 @@ export function SettingPage() {
           <Section title={t('setting.data')}>
             <Transfer />
             <ClearAll />
+            <DeleteAll />
             <Link
               to="/parent-verify"
               className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"

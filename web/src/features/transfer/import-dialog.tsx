@@ -23,6 +23,17 @@ const reasons: Record<Reason, MessageId> = {
   unknown: 'transfer.reason.unknown',
 }
 
+type FileReason = NonNullable<TransferReport['filesSkipped']>[number]['reason']
+
+export const fileReasons: Record<FileReason, MessageId> = {
+  damaged: 'transfer.file.damaged',
+  missing: 'transfer.file.missing',
+  noRoom: 'transfer.file.noRoom',
+  refused: 'transfer.file.refused',
+  tooLarge: 'transfer.file.tooLarge',
+  tooMany: 'transfer.file.tooMany',
+}
+
 export interface ImportDialogProps {
   /** What the file holds; absent: the dialog is closed. */
   report?: TransferReport
@@ -38,6 +49,9 @@ export function ImportDialog({ report, name, busy, onClose, onImport }: ImportDi
   if (!report) return null
   const more = report.conversations - report.titles.length
   const moreSkipped = report.skippedCount - report.skipped.length
+  const leftOut = report.filesSkipped ?? []
+  const moreLeftOut = report.filesSkippedCount - leftOut.length
+  const anything = report.conversations + report.files + report.filesAlready > 0
   return (
     <Dialog
       open
@@ -49,7 +63,7 @@ export function ImportDialog({ report, name, busy, onClose, onImport }: ImportDi
           <Button kind="ghost" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-          {report.conversations > 0 && (
+          {anything && (
             <Button kind="primary" aria-busy={busy} onClick={onImport}>
               {t(busy ? 'transfer.importing' : 'transfer.importNow')}
             </Button>
@@ -57,6 +71,12 @@ export function ImportDialog({ report, name, busy, onClose, onImport }: ImportDi
         </>
       }
     >
+      {(report.files > 0 || report.filesAlready > 0) && (
+        <p className="mb-3 text-[13px] text-ink-2">
+          {t('transfer.foundFiles', { count: report.files, notes: report.notes })}
+          {report.filesAlready > 0 && ` ${t('transfer.filesAlready', { count: report.filesAlready })}`}
+        </p>
+      )}
       {report.titles.length > 0 && (
         <List
           rows={report.titles.map((title) => ({ title: title || t('transfer.untitled') }))}
@@ -74,6 +94,20 @@ export function ImportDialog({ report, name, busy, onClose, onImport }: ImportDi
               note: t(reasons[s.reason]),
             }))}
             more={moreSkipped > 0 ? t('transfer.more', { count: moreSkipped }) : ''}
+          />
+        </>
+      )}
+      {report.filesSkippedCount > 0 && (
+        <>
+          <h3 className="mt-4 mb-1 font-medium text-[13px]">
+            {t('transfer.filesSkipped', { count: report.filesSkippedCount })}
+          </h3>
+          <List
+            rows={leftOut.map((s) => ({
+              title: s.name || t('transfer.untitled'),
+              note: t(fileReasons[s.reason]),
+            }))}
+            more={moreLeftOut > 0 ? t('transfer.more', { count: moreLeftOut }) : ''}
           />
         </>
       )}

@@ -1,1 +1,2 @@
+export { DeleteAll } from './delete-all'
 export { Transfer } from './transfer'

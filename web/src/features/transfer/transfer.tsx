@@ -1,11 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorText, type TransferReport } from '@/api'
 import { useConversationNews } from '@/features/conversation'
-import { useT } from '@/i18n'
+import { type MessageId, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { SectionRow } from '@/ui/section'
 import { toast } from '@/ui/toast'
-import { ImportDialog } from './import-dialog'
+import { fileReasons, ImportDialog } from './import-dialog'
 
 /** What is to be brought in, and what the server says of it. */
 interface Chosen {
@@ -13,10 +14,17 @@ interface Chosen {
   report: TransferReport
 }
 
-/** The rows that take all conversations out as a file and bring conversations in. */
+/** What an import came to, in a sentence. */
+function said(report: TransferReport): MessageId {
+  if (report.files > 0) return 'transfer.importedFiles'
+  return report.conversations > 0 ? 'transfer.imported' : 'transfer.importedNone'
+}
+
+/** The rows that take everything out as a file and bring such files in. */
 export function Transfer() {
   const t = useT()
   const news = useConversationNews()
+  const files = useQueryClient()
   const [busy, setBusy] = useState<'export' | 'preview' | 'import'>()
   const [chosen, setChosen] = useState<Chosen>()
   const [failed, setFailed] = useState<{ row: 'export' | 'import'; text: string }>()
@@ -45,7 +53,7 @@ export function Transfer() {
   const look = async (file: File | undefined) => {
     if (!file || busy) return
     const calls = await import('./calls')
-    if (file.size > calls.MAX_FILE) return fail('import', t('transfer.tooLarge'))
+    if (!(await calls.fits(file))) return fail('import', t('transfer.tooLarge'))
     await doing('preview', async () => setChosen({ file, report: await calls.preview(file) }))
   }
   const bring = (file: File) =>
@@ -53,12 +61,13 @@ export function Transfer() {
       const report = await (await import('./calls')).bringIn(file)
       setChosen(undefined)
       void news.refresh()
-      void toast(
-        t(report.conversations > 0 ? 'transfer.imported' : 'transfer.importedNone', {
-          count: report.conversations,
-        }),
-        { kind: 'success' },
-      )
+      void files.invalidateQueries({ queryKey: ['documents'] })
+      const left = report.filesSkipped?.[0]
+      if (left) {
+        const reason = t(fileReasons[left.reason])
+        fail('import', t('transfer.filesLeft', { count: report.filesSkippedCount, name: left.name, reason }))
+      }
+      void toast(t(said(report), { count: report.conversations, files: report.files }), { kind: 'success' })
     })
 
   return (
@@ -75,7 +84,7 @@ export function Transfer() {
         <input
           ref={chooser}
           type="file"
-          accept=".json,application/json"
+          accept=".json,.zip,application/json,application/zip"
           aria-label={t('transfer.importAction')}
           hidden
           onChange={(e) => {

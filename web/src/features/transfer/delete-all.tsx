@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '@/api'
+import { useT } from '@/i18n'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/dialog'
+import { SectionRow } from '@/ui/section'
+import { toast } from '@/ui/toast'
+
+/** The row that deletes everything of this person for good, and leaves the account. */
+export function DeleteAll() {
+  const t = useT()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+
+  const act = async () => {
+    if (busy) return
+    setBusy(true)
+    setFailed('')
+    try {
+      await (await import('./calls')).deleteAll()
+      void toast(t('transfer.deleted'), { kind: 'success' })
+    } catch (err) {
+      setFailed(errorText(err) ?? '')
+    } finally {
+      void client.resetQueries() // whatever is shown is asked for anew; some may be gone even when it failed
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SectionRow
+      label={t('transfer.delete')}
+      note={
+        <span role="status">
+          {failed ? <span className="text-seal">{failed}</span> : t('transfer.deleteNote')}
+        </span>
+      }
+    >
+      <Button kind="danger" size="sm" aria-busy={busy} onClick={() => setAsking(true)}>
+        {t(busy ? 'transfer.deleting' : 'transfer.deleteAction')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('transfer.deleteAsk')}
+        description={t('transfer.deleteText')}
+        action={t('transfer.delete')}
+        danger
+        onConfirm={() => void act()}
+      />
+    </SectionRow>
+  )
+}
