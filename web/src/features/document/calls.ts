@@ -5,6 +5,9 @@ import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 const viewOf = (view: DocumentView) => view as DocView
 const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 
+/** Files that one call may delete. */
+const MAX_IDS = 200
+
 /** Where the bytes of a file go, and what the file will be called. */
 export interface Ticket {
   uploadUrl: string
@@ -82,7 +85,12 @@ export async function search(keyword: string, signal?: AbortSignal): Promise<Fou
 export const rename = (resourceId: string, fileName: string) =>
   post('/api/user/docs/update', { resourceId, fileName })
 
-export const remove = (resourceIds: readonly string[]) => post('/api/user/docs/delete', { resourceIds })
+/** Deletes files, however many were chosen. */
+export async function remove(ids: readonly string[]): Promise<void> {
+  for (let i = 0; i < ids.length; i += MAX_IDS) {
+    await post('/api/user/docs/delete', { resourceIds: ids.slice(i, i + MAX_IDS) })
+  }
+}
 
 /** The conversations in which a file was asked about. Their times are in unix seconds. */
 export const usage = async (resourceId: string, signal?: AbortSignal) =>

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { NEW_DRAFT } from '@/lib/draft-id'
 import { storage } from '@/lib/storage'
+import { remove } from '../calls'
 import { doc, FakeServer, FakeXhr, file } from '../testing/server'
 import type { DocView } from '../types'
 import { itemsOf, useUploads } from '../upload/store'
@@ -306,6 +307,14 @@ it('deletes several files at once, and asks about several', async () => {
   )
   await waitFor(() => expect(server.asked('/api/user/docs/delete')).toEqual([{ resourceIds: ['a', 'b'] }]))
   expect(await screen.findByText('还没有文件')).toBeTruthy()
+})
+
+it('deletes more files than one call takes', async () => {
+  const ids = Array.from({ length: 401 }, (_, i) => `f${i}`)
+  await remove(ids)
+  const asked = server.asked('/api/user/docs/delete') as { resourceIds: string[] }[]
+  expect(asked.map((call) => call.resourceIds.length)).toEqual([200, 200, 1])
+  expect(asked.flatMap((call) => call.resourceIds)).toEqual(ids)
 })
 
 it('fetches the next page when the end comes near', async () => {

@@ -1,0 +1,68 @@
+package document
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// A file of a known size needs room for itself alone, and must have that size;
+// nothing stays of one that has not, or whose reader fails.
+func TestAddSized(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.limits = Limits{File: 1 << 20, Bytes: 1000}
+		if _, err := h.Add(t.Context(), alice, "一.txt", strings.NewReader("内容")); !errs.Is(err, errs.FilesFull) {
+			t.Errorf("one of any size, where the largest has no room: %v", err)
+		}
+		d, err := h.AddSized(t.Context(), alice, "一.txt", 6, strings.NewReader("内容"))
+		if err != nil || d.Size != 6 {
+			t.Fatalf("%+v %v", d, err)
+		}
+		before := h.stored(t)
+		broken := errors.New("broken")
+		for name, try := range map[string]func() error{
+			"shorter than said": func() error {
+				_, err := h.AddSized(t.Context(), alice, "二.txt", 7, strings.NewReader("内容"))
+				return mustBe(err, errs.UploadChanged)
+			},
+			"longer than said": func() error {
+				_, err := h.AddSized(t.Context(), alice, "二.txt", 5, strings.NewReader("内容"))
+				return mustBe(err, errs.UploadChanged)
+			},
+			"broken": func() error {
+				_, err := h.AddSized(t.Context(), alice, "二.txt", 7, iotest.ErrReader(broken))
+				if errors.Is(err, broken) {
+					return nil
+				}
+				return errors.Join(errors.New("another error"), err)
+			},
+		} {
+			if err := try(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if after := h.stored(t); len(after) != len(before) {
+			t.Errorf("%v stayed", after)
+		}
+		for want, hash := range map[string]string{d.ID: d.Hash, "": strings.Repeat("0", 64)} {
+			if got, err := h.Same(t.Context(), alice, "一.txt", hash); got != want || err != nil {
+				t.Errorf("%q %v, want %q", got, err, want)
+			}
+		}
+		for owner, name := range map[string]string{alice: "二.txt", bob: "一.txt"} {
+			if got, err := h.Same(t.Context(), owner, name, d.Hash); got != "" || err != nil {
+				t.Errorf("the %s of %s: %q %v", name, owner, got, err)
+			}
+		}
+	})
+}
+
+func mustBe(err error, code errs.Code) error {
+	if errs.Is(err, code) {
+		return nil
+	}
+	return errors.Join(errors.New("another error"), err)
+}
