@@ -74,7 +74,8 @@ func TestSecretsStayInside(t *testing.T) {
 	// People come, with codes, tokens and numbers.
 	visitor := newPerson(t, s.url)
 	secrets["the visitor's token"] = visitor.token
-	seen(visitor, "POST", "/api/chat/conversation-1", `{"prompt":"你好"}`)
+	const said = "只对你说的一句话"
+	seen(visitor, "POST", "/api/chat/conversation-1", `{"prompt":"`+said+`"}`)
 	user := loggedIn(t, s.url, world, secrets, "a user", "+8613800138000")
 	admin := loggedIn(t, s.url, world, secrets, "an administrator", "+8613900139000")
 	link, err := wenqu(t.Context(), "admin", "--data", dir).Output()
@@ -144,10 +145,13 @@ func TestSecretsStayInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	secrets.search(t, "the log", s.log(t))
+	if strings.Contains(s.log(t), said) {
+		t.Error("the log tells what people say")
+	}
 	doctor := wenqu(t.Context(), "doctor", "--data", dir)
 	doctor.Env = append(doctor.Env, env...)
-	said, _ := doctor.CombinedOutput() // what it finds is not the matter here
-	secrets.search(t, "what doctor says", string(said))
+	found, _ := doctor.CombinedOutput() // what it finds is not the matter here
+	secrets.search(t, "what doctor says", string(found))
 	// A database must hold numbers to know people by; nothing else.
 	numbers := []string{"the number of a user", "the bare number of a user", "the number of an administrator", "the bare number of an administrator"}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
