@@ -1,19 +1,5 @@
-// The whole job by keyboard, on a phone, in three languages, and for readers
-// who do not see the page.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function accessible(page: Page) {
-  // The page's own policy forbids foreign scripts; the checker runs beside it.
-  const violations =
-    await page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
-    r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))`)
-  expect(violations).toEqual([])
-}
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {

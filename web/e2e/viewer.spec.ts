@@ -1,14 +1,12 @@
 // The file viewer against the real server: every kind of file, quotes, search,
 // zoom, selection, keys, phones, and files that cannot be shown.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { marked, samples } from './files'
+import { accessible } from './people'
 import type { Program } from './server'
 import { expect, test } from './wenqu'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Puts a file in the library of the page's visitor and waits until the server has read it. */
 async function store(page: Page, server: Program, name: string, bytes: Buffer): Promise<string> {
@@ -409,10 +407,7 @@ for (const theme of ['light', 'dark'] as const) {
         await expect(
           page.locator('.pdf-page canvas, .prose-unit p, .slide-unit, .cell, .code-line').first(),
         ).toBeVisible()
-        const violations =
-          await page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
-            r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))`)
-        expect(violations, name).toEqual([])
+        await accessible(page)
       }
     })
   }

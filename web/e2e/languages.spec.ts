@@ -1,0 +1,77 @@
+// Every page that people and operators have beside the conversation, in other
+// languages, on a phone, in the dark: nothing sticks out, nothing is untranslated,
+// and nothing is there for axe to find.
+import { accessible, Person, Town } from './people'
+import { expect, test } from './wenqu'
+
+const pages = [
+  ...[
+    'provider',
+    'usage',
+    'user',
+    'feedback',
+    'general',
+    'word',
+    'login',
+    'limit',
+    'notice',
+    'audit',
+    'system',
+  ].map((tab) => `/admin/${tab}`),
+  '/setting',
+  '/setting/account',
+  '/multi-device-manage',
+  '/message',
+  '/parent-verify',
+  '/safe/restricted-access?until=2027-01-01&reason=test',
+  '/pc-middle-login',
+  '/third-party/login',
+  '/mine',
+  '/tool/deep-reading',
+]
+
+/** The beginnings of message ids, which a page shows where a translation is missing. */
+const IDS = /\b(admin|account|document|reading|viewer|setting|transfer|session|ui)\.[a-z]+[A-Za-z.]*\b/
+
+/** What has a Chinese name in every language: people, providers, the product, its motto and its languages. */
+const NAMES = ['问渠那得清如许', '为有源头活水来', '管理员', '统一身份', '问渠', '简体中文', '繁體中文']
+
+for (const [locale, theme, width] of [
+  ['en', 'light', 1440],
+  ['zh-TW', 'dark', 390],
+] as const) {
+  test(`every page in ${locale}, ${theme}, ${width} px`, async ({ page }) => {
+    test.setTimeout(150_000)
+    const town = await Town.build()
+    try {
+      const me = new Person(page, town)
+      await page.goto(town.adminLink())
+      await page.getByRole('button', { name: '成为管理员' }).click()
+      await expect(page).toHaveURL(`${town.server.url}/setting/account`)
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${town.server.url}/setting`)
+      await page.getByText(locale === 'en' ? 'English' : '繁體中文', { exact: true }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      for (const path of pages) {
+        await me.go(path)
+        await expect(page.getByRole('heading').first()).toBeVisible()
+        await expect(page.locator('#main .skeleton')).toHaveCount(0)
+        expect(await page.locator('body').textContent(), path).not.toMatch(IDS)
+        if (locale === 'en') {
+          const text = (await page.locator('#main').allInnerTexts()).join()
+          expect(
+            text.match(/[\p{Script=Han}]+/gu)?.filter((word) => !NAMES.some((name) => name.includes(word))) ??
+              [],
+            path,
+          ).toEqual([])
+        }
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(over, `${path} sticks out`).toBeLessThanOrEqual(0)
+        await accessible(page)
+      }
+    } finally {
+      await town.end()
+    }
+  })
+}
