@@ -86,7 +86,12 @@ func TestMiddleLogin(t *testing.T) {
 	if _, status := b.who(); status != 0 {
 		t.Fatal("already logged in on the other host")
 	}
-	b.refused(errs.BadRedirect, "/api/joint/middle/start", m{"host": "evil.example"})
+	for _, host := range []string{
+		"evil.example", "", "evil.example/.localhost", "evil.example?.localhost", "evil.example#.localhost", `evil.example\.localhost`, "localhost:80@evil.example",
+		"x@b.localhost", "evil.example\t.localhost", "evil.example%2f.localhost", "localhost:99999", "//evil.example", "http://b.localhost",
+	} {
+		b.refused(errs.BadRedirect, "/api/joint/middle/start", m{"host": host})
+	}
 	begun := b.ok("/api/joint/middle/start", m{"host": hostA, "back": "/chat"})
 	ticket := begun.str("ticket")
 	if want := "http://" + hostA + "/pc-middle-login?ticket=" + ticket; begun.str("url") != want {
