@@ -73,6 +73,10 @@ func (s shelves) Same(ctx context.Context, owner, name, sha256 string) (string, 
 	return s.documents.Same(ctx, owner, name, sha256)
 }
 
+func (s shelves) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
+	return s.documents.Fits(ctx, owner, name, size, others, bytes)
+}
+
 func (s shelves) Add(ctx context.Context, owner, name string, size int64, body io.Reader) (string, error) {
 	d, err := s.documents.AddSized(ctx, owner, name, size, body)
 	return d.ID, err

@@ -259,9 +259,11 @@ func TestFilesThatAreNotTaken(t *testing.T) {
 	out := alice.exportFiles(t, from)
 	to, _ := start(t, t.TempDir(), "WENQU_LIMITS=off", "WENQU_FILES_PER_PERSON=1")
 	bob := newPerson(t, to)
-	got := bob.bring(t, to, "/api/data/import", string(out.raw))
-	if diff := cmp.Diff([]transfer.FileSkipped{{Name: "contract.docx", Reason: transfer.NoRoom}}, got.FilesSkipped); diff != "" || got.Files != 1 || got.FilesSkippedCount != 1 {
-		t.Errorf("%+v\n%s", got, diff)
+	for _, path := range []string{"/api/data/import/preview", "/api/data/import"} {
+		got := bob.bring(t, to, path, string(out.raw))
+		if diff := cmp.Diff([]transfer.FileSkipped{{Name: "contract.docx", Reason: transfer.NoRoom}}, got.FilesSkipped); diff != "" || got.Files != 1 || got.FilesSkippedCount != 1 {
+			t.Errorf("%s: %+v\n%s", path, got, diff)
+		}
 	}
 }
 

@@ -46,18 +46,12 @@ type Arrival struct {
 // bytes; else Unsaid. It refuses what can already be seen to be refused later.
 func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
 	name = CleanName(name)
-	likely := s.Detect(strings.NewReader(""), 0, name)
-	t := Ticket{ID: id.New(), MaxSize: s.limit(likely.Type), ExpiresAt: s.Now().Add(ticketAge)}
-	switch {
-	case likely.Type == Cloud:
-		return Ticket{}, cloud(name)
-	case size == 0:
-		return Ticket{}, errs.New(errs.FileEmpty).With("file", name)
-	case size > t.MaxSize:
-		return Ticket{}, tooBig(t.MaxSize)
-	case size < 0:
-		size = Unsaid
+	most, err := s.mayBe(name, size)
+	if err != nil {
+		return Ticket{}, err
 	}
+	t := Ticket{ID: id.New(), MaxSize: most, ExpiresAt: s.Now().Add(ticketAge)}
+	size = max(size, Unsaid)
 	now := s.Now()
 	defer s.owners.lock(owner)() // tickets that are asked for side by side count each other
 	pending, err := s.reads().PendingUploads(ctx, documentdb.PendingUploadsParams{OwnerID: owner, ExpiresAt: now.UnixMilli()})
@@ -84,6 +78,31 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	}
 	t.Token = s.uploads.token(t.ID, t.ExpiresAt, bound(name, t.MaxSize)...)
 	return t, nil
+}
+
+// mayBe gives how large a file of a name may be, and refuses one that can be
+// seen to be none of ours.
+func (s *Service) mayBe(name string, size int64) (most int64, err error) {
+	likely := s.Detect(strings.NewReader(""), 0, name)
+	most = s.limit(likely.Type)
+	switch {
+	case likely.Type == Cloud:
+		return 0, cloud(name)
+	case size == 0:
+		return 0, errs.New(errs.FileEmpty).With("file", name)
+	case size > most:
+		return 0, tooBig(most)
+	}
+	return most, nil
+}
+
+// Fits says what would be refused of a file that came after others, so many and
+// of so many bytes together, as far as that can be seen without its bytes.
+func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
+	if _, err := s.mayBe(CleanName(name), size); err != nil {
+		return err
+	}
+	return s.room(ctx, owner, s.reads(), int64(others)+1, size+bytes)
 }
 
 // bound is what a ticket is bound to beside its row, which has the owner: that

@@ -75,6 +75,9 @@ type Files interface {
 	// Same finds the owner's file of that name with the same bytes; the id is
 	// empty when there is none.
 	Same(ctx context.Context, ownerID, name, sha256 string) (id string, err error)
+	// Fits fails as Add would for a file that has no room, or is too large, after
+	// others that were not there before: so many, of so many bytes together.
+	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
 	// Add takes a file in as an upload would be, and gives its id. Nothing stays
 	// of one that is refused or whose reader fails, with whose error it fails.
 	Add(ctx context.Context, ownerID, name string, size int64, body io.Reader) (id string, err error)

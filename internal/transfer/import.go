@@ -55,7 +55,7 @@ const maxTitle = 64
 // Preview says what Import would make of a file. ownerID is whose it would be;
 // empty: somebody who has nothing yet.
 func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Report, error) {
-	return s.collect(ctx, r, func() taker { return &looking{s, ownerID} })
+	return s.collect(ctx, r, func() taker { return &looking{Service: s, ownerID: ownerID} })
 }
 
 // Import makes every conversation of a file the owner's, each whole or not at
@@ -80,6 +80,11 @@ type taker interface {
 func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) (Report, error) {
 	head := bufio.NewReader(r)
 	if mark, _ := head.Peek(4); !isZip(mark) {
+		release, err := s.slot(ctx)
+		if err != nil {
+			return Report{}, err
+		}
+		defer release()
 		return s.each(ctx, head, nil, begin())
 	}
 	select {
@@ -98,6 +103,11 @@ func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) 
 
 // archive reads an archive that lies on the disk.
 func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report, error) {
+	release, err := s.slot(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	defer release()
 	in, err := unzip(part, part.Size())
 	if err != nil {
 		return Report{}, err
@@ -110,19 +120,24 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, main, in, t)
 }
 
+// slot waits a moment for a place among those that read, which release gives
+// back.
+func (s *Service) slot(ctx context.Context) (release func(), err error) {
+	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	select {
+	case s.slots <- struct{}{}:
+		return func() { <-s.slots }, nil
+	case <-wait.Done():
+		return nil, errs.New(errs.TooMany).Retry(10 * time.Second)
+	}
+}
+
 // maxArrival is the time that JSON may take to arrive while it is read.
 const maxArrival = 5 * time.Minute
 
 // each reads JSON and reports on it; t says what becomes of what is in it.
 func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (Report, error) {
-	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-wait.Done():
-		return Report{}, errs.New(errs.TooMany).Retry(10 * time.Second)
-	}
 	arrival, stop := context.WithTimeout(ctx, maxArrival)
 	defer stop()
 	over := arrival.Done()

@@ -12,6 +12,8 @@ import (
 type looking struct {
 	*Service
 	ownerID string // empty: nobody
+	files   int    // that would have been added so far
+	bytes   int64
 }
 
 func (l *looking) conversation(context.Context, Conversation) (made bool, skip Reason, err error) {
@@ -34,6 +36,15 @@ func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, note
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return false, 0, Damaged, nil
 	}
+	err = l.Files.Fits(ctx, l.ownerID, f.Name, f.Size, l.files, l.bytes)
+	if skip := refusal(err); skip != "" {
+		return false, 0, skip, nil
+	}
+	if err != nil {
+		return false, 0, "", err
+	}
+	l.files++
+	l.bytes += f.Size
 	return true, len(f.Notes), "", nil
 }
 

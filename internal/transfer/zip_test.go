@@ -3,19 +3,16 @@ package transfer
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,115 +20,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
-
-// shelf keeps the files of one owner in memory.
-type shelf struct {
-	added   map[string]string // by name
-	refuses error
-}
-
-func (s *shelf) List(context.Context, string) ([]File, error) { return nil, nil }
-func (s *shelf) Notes(context.Context, string, string) iter.Seq2[Note, error] {
-	return func(func(Note, error) bool) {}
-}
-
-func (s *shelf) Open(context.Context, string, string) (io.ReadCloser, error) {
-	return nil, errs.New(errs.NotFound)
-}
-func (s *shelf) Same(context.Context, string, string, string) (string, error) { return "", nil }
-func (s *shelf) Add(_ context.Context, _, name string, _ int64, body io.Reader) (string, error) {
-	b, err := io.ReadAll(body)
-	if err = errors.Join(err, s.refuses); err != nil {
-		return "", err
-	}
-	s.added[name] = string(b)
-	return "new-" + name, nil
-}
-
-func (s *shelf) Annotate(_ context.Context, _, _ string, notes []Note) (int, error) {
-	return len(notes), nil
-}
-
-// desk is a service without conversations, and where its archives lie.
-type desk struct {
-	*Service
-	shelf *shelf
-	dir   string
-}
-
-func newDesk(t *testing.T) desk {
-	t.Helper()
-	d := desk{shelf: &shelf{added: map[string]string{}}, dir: t.TempDir()}
-	files, err := blob.OpenLocal(d.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = files.Close() })
-	parts, err := files.Parts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.Service = New(Options{Files: d.shelf, Parts: parts, Now: time.Now})
-	return d
-}
-
-// empty checks that no archive stayed on the disk.
-func (d desk) empty(t *testing.T) {
-	t.Helper()
-	left, err := os.ReadDir(filepath.Join(d.dir, ".parts"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("on the disk: %v %v", left, err)
-	}
-}
-
-func (d desk) bring(ctx context.Context, file []byte) (Report, error) {
-	return d.Import(ctx, "", func(context.Context) (string, error) { return "owner-1", nil }, bytes.NewReader(file))
-}
-
-// zipped is what lies in an archive.
-type zipped struct {
-	name, data string
-	raw        *zip.FileHeader // not nil: data is written as it is under this header
-}
-
-func pack(t testing.TB, entries ...zipped) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, e := range entries {
-		make := func() (io.Writer, error) { return z.Create(e.name) }
-		if e.raw != nil {
-			e.raw.Name, e.raw.CompressedSize64, e.raw.CRC32 = e.name, uint64(len(e.data)), crc32.ChecksumIEEE([]byte(e.data))
-			make = func() (io.Writer, error) { return z.CreateRaw(e.raw) }
-		}
-		w, err := make()
-		if err == nil {
-			_, err = io.WriteString(w, e.data)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// said is what wenqu.json says of a file that lies at path.
-func said(path, data string) File {
-	sum := sha256.Sum256([]byte(data))
-	return File{ID: "old-" + path, Name: "一.txt", Path: path, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), Notes: list[Note]{}}
-}
-
-func mainJSON(t testing.TB, files ...File) zipped {
-	t.Helper()
-	b, err := json.Marshal(append([]File{}, files...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return zipped{name: mainName, data: `{"format":"wenqu","version":1,"files":` + string(b) + `,"conversations":[]}`}
-}
 
 const aFile = "files/a/一.txt"
 
@@ -193,8 +81,8 @@ func TestHostileArchives(t *testing.T) {
 		"nothing in it":               {file: pack(t), err: errs.UnknownFile},
 		"without its end":             {file: whole[:len(whole)-30], err: errs.BrokenFile},
 		"only the beginning":          {file: whole[:len(whole)/2], err: errs.BrokenFile},
-		"too many entries":            {file: pack(t, many...), err: errs.UnknownFile},
-		"too long a directory":        {file: pack(t, long...), err: errs.UnknownFile},
+		"too many entries":            {file: pack(t, append(many, mainJSON(t))...), err: errs.UnknownFile},
+		"too long a directory":        {file: pack(t, append(long, mainJSON(t))...), err: errs.UnknownFile},
 		"the main part twice":         {file: pack(t, mainJSON(t), mainJSON(t)), err: errs.UnknownFile},
 		"no main part":                {file: pack(t, at(aFile)), err: errs.UnknownFile},
 		"a main part in a folder":     {file: pack(t, zipped{name: "a/wenqu.json", data: mainJSON(t).data}), err: errs.UnknownFile},
@@ -237,6 +125,28 @@ func TestHostileArchives(t *testing.T) {
 				t.Errorf("the good one did not come in: %+v %v", got, d.shelf.added)
 			}
 		})
+	}
+}
+
+// An archive that does not arrive whole leaves nothing.
+func TestArchiveThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	gone := errors.New("gone")
+	file := pack(t, mainJSON(t))
+	if _, err := d.Preview(t.Context(), "", io.MultiReader(bytes.NewReader(file[:20]), iotest.ErrReader(gone))); !errors.Is(err, gone) {
+		t.Error(err)
+	}
+	d.empty(t)
+}
+
+// Of an entry that is longer than was said, no more is read than shows it.
+func TestNoMoreIsReadThanWasSaid(t *testing.T) {
+	t.Parallel()
+	from := strings.NewReader(strings.Repeat("x", 1<<20))
+	v := &verified{ReadCloser: io.NopCloser(from), left: 6, sum: sha256.New()}
+	if n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, v, make([]byte, 512)); !errors.Is(err, errDamaged) || n > 0 || from.Len() < 1<<20-512 {
+		t.Errorf("%d bytes came out, %d were left: %v", n, from.Len(), err)
 	}
 }
 
@@ -300,7 +210,11 @@ func TestRefusals(t *testing.T) {
 	} {
 		d := newDesk(t)
 		d.shelf.refuses = errs.New(code)
+		seen, seenErr := d.Preview(t.Context(), "", bytes.NewReader(file))
 		got, err := d.bring(t.Context(), file)
+		if diff := cmp.Diff(seen, got); diff != "" || errs.Is(seenErr, code) != errs.Is(err, code) {
+			t.Errorf("%s: the preview says something else: %v\n%s", code, seenErr, diff)
+		}
 		if want == "" {
 			if !errs.Is(err, code) {
 				t.Errorf("%s: %+v %v", code, got, err)
