@@ -224,7 +224,7 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	t.Parallel()
 	c := &colours{}
 	sec := c.section()
-	sec.Secrets = []string{"sms_key", "oneid_secret"}
+	sec.Secrets = []string{"sms_key", "oneid_secret", "wx_public_secret"}
 	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer(t, "p"), Sections: []admin.Section{sec}, Log: slog.New(slog.DiscardHandler)})
 	one := save(t, s, `{"sms_key":"k","sms_url":"https://a.example","oneid_secret":"o","oneid_issuer":"https://id.example"}`, 0)
 	keep := `{"sms_key":"` + admin.Kept + `","sms_url":"https://a.example","oneid_secret":"` + admin.Kept + `","oneid_issuer":"https://evil.example"}`
@@ -233,6 +233,12 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	}
 	keep = strings.Replace(keep, "evil", "id", 1)
 	save(t, s, keep, one.Version)
+	two := save(t, s, `{"wx_public_secret":"w","wx_open_url":"https://open.example","wx_api_url":"https://api.example"}`, 2)
+	for _, moved := range []string{`"wx_open_url":"https://evil.example","wx_api_url":"https://api.example"`, `"wx_open_url":"https://open.example","wx_api_url":"https://evil.example"`} {
+		if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(`{"wx_public_secret":"`+admin.Kept+`",`+moved+`}`), two.Version); !errs.Is(err, errs.SecretAgain) {
+			t.Errorf("a secret went to another of its addresses, %s: %v", moved, err)
+		}
+	}
 	if !strings.Contains(c.applied[1], `"k"`) || !strings.Contains(c.applied[1], `"o"`) {
 		t.Errorf("applied: %s", c.applied[1])
 	}

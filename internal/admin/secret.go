@@ -3,6 +3,8 @@ package admin
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,21 +81,26 @@ func password(address string) (before, secret, after string, ok bool) {
 	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
-// addressIn is the address that stands beside a secret: in the same object, or
-// in a flat one under the same beginning, as sms_url beside sms_key.
+// addressIn are the addresses that stand beside a secret: in the same object,
+// or in a flat one under the same first word, as sms_url and sms_tencent_url
+// beside sms_key.
 func addressIn(object map[string]any, secret string) string {
-	names := []string{"baseUrl", "url"}
 	first, _, _ := strings.Cut(secret, "_")
-	names = append(names, first+"_url", first+"_issuer")
-	if at := strings.LastIndexByte(secret, '_'); at > 0 {
-		names = append(names, secret[:at]+"_url")
-	}
-	for _, key := range names {
+	var all []string
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if !isAddress(key) || key != "baseUrl" && key != "url" && !strings.HasPrefix(key, first+"_") {
+			continue
+		}
 		if address, ok := object[key].(string); ok && address != "" {
-			return address
+			all = append(all, address)
 		}
 	}
-	return ""
+	return strings.Join(all, " ")
+}
+
+// isAddress reports whether a field says where something is.
+func isAddress(key string) bool {
+	return key == "baseUrl" || key == "url" || strings.HasSuffix(key, "_url") || strings.HasSuffix(key, "_issuer")
 }
 
 // nameOf names element i of a list.

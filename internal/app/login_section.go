@@ -6,6 +6,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // loginDoc is the section of logging in: values of the account settings, by
@@ -27,14 +28,28 @@ func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	return c.Login, nil
 }
 
-func checkLogin(d *loginDoc) error {
-	for key, value := range *d {
+// check normalises the document. fixed are the values of variables, file and
+// flags: a secret of theirs stays with the address that they name, and for
+// another one it must be entered anew.
+func (d loginDoc) check(fixed map[string]string) error {
+	for key, value := range d {
 		if value = strings.TrimSpace(value); value == "" {
-			delete(*d, key) // as it was without the administration
+			delete(d, key) // as it was without the administration
 		}
 	}
 	if _, err := d.over(account.Settings{}); err != nil {
 		return badSetting(err)
+	}
+	for key, value := range d {
+		if value == fixed[key] || !strings.HasSuffix(key, "_url") && !strings.HasSuffix(key, "_issuer") {
+			continue
+		}
+		group, _, _ := strings.Cut(key, "_")
+		for _, secret := range loginSecrets() {
+			if strings.HasPrefix(secret, group+"_") && fixed[secret] != "" && d[secret] == "" {
+				return errs.New(errs.SecretAgain)
+			}
+		}
 	}
 	return nil
 }

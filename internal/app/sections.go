@@ -193,7 +193,7 @@ func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 				h.models.Use(use, first)
 				return nil
 			}),
-		section(loginSection, loginSecrets(), checkLogin, func(_ context.Context, values *loginDoc) error {
+		section(loginSection, loginSecrets(), func(d *loginDoc) error { return d.check(a.config.values) }, func(_ context.Context, values *loginDoc) error {
 			if values == nil {
 				a.logins.Use(nil)
 				return nil
