@@ -29,7 +29,7 @@ build: bin/wenqu
 
 # Go knows best what is out of date, so it is always asked.
 .PHONY: bin/wenqu
-bin/wenqu: need-go web/dist/index.html font
+bin/wenqu: need-go web/packed/index.html font
 	go build -trimpath -tags $(TAGS),dist,font -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
 
 # The scripted provider, for the browser tests and make dev.
@@ -44,9 +44,9 @@ bin/accounttest: need-go
 
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts web/lingui.config.ts web/tsconfig.json -type f 2>/dev/null)
 
-web/dist/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
+web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 	npm --prefix web run build
-	node tools/compress.mjs web/dist
+	node tools/compress.mjs web/dist web/packed
 
 # Whenever a lock file changed. npm ci would refuse a lock file that does not
 # list the packages of every operating system, and not every registry has those
@@ -184,4 +184,4 @@ need-test: need-go need-node
 	fi
 
 clean:
-	rm -rf bin web/dist .cache internal/export/font.ttf.gz
+	rm -rf bin web/dist web/packed .cache internal/export/font.ttf.gz

@@ -74,5 +74,6 @@ require (
 ignore (
 	./tools
 	./web/dist
+	./web/packed
 	./web/node_modules
 )

@@ -1,25 +1,23 @@
-// Writes a .br and a .gz beside every file of a folder that gets smaller by
-// it, at the strongest level: the server sends them as they are.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+// Copies a built folder for embedding: of every asset that gets smaller a .br and
+// a .gz, at the strongest level and in place of the plain file; the server sends
+// them as they are. What stands beside assets keeps its plain form too.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const TEXT = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.ttf', '.txt', '.wasm', '.webmanifest'])
 const SMALLEST = 512
 
-const root = process.argv[2]
-if (!root) throw new Error('usage: node compress.mjs FOLDER')
+const [from, to] = process.argv.slice(2)
+if (!from || !to) throw new Error('usage: node compress.mjs FROM TO')
 
-for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-  // index.html is put together for every request; .vite is for the build alone.
-  if (!entry.isFile() || !TEXT.has(extname(entry.name)) || entry.name === 'index.html') continue
-  if (entry.parentPath.includes('.vite')) continue
-  // Fonts for PDF files that bring none: fetched so seldom that three forms of each are not worth their room.
-  if (/pdfjs-.*standard_fonts/.test(entry.parentPath)) continue
-  const file = join(entry.parentPath, entry.name)
-  const plain = readFileSync(file)
-  if (plain.length < SMALLEST) continue
-  const packed = {
+/** The packed forms of a file, or none where they would not be worth their room. */
+function packed(name, plain) {
+  // index.html is put together for every request.
+  if (!TEXT.has(extname(name)) || basename(name) === 'index.html' || plain.length < SMALLEST) return []
+  // Fonts for PDF files that bring none: fetched so seldom that two forms of each are not worth their room.
+  if (/pdfjs-.*standard_fonts/.test(name)) return []
+  const forms = {
     '.br': brotliCompressSync(plain, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -29,7 +27,17 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     }),
     '.gz': gzipSync(plain, { level: 9 }),
   }
-  for (const [suffix, body] of Object.entries(packed)) {
-    if (body.length < plain.length) writeFileSync(file + suffix, body)
-  }
+  return Object.entries(forms).filter(([, body]) => body.length < plain.length)
+}
+
+rmSync(to, { recursive: true, force: true })
+for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name)
+  const name = relative(from, file)
+  // .vite is for the build alone.
+  if (!entry.isFile() || name.startsWith('.vite')) continue
+  const forms = packed(name, readFileSync(file))
+  mkdirSync(dirname(join(to, name)), { recursive: true })
+  for (const [suffix, body] of forms) writeFileSync(join(to, name + suffix), body)
+  if (forms.length < 2 || !name.startsWith('assets')) cpSync(file, join(to, name))
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -140,9 +141,11 @@ func (p *pages) load(fsys fs.FS) error {
 			f.gzip = info.Size()
 		default:
 			f.size = info.Size()
-			return f.describe(fsys, base)
 		}
-		return nil
+		if f.contentType != "" {
+			return nil // by another form of it
+		}
+		return f.describe(fsys, base)
 	})
 }
 
@@ -176,6 +179,9 @@ func (f *file) describe(fsys fs.FS, name string) error {
 		return nil
 	}
 	b, err := fs.ReadFile(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // what is packed beside nothing is not served
+	}
 	if err != nil {
 		return err
 	}
@@ -191,7 +197,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
-	if f, ok := p.files[name]; ok && f.size >= 0 {
+	if f, ok := p.files[name]; ok && (f.size >= 0 || f.gzip > 0 && f.brotli > 0) {
 		p.file(w, r, name, f)
 		return
 	}
@@ -259,17 +265,40 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 		name, size = name+".gz", f.gzip
 		h.Set("Content-Encoding", "gzip")
 	}
-	body, err := p.fsys.Open(name)
+	body, err := p.open(name, size)
 	if err != nil {
 		WriteError(w, r, err)
 		return
 	}
 	defer body.Close()
-	h.Set("Content-Length", strconv.FormatInt(size, 10))
+	if size >= 0 {
+		h.Set("Content-Length", strconv.FormatInt(size, 10))
+	}
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
 		_, _ = io.Copy(w, body) // the reader may have left
 	}
+}
+
+// open gives a file as it is kept. Files of assets that two packed forms serve
+// are kept in no plain one (size -1): it is unpacked for the rare client that
+// takes neither.
+func (p *pages) open(name string, size int64) (io.ReadCloser, error) {
+	if size >= 0 {
+		return p.fsys.Open(name)
+	}
+	packed, err := p.fsys.Open(name + ".gz")
+	if err != nil {
+		return nil, err
+	}
+	plain, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, errors.Join(err, packed.Close())
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{plain, packed}, nil
 }
 
 // accepts reports whether an Accept-Encoding header takes the encoding.

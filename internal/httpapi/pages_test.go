@@ -1,9 +1,13 @@
 package httpapi_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -28,6 +32,8 @@ func pages(t *testing.T, boot map[string]any) string {
 			"assets/index-abc.js.gz":  file("gzip script"),
 			"assets/font-abc.woff2":   file("font"),
 			"assets/pdf.worker-a.mjs": file("pdf worker"),
+			"assets/packed-a.js.br":   file("brotli packed"),
+			"assets/packed-a.js.gz":   file(packed("plain of the packed")),
 			"mark.svg":                file("<svg/>"),
 			"sw.js":                   file("worker"),
 			"manifest.webmanifest":    file("{}"),
@@ -36,6 +42,16 @@ func pages(t *testing.T, boot map[string]any) string {
 			"assets/index-abc.js.map": file("never built, but served as a file if it were"),
 		},
 	}))
+}
+
+func packed(plain string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := io.WriteString(z, plain)
+	if err = errors.Join(err, z.Close()); err != nil {
+		panic(err)
+	}
+	return b.String()
 }
 
 // raw is a client that shows encodings instead of undoing them.
@@ -58,6 +74,9 @@ func TestAssets(t *testing.T) {
 		{"/assets/index-abc.js", "brx", 200, "plain script", "", "text/javascript; charset=utf-8", forever},
 		{"/assets/font-abc.woff2", "br", 200, "font", "", "font/woff2", forever},
 		{"/assets/pdf.worker-a.mjs", "br", 200, "pdf worker", "", "text/javascript; charset=utf-8", forever},
+		{"/assets/packed-a.js", "br", 200, "brotli packed", "br", "text/javascript; charset=utf-8", forever},
+		{"/assets/packed-a.js", "gzip", 200, packed("plain of the packed"), "gzip", "text/javascript; charset=utf-8", forever},
+		{"/assets/packed-a.js", "", 200, "plain of the packed", "", "text/javascript; charset=utf-8", forever},
 		{"/mark.svg", "br", 200, "<svg/>", "", "image/svg+xml", "no-cache"},
 		{"/sw.js", "br", 200, "worker", "", "text/javascript; charset=utf-8", "no-cache"},
 		{"/manifest.webmanifest", "br", 200, "{}", "", "application/manifest+json", "no-cache"},
