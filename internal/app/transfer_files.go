@@ -77,9 +77,12 @@ func (s shelves) Fits(ctx context.Context, owner, name string, size int64, other
 	return s.documents.Fits(ctx, owner, name, size, others, bytes)
 }
 
-func (s shelves) Add(ctx context.Context, owner, name string, size int64, body io.Reader) (string, error) {
-	d, err := s.documents.AddSized(ctx, owner, name, size, body)
-	return d.ID, err
+func (s shelves) Add(ctx context.Context, owner string, f transfer.File, body io.Reader) (string, error) {
+	d, err := s.documents.AddSized(ctx, owner, f.Name, f.Size, body)
+	if err != nil {
+		return "", err
+	}
+	return d.ID, s.documents.Date(ctx, owner, d.ID, f.CreatedAt)
 }
 
 func (s shelves) Annotate(ctx context.Context, owner, id string, notes []transfer.Note) (int, error) {

@@ -174,7 +174,7 @@ func filesMove(t *testing.T, from, to string) {
 	for i, f := range got.Files {
 		old := out.Files[i]
 		ids[old.ID] = f.ID
-		if f.ID == old.ID || f.Name != old.Name || f.SHA256 != old.SHA256 || got.content[f.Path] != bytesOf[f.Name] {
+		if f.ID == old.ID || f.Name != old.Name || f.SHA256 != old.SHA256 || f.CreatedAt != old.CreatedAt || got.content[f.Path] != bytesOf[f.Name] {
 			t.Errorf("%+v of %+v", f, old)
 		}
 		if diff := cmp.Diff(old.Notes, f.Notes); diff != "" {

@@ -19,6 +19,9 @@ SELECT count(*) FROM document WHERE owner_id = sqlc.arg(owner_id) AND (hash = sq
 -- name: FindSame :one
 SELECT id FROM document WHERE owner_id = $1 AND hash = $2 AND name = $3 ORDER BY created_at, id LIMIT 1;
 
+-- name: DateDocument :execrows
+UPDATE document SET created_at = $1 WHERE owner_id = $2 AND id = $3;
+
 -- name: OwnersHashes :many
 SELECT hash, thumb_hash FROM document WHERE owner_id = $1;
 

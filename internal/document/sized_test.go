@@ -21,6 +21,17 @@ func TestAddSized(t *testing.T) {
 		if err != nil || d.Size != 6 {
 			t.Fatalf("%+v %v", d, err)
 		}
+		for _, tt := range []struct{ at, want int64 }{{d.CreatedAt + 3_600_000, d.CreatedAt}, {0, d.CreatedAt}, {-1, d.CreatedAt}, {5, 5}} {
+			if err := h.Date(t.Context(), alice, d.ID, tt.at); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := h.Get(t.Context(), alice, d.ID); err != nil || got.CreatedAt != tt.want {
+				t.Errorf("dated %d: %d %v", tt.at, got.CreatedAt, err)
+			}
+		}
+		if err := h.Date(t.Context(), bob, d.ID, 1); !errs.Is(err, errs.NotFound) {
+			t.Errorf("another one's: %v", err)
+		}
 		before := h.stored(t)
 		broken := errors.New("broken")
 		for name, try := range map[string]func() error{

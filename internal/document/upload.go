@@ -277,6 +277,17 @@ func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, 
 	return a.Document, nil
 }
 
+// Date says when a document was first kept, here or elsewhere, in Unix
+// milliseconds. A time that has not come stays unsaid.
+func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
+	if at <= 0 || at > s.Now().UnixMilli() {
+		return nil
+	}
+	return stored(s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
+		return mustMeet(q.DateDocument(ctx, documentdb.DateDocumentParams{CreatedAt: at, OwnerID: owner, ID: id}))
+	}))
+}
+
 // Same finds an owner's document of a name and of the SHA-256 of its bytes, in
 // hex; the id is empty when there is none.
 func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {

@@ -78,9 +78,10 @@ type Files interface {
 	// Fits fails as Add would for a file that has no room, or is too large, after
 	// others that were not there before: so many, of so many bytes together.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
-	// Add takes a file in as an upload would be, and gives its id. Nothing stays
-	// of one that is refused or whose reader fails, with whose error it fails.
-	Add(ctx context.Context, ownerID, name string, size int64, body io.Reader) (id string, err error)
+	// Add takes a file of that name, size and time in as an upload would be, and
+	// gives its id. Nothing stays of one that is refused or whose reader fails,
+	// with whose error it fails.
+	Add(ctx context.Context, ownerID string, f File, body io.Reader) (id string, err error)
 	// Annotate adds notes to a file and gives how many of them are new.
 	Annotate(ctx context.Context, ownerID, id string, notes []Note) (int, error)
 }

@@ -38,13 +38,13 @@ func (s *shelf) Same(context.Context, string, string, string) (string, error) { 
 
 func (s *shelf) Fits(context.Context, string, string, int64, int, int64) error { return s.refuses }
 
-func (s *shelf) Add(_ context.Context, _, name string, _ int64, body io.Reader) (string, error) {
+func (s *shelf) Add(_ context.Context, _ string, f File, body io.Reader) (string, error) {
 	b, err := io.ReadAll(body)
 	if err = errors.Join(err, s.refuses); err != nil {
 		return "", err
 	}
-	s.added[name] = string(b)
-	return "new-" + name, nil
+	s.added[f.Name] = string(b)
+	return "new-" + f.Name, nil
 }
 
 func (s *shelf) Annotate(_ context.Context, _, _ string, notes []Note) (int, error) {

@@ -79,7 +79,7 @@ func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, note
 		if skip != "" {
 			return false, 0, skip, nil
 		}
-		id, err = s.Files.Add(ctx, ownerID, f.Name, f.Size, r)
+		id, err = s.Files.Add(ctx, ownerID, f, r)
 		_ = r.Close() // it was only read
 		if skip := refusal(err); skip != "" {
 			return false, 0, skip, nil

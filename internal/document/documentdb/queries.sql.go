@@ -147,6 +147,24 @@ func (q *Queries) CountTypes(ctx context.Context, ownerID string) ([]CountTypesR
 	return items, nil
 }
 
+const dateDocument = `-- name: DateDocument :execrows
+UPDATE document SET created_at = $1 WHERE owner_id = $2 AND id = $3
+`
+
+type DateDocumentParams struct {
+	CreatedAt int64
+	OwnerID   string
+	ID        string
+}
+
+func (q *Queries) DateDocument(ctx context.Context, arg DateDocumentParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, dateDocument, arg.CreatedAt, arg.OwnerID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteDocument = `-- name: DeleteDocument :execrows
 DELETE FROM document WHERE owner_id = $1 AND id = $2
 `
