@@ -145,12 +145,9 @@ func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (R
 		over = nil // it is on the disk
 	}
 	out := Report{Skipped: []Skipped{}, Titles: []string{}}
-	err := readWith(&bounded{r, MaxFile, over}, func(f found) error {
+	format, err := readWith(&bounded{r, MaxFile, over}, func(f found) error {
 		if err := ctx.Err(); err != nil {
 			return err
-		}
-		if f.format != "" {
-			out.Format = f.format
 		}
 		c := f.conversation
 		name(&c)
@@ -167,7 +164,6 @@ func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (R
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		out.Format = Wenqu
 		made, notes := false, 0
 		if skip == "" {
 			var err error
@@ -178,6 +174,7 @@ func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (R
 		out.file(f, made, notes, skip)
 		return nil
 	})
+	out.Format = format
 	return out, err
 }
 

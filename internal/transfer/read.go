@@ -55,11 +55,14 @@ type found struct {
 // fails with errs.UnknownFile for a file that nobody recognises, with
 // errs.BrokenFile for one that ends early or is no JSON, and with
 // errs.FullFile past MaxConversations.
-func read(r io.Reader, visit func(found) error) error { return readWith(r, visit, nil) }
+func read(r io.Reader, visit func(found) error) error {
+	_, err := readWith(r, visit, nil)
+	return err
+}
 
 // readWith also gives the files that a file of our own names, before the
 // conversations that are about them; skip says why one cannot be brought in.
-func readWith(r io.Reader, visit func(found) error, kept func(f File, skip Reason) error) error {
+func readWith(r io.Reader, visit func(found) error, kept func(f File, skip Reason) error) (Format, error) {
 	f := &file{visit: visit, kept: kept}
 	buffered := bufio.NewReaderSize(&shallow{from: r}, 64<<10)
 	if mark, _ := buffered.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
@@ -68,17 +71,17 @@ func readWith(r io.Reader, visit func(found) error, kept func(f File, skip Reaso
 	f.json = json.NewDecoder(buffered)
 	if err := f.all(); err != nil {
 		if _, ours := errors.AsType[*errs.Error](err); ours {
-			return err
+			return f.format, err
 		}
 		if f.format == "" {
-			return errs.Wrap(errs.UnknownFile, err)
+			return "", errs.Wrap(errs.UnknownFile, err)
 		}
-		return errs.Wrap(errs.BrokenFile, err)
+		return f.format, errs.Wrap(errs.BrokenFile, err)
 	}
 	if f.format == "" {
-		return errs.New(errs.UnknownFile)
+		return "", errs.New(errs.UnknownFile)
 	}
-	return nil
+	return f.format, nil
 }
 
 // file is the state of reading one.

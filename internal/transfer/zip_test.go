@@ -201,6 +201,18 @@ func TestArchivesOfOthers(t *testing.T) {
 	}
 }
 
+// A file of ours is one of ours, whether anything is in it or not.
+func TestNothingToBringIn(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for name, file := range map[string][]byte{"JSON": []byte(mainJSON(t).data), "an archive": pack(t, mainJSON(t))} {
+		got, err := d.Preview(t.Context(), "", bytes.NewReader(file))
+		if diff := cmp.Diff(Report{Format: Wenqu, Skipped: []Skipped{}, Titles: []string{}}, got); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", name, err, diff)
+		}
+	}
+}
+
 // A file that is refused is named with why; a fault of ours ends the import.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
