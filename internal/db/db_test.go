@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -243,6 +244,39 @@ func TestFilesArePrivate(t *testing.T) {
 		}
 		if p := st.Mode().Perm(); p != 0o600 {
 			t.Errorf("%s has mode %o, want 600", f, p)
+		}
+	}
+}
+
+// TestDeletedTextLeavesTheFile looks for deleted rows in the bytes of the
+// database, after the log has gone into it.
+func TestDeletedTextLeavesTheFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	d, err := db.Open(t.Context(), db.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const secret = "渠水的秘密-7351"
+	for i := range 200 {
+		if err := d.InTx(t.Context(), put(fmt.Sprint("row", i), strings.Repeat(secret, 50))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = d.InTx(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`DELETE FROM setting WHERE name LIKE 'row%'`)
+		return err
+	})
+	if err = errors.Join(err, d.Close()); err != nil { // the last one to close writes the log into the file
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, db.FileName+"*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		if b, err := os.ReadFile(file); err != nil || strings.Contains(string(b), secret) {
+			t.Errorf("%s still has what was deleted (%v)", filepath.Base(file), err)
 		}
 	}
 }
