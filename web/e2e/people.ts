@@ -9,7 +9,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Nothing for axe to find on the page as it stands. */
 export async function accessible(page: Page) {
-  // What fades in is judged when it is there.
+  // What fades is judged when it is there, and not while it goes.
+  await expect(page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')).toHaveCount(
+    0,
+  )
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((a) => a.finished)))
   // The page's own policy forbids foreign scripts; the checker runs beside it.
   const violations =

@@ -325,7 +325,12 @@ test('text and code: lines, colours, encodings, a quote', async ({ page, keyless
 })
 
 test('a picture is fitted, zoomed and turned', async ({ page, keyless }) => {
-  const id = await store(page, keyless, '图.png', readFileSync('public/icon-512.png'))
+  const id = await store(
+    page,
+    keyless,
+    '图.png',
+    readFileSync(resolve(import.meta.dirname, '../public/icon-512.png')),
+  )
   await open(page, keyless, id)
   const picture = page.getByRole('img', { name: '图.png' })
   await expect(picture).toBeVisible()
