@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { radicals } from '../src/features/viewer/text/radicals'
+import type { Program } from './server'
 
 /** Where the samples of the parsers lie. */
 export const samples = resolve(import.meta.dirname, '../../internal/document/parse/testdata')
@@ -92,4 +93,31 @@ export async function marked(page: Page, layer: string): Promise<string[]> {
   return texts.map((text) =>
     Array.from(text.replace(/\s/g, '').normalize('NFKC'), (c) => radicals.get(c) ?? c).join(''),
   )
+}
+
+/** Puts a file in the library of the page's visitor and waits until the server has read it. */
+export async function store(page: Page, server: Program, name: string, bytes: Buffer): Promise<string> {
+  if (!page.url().startsWith(server.url)) await page.goto(server.url)
+  const sent = await page.request.post(
+    `${server.url}/api/user/docs/upload?fileName=${encodeURIComponent(name)}`,
+    {
+      data: bytes,
+      headers: { 'Content-Type': 'application/octet-stream', 'X-Requested-With': 'XMLHttpRequest' },
+    },
+  )
+  expect(sent.ok(), await sent.text()).toBe(true)
+  const { data } = (await sent.json()) as { data: { id: string } }
+  await expect
+    .poll(
+      async () => {
+        const res = await page.request.post(`${server.url}/api/user/docs/detail`, {
+          data: { resourceId: data.id },
+          headers: { 'X-Requested-With': 'XMLHttpRequest' },
+        })
+        return ((await res.json()) as { data: { status: string } }).data.status
+      },
+      { timeout: 60_000 },
+    )
+    .toMatch(/ready|failed|stored/)
+  return data.id
 }

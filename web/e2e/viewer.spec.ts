@@ -3,37 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { marked, samples } from './files'
+import { marked, samples, store } from './files'
 import { accessible } from './people'
 import type { Program } from './server'
 import { expect, test } from './wenqu'
-
-/** Puts a file in the library of the page's visitor and waits until the server has read it. */
-async function store(page: Page, server: Program, name: string, bytes: Buffer): Promise<string> {
-  if (!page.url().startsWith(server.url)) await page.goto(server.url)
-  const sent = await page.request.post(
-    `${server.url}/api/user/docs/upload?fileName=${encodeURIComponent(name)}`,
-    {
-      data: bytes,
-      headers: { 'Content-Type': 'application/octet-stream', 'X-Requested-With': 'XMLHttpRequest' },
-    },
-  )
-  expect(sent.ok(), await sent.text()).toBe(true)
-  const { data } = (await sent.json()) as { data: { id: string } }
-  await expect
-    .poll(
-      async () => {
-        const res = await page.request.post(`${server.url}/api/user/docs/detail`, {
-          data: { resourceId: data.id },
-          headers: { 'X-Requested-With': 'XMLHttpRequest' },
-        })
-        return ((await res.json()) as { data: { status: string } }).data.status
-      },
-      { timeout: 60_000 },
-    )
-    .toMatch(/ready|failed|stored/)
-  return data.id
-}
 
 const sample = (page: Page, server: Program, name: string) =>
   store(page, server, name, readFileSync(resolve(samples, name)))

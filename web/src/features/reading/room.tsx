@@ -27,6 +27,7 @@ import { type Note, useNotes, useSaveNote } from './calls'
 import { conversationQuery, propose } from './parts/ask'
 import { SelectionBar } from './parts/selection-bar'
 import { usePlace } from './place'
+import { PlaceKind } from './place-text'
 
 const panels = {
   overview: lazy(() => import('./parts/overview')),
@@ -56,7 +57,11 @@ export function Room({ doc }: { doc: DocView }) {
   const { query, start, keep } = usePlace(doc.id)
   if (query.isPending) return <Skeleton className="m-6 w-auto!" />
   // Where nobody remembers the place, the file opens at its beginning.
-  return <OpenRoom doc={doc} start={start} keep={keep} />
+  return (
+    <PlaceKind value={doc.unitKind}>
+      <OpenRoom doc={doc} start={start} keep={keep} />
+    </PlaceKind>
+  )
 }
 
 function OpenRoom({

@@ -7,7 +7,7 @@ import { useT } from '@/i18n'
 import { ErrorState, Skeleton } from '@/ui/state'
 
 const chat = () => import('@/features/chat')
-const TalkPanel = lazy(() => chat().then((m) => ({ default: m.TalkPanel })))
+const TalkPanel = lazy(() => chat().then((m) => m.loadTalkPanel()))
 
 /** Puts words into the box of a conversation, to be sent or changed. */
 export const propose = (cid: string, text: string) => chat().then((m) => m.drafts.set(cid, text))

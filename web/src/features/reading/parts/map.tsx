@@ -13,6 +13,15 @@ export interface MapHandle {
 /** Scale of the picture that is saved. */
 const SCALE = 2
 
+/** Nodes that can be read at once; a bigger tree begins folded, and opens branch by branch. */
+const READABLE = 30
+
+function levels(tree: Node): number {
+  const branches = tree.children ?? []
+  const shown = branches.reduce((n, branch) => n + 1 + (branch.children?.length ?? 0), 0)
+  return shown > READABLE ? 2 : 3
+}
+
 /** Colours of the branches, which repeat; tokens, so that both themes show them well. */
 const colours = ['var(--qing)', 'var(--amber)', 'var(--seal)', 'var(--ink-2)', 'var(--line-strong)']
 
@@ -41,7 +50,7 @@ export default function MapView({
         maxWidth: 260,
         spacingVertical: 8,
         paddingX: 10,
-        initialExpandLevel: 3,
+        initialExpandLevel: levels(tree),
         color: (n) => colours[(Number(n.state?.path?.split('.')[1]) || 0) % colours.length]!,
       },
       toDrawn(tree),

@@ -7,6 +7,7 @@ import { Textarea } from '@/ui/field'
 import { Menu } from '@/ui/menu'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { type Note, saveFile, say, useDeleteNote, useNotes, useSaveNote } from '../calls'
+import { usePlaceText } from '../place-text'
 import type { PanelProps } from './overview'
 
 /** Longest note, in characters, as the server keeps it. */
@@ -91,6 +92,7 @@ export default function NotesPanel({ docId, go }: PanelProps) {
 
 function NoteCard({ note, docId, go }: PanelProps & { note: Note }) {
   const t = useT()
+  const place = usePlaceText()
   const save = useSaveNote(docId)
   const remove = useDeleteNote(docId)
   const [text, setText] = useState<string | null>(null)
@@ -136,7 +138,7 @@ function NoteCard({ note, docId, go }: PanelProps & { note: Note }) {
       )}
       {text === null && (
         <div className="mt-1 flex items-center text-[12px] text-ink-3">
-          <span>{t('reading.place', { n: note.unit })}</span>
+          <span>{place(note.unit)}</span>
           <span className="ml-auto flex">
             <IconButton size="sm" label={t('reading.note.edit')} onClick={() => setText(note.text)}>
               <Pencil strokeWidth={1.5} />

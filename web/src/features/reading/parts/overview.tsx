@@ -5,6 +5,7 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { ErrorState, Progress, Skeleton } from '@/ui/state'
 import { type Overview, useAgain, useOverview, working } from '../calls'
+import { usePlaceText } from '../place-text'
 
 /** What a panel about the file is given. */
 export interface PanelProps {
@@ -103,7 +104,7 @@ function Points({
   go: PanelProps['go']
   list?: boolean
 }) {
-  const t = useT()
+  const place = usePlaceText()
   if (points.length === 0) return null
   return (
     <section className="mt-6 first:mt-0">
@@ -118,7 +119,7 @@ function Points({
             >
               {p.text}
               <span className="ml-1.5 whitespace-nowrap rounded-[5px] bg-qing-soft px-1.5 py-0.5 text-[12px] text-qing-ink">
-                {t('reading.place', { n: p.unit })}
+                {place(p.unit)}
               </span>
             </button>
           </li>

@@ -7,6 +7,7 @@ import { Button, IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { saveFile, say } from '../calls'
+import { usePlaceText } from '../place-text'
 import type { PanelProps } from './overview'
 import { ShareDialog } from './share-dialog'
 
@@ -31,6 +32,7 @@ const languages = [
 /** The place that is being read, a paragraph beside its translation. */
 export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit: number }) {
   const t = useT()
+  const place = usePlaceText()
   const locale = useLocale()
   const [lang, setLang] = useState<string>('')
   const [sharing, setSharing] = useState(false)
@@ -62,7 +64,7 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
             </option>
           ))}
         </select>
-        <span className="text-[13px] text-ink-3">{t('reading.place', { n: unit })}</span>
+        <span className="text-[13px] text-ink-3">{place(unit)}</span>
         <span className="ml-auto flex">
           <IconButton label={t('reading.share')} disabled={!query.data} onClick={() => setSharing(true)}>
             <Share2 strokeWidth={1.5} />

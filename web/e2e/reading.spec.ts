@@ -1,0 +1,166 @@
+// Deep reading against the real server: fifty pages studied in one room, on a
+// desktop and on a phone.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { fact, studyBook } from './book'
+import { marked, store } from './files'
+import { accessible } from './people'
+import { Chat, expect, test } from './wenqu'
+
+test.describe.configure({ timeout: 120_000 })
+
+const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+
+/** Selects the words of a page's line as a drag over them would. */
+async function select(page: Page, n: number, words: string) {
+  await expect(page.locator(`[data-page="${n}"] .textLayer`)).toContainText(/\p{Script=Han}/u)
+  await page.evaluate(
+    ([at, text]) => {
+      const layer = document.querySelector(`[data-page="${at}"] .textLayer`)!
+      const spans = [...layer.querySelectorAll('span[role=presentation]')]
+      const span = spans.find((s) => s.textContent?.normalize('NFKC').includes(text))
+      if (!span?.firstChild) throw new Error(`${text} is not on page ${at}`)
+      const range = document.createRange()
+      range.selectNodeContents(span)
+      const selection = getSelection()!
+      selection.removeAllRanges()
+      selection.addRange(range)
+      span.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+    },
+    [n, words] as const,
+  )
+}
+
+for (const width of [1440, 390]) {
+  test(`fifty pages are studied at ${width} px, and a reload restores it`, async ({
+    page,
+    browser,
+    keyless,
+  }) => {
+    const phone = width < 768
+    await page.setViewportSize({ width, height: 900 })
+    const book = await studyBook(browser)
+    const id = await store(page, keyless, book.name, book.buffer)
+    const room = `${keyless.url}/tool/deep-reading/detail?id=${id}`
+    const study = async () => {
+      if (phone) await page.getByRole('button', { name: '学习' }).click()
+    }
+    const read = async () => {
+      if (phone) await page.getByRole('button', { name: '原文' }).click()
+    }
+    await page.goto(room)
+    await expect(pageField(page)).toHaveValue('1')
+    await expect(page.getByText('/ 50')).toBeVisible()
+    if (phone) await expect(page.getByRole('button', { name: '打开侧边栏' })).toHaveCount(0)
+
+    // What is known of the file, each sentence with the way to its place.
+    await study()
+    const panel = page.getByRole('tabpanel')
+    await expect(panel.getByRole('heading', { name: '摘要' })).toBeVisible()
+    await expect(panel.getByRole('heading', { name: '要点' })).toBeVisible()
+    await expect(panel).toContainText('由内置引擎从原文摘出')
+    const point = panel.getByRole('listitem').getByRole('button').nth(2)
+    const at = /第 (\d+) 页/.exec((await point.textContent()) ?? '')?.[1]
+    await point.click()
+    await expect(pageField(page)).toHaveValue(at!)
+    await expect.poll(async () => (await marked(page, 'quote')).join('')).not.toBe('')
+
+    await study()
+    await tab(page, '大纲').click()
+    await panel
+      .getByRole('button', { name: /调度运行/ })
+      .first()
+      .click()
+    await expect(pageField(page)).toHaveValue('31')
+
+    // The mind map, and all forms in which it can be taken along.
+    await study()
+    await tab(page, '导图').click()
+    await expect(panel.getByRole('img', { name: '导图' })).toBeVisible()
+    await expect(panel.locator('.markmap-node').filter({ hasText: '水源工程' }).first()).toBeVisible()
+    await accessible(page)
+    for (const [form, begins] of [
+      ['PNG', '\x89PNG'],
+      ['SVG', '<svg'],
+      ['Markdown', '# 青溪灌区志'],
+    ] as const) {
+      await panel.getByRole('button', { name: '导出' }).click()
+      const saving = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: form }).click()
+      const bytes = await readFile(await (await saving).path())
+      expect(bytes.toString(form === 'PNG' ? 'latin1' : 'utf8').startsWith(begins), form).toBe(true)
+    }
+    await panel.getByRole('button', { name: '分享' }).click()
+    const sharing = page.getByRole('dialog')
+    await sharing.getByRole('button', { name: '生成链接' }).click()
+    const link = await sharing.getByRole('textbox').first().inputValue()
+    await page.keyboard.press('Escape')
+
+    // A note beside words that are selected.
+    await read()
+    await pageField(page).fill('12')
+    await pageField(page).press('Enter')
+    await select(page, 12, '实测流量')
+    const bar = page.getByRole('toolbar', { name: '选中的文字' })
+    await expect(bar).toBeVisible()
+    await bar.getByRole('button', { name: '记笔记' }).click()
+    await expect(tab(page, '笔记')).toHaveAttribute('aria-selected', 'true')
+    await panel.getByRole('button', { name: '编辑笔记' }).click()
+    await panel.getByRole('textbox', { name: '编辑笔记' }).fill('和上一年的记录比一比')
+    await panel.getByRole('button', { name: '保存' }).click()
+    await expect(panel.getByText('和上一年的记录比一比')).toBeVisible()
+    await accessible(page)
+
+    // A question about other words, answered from the file.
+    await read()
+    await pageField(page).fill('23')
+    await pageField(page).press('Enter')
+    await select(page, 23, '实测流量')
+    await bar.getByRole('button', { name: '就这段提问' }).click()
+    const chat = new Chat(page)
+    await expect(page.getByRole('textbox', { name: '输入问题' })).toHaveValue(/实测流量/)
+    await chat.askWhole('第七章里年度计划一节的实测流量是多少？')
+    await expect(chat.last).toContainText(fact(31).replace('本节记录的', '').slice(0, 4))
+    await chat.last.locator('.cite').first().click()
+    await expect.poll(async () => (await marked(page, 'quote')).join('')).toContain('实测流量')
+    await expect(pageField(page)).not.toHaveValue('23')
+
+    // Without a model there is no translation, and that is said.
+    await study()
+    await tab(page, '翻译').click()
+    await expect(panel.getByText(/需要.*模型|接入.*模型/).first()).toBeVisible()
+
+    // All of it is there again after a reload.
+    await tab(page, '笔记').click()
+    const last = await pageField(page).inputValue()
+    await page.waitForResponse((r) => r.url().endsWith('/doc/state/save'))
+    await page.reload()
+    await expect(pageField(page)).toHaveValue(last)
+    await study()
+    await expect(tab(page, '笔记')).toHaveAttribute('aria-selected', 'true')
+    await expect(panel.getByText('和上一年的记录比一比')).toBeVisible()
+    await tab(page, '提问').click()
+    await expect(chat.answers).toHaveCount(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+
+    // Somebody else sees what was shared, and nothing of the file.
+    const other = await (await browser.newContext()).newPage()
+    await other.goto(new URL(link, keyless.url).href)
+    await expect(other.locator('.markmap-node').filter({ hasText: '水源工程' }).first()).toBeVisible()
+    await other.goto(room)
+    await expect(other.getByText('没有找到这份文件')).toBeVisible()
+    await other.context().close()
+  })
+}
+
+test('with a model paragraphs are translated', async ({ page, browser, connected }) => {
+  const book = await studyBook(browser)
+  const id = await store(page, connected, book.name, book.buffer)
+  await page.goto(`${connected.url}/tool/deep-reading/detail?id=${id}`)
+  await tab(page, '翻译').click()
+  await expect(page.getByRole('tabpanel')).toContainText('青溪灌区')
+  await expect(page.getByRole('tabpanel').getByText(/需要.*模型/)).toHaveCount(0)
+})
