@@ -40,15 +40,18 @@ export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }:
     void load(cid, agentId)
     return () => leave(cid)
   }, [cid])
-  useEffect(
-    () =>
-      useSources.subscribe(({ place }) => {
-        if (!place?.docId) return
-        useSources.setState({ place: null })
-        onPlace({ docId: place.docId, unit: place.page ?? 1, quote: place.quote })
-      }),
-    [onPlace],
-  )
+  useEffect(() => {
+    useSources.setState({ claimed: true })
+    const off = useSources.subscribe(({ place }) => {
+      if (!place?.docId) return
+      useSources.setState({ place: null })
+      onPlace({ docId: place.docId, unit: place.page ?? 1, quote: place.quote })
+    })
+    return () => {
+      off()
+      useSources.setState({ claimed: false })
+    }
+  }, [onPlace])
   const turns = chat?.turns ?? []
   const running = chat !== undefined && chat.activity !== null
   const send = (text: string, options: { editOf?: number; hintOf?: string } = {}) => {
