@@ -114,6 +114,7 @@ for (const width of [1440, 390]) {
 
     // A question about other words, answered from the file.
     await read()
+    await expect(pageField(page)).toHaveValue('12')
     await pageField(page).fill('23')
     await pageField(page).press('Enter')
     await select(page, 23, '实测流量')
@@ -132,11 +133,13 @@ for (const width of [1440, 390]) {
     await expect(panel.getByText(/需要.*模型|接入.*模型/).first()).toBeVisible()
 
     // All of it is there again after a reload.
+    const kept = page.waitForResponse(
+      (r) => r.url().endsWith('/doc/state/save') && r.request().postData()?.includes('notes') === true,
+    )
     await tab(page, '笔记').click()
-    const last = await pageField(page).inputValue()
-    await page.waitForResponse((r) => r.url().endsWith('/doc/state/save'))
+    await kept
     await page.reload()
-    await expect(pageField(page)).toHaveValue(last)
+    await expect(pageField(page)).toHaveValue('31')
     await study()
     await expect(tab(page, '笔记')).toHaveAttribute('aria-selected', 'true')
     await expect(panel.getByText('和上一年的记录比一比')).toBeVisible()

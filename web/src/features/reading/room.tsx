@@ -193,8 +193,16 @@ function OpenRoom({
     />
   )
   return (
-    <div className="flex min-h-0 flex-1 max-md:flex-col">
-      <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', phone && studying && 'hidden')}>{file}</div>
+    <div className="relative flex min-h-0 flex-1 max-md:flex-col">
+      {/* Out of sight it keeps its size, and with it the place that is being read. */}
+      <div
+        className={cn(
+          'flex min-h-0 min-w-0 flex-1 flex-col',
+          phone && studying && 'invisible absolute inset-x-0 top-0 bottom-12',
+        )}
+      >
+        {file}
+      </div>
       {phone ? (
         studying && study
       ) : (
