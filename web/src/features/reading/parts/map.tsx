@@ -1,5 +1,5 @@
 import { Markmap } from 'markmap-view'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useT } from '@/i18n'
 import type { Node } from '../calls'
 import { type Drawn, toDrawn } from '../tree'
@@ -24,6 +24,12 @@ function levels(tree: Node): number {
 
 /** Colours of the branches, which repeat; tokens, so that both themes show them well. */
 const colours = ['var(--qing)', 'var(--amber)', 'var(--seal)', 'var(--ink-2)', 'var(--line-strong)']
+
+/** markmap's own colours are for white paper. */
+const tokens = {
+  '--markmap-text-color': 'var(--ink)',
+  '--markmap-circle-open-bg': 'var(--surface)',
+} as CSSProperties
 
 /** Draws the tree with markmap; it can be moved, zoomed and folded. */
 export default function MapView({
@@ -75,6 +81,7 @@ export default function MapView({
       role="img"
       aria-label={t('reading.tab.map')}
       className="block h-[min(60dvh,560px)] w-full rounded-md border border-line bg-surface text-ink"
+      style={tokens}
       onClick={(e) => {
         const g = (e.target as Element).closest('g.markmap-node')
         if (!g || (e.target as Element).tagName === 'circle') return

@@ -127,7 +127,9 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
               {t('reading.translate.rest')}
             </Button>
           )}
-          <p className="mt-4 text-[12px] text-ink-3">{t('reading.engine', { model: query.data.engine })}</p>
+          {query.data.engine && (
+            <p className="mt-4 text-[12px] text-ink-3">{t('reading.engine', { model: query.data.engine })}</p>
+          )}
         </>
       )}
       <ShareDialog
