@@ -6,6 +6,8 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
+	"math/bits"
+	"sync"
 	"time"
 )
 
@@ -15,21 +17,35 @@ const crockford = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const alphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-// New gives 26 lower-case characters: 48 bits of time in milliseconds, then 80
-// random bits. Ids made in different milliseconds sort by time.
-func New() string {
-	var b [16]byte
-	rand.Read(b[6:])
-	ms := uint64(time.Now().UnixMilli())
-	b[0], b[1] = byte(ms>>40), byte(ms>>32)
-	binary.BigEndian.PutUint32(b[2:], uint32(ms))
-	return encode(b)
+// last is the newest id of this process.
+var last struct {
+	sync.Mutex
+	hi, lo uint64
 }
 
-// encode writes the 128 bits of b as 26 digits of 5 bits; the first digit
-// holds the 3 bits that remain.
-func encode(b [16]byte) string {
-	hi, lo := binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])
+// New gives 26 lower-case characters: 48 bits of time in milliseconds, then 80
+// random bits. Ids of one process sort by the order in which they were made:
+// within a millisecond, and while a clock goes back, each is a random 63 bits
+// behind the last one.
+func New() string {
+	var b [10]byte
+	rand.Read(b[:])
+	lo := binary.BigEndian.Uint64(b[:])
+	hi := uint64(time.Now().UnixMilli())<<16 | uint64(binary.BigEndian.Uint16(b[8:]))
+	last.Lock()
+	defer last.Unlock()
+	if hi < last.hi || hi == last.hi && lo <= last.lo || hi>>16 == last.hi>>16 {
+		var carry uint64
+		lo, carry = bits.Add64(last.lo, lo>>1|1, 0)
+		hi = last.hi + carry
+	}
+	last.hi, last.lo = hi, lo
+	return encode(hi, lo)
+}
+
+// encode writes 128 bits as 26 digits of 5 bits; the first digit holds the 3
+// bits that remain.
+func encode(hi, lo uint64) string {
 	var out [26]byte
 	for i := 25; i >= 0; i-- {
 		out[i] = crockford[lo&31]

@@ -30,6 +30,22 @@ func TestNewSortsByTime(t *testing.T) {
 	})
 }
 
+// TestNewSortsWithinAMillisecond makes ids while no time passes, and after the
+// clock has gone back: the bubble's clock stands at the year 2000.
+func TestNewSortsWithinAMillisecond(t *testing.T) {
+	t.Parallel()
+	first := id.New()
+	synctest.Test(t, func(t *testing.T) {
+		ids := []string{first}
+		for range 10_000 {
+			ids = append(ids, id.New())
+		}
+		if !slices.IsSorted(ids) || len(slices.Compact(ids)) != len(ids) {
+			t.Error("ids do not sort by the order in which they were made")
+		}
+	})
+}
+
 func TestNoRepeats(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

@@ -57,7 +57,7 @@ func bad(f *frames) {
 		case "huge":
 			fmt.Print("\xff\xff\xff\xffU")
 		case "hang":
-			select {}
+			<-time.After(time.Hour) // without a timer the runtime would see that nothing can go on
 		case "spin":
 			for i := 0; ; i++ {
 				runtime.KeepAlive(i)
@@ -68,7 +68,7 @@ func bad(f *frames) {
 				panic(err)
 			}
 			_ = f.send(unitFrame, parsed.Unit{Number: cmd.Process.Pid, Kind: parsed.Page})
-			select {}
+			<-time.After(time.Hour)
 		case "memory":
 			var all [][]byte
 			for {
