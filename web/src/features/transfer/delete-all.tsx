@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '@/api'
+import { forgetTraces } from '@/features/session'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
@@ -21,6 +22,7 @@ export function DeleteAll() {
     setFailed('')
     try {
       await (await import('./calls')).deleteAll()
+      forgetTraces() // the drafts, too
       void toast(t('transfer.deleted'), { kind: 'success' })
     } catch (err) {
       setFailed(errorText(err) ?? '')

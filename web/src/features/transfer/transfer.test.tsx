@@ -124,10 +124,13 @@ it('deletes everything only after a question, and says when that failed', async 
   await waitFor(() => expect(screen.getByRole('status').textContent).not.toContain('账号会保留'))
   expect(toast).not.toHaveBeenCalled()
 
+  localStorage.setItem('wenqu.drafts', '["home"]')
+  localStorage.setItem('wenqu.draft.home', '一份草稿')
   answers['/api/data/delete'] = () => new Response('{"code":0}')
   fireEvent.click(screen.getByRole('button', { name: '删除数据' }))
   fireEvent.click(await screen.findByRole('button', { name: '删除所有数据' }))
   await waitFor(() => expect(toast.mock.calls[0]?.[0]).toBe('已删除所有数据'))
+  expect(localStorage.getItem('wenqu.draft.home')).toBeNull()
   expect(asked.map(([path, body]) => [path, body])).toEqual([
     ['/api/data/delete', '{"confirm":true}'],
     ['/api/data/delete', '{"confirm":true}'],
