@@ -1,0 +1,19 @@
+package markdown
+
+import (
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// counting is a parser of marks that finds none and counts how often it looks.
+type counting struct{ n int }
+
+func (*counting) Trigger() []byte { return []byte{'@'} }
+
+func (c *counting) Parse(ast.Node, text.Reader, parser.Context) ast.Node { c.n++; return nil }
+
+func limitedOption(p parser.InlineParser) parser.Option {
+	return parser.WithInlineParsers(util.Prioritized(Limit(p), 50))
+}

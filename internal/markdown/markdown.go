@@ -1,0 +1,202 @@
+// Package markdown makes parsers of Markdown whose time and memory follow the
+// length of the text, whoever wrote it. The library below takes the square of
+// the marks of a block, makes every cell that the first row of a table promises,
+// and compares every reference of a footnote with every note.
+package markdown
+
+import (
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// What is read of a text as marks; what is past a limit stays as characters.
+const (
+	MaxColumns = 100     // of a table
+	MaxCells   = 20_000  // of a table
+	maxAll     = 200_000 // cells of all tables of a text
+	maxMarks   = 1_000   // of a block of at most wholeBlock bytes; longer ones get fewer
+	minMarks   = 20
+	wholeBlock = 32 << 10
+	maxNotes   = 1_000 // footnotes, and references to them
+)
+
+// New makes a parser and renderer of CommonMark with these limits. Further
+// parsers of marks in a line belong into Limit.
+func New(o ...goldmark.Option) goldmark.Markdown {
+	p := parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithInlineParsers(limited(parser.DefaultInlineParsers())...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+	)
+	return goldmark.New(append([]goldmark.Option{goldmark.WithParser(p)}, o...)...)
+}
+
+func limited(in []util.PrioritizedValue) []util.PrioritizedValue {
+	out := make([]util.PrioritizedValue, len(in))
+	for i, v := range in {
+		out[i] = util.Prioritized(Limit(v.Value.(parser.InlineParser)), v.Priority)
+	}
+	return out
+}
+
+// Limit counts what a parser of marks is asked for in a block, together with
+// all others of that text; past the limit of the block it finds nothing.
+func Limit(p parser.InlineParser) parser.InlineParser {
+	if c, ok := p.(parser.CloseBlocker); ok {
+		return &limitedCloser{limitedParser{p}, c}
+	}
+	return &limitedParser{p}
+}
+
+type limitedParser struct{ parser.InlineParser }
+
+type limitedCloser struct {
+	limitedParser
+	parser.CloseBlocker
+}
+
+var marksKey = parser.NewContextKey()
+
+// marks is how many marks the block may still have.
+type marks struct {
+	block ast.Node
+	left  int
+}
+
+func (l *limitedParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	m, _ := pc.Get(marksKey).(*marks)
+	if m == nil || m.block != parent {
+		m = &marks{parent, marksOf(parent)}
+		pc.Set(marksKey, m)
+	}
+	if m.left == 0 {
+		return nil
+	}
+	m.left--
+	return l.InlineParser.Parse(parent, block, pc)
+}
+
+// marksOf is how many marks a block may have: a parser may look through the
+// whole block for the end of each.
+func marksOf(block ast.Node) int {
+	size := 0
+	for i := range block.Lines().Len() {
+		s := block.Lines().At(i)
+		size += s.Len()
+	}
+	if size <= wholeBlock {
+		return maxMarks
+	}
+	return max(minMarks, maxMarks*wholeBlock/size)
+}
+
+// Tables reads the tables of GitHub's Markdown. One that is wider or larger
+// than the limits stays text.
+var Tables goldmark.Extender = tables{}
+
+type tables struct{}
+
+func (tables) Extend(m goldmark.Markdown) {
+	m.Parser().AddOptions(
+		parser.WithParagraphTransformers(util.Prioritized(limitedTables{extension.NewTableParagraphTransformer()}, 200)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+	)
+	renderTables(m)
+}
+
+type limitedTables struct{ parser.ParagraphTransformer }
+
+var cellsKey = parser.NewContextKey()
+
+func (l limitedTables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	lines, most := node.Lines(), 0
+	for i := range lines.Len() {
+		s := lines.At(i)
+		columns := columnsOf(s.Value(reader.Source()))
+		if columns == 0 {
+			continue
+		}
+		cells := columns * (lines.Len() - i + 1)
+		if columns > MaxColumns || cells > MaxCells {
+			return
+		}
+		most = max(most, cells)
+	}
+	all, _ := pc.Get(cellsKey).(int)
+	if all += most; all > maxAll {
+		return
+	}
+	pc.Set(cellsKey, all)
+	l.ParagraphTransformer.Transform(node, reader, pc)
+}
+
+// columnsOf is how many columns a line of dashes promises; 0 for other lines.
+func columnsOf(line []byte) int {
+	line = util.TrimLeftSpace(util.TrimRightSpace(line))
+	bars, dashes := 0, false
+	for i, c := range line {
+		switch c {
+		case '|':
+			if i > 0 && i < len(line)-1 {
+				bars++
+			}
+		case '-':
+			dashes = true
+		case ':', ' ', '\t':
+		default:
+			return 0
+		}
+	}
+	if !dashes {
+		return 0
+	}
+	return bars + 1
+}
+
+// Footnotes reads footnotes, maxNotes at most.
+var Footnotes goldmark.Extender = footnotes{}
+
+type footnotes struct{}
+
+func (footnotes) Extend(m goldmark.Markdown) {
+	m.Parser().AddOptions(
+		parser.WithBlockParsers(util.Prioritized(&limitedNotes{extension.NewFootnoteBlockParser()}, 999)),
+		parser.WithInlineParsers(util.Prioritized(Limit(&limitedReferences{extension.NewFootnoteParser()}), 101)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewFootnoteASTTransformer(), 999)),
+	)
+	renderFootnotes(m)
+}
+
+var notesKey, referencesKey = parser.NewContextKey(), parser.NewContextKey()
+
+// spend reports whether one more of maxNotes is allowed.
+func spend(pc parser.Context, key parser.ContextKey) bool {
+	n, _ := pc.Get(key).(int)
+	pc.Set(key, n+1)
+	return n < maxNotes
+}
+
+type limitedNotes struct{ parser.BlockParser }
+
+func (l *limitedNotes) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, _ := reader.PeekLine()
+	at := pc.BlockOffset()
+	if at < 0 || at+1 >= len(line) || line[at+1] != '^' || !spend(pc, notesKey) {
+		return nil, parser.NoChildren
+	}
+	return l.BlockParser.Open(parent, reader, pc)
+}
+
+type limitedReferences struct{ parser.InlineParser }
+
+func (l *limitedReferences) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	if len(line) < 2 || line[1] != '^' && (len(line) < 3 || line[2] != '^') || !spend(pc, referencesKey) {
+		return nil
+	}
+	return l.InlineParser.Parse(parent, block, pc)
+}

@@ -1,0 +1,36 @@
+package markdown
+
+import "strings"
+
+// maxNesting is how many containers one line may open: the parser calls itself
+// for each.
+const maxNesting = 40
+
+// LimitNesting leaves away the markers of quotes and lists that a line opens
+// past the limit.
+func LimitNesting(text string) string {
+	var out strings.Builder
+	out.Grow(len(text))
+	for line := range strings.Lines(text) {
+		out.WriteString(limitNesting(line))
+	}
+	return out.String()
+}
+
+// limitNesting leaves away the containers that a line opens beyond maxNesting.
+func limitNesting(line string) string {
+	markers := 0
+	for i := 0; i+1 < len(line); i++ {
+		c, next := line[i], line[i+1]
+		switch {
+		case c == '>', strings.IndexByte("-*+.)", c) >= 0 && (next == ' ' || next == '\t'):
+			if markers++; markers > maxNesting {
+				return line[:i] + strings.TrimLeft(line[i:], " \t>-*+.)0123456789")
+			}
+		case c == ' ', c == '\t', c >= '0' && c <= '9':
+		default:
+			return line
+		}
+	}
+	return line
+}

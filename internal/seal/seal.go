@@ -1,0 +1,85 @@
+// Package seal keeps secrets unreadable in the database: whoever has a copy of
+// it without the server's key has no secret. There is one key hierarchy: the
+// key of the server, which is never in the database, and below it one sealer
+// for each purpose.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"strings"
+)
+
+// prefix marks a sealed value; the number is the form's.
+const prefix = "sealed:1:"
+
+// ErrKey says that a value was sealed with another key, or for another place.
+var ErrKey = errors.New("a secret was sealed with another key")
+
+// Key is the key of the server, from which every sealer's own key is derived.
+type Key struct{ passphrase []byte }
+
+// NewKey makes the key of a passphrase of any length.
+func NewKey(passphrase string) Key { return Key{[]byte(passphrase)} }
+
+// derive gives 32 bytes for a purpose, the same for the same key.
+func (k Key) derive(purpose string) []byte {
+	b, err := hkdf.Key(sha256.New, k.passphrase, nil, purpose, 32)
+	if err != nil { // the length is fixed and allowed
+		panic("seal: " + err.Error())
+	}
+	return b
+}
+
+// Fingerprint names the key without telling anything of it, so that two servers
+// can find out whether they have the same one.
+func (k Key) Fingerprint() string {
+	return base64.RawURLEncoding.EncodeToString(k.derive("wenqu key fingerprint")[:16])
+}
+
+// Sealer gives the sealer of one purpose. What one seals no other opens.
+func (k Key) Sealer(purpose string) *Sealer {
+	block, err := aes.NewCipher(k.derive(purpose))
+	if err != nil { // 32 bytes are a key
+		panic("seal: " + err.Error())
+	}
+	aead, err := cipher.NewGCM(block)
+	if err != nil { // AES has the block size that GCM wants
+		panic("seal: " + err.Error())
+	}
+	return &Sealer{aead}
+}
+
+// Sealer seals and opens the secrets of one purpose. It is safe for concurrent
+// use.
+type Sealer struct{ aead cipher.AEAD }
+
+// Seal hides text. A sealed value opens only in the place that it was made for,
+// so that it cannot be copied to another one.
+func (s *Sealer) Seal(place, text string) string {
+	nonce := make([]byte, s.aead.NonceSize())
+	rand.Read(nonce)
+	return prefix + base64.RawURLEncoding.EncodeToString(s.aead.Seal(nonce, nonce, []byte(text), []byte(place)))
+}
+
+// Open reads what Seal made for the place. It fails with ErrKey.
+func (s *Sealer) Open(place, sealed string) (string, error) {
+	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(sealed, prefix))
+	if err != nil || len(raw) < s.aead.NonceSize() {
+		return "", ErrKey
+	}
+	n := s.aead.NonceSize()
+	text, err := s.aead.Open(nil, raw[:n], raw[n:], []byte(place))
+	if err != nil {
+		return "", ErrKey
+	}
+	return string(text), nil
+}
+
+// Sealed reports whether a value is sealed, by a key of anybody.
+func Sealed(value string) bool { return strings.HasPrefix(value, prefix) }

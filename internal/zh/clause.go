@@ -1,0 +1,68 @@
+package zh
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Clauses cuts s at the ends of sentences, semicolons and line ends into spans
+// that follow each other without gaps; what separates two stays with the first.
+// None is longer than most characters: a longer one is cut at a pause.
+func Clauses(s string, most int) []Span { return spans(s, most, false) }
+
+// Lines cuts s into lines in the same way.
+func Lines(s string, most int) []Span { return spans(s, most, true) }
+
+func spans(s string, most int, onlyLines bool) []Span {
+	var out []Span
+	start, runes, pause := 0, 0, 0
+	add := func(end int) {
+		if end > start {
+			out = append(out, Span{start, end})
+		}
+		start, runes, pause = end, 0, 0
+	}
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+		runes++
+		switch {
+		case r == '\n':
+			add(i)
+			continue
+		case onlyLines:
+		case EndsClause(r), r == '.' && EndsAtPoint(s, i-1):
+			i = pastEnd(s, i)
+			add(i)
+			continue
+		}
+		if strings.ContainsRune("，,、：: \t", r) {
+			pause = i
+		}
+		if runes >= most {
+			if pause == 0 {
+				pause = i
+			}
+			i = pause // cut at the last pause, and count anew from there
+			add(i)
+		}
+	}
+	add(len(s))
+	return out
+}
+
+// EndsClause reports whether r ends a sentence or a part of one that could
+// stand alone.
+func EndsClause(r rune) bool { return EndsSentence(r) || r == '；' || r == ';' }
+
+// pastEnd goes over closing marks, further ends and the spaces behind a clause.
+func pastEnd(s string, i int) int {
+	for i < len(s) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !ClosesSentence(r) && !EndsSentence(r) && r != ' ' && r != '\u3000' {
+			break
+		}
+		i += n
+	}
+	return i
+}

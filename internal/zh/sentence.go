@@ -1,0 +1,149 @@
+package zh
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Span is a stretch of a text, in bytes.
+type Span struct{ Start, End int }
+
+// Of is the stretch of text.
+func (s Span) Of(text string) string { return text[s.Start:s.End] }
+
+const (
+	// sentenceEnds end a sentence wherever they stand. The full stop of other
+	// scripts also stands in numbers and abbreviations, see EndsAtPoint.
+	sentenceEnds = "。！？!?…"
+	// sentenceClosers stay with the sentence that they close.
+	sentenceClosers = "”’」』）)】》〉\"'"
+)
+
+// EndsSentence reports whether r ends a sentence wherever it stands.
+func EndsSentence(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
+
+// ClosesSentence reports whether r still belongs to a sentence that has ended.
+func ClosesSentence(r rune) bool { return strings.ContainsRune(sentenceClosers, r) }
+
+// Paragraphs of hand-wrapped lines.
+const (
+	shortLine       = 0.7 // of the longest line: a shorter one ends its paragraph
+	hardWrapColumns = 20  // lines are wrapped by hand only where they are at least so long
+)
+
+// Sentences cuts a text into its sentences. Each is a piece of the text as it
+// stands, without the white space around it; together they leave nothing else
+// out. A line end is inside a sentence where lines are wrapped by hand. item
+// says that a line begins a list item or a heading, and so ends what is before.
+func Sentences(text string, item func(line string) bool) []string {
+	var out []string
+	longest := longestLine(text)
+	start, lineStart := 0, 0
+	cut := func(end int) {
+		if s := strings.TrimSpace(text[start:end]); s != "" {
+			out = append(out, s)
+		}
+		start = end
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		next := i + size
+		switch {
+		case EndsSentence(r), r == '.' && EndsAtPoint(text, i):
+			for next < len(text) {
+				c, n := utf8.DecodeRuneInString(text[next:])
+				if !EndsSentence(c) && !ClosesSentence(c) && c != '.' {
+					break
+				}
+				next += n
+			}
+			if !(r == '!' || r == '?') || next == len(text) || !isASCIIWord(text[next]) { // not inside an address: ?a=b
+				cut(next)
+			}
+		case r == '\n':
+			if endsLine(text, lineStart, i, longest, item) {
+				cut(next)
+			}
+			lineStart = next
+		}
+		i = next
+	}
+	cut(len(text))
+	return out
+}
+
+func isASCIIWord(b byte) bool {
+	return b == '_' || b == '=' || b == '&' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z'
+}
+
+// longestLine is the length in runes of the longest line of a wrapped text.
+func longestLine(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		n = max(n, utf8.RuneCountInString(line))
+	}
+	return n
+}
+
+// endsLine says that the line text[from:to] ends what it says: an empty line
+// follows, a list item or heading follows, or it is shorter than it had to be.
+func endsLine(text string, from, to, longest int, item func(string) bool) bool {
+	rest := strings.TrimLeft(text[to+1:], " \t\r　")
+	if rest == "" || rest[0] == '\n' || item != nil && item(rest) {
+		return true
+	}
+	length := utf8.RuneCountInString(text[from:to])
+	return longest < hardWrapColumns || float64(length) < shortLine*float64(longest)
+}
+
+// abbreviations end with a full stop that ends no sentence.
+var abbreviations = map[string]bool{
+	"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "no": true, "nos": true, "fig": true, "figs": true,
+	"eq": true, "sec": true, "ch": true, "vol": true, "pp": true, "p": true, "al": true, "etc": true, "e.g": true, "i.e": true,
+	"vs": true, "cf": true, "inc": true, "ltd": true, "co": true, "corp": true, "jr": true, "sr": true, "approx": true, "dept": true,
+	"u.s": true, "u.k": true, "a.m": true, "p.m": true, "jan": true, "feb": true, "mar": true, "apr": true, "jun": true, "jul": true,
+	"aug": true, "sep": true, "sept": true, "oct": true, "nov": true, "dec": true,
+}
+
+// wordBefore bounds how far back EndsAtPoint looks, in bytes, so that a text
+// without spaces costs no more than another.
+const wordBefore = 200
+
+// EndsAtPoint reports whether the full stop at text[i] ends a sentence: white
+// space and something that can begin one follow, and it stands behind no
+// abbreviation, initial, or number of a list item.
+func EndsAtPoint(text string, i int) bool {
+	after := text[i+1:]
+	for after != "" {
+		r, n := utf8.DecodeRuneInString(after)
+		if !ClosesSentence(r) {
+			break
+		}
+		after = after[n:]
+	}
+	if after != "" {
+		r, _ := utf8.DecodeRuneInString(after)
+		if !unicode.IsSpace(r) {
+			return unicode.Is(unicode.Han, r)
+		}
+	}
+	begin, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(after, unicode.IsSpace))
+	if unicode.IsLower(begin) {
+		return false
+	}
+	before := text[max(0, i-wordBefore):i]
+	word := before[strings.LastIndexFunc(before, func(r rune) bool { return !(unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.') })+1:]
+	if abbreviations[strings.ToLower(word)] {
+		return false
+	}
+	if len(word) == 1 && unicode.IsUpper(rune(word[0])) { // an initial
+		return false
+	}
+	line := strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:])
+	return line != word || !isNumber(word)
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789.") == ""
+}
