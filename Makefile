@@ -1,5 +1,5 @@
 # 问渠 Wenqu. The commands for people are: run test dev lint gen fmt e2e bench
-# build. Everything they need besides Go, Node and make is set up here, inside
+# build licenses sbom. Everything they need besides Go, Node and make is set up here, inside
 # the folder where possible.
 
 SHELL := bash
@@ -17,11 +17,12 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 GOLANGCI := .cache/bin/golangci-lint-v2.15.0
 SQLC     := .cache/bin/sqlc-v1.31.1
 
-.PHONY: run test dev lint gen fmt e2e bench eval build clean \
-        lint-go lint-web test-go test-web gen-check check-binary need-node need-go need-test
+.PHONY: run test dev lint gen fmt e2e bench eval build clean licenses sbom \
+        lint-go lint-web test-go test-web test-race test-stress gen-check check-binary \
+        need-node need-go need-test need-gcc
 
 run: build
-	exec bin/wenqu serve --addr 127.0.0.1:8080 --data data
+	exec bin/wenqu serve --data data
 
 # ---- build -----------------------------------------------------------------
 
@@ -37,6 +38,16 @@ bin/wenqu: need-go web/packed/index.html font
 bin/llmtest: need-go
 	go build -trimpath -tags $(TAGS) -o $@ ./internal/llm/llmtest/serve
 
+# The program with tools of the browser tests, which the real one has not.
+.PHONY: bin/wenqu-e2e
+bin/wenqu-e2e: need-go web/packed/index.html font
+	go build -trimpath -tags $(TAGS),dist,font,e2e -o $@ ./cmd/wenqu
+
+# A PostgreSQL database for as long as it runs, for the browser tests.
+.PHONY: bin/dbtest
+bin/dbtest: need-go
+	go build -trimpath -tags $(TAGS) -o $@ ./internal/db/dbtest/serve
+
 # The outside world of accounts, for the browser tests.
 .PHONY: bin/accounttest
 bin/accounttest: need-go
@@ -48,35 +59,33 @@ web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 	npm --prefix web run build
 	node tools/compress.mjs web/dist web/packed
 
-# Whenever a lock file changed. npm ci would refuse a lock file that does not
-# list the packages of every operating system, and not every registry has those
-# of all; install --no-save takes the locked versions, too, and changes nothing.
+# Whenever a lock file changed. After npm install, node tools/lock.mjs puts the
+# packages of other systems into it that the registry in use may not have.
 .cache/npm-web: web/package-lock.json web/package.json | need-node
-	npm --prefix web install --no-save --no-audit --no-fund
+	npm --prefix web ci --no-audit --no-fund
 	@mkdir -p .cache && touch $@
 
 .cache/npm-openapi: tools/openapi/package-lock.json | need-node
-	npm --prefix tools/openapi install --no-save --no-audit --no-fund
+	npm --prefix tools/openapi ci --no-audit --no-fund
 	@mkdir -p .cache && touch $@
 
 # The one font of PDF files (OFL), out of npm into a file that Go embeds. The
 # package holds nine weights, of which one is kept.
 .PHONY: font
-font: internal/export/font.ttf.gz
+font: internal/export/pdf/font.ttf.gz
 
-internal/export/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mjs | need-node
+internal/export/pdf/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mjs | need-node
 	npm --prefix tools/font ci --no-audit --no-fund
 	node tools/font/pack.mjs $@
 	rm -rf tools/font/node_modules
 
 # ---- development -----------------------------------------------------------
 
-# The scripted provider, the server with it, and Vite before both.
-dev: build bin/llmtest
-	trap 'kill 0' EXIT; \
-	bin/llmtest & \
-	LLM_URL=http://127.0.0.1:8090/v1 bin/wenqu serve --addr 127.0.0.1:8080 --data .cache/dev & \
-	npm --prefix web run dev
+# The scripted provider, the server with it, and Vite before both, on
+# http://localhost:5173. Page and server follow what is changed.
+dev: .cache/npm-web need-go
+	@go build -tags $(TAGS) -o bin/dev ./tools/dev
+	@exec bin/dev
 
 fmt: .cache/npm-web
 	gofmt -w $$(git ls-files -co --exclude-standard '*.go')
@@ -115,20 +124,45 @@ lint-web: .cache/npm-web
 	npm --prefix web run check
 
 # Everything that CI runs. The two languages side by side, then what needs the
-# binary.
+# binary. make test RUN=name runs the tests alone whose names match, in both
+# languages and the browser.
 test: need-test
+ifdef RUN
+	$(MAKE) test-go test-web e2e
+else
 	$(MAKE) -j2 --output-sync=target test-go test-web
 	$(MAKE) lint-go
 	$(MAKE) gen-check
 	$(MAKE) check-binary
+	$(MAKE) test-race
 	$(MAKE) e2e
+endif
 
 test-go: need-go font
-	go test -tags $(TAGS),font ./...
+	go test -tags $(TAGS),font $(if $(RUN),-run '$(RUN)') ./...
 
 test-web: .cache/npm-web
-	npm --prefix web run check
-	npm --prefix web test
+	$(if $(RUN),,npm --prefix web run check)
+	npm --prefix web test $(if $(RUN),-- -t '$(RUN)' --passWithNoTests)
+
+# The race detector needs cgo and gcc, which nothing else does. What it leaves
+# out, and why, stands in tools/race.txt.
+test-race: need-go need-gcc
+	CGO_ENABLED=1 go test -race -tags $(TAGS) -timeout 20m -skip "$$(sed -n 's/^\([^#[:space:]]\+\).*/^\1$$/p' tools/race.txt | paste -sd'|')" $(if $(RUN),-run '$(RUN)') ./...
+
+# No test may depend on how fast the machine is: the suite N times with LOAD
+# busy processes beside it.
+N    ?= 10
+LOAD ?= 8
+test-stress: need-test build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtest .cache/npm-web
+	@for i in $$(seq $(LOAD)); do (while :; do :; done) & busy+=($$!); done; \
+	trap 'kill "$${busy[@]}"' EXIT; \
+	for n in $$(seq $(N)); do \
+		echo "---- round $$n of $(N), load $(LOAD)"; \
+		go test -count=1 -tags $(TAGS),font $(if $(RUN),-run '$(RUN)') ./...; \
+		npm --prefix web test $(if $(RUN),-- -t '$(RUN)' --passWithNoTests); \
+		npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests); \
+	done
 
 # One static file of at most 75 MB, of which the font and the PDF viewer take a part, and a first page of bounded size.
 check-binary: build
@@ -137,19 +171,31 @@ check-binary: build
 	@size=$$(stat -c %s bin/wenqu); echo "bin/wenqu: $$((size / 1048576)) MB, static"; \
 		[ $$size -le $$((75 * 1048576)) ] || { echo "that is over 75 MB"; exit 1; }
 	npm --prefix web run size
+	go run ./tools/sbom check NOTICE
 
-e2e: build bin/llmtest bin/accounttest need-test
-	npm --prefix web run e2e
+e2e: build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtest need-test
+	npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests)
 
 # How well documents are searched and questions about them answered, on both
-# parts of the questions and both engines. WENQU_EVAL=open leaves the part out
-# that is not looked at while tuning, and lists what goes wrong in the other.
+# parts of the questions and both engines, and whether citations stay where they
+# are supported and only there. WENQU_EVAL=open leaves the part out that is not
+# looked at while tuning, and lists what goes wrong in the other.
 eval: need-go
 	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/document/retrieve
+	go test -tags $(TAGS) -count=1 -run '^TestSupportEval$$' -v ./internal/answer/cite
+
+# What other people wrote in the binary: NOTICE is committed, the whole texts
+# and the CycloneDX list go with a release.
+licenses: build
+	go run ./tools/sbom notice NOTICE
+
+sbom: build
+	go run ./tools/sbom texts bin/THIRD_PARTY_LICENSES
+	go run ./tools/sbom cyclonedx bin/wenqu.cdx.json
 
 bench: build .cache/npm-web
 	go run ./bench
-	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse
+	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse/formats
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve
 	npm --prefix web run size
 	npm --prefix web run bench
@@ -170,11 +216,21 @@ need-go:
 need-node:
 	@command -v npm >/dev/null || { echo "Node 20.19 or newer is needed: https://nodejs.org"; exit 1; }
 
-# Tests also need PostgreSQL and Chromium.
+need-gcc:
+	@command -v gcc >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends gcc libc6-dev; \
+		else \
+			echo "the race detector needs gcc (Debian: sudo apt-get install gcc libc6-dev)"; exit 1; \
+		fi; }
+
+# Tests also need PostgreSQL, Chromium, and a font with Chinese characters: pages
+# are printed and read back.
 need-test: need-go need-node
 	@missing=(); \
 	compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null || missing+=(postgresql); \
 	command -v "$${CHROMIUM:-chromium}" >/dev/null || missing+=(chromium); \
+	fc-list :lang=zh 2>/dev/null | grep -q . || missing+=(fontconfig fonts-noto-cjk); \
 	if [ $${#missing[@]} -gt 0 ]; then \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 			apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "$${missing[@]}"; \
@@ -184,4 +240,4 @@ need-test: need-go need-node
 	fi
 
 clean:
-	rm -rf bin web/dist web/packed .cache internal/export/font.ttf.gz
+	rm -rf bin web/dist web/packed .cache internal/export/pdf/font.ttf.gz

@@ -72,7 +72,8 @@ require (
 )
 
 ignore (
-	./tools
+	./tools/font/node_modules
+	./tools/openapi/node_modules
 	./web/dist
 	./web/packed
 	./web/node_modules

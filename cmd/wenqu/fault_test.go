@@ -82,8 +82,8 @@ func say(pieces ...string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Reasoning: []string{"先想，", "再说。"}, Text: pieces})
 }
 
-// TestProviderFaults is the list of stream faults of design/quality.md through
-// the whole program: the reader ends with the whole answer or with a clear
+// TestProviderFaults plays every fault of a provider's stream through the whole
+// program: the reader ends with the whole answer or with a clear
 // failure, and history tells the same.
 func TestProviderFaults(t *testing.T) {
 	t.Parallel()
@@ -125,6 +125,8 @@ func TestProviderFaults(t *testing.T) {
 	for name, tt := range tests {
 		provider.On("“"+name+"”", tt.script)
 	}
+	// Who gave no answer is asked for one once more, in words of ours.
+	provider.On("你还没有写出回答", tests["thinking and no answer"].script)
 	s := started(t, t.TempDir(), "LLM_URL="+strings.Replace(address, "://", "://sk-very-secret-key@", 1)+"/v1", "LLM_MODEL=m", "WENQU_FIRST_WAIT=2s", "WENQU_NEXT_WAIT=1s", "WENQU_LIMITS=off")
 	me := newPerson(t, s.url)
 	t.Run("all", func(t *testing.T) {

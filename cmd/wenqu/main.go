@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -19,9 +18,9 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/app"
 	"github.com/wenqu-ai/wenqu/internal/db"
-	"github.com/wenqu-ai/wenqu/internal/document/worker"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
+	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
 // version is set by the linker; without it the build's own information counts.
@@ -34,10 +33,14 @@ const usage = `wenqu — 问渠
   wenqu migrate                                         升级数据库结构      bring the database to this version
   wenqu backup   [FILE]                                 备份 SQLite 数据库（不含上传的文件 files/） copy the SQLite database, without people's files
   wenqu admin                                           首位管理员的链接    print the link of the first administrator
+  wenqu health   [URL]                                  服务是否就绪        ask whether a running server is ready
   wenqu version                                         版本                print the version
 
 Every setting is also a flag: wenqu serve --help lists them.
 `
+
+// changes are empty but in a build for browser tests.
+var changes []app.Change
 
 // command is one row of the table of commands.
 type command struct {
@@ -51,6 +54,7 @@ var commands = map[string]command{
 	"migrate":  {run: migrate},
 	"backup":   {run: backup},
 	"admin":    {run: adminLink},
+	"health":   {run: health},
 	"version":  {run: printVersion},
 	"openapi":  {hidden: true, run: openapi},
 	"settings": {hidden: true, run: settings},
@@ -59,7 +63,7 @@ var commands = map[string]command{
 }
 
 func main() {
-	worker.Main() // a worker never comes back
+	worker.Main(app.Tasks()) // a worker never comes back
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "wenqu: "+telemetry.Redact(err.Error()))
 		os.Exit(1)
@@ -101,19 +105,23 @@ func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	defer again()
 	context.AfterFunc(ctx, again)
 
-	l, err := net.Listen("tcp", c.Addr)
+	l, taken, err := app.Listen(ctx, c)
 	if err != nil {
-		return fmt.Errorf("WENQU_ADDR: %w", err)
+		return err
 	}
 	for _, line := range c.Warnings() {
 		slog.Warn(line)
 	}
-	a, err := app.New(ctx, c, buildVersion())
+	a, err := app.New(ctx, c, buildVersion(), changes...)
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
 	base := "http://" + app.Friendly(l.Addr().String())
-	fmt.Printf("问渠 Wenqu %s  →  %s\n", buildVersion(), base)
+	note := ""
+	if taken != "" {
+		note = fmt.Sprintf("（%[1]s 端口已被占用 · port %[1]s is taken）", taken)
+	}
+	fmt.Printf("问渠 Wenqu %s%s  →  %s\n", buildVersion(), note, base)
 	if link, err := a.AdminLink(ctx, base); err != nil {
 		slog.Warn("no link for the first administrator", "err", err)
 	} else if link != "" {
@@ -175,6 +183,16 @@ func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	return errors.Join(err, d.Close())
 }
 
+// health asks the server of the first argument, or the one of the configured
+// address, whether it takes questions; a container has no other program for it.
+func health(ctx context.Context, c *app.Config, _ error, args []string) error {
+	base := "http://" + app.Friendly(c.Addr)
+	if len(args) > 0 {
+		base = strings.TrimSuffix(args[0], "/")
+	}
+	return askHealth(ctx, base)
+}
+
 func printVersion(context.Context, *app.Config, error, []string) error {
 	fmt.Println(buildVersion())
 	return nil
@@ -188,8 +206,8 @@ func settings(_ context.Context, _ *app.Config, _ error, args []string) error {
 	return write(args, app.WriteSettings)
 }
 
-func permissions(_ context.Context, _ *app.Config, _ error, args []string) error {
-	return write(args, app.WritePermissions)
+func permissions(ctx context.Context, _ *app.Config, _ error, args []string) error {
+	return write(args, func(w io.Writer) error { return app.WritePermissions(ctx, w) })
 }
 
 // write writes to the file of the first argument, or to standard output.

@@ -20,6 +20,14 @@ func TestServeAndSignals(t *testing.T) {
 		t.Errorf("a second server on the address: %v\n%s", err, out)
 	}
 
+	// What the health check of a container says of both.
+	if out, err := wenqu(t.Context(), "health", s.url).CombinedOutput(); err != nil {
+		t.Errorf("health of a running server: %v\n%s", err, out)
+	}
+	if out, err := wenqu(t.Context(), "health", "--addr", "127.0.0.1:1").CombinedOutput(); err == nil {
+		t.Errorf("health where nothing listens: %s", out)
+	}
+
 	// A backup while it serves.
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	if out, err := wenqu(t.Context(), "backup", "--data", dir, copied).CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != copied {
@@ -58,7 +66,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"migrate", "--data", dir}, true, "SQLite: schema version"},
 		{[]string{"backup", "--data", dir}, true, filepath.Join(dir, "backup", "wenqu-")},
 		{[]string{"settings"}, true, "WENQU_ADDR"},
-		{[]string{"serve", "--database-url", "postgres://u:hunter2@127.0.0.1:1/x", "--addr", "127.0.0.1:0"}, false, "PostgreSQL at 127.0.0.1"},
+		{[]string{"serve", "--data", dir, "--database-url", "postgres://u:hunter2@127.0.0.1:1/x", "--addr", "127.0.0.1:0"}, false, "PostgreSQL at 127.0.0.1"},
 	}
 	for _, tt := range tests {
 		out, err := wenqu(t.Context(), tt.args...).CombinedOutput()

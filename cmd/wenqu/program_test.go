@@ -15,14 +15,15 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/wenqu-ai/wenqu/internal/document/worker"
+	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
 // The test binary is the program itself when this variable is set.
 const asProgram = "TEST_BINARY_IS_WENQU"
 
 func TestMain(m *testing.M) {
-	worker.Main() // a worker has a clean environment, without the variable
+	worker.Main(app.Tasks()) // a worker has a clean environment, without the variable
 	if os.Getenv(asProgram) != "" {
 		main()
 		os.Exit(0)

@@ -78,7 +78,9 @@ func TestSecretsStayInside(t *testing.T) {
 	seen(visitor, "POST", "/api/chat/conversation-1", `{"prompt":"`+said+`"}`)
 	user := loggedIn(t, s.url, world, secrets, "a user", "+8613800138000")
 	admin := loggedIn(t, s.url, world, secrets, "an administrator", "+8613900139000")
-	link, err := wenqu(t.Context(), "admin", "--data", dir).Output()
+	command := wenqu(t.Context(), "admin", "--data", dir)
+	command.Env = append(command.Env, env...)
+	link, err := command.Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,19 +3,23 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/app"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// The oldest and the newest body of spec/wire.md section 4. Fields that later
+// The oldest and the newest request of clients (docs/protocol.md, section 4). Fields that later
 // parts will read are null or noise here.
 const (
 	oldestBody = `{"prompt":"你好"}`
@@ -77,8 +81,8 @@ data: [DONE]
 
 `
 
-// TestClientsOfEveryAge speaks to the program as the clients of spec/wire.md
-// do: on a cid of their own, with headers or with cookies, whatever they call
+// TestClientsOfEveryAge speaks to the program as its clients of every age do:
+// on a cid of their own, with headers or with cookies, whatever they call
 // their body.
 func TestClientsOfEveryAge(t *testing.T) {
 	t.Parallel()
@@ -172,31 +176,35 @@ func checkHistory(t *testing.T, url, cid string, header []string) {
 	}
 }
 
-// TestEveryPathOfTheTable calls every path that clients know: what is built
+// TestEveryPath calls every path that clients know: what is built
 // answers as such, what is not says so, and what nobody knows is not found, all
 // in JSON and never with the page.
-func TestEveryPathOfTheTable(t *testing.T) {
+func TestEveryPath(t *testing.T) {
 	t.Parallel()
 	s := started(t, t.TempDir())
 	me := newPerson(t, s.url)
 	named := regexp.MustCompile(`\{[a-z.]+\}`)
-	for _, p := range httpapi.Paths {
-		methods := []string{p.Method}
-		if p.Method == "" {
-			methods = []string{http.MethodGet, http.MethodPost}
+	call := func(method, path string) (int, string) {
+		res, body := me.read(t, method, s.url+named.ReplaceAllString(path, "unknown-cid1"), `{}`)
+		switch {
+		case res.StatusCode >= 400 && !isFailure(body, ""):
+			t.Errorf("%s %s: %d without a code and a sentence: %.200s", method, path, res.StatusCode, body)
+		case strings.Contains(body, "<html"):
+			t.Errorf("%s %s answers with a page", method, path)
 		}
-		for _, method := range methods {
-			res, body := me.read(t, method, s.url+named.ReplaceAllString(p.Path, "unknown-cid1"), `{}`)
-			users := p.Owner == httpapi.LogIn || p.Owner == httpapi.Admin // and we are a visitor
-			switch {
-			case !p.Built && (res.StatusCode != http.StatusNotImplemented || !isFailure(body, "20007")):
-				t.Errorf("%s %s of a later part: %d %.200s", method, p.Path, res.StatusCode, body)
-			case p.Built && (res.StatusCode >= 500 || users != (res.StatusCode == http.StatusUnauthorized) || res.StatusCode == http.StatusMethodNotAllowed):
-				t.Errorf("%s %s: %d %.200s", method, p.Path, res.StatusCode, body)
-			case res.StatusCode >= 400 && !isFailure(body, ""):
-				t.Errorf("%s %s: %d without a code and a sentence: %.200s", method, p.Path, res.StatusCode, body)
-			case strings.Contains(body, "<html"):
-				t.Errorf("%s %s answers with a page", method, p.Path)
+		return res.StatusCode, body
+	}
+	for _, op := range operations(t) {
+		status, body := call(op.Method, op.Path)
+		users := op.Owner == httpapi.LogIn || op.Owner == httpapi.Admin // and we are a visitor
+		if status >= 500 || users != (status == http.StatusUnauthorized) || status == http.StatusMethodNotAllowed {
+			t.Errorf("%s: %d %.200s", op.Call(), status, body)
+		}
+	}
+	for _, l := range httpapi.LaterPaths {
+		for _, method := range l.Methods() {
+			if status, body := call(method, l.Path); status != http.StatusNotImplemented || !isFailure(body, "20007") {
+				t.Errorf("%s %s of a later part: %d %.200s", method, l.Path, status, body)
 			}
 		}
 	}
@@ -212,7 +220,20 @@ func TestEveryPathOfTheTable(t *testing.T) {
 	}
 }
 
-// isFailure reports whether a body is an error of spec/wire.md section 1, with
+// registered reads the calls off a server that is built once.
+var registered = sync.OnceValues(func() ([]httpapi.Op, error) { return app.Operations(context.Background()) })
+
+// operations are all calls that the program answers.
+func operations(t *testing.T) []httpapi.Op {
+	t.Helper()
+	all, err := registered()
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%d operations, %v", len(all), err)
+	}
+	return slices.Clone(all)
+}
+
+// isFailure reports whether a body is an error of docs/protocol.md section 1, with
 // the code if one is given.
 func isFailure(body, code string) bool {
 	var e struct {

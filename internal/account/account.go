@@ -18,11 +18,17 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/avatar"
 	"github.com/wenqu-ai/wenqu/internal/account/captcha"
+	"github.com/wenqu-ai/wenqu/internal/account/docs"
+	"github.com/wenqu-ai/wenqu/internal/account/known"
+	"github.com/wenqu-ai/wenqu/internal/account/minor"
 	"github.com/wenqu-ai/wenqu/internal/account/oidc"
+	"github.com/wenqu-ai/wenqu/internal/account/serversecret"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
 const (
@@ -74,7 +80,8 @@ type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error)
 
 // Options are what a Service needs. Only DB is required.
 type Options struct {
-	DB *db.DB
+	DB  *db.DB
+	Key seal.Key // of the server; what is secret in the database is sealed with it
 	// Purge deletes everything that an owner has, before the owner is deleted.
 	Purge  func(ctx context.Context, ownerID string) error
 	Movers []Mover
@@ -91,9 +98,10 @@ type Options struct {
 	// Guard refuses addresses that the own client must not connect to, by what
 	// a name resolved to; nil: none. It is the ControlContext of a dialer.
 	Guard func(ctx context.Context, network, address string, c syscall.RawConn) error
-	// Hosts says whether a host, with or without a port, is one of ours; nil: none is.
-	Hosts func(host string) bool
-	Now   func() time.Time // nil: time.Now
+	// Origins says whether a scheme and a host, with the port that an address
+	// names, are one of ours; nil: none are.
+	Origins func(scheme, host string) bool
+	Now     func() time.Time // nil: time.Now
 }
 
 // Service checks and makes identities. It is safe for concurrent use.
@@ -102,9 +110,13 @@ type Service struct {
 	db     *db.DB
 	purge  func(ctx context.Context, ownerID string) error
 	now    func() time.Time
-	secret secret
-	known  *known
+	secret serversecret.Secret
+	known  *known.Cache[Who]
 	puzzle *captcha.Maker
+
+	Minor   *minor.Service // the minor modes of owners
+	Docs    *docs.Service  // the bindings of online documents
+	avatars *avatar.Service
 
 	oidcMu sync.Mutex
 	oidc   map[string]*oidc.Client // by issuer
@@ -112,7 +124,7 @@ type Service struct {
 
 // New reads the server's secret, or makes it when this is the first start.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{Options: o, db: o.DB, purge: o.Purge, now: o.Now, known: newKnown(), puzzle: captcha.NewMaker(), oidc: map[string]*oidc.Client{}}
+	s := &Service{Options: o, db: o.DB, purge: o.Purge, now: o.Now, known: known.New[Who](), puzzle: captcha.NewMaker(), oidc: map[string]*oidc.Client{}}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -122,21 +134,27 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	if s.HTTP == nil {
 		s.HTTP = newClient(o.Guard)
 	}
-	if s.Hosts == nil {
-		s.Hosts = func(string) bool { return false }
+	if s.Origins == nil {
+		s.Origins = func(string, string) bool { return false }
 	}
-	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-		q := accountdb.New(tx)
-		if err := q.InsertSetting(ctx, accountdb.InsertSettingParams{Name: "secret", Value: id.Token()}); err != nil {
-			return err
-		}
-		value, err := q.GetSetting(ctx, "secret")
-		s.secret = secret(value)
-		return err
-	})
-	if err != nil {
+	var err error
+	if s.secret, err = serversecret.Read(ctx, s.db, o.Key); err != nil {
 		return nil, fmt.Errorf("the server's secret: %w", err)
 	}
+	s.avatars = &avatar.Service{DB: s.db}
+	s.Minor = &minor.Service{Options: minor.Options{
+		DB: s.db, Now: s.now,
+		CountPIN: func(ctx context.Context, network string) error { return s.tally(ctx, counted{pinsOfAddress, network}) },
+		Fresh:    func(verifiedAt int64) error { return s.fresh(Who{VerifiedAt: verifiedAt}) },
+	}}
+	s.Docs = docs.New(docs.Options{
+		DB: s.db, Now: s.now, Key: o.Key, OldKey: s.secret.Derive("docs token"), HTTP: s.HTTP, Text: o.Text, Journeys: docsJourneys{s},
+		Settings: func() docs.Settings { return s.Settings().Docs },
+		WithoutWeChat: func(ctx context.Context, accountID string) (bool, error) {
+			bound, err := s.BoundTo(ctx, accountID, WX)
+			return !bound && s.Settings().WeChat.Configured(), err
+		},
+	})
 	return s, nil
 }
 
@@ -158,12 +176,12 @@ func newClient(guard func(context.Context, string, string, syscall.RawConn) erro
 }
 
 // Key gives a key for purpose, the same at every start.
-func (s *Service) Key(purpose string) string { return s.secret.derive(purpose) }
+func (s *Service) Key(purpose string) string { return s.secret.Derive(purpose) }
 
 // Mint makes a new visitor and stores nothing.
 func (s *Service) Mint() Visitor {
 	v := Visitor{ID: id.New()}
-	v.Token = s.secret.token(v.ID, s.now())
+	v.Token = s.secret.Token(v.ID, s.now())
 	return v
 }
 
@@ -175,8 +193,9 @@ var ErrReplaced = errors.New("account: the visitor has logged in")
 // errs.LoginOver when they prove nobody.
 func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 	now := s.now()
-	who, turn, ok := s.known.find(id, token, now)
+	who, turn, ok := s.known.Find(id, token, now)
 	if ok {
+		who.Token = token
 		return who, nil
 	}
 	var err error
@@ -186,13 +205,15 @@ func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 		who, err = s.identifyVisitor(ctx, id, token, now)
 	}
 	if err == nil && who.Stored {
-		s.known.add(who, turn, now)
+		bare := who
+		bare.Token = ""
+		s.known.Add(token, known.Proof[Who]{OwnerID: who.ID, Session: who.Session, Who: bare}, turn, now)
 	}
 	return who, err
 }
 
 func (s *Service) identifyVisitor(ctx context.Context, id, token string, now time.Time) (Who, error) {
-	made, ok := s.secret.verify(id, token)
+	made, ok := s.secret.Verify(id, token)
 	if !ok {
 		return Who{}, errs.New(errs.LoginOver)
 	}
@@ -288,7 +309,7 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 			if err != nil {
 				return total, err
 			}
-			s.known.dropOwner(id)
+			s.known.DropOwner(id)
 			total++
 		}
 	}

@@ -4,6 +4,8 @@ package account_test
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
 // clock is a time that a test moves.
@@ -222,4 +225,38 @@ func BenchmarkIdentifyKnown(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// A copy of the database is not enough to make tokens: the secret is sealed,
+// also the one that an older server stored as it is, and tokens of before stay
+// valid.
+func TestSecretIsSealed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := t.Context()
+		stored := func() (value string) {
+			if err := d.Read().QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'secret'`).Scan(&value); err != nil {
+				t.Fatal(err)
+			}
+			return value
+		}
+		const plain = "the-secret-of-an-older-server"
+		if err := d.InTx(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('secret', '`+plain+`')`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		mine := account.Options{Key: seal.NewKey("mine")}
+		key := service(t, d, mine).Key("signing")
+		if value := stored(); !seal.Sealed(value) || strings.Contains(value, plain) {
+			t.Fatalf("stored: %q", value)
+		}
+		if again := service(t, d, mine).Key("signing"); again != key {
+			t.Error("the secret changed at the second start")
+		}
+		if _, err := account.New(ctx, account.Options{DB: d, Key: seal.NewKey("another's")}); !errors.Is(err, seal.ErrKey) {
+			t.Errorf("with the key of another server: %v", err)
+		}
+	})
 }

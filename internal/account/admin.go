@@ -74,21 +74,21 @@ func (s *Service) SetRole(ctx context.Context, accountID string, role Role) erro
 		return badRequest("role")
 	}
 	return s.changeAccount(ctx, accountID, role != Admin, func(q *accountdb.Queries) error {
-		return meets(q.SetRole(ctx, accountdb.SetRoleParams{Role: int64(role), ID: accountID}))
+		return accountdb.Changed(q.SetRole(ctx, accountdb.SetRoleParams{Role: int64(role), ID: accountID}))
 	})
 }
 
 // Disable keeps an account from logging in, and ends all its logins.
 func (s *Service) Disable(ctx context.Context, accountID string) error {
 	return s.changeAccount(ctx, accountID, true, func(q *accountdb.Queries) error {
-		return meets(q.SetState(ctx, accountdb.SetStateParams{State: string(Disabled), ID: accountID, FromState: string(Active)}))
+		return accountdb.Changed(q.SetState(ctx, accountdb.SetStateParams{State: string(Disabled), ID: accountID, FromState: string(Active)}))
 	})
 }
 
 // Enable lets a disabled account log in again.
 func (s *Service) Enable(ctx context.Context, accountID string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
-		return meets(q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: accountID, FromState: string(Disabled)}))
+		return accountdb.Changed(q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: accountID, FromState: string(Disabled)}))
 	})
 }
 
@@ -105,7 +105,7 @@ func (s *Service) changeAccount(ctx context.Context, accountID string, keepsAdmi
 		}
 		return q.DeleteSessions(ctx, accountID)
 	})
-	s.known.dropOwner(accountID)
+	s.known.DropOwner(accountID)
 	return err
 }
 
@@ -134,11 +134,11 @@ func (s *Service) FindUsers(ctx context.Context, word string, offset, limit int)
 	q := accountdb.New(s.db.Read())
 	rows, err := q.ListAccounts(ctx, accountdb.ListAccountsParams{Pattern: pattern, Word: word, Skip: int32(offset), Size: int32(limit)})
 	if err != nil {
-		return Users{}, stored(err)
+		return Users{}, accountdb.Failed(err)
 	}
 	total, err := q.CountAccounts(ctx, accountdb.CountAccountsParams{Pattern: pattern, Word: word})
 	if err != nil {
-		return Users{}, stored(err)
+		return Users{}, accountdb.Failed(err)
 	}
 	out := Users{Users: make([]User, 0, len(rows)), Total: int(total)}
 	for _, r := range rows {

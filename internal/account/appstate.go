@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// States of an app that was asked to open (specification, point 4).
+// States of an app that was asked to open.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/display"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
@@ -16,7 +17,7 @@ const maxReason = 100
 
 // Ban keeps an owner from asking until a time. The reason is told to them.
 func (s *Service) Ban(ctx context.Context, ownerID string, until time.Time, reason string) error {
-	reason = cleanName(reason)
+	reason = display.Line(reason)
 	if ownerID == "" || reason == "" || text.Len(reason) > maxReason || !until.After(s.now()) {
 		return badRequest("until, reason")
 	}
@@ -38,7 +39,7 @@ func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, 
 	case errors.Is(err, sql.ErrNoRows):
 		return time.Time{}, "", nil
 	case err != nil:
-		return time.Time{}, "", stored(err)
+		return time.Time{}, "", accountdb.Failed(err)
 	}
 	if until = time.UnixMilli(row.Until); !until.After(s.now()) {
 		return time.Time{}, "", nil

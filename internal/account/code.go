@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/mobile"
 	"github.com/wenqu-ai/wenqu/internal/account/sms"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
@@ -84,7 +85,7 @@ func (s *Service) sendCode(ctx context.Context, phone string, purpose Purpose, l
 			return s.tooSoon(ctx, q, phone, purpose, now)
 		}
 		return s.count(ctx, q,
-			counted{codesOfPhone, phone}, counted{codesOfDevice, from.Device},
+			counted{codesOfPhone, from.from(phone)}, counted{codesOfNumber, phone}, counted{codesOfDevice, from.Device},
 			counted{codesOfAddress, from.Network}, counted{codesOfDay, from.Network})
 	})
 	if err != nil {
@@ -98,7 +99,7 @@ func (s *Service) sendCode(ctx context.Context, phone string, purpose Purpose, l
 		})
 		return Sent{}, errs.Wrap(errs.SendFail, errors.Join(err, dropped))
 	}
-	return Sent{Phone: MaskPhone(phone), Resend: CodeResend, Age: CodeAge, Terminal: terminal}, nil
+	return Sent{Phone: mobile.Mask(phone), Resend: CodeResend, Age: CodeAge, Terminal: terminal}, nil
 }
 
 func (s *Service) tooSoon(ctx context.Context, q *accountdb.Queries, phone string, purpose Purpose, now time.Time) error {

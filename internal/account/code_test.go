@@ -251,7 +251,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 		for _, area := range a.Areas {
 			right = append(right, captcha.Tap{X: area.X + area.W/2, Y: area.Y + area.H/2})
 		}
-		p.clock.pass(time.Millisecond)
+		p.clock.pass(2 * time.Second)
 		return r.str("captchaId"), right
 	}
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice})
@@ -259,8 +259,8 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	b.refused(errs.BadRequest, "/api/login/captcha", m{"kind": "text"})
 	for _, kind := range []string{"", "click"} {
 		id, right := draw(kind)
-		pass := b.ok("/api/login/verify", m{"captchaId": id, "points": right}).str("captchaTicket")
-		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right}) // replay
+		pass := b.ok("/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}).str("captchaTicket")
+		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}) // replay
 		p.clock.pass(account.CodeResend)
 		b.ok(path, m{"phone": alice, "captchaTicket": pass, "captchaType": 9, "v": 1})
 		p.clock.pass(account.CodeResend)
@@ -268,12 +268,12 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	}
 	// A wrong answer uses the captcha up.
 	id, right := draw("slide")
-	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": []captcha.Tap{{X: right[0].X + 60}}})
-	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right})
+	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": []captcha.Tap{{X: right[0].X + 60}}, "track": slid([]captcha.Tap{{X: right[0].X + 60}})})
+	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
 	// So does time.
 	id, right = draw("slide")
-	p.clock.pass(2*time.Minute + time.Second)
-	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right})
+	p.clock.pass(2 * time.Minute)
+	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
 	// A ticket of another kind is no pass, and a captcha no pass either.
 	id, _ = draw("slide")
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": id})
@@ -281,7 +281,47 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": uuid})
 	// Both in one call.
 	id, right = draw("slide")
-	b.ok(path, m{"phone": bob, "captchaId": id, "points": right})
+	b.ok(path, m{"phone": bob, "captchaId": id, "points": right, "track": slid(right)})
+}
+
+// slid is the track of a hand that moves a piece to its place.
+func slid(to []captcha.Tap) (track []captcha.Step) {
+	for i, at := range []int{0, 15, 45, 80, 96, 100} {
+		track = append(track, captcha.Step{X: 5 + (to[0].X-5)*at/100, T: 90*i + i*i})
+	}
+	return track
+}
+
+// Wrong answers are counted for the network: it waits the longer the more there
+// are, whatever is right among them, and others do not.
+func TestWrongCaptchasCost(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })
+	bot := account.Client{Network: "203.0.113.9"}
+	wrong := 0
+	for range 24 * 6 {
+		for range 10 {
+			puzzle, err := p.NewPuzzle(t.Context(), captcha.Slide, bot)
+			if err != nil {
+				if !errs.Is(err, errs.LoginTries) {
+					t.Fatal(err)
+				}
+				break
+			}
+			p.clock.pass(time.Second)
+			if _, err = p.Solve(t.Context(), account.Solution{PuzzleID: puzzle.ID, Points: []captcha.Tap{{X: 9999}}, From: bot}); err == nil {
+				t.Fatal("a place outside of the picture is right")
+			}
+			wrong++
+		}
+		p.clock.pass(10 * time.Minute)
+	}
+	if wrong > 60+20 {
+		t.Errorf("%d wrong answers in a day", wrong)
+	}
+	if _, err := p.NewPuzzle(t.Context(), captcha.Slide, account.Client{Network: "203.0.113.10"}); err != nil {
+		t.Errorf("another network: %v", err)
+	}
 }
 
 // A code is sent, and a wrong one refused, without a look at any account: what

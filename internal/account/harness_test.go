@@ -94,7 +94,7 @@ func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *accoun
 		NoCaptcha: true,
 	}
 	o := account.Options{
-		DB: d, Now: p.clock.now, Settings: func() account.Settings { return p.settings }, Hosts: httpapi.Hosts{}.Ours,
+		DB: d, Now: p.clock.now, Settings: func() account.Settings { return p.settings }, Origins: httpapi.Hosts{}.OurOrigin,
 		Purge: func(_ context.Context, owner string) error {
 			p.mu.Lock()
 			defer p.mu.Unlock()

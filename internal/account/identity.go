@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/display"
+	"github.com/wenqu-ai/wenqu/internal/account/mobile"
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
@@ -24,7 +26,7 @@ const (
 )
 
 // IdentityTypes are all of them, in the order in which the page offers them
-// (specification, point 3: phoneCode 1, wx 2, qq 3).
+// (phoneCode 1, wx 2, qq 3).
 var IdentityTypes = []IdentityType{Phone, WX, QQ, OneID}
 
 // freshFor is how long somebody counts as having just proven who they are.
@@ -39,7 +41,7 @@ type Identity struct {
 
 func (s *Service) identityRows(ctx context.Context, accountID string) ([]accountdb.AccountIdentity, error) {
 	rows, err := accountdb.New(s.db.Read()).Identities(ctx, accountID)
-	return rows, stored(err)
+	return rows, accountdb.Failed(err)
 }
 
 // Identities lists the ways to log in of an account.
@@ -52,7 +54,7 @@ func (s *Service) Identities(ctx context.Context, accountID string) ([]Identity,
 	for _, r := range rows {
 		i := Identity{Type: IdentityType(r.Type), Label: r.Label, CreatedAt: r.CreatedAt}
 		if i.Type == Phone {
-			i.Label = MaskPhone(r.Subject)
+			i.Label = mobile.Mask(r.Subject)
 		}
 		out = append(out, i)
 	}
@@ -115,11 +117,11 @@ func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene
 		person, _, err := s.arrive(ctx, kind, scene, b.Code, b.State, b.Holder, b.Who.Session)
 		return person, err
 	}
-	phone, err := normalPhone(b.Phone)
+	phone, err := mobile.Normal(b.Phone)
 	if err != nil {
 		return provider.Person{}, err
 	}
-	if err := s.tally(ctx, counted{loginsOfPhone, phone}, counted{loginsOfAddress, b.From.Network}); err != nil {
+	if err := s.tally(ctx, counted{loginsOfPhone, b.From.from(phone)}, counted{loginsOfAddress, b.From.Network}); err != nil {
 		return provider.Person{}, err
 	}
 	return provider.Person{Subject: phone}, s.checkCode(ctx, phone, purpose, b.Code)
@@ -145,7 +147,7 @@ func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID stri
 		return err
 	}
 	n, err := q.InsertIdentity(ctx, accountdb.InsertIdentityParams{
-		Type: string(kind), Subject: p.Subject, AccountID: accountID, Label: providerName(p.Name), CreatedAt: millis(s.now()),
+		Type: string(kind), Subject: p.Subject, AccountID: accountID, Label: display.Name(p.Name), CreatedAt: millis(s.now()),
 	})
 	if err == nil && n == 0 {
 		return errs.New(errs.IdentityTaken)
@@ -210,7 +212,7 @@ func (s *Service) AccountsLike(ctx context.Context, accountID string) ([]User, e
 	}
 	rows, err := accountdb.New(s.db.Read()).AccountsOf(ctx, accountdb.AccountsOfParams{Type: string(Phone), Subject: phone})
 	if err != nil {
-		return nil, stored(err)
+		return nil, accountdb.Failed(err)
 	}
 	out := make([]User, 0, len(rows))
 	for _, r := range rows {

@@ -23,14 +23,14 @@ func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt i
 		if err := lastAdmin(ctx, q, who.ID); err != nil {
 			return err
 		}
-		if err := meets(q.SetState(ctx, accountdb.SetStateParams{
+		if err := accountdb.Changed(q.SetState(ctx, accountdb.SetStateParams{
 			State: string(Leaving), LeavesAt: leavesAt, ID: who.ID, FromState: string(Active),
 		})); err != nil {
 			return err
 		}
 		return q.DeleteSessions(ctx, who.ID)
 	})
-	s.known.dropOwner(who.ID)
+	s.known.DropOwner(who.ID)
 	return leavesAt, err
 }
 
@@ -38,7 +38,7 @@ func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt i
 func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	a, err := q.GetAccount(ctx, accountID)
 	if err != nil {
-		return found(err)
+		return accountdb.Found(err)
 	}
 	if Role(a.Role) != Admin || State(a.State) != Active {
 		return nil
@@ -90,7 +90,7 @@ func (s *Service) sweepAccounts(ctx context.Context) (int, error) {
 	for {
 		ids, err := accountdb.New(s.db.Read()).LeavingAccounts(ctx, accountdb.LeavingAccountsParams{LeavesAt: now, Limit: sweepBatch})
 		if err != nil || len(ids) == 0 {
-			return total, stored(err)
+			return total, accountdb.Failed(err)
 		}
 		for _, id := range ids {
 			if err := s.deleteAccount(ctx, id, now); err != nil {
@@ -130,6 +130,6 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 		}
 		return nil
 	})
-	s.known.dropOwner(accountID)
+	s.known.DropOwner(accountID)
 	return err
 }

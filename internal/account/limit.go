@@ -24,18 +24,49 @@ type rule struct {
 }
 
 // The limits of codes and logins. They are counted in the database, so that
-// they hold for all servers together and over a restart.
+// they hold for all servers together and over a restart. What counts a number
+// counts it for each network alone, so that no stranger elsewhere keeps its
+// owner out: a code that was guessed at five times is used up anyway. Only what
+// all networks together have sent to one number has a bound of its own, which
+// takes ten networks to reach: nobody's telephone is flooded.
 var (
 	codesOfPhone    = rule{"code phone", 10, 24 * time.Hour, errs.CodeLimit, false}
+	codesOfNumber   = rule{"code number", 100, 24 * time.Hour, errs.CodeLimit, false}
 	codesOfDevice   = rule{"code device", 20, 24 * time.Hour, errs.CodeLimit, false}
 	codesOfAddress  = rule{"code address", 60, time.Hour, errs.CodeLimit, true}
 	codesOfDay      = rule{"code address day", 200, 24 * time.Hour, errs.CodeLimit, true}
 	loginsOfPhone   = rule{"login phone", 30, time.Hour, errs.LoginTries, false}
 	loginsOfAddress = rule{"login address", 300, 10 * time.Minute, errs.LoginTries, true}
 	puzzlesOfAddr   = rule{"captcha address", 120, 10 * time.Minute, errs.LoginTries, true}
-	pinsOfAddress   = rule{"pin address", 60, 10 * time.Minute, errs.LoginTries, true}
-	ticketsOfAddr   = rule{"ticket address", 300, 10 * time.Minute, errs.LoginTries, true}
+	// Wrong answers of captchas: the wait grows with their number.
+	wrongMinute   = rule{"captcha wrong minute", 6, time.Minute, errs.LoginTries, true}
+	wrongHour     = rule{"captcha wrong hour", 20, time.Hour, errs.LoginTries, true}
+	wrongDay      = rule{"captcha wrong day", 60, 24 * time.Hour, errs.LoginTries, true}
+	pinsOfAddress = rule{"pin address", 60, 10 * time.Minute, errs.LoginTries, true}
+	ticketsOfAddr = rule{"ticket address", 300, 10 * time.Minute, errs.LoginTries, true}
 )
+
+// from is the key of a number together with the network that uses it.
+func (c Client) from(phone string) string { return phone + "\n" + c.Network }
+
+// reached fails when a rule's limit is reached already, and counts nothing.
+func (s *Service) reached(ctx context.Context, all ...counted) error {
+	if s.Settings().NoLimits {
+		return nil
+	}
+	q, now := accountdb.New(s.db.Read()), s.now()
+	for _, c := range all {
+		row, err := q.GetCounter(ctx, s.counterName(c))
+		switch {
+		case errors.Is(err, sql.ErrNoRows) || c.key == "":
+		case err != nil:
+			return accountdb.Failed(err)
+		case row.Count >= c.rule.max && row.EndsAt > millis(now):
+			return c.rule.over(time.UnixMilli(row.EndsAt).Sub(now))
+		}
+	}
+	return nil
+}
 
 // counted is one thing to count.
 type counted struct {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/display"
+	"github.com/wenqu-ai/wenqu/internal/account/mobile"
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 	"github.com/wenqu-ai/wenqu/internal/account/wechat"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -93,11 +95,11 @@ func (s *Service) byPhone(ctx context.Context, in LoginRequest) (proven, error) 
 	if on, _ := s.PhoneLogin(); !on {
 		return proven{}, errs.New(errs.MethodOff)
 	}
-	phone, err := normalPhone(in.Phone)
+	phone, err := mobile.Normal(in.Phone)
 	if err != nil {
 		return proven{}, err
 	}
-	if err := s.tally(ctx, counted{loginsOfPhone, phone}); err != nil {
+	if err := s.tally(ctx, counted{loginsOfPhone, in.From.from(phone)}); err != nil {
 		return proven{}, err
 	}
 	if err := s.checkCode(ctx, phone, ForLogin, in.Code); err != nil {
@@ -211,10 +213,10 @@ func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginRe
 		return LoginResult{}, err
 	}
 	if in.Session != nil && out.Status == StatusUser {
-		s.known.dropSession(in.Session.Session)
+		s.known.DropSession(in.Session.Session)
 	}
 	if in.Visitor != nil && out.Moved {
-		s.known.dropOwner(in.Visitor.ID)
+		s.known.DropOwner(in.Visitor.ID)
 	}
 	did.finish(ctx)
 	return out, nil
@@ -312,7 +314,7 @@ func (s *Service) register(ctx context.Context, q *accountdb.Queries, p proven) 
 		return accountdb.Account{}, err
 	}
 	n, err := q.InsertIdentity(ctx, accountdb.InsertIdentityParams{
-		Type: string(p.kind), Subject: p.person.Subject, AccountID: a.ID, Label: providerName(p.person.Name), CreatedAt: a.CreatedAt,
+		Type: string(p.kind), Subject: p.person.Subject, AccountID: a.ID, Label: display.Name(p.person.Name), CreatedAt: a.CreatedAt,
 	})
 	if err == nil && n == 0 {
 		err = errs.New(errs.LoginState) // the same person registered beside this login
@@ -321,7 +323,7 @@ func (s *Service) register(ctx context.Context, q *accountdb.Queries, p proven) 
 }
 
 func (s *Service) newAccount(ctx context.Context, q *accountdb.Queries, name string) (accountdb.Account, error) {
-	a := accountdb.Account{ID: id.New(), Name: providerName(name), State: string(Active), CreatedAt: millis(s.now())}
+	a := accountdb.Account{ID: id.New(), Name: display.Name(name), State: string(Active), CreatedAt: millis(s.now())}
 	if a.Name == "" {
 		a.Name = "用户" + a.ID[len(a.ID)-6:]
 	}

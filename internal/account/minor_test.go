@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/account/minor"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -97,18 +97,18 @@ func TestWrongPINsLock(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if wrong.Load() != account.PinTries-1 || locked.Load() != 20-account.PinTries+1 {
+		if wrong.Load() != minor.PinTries-1 || locked.Load() != 20-minor.PinTries+1 {
 			t.Errorf("of 20 wrong tries %d were answered as wrong, %d as locked", wrong.Load(), locked.Load())
 		}
 		r := b.refused(errs.PinLocked, minorSet, m{"on": false, "pin": "2468"})
 		if s, err := strconv.Atoi(r.header.Get("Retry-After")); r.status != http.StatusTooManyRequests || err != nil || s < 1 || s > 1800 {
 			t.Errorf("locked: %d, Retry-After %q", r.status, r.header.Get("Retry-After"))
 		}
-		p.clock.pass(account.PinLock)
+		p.clock.pass(minor.PinLock)
 		b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "0000"})
 		b.ok(minorSet, m{"on": true, "pin": "2468", "minutes": 50})
 		// A right one forgives the wrong ones before it.
-		for range account.PinTries - 1 {
+		for range minor.PinTries - 1 {
 			b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "0000"})
 		}
 		b.ok(minorSet, m{"on": false, "pin": "2468"})
@@ -122,7 +122,7 @@ func TestForgottenPINTakesAProof(t *testing.T) {
 	b.login(alice)
 	b.ok(minorSet, m{"on": true, "pin": "2468"})
 	p.clock.pass(time.Hour)
-	for range account.PinTries {
+	for range minor.PinTries {
 		b.post(minorSet, m{"on": false, "pin": "0000"})
 	}
 	b.refused(errs.SafeVerify, minorSet, m{"on": false})
@@ -172,13 +172,13 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 		}
 		allowed := func() {
 			t.Helper()
-			if err := p.MinorMayAsk(t.Context(), id); err != nil {
+			if err := p.Minor.MayAsk(t.Context(), id); err != nil {
 				t.Errorf("at %s: %v", p.clock.now(), err)
 			}
 		}
 		refused := func(code errs.Code, wait time.Duration) {
 			t.Helper()
-			err := p.MinorMayAsk(t.Context(), id)
+			err := p.Minor.MayAsk(t.Context(), id)
 			if !errs.Is(err, code) {
 				t.Fatalf("at %s: %v, want %s", p.clock.now(), err, code)
 			}
@@ -211,7 +211,7 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 		refused(errs.MinorQuiet, 8*time.Hour)
 		b.ok(minorSet, m{"on": true, "pin": "2468", "from": "00:00", "to": "00:00", "minutes": 0})
 		allowed()
-		if err := p.MinorMayAsk(t.Context(), "nobody-in-minor-mode"); err != nil {
+		if err := p.Minor.MayAsk(t.Context(), "nobody-in-minor-mode"); err != nil {
 			t.Error(err)
 		}
 	})

@@ -91,7 +91,7 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 	if err != nil {
 		return err
 	}
-	s.known.dropOwner(v.ID)
+	s.known.DropOwner(v.ID)
 	did.finish(ctx)
 	return nil
 }
@@ -101,7 +101,7 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 func (s *Service) Follow(ctx context.Context) error {
 	rows, err := accountdb.New(s.db.Read()).VisitorsToFollow(ctx, accountdb.VisitorsToFollowParams{FollowAt: millis(s.now()), Limit: sweepBatch})
 	if err != nil {
-		return stored(err)
+		return accountdb.Failed(err)
 	}
 	for _, r := range rows {
 		next := int64(0)

@@ -182,8 +182,8 @@ func loginFail(err error) error {
 	return errs.Wrap(errs.LoginFail, err)
 }
 
-// ownAddress accepts an address of this server only, on the host that the asker
-// sees it under or on another one of ours.
+// ownAddress accepts an address of this server only, under the origin that the
+// asker sees it under or under another one of ours.
 func (s *Service) ownAddress(address string, from Client) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {
@@ -192,24 +192,16 @@ func (s *Service) ownAddress(address string, from Client) (string, error) {
 	if from.Base == u.Scheme+"://"+u.Host {
 		return address, nil
 	}
-	if !s.ourHost(u.Host) {
+	if !s.ourOrigin(u) {
 		return "", errs.New(errs.BadRedirect)
 	}
 	return address, nil
 }
 
-// ourHost reports whether a host is this server's, or one that a login is
-// handed over to.
-func (s *Service) ourHost(host string) bool {
-	if s.Hosts(host) {
-		return true
-	}
-	for _, h := range s.Settings().Hosts {
-		if strings.EqualFold(h, host) {
-			return true
-		}
-	}
-	return false
+// ourOrigin reports whether an address has one of our origins, or the one of a
+// host that a login is handed over to, which is reached by HTTPS.
+func (s *Service) ourOrigin(u *url.URL) bool {
+	return s.Origins(u.Scheme, u.Host) || u.Scheme == "https" && s.handsOver(u.Host)
 }
 
 // SafeReturn checks where a page goes after a login: a path of this site, or an
@@ -232,7 +224,7 @@ func (s *Service) SafeReturn(to string) (string, error) {
 		}
 		return to, nil
 	}
-	if u.Scheme != "https" && u.Scheme != "http" || !s.ourHost(u.Host) {
+	if u.Scheme != "https" && u.Scheme != "http" || !s.ourOrigin(u) {
 		return "", bad
 	}
 	return to, nil

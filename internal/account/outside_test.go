@@ -3,6 +3,11 @@
 package account_test
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"strings"
@@ -11,8 +16,10 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
+	"github.com/wenqu-ai/wenqu/internal/account/docs"
 	"github.com/wenqu-ai/wenqu/internal/account/sms"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
 func TestDocs(t *testing.T) {
@@ -23,12 +30,12 @@ func TestDocs(t *testing.T) {
 	b := p.browser()
 	b.login(alice)
 	detail := func() float64 { return b.ok("/api/user/docs/account/detail", nil).data["status"].(float64) }
-	if got := detail(); got != account.DocsWithoutWeChat {
+	if got := detail(); got != docs.WithoutWeChat {
 		t.Errorf("without WeChat: %v", got)
 	}
 	code, state := b.depart("wx", m{"scene": "bind"})
 	b.ok("/api/account/bind", m{"type": "wx", "code": code, "state": state})
-	if got := detail(); got != account.DocsUnbound {
+	if got := detail(); got != docs.Unbound {
 		t.Errorf("with WeChat: %v", got)
 	}
 	b.refused(errs.DocsUnbound, "/api/user/docs/account/edit", m{"conversationId": "conversation-1", "index": 2})
@@ -55,16 +62,69 @@ func TestDocs(t *testing.T) {
 	}
 	p.world.EndTokens()
 	b.refused(errs.DocsUnbound, "/api/user/docs/account/file", m{"fileId": file.str("fileId")})
-	if got := detail(); got != account.DocsExpired {
+	if got := detail(); got != docs.Expired {
 		t.Errorf("after the token ended: %v", got)
 	}
 	b.ok("/api/user/docs/account/unbind", nil)
 	b.refused(errs.NotBound, "/api/user/docs/account/unbind", nil)
-	if got := detail(); got != account.DocsUnbound {
+	if got := detail(); got != docs.Unbound {
 		t.Errorf("after unbinding: %v", got)
 	}
 	p.settings.Docs.URL = ""
 	b.refused(errs.DocsOff, "/api/user/docs/account/detail", nil)
+}
+
+// A token that an earlier version sealed with a key of the server's secret is
+// still good, and a new binding is sealed with the key of the server.
+func TestOldTokensOfDocsStayValid(t *testing.T) {
+	t.Parallel()
+	key := seal.NewKey("the key of the server")
+	p := sqlitePlace(t, func(_ *account.Settings, o *account.Options) { o.Key, o.Text = key, textOf })
+	b := p.browser()
+	id := b.login(alice).str("userId")
+	redirect := p.server.URL + "/setting"
+	bind := func() string {
+		t.Helper()
+		code, _ := allow(b, redirect)
+		b.ok("/api/user/docs/account/bind", m{"code": code, "redirect_uri": redirect})
+		var stored string
+		if err := p.db.Read().QueryRow(`SELECT token FROM account_docs`).Scan(&stored); err != nil {
+			t.Fatal(err)
+		}
+		return stored
+	}
+	write := func() result {
+		return b.post("/api/user/docs/account/edit", m{"conversationId": "conversation-1", "index": 2})
+	}
+	token, err := key.Sealer("wenqu online documents token").Open(id, bind())
+	if err != nil {
+		t.Fatalf("the token is not sealed for its account: %v", err)
+	}
+	sum := sha256.Sum256([]byte(p.Key("docs token")))
+	block, _ := aes.NewCipher(sum[:])
+	box, _ := cipher.NewGCM(block)
+	nonce := make([]byte, box.NonceSize())
+	for name, c := range map[string]struct {
+		account string
+		code    errs.Code
+	}{"its own": {id, ""}, "another account's": {"somebody", errs.DocsUnbound}} {
+		old := base64.RawURLEncoding.EncodeToString(box.Seal(nonce, nonce, []byte(token), []byte(c.account)))
+		if err := p.db.InTx(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `UPDATE account_docs SET token = $1`, old)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if r := write(); r.code() != c.code {
+			t.Errorf("a token of before, %s: %d %s", name, r.status, r.text)
+		}
+	}
+	if stored := bind(); !seal.Sealed(stored) {
+		t.Errorf("a new binding is stored as %q", stored)
+	}
+	if r := write(); r.status != http.StatusOK {
+		t.Errorf("after a new binding: %s", r.text)
+	}
 }
 
 // allow goes to the documents service and comes back with what it sends.

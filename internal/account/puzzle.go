@@ -2,8 +2,11 @@ package account
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/captcha"
+	"github.com/wenqu-ai/wenqu/internal/account/mobile"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -22,6 +25,9 @@ func (s *Service) NewPuzzle(ctx context.Context, kind captcha.Kind, from Client)
 	if kind != captcha.Slide && kind != captcha.Click {
 		return Puzzle{}, badRequest("kind")
 	}
+	if err := s.reached(ctx, wrongOf(from)...); err != nil {
+		return Puzzle{}, err
+	}
 	// Counted before the work of drawing is done.
 	if err := s.tally(ctx, counted{puzzlesOfAddr, from.Network}); err != nil {
 		return Puzzle{}, err
@@ -34,10 +40,19 @@ func (s *Service) NewPuzzle(ctx context.Context, kind captcha.Kind, from Client)
 	return Puzzle{Puzzle: p, ID: t.Secret, ExpiresAt: t.ExpiresAt}, err
 }
 
+// Solution is what somebody did with a captcha.
+type Solution struct {
+	PuzzleID string
+	Points   []captcha.Tap
+	Track    []captcha.Step // of the piece
+	From     Client
+}
+
 // Solve takes the answer of a captcha and gives a pass for one code. Right or
-// wrong, the captcha is used up: a second try needs a new one.
-func (s *Service) Solve(ctx context.Context, puzzleID string, points []captcha.Tap) (pass string, err error) {
-	t, err := s.take(ctx, ticketCaptcha, ticketNew, puzzleID)
+// wrong, the captcha is used up: a second try needs a new one. Wrong ones are
+// counted for the network, which has to wait the longer the more there are.
+func (s *Service) Solve(ctx context.Context, in Solution) (pass string, err error) {
+	t, err := s.take(ctx, ticketCaptcha, ticketNew, in.PuzzleID)
 	if errs.Is(err, errs.LoginState) {
 		return "", errs.New(errs.WrongCaptcha)
 	}
@@ -48,11 +63,30 @@ func (s *Service) Solve(ctx context.Context, puzzleID string, points []captcha.T
 	if err := t.open(&answer); err != nil {
 		return "", err
 	}
-	if !answer.Right(points) {
-		return "", errs.New(errs.WrongCaptcha)
+	waited := ticketAges[ticketCaptcha] - time.UnixMilli(t.ExpiresAt).Sub(s.now())
+	if !answer.Right(in.Points) || !answer.Moved(in.Track, in.Points, waited) {
+		return "", errors.Join(s.tallyWrong(ctx, in.From), errs.New(errs.WrongCaptcha))
+	}
+	if err := s.reached(ctx, wrongOf(in.From)...); err != nil {
+		return "", err
 	}
 	passed, err := s.give(ctx, ticketPassed, "", "", struct{}{})
 	return passed.Secret, err
+}
+
+// wrongOf are the counters of a network's wrong answers.
+func wrongOf(c Client) []counted {
+	return []counted{{wrongMinute, c.Network}, {wrongHour, c.Network}, {wrongDay, c.Network}}
+}
+
+// tallyWrong counts a wrong answer. It fails with errs.LoginTries when there
+// were too many.
+func (s *Service) tallyWrong(ctx context.Context, from Client) error {
+	var over error
+	for _, c := range wrongOf(from) { // each of them, also when another is over
+		over = errors.Join(over, s.tally(ctx, c))
+	}
+	return over
 }
 
 // usePass takes the pass of a solved captcha, once.
@@ -110,7 +144,7 @@ func (s *Service) SendCode(ctx context.Context, in CodeRequest) (Sent, error) {
 // codePhone is the number that the code goes to.
 func (s *Service) codePhone(ctx context.Context, in CodeRequest) (string, error) {
 	if in.Purpose != ForSafe {
-		return normalPhone(in.Phone)
+		return mobile.Normal(in.Phone)
 	}
 	return s.ownPhone(ctx, in.Who.ID)
 }

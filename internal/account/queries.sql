@@ -4,6 +4,9 @@ SELECT value FROM setting WHERE name = $1;
 -- name: InsertSetting :exec
 INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING;
 
+-- name: UpdateSetting :exec
+UPDATE setting SET value = $2 WHERE name = $1;
+
 -- name: GetVisitor :one
 SELECT token_hash, last_seen_at, moved_to FROM visitor WHERE id = $1;
 

@@ -20,8 +20,9 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.scanRoutes(r)
 	s.ownRoutes(r)
 	s.safeRoutes(r)
-	s.minorRoutes(r)
-	s.docsRoutes(r)
+	s.avatars.Routes(r)
+	s.Minor.Routes(r)
+	s.Docs.Routes(r)
 }
 
 // Asker is who was proven, as the HTTP adapter knows them.
@@ -92,33 +93,14 @@ type (
 		Body struct{}
 	}
 	nothing     struct{}
-	body[T any] struct{ Body T }
+	body[T any] = httpapi.JSON[T]
 )
 
 // Reply is an answer whose payload stands under data.
-type Reply[T any] struct {
-	Code int `json:"code" doc:"0"`
-	Data T   `json:"data"`
-}
+type Reply[T any] = httpapi.Reply[T]
 
 // Finished is the answer of a call that has nothing to tell.
-type Finished struct {
-	Code int `json:"code" doc:"0"`
-}
-
-func reply[T any](data T, err error) (*body[Reply[T]], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &body[Reply[T]]{Reply[T]{Data: data}}, nil
-}
-
-func done(err error) (*body[Finished], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &body[Finished]{}, nil
-}
+type Finished = httpapi.Finished
 
 // AnonLogin is a new anonymous identity.
 type AnonLogin struct {
@@ -165,19 +147,19 @@ func (s *Service) whoRoutes(r *httpapi.Router) {
 			v := s.Mint()
 			out := AnonLogin{UserID: v.ID, Token: v.Token, AnonUser: true}
 			out.Data.UserID, out.Data.Token = v.ID, v.Token
-			return &body[AnonLogin]{out}, nil
+			return &body[AnonLogin]{Body: out}, nil
 		})
 	httpapi.Route(r, httpapi.Op{
 		Method: "GET", Path: "/api/getuserinfo", Domain: domain, Owner: httpapi.Mine,
 		Summary: "Say who asks",
 	}, func(ctx context.Context, _ *query) (*body[UserInfo], error) {
 		out, err := s.info(ctx)
-		return &body[UserInfo]{out}, err
+		return &body[UserInfo]{Body: out}, err
 	})
 	for _, method := range []string{"GET", "POST"} {
 		httpapi.Route(r, open(method, "/api/anon/dye", "Say how the asker takes part in experiments"),
 			func(ctx context.Context, _ *nothing) (*body[Reply[Dye]], error) {
-				return reply(Dye{Bucket: bucket(asker(ctx).ID), Params: map[string]any{}}, nil)
+				return httpapi.Data(Dye{Bucket: bucket(asker(ctx).ID), Params: map[string]any{}}, nil)
 			})
 	}
 }

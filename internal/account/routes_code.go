@@ -41,8 +41,13 @@ type CaptchaData struct {
 
 // SolveBody is the answer of a captcha.
 type SolveBody struct {
-	CaptchaID string        `json:"captchaId"`
-	Points    []captcha.Tap `json:"points" maxItems:"20" doc:"in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign"`
+	CaptchaID string         `json:"captchaId"`
+	Points    []captcha.Tap  `json:"points" maxItems:"20" doc:"in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign"`
+	Track     []captcha.Step `json:"track,omitempty" maxItems:"500" doc:"slide: where the left edge of the piece was on its way, and when"`
+}
+
+func (b SolveBody) solution(from Client) Solution {
+	return Solution{PuzzleID: b.CaptchaID, Points: b.Points, Track: b.Track, From: from}
 }
 
 // PassData is the pass of a solved captcha.
@@ -137,22 +142,24 @@ func (s *Service) Config() LoginConfig {
 func (s *Service) codeRoutes(r *httpapi.Router) {
 	for _, method := range []string{"GET", "POST"} {
 		httpapi.Route(r, open(method, "/api/v5/accountLogic/login/config", "Say how one can log in"),
-			func(context.Context, *nothing) (*body[Reply[LoginConfig]], error) { return reply(s.Config(), nil) })
+			func(context.Context, *nothing) (*body[Reply[LoginConfig]], error) {
+				return httpapi.Data(s.Config(), nil)
+			})
 	}
 	httpapi.Route(r, open("POST", "/api/login/captcha", "Draw a captcha"),
 		func(ctx context.Context, in *body[CaptchaBody]) (*body[Reply[CaptchaData]], error) {
 			p, err := s.NewPuzzle(ctx, in.Body.Kind, client(ctx))
-			return reply(captchaData(p), err)
+			return httpapi.Data(captchaData(p), err)
 		})
 	httpapi.Route(r, open("POST", "/api/login/verify", "Answer a captcha; right or wrong, it is used up"),
 		func(ctx context.Context, in *body[SolveBody]) (*body[Reply[PassData]], error) {
-			pass, err := s.Solve(ctx, in.Body.CaptchaID, in.Body.Points)
-			return reply(PassData{pass}, err)
+			pass, err := s.Solve(ctx, in.Body.solution(client(ctx)))
+			return httpapi.Data(PassData{pass}, err)
 		})
 	httpapi.Route(r, open("POST", "/api/login/getverificationcode", "Send a code to a phone"),
 		func(ctx context.Context, in *body[CodeBody]) (*body[Reply[CodeData]], error) {
 			out, err := s.code(ctx, in.Body)
-			return reply(out, err)
+			return httpapi.Data(out, err)
 		})
 }
 
@@ -162,7 +169,7 @@ func (s *Service) code(ctx context.Context, b CodeBody) (CodeData, error) {
 	}
 	if b.CaptchaTicket == "" && b.CaptchaID != "" {
 		var err error
-		if b.CaptchaTicket, err = s.Solve(ctx, b.CaptchaID, b.Points); err != nil {
+		if b.CaptchaTicket, err = s.Solve(ctx, b.solution(client(ctx))); err != nil {
 			return CodeData{}, err
 		}
 	}

@@ -122,7 +122,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			who := asker(ctx)
 			if who.Kind == KindVisitor {
-				return done(nil) // nobody is logged in, and what the visitor has must not be lost
+				return httpapi.Finish(nil) // nobody is logged in, and what the visitor has must not be lost
 			}
 			if who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {
@@ -131,7 +131,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 			}
 			httpapi.SignOut(ctx)
 			httpapi.SetCookie(ctx, cookiePending, "", forget)
-			return done(nil)
+			return httpapi.Finish(nil)
 		})
 }
 
@@ -192,5 +192,5 @@ func answer(ctx context.Context, l LoginResult) (*body[LoginAnswer], error) {
 	for _, a := range l.Accounts {
 		d.Accounts = append(d.Accounts, ChoiceView{UserID: a.ID, Name: a.Name, Avatar: a.Avatar})
 	}
-	return &body[LoginAnswer]{LoginAnswer{LoginData: d, Data: d}}, nil
+	return &body[LoginAnswer]{Body: LoginAnswer{LoginData: d, Data: d}}, nil
 }

@@ -67,18 +67,9 @@ type Alternatives struct {
 	Accounts []ChoiceView `json:"accounts"`
 }
 
-// PageAddress is a page elsewhere.
-type PageAddress struct {
-	URL string `json:"url"`
-}
-
 // StatusData is a status of the wire.
 type StatusData struct {
 	Status int `json:"status" doc:"2: bound, 1: not bound"`
-}
-
-type avatarInput struct {
-	ID string `path:"id"`
 }
 
 // settingPage is where accounts are managed when the operator names no page.
@@ -97,22 +88,12 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 			}
 		}
 		if in.Body.Avatar != nil {
-			if err := s.SetAvatar(ctx, who.ID, *in.Body.Avatar); err != nil {
+			if err := s.avatars.Set(ctx, who.ID, *in.Body.Avatar); err != nil {
 				return nil, err
 			}
 		}
 		return s.profile(ctx)
 	})
-	httpapi.Raw(r, open("GET", "/api/profile/avatar/{id}", "Get a picture of somebody"), "image/jpeg",
-		func(ctx context.Context, in *avatarInput, w httpapi.ResponseWriter) error {
-			data, err := s.Avatar(ctx, in.ID)
-			if err != nil {
-				return err
-			}
-			w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
-			_, _ = w.Write(data) // the asker may have left
-			return nil
-		})
 	httpapi.Route(r, own("POST", "/api/account/bind", "Bind a further way to log in"),
 		func(ctx context.Context, in *body[BindBody]) (*body[Reply[Profile]], error) {
 			b := in.Body
@@ -133,13 +114,13 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 			return s.profile(ctx)
 		})
 	}
-	httpapi.Route(r, own("POST", "/api/account/bindid", "Take over what a visitor has, with the visitor's own secret"),
+	httpapi.Route(r, own("POST", "/api/account/bindid", "Take over what a visitor has, with the visitor's own secret").Naming(httpapi.Over),
 		func(ctx context.Context, in *body[AnonUser]) (*body[Finished], error) {
-			return done(s.Claim(ctx, asker(ctx), in.Body.UserID, in.Body.Token))
+			return httpapi.Finish(s.Claim(ctx, asker(ctx), in.Body.UserID, in.Body.Token))
 		})
 	httpapi.Route(r, own("GET", "/api/account/devices", "List where one is logged in"),
 		func(ctx context.Context, _ *nothing) (*body[Reply[Devices]], error) { return s.devices(ctx) })
-	httpapi.Route(r, own("POST", "/api/account/devices/logout", "Log one device out, or all others"),
+	httpapi.Route(r, own("POST", "/api/account/devices/logout", "Log one device out, or all others").Naming(httpapi.Unknown),
 		func(ctx context.Context, in *body[DeviceBody]) (*body[Reply[Devices]], error) {
 			who := asker(ctx)
 			switch {
@@ -168,12 +149,12 @@ func (s *Service) accountRoutes(r *httpapi.Router) {
 				for _, a := range all {
 					out.Accounts = append(out.Accounts, ChoiceView{UserID: a.ID, Name: a.Name, Avatar: a.Avatar, Current: a.ID == asker(ctx).ID})
 				}
-				return reply(out, err)
+				return httpapi.Data(out, err)
 			})
 	}
 	httpapi.Route(r, own("GET", "/api/account/manage", "Say where accounts are managed"),
-		func(context.Context, *nothing) (*body[Reply[PageAddress]], error) {
-			return reply(PageAddress{first(s.Settings().ManageURL, settingPage)}, nil)
+		func(context.Context, *nothing) (*body[Reply[httpapi.PageAddress]], error) {
+			return httpapi.Data(httpapi.PageAddress{URL: first(s.Settings().ManageURL, settingPage)}, nil)
 		})
 	httpapi.Route(r, own("POST", "/api/v5/accountLogic/checkBindWechat", "Say whether WeChat is bound"),
 		func(ctx context.Context, _ *empty) (*body[Reply[StatusData]], error) {
@@ -182,7 +163,7 @@ func (s *Service) accountRoutes(r *httpapi.Router) {
 			if bound {
 				out.Status = 2
 			}
-			return reply(out, err)
+			return httpapi.Data(out, err)
 		})
 }
 
@@ -190,7 +171,7 @@ func (s *Service) profile(ctx context.Context) (*body[Reply[Profile]], error) {
 	who := asker(ctx)
 	out := Profile{UserID: who.ID, Identities: []IdentityView{}}
 	if who.Kind != KindUser {
-		return reply(out, nil)
+		return httpapi.Data(out, nil)
 	}
 	u, err := s.User(ctx, who.ID)
 	if err != nil {
@@ -201,7 +182,7 @@ func (s *Service) profile(ctx context.Context) (*body[Reply[Profile]], error) {
 	for _, i := range all {
 		out.Identities = append(out.Identities, IdentityView{i.Type, i.Label, seconds(i.CreatedAt)})
 	}
-	return reply(out, err)
+	return httpapi.Data(out, err)
 }
 
 func (s *Service) devices(ctx context.Context) (*body[Reply[Devices]], error) {
@@ -213,5 +194,5 @@ func (s *Service) devices(ctx context.Context) (*body[Reply[Devices]], error) {
 			LoginTime: seconds(d.CreatedAt), LastSeenTime: seconds(d.LastSeenAt), Current: d.Current,
 		})
 	}
-	return reply(out, err)
+	return httpapi.Data(out, err)
 }

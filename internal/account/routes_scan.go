@@ -80,39 +80,39 @@ func (s *Service) scanRoutes(r *httpapi.Router) {
 		func(ctx context.Context, _ *empty) (*body[Reply[ScanTicket]], error) {
 			from := client(ctx)
 			secret, expires, err := s.NewScan(ctx, makeHolder(ctx), from)
-			return reply(ScanTicket{
+			return httpapi.Data(ScanTicket{
 				Ticket: secret, URL: from.Base + scanPage + "?ticket=" + url.QueryEscape(secret), ExpiresTime: seconds(expires),
 			}, err)
 		})
-	httpapi.Route(r, open("POST", "/api/joint/scan/state", "Say how far a login by another device is"),
+	httpapi.Route(r, open("POST", "/api/joint/scan/state", "Say how far a login by another device is").Naming(httpapi.Nothing),
 		func(ctx context.Context, in *body[TicketBody]) (*body[Reply[ScanData]], error) {
 			c, err := s.ScanState(ctx, in.Body.Ticket, holder(ctx))
-			return reply(scanView(c), err)
+			return httpapi.Data(scanView(c), err)
 		})
-	httpapi.Route(r, own("POST", "/api/joint/scan/scan", "Look at a login that a QR code asks for"),
+	httpapi.Route(r, own("POST", "/api/joint/scan/scan", "Look at a login that a QR code asks for").Naming(httpapi.Over),
 		func(ctx context.Context, in *body[TicketBody]) (*body[Reply[ScanData]], error) {
 			c, err := s.ScanCode(ctx, asker(ctx), in.Body.Ticket)
-			return reply(scanView(c), err)
+			return httpapi.Data(scanView(c), err)
 		})
-	httpapi.Route(r, own("POST", "/api/joint/scan/confirm", "Allow or refuse a login that a QR code asks for"),
+	httpapi.Route(r, own("POST", "/api/joint/scan/confirm", "Allow or refuse a login that a QR code asks for").Naming(httpapi.Over),
 		func(ctx context.Context, in *body[TicketBody]) (*body[Finished], error) {
 			allow := in.Body.Allow == nil || *in.Body.Allow
-			return done(s.ConfirmScan(ctx, asker(ctx), in.Body.Ticket, allow))
+			return httpapi.Finish(s.ConfirmScan(ctx, asker(ctx), in.Body.Ticket, allow))
 		})
 	httpapi.Route(r, open("POST", "/api/joint/middle/start", "Begin a login by another of our hosts"),
 		func(ctx context.Context, in *body[MiddleBody]) (*body[Reply[MiddleData]], error) {
 			address, ticket, err := s.NewMiddle(ctx, in.Body.Host, in.Body.Back, makeHolder(ctx), client(ctx))
-			return reply(MiddleData{URL: address, Ticket: ticket}, err)
+			return httpapi.Data(MiddleData{URL: address, Ticket: ticket}, err)
 		})
 	httpapi.Route(r, own("POST", "/api/joint/middle/detail", "Say which of our hosts asks for this login"),
 		func(ctx context.Context, in *body[TicketBody]) (*body[Reply[MiddleData]], error) {
 			to, err := s.Middle(ctx, in.Body.Ticket, client(ctx))
-			return reply(MiddleData{To: to, Ticket: in.Body.Ticket}, err)
+			return httpapi.Data(MiddleData{To: to, Ticket: in.Body.Ticket}, err)
 		})
 	httpapi.Route(r, own("POST", "/api/joint/middle/confirm", "Hand this login over to another of our hosts"),
 		func(ctx context.Context, in *body[TicketBody]) (*body[Reply[MiddleData]], error) {
 			address, err := s.ConfirmMiddle(ctx, asker(ctx), in.Body.Ticket, client(ctx))
-			return reply(MiddleData{URL: address, Ticket: in.Body.Ticket}, err)
+			return httpapi.Data(MiddleData{URL: address, Ticket: in.Body.Ticket}, err)
 		})
 	s.appRoutes(r)
 }
@@ -121,16 +121,16 @@ func (s *Service) appRoutes(r *httpapi.Router) {
 	httpapi.Route(r, open("POST", "/api/joint/app/uuid", "Get an id under which an app can say that it has opened"),
 		func(ctx context.Context, in *body[AppBody]) (*body[Reply[AppData]], error) {
 			uuid, err := s.NewApp(ctx, in.Body.FromSource, client(ctx))
-			return reply(AppData{UUID: uuid, State: AppWaiting}, err)
+			return httpapi.Data(AppData{UUID: uuid, State: AppWaiting}, err)
 		})
 	httpapi.Route(r, open("POST", "/api/joint/app/state/get", "Say whether the app has opened"),
 		func(ctx context.Context, in *body[AppBody]) (*body[Reply[AppData]], error) {
 			state, err := s.AppState(ctx, in.Body.UUID)
-			return reply(AppData{UUID: in.Body.UUID, State: state}, err)
+			return httpapi.Data(AppData{UUID: in.Body.UUID, State: state}, err)
 		})
 	httpapi.Route(r, open("POST", "/api/joint/app/state/set", "Say, as the app, that it has opened"),
 		func(ctx context.Context, in *body[AppBody]) (*body[Finished], error) {
-			return done(s.AppOpened(ctx, in.Body.UUID))
+			return httpapi.Finish(s.AppOpened(ctx, in.Body.UUID))
 		})
 }
 
@@ -140,7 +140,7 @@ func (s *Service) depart(ctx context.Context, in *body[DepartBody]) (*body[Reply
 		Type: b.App, Scene: b.Scene, Redirect: b.RedirectURI, Back: b.Back, Hint: b.PageHint, InApp: b.InApp,
 		Who: asker(ctx), Holder: makeHolder(ctx), From: client(ctx),
 	})
-	return reply(DepartData{URL: address, State: state}, err)
+	return httpapi.Data(DepartData{URL: address, State: state}, err)
 }
 
 func scanView(c Scan) ScanData {

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"github.com/wenqu-ai/wenqu/internal/account/device"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -38,7 +39,7 @@ func (s *Service) NewScan(ctx context.Context, holder string, from Client) (secr
 	if holder == "" {
 		return "", 0, badRequest("holder")
 	}
-	data := scanData{Device: deviceName(from.UserAgent), Place: s.Settings().place(from.Addr)}
+	data := scanData{Device: device.Name(from.UserAgent), Place: device.Place(from.Addr, s.Settings().ShowNetwork)}
 	t, err := s.give(ctx, ticketScan, holder, "", data, counted{ticketsOfAddr, from.Network})
 	return t.Secret, t.ExpiresAt, err
 }

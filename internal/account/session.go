@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/device"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
@@ -20,6 +21,8 @@ const (
 	sessionTouch = 5 * time.Minute
 	// DefaultSessionIdle is how long a session lives unused.
 	DefaultSessionIdle = 90 * 24 * time.Hour
+	// DefaultAdminSessionIdle is the same for an administrator's.
+	DefaultAdminSessionIdle = 7 * 24 * time.Hour
 	// sessionAge is how long a session lives at most.
 	sessionAge = 400 * 24 * time.Hour
 )
@@ -45,7 +48,7 @@ func (s *Service) identifyUser(ctx context.Context, id, token string, now time.T
 	case err != nil:
 		return Who{}, errs.Wrap(errs.StorageFail, err)
 	case row.AccountID != id, State(row.State) != Active,
-		now.Sub(time.UnixMilli(row.LastSeenAt)) > s.Settings().sessionIdle(),
+		now.Sub(time.UnixMilli(row.LastSeenAt)) > s.Settings().idle(Role(row.Role)),
 		now.Sub(time.UnixMilli(row.CreatedAt)) > sessionAge:
 		return Who{}, errs.New(errs.LoginOver)
 	}
@@ -78,7 +81,7 @@ func (s *Service) beginSession(ctx context.Context, q *accountdb.Queries, a acco
 	who := Who{ID: a.ID, Token: id.Token(), Kind: KindUser, Stored: true, Role: Role(a.Role), Session: id.New(), VerifiedAt: now}
 	err := q.InsertSession(ctx, accountdb.InsertSessionParams{
 		ID: who.Session, AccountID: a.ID, TokenHash: hash(who.Token), Method: method,
-		Device: deviceName(from.UserAgent), Place: s.Settings().place(from.Addr), CreatedAt: now, VerifiedAt: now,
+		Device: device.Name(from.UserAgent), Place: device.Place(from.Addr, s.Settings().ShowNetwork), CreatedAt: now, VerifiedAt: now,
 	})
 	return who, err
 }
@@ -87,7 +90,7 @@ func (s *Service) beginSession(ctx context.Context, q *accountdb.Queries, a acco
 func (s *Service) Sessions(ctx context.Context, who Who) ([]Session, error) {
 	rows, err := accountdb.New(s.db.Read()).Sessions(ctx, who.ID)
 	if err != nil {
-		return nil, stored(err)
+		return nil, accountdb.Failed(err)
 	}
 	out := make([]Session, 0, len(rows))
 	for _, r := range rows {
@@ -103,9 +106,9 @@ func (s *Service) Sessions(ctx context.Context, who Who) ([]Session, error) {
 // account has no such login.
 func (s *Service) EndSession(ctx context.Context, accountID, session string) error {
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
-		return meets(q.DeleteSession(ctx, accountdb.DeleteSessionParams{ID: session, AccountID: accountID}))
+		return accountdb.Changed(q.DeleteSession(ctx, accountdb.DeleteSessionParams{ID: session, AccountID: accountID}))
 	})
-	s.known.dropSession(session)
+	s.known.DropSession(session)
 	return err
 }
 
@@ -117,7 +120,7 @@ func (s *Service) EndOthers(ctx context.Context, accountID, keep string) (int, e
 		n, err = q.DeleteOtherSessions(ctx, accountdb.DeleteOtherSessionsParams{AccountID: accountID, ID: keep})
 		return err
 	})
-	s.known.dropOwner(accountID)
+	s.known.DropOwner(accountID)
 	return int(n), err
 }
 
@@ -134,6 +137,6 @@ func (s *Service) renew(ctx context.Context, who Who) (Who, error) {
 		}
 		return err
 	})
-	s.known.dropSession(who.Session)
+	s.known.DropSession(who.Session)
 	return who, err
 }

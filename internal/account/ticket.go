@@ -2,8 +2,10 @@ package account
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/subtle"
 	"database/sql"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -168,10 +170,16 @@ func ticketOf(row accountdb.AccountTicket, secret string, err error) (ticket, er
 		return ticket{}, errs.New(errs.LoginState)
 	}
 	if err != nil {
-		return ticket{}, stored(err)
+		return ticket{}, accountdb.Failed(err)
 	}
 	return ticket{
 		Secret: secret, Kind: ticketKind(row.Kind), State: row.State, AccountID: row.AccountID,
 		ExpiresAt: row.ExpiresAt, holder: row.Holder, data: row.Data,
 	}, nil
+}
+
+// hash is what is stored of a token.
+func hash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
 }

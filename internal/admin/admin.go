@@ -16,7 +16,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/admin/admindb"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 )
+
+// SealPurpose is what the sealer of the settings' secrets is made for.
+const SealPurpose = "wenqu admin settings"
 
 // Section is one part of the settings: a JSON document with a meaning of its
 // own. Without a document the section is as files and variables say.
@@ -33,7 +37,7 @@ type Section struct {
 // Options are what a Service needs.
 type Options struct {
 	DB       *db.DB
-	Sealer   *Sealer
+	Sealer   *seal.Sealer // made for SealPurpose
 	Sections []Section
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
@@ -42,7 +46,7 @@ type Options struct {
 // Service is the administration. It is safe for concurrent use.
 type Service struct {
 	db       *db.DB
-	sealer   *Sealer
+	sealer   *seal.Sealer
 	sections []Section
 	now      func() time.Time
 	log      *slog.Logger
@@ -169,7 +173,7 @@ func (s *Service) accept(sec Section, value, before json.RawMessage) (json.RawMe
 	if err != nil {
 		return nil, err
 	}
-	return s.sealer.sealed(sec.Name, open, sec.Secrets)
+	return sealed(s.sealer, sec.Name, open, sec.Secrets)
 }
 
 // whole checks a document, with the secrets that it keeps put in.
@@ -180,7 +184,7 @@ func (s *Service) whole(sec Section, value, before json.RawMessage) (json.RawMes
 	var old json.RawMessage
 	if len(before) > 0 {
 		var err error
-		if old, err = s.sealer.opened(sec.Name, before, sec.Secrets); errors.Is(err, errSealed) {
+		if old, err = opened(s.sealer, sec.Name, before, sec.Secrets); errors.Is(err, seal.ErrKey) {
 			old = nil // what cannot be read any more cannot be kept
 		} else if err != nil {
 			return nil, err
@@ -246,7 +250,7 @@ func (s *Service) apply(ctx context.Context, sec Section, stored string) error {
 	if stored == "" {
 		return sec.Apply(ctx, nil)
 	}
-	open, err := s.sealer.opened(sec.Name, json.RawMessage(stored), sec.Secrets)
+	open, err := opened(s.sealer, sec.Name, json.RawMessage(stored), sec.Secrets)
 	if err != nil {
 		return err
 	}

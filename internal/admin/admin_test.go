@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
 var ann = admin.Actor{ID: "ann", Network: "198.51.100.0/24"}
@@ -44,18 +44,11 @@ func (c *colours) section() admin.Section {
 	}
 }
 
-func sealer(t *testing.T, passphrase string) *admin.Sealer {
-	t.Helper()
-	s, err := admin.NewSealer(passphrase)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
+func sealer(passphrase string) *seal.Sealer { return seal.NewKey(passphrase).Sealer(admin.SealPurpose) }
 
 func service(t *testing.T, d *db.DB, c *colours, passphrase string) *admin.Service {
 	t.Helper()
-	return admin.New(admin.Options{DB: d, Sealer: sealer(t, passphrase), Sections: []admin.Section{c.section()}, Log: slog.New(slog.DiscardHandler)})
+	return admin.New(admin.Options{DB: d, Sealer: sealer(passphrase), Sections: []admin.Section{c.section()}, Log: slog.New(slog.DiscardHandler)})
 }
 
 func save(t *testing.T, s *admin.Service, value string, version int64) admin.Setting {
@@ -185,28 +178,10 @@ func TestADocumentThatCannotBeAppliedIsShown(t *testing.T) {
 	}
 }
 
-func TestKeyFile(t *testing.T) {
-	t.Parallel()
-	name := filepath.Join(t.TempDir(), "secret.key")
-	one, err := admin.KeyFile(name)
-	if err != nil || len(one) < 32 {
-		t.Fatal(one, err)
-	}
-	if two, err := admin.KeyFile(name); err != nil || two != one {
-		t.Errorf("the second start: %q %v", two, err)
-	}
-	if err := chmod(name, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := admin.KeyFile(name); err == nil || !strings.Contains(err.Error(), "chmod 600") {
-		t.Errorf("a key that others can read: %v", err)
-	}
-}
-
 func TestAuditIsSwept(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer(t, "p"), Now: func() time.Time { return at }})
+	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer("p"), Now: func() time.Time { return at }})
 	if err := s.Note(t.Context(), ann, admin.MakeBackup, "x", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +200,7 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	c := &colours{}
 	sec := c.section()
 	sec.Secrets = []string{"sms_key", "oneid_secret", "wx_public_secret"}
-	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer(t, "p"), Sections: []admin.Section{sec}, Log: slog.New(slog.DiscardHandler)})
+	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer("p"), Sections: []admin.Section{sec}, Log: slog.New(slog.DiscardHandler)})
 	one := save(t, s, `{"sms_key":"k","sms_url":"https://a.example","oneid_secret":"o","oneid_issuer":"https://id.example"}`, 0)
 	keep := `{"sms_key":"` + admin.Kept + `","sms_url":"https://a.example","oneid_secret":"` + admin.Kept + `","oneid_issuer":"https://evil.example"}`
 	if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(keep), one.Version); !errs.Is(err, errs.SecretAgain) {
@@ -241,6 +216,26 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	}
 	if !strings.Contains(c.applied[1], `"k"`) || !strings.Contains(c.applied[1], `"o"`) {
 		t.Errorf("applied: %s", c.applied[1])
+	}
+}
+
+// Who names another proxy reads what goes through it: the key is entered again.
+func TestAKeyStaysWithItsProxy(t *testing.T) {
+	t.Parallel()
+	for _, proxy := range []string{"", "http://proxy.example:8080", "http://user:pass@proxy.example:8080"} {
+		c := &colours{}
+		s := service(t, dbtest.OpenSQLite(t), c, "pass")
+		doc := `{"list":[{"id":"a","key":"secret","baseUrl":"https://a.example","proxy":"` + proxy + `"}]}`
+		one := save(t, s, doc, 0)
+		keep := strings.Replace(strings.Replace(doc, "secret", admin.Kept, 1), ":pass@", ":"+admin.Kept+"@", 1)
+		two := save(t, s, keep, one.Version)
+		if sorted(t, c.applied[1]) != sorted(t, doc) {
+			t.Errorf("proxy %q, kept: %s", proxy, c.applied[1])
+		}
+		moved := strings.Replace(keep, `"proxy":"`+strings.Replace(proxy, ":pass@", ":"+admin.Kept+"@", 1)+`"`, `"proxy":"http://evil.example"`, 1)
+		if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(moved), two.Version); !errs.Is(err, errs.SecretAgain) {
+			t.Errorf("proxy %q: the key goes through another one: %v", proxy, err)
+		}
 	}
 }
 

@@ -20,18 +20,33 @@ type Ports struct {
 	// Defaults is a section's document as files and variables say, for an editor
 	// to begin with; nil where there is none.
 	Defaults func(name string) json.RawMessage
-	// Fields describes a section that is a flat list of values; nil for others.
+	// Fields describes the values of a section that the page draws as fields.
 	Fields func(name, locale string) []Field
 }
 
-// Field is one value of a flat section.
+// Field is one value of a section that the page draws as a field.
 type Field struct {
-	Key     string
-	Label   string
-	Default string // what counts where the section says nothing; empty for a secret
-	Secret  bool
-	Choice  []string // the only values, such as on and off; nil: any text
+	Key      string // in the document; a dot stands for a nested object
+	Group    string // the heading under which it stands; empty: the page knows
+	Label    string
+	Help     string
+	Kind     FieldKind
+	Default  string // what counts where the section says nothing; empty for a secret
+	Secret   bool
+	Choice   []string // the only values, such as on and off; nil: any
+	Min, Max int      // of a Number, in Units
+	Unit     int      // how many of the document are 1 on the page; at least 1 for a Number
 }
+
+// FieldKind is what a value looks like.
+type FieldKind string
+
+// The kinds of fields.
+const (
+	Text   FieldKind = "text"
+	Number FieldKind = "number" // a whole number
+	Switch FieldKind = "switch" // true or false
+)
 
 // Provider is one server of models that is in use, or one that could be.
 type Provider struct {
@@ -52,8 +67,19 @@ type Trial struct {
 	Answer       string   // the beginning of what it said
 }
 
+// Vendor is one way to connect a model.
+type Vendor struct {
+	ID      string
+	Name    string   // in the reader's language
+	BaseURL string   // empty: the administrator knows it
+	KeyURL  string   // where a key is made; empty: nowhere
+	Local   bool     // on the operator's own network, usually without a key
+	Gives   []string // names of what it brings, in the reader's language
+}
+
 // Providers are the servers of models.
 type Providers interface {
+	Vendors(locale string) []Vendor
 	InUse() []Provider
 	Offered() []Provider // local servers that were found and wait for a click
 	Accept(id string) bool

@@ -28,16 +28,22 @@ type SettingView struct {
 	UpdatedAt int64           `json:"updatedAt" doc:"Unix ms"`
 	UpdatedBy string          `json:"updatedBy"`
 	Problem   string          `json:"problem" doc:"why the document does not count; empty when it does"`
-	Fields    []FieldView     `json:"fields" doc:"of a section that is a flat list of values; else empty"`
+	Fields    []FieldView     `json:"fields" doc:"what the page draws as fields"`
 }
 
-// FieldView is one value of a flat section.
+// FieldView is one value of a section that the page draws as a field.
 type FieldView struct {
-	Key     string   `json:"key"`
-	Label   string   `json:"label"`
-	Default string   `json:"default" doc:"what counts where the section says nothing"`
-	Secret  bool     `json:"secret"`
-	Choice  []string `json:"choice" doc:"the only values; empty: any text"`
+	Key     string    `json:"key" doc:"in the document; a dot stands for a nested object"`
+	Group   string    `json:"group" doc:"the heading under which it stands"`
+	Label   string    `json:"label"`
+	Help    string    `json:"help"`
+	Kind    FieldKind `json:"kind" enum:"text,number,switch"`
+	Default string    `json:"default" doc:"what counts where the section says nothing"`
+	Secret  bool      `json:"secret"`
+	Choice  []string  `json:"choice" doc:"the only values; empty: any"`
+	Min     int       `json:"min" doc:"of a number, in units"`
+	Max     int       `json:"max" doc:"of a number, in units"`
+	Unit    int       `json:"unit" doc:"how many of the document are 1 on the page"`
 }
 
 func op(path, summary string) httpapi.Op {

@@ -20,6 +20,16 @@ type ProviderView struct {
 	Problem string   `json:"problem" doc:"why its models could not be listed; empty when they could"`
 }
 
+// VendorView is a tile of the choice of a model provider.
+type VendorView struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	BaseURL string   `json:"baseUrl" doc:"empty: the administrator enters it"`
+	KeyURL  string   `json:"keyUrl" doc:"where a key is made; empty: nowhere"`
+	Local   bool     `json:"local" doc:"on the operator's own network, usually without a key"`
+	Gives   []string `json:"gives" doc:"names of what it brings"`
+}
+
 // TrialView is what a provider answered to a test.
 type TrialView struct {
 	Code         int      `json:"code" doc:"0"`
@@ -36,12 +46,16 @@ func (s *Service) providerRoutes(r *httpapi.Router, p Ports) {
 			Code    int            `json:"code" doc:"0"`
 			InUse   []ProviderView `json:"inUse"`
 			Offered []ProviderView `json:"offered" doc:"local servers that were found, and are not used before a click"`
+			Vendors []VendorView   `json:"vendors" doc:"the ways to connect a model, in their order"`
 		}
 	}
 	httpapi.Route(r, op("provider/list", "The model providers in use, and local ones that could be"), func(ctx context.Context, _ *nothing) (*list, error) {
 		out := &list{}
 		locale := httpapi.Locale(ctx)
 		out.Body.InUse, out.Body.Offered = views(p.Providers.InUse(), locale), views(p.Providers.Offered(), locale)
+		for _, v := range p.Providers.Vendors(locale) {
+			out.Body.Vendors = append(out.Body.Vendors, VendorView(v))
+		}
 		return out, nil
 	})
 	type chosen struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
 // Kept stands for a secret that is set: the administration shows it in place of
@@ -88,19 +89,46 @@ func addressIn(object map[string]any, secret string) string {
 	first, _, _ := strings.Cut(secret, "_")
 	var all []string
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if !isAddress(key) || key != "baseUrl" && key != "url" && !strings.HasPrefix(key, first+"_") {
+		if !isAddress(key) || key != "baseUrl" && key != "url" && key != proxyField && !strings.HasPrefix(key, first+"_") {
 			continue
 		}
-		if address, ok := object[key].(string); ok && address != "" {
+		address, ok := object[key].(string)
+		if before, _, after, has := password(address); has {
+			address = before + after
+		}
+		switch {
+		case !ok || address == "":
+		case key == proxyField:
+			all = append(all, via+address)
+		default:
 			all = append(all, address)
 		}
 	}
 	return strings.Join(all, " ")
 }
 
+// proxyField is the field of the proxy through which a secret goes. Who names
+// another one reads what passes, so a kept secret stays with its proxy.
+const proxyField = "proxy"
+
+// via marks the proxy in a place. What is sealed is sealed for the place without
+// it.
+const via = "via\x00"
+
+// sealPlace is the place for which a secret is sealed.
+func sealPlace(place string) string {
+	var kept []string
+	for _, part := range strings.Split(place, " ") {
+		if before, _, _ := strings.Cut(part, via); before != "" {
+			kept = append(kept, before)
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
 // isAddress reports whether a field says where something is.
 func isAddress(key string) bool {
-	return key == "baseUrl" || key == "url" || strings.HasSuffix(key, "_url") || strings.HasSuffix(key, "_issuer")
+	return key == "baseUrl" || key == "url" || key == proxyField || strings.HasSuffix(key, "_url") || strings.HasSuffix(key, "_issuer")
 }
 
 // nameOf names element i of a list.
@@ -138,13 +166,14 @@ func rewrite(name string, raw json.RawMessage, secrets []string, f func(place, v
 	return json.Marshal(doc)
 }
 
-// opened is the document with its secrets as they are.
-func (s *Sealer) opened(name string, stored json.RawMessage, secrets []string) (json.RawMessage, error) {
+// opened is the document with its secrets as they are. It fails with
+// seal.ErrKey when they were sealed with another key.
+func opened(s *seal.Sealer, name string, stored json.RawMessage, secrets []string) (json.RawMessage, error) {
 	return rewrite(name, stored, secrets, func(place, value string) (string, error) {
 		if value == "" {
 			return "", nil
 		}
-		return s.open(place, value)
+		return s.Open(sealPlace(place), value)
 	})
 }
 
@@ -183,11 +212,11 @@ func merged(name string, next, before json.RawMessage, secrets []string) (json.R
 }
 
 // sealed is the document with its secrets sealed.
-func (s *Sealer) sealed(name string, open json.RawMessage, secrets []string) (json.RawMessage, error) {
+func sealed(s *seal.Sealer, name string, open json.RawMessage, secrets []string) (json.RawMessage, error) {
 	return rewrite(name, open, secrets, func(place, value string) (string, error) {
 		if value == "" {
 			return "", nil
 		}
-		return s.seal(place, value), nil
+		return s.Seal(sealPlace(place), value), nil
 	})
 }

@@ -2,7 +2,6 @@ package admin_test
 
 import (
 	"database/sql"
-	"os"
 	"testing"
 	"time"
 
@@ -15,8 +14,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-func chmod(name string, mode os.FileMode) error { return os.Chmod(name, mode) }
-
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -25,7 +22,7 @@ func TestUsage(t *testing.T) {
 		china := time.FixedZone("", 8*3600)
 		at := time.Date(2026, 11, 21, 0, 30, 0, 0, china)
 		now := func() time.Time { return at }
-		s := admin.New(admin.Options{DB: d, Sealer: sealer(t, "p"), Now: now})
+		s := admin.New(admin.Options{DB: d, Sealer: sealer("p"), Now: now})
 		ended := func(rec run.Record, model string, prompt, completion int) {
 			t.Helper()
 			msg := stream.Message{Meta: &stream.Meta{ChatModelID: model, TokenUsageInfo: stream.TokenUsage{PromptTokens: prompt, CompletionTokens: completion}}}

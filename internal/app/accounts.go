@@ -14,6 +14,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -43,18 +44,19 @@ func (l *logins) Use(s *account.Settings) {
 func (l *logins) settings() account.Settings { return *l.current.Load() }
 
 // newAccounts makes the account service. It moves and deletes what the other
-// domains keep through the house, which is built after it.
+// domains keep through services, which are built after it.
 func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	c := a.config
 	hosts := httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts}
 	o := account.Options{
 		DB:    a.main,
-		Purge: func(ctx context.Context, owner string) error { return a.house.purge(ctx, owner) },
+		Key:   a.key,
+		Purge: func(ctx context.Context, owner string) error { return a.services.forget(ctx, owner) },
 		Movers: []account.Mover{func(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
-			return a.house.move(ctx, tx, from, to)
+			return a.services.move(ctx, tx, from, to)
 		}},
 		Settings: a.logins.settings,
-		Hosts:    hosts.Ours,
+		Origins:  hosts.OurOrigin,
 		Guard:    llm.Guard(true), // login providers may be inside, too, but not where clouds keep secrets
 		Text:     a.answerText,
 	}
@@ -65,23 +67,9 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	return account.New(ctx, o)
 }
 
-// move gives what an owner has in any domain to another one.
-func (h *house) move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
-	did, err := h.chats.Move(ctx, tx, from, to)
-	if err != nil {
-		return account.Moved{}, err
-	}
-	for _, move := range []func(context.Context, *sql.Tx, string, string) error{h.documents.Move, h.readings.Move, h.notices.Move, h.admins.Move} {
-		if err := move(ctx, tx, from, to); err != nil {
-			return account.Moved{}, err
-		}
-	}
-	return account.Moved{Renamed: did.Renamed, After: did.After}, nil
-}
-
 // answerText reads one answer as Markdown.
 func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat int) (title, markdown string, err error) {
-	f, err := a.house.exports.Export(ctx, export.Order{
+	f, err := a.services.exports.Export(ctx, export.Order{
 		OwnerID: owner, CID: cid, Place: export.Place{Index: index, RepeatIndex: repeat}, Format: export.Markdown,
 	})
 	return strings.TrimSuffix(f.Name, path.Ext(f.Name)), string(f.Data), err
@@ -107,12 +95,16 @@ func adminLink(ctx context.Context, accounts *account.Service, c *Config, base s
 
 // NewAdminLink is AdminLink for a command that runs beside the server.
 func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
+	key, err := serverKey(c)
+	if err != nil {
+		return "", err
+	}
 	d, err := db.Open(ctx, c.Database())
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	accounts, err := account.New(ctx, account.Options{DB: d})
+	accounts, err := account.New(ctx, account.Options{DB: d, Key: key})
 	if err != nil {
 		return "", err
 	}
@@ -130,3 +122,31 @@ func Friendly(addr string) string {
 
 // followPause is how often what moving visitors left behind is looked for.
 const followPause = 20 * time.Second
+
+// identities gives the HTTP adapter the account service.
+type identities struct{ accounts *account.Service }
+
+func (i identities) Identify(ctx context.Context, id, token string) (httpapi.Identity, error) {
+	who, err := i.accounts.Identify(ctx, id, token)
+	if errors.Is(err, account.ErrReplaced) {
+		err = errs.Wrap(errs.LoginOver, httpapi.ErrReplaced)
+	}
+	if err != nil {
+		return httpapi.Identity{}, err
+	}
+	return account.Asker(who), nil
+}
+
+func (i identities) Mint() httpapi.Identity { return visitor(i.accounts.Mint()) }
+
+func (i identities) Keep(ctx context.Context, who httpapi.Identity) (httpapi.Identity, error) {
+	v, err := i.accounts.Keep(ctx, account.Visitor{ID: who.ID, Token: who.Token})
+	if err != nil {
+		return httpapi.Identity{}, err
+	}
+	return visitor(v), nil
+}
+
+func visitor(v account.Visitor) httpapi.Identity {
+	return httpapi.Identity{ID: v.ID, Kind: httpapi.Visitor, Token: v.Token, Stored: v.Stored}
+}

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/admin"
@@ -21,11 +20,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/notice"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	words "github.com/wenqu-ai/wenqu/internal/text"
 )
@@ -33,23 +34,25 @@ import (
 // keyFileName is the file that seals secrets, in the data folder.
 const keyFileName = "secret.key"
 
-// newAdmin makes the administration of the house.
-func newAdmin(a *App, h *house) (*admin.Service, error) {
-	passphrase := a.config.SecretKey
-	if passphrase == "" {
-		if err := os.MkdirAll(a.config.Data, 0o700); err != nil {
-			return nil, err
-		}
-		var err error
-		if passphrase, err = admin.KeyFile(filepath.Join(a.config.Data, keyFileName)); err != nil {
-			return nil, fmt.Errorf("the key of stored secrets: %w", err)
-		}
+// serverKey is the key that seals secrets in the database: the passphrase of
+// the settings, else that of the key file in the data folder.
+func serverKey(c *Config) (seal.Key, error) {
+	if c.SecretKey != "" {
+		return seal.NewKey(c.SecretKey), nil
 	}
-	sealer, err := admin.NewSealer(passphrase)
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return seal.Key{}, err
+	}
+	passphrase, err := seal.File(filepath.Join(c.Data, keyFileName))
 	if err != nil {
-		return nil, err
+		return seal.Key{}, fmt.Errorf("the key of stored secrets: %w", err)
 	}
-	return admin.New(admin.Options{DB: a.main, Sealer: sealer, Sections: sections(a, h, a.config.LLM)}), nil
+	return seal.NewKey(passphrase), nil
+}
+
+// newAdmin makes the administration.
+func newAdmin(a *App, s *services) *admin.Service {
+	return admin.New(admin.Options{DB: a.main, Sealer: a.key.Sealer(admin.SealPurpose), Sections: sections(a, s, a.config.LLM)})
 }
 
 // sinks stores an answer that has ended, and counts it.
@@ -66,31 +69,32 @@ func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg str
 
 var endings = sinks{chat.Sink{}, admin.Meter{Now: time.Now}}
 
-// adminPorts gives the administration what it needs of the house.
-func (h *house) adminPorts(a *App) admin.Ports {
+// adminPorts gives the administration what it needs of the other domains.
+func (s *services) adminPorts(a *App) admin.Ports {
 	return admin.Ports{
-		Providers: adminProviders{h.models},
+		Providers: adminProviders{s.models},
 		Users:     adminUsers{a.accounts},
-		Notices:   adminNotices{h.notices},
+		Notices:   adminNotices{s.notices},
 		System:    &adminSystem{a, time.Now()},
 		General: func(raw json.RawMessage, locale string) (any, error) {
 			f, err := config.Parse(raw)
 			if err != nil {
 				return nil, err
 			}
-			return h.general.With(f).General(locale)
+			return s.general.With(f).General(locale)
 		},
 		Defaults: func(name string) json.RawMessage {
 			var doc any
 			switch name {
 			case generalSection:
-				doc = h.general.Current()
+				doc = s.general.Current()
 			case moderationSection:
 				doc = moderation.File{Words: []moderation.Word{}, Allow: []string{}}
 			case loginSection:
 				doc = loginDoc{}
 			case limitsSection:
-				doc = a.fixedLimits()
+				values, _ := readScalars(a.config, limitRows, nil) // no document: it cannot fail
+				return values.document()
 			case providersSection:
 				doc = providerDoc{Providers: []providerRow{}}
 			default:
@@ -100,10 +104,15 @@ func (h *house) adminPorts(a *App) admin.Ports {
 			return raw
 		},
 		Fields: func(name, locale string) []admin.Field {
-			if name != loginSection {
-				return nil
+			switch name {
+			case loginSection:
+				return a.loginFields(locale)
+			case limitsSection:
+				return scalarFields(a.config, limitRows, locale)
+			case generalSection:
+				return scalarFields(a.config, generalRows, locale)
 			}
-			return a.loginFields(locale)
+			return nil
 		},
 	}
 }
@@ -121,6 +130,21 @@ func (p adminProviders) InUse() []admin.Provider {
 		row := providerOf(s.Provider)
 		row.Models, row.Keyed, row.Err = byProvider[s.Provider.ID], s.Keyed, s.Err
 		out = append(out, row)
+	}
+	return out
+}
+
+func (p adminProviders) Vendors(locale string) []admin.Vendor {
+	named := map[llm.CapabilityID]string{}
+	for _, c := range p.models.Capabilities() {
+		named[c.ID] = c.Name.In(locale)
+	}
+	out := make([]admin.Vendor, len(llm.Vendors))
+	for i, v := range llm.Vendors {
+		out[i] = admin.Vendor{ID: v.ID, Name: v.Label(locale), BaseURL: v.BaseURL, KeyURL: v.KeyURL, Local: v.Local}
+		for _, g := range v.Gives {
+			out[i].Gives = append(out[i].Gives, named[g])
+		}
 	}
 	return out
 }
@@ -177,16 +201,13 @@ func try(ctx context.Context, p llm.Provider) (admin.Trial, error) {
 	}
 	chosen := r.Default()
 	start := time.Now()
-	question := llm.Request{Model: chosen.Upstream, MaxTokens: 32, Messages: []llm.Message{{Role: llm.User, Content: "你好"}}}
-	var answer strings.Builder
-	for d, err := range chosen.Model.Stream(ctx, question) {
-		if err != nil {
-			return out, err
-		}
-		answer.WriteString(d.Text)
+	question := llm.Request{MaxTokens: 32, Messages: []llm.Message{{Role: llm.User, Content: "你好"}}}
+	answer, err := llm.Complete(ctx, chosen, question, llm.CompleteOptions{Beginning: true})
+	if err != nil {
+		return out, err
 	}
 	out.Milliseconds = time.Since(start).Milliseconds()
-	out.Answer = words.Cut(words.OneLine(answer.String()), 80)
+	out.Answer = words.Cut(words.OneLine(answer), 80)
 	return out, nil
 }
 
@@ -237,12 +258,12 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	add(program, say("已运行", "Running for"), time.Since(s.started).Round(time.Second).String(), true)
 
 	jobs := say("任务", "Jobs")
-	add(jobs, say("正在生成的回答", "Answers being made"), fmt.Sprint(a.house.runs.Stats().Running), true)
-	reading := a.house.documents.Stats()
-	waiting, err := a.house.documents.Waiting(ctx)
+	add(jobs, say("正在生成的回答", "Answers being made"), fmt.Sprint(a.services.runs.Stats().Running), true)
+	reading := a.services.jobs.Stats(document.ParseJob)
+	waiting, err := a.services.jobs.Count(ctx, document.ParseJob, job.Queued, job.Running)
 	add(jobs, say("在读和等着读的文件", "Files being read or waiting"), fmt.Sprintf("%d / %d", reading.Running, waiting), err == nil)
 	add(jobs, say("启动后读完、没读成的文件", "Files read and failed since the start"),
-		fmt.Sprintf("%d / %d", reading.Outcomes[document.Read], reading.Outcomes[document.Unread]+reading.Outcomes[document.GaveUp]), true)
+		fmt.Sprintf("%d / %d", reading.Outcomes[job.Succeeded], reading.Outcomes[job.Refused]+reading.Outcomes[job.GaveUp]), true)
 
 	storage := say("存储", "Storage")
 	state, err := databaseState(ctx, a.config, say)
@@ -250,6 +271,8 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 		state = err.Error()
 	}
 	add(storage, say("数据库", "Database"), state, err == nil)
+	free, enough := diskState(a.config, say)
+	add(storage, say("磁盘", "Disk"), free, enough)
 	files, size := folderSize(a.config.Data)
 	add(storage, say("数据文件夹", "Data folder"), fmt.Sprintf(say("%d 个文件，%.1f MB", "%d files, %.1f MB"), files, float64(size)/1e6), true)
 	kept, err := filesState(ctx, a.config, say)
@@ -261,7 +284,7 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	add(storage, say("数据库备份", "Backups of the database"), fmt.Sprint(len(backups)), true)
 
 	can := say("能力", "Capabilities")
-	for _, c := range a.house.models.Capabilities() {
+	for _, c := range a.services.models.Capabilities() {
 		if c.Later {
 			continue
 		}

@@ -1,4 +1,4 @@
-// Package app puts the house together: it is the only package that knows all
+// Package app wires the domains to each other: it is the only package that knows all
 // others.
 package app
 
@@ -16,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 	"github.com/wenqu-ai/wenqu/web"
 )
@@ -25,13 +26,17 @@ type App struct {
 	config  *Config
 	version string
 
+	claim    *claim // of the data folder
 	main     *db.DB
-	memory   *db.DB // temporary conversations: gone with the process
+	memory   *db.DB   // temporary conversations: gone with the process
+	key      seal.Key // seals what is secret in the database
 	logins   *logins
 	accounts *account.Service
-	house    *house // the domains
+	changes  []Change  // of what answers are made with
+	services *services // the domains
 	metrics  *telemetry.Metrics
 	router   *httpapi.Router
+	limits   atomic.Pointer[scalarValues] // as the administration has set them
 
 	draining   atomic.Bool
 	background sync.WaitGroup
@@ -39,8 +44,10 @@ type App struct {
 }
 
 // New opens the database and builds everything. Close gives it back.
-func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
-	a := &App{config: c, version: version, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
+func New(ctx context.Context, c *Config, version string, change ...Change) (_ *App, err error) {
+	a := &App{config: c, version: version, changes: change, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
+	defaults, _ := readScalars(c, limitRows, nil) // no document: it cannot fail
+	a.limits.Store(&defaults)
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
 	defer func() {
@@ -48,7 +55,16 @@ func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
 			err = errors.Join(err, a.Close())
 		}
 	}()
+	if a.claim, err = claimFolder(c); err != nil {
+		return nil, err
+	}
+	if a.key, err = serverKey(c); err != nil {
+		return nil, err
+	}
 	if a.main, err = db.Open(ctx, c.Database()); err != nil {
+		return nil, err
+	}
+	if err = a.checkKey(ctx); err != nil {
 		return nil, err
 	}
 	if a.memory, err = db.OpenMemory(ctx); err != nil {
@@ -57,19 +73,13 @@ func New(ctx context.Context, c *Config, version string) (_ *App, err error) {
 	if a.accounts, err = newAccounts(ctx, a); err != nil {
 		return nil, err
 	}
-	if a.house, err = newHouse(ctx, a); err != nil {
+	if a.services, err = newServices(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.router, err = a.newRouter(); err != nil {
 		return nil, err
 	}
-	a.house.watch(life, a)
-	a.every(life, time.Minute, a.house.sweep)
-	a.every(life, followPause, a.accounts.Follow)
-	a.every(life, time.Hour, func(ctx context.Context) error {
-		_, err := a.accounts.Sweep(ctx)
-		return err
-	})
+	a.services.watch(life, a)
 	return a, nil
 }
 
@@ -78,9 +88,10 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 	r, err := httpapi.New(httpapi.Options{
 		Identities: identities{a.accounts},
 		Hosts:      httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts},
-		Origins:    a.house.containers.Origins(),
+		Origins:    a.services.containers.Origins(),
 		Proxies:    httpapi.Proxies(c.Proxies),
-		Rates:      a.rates(a.fixedLimits()),
+		Rates:      a.rates(),
+		HSTS:       c.HSTS,
 		MayAsk:     a.mayAsk,
 		SigningKey: a.signingKey(),
 		Version:    a.version,
@@ -93,8 +104,7 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.accounts.Routes(r)
-	a.house.routes(r)
+	a.services.routes(r)
 	return r, nil
 }
 
@@ -121,7 +131,7 @@ func (a *App) ready(ctx context.Context) error {
 // boot is what the page knows before it runs; web/src/lib/boot.ts reads it.
 func (a *App) boot(r *http.Request) map[string]any {
 	c := a.config
-	row := a.house.containers.Resolve(r.URL.Query().Get("container"), r.UserAgent())
+	row := a.services.containers.Resolve(r.URL.Query().Get("container"), r.UserAgent())
 	data := map[string]any{
 		"brand":          map[string]any{"name": c.BrandName, "slug": c.BrandSlug, "slogan": c.BrandSlogan, "mark": c.BrandMark, "accent": c.BrandAccent},
 		"container":      bootContainer(row),
@@ -136,9 +146,14 @@ func (a *App) boot(r *http.Request) map[string]any {
 }
 
 func bootContainer(c container.Container) map[string]any {
+	slots := map[string]container.Slot{}
+	for id, slot := range c.Slots {
+		slot.Reason = "" // for who reads the table, not for the page
+		slots[id] = slot
+	}
 	return map[string]any{
-		"id": c.ID, "channel": c.Channel, "navWidth": c.NavWidth,
-		"sendsLandingPrompt": c.SendsLandingPrompt, "titleMax": c.TitleMax, "oneDocument": c.OneDocument,
+		"id": c.ID, "channel": c.Channel, "sendsLandingPrompt": c.SendsLandingPrompt, "titleMax": c.TitleMax,
+		"oneDocument": c.OneDocument, "slots": slots, "flags": c.Flags,
 	}
 }
 
@@ -169,13 +184,13 @@ func (a *App) Close() error {
 	a.stop()
 	a.background.Wait()
 	var err error
-	if a.house != nil {
-		err = a.house.close()
+	if a.services != nil {
+		err = a.services.close()
 	}
 	for _, d := range []*db.DB{a.memory, a.main} {
 		if d != nil {
 			err = errors.Join(err, d.Close())
 		}
 	}
-	return err
+	return errors.Join(err, a.claim.close())
 }

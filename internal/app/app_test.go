@@ -9,16 +9,13 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/app"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
 // start serves a whole server on a port of its own; stop asks it to end and
@@ -98,26 +95,6 @@ func (p person) call(t *testing.T, url, path, body string) (int, map[string]any)
 	return res.StatusCode, out
 }
 
-func TestEveryPathOfTheTableIsBuilt(t *testing.T) {
-	t.Parallel()
-	c := load(t, app.Inputs{Environ: []string{"WENQU_DATA=" + t.TempDir(), "WENQU_PROBE=off"}})
-	a, err := app.New(t.Context(), c, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	var want []string
-	for _, p := range httpapi.Paths {
-		if p.Built {
-			want = append(want, p.Method+" "+p.Path)
-		}
-	}
-	slices.Sort(want)
-	if diff := cmp.Diff(want, a.Router().Registered()); diff != "" {
-		t.Errorf("the path table and the registered routes differ (-table +registered):\n%s", diff)
-	}
-}
-
 func TestTwoVisitorsAndARestart(t *testing.T) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
@@ -168,7 +145,7 @@ func twoVisitors(t *testing.T, env ...string) {
 
 func TestServesTheHouse(t *testing.T) {
 	t.Parallel()
-	url, stop := start(t, t.TempDir(), "WENQU_SIGNING=on", "WENQU_BRAND_NAME=问</script>渠")
+	url, stop := start(t, t.TempDir(), "WENQU_DRAIN=1h", "WENQU_SIGNING=on", "WENQU_BRAND_NAME=问</script>渠")
 	for path, want := range map[string]string{
 		"/healthz":                 "ok",
 		"/readyz":                  "ready",
@@ -186,12 +163,9 @@ func TestServesTheHouse(t *testing.T) {
 	if status, _ := (person{}).call(t, url, "/api/anon/login", `{}`); status != 400 {
 		t.Errorf("an unsigned call got %d", status)
 	}
-	begun := time.Now()
+	// With nothing to do it does not wait for the drain: that is an hour.
 	if err := stop(); err != nil {
 		t.Errorf("stopping: %v", err)
-	}
-	if took := time.Since(begun); took > 4*time.Second {
-		t.Errorf("stopping with nothing to do took %v, as if it waited for the drain", took)
 	}
 }
 

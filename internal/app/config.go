@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -17,6 +18,8 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
@@ -28,26 +31,35 @@ type Config struct {
 	Data        string // folder of the SQLite database, its backups, caches and people's files
 	DatabaseURL string // postgres://…; empty: SQLite in Data
 	FullSync    bool   // SQLite: survive power loss without losing the last moments
-	Drain       time.Duration
-	FirstWait   time.Duration // to the first event of an answer; 0: 60 s
-	NextWait    time.Duration // between two events of an answer; 0: 90 s
-	LogLevel    slog.Level
-	Content     string // folder whose files replace the built-in content
+	MinFree     int64  // bytes of the disk; below, uploads and imports are refused
+
+	ConversationBytes int64 // that one person's conversations may take; 0: no limit
+
+	Drain      time.Duration
+	FirstWait  time.Duration // to the first event of an answer; 0: 60 s
+	NextWait   time.Duration // between two events of an answer; 0: 90 s
+	AnswerTime time.Duration // of a whole answer; 0: 30 min
+	LogLevel   slog.Level
+	Content    string // folder whose files replace the built-in content
 
 	PublicURL *url.URL       // where people find the server; nil: on loopback only
 	Hosts     []string       // further names that it answers to
 	Proxies   []netip.Prefix // whose X-Forwarded-For counts
 
-	Limits             bool
-	VisitorsPerHour    int // from one address
-	QuestionsPerMinute int // of one visitor
-	UploadsPerMinute   int // requests of one visitor
-	FilesPerPerson     int // that are kept
-	FilesMBPerPerson   int // megabytes of all of them
-	Signing            bool
-	ModerationModel    string // looks at answers: an id, or on for the default model; off: none does
-	SecretKey          string // seals secrets that are stored; empty: a key file in Data
-	MetricsToken       string
+	HSTS httpapi.HSTS
+
+	Limits                 bool
+	VisitorsPerHour        int // from one address
+	QuestionsPerMinute     int // of one visitor
+	UploadsPerMinute       int // requests of one visitor
+	VisitorQuestionsPerDay int // of one visitor; of one address ten times as many
+	AnswersPerAddress      int // that are made at a time
+	FilesPerPerson         int // that are kept
+	FilesMBPerPerson       int // megabytes of all of them
+	Signing                bool
+	ModerationModel        string // looks at answers: an id, or on for the default model; off: none does
+	SecretKey              string // seals secrets that are stored; empty: a key file in Data
+	MetricsToken           string
 
 	Login account.Settings // how people log in
 
@@ -222,5 +234,42 @@ func unknown(env map[string]string) []string {
 		}
 	}
 	slices.Sort(out)
+	return out
+}
+
+// Flags gives the flags that every command takes: --config and one for each
+// setting. given tells which of them were used, after parsing.
+func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
+	set = flag.NewFlagSet(command, flag.ContinueOnError)
+	set.String("config", "", "配置文件 YAML file with settings (WENQU_CONFIG)")
+	keys := map[string]string{"config": "config"}
+	for _, s := range settings {
+		set.String(s.Flag(), "", s.Zh+" "+s.En+" ("+s.Env()+")")
+		keys[s.Flag()] = s.Key
+	}
+	return set, func() map[string]string {
+		used := map[string]string{}
+		set.Visit(func(f *flag.Flag) { used[keys[f.Name]] = f.Value.String() })
+		return used
+	}
+}
+
+// Database are the options that open the configured database.
+func (c *Config) Database() db.Options {
+	return db.Options{URL: c.DatabaseURL, Dir: c.Data, FullSync: c.FullSync}
+}
+
+// Warnings are what an operator should know of but nothing stops at.
+func (c *Config) Warnings() []string {
+	var out []string
+	for _, name := range c.Unknown {
+		out = append(out, name+": there is no such setting; wenqu doctor lists all")
+	}
+	for _, p := range c.LLMProblems {
+		out = append(out, problemText(p, "en"))
+	}
+	if !c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 {
+		out = append(out, "listening on "+c.Addr+", but only http://localhost is answered: set WENQU_PUBLIC_URL or WENQU_HOSTS")
+	}
 	return out
 }

@@ -70,6 +70,13 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 		fmt.Fprintf(w, "  %s\n", state)
 	}
 
+	fmt.Fprintf(w, "\n%s\n", say("磁盘：", "Disk:"))
+	if state, ok := diskState(c, say); ok {
+		fmt.Fprintf(w, "  %s\n", state)
+	} else {
+		wrong = append(wrong, say("磁盘：", "disk: ")+state)
+	}
+
 	if len(wrong) == 0 {
 		fmt.Fprintf(w, "\n%s\n", say("没有发现问题。", "No problems found."))
 		return nil
@@ -139,7 +146,37 @@ func WriteSettings(w io.Writer) error {
 	if err := writeModelSettings(w); err != nil {
 		return err
 	}
+	if err := writeScalars(w); err != nil {
+		return err
+	}
 	return writeContentSettings(w)
+}
+
+// writeScalars writes the part about the numbers and switches of the administration.
+func writeScalars(w io.Writer) error {
+	_, err := fmt.Fprint(w, `
+## 管理页的限额 · Limits of the administration
+
+在管理页保存后马上生效，代替上面的变量；0 表示不限，`+"`WENQU_LIMITS=off`"+` 时都不起作用。
+
+*Saved in the administration, they count at once in place of the variables; 0 is no limit, and none counts with `+"`WENQU_LIMITS=off`"+`.*
+
+| 设置 Setting | 默认 Default | 说明 | Meaning |
+|---|---|---|---|
+`)
+	if err != nil {
+		return err
+	}
+	c, err := LoadConfig(Inputs{})
+	if err != nil {
+		return err
+	}
+	for _, row := range limitRows {
+		if _, err := fmt.Fprintf(w, "| `%s` | %d | %s：%s | %s: %s |\n", row.Path, row.Default(c), row.Group.ZhCN, row.Label.ZhCN, row.Group.En, row.Label.En); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeContentSettings writes the part about the general information.

@@ -2,10 +2,33 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/worker"
 )
+
+// exportTime is what a worker gets for one file.
+const exportTime = 30 * time.Second
+
+// exportTask is the task of a worker that writes exported files.
+const exportTask = "export"
+
+// Tasks are what a worker of this program can do besides parsing.
+func Tasks() worker.Tasks { return worker.Tasks{exportTask: export.Task} }
+
+// exportElsewhere has a worker write a file: a text that takes more memory or
+// time than a file may fails alone.
+func (s *services) exportElsewhere(ctx context.Context, body []byte) ([]byte, error) {
+	data, err := s.writers.Call(ctx, exportTask, body)
+	if _, ended := parse.CodeOf(err); ended {
+		return nil, errs.Wrap(errs.ExportSlow, err)
+	}
+	return data, err
+}
 
 // transcripts gives export the conversations of chat.
 type transcripts struct{ chats *chat.Service }

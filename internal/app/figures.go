@@ -1,6 +1,10 @@
 package app
 
 import (
+	"context"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
@@ -28,5 +32,27 @@ func figures(m *telemetry.Metrics, stats func() run.Stats) {
 		{"wenqu_job_panics_total", "Answers that ended by a fault of the program.", func(s run.Stats) float64 { return float64(s.Panics) }},
 	} {
 		m.Counter(c.name, c.help, nil, func() float64 { return c.read(stats()) })
+	}
+}
+
+// jobFigures adds what the queue of jobs knows of itself to the metrics.
+func jobFigures(m *telemetry.Metrics, q *job.Queue) {
+	for _, kind := range q.Kinds() {
+		for _, state := range []job.State{job.Queued, job.Running, job.Failed} {
+			m.Gauge("wenqu_jobs", "Jobs on the database, by kind and state; -1 when it does not answer.", map[string]string{"kind": kind, "state": string(state)}, func() float64 {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+				defer cancel()
+				n, err := q.Count(ctx, kind, state)
+				if err != nil {
+					return -1
+				}
+				return float64(n)
+			})
+		}
+		m.Gauge("wenqu_jobs_here", "Jobs that this process works on, by kind.", map[string]string{"kind": kind}, func() float64 { return float64(q.Stats(kind).Running) })
+		for _, o := range job.Outcomes() {
+			m.Counter("wenqu_job_attempts_total", "Attempts of this process at jobs that ended, by kind and how.", map[string]string{"kind": kind, "outcome": string(o)},
+				func() float64 { return float64(q.Stats(kind).Outcomes[o]) })
+		}
 	}
 }

@@ -10,18 +10,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/formats"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
-	"github.com/wenqu-ai/wenqu/internal/document/worker"
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
-	"github.com/wenqu-ai/wenqu/internal/telemetry"
+	"github.com/wenqu-ai/wenqu/internal/document/transcribe"
+	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
 // Folders in the data folder.
@@ -61,41 +60,54 @@ func filesState(ctx context.Context, c *Config, say func(zh, en string) string) 
 }
 
 // newFiles opens the folder of files and makes what works on it.
-func (h *house) newFiles(a *App) (err error) {
-	if h.files, err = blob.OpenLocal(a.config.FilesDir()); err != nil {
+func (s *services) newFiles(a *App) (err error) {
+	if s.files, err = blob.OpenLocal(a.config.FilesDir()); err != nil {
 		return err
 	}
-	parts, err := h.files.Parts()
+	parts, err := s.files.Parts()
 	if err != nil {
 		return err
 	}
-	h.index = retrieve.New(a.main, retrieve.Options{Simplify: offline.Simplified})
+	s.index = retrieve.New(a.main, retrieve.Options{})
 	tools := worker.FindTools(parserCache(a.config.Data), "")
-	h.parsers, h.readsPictures = worker.New(worker.Options{Tools: tools}), tools.Tesseract != ""
-	h.documents = document.New(document.Options{
-		DB: a.main, Files: h.files, Parts: parts, Key: a.accounts.Key, Build: a.version,
+	s.parsers, s.readsPictures = worker.New(worker.Options{Tools: tools}), tools.Tesseract != ""
+	s.documents = document.New(document.Options{
+		DB: a.main, Jobs: s.jobs, Files: s.files, Parts: parts, Key: a.accounts.Key, Build: a.version,
 		Detect:        detect,
-		Parser:        parser{h},
-		Index:         h.index,
-		Searcher:      searcher{h.index},
-		Conversations: askedIn{h.chats},
-		Limits:        limits(a.config, h.general),
+		Parser:        parser{s},
+		Index:         s.index,
+		Searcher:      searcher{s.index},
+		Conversations: askedIn{s.chats},
+		Limits:        limits(a.config, s.general),
+		DiskRoom:      a.config.diskRoom,
 		Drop: func(ctx context.Context, tx *sql.Tx, owner, id string) error {
-			return h.readings.Drop(ctx, tx, owner, id)
+			return s.readings.Drop(ctx, tx, owner, id)
 		},
 	})
+	s.fileSources.Documents, s.fileSources.Index = s.documents, s.index
 	return nil
 }
 
-// closeFiles ends the workers and gives the folder back.
-func (h *house) closeFiles() error {
-	if h.parsers != nil {
-		h.parsers.Close()
-	}
-	if h.files == nil {
+// recogniser reads the text of pictures by a model, where this machine cannot do
+// so itself; nil while there is no such model.
+func (s *services) recogniser() parse.Recogniser {
+	if s.readsPictures {
 		return nil
 	}
-	return h.files.Close()
+	return transcribe.By(s.models)
+}
+
+// closeFiles ends the workers and gives the folder back.
+func (s *services) closeFiles() error {
+	for _, p := range []*worker.Pool{s.parsers, s.writers} {
+		if p != nil {
+			p.Close()
+		}
+	}
+	if s.files == nil {
+		return nil
+	}
+	return s.files.Close()
 }
 
 // limits are those of the settings, and of the general information, which may
@@ -110,15 +122,15 @@ func limits(c *Config, general *config.Service) func() document.Limits {
 }
 
 func detect(r io.ReaderAt, size int64, name string) document.Recognised {
-	t := parse.DetectFile(r, size, name)
+	t := formats.DetectFile(r, size, name)
 	return document.Recognised{Type: document.FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
 }
 
 // parser gives document the workers that read files.
-type parser struct{ *house }
+type parser struct{ *services }
 
 func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) (parsed.Summary, error) {
-	sum, err := p.parsers.Parse(ctx, r.Path, parse.Options{Name: r.Name, Password: r.Password, Recognise: p.sight()}, s)
+	sum, err := p.parsers.Parse(ctx, r.Path, parse.Options{Name: r.Name, Password: r.Password, Recognise: p.recogniser()}, s)
 	if refused, ok := errors.AsType[*parse.Error](err); ok {
 		return sum, refused.For(r.Name)
 	}
@@ -147,24 +159,6 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 		out[i] = document.Conversation{ID: c.ID, Title: c.Title, LastRepliedAt: c.LastRepliedAt}
 	}
 	return out, err
-}
-
-// fileFigures adds what the queue of files knows of itself to the metrics.
-func fileFigures(m *telemetry.Metrics, s *document.Service) {
-	m.Gauge("wenqu_parse_queue", "Files that wait to be read or are being read; -1 when the database does not answer.", nil, func() float64 {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		n, err := s.Waiting(ctx)
-		if err != nil {
-			return -1
-		}
-		return float64(n)
-	})
-	m.Gauge("wenqu_parses_running", "Files that this process reads.", nil, func() float64 { return float64(s.Stats().Running) })
-	for _, o := range document.Outcomes() {
-		m.Counter("wenqu_parses_total", "Readings of files that ended, by how.", map[string]string{"outcome": string(o)},
-			func() float64 { return float64(s.Stats().Outcomes[o]) })
-	}
 }
 
 // parserCache is the folder of what parsers need not make again: the user's

@@ -78,7 +78,7 @@ func (a *App) loginFields(locale string) []admin.Field {
 	say := in(locale)
 	out := make([]admin.Field, len(accountSettings))
 	for i, s := range accountSettings {
-		f := admin.Field{Key: s.Key, Label: say(s.Zh, s.En), Secret: s.Secret}
+		f := admin.Field{Key: s.Key, Label: say(s.Zh, s.En), Kind: admin.Text, Secret: s.Secret}
 		if !s.Secret {
 			f.Default = a.config.values[s.Key]
 		}

@@ -4,11 +4,12 @@ import (
 	"os"
 	"testing"
 
-	"github.com/wenqu-ai/wenqu/internal/document/worker"
+	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
 // TestMain lets the test binary be the worker that reads files.
 func TestMain(m *testing.M) {
-	worker.Main()
+	worker.Main(app.Tasks())
 	os.Exit(m.Run())
 }

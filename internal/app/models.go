@@ -96,6 +96,9 @@ func writeModelSettings(w io.Writer) error {
 		return err
 	}
 	for _, v := range llm.Vendors {
+		if v.Line == "" {
+			continue
+		}
 		if _, err := fmt.Fprintf(w, "| `%s` | %s |\n", v.Line, v.Name); err != nil {
 			return err
 		}

@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/wenqu-ai/wenqu/content"
-	"github.com/wenqu-ai/wenqu/internal/chat"
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
@@ -17,7 +16,7 @@ import (
 // newModeration reads the content rules. Han characters count as equal when
 // the built-in engine's dictionaries say so.
 func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
-	return moderation.New(content.FS(dir), offline.Simplified, log)
+	return moderation.New(content.FS(dir), log)
 }
 
 // filter gives chat the content rules.
@@ -26,14 +25,14 @@ type filter struct {
 	strict bool // for minors: what is masked for others withholds the whole
 }
 
-func (f filter) Check(at chat.Passage, text string) (string, bool) {
+func (f filter) Check(at answer.At, text string) (string, bool) {
 	if f.strict {
 		return f.rules.StrictCheck(moderation.At(at), text)
 	}
 	return f.rules.Check(moderation.At(at), text)
 }
 
-func (f filter) Begin(at chat.Passage) chat.FilterStream {
+func (f filter) Begin(at answer.At) answer.FilterStream {
 	if f.strict {
 		return f.rules.StrictStream(moderation.At(at))
 	}
@@ -44,9 +43,9 @@ func (f filter) Clean(text string) bool { return f.rules.Clean(text) }
 
 // filterFor gives minors the stricter view of the rules. Who cannot be looked up
 // counts as one.
-func (a *App) filterFor(rules *moderation.Service) func(ctx context.Context, owner string) chat.Filter {
-	return func(ctx context.Context, owner string) chat.Filter {
-		minor, err := a.accounts.InMinorMode(ctx, owner)
+func (a *App) filterFor(rules *moderation.Service) func(ctx context.Context, owner string) answer.Filter {
+	return func(ctx context.Context, owner string) answer.Filter {
+		minor, err := a.accounts.Minor.On(ctx, owner)
 		return filter{rules: rules, strict: minor || err != nil}
 	}
 }

@@ -12,6 +12,7 @@ var naming = []named{
 	{call: "POST /api/chat/{cid}", body: `{"prompt":"看看","multimedia":[{"id":"<file>","type":"txt","fileName":"lease.md"}]}`},
 	{call: "POST /api/chat/repeat/{cid}", body: `{"index":2}`},
 	{call: "GET /api/chat/{cid}/stream", query: "?from=0"},
+	{call: "POST /api/chat/{cid}/tools/{id}", body: `{"allow":true}`},
 	{call: "POST /api/stop/chat", body: `{"conversationId":"<cid>","msgId":"<cid>_2"}`},
 	{call: "POST /api/stop/conversation", body: `{"conversationId":"<cid>"}`},
 	{call: "POST /api/user/agent/conversation/continue", body: `{"conversationId":"<cid>","index":2}`},
@@ -90,78 +91,34 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// nameless are the calls that name nobody's rows: they list, make or count the
-// asker's own, tell what is everybody's, or take a secret that is good once and
-// has tests of its own.
-var nameless = set(
-	"GET /api/account/devices",
-	"GET /api/account/manage",
-	"GET /api/anon/dye",
-	"GET /api/getuserinfo",
-	"GET /api/info/general",
-	"GET /api/info/public/general",
-	"GET /api/model/capabilities",
-	"GET /api/profile",
-	"GET /api/v5/accountLogic/login/accountList",
-	"GET /api/v5/accountLogic/login/config",
-	"GET /api/v5/msg-service/get-tips",
-	"POST /api/account/bind",
-	"POST /api/account/unbind",
-	"POST /api/agent/model/list",
-	"POST /api/anon/dye",
-	"POST /api/anon/login",
-	"POST /api/convs",
-	"POST /api/data/delete",
-	"POST /api/data/export",
-	"POST /api/data/import",
-	"POST /api/data/import/preview",
-	"POST /api/generate/id",
-	"POST /api/joint/app/state/get",
-	"POST /api/joint/app/state/set",
-	"POST /api/joint/app/uuid",
-	"POST /api/joint/autoLogin",
-	"POST /api/joint/login",
-	"POST /api/joint/middle/confirm",
-	"POST /api/joint/middle/detail",
-	"POST /api/joint/middle/start",
-	"POST /api/joint/register",
-	"POST /api/joint/scan/create",
-	"POST /api/login/captcha",
-	"POST /api/login/getverificationcode",
-	"POST /api/login/logout",
-	"POST /api/login/verify",
-	"POST /api/model/reprobe",
-	"POST /api/msg/list",
-	"POST /api/msg/reddot/pull-list",
-	"POST /api/msg/reddot/reset",
-	"POST /api/oalogin",
-	"POST /api/oneid/authorization",
-	"POST /api/profile",
-	"POST /api/resource/genUploadInfo",
-	"POST /api/user/account/unbind",
-	"POST /api/user/agent/conversation/list",
-	"POST /api/user/agent/conversation/promptSug",
-	"POST /api/user/agent/conversation/v3/list",
-	"POST /api/user/agent/detail",
-	"POST /api/user/agent/list",
-	"POST /api/user/agent/session/list",
-	"POST /api/user/agent/v2/docChatRecord/query",
-	"POST /api/user/agent/v4/list",
-	"POST /api/user/docs/account/address",
-	"POST /api/user/docs/account/bind",
-	"POST /api/user/docs/account/detail",
-	"POST /api/user/docs/account/unbind",
-	"POST /api/user/docs/list",
-	"POST /api/user/docs/upload",
-	"POST /api/user/docs/v2/filter",
-	"POST /api/user/docs/v2/list",
-	"POST /api/v5/accountLogic/checkBindWechat",
-	"POST /api/v5/accountLogic/login/accountList",
-	"POST /api/v5/accountLogic/login/config",
-	"POST /api/v5/accountLogic/parentVerify/detail",
-	"POST /api/v5/accountLogic/parentVerify/set",
-	"POST /api/v5/msg-service/get-tips",
+// everybodys are the words for what is nobody's own: agents, and what clients tell
+// of themselves.
+var everybodys = set("agentId", "agent_id", "projectId", "project_id", "classid", "oriUrl", "captchaId")
+
+// Why a call that takes something like an id names nobody's rows.
+const (
+	once   = "the secret of a login under way: it is good once, and has tests of its own"
+	device = "what an app made up to say that it has opened: it leads to nothing stored"
+	unused = "the body is shared with calls that read it; this one does not"
+	place  = "a place in the caller's own list"
 )
+
+// namesNobody are the calls that take something like an id and name nobody's rows,
+// and why.
+var namesNobody = map[string]string{
+	"POST /api/joint/app/state/get":             device,
+	"POST /api/joint/app/state/set":             device,
+	"POST /api/joint/app/uuid":                  device,
+	"POST /api/joint/login":                     once,
+	"POST /api/joint/middle/confirm":            once,
+	"POST /api/joint/middle/detail":             once,
+	"POST /api/joint/register":                  once,
+	"POST /api/login/getverificationcode":       once,
+	"POST /api/oalogin":                         once,
+	"POST /api/user/agent/conversation/v3/list": place,
+	"POST /api/user/docs/account/address":       unused,
+	"POST /api/user/docs/account/bind":          unused,
+}
 
 func set(words ...string) map[string]bool {
 	out := map[string]bool{}

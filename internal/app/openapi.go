@@ -5,12 +5,36 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
 // WriteOpenAPI writes the document of all calls, api/openapi.yaml.
 func WriteOpenAPI(ctx context.Context, w io.Writer) error {
-	// The document is read off the registered routes, so a whole server is
-	// built, with nothing of this machine's configuration.
+	var doc []byte
+	err := withRouter(ctx, func(r *httpapi.Router) (err error) {
+		doc, err = r.OpenAPI()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(doc)
+	return err
+}
+
+// Operations lists every call that this program answers.
+func Operations(ctx context.Context) (all []httpapi.Op, err error) {
+	err = withRouter(ctx, func(r *httpapi.Router) error {
+		all = r.Operations()
+		return nil
+	})
+	return all, err
+}
+
+// withRouter builds a whole server with nothing of this machine's configuration,
+// so that what is registered can be read off it.
+func withRouter(ctx context.Context, read func(*httpapi.Router) error) error {
 	dir, err := os.MkdirTemp("", "wenqu-openapi-")
 	if err != nil {
 		return err
@@ -24,10 +48,5 @@ func WriteOpenAPI(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	doc, err := a.router.OpenAPI()
-	if err = errors.Join(err, a.Close()); err != nil {
-		return err
-	}
-	_, err = w.Write(doc)
-	return err
+	return errors.Join(read(a.router), a.Close())
 }

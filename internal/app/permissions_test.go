@@ -3,12 +3,14 @@
 package app_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
@@ -35,12 +37,9 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	}
 	// These end the session that asks, so that they come last.
 	ends := map[string]int{"/api/unregister": 1, "/api/login/logout": 2}
-	paths := slices.Clone(httpapi.Paths)
-	slices.SortStableFunc(paths, func(a, b httpapi.Path) int { return ends[a.Path] - ends[b.Path] })
+	paths := operations(t)
+	slices.SortStableFunc(paths, func(a, b httpapi.Op) int { return ends[a.Path] - ends[b.Path] })
 	for _, p := range paths {
-		if !p.Built {
-			continue
-		}
 		for _, who := range app.Everyone {
 			want := app.Permission(p.Owner, who)
 			status, code := ask(t, people[who], url, p)
@@ -55,7 +54,7 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 }
 
 // ask calls a path with nothing in it and gives status and code.
-func ask(t *testing.T, who person, url string, p httpapi.Path) (int, string) {
+func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	t.Helper()
 	path := p.Path
 	for strings.Contains(path, "{") {
@@ -79,24 +78,37 @@ func ask(t *testing.T, who person, url string, p httpapi.Path) (int, string) {
 // matrix.
 func TestPermissionsAreStatedAndWritten(t *testing.T) {
 	t.Parallel()
-	for _, p := range httpapi.Paths {
+	for _, p := range operations(t) {
 		for _, who := range app.Everyone {
 			if a := app.Permission(p.Owner, who); a != (app.Answer{}) && (a.Status < 401 || a.Code == "") {
 				t.Errorf("%s: %s for %s", p.Path, a, who)
 			}
 		}
-		if p.Owner == httpapi.Admin != strings.HasPrefix(p.Path, "/api/admin/") && p.Built {
+		if p.Owner == httpapi.Admin != strings.HasPrefix(p.Path, "/api/admin/") {
 			t.Errorf("%s has the rule %s", p.Path, p.Owner)
 		}
 	}
 	var b strings.Builder
-	if err := app.WritePermissions(&b); err != nil {
+	if err := app.WritePermissions(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	written, err := os.ReadFile("../../docs/permissions.md")
 	if err != nil || string(written) != b.String() {
 		t.Errorf("docs/permissions.md is stale: run wenqu permissions docs/permissions.md (%v)", err)
 	}
+}
+
+// registered reads the calls off a server that is built once.
+var registered = sync.OnceValues(func() ([]httpapi.Op, error) { return app.Operations(context.Background()) })
+
+// operations are all calls that the program answers.
+func operations(t *testing.T) []httpapi.Op {
+	t.Helper()
+	all, err := registered()
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%d operations, %v", len(all), err)
+	}
+	return slices.Clone(all)
 }
 
 // promote makes somebody the first administrator by the link of the terminal.

@@ -9,9 +9,11 @@ import (
 	"math"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/document"
-	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
+
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/export"
@@ -21,13 +23,13 @@ import (
 )
 
 // newReading makes deep reading of what it needs of the other domains.
-func (h *house) newReading(a *App) {
-	h.readings = reading.New(reading.Options{
-		DB: a.main, Library: shelf{h.documents, h.index}, Conversations: talks{h.chats}, Models: h.models,
+func (s *services) newReading(a *App) {
+	s.readings = reading.New(reading.Options{
+		DB: a.main, Jobs: s.jobs, Library: shelf{s.documents, s.index}, Conversations: talks{s.chats}, Models: s.models,
 		Rules: func(traceID, text string) (string, bool) {
-			return h.rules.Check(moderation.At{TraceID: traceID, Part: "reading"}, text)
+			return s.rules.Check(moderation.At{TraceID: traceID, Part: "reading"}, text)
 		},
-		Writer: writer{h.exports}, Now: time.Now, Log: slog.Default(),
+		Writer: writer{s.exports}, Now: time.Now, Log: slog.Default(),
 	})
 }
 
@@ -87,7 +89,7 @@ func (s shelf) Search(ctx context.Context, owner, id, question string, limit int
 	for _, q := range a.Sentences {
 		p := reading.Passage{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
 		for i, near := range a.Passages {
-			if near.Unit == q.Unit && !had[i] && retrieve.Quoted(near.Text, q.Text) {
+			if near.Unit == q.Unit && !had[i] && cite.Quoted(near.Text, q.Text) {
 				p.Text, had[i] = near.Text, true
 				break
 			}
@@ -104,7 +106,7 @@ func (s shelf) Search(ctx context.Context, owner, id, question string, limit int
 
 // beginning is the first sentence of a passage, as it stands there.
 func beginning(s string) string {
-	if all := extract.Sentences(s); len(all) > 0 {
+	if all := summary.Sentences(s); len(all) > 0 {
 		return words.Cut(all[0], quoteRunes)
 	}
 	return ""
@@ -112,8 +114,6 @@ func beginning(s string) string {
 
 // quoteRunes is how much of a passage is a quote.
 const quoteRunes = 200
-
-func (s shelf) Quoted(source, quote string) bool { return retrieve.Quoted(source, quote) }
 
 func (s shelf) Sign(ctx context.Context, owner, id string) (string, error) {
 	return s.documents.Sign(ctx, owner, id)

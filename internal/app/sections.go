@@ -10,7 +10,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
@@ -136,44 +135,28 @@ func (d *providerDoc) check(taken []llm.Provider) error {
 	return nil
 }
 
-// limitsDoc is the section of how much one may do; 0 means no limit.
-type limitsDoc struct {
-	VisitorsPerHour    int    `json:"visitorsPerHour"`
-	QuestionsPerMinute int    `json:"questionsPerMinute"`
-	UploadsPerMinute   int    `json:"uploadsPerMinute"`
-	QuestionsPerDay    perDay `json:"questionsPerDay"`
-}
+var numbers = errs.Text{ZhCN: "数值与开关", ZhTW: "數值與開關", En: "Numbers and switches"}
 
-// perDay is a number for each sort of asker.
-type perDay struct {
-	Visitor int `json:"visitor"`
-	User    int `json:"user"`
-	Admin   int `json:"admin"`
-}
-
-func (d *limitsDoc) check() error {
-	for _, n := range []int{d.VisitorsPerHour, d.QuestionsPerMinute, d.UploadsPerMinute, d.QuestionsPerDay.Visitor, d.QuestionsPerDay.User, d.QuestionsPerDay.Admin} {
-		if n < 0 || n > 1_000_000 {
-			return badSetting(fmt.Errorf("%d is not between 0 and 1000000", n))
-		}
-	}
-	return nil
-}
-
-// of is the number for an asker.
-func (p perDay) of(who httpapi.Identity) int {
-	switch {
-	case who.Kind != httpapi.User:
-		return p.Visitor
-	case who.Role == httpapi.RoleAdmin:
-		return p.Admin
-	default:
-		return p.User
-	}
+// generalRows are the numbers and switches of the general information, which the
+// page draws as fields; the rest of it is edited as JSON.
+var generalRows = []scalar{
+	{
+		Path: "maxConvRound", Group: numbers, Min: 1, Max: 200, Label: errs.Text{ZhCN: "最多轮数", ZhTW: "最多輪數", En: "Most rounds"},
+		Help: errs.Text{ZhCN: "模型能看到多少轮之前的对话", ZhTW: "模型能看到多少輪先前的對話", En: "How many earlier rounds a model is given"},
+	},
+	{
+		Path: "documentConfig.singleFileMaxSize", Group: numbers, Min: 1, Max: 100, Unit: 1 << 20,
+		Label: errs.Text{ZhCN: "单个文件最大（MB）", ZhTW: "單一檔案上限（MB）", En: "Largest file (MB)"},
+		Help:  errs.Text{ZhCN: "最多 100 MB", ZhTW: "最多 100 MB", En: "At most 100 MB"},
+	},
+	{
+		Path: "appBaseConfig.enableTempConv", Group: numbers, Switch: true, Label: errs.Text{ZhCN: "临时对话", ZhTW: "臨時對話", En: "Temporary chats"},
+		Help: errs.Text{ZhCN: "允许开不留记录的对话", ZhTW: "允許開不留紀錄的對話", En: "Allow chats that leave nothing behind"},
+	},
 }
 
 // sections are the settings that the administration holds.
-func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
+func sections(a *App, s *services, fixed llm.Settings) []admin.Section {
 	return []admin.Section{
 		section(providersSection, []string{"key"}, func(d *providerDoc) error { return d.check(fixed.Providers) },
 			func(_ context.Context, d *providerDoc) error {
@@ -190,7 +173,7 @@ func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 						first = d.DefaultModel
 					}
 				}
-				h.models.Use(use, first)
+				s.models.Use(use, first)
 				return nil
 			}),
 		section(loginSection, loginSecrets(), func(d *loginDoc) error { return d.check(a.config.values) }, func(_ context.Context, values *loginDoc) error {
@@ -204,14 +187,7 @@ func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 			}
 			return err
 		}),
-		section(limitsSection, nil, (*limitsDoc).check, func(_ context.Context, d *limitsDoc) error {
-			if d == nil {
-				d = a.fixedLimits()
-			}
-			h.daily.Store(&d.QuestionsPerDay)
-			a.setRates(d)
-			return nil
-		}),
+		scalarSection(a, limitsSection, limitRows),
 		{
 			Name: generalSection,
 			Check: func(raw json.RawMessage) (json.RawMessage, error) {
@@ -222,12 +198,12 @@ func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 			},
 			Apply: func(_ context.Context, raw json.RawMessage) error {
 				if raw == nil {
-					h.general.Use(nil)
+					s.general.Use(nil)
 					return nil
 				}
 				f, err := config.Parse(raw)
 				if err == nil {
-					h.general.Use(f)
+					s.general.Use(f)
 				}
 				return err
 			},
@@ -235,7 +211,7 @@ func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 		{
 			Name: moderationSection,
 			Check: func(raw json.RawMessage) (json.RawMessage, error) {
-				if _, err := h.rules.Parse(raw); err != nil {
+				if _, err := s.rules.Parse(raw); err != nil {
 					return nil, badSetting(err)
 				}
 				return raw, nil
@@ -244,11 +220,11 @@ func sections(a *App, h *house, fixed llm.Settings) []admin.Section {
 				var rules *moderation.Rules
 				if raw != nil {
 					var err error
-					if rules, err = h.rules.Parse(raw); err != nil {
+					if rules, err = s.rules.Parse(raw); err != nil {
 						return err
 					}
 				}
-				return h.rules.Use(rules)
+				return s.rules.Use(rules)
 			},
 		},
 	}

@@ -3,9 +3,12 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
+	"syscall"
 	"time"
 )
 
@@ -39,7 +42,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	a.draining.Store(true)
 	slog.Info("stopping", "drain", a.config.Drain.String())
 	free := context.WithoutCancel(ctx)
-	err := a.house.drain(free, a.config.Drain)
+	err := a.services.drain(free, a.config.Drain)
 
 	last, cancel := context.WithTimeout(free, closeTimeout)
 	defer cancel()
@@ -50,4 +53,56 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 		err = errors.Join(err, e)
 	}
 	return err
+}
+
+// portsTried is how many ports a server without a set address tries, from the
+// default one on: llama.cpp begins at 8080, too.
+const portsTried = 10
+
+// Listen opens the configured address. One that somebody set is taken or
+// refused as it stands; without one it is the first free port from the default
+// on, and c says which from then on. taken names the default port when another
+// program has it, and is empty otherwise.
+func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err error) {
+	tries := 1
+	if c.Sources["addr"] == FromDefault {
+		tries = portsTried
+	}
+	_, port, err := cutPort(c.Addr)
+	if err != nil {
+		return nil, "", fmt.Errorf("WENQU_ADDR: %w", err)
+	}
+	if l, err = listenNear(ctx, c.Addr, tries); err != nil {
+		return nil, "", fmt.Errorf("WENQU_ADDR: %w", err)
+	}
+	if _, got, _ := cutPort(l.Addr().String()); tries > 1 && got != port {
+		taken = port
+		c.Addr = l.Addr().String()
+		c.LLM.OwnAddrs = []string{c.Addr} // what has the default port may be a model server
+	}
+	return l, taken, nil
+}
+
+// listenNear listens on addr or, when that is in use, on one of the next ports.
+func listenNear(ctx context.Context, addr string, tries int) (net.Listener, error) {
+	var lc net.ListenConfig
+	l, first := lc.Listen(ctx, "tcp", addr)
+	if first == nil || tries == 1 || !errors.Is(first, syscall.EADDRINUSE) {
+		return l, first
+	}
+	host, port, err := cutPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, err
+	}
+	for next := n + 1; next < n+tries; next++ {
+		l, err := lc.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(next)))
+		if err == nil || !errors.Is(err, syscall.EADDRINUSE) {
+			return l, err
+		}
+	}
+	return nil, fmt.Errorf("ports %d to %d are all in use: set another address", n, n+tries-1)
 }

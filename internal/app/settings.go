@@ -7,9 +7,13 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer/review"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
 const prefix = "WENQU_"
@@ -33,10 +37,14 @@ func (s *setting) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
 
 // settings is the table, in the order in which people meet them.
 var settings = append([]*setting{
-	{Key: "addr", Default: "127.0.0.1:8080", Zh: "监听的地址和端口", En: "address and port to listen on",
+	{Key: "addr", Default: "127.0.0.1:8080", Zh: "监听的地址和端口；没有设置且 8080 被占用时，依次试到 8089", En: "address and port to listen on; while it is not set and 8080 is taken, the next free one up to 8089",
 		set: func(c *Config, v string) (err error) { c.Addr, err = v, checkAddr(v); return err }},
 	{Key: "data", Default: "data", Zh: "数据文件夹：SQLite 数据库、备份和用户上传的文件（files/）", En: "folder of the SQLite database, its backups, and people's files (files/)",
 		set: str(func(c *Config) *string { return &c.Data })},
+	{Key: "min_free_mb", Default: "512", Zh: "磁盘剩余少于这么多 MB 时暂停上传和导入；0：不限", En: "MB of the disk; while less is free, uploads and imports are refused; 0: no limit",
+		set: megabytes(func(c *Config) *int64 { return &c.MinFree })},
+	{Key: "conversation_mb", Default: "256", Zh: "每个人的对话最多占用多少 MB；满了不能再提问和导入，已有的不受影响；0：不限", En: "MB that one person's conversations may take; when they are full, asking and importing stop, and nothing is lost; 0: no limit",
+		set: megabytes(func(c *Config) *int64 { return &c.ConversationBytes })},
 	{Key: "database_url", Secret: true, Zh: "PostgreSQL 地址 postgres://…；空：SQLite", En: "PostgreSQL address postgres://…; empty: SQLite",
 		set: func(c *Config, v string) error {
 			c.DatabaseURL = v
@@ -53,18 +61,32 @@ var settings = append([]*setting{
 		set: func(c *Config, v string) error { c.Hosts = list(v); return nil }},
 	{Key: "trusted_proxies", Zh: "可信反向代理的地址或网段，逗号分隔", En: "addresses or networks of trusted reverse proxies, with commas between",
 		set: func(c *Config, v string) (err error) { c.Proxies, err = prefixes(v); return err }},
+	{Key: "hsts", Default: "on", Zh: "用 HTTPS 访问过后只许用 HTTPS：on、subdomains（含子域名）或 off", En: "browsers that came by HTTPS keep to it: on, subdomains (all names below, too) or off",
+		set: func(c *Config, v string) error {
+			c.HSTS = httpapi.HSTS(strings.ToLower(v))
+			if !slices.Contains([]httpapi.HSTS{httpapi.HSTSOff, httpapi.HSTSHost, httpapi.HSTSSubdomains}, c.HSTS) {
+				return errors.New("must be on, subdomains or off")
+			}
+			return nil
+		}},
 	{Key: "drain", Default: "30s", Zh: "停止时等正在进行的回答多久", En: "how long running answers may finish when the server stops",
 		set: duration(func(c *Config) *time.Duration { return &c.Drain })},
 	{Key: "first_wait", Default: "60s", Zh: "等模型开始回答多久", En: "how long to wait for an answer to begin",
 		set: duration(func(c *Config) *time.Duration { return &c.FirstWait })},
 	{Key: "next_wait", Default: "90s", Zh: "回答中途停顿多久算超时", En: "how long an answer may pause before it counts as stalled",
 		set: duration(func(c *Config) *time.Duration { return &c.NextWait })},
+	{Key: "answer_time", Default: "30m", Zh: "一个回答最多多久", En: "how long one answer may take",
+		set: duration(func(c *Config) *time.Duration { return &c.AnswerTime })},
 	{Key: "limits", Default: "on", Zh: "访问频率限制：on 或 off", En: "rate limits: on or off",
 		set: choice(func(c *Config) *bool { return &c.Limits }, "off", "on")},
 	{Key: "visitors_per_hour", Default: "300", Zh: "一个地址每小时可新建的匿名访客；0：不限", En: "new visitors from one address an hour; 0: no limit",
 		set: number(func(c *Config) *int { return &c.VisitorsPerHour })},
 	{Key: "questions_per_minute", Default: "60", Zh: "一个人每分钟可提的问题；0：不限", En: "questions of one person a minute; 0: no limit",
 		set: number(func(c *Config) *int { return &c.QuestionsPerMinute })},
+	{Key: "visitor_questions_per_day", Default: "100", Zh: "一个匿名访客每天可提的问题，一个地址是它的十倍；0：不限", En: "questions of one visitor a day, and ten times as many of one address; 0: no limit",
+		set: number(func(c *Config) *int { return &c.VisitorQuestionsPerDay })},
+	{Key: "answers_per_address", Default: "40", Zh: "一个地址同时生成的回答；0：不限", En: "answers being made for one address at a time; 0: no limit",
+		set: number(func(c *Config) *int { return &c.AnswersPerAddress })},
 	{Key: "uploads_per_minute", Default: "240", Zh: "一个人每分钟可发的上传请求（一个文件两次）；0：不限", En: "upload requests of one person a minute, two for a file; 0: no limit",
 		set: number(func(c *Config) *int { return &c.UploadsPerMinute })},
 	{Key: "files_per_person", Default: "1000", Zh: "一个人最多保存的文件数；0：不限", En: "files that one person may keep; 0: no limit",
@@ -73,7 +95,7 @@ var settings = append([]*setting{
 		set: number(func(c *Config) *int { return &c.FilesMBPerPerson })},
 	{Key: "signing", Default: "off", Zh: "敏感接口签名：on 或 off", En: "signing of sensitive calls: on or off",
 		set: choice(func(c *Config) *bool { return &c.Signing }, "off", "on")},
-	{Key: "moderation_model", Default: reviewOff, Zh: "审核回答的模型：chatModelId，on（默认模型）或 off", En: "model that reviews answers: a chatModelId, on (the default one) or off",
+	{Key: "moderation_model", Default: review.Off, Zh: "审核回答的模型：chatModelId，on（默认模型）或 off", En: "model that reviews answers: a chatModelId, on (the default one) or off",
 		set: str(func(c *Config) *string { return &c.ModerationModel })},
 	{Key: "secret_key", Secret: true, Zh: "加密已存密钥的口令；空：数据文件夹里的 secret.key（备份不含它，请另外保管）", En: "passphrase that seals stored keys; empty: secret.key in the data folder, which backups leave out: keep it elsewhere too",
 		set: func(c *Config, v string) error {
@@ -155,6 +177,18 @@ func elsewhereRead(*Config, string) error { return nil }
 
 func str(field func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+// megabytes sets a number of bytes by one of megabytes.
+func megabytes(field func(*Config) *int64) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.ParseInt(v, 10, 32)
+		if err != nil || n < 0 {
+			return errors.New("must be a number of megabytes, such as 512")
+		}
+		*field(c) = n << 20
+		return nil
+	}
 }
 
 // duration reads a length of time such as 30s; 0 is allowed.

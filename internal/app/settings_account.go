@@ -19,6 +19,8 @@ var accountSettings = []*setting{
 		set: choice(func(c *Config) *bool { return &c.Login.NoCaptcha }, "on", "off")},
 	{Key: "session_days", Default: "90", Zh: "登录多少天不用就失效", En: "days after which an unused login is over",
 		set: days(func(c *Config) *time.Duration { return &c.Login.SessionIdle })},
+	{Key: "admin_session_days", Default: "7", Zh: "管理员的登录多少天不用就失效", En: "days after which an administrator's unused login is over",
+		set: days(func(c *Config) *time.Duration { return &c.Login.AdminSessionIdle })},
 	{Key: "leave_days", Default: "15", Zh: "注销后多少天真正删除", En: "days after which an account that was given up is deleted",
 		set: days(func(c *Config) *time.Duration { return &c.Login.LeaveAfter })},
 	{Key: "device_network", Default: "off", Zh: "设备列表显示登录的网段：on 或 off", En: "the list of devices shows their networks: on or off",

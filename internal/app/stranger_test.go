@@ -190,21 +190,22 @@ func othersRows(t *testing.T, env ...string) {
 	before := everything()
 	others := map[app.Someone]person{app.Nobody: {}, app.Visitor: newPerson(t, url), app.User: bob, app.Admin: admin}
 	for i, n := range naming {
-		p, want := row(t, n.call)
+		p := row(t, n.call)
+		want := app.OfAnother(p.Others)
 		for sort, who := range others {
-			if want.Bearer && p.Method == http.MethodPut {
+			if p.Others == httpapi.Bearer && p.Method == http.MethodPut {
 				continue // a ticket is good once, and brings a file; see below
 			}
 			refusal := app.Permission(p.Owner, sort)
 			if refusal == (app.Answer{}) {
-				refusal = want.Answer
+				refusal = want
 			}
 			method, path, body := has.make(n, cidOf(i))
 			status, code, text := answerOf(t, who.do(t, method, url+path, body))
 			if refusal.Status != 0 && (status != refusal.Status || code != refusal.Code) || refusal.Status == 0 && status != http.StatusOK {
 				t.Errorf("%s answers another %s with %d %s, want %s: %.200s", n.call, sort, status, code, want, text)
 			}
-			if want.Bearer {
+			if p.Others == httpapi.Bearer {
 				continue
 			}
 			method, path, body = none.make(n, "conversation-9999")
@@ -221,7 +222,7 @@ func othersRows(t *testing.T, env ...string) {
 		t.Errorf("whoever has the ticket brings the file: %d %s", status, text)
 	}
 	for i, n := range naming {
-		_, want := row(t, n.call)
+		want := app.OfAnother(row(t, n.call).Others)
 		method, path, body := has.make(n, cidOf(i))
 		if status, code, text := answerOf(t, alice.do(t, method, url+path, body)); status == want.Status && code == want.Code && !provesNothing[n.call] {
 			t.Errorf("%s answers the owner like another: %d %s %.200s", n.call, status, code, text)
@@ -229,23 +230,23 @@ func othersRows(t *testing.T, env ...string) {
 	}
 }
 
-// provesNothing are calls that refuse the owner, too: the secret is wrong.
-var provesNothing = map[string]bool{"POST /api/account/bindid": true}
+// provesNothing are calls that refuse the owner, too: the secret is wrong, or no
+// tool waits for consent.
+var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}")
 
-// row finds a call in the table of paths and in the matrix.
-func row(t *testing.T, call string) (httpapi.Path, app.Named) {
+// row finds an operation by its call.
+func row(t *testing.T, call string) httpapi.Op {
 	t.Helper()
-	for _, p := range httpapi.Paths {
-		if p.Method+" "+p.Path == call && p.Built {
-			n, ok := app.OfAnother(p)
-			if !ok {
-				t.Errorf("%s is not in the matrix", call)
+	for _, op := range operations(t) {
+		if op.Call() == call {
+			if op.Others == httpapi.NoNames {
+				t.Errorf("%s does not say what another one gets", call)
 			}
-			return p, n
+			return op
 		}
 	}
-	t.Fatalf("%s is not in the table of paths", call)
-	return httpapi.Path{}, app.Named{}
+	t.Fatalf("%s is not registered", call)
+	return httpapi.Op{}
 }
 
 var traces = regexp.MustCompile(`"(traceId|exportedAt)":"[^"]*"`)
@@ -253,23 +254,31 @@ var traces = regexp.MustCompile(`"(traceId|exportedAt)":"[^"]*"`)
 // traceless leaves out what differs between two answers that say the same.
 func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 
-// Every call either names somebody's rows, and is tried here, or is known to
-// name nobody's.
-func TestEveryCallIsKnownToNameSomethingOrNothing(t *testing.T) {
+// idLike are the words by which calls name rows.
+var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
+
+// Every call that says what another one gets is tried here, and none says nothing
+// that takes an id of somebody's row.
+func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}
 	for _, n := range naming {
 		tried[n.call] = true
 	}
-	for _, p := range httpapi.Paths {
-		call := p.Method + " " + p.Path
-		_, names := app.OfAnother(p)
-		switch {
-		case !p.Built || p.Owner == httpapi.Admin: // administrators name everybody's rows
-		case names == nameless[call]:
-			t.Errorf("%s must be either in the matrix of names or among those that name nothing", call)
-		case names && !tried[call]:
-			t.Errorf("%s is never tried with another one's rows", call)
+	for _, op := range operations(t) {
+		if op.Owner == httpapi.Admin {
+			continue // administrators name everybody's rows
+		}
+		if op.Others != httpapi.NoNames {
+			if !tried[op.Call()] {
+				t.Errorf("%s is never tried with another one's rows", op.Call())
+			}
+			continue
+		}
+		for _, name := range op.Inputs() {
+			if idLike.MatchString(name) && !everybodys[name] && namesNobody[op.Call()] == "" {
+				t.Errorf("%s takes %s: it must say what another one gets, or be one of namesNobody", op.Call(), name)
+			}
 		}
 	}
 }

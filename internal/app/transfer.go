@@ -6,25 +6,27 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/chat/archive"
+	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
 // newTransfers makes the moving of everything that somebody has.
-func (h *house) newTransfers(a *App) {
-	h.transfers = transfer.New(transfer.Options{
-		Conversations: archive{h.chats}, Files: shelves{h.documents, h.readings}, Profile: profiles(a.accounts),
-		Empty: h.empty, Rules: importRules(h.rules), Parts: h.documents.Parts, Now: time.Now,
+func (s *services) newTransfers(a *App) {
+	s.transfers = transfer.New(transfer.Options{
+		Conversations: conversations{s.chats}, Files: shelves{s.documents, s.readings}, Profile: profiles(a.accounts),
+		Empty: s.empty, DiskRoom: a.config.diskRoom, Rules: importRules(s.rules), Parts: s.documents.Parts, Now: time.Now,
 	})
 }
 
-// archive gives transfer the conversations of chat.
-type archive struct{ chats *chat.Service }
+// conversations gives transfer the conversations of chat.
+type conversations struct{ chats *chat.Service }
 
-func (a archive) Heads(ctx context.Context, ownerID string) iter.Seq2[transfer.Head, error] {
+func (s conversations) Heads(ctx context.Context, ownerID string) iter.Seq2[transfer.Head, error] {
 	return func(yield func(transfer.Head, error) bool) {
-		for c, err := range a.chats.Archive(ctx, ownerID) {
+		for c, err := range s.chats.Archive(ctx, ownerID) {
 			if !yield(transfer.Head{CID: c.CID, Title: c.Title, CreatedAt: c.CreatedAt, Pinned: c.Pinned, Leaf: c.Leaf}, err) {
 				return
 			}
@@ -32,9 +34,9 @@ func (a archive) Heads(ctx context.Context, ownerID string) iter.Seq2[transfer.H
 	}
 }
 
-func (a archive) Messages(ctx context.Context, ownerID, cid string) iter.Seq2[transfer.Message, error] {
+func (s conversations) Messages(ctx context.Context, ownerID, cid string) iter.Seq2[transfer.Message, error] {
 	return func(yield func(transfer.Message, error) bool) {
-		for m, err := range a.chats.ArchiveMessages(ctx, chat.Key{OwnerID: ownerID, CID: cid}) {
+		for m, err := range s.chats.ArchiveMessages(ctx, chat.Key{OwnerID: ownerID, CID: cid}) {
 			if !yield(taken(m), err) {
 				return
 			}
@@ -42,16 +44,16 @@ func (a archive) Messages(ctx context.Context, ownerID, cid string) iter.Seq2[tr
 	}
 }
 
-func (a archive) Import(ctx context.Context, ownerID string, c transfer.Conversation) (bool, error) {
-	in := chat.Archived{CID: c.CID, Title: c.Title, CreatedAt: c.CreatedAt, Pinned: c.Pinned, Leaf: c.Leaf}
+func (s conversations) Import(ctx context.Context, ownerID string, c transfer.Conversation) (bool, error) {
+	in := archive.Conversation{CID: c.CID, Title: c.Title, CreatedAt: c.CreatedAt, Pinned: c.Pinned, Leaf: c.Leaf}
 	for _, m := range c.Messages {
 		in.Messages = append(in.Messages, brought(m))
 	}
-	return a.chats.Import(ctx, ownerID, in)
+	return s.chats.Import(ctx, ownerID, in)
 }
 
 // taken is a message on its way out.
-func taken(m chat.ArchivedMessage) transfer.Message {
+func taken(m archive.Message) transfer.Message {
 	out := transfer.Message{
 		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Hidden: m.Hidden,
 		CreatedAt: m.CreatedAt, Selected: m.Selected,
@@ -64,6 +66,9 @@ func taken(m chat.ArchivedMessage) transfer.Message {
 	}
 	for _, v := range m.Versions {
 		to := transfer.Version{Model: v.Model, State: string(v.State), Hidden: v.Hidden, Text: v.Text, Thinking: v.Thinking}
+		for _, it := range v.Parts {
+			to.Parts = append(to.Parts, transfer.Part{Item: it})
+		}
 		if f := v.Feedback; f != nil {
 			to.Feedback = &transfer.Feedback{Type: f.Type, Codes: f.Codes, Text: f.Text}
 		}
@@ -73,18 +78,21 @@ func taken(m chat.ArchivedMessage) transfer.Message {
 }
 
 // brought is a message on its way in.
-func brought(m transfer.Message) chat.ArchivedMessage {
-	in := chat.ArchivedMessage{
+func brought(m transfer.Message) archive.Message {
+	in := archive.Message{
 		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Hidden: m.Hidden,
 		CreatedAt: m.CreatedAt, Selected: m.Selected,
 	}
 	for _, f := range m.Files {
-		in.Files = append(in.Files, chat.ArchivedFile(f))
+		in.Files = append(in.Files, archive.File(f))
 	}
 	for _, v := range m.Versions {
-		to := chat.ArchivedVersion{Model: v.Model, State: stream.State(v.State), Hidden: v.Hidden, Text: v.Text, Thinking: v.Thinking}
+		to := archive.Version{Model: v.Model, State: stream.State(v.State), Hidden: v.Hidden, Text: v.Text, Thinking: v.Thinking}
+		for _, p := range v.Parts {
+			to.Parts = append(to.Parts, p.Item)
+		}
 		if f := v.Feedback; f != nil {
-			to.Feedback = &chat.Feedback{Type: f.Type, Codes: f.Codes, Text: f.Text}
+			to.Feedback = &feedback.Feedback{Type: f.Type, Codes: f.Codes, Text: f.Text}
 		}
 		in.Versions = append(in.Versions, to)
 	}

@@ -4,6 +4,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/archive"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
+	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
 // TestFilesInArchives: a transcript and an archive name the files of a
@@ -21,21 +26,21 @@ func TestFilesInArchives(t *testing.T) {
 		if err != nil || !cmp.Equal(one.Rounds[0].Files, []string{"合同.pdf"}) {
 			t.Errorf("%+v %v", one, err)
 		}
-		a := Archived{CID: "conv-0002", Title: "搬来的", CreatedAt: 1, Leaf: 2}
+		a := archive.Conversation{CID: "conv-0002", Title: "搬来的", CreatedAt: 1, Leaf: 2}
 		for m, err := range h.ArchiveMessages(t.Context(), k) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			a.Messages = append(a.Messages, m)
 		}
-		if !cmp.Equal(a.Messages[0].Files, []ArchivedFile{{"f-1", "合同.pdf"}}) || a.Messages[1].Files != nil {
+		if !cmp.Equal(a.Messages[0].Files, []archive.File{{ID: "f-1", Name: "合同.pdf"}}) || a.Messages[1].Files != nil {
 			t.Errorf("%+v", a.Messages)
 		}
 		if made, err := h.Import(t.Context(), bob, a); err != nil || !made {
 			t.Fatal(made, err)
 		}
 		d, err := h.Detail(t.Context(), Key{bob, "conv-0002"}, 0, 10)
-		if err != nil || !cmp.Equal(d.MultiMediaInfo, []MediaInfo{{FileName: "合同.pdf", Type: "file"}}) {
+		if err != nil || !cmp.Equal(d.MultiMediaInfo, []view.MediaInfo{{FileName: "合同.pdf", Type: "file"}}) {
 			t.Errorf("%+v %v", d.MultiMediaInfo, err)
 		}
 		calls := h.files.calls
@@ -62,9 +67,9 @@ func TestLongSummary(t *testing.T) {
 	on(t, func(t *testing.T, h *house) {
 		h.models.online = true
 		h.models.context = 2000
-		f := h.files.add(alice, File{ID: "f-1", Type: "pdf", FileName: "长.pdf"}, longPages(60)...)
+		f := h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "长.pdf"}, longPages(60)...)
 		for _, unit := range []int{40, 7} {
-			f.points = append(f.points, Point{Excerpt: Excerpt{FileID: "f-1", FileName: "长.pdf", Unit: unit, UnitKind: "page", Text: "要句"}})
+			f.points = append(f.points, source.Point{Source: source.Source{Kind: source.File, ID: "f-1", Title: "长.pdf", Locator: source.Locator{Unit: unit, UnitKind: "page"}, Text: "要句"}})
 		}
 		h.ask(t, alice, "conv-0001", "总结这份文件", files("f-1"))
 		want := "[source 1 begin]\n长.pdf · 第 7 页\n要句\n[source 1 end]\n[source 2 begin]\n长.pdf · 第 40 页\n要句\n[source 2 end]\n\n# 问题\n总结这份文件"

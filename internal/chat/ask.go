@@ -5,9 +5,12 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
@@ -23,10 +26,10 @@ type Ask struct {
 	Asker
 	AgentID       string // empty: the default agent
 	Prompt        string
-	DisplayPrompt string // what to show of it; empty: Prompt
-	Files         []File // nil in an edit: those of the question that it replaces
-	OneDocument   bool   // the container takes one document at a time
-	Choice        ModelChoice
+	DisplayPrompt string         // what to show of it; empty: Prompt
+	Files         []request.File // nil in an edit: those of the question that it replaces
+	OneDocument   bool           // the container takes one document at a time
+	Choice        request.Choice
 	ProjectID     string
 	ChatType      string
 	Temporary     bool   // when the conversation does not exist yet: it leaves nothing behind
@@ -50,7 +53,15 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 		return nil, err
 	}
 	s.screen(ctx, &a)
-	return retry(func() (*run.Run, error) { return s.ask(ctx, a) })
+	r, err := retry(func() (*run.Run, error) { return s.ask(ctx, a) })
+	if errs.Is(err, errs.Busy) && r != nil && r.Record().Waiting {
+		// The answer waits for consent to a tool: a new question declines.
+		if _, err := s.Runs.Stop(ctx, a.OwnerID, a.CID); err != nil {
+			return nil, err
+		}
+		return retry(func() (*run.Run, error) { return s.ask(ctx, a) })
+	}
+	return r, err
 }
 
 // check refuses what cannot be asked and normalises the rest.
@@ -64,21 +75,21 @@ func (s *Service) check(a *Ask) (err error) {
 	if !utf8.ValidString(a.Prompt) || !utf8.ValidString(a.DisplayPrompt) {
 		return badRequest("prompt")
 	}
-	a.Prompt = clean(a.Prompt)
-	if strings.TrimSpace(a.Prompt) == "" && len(a.Files) == 0 {
+	a.Prompt = lenient.Clean(a.Prompt)
+	if strings.TrimFunc(a.Prompt, unreadable) == "" && len(a.Files) == 0 {
 		return errs.New(errs.EmptyPrompt)
 	}
 	if text.Len(a.Prompt) > MaxPrompt {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxPrompt))
 	}
-	if a.DisplayPrompt = text.Cut(clean(a.DisplayPrompt), MaxDisplayPrompt); a.DisplayPrompt == a.Prompt {
+	if a.DisplayPrompt = text.Cut(lenient.Clean(a.DisplayPrompt), MaxDisplayPrompt); a.DisplayPrompt == a.Prompt {
 		a.DisplayPrompt = ""
 	}
 	if len(a.Files) > MaxFiles {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxFiles))
 	}
 	for _, f := range []*string{&a.ProjectID, &a.ChatType, &a.RequestID} {
-		if *f = clean(*f); len(*f) > maxWord {
+		if *f = lenient.Clean(*f); len(*f) > maxWord {
 			return badRequest("projectId, chatType, traceId")
 		}
 	}
@@ -97,7 +108,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 		}
 		c = chatdb.Conversation{OwnerID: a.OwnerID, Cid: a.CID, NextIndex: 1}
 		if a.Temporary {
-			s.temporary.add(a.Key)
+			s.holdTemporary(ctx, a.Key)
 		}
 	}
 	parent := c.LeafIndex
@@ -107,12 +118,12 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 			return nil, err
 		}
 		if parent = old.ParentIdx; a.Files == nil {
-			a.Files = decodeRequest(old.Request).Files
+			a.Files = request.Decode(old.Request).Files
 		}
 	}
 	choice := a.Choice
-	if choice == (ModelChoice{}) {
-		choice = decodeChoice(c.ChatModelID, c.ModelExt)
+	if choice == (request.Choice{}) {
+		choice = request.DecodeChoice(c.ChatModelID, c.ModelExt)
 	}
 	q := asked{Ask: a, Conversation: c, parent: parent, choice: choice, at: s.Now().UnixMilli()}
 	r, err := s.start(ctx, turn{
@@ -142,7 +153,7 @@ type asked struct {
 	Ask
 	chatdb.Conversation
 	parent int64
-	choice ModelChoice
+	choice request.Choice
 	at     int64
 }
 
@@ -155,7 +166,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 	if isNew {
 		rows, err := db.InsertConversation(ctx, chatdb.InsertConversationParams{
 			OwnerID: k.OwnerID, Cid: k.CID, AgentID: q.Ask.AgentID, Title: s.firstTitle(q.Ask),
-			ChatType: q.Ask.ChatType, ProjectID: q.Ask.ProjectID, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.encode(),
+			ChatType: q.Ask.ChatType, ProjectID: q.Ask.ProjectID, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(),
 			GoodQuestion: card, NextIndex: answer + 1, LeafIndex: answer, CreatedAt: q.at,
 		})
 		if err != nil {
@@ -167,7 +178,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 	} else {
 		rows, err := db.Advance(ctx, chatdb.AdvanceParams{
 			NextIndex: answer + 1, LeafIndex: answer, LastRepliedAt: q.at,
-			ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.encode(), GoodQuestion: card, Title: s.firstTitle(q.Ask),
+			ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(), GoodQuestion: card, Title: s.firstTitle(q.Ask),
 			OwnerID: k.OwnerID, Cid: k.CID, ExpectedNextIndex: index,
 		})
 		if err != nil {
@@ -186,8 +197,8 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 	err := db.InsertQuestionAndAnswer(ctx, chatdb.InsertQuestionAndAnswerParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: index, AnswerIdx: answer, ParentIdx: q.parent,
 		Prompt: q.Prompt, DisplayPrompt: q.DisplayPrompt, CreatedAt: q.at,
-		Request: request{Files: q.Files, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.encode()}.encode(),
-		Source:  int64(Source(Origin{Files: q.Files, HotCard: q.HotCard, HintFrom: q.HintFrom, Skill: q.Skill})),
+		Request: request.Request{Files: q.Files, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode()}.Encode(),
+		Source:  int64(request.Source(request.Origin{Files: q.Files, HotCard: q.HotCard, HintFrom: q.HintFrom, Skill: q.Skill})),
 	})
 	if err != nil {
 		return err
@@ -221,7 +232,7 @@ func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key)
 // to be.
 func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	if _, err := s.conversation(ctx, k); errs.Is(err, errs.NotFound) {
-		s.temporary.remove(k)
+		s.releaseTemporary(ctx, k.OwnerID, k.CID)
 	}
 }
 
@@ -240,3 +251,7 @@ func (s *Service) firstTitle(a Ask) string {
 	}
 	return s.ruleTitle(a.TraceID, question)
 }
+
+// unreadable are white space, and what stands for a character that could not be
+// read: a prompt of nothing else asks nothing.
+func unreadable(r rune) bool { return unicode.IsSpace(r) || r == utf8.RuneError }

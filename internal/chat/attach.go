@@ -3,10 +3,9 @@ package chat
 import (
 	"context"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -39,11 +38,15 @@ func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*A
 	}
 	index := int(c.LeafIndex)
 	if msgID != "" {
-		if index, err = indexOf(k.CID, msgID); err != nil {
+		if index, err = view.IndexOf(k.CID, msgID); err != nil {
 			return nil, err
 		}
 	}
-	if r, ok := s.Runs.Current(k.OwnerID, k.CID); ok && (msgID == "" || r.Index() == index) {
+	r, err := s.Runs.Current(ctx, k.OwnerID, k.CID)
+	if err != nil {
+		return nil, stored(err)
+	}
+	if r != nil && (msgID == "" || r.Index() == index) {
 		return reading(r.Read(ctx, from))
 	}
 	if index == 0 {
@@ -66,7 +69,7 @@ func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*A
 			return a, err
 		}
 	}
-	return &Answer{Index: index, Next: once(encodeStored(decodeMessage(v.Message), from))}, nil
+	return &Answer{Index: index, Next: once(encodeStored(view.DecodeMessage(v.Message), from))}, nil
 }
 
 func reading(rd *run.Reader, err error) (*Answer, error) {
@@ -103,22 +106,6 @@ func once(b []byte) func(context.Context) ([]byte, error) {
 		b = nil
 		return out, nil
 	}
-}
-
-// messageID is how clients name a message.
-func messageID(cid string, index int) string { return cid + "_" + strconv.Itoa(index) }
-
-// indexOf reads the index out of a message id, which must be of conversation
-// cid. A bare index is taken too.
-func indexOf(cid, id string) (int, error) {
-	if rest, ok := strings.CutPrefix(id, cid+"_"); ok {
-		id = rest
-	}
-	n, err := strconv.Atoi(id)
-	if err != nil || n < 1 {
-		return 0, notFound()
-	}
-	return n, nil
 }
 
 // Stop ends the running answer of a conversation and keeps what there is of

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -39,7 +41,7 @@ func TestBadInput(t *testing.T) {
 			"too many files":      {chat, `{"prompt":"x","multimedia":[` + strings.Repeat(`{"type":"txt"},`, MaxFiles) + `{"type":"txt"}]}`, 413, errs.TooLarge},
 			"short cid":           {"/api/chat/abc", `{"prompt":"x"}`, 400, errs.BadRequest},
 			"odd cid":             {"/api/chat/conv%200001", `{"prompt":"x"}`, 400, errs.BadRequest},
-			"NUL cid":             {"/api/chat/conv%000001", `{"prompt":"x"}`, 400, errs.BadRequest},
+			"NUL cid":             {"/api/chat/conv%000001", `{"prompt":"x"}`, 404, errs.NotFound},
 			"long cid":            {"/api/chat/" + strings.Repeat("a", 129), `{"prompt":"x"}`, 400, errs.BadRequest},
 			"odd agent":           {chat, `{"prompt":"x","agentId":"a b"}`, 400, errs.BadRequest},
 			"long project":        {chat, `{"prompt":"x","projectId":"` + strings.Repeat("a", 200) + `"}`, 400, errs.BadRequest},
@@ -74,7 +76,7 @@ func TestBadInput(t *testing.T) {
 func TestOddButGood(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.models.context = 1 << 20
-		h.files.add(alice, File{ID: "f-1", Type: "pdf", FileName: "报告.pdf"}, "一页")
+		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "报告.pdf"}, "一页")
 		for i, body := range []string{
 			`{"prompt":"x","model":null,"agentId":null,"multimedia":null,"supportFunctions":null,"chatModelExtInfo":null,"projectId":null,"offsetOfHour":null,"isTemporary":null}`,
 			`{"prompt":"x","multimedia":{"a":1},"supportFunctions":{"internetSearch":"autoInternetSearch"},"chatModelExtInfo":{"modelId":"m"},"offsetOfHour":"8"}`,
@@ -131,7 +133,7 @@ func TestOddReads(t *testing.T) {
 			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":2}`, 400},
 			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":1,"codes":["201"]}`, 400},
 			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":1,"codes":["none"]}`, 400},
-			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":1,"text":"` + strings.Repeat("字", MaxFeedback+1) + `"}`, 413},
+			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":1,"text":"` + strings.Repeat("字", feedback.MaxText+1) + `"}`, 413},
 			{conversation + "updateModel", `{"cid":"conv-0001","chatModelId":"\u0000","chatModelExtInfo":"{\"modelId\":\"\\u0000\"}"}`, 200},
 			{"/api/user/agent/detail", `{"agentId":"other"}`, 404},
 		} {

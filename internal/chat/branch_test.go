@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -87,7 +87,7 @@ func TestVersions(t *testing.T) {
 		h.ask(t, alice, cid, "甲")
 		h.ask(t, alice, cid, "乙")
 		h.models.set("other", says("别的说法"))
-		r, err := h.Repeat(t.Context(), Again{Key: k, Index: 2, Choice: ModelChoice{ChatModelID: "other"}})
+		r, err := h.Repeat(t.Context(), Again{Key: k, Index: 2, Choice: request.Choice{ChatModelID: "other"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestVersions(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := d.Convs[0]
-		if len(a.SpeechesV2) != 2 || a.RepeatIndex != 1 || a.ChatSource != SourceRepeat || a.SpeechesV2[1].ChatModelID != "other" || a.SpeechesV2[0].ChatModelID != "default" {
+		if len(a.SpeechesV2) != 2 || a.RepeatIndex != 1 || a.ChatSource != request.SourceRepeat || a.SpeechesV2[1].ChatModelID != "other" || a.SpeechesV2[0].ChatModelID != "default" {
 			t.Errorf("versions: %+v", a)
 		}
 		if err := h.SelectVersion(t.Context(), k, 2, 0); err != nil {
@@ -130,48 +130,6 @@ func TestVersions(t *testing.T) {
 		last := h.models.requests()
 		if got := last[len(last)-1].Messages[2].Content; got != "答：甲" {
 			t.Errorf("the model was given version %q", got)
-		}
-	})
-}
-
-// TestLeafOf grows random trees and walks every branch.
-func TestLeafOf(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 40).Draw(t, "messages")
-		nodes := make([]node, n)
-		for i := range nodes {
-			nodes[i] = node{index: i + 1, parent: rapid.IntRange(0, i).Draw(t, "parent")}
-		}
-		children := map[int][]int{}
-		for _, nd := range nodes {
-			children[nd.parent] = append(children[nd.parent], nd.index)
-		}
-		for i := range nodes {
-			if c := children[nodes[i].index]; len(c) > 0 && rapid.Bool().Draw(t, "looked") {
-				nodes[i].chosen = rapid.SampledFrom(c).Draw(t, "chosen")
-			}
-		}
-		from := rapid.IntRange(1, n).Draw(t, "from")
-		leaf := leafOf(nodes[from-1:], from)
-		if len(children[leaf]) > 0 {
-			t.Fatalf("leaf %d has children", leaf)
-		}
-		for at := leaf; at != from; at = nodes[at-1].parent {
-			parent := nodes[at-1].parent
-			if parent < from {
-				t.Fatalf("leaf %d is not below %d", leaf, from)
-			}
-			want := nodes[parent-1].chosen
-			if want == 0 {
-				want = children[parent][len(children[parent])-1]
-			}
-			if at != want {
-				t.Fatalf("at %d it went to %d, not %d", parent, at, want)
-			}
-		}
-		if got := leafOf(nodes, n+1); got != 0 {
-			t.Fatalf("an unknown message has leaf %d", got)
 		}
 	})
 }

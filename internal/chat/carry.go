@@ -2,21 +2,19 @@ package chat
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/prompt"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of a summary.
-const (
-	summaryWait   = 30 * time.Second
-	summaryLength = 2_000 // characters
-	summaryRounds = 12    // rounds that a summary made without a model names
-)
+// summaryWait bounds the making of a summary.
+const summaryWait = 30 * time.Second
 
 // Carry makes a new conversation that goes on from another: the model of its
 // answers knows a summary of the old one. It gives the new id.
@@ -35,7 +33,7 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 	}
 	to := Key{k.OwnerID, NewID()}
 	if s.temporary.has(k) {
-		s.temporary.add(to)
+		s.holdTemporary(ctx, to)
 	}
 	summary := s.summarise(ctx, c, rounds, locale)
 	err = s.write(ctx, to, func(q *chatdb.Queries) error {
@@ -47,7 +45,9 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 		return err
 	})
 	if err != nil {
-		s.temporary.remove(to)
+		if s.temporary.has(to) {
+			s.releaseTemporary(ctx, to.OwnerID, to.CID)
+		}
 		return "", stored(err)
 	}
 	return to.CID, nil
@@ -56,8 +56,8 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 // summarise sums a conversation up: by the model, else by extraction; empty
 // when neither may be shown.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
-	at := Passage{Part: partSummary}
-	chosen := s.choose(decodeChoice(c.ChatModelID, c.ModelExt))
+	at := answer.At{Part: partSummary}
+	chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt))
 	if !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, summaryWait)
 		defer cancel()
@@ -65,36 +65,19 @@ func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds [
 		if c.Summary != "" {
 			messages = append([]llm.Message{s.system(locale, s.Now(), c.Summary)}, rounds...)
 		}
-		messages = append(messages, llm.Message{Role: llm.User, Content: in(locale).summarise})
+		messages = append(messages, llm.Message{Role: llm.User, Content: prompt.In(locale).Summarise})
 		messages, err := s.fit(chosen, messages)
 		if err == nil {
 			var out string
 			if out, err = complete(ctx, chosen, locale, messages); err == nil && out != "" {
-				if shown, withheld := s.Filter.Check(at, text.Cut(clean(out), summaryLength)); !withheld {
+				if shown, withheld := s.Filter.Check(at, text.Cut(lenient.Clean(out), prompt.SummaryLength)); !withheld {
 					return shown
 				}
-				err = errWithheld
+				err = answer.ErrWithheld
 			}
 		}
 		s.Log.Info("no summary by the model", "error", err)
 	}
-	shown, _ := s.Filter.Check(at, extract(rounds, c.Summary, in(locale)))
+	shown, _ := s.Filter.Check(at, prompt.In(locale).Extract(rounds, c.Summary))
 	return shown
-}
-
-// extract names the newest questions and how their answers begin; the newest
-// rounds are kept when there is not room for all.
-func extract(rounds []llm.Message, before string, w words) string {
-	rounds = rounds[max(0, len(rounds)-2*summaryRounds):]
-	share := summaryLength / (summaryRounds + 1)
-	var parts []string
-	if before != "" {
-		parts = append(parts, text.Cut(before, share))
-	}
-	for i := 0; i+1 < len(rounds); i += 2 {
-		q := fmt.Sprintf(w.asked, text.Cut(text.OneLine(rounds[i].Content), share/3))
-		a := text.Cut(text.OneLine(rounds[i+1].Content), share/2)
-		parts = append(parts, q+"\n"+a)
-	}
-	return text.Cut(strings.Join(parts, "\n"), summaryLength)
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
@@ -68,13 +70,20 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
 	var cids []string
 	err := s.write(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries) (err error) {
-		cids, err = q.MarkAllDeleted(ctx, chatdb.MarkAllDeletedParams{DeletedAt: s.Now().UnixMilli(), OwnerID: owner, AgentID: clean(agentID)})
+		cids, err = q.MarkAllDeleted(ctx, chatdb.MarkAllDeletedParams{DeletedAt: s.Now().UnixMilli(), OwnerID: owner, AgentID: lenient.Clean(agentID)})
 		return err
 	})
 	if err != nil {
 		return nil, stored(err)
 	}
+	answering, err := s.Runs.Answering(ctx, owner, cids)
+	if err != nil {
+		return cids, stored(err)
+	}
 	for _, cid := range cids {
+		if !answering[cid] {
+			continue
+		}
 		if _, err := s.Runs.Stop(ctx, owner, cid); err != nil {
 			return cids, err
 		}
@@ -135,7 +144,7 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 				if err := q.PurgeConversation(ctx, chatdb.PurgeConversationParams(r)); err != nil {
 					return err
 				}
-				if err := run.Forget(ctx, tx, r.OwnerID, r.Cid); err != nil {
+				if err := errors.Join(run.Forget(ctx, tx, r.OwnerID, r.Cid), answer.Forget(ctx, tx, r.OwnerID, r.Cid)); err != nil {
 					return err
 				}
 			}
@@ -146,7 +155,7 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 		}
 		for _, r := range rows {
 			if home == s.Memory {
-				s.temporary.remove(Key{r.OwnerID, r.Cid})
+				s.releaseTemporary(ctx, r.OwnerID, r.Cid)
 			}
 		}
 		if len(rows) < sweepBatch {
@@ -167,12 +176,12 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	for _, home := range []*db.DB{s.DB, s.Memory} {
 		err := home.InTx(ctx, func(tx *sql.Tx) error {
 			q := chatdb.New(tx)
-			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner), q.ForgetRedirects(ctx, owner), run.ForgetOwner(ctx, tx, owner))
+			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner), q.ForgetRedirects(ctx, owner), run.ForgetOwner(ctx, tx, owner), answer.ForgetOwner(ctx, tx, owner))
 		})
 		if err != nil {
 			return stored(err)
 		}
 	}
-	s.temporary.removeOwner(owner)
+	s.releaseTemporary(ctx, owner, s.temporary.of(owner)...)
 	return nil
 }

@@ -6,37 +6,42 @@ import (
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
 // Detail gives one page of the chosen branch, newest first: limit messages
 // below index before, or the newest ones when that is 0.
-func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (Detail, error) {
+func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.Detail, error) {
 	c, k, err := s.lookUp(ctx, k)
 	if err != nil {
-		return Detail{}, err
+		return view.Detail{}, err
 	}
 	if before < 0 || limit < 0 {
-		return Detail{}, badRequest("offset, limit")
+		return view.Detail{}, badRequest("offset, limit")
 	}
 	if before == 0 {
 		before = math.MaxInt32
 	}
 	// Looked at before the rows: a run that ends in between is then drawn from
 	// them, and not from both or neither.
-	live, _ := s.Runs.Current(k.OwnerID, k.CID)
-	d := Detail{
+	live, err := s.Runs.Current(ctx, k.OwnerID, k.CID)
+	if err != nil {
+		return view.Detail{}, stored(err)
+	}
+	d := view.Detail{
 		ID: c.Cid, AgentID: c.AgentID, Title: c.Title, SessionTitle: c.Title,
 		ChatModelID: c.ChatModelID, ChatModelExtInfo: c.ModelExt,
 		IsTemporary: s.temporary.has(k), IsTop: c.PinnedAt > 0, Summary: c.Summary, SummaryOf: c.SummaryOf,
-		MultiMediaInfo: []MediaInfo{}, Convs: []Conv{},
+		MultiMediaInfo: []view.MediaInfo{}, Convs: []view.Conv{},
 	}
 	size := int(pageSize(limit))
 	rows, err := s.reads(k).PathPage(ctx, chatdb.PathPageParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Leaf: c.LeafIndex, Before: int64(before), Size: int32(size + 1),
 	})
 	if err != nil {
-		return Detail{}, stored(err)
+		return view.Detail{}, stored(err)
 	}
 	if len(rows) > size {
 		rows, d.HasMore = rows[:size], true
@@ -46,18 +51,18 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (Detail,
 	}
 	versions, err := s.versions(ctx, k, c.LeafIndex, rows, live)
 	if err != nil {
-		return Detail{}, err
+		return view.Detail{}, err
 	}
 	branches, err := s.branches(ctx, k, rows)
 	if err != nil {
-		return Detail{}, err
+		return view.Detail{}, err
 	}
 	for _, m := range rows {
 		if m.Speaker == ai {
-			d.Convs = append(d.Convs, answer(m, versions[m.Idx]))
+			d.Convs = append(d.Convs, view.Answer(m, versions[m.Idx]))
 			continue
 		}
-		q := question(m)
+		q := view.Question(m)
 		if b := branches[m.ParentIdx]; len(b) > 1 {
 			q.Branches = b
 		}
@@ -71,16 +76,16 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (Detail,
 
 // versions reads the answers of a page by index; what is being made now is
 // drawn from its run.
-func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb.Message, live *run.Run) (map[int64][]Speech, error) {
+func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb.Message, live *run.Run) (map[int64][]view.Speech, error) {
 	rows, err := s.reads(k).Speeches(ctx, chatdb.SpeechesParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Leaf: leaf, FromIdx: page[len(page)-1].Idx, ToIdx: page[0].Idx,
 	})
 	if err != nil {
 		return nil, stored(err)
 	}
-	out := make(map[int64][]Speech, len(page))
+	out := make(map[int64][]view.Speech, len(page))
 	for _, row := range rows {
-		v := versionOf(row)
+		v := view.VersionOf(row)
 		if live != nil && v.State == running && live.Index() == int(row.Idx) && live.RepeatIndex() == int(row.RepeatIdx) {
 			v = liveVersion(v, live)
 		}
@@ -90,8 +95,8 @@ func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb
 }
 
 // liveVersion draws the version that a run is making.
-func liveVersion(v Speech, r *run.Run) Speech {
-	now := draw(r.Message())
+func liveVersion(v view.Speech, r *run.Run) view.Speech {
+	now := view.Draw(r.Message())
 	now.SpeechIndex, now.ChatModelID, now.State = v.SpeechIndex, v.ChatModelID, v.State
 	return now
 }
@@ -121,10 +126,10 @@ func (s *Service) branches(ctx context.Context, k Key, page []chatdb.Message) (m
 	return out, nil
 }
 
-func mediaOf(m chatdb.Message) []MediaInfo {
-	var out []MediaInfo
-	for _, f := range decodeRequest(m.Request).Files {
-		out = append(out, MediaInfo{ID: f.ID, FileName: f.FileName, URL: f.URL, Type: f.Type})
+func mediaOf(m chatdb.Message) []view.MediaInfo {
+	var out []view.MediaInfo
+	for _, f := range request.Decode(m.Request).Files {
+		out = append(out, view.MediaInfo{ID: f.ID, FileName: f.FileName, URL: f.URL, Type: f.Type})
 	}
 	return out
 }

@@ -5,24 +5,28 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/document/gather"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
 // fakeFile is a file of the fake library. Units are the text of its pages.
 type fakeFile struct {
-	File
+	request.File
 	owner  string
 	units  []string
 	err    error         // why it cannot be read
 	wait   chan struct{} // nil: it has been read
 	at     []float64     // how far its reading is, before wait
-	look   Look
-	figure *Figure
-	points []Point
+	look   source.Picture
+	figure *source.Figure
+	points []source.Point
 }
 
-// fakeLibrary is a Documents of files that a test puts in. Its search is as
+// fakeLibrary is the Documents, and what a gatherer finds in them, of files that a test puts in. Its search is as
 // simple as can be: a unit fits when it has a pair of characters of the question.
 type fakeLibrary struct {
 	mu    sync.Mutex
@@ -31,7 +35,7 @@ type fakeLibrary struct {
 	calls int // of anything
 }
 
-func (l *fakeLibrary) add(owner string, f File, units ...string) *fakeFile {
+func (l *fakeLibrary) add(owner string, f request.File, units ...string) *fakeFile {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if f.URL == "" {
@@ -54,8 +58,8 @@ func (l *fakeLibrary) find(owner, id string) (*fakeFile, error) {
 	return nil, errs.New(errs.NotFound)
 }
 
-func (l *fakeLibrary) Resolve(_ context.Context, owner string, files []File) ([]File, error) {
-	var out []File
+func (l *fakeLibrary) Resolve(_ context.Context, owner string, files []request.File) ([]request.File, error) {
+	var out []request.File
 	for _, f := range files {
 		found, err := l.find(owner, f.ID)
 		if err != nil {
@@ -102,30 +106,30 @@ func (l *fakeLibrary) Picture(_ context.Context, owner, id string) (llm.Image, e
 	return llm.Image{MIME: "image/png", Data: []byte(f.ID)}, f.err
 }
 
-func (l *fakeLibrary) Look(_ context.Context, owner, id string) (Look, error) {
+func (l *fakeLibrary) Look(_ context.Context, owner, id string) (source.Picture, error) {
 	f, err := l.find(owner, id)
 	if err != nil {
-		return Look{}, err
+		return source.Picture{}, err
 	}
 	return f.look, f.err
 }
 
-func (f *fakeFile) excerpts() []Excerpt {
-	var out []Excerpt
+func (f *fakeFile) passages() []source.Source {
+	var out []source.Source
 	for i, u := range f.units {
-		out = append(out, Excerpt{FileID: f.ID, FileName: f.FileName, Unit: i + 1, UnitKind: "page", Text: u})
+		out = append(out, source.Source{Kind: source.File, ID: f.ID, Title: f.FileName, Locator: source.Locator{Unit: i + 1, UnitKind: "page"}, Text: u})
 	}
 	return out
 }
 
-func (l *fakeLibrary) Whole(_ context.Context, owner string, ids []string, maxRunes int) ([]Excerpt, bool, error) {
-	var out []Excerpt
+func (l *fakeLibrary) Whole(_ context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error) {
+	var out []source.Source
 	for _, id := range ids {
 		f, err := l.find(owner, id)
 		if err != nil {
 			return nil, false, err
 		}
-		for _, e := range f.excerpts() {
+		for _, e := range f.passages() {
 			maxRunes -= len([]rune(e.Text))
 			out = append(out, e)
 		}
@@ -133,18 +137,18 @@ func (l *fakeLibrary) Whole(_ context.Context, owner string, ids []string, maxRu
 	return out, maxRunes >= 0, nil
 }
 
-func (l *fakeLibrary) Search(_ context.Context, q Search) ([]Excerpt, error) {
+func (l *fakeLibrary) Search(_ context.Context, q gather.Query) ([]source.Source, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.calls++
-	said := termsOf(q.Text)
-	var out []Excerpt
+	said := cite.TermsOf(q.Text)
+	var out []source.Source
 	for _, f := range l.files {
 		if f.owner != q.OwnerID || f.err != nil || len(q.IDs) > 0 && !strings.Contains("+"+strings.Join(q.IDs, "+")+"+", "+"+f.ID+"+") {
 			continue
 		}
-		for _, e := range f.excerpts() {
-			if said.share(termsOf(e.Text)) > 0 {
+		for _, e := range f.passages() {
+			if said.Share(cite.TermsOf(e.Text)) > 0 {
 				out = append(out, e)
 			}
 		}
@@ -152,16 +156,16 @@ func (l *fakeLibrary) Search(_ context.Context, q Search) ([]Excerpt, error) {
 	return out[:min(len(out), q.Limit)], nil
 }
 
-func (l *fakeLibrary) Answer(ctx context.Context, q Search) (Finding, error) {
+func (l *fakeLibrary) Answer(ctx context.Context, q gather.Query) (gather.Answer, error) {
 	q.Limit = 99
 	found, err := l.Search(ctx, q)
-	var out Finding
-	said := termsOf(q.Text)
+	var out gather.Answer
+	said := cite.TermsOf(q.Text)
 	for _, e := range found {
-		for _, s := range sentencesOf(e.Text) {
+		for _, s := range cite.Sentences(e.Text) {
 			sentence := e
-			sentence.Text = strings.TrimSpace(e.Text[s.from:s.to])
-			if said.share(termsOf(sentence.Text)) >= 0.3 {
+			sentence.Text = strings.TrimSpace(s.Of(e.Text))
+			if said.Share(cite.TermsOf(sentence.Text)) >= 0.3 {
 				out.Sentences = append(out.Sentences, sentence)
 			}
 		}
@@ -170,25 +174,19 @@ func (l *fakeLibrary) Answer(ctx context.Context, q Search) (Finding, error) {
 	return out, err
 }
 
-func (l *fakeLibrary) Extract(_ context.Context, q ExtractAsk) (Extract, error) {
+func (l *fakeLibrary) Extract(_ context.Context, q gather.ExtractRequest) (source.Extract, error) {
 	f, err := l.find(q.OwnerID, q.ID)
 	if err != nil {
-		return Extract{}, err
+		return source.Extract{}, err
 	}
-	switch q.Kind {
-	case ExtractKeywords:
-		return Extract{Keywords: []string{"付款", "违约"}}, nil
-	case ExtractFigures:
+	switch q.Intent {
+	case source.Keywords:
+		return source.Extract{Keywords: []string{"付款", "违约"}}, nil
+	case source.Figures:
 		if f.figure != nil {
-			return Extract{Figures: []Figure{*f.figure}}, nil
+			return source.Extract{Figures: []source.Figure{*f.figure}}, nil
 		}
-		return Extract{}, nil
+		return source.Extract{}, nil
 	}
-	return Extract{Points: f.points}, nil
-}
-
-// Quoted folds white space alone.
-func (l *fakeLibrary) Quoted(source, quote string) bool {
-	fold := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	return strings.Contains(fold(source), fold(quote))
+	return source.Extract{Points: f.points}, nil
 }

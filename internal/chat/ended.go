@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -21,20 +23,23 @@ type Sink struct{}
 // answer whose conversation was purged meanwhile is dropped.
 func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	db := chatdb.New(tx)
-	body, err := encodeMessage(msg)
+	body, err := view.EncodeMessage(msg)
 	if err != nil {
 		return err
 	}
-	answer := plainText(msg)
+	plain := view.PlainText(msg)
 	modelID := ""
 	if msg.Meta != nil {
 		modelID = msg.Meta.ModelID
 	}
 	rows, err := db.EndSpeech(ctx, chatdb.EndSpeechParams{
 		OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index), RepeatIdx: int64(rec.RepeatIndex),
-		RunID: rec.RunID, State: string(rec.State), ErrorCode: rec.ErrorCode, ModelID: modelID, Message: body, Text: answer, EndedAt: rec.EndedAt,
+		RunID: rec.RunID, State: string(rec.State), ErrorCode: rec.ErrorCode, ModelID: modelID, Message: body, Text: plain, EndedAt: rec.EndedAt,
 	})
 	if err != nil || rows == 0 {
+		return err
+	}
+	if err := answer.Ended(ctx, tx, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, msg); err != nil {
 		return err
 	}
 	if msg.HidePair {
@@ -43,7 +48,7 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 		}
 	}
 	return db.Replied(ctx, chatdb.RepliedParams{
-		LastReply: text.Cut(text.OneLine(answer), previewLength), LastRepliedAt: rec.EndedAt,
+		LastReply: text.Cut(text.OneLine(plain), previewLength), LastRepliedAt: rec.EndedAt,
 		OwnerID: rec.OwnerID, Cid: rec.ConversationID,
 	})
 }

@@ -13,6 +13,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
@@ -22,11 +24,11 @@ import (
 // ruled gives chat the real rules, as app does.
 type ruled struct{ *moderation.Service }
 
-func (r ruled) Check(at Passage, text string) (string, bool) {
+func (r ruled) Check(at answer.At, text string) (string, bool) {
 	return r.Service.Check(moderation.At(at), text)
 }
 
-func (r ruled) Begin(at Passage) FilterStream { return r.Service.Stream(moderation.At(at)) }
+func (r ruled) Begin(at answer.At) answer.FilterStream { return r.Service.Stream(moderation.At(at)) }
 
 // rule sets the rules of a house: 坏词语 is blocked, 遮住 is masked, 记下 logged.
 func (h *house) rule(t *testing.T) *moderation.Service {
@@ -34,7 +36,7 @@ func (h *house) rule(t *testing.T) *moderation.Service {
 	s, err := moderation.New(fstest.MapFS{moderation.FileName: &fstest.MapFile{Data: []byte(`{"words": [
 		{"word": "坏词语", "level": "block"},
 		{"word": "遮住", "level": "mask", "skipPunctuation": true},
-		{"word": "记下", "level": "log"}]}`)}}, func(r rune) rune { return r }, slog.New(slog.DiscardHandler))
+		{"word": "记下", "level": "log"}]}`)}}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +261,7 @@ func TestWithheldQuestion(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.rule(t)
 		const cid = "conv-0001"
-		h.files.add(alice, File{ID: "f-1", Type: "txt", FileName: "坏词语.txt"}, "一页")
+		h.files.add(alice, request.File{ID: "f-1", Type: "txt", FileName: "坏词语.txt"}, "一页")
 		bodies := map[string]map[string]any{
 			cid:         {"prompt": "问问坏\u200b词语"},
 			"conv-0002": {"prompt": "看看", "displayPrompt": "坏词语"},

@@ -16,12 +16,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/document/gather"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/compose"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
@@ -36,6 +40,17 @@ type script func(ctx context.Context, req llm.Request, yield func(llm.Delta, err
 
 func (f script) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) { f(ctx, req, yield) }
+}
+
+// deltas is a model that yields these.
+func deltas(all ...llm.Delta) script {
+	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+		for _, d := range all {
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
 }
 
 // says answers with deltas, the last one ending the answer well.
@@ -59,10 +74,12 @@ var echoes script = func(ctx context.Context, req llm.Request, yield func(llm.De
 type fakeModels struct {
 	mu      sync.Mutex
 	byID    map[string]script
+	tools   bool // they may call tools
 	online  bool // the models count as real ones: titles, hints and summaries are asked of them
 	asked   []llm.Request
 	context int // tokens; 0: what is usual
 	vision  bool
+	skilled func(question string) bool // of the built-in engine; nil: it has no skill
 	probes  int
 }
 
@@ -88,11 +105,25 @@ func (f *fakeModels) Resolve(chatModelID, subModelID string) (llm.Choice, bool) 
 	}
 	recorded := script(func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		f.mu.Lock()
+		online, skilled := f.online, f.skilled
+		f.mu.Unlock()
+		if !online { // the built-in engine
+			asked := req.Messages[len(req.Messages)-1].Content
+			if deltas, ok := compose.Answer(req, "up-1", func() bool { return skilled != nil && skilled(asked) }); ok {
+				for _, d := range deltas {
+					if !yield(d, nil) {
+						return
+					}
+				}
+				return
+			}
+		}
+		f.mu.Lock()
 		f.asked = append(f.asked, req)
 		f.mu.Unlock()
 		s(ctx, req, yield)
 	})
-	info := llm.ModelInfo{ID: wanted, Upstream: "up-1", Context: f.context, Vision: f.vision, Builtin: !f.online, Name: errs.Text{ZhCN: "模型"}}
+	info := llm.ModelInfo{ID: wanted, Upstream: "up-1", Context: f.context, Vision: f.vision, Builtin: !f.online, Tools: f.tools, Name: errs.Text{ZhCN: "模型"}}
 	if wanted == "default" {
 		info.SubModels = []llm.ModelInfo{{ID: "deep", Upstream: "up-1"}}
 	}
@@ -139,9 +170,12 @@ type house struct {
 	files  *fakeLibrary
 	clock  *clock
 	server *httptest.Server
+	router *httpapi.Router
+
+	manager *run.Manager
 }
 
-func newHouse(t testing.TB, d *db.DB) *house {
+func newHouse(t testing.TB, d *db.DB, tools ...answer.Tool) *house {
 	t.Helper()
 	memory, err := db.OpenMemory(t.Context())
 	if err != nil {
@@ -153,9 +187,14 @@ func newHouse(t testing.TB, d *db.DB) *house {
 		clock:  &clock{t: time.Now().Add(time.Hour)}, // runs have the real time, which must not decide an order,
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	manager := run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
+	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
+	answers, err := answer.New(answer.Options{DB: d, Memory: memory, Now: h.clock.now, Log: quiet, Tools: tools, Gatherers: []answer.Gatherer{gather.New(h.files, quiet)}, MaxRounds: func() int { return h.MaxRounds() },
+		FilterFor: func(ctx context.Context, owner string) answer.Filter { return h.rules(ctx, owner) }})
+	if err != nil {
+		t.Fatal(err)
+	}
 	h.Service = New(Options{
-		DB: d, Memory: memory, Runs: manager, Models: h.models, Catalogue: h.models, Documents: h.files, Now: h.clock.now, Log: quiet,
+		DB: d, Memory: memory, Runs: h.manager, Answers: answers, Models: h.models, Catalogue: h.models, Documents: h.files, Now: h.clock.now, Log: quiet,
 		Title: func(q string) string { return text.Cut(text.OneLine(q), 16) },
 		FeedbackType: func(code string) (int, bool) {
 			return map[string]int{"101": 1, "201": -1}[code], code == "101" || code == "201"
@@ -163,17 +202,17 @@ func newHouse(t testing.TB, d *db.DB) *house {
 		Suggestions: func(string) []string { return []string{"今天是几号", "帮我写请假条"} },
 		Product:     "问渠", DefaultAgent: "naQivTmsDa", MaxRounds: func() int { return 30 },
 	})
-	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
+	h.router, err = httpapi.New(httpapi.Options{Identities: identities{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Routes(router)
-	h.server = httptest.NewServer(router)
+	h.Routes(h.router)
+	h.server = httptest.NewServer(h.router)
 	t.Cleanup(func() {
 		h.server.Close()
 		now, cancel := context.WithCancel(context.Background())
 		cancel()
-		if err := manager.Drain(now); err != nil {
+		if err := h.manager.Drain(now); err != nil {
 			t.Error(err)
 		}
 		h.Close()
@@ -182,6 +221,19 @@ func newHouse(t testing.TB, d *db.DB) *house {
 		}
 	})
 	return h
+}
+
+// restart is the next process on the same database, after one that ended
+// without a word.
+func (h *house) restart(t *testing.T) *house {
+	t.Helper()
+	next := newHouse(t, h.DB, h.Answers.Tools...)
+	next.models = h.models
+	next.Service.Models, next.Service.modelList.Catalogue = h.models, h.models
+	if _, err := next.manager.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return next
 }
 
 // each runs a test on both engines.
@@ -253,7 +305,7 @@ func (h *house) texts(t *testing.T, owner, cid string) []string {
 }
 
 // answerOf is the newest answer of a conversation.
-func (h *house) answerOf(t *testing.T, owner, cid string) Conv {
+func (h *house) answerOf(t *testing.T, owner, cid string) view.Conv {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 2)
 	if err != nil {

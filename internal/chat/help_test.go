@@ -9,6 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
+	"github.com/wenqu-ai/wenqu/internal/chat/prompt"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
@@ -16,8 +19,8 @@ import (
 // assistant answers questions, and what chat itself asks of a model.
 func assistant(title, hints, summary string) script {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
-		w := in(req.Locale)
-		answers := map[string]string{w.title: title, w.hints: hints, w.summarise: summary}
+		w := prompt.In(req.Locale)
+		answers := map[string]string{w.Title: title, w.Hints: hints, w.Summarise: summary}
 		if a, ok := answers[req.Messages[len(req.Messages)-1].Content]; ok {
 			if a == "" {
 				yield(llm.Delta{}, errs.New(errs.ModelBusy))
@@ -126,23 +129,23 @@ func TestSuggest(t *testing.T) {
 func TestJudge(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.ask(t, alice, "conv-0001", "问")
-		send := func(path string, body map[string]any) *Feedback {
+		send := func(path string, body map[string]any) *feedback.Feedback {
 			body["conversationId"] = "conv-0001"
 			if status, out := h.json(t, alice, path, body); status != 200 {
 				t.Errorf("%s %v: %d %v", path, body, status, out)
 			}
 			return h.answerOf(t, alice, "conv-0001").SpeechesV2[0].Feedback
 		}
-		if got := send("/api/ai/suitable", map[string]any{"index": 2, "type": 1}); !cmp.Equal(got, &Feedback{Type: 1}) {
+		if got := send("/api/ai/suitable", map[string]any{"index": 2, "type": 1}); !cmp.Equal(got, &feedback.Feedback{Type: 1}) {
 			t.Errorf("like: %+v", got)
 		}
-		if got := send("/api/ai/feedback", map[string]any{"index": 2, "repeatIndex": 0, "type": -1, "codes": []string{"201", "201"}, "text": "不对"}); !cmp.Equal(got, &Feedback{-1, []string{"201"}, "不对"}) {
+		if got := send("/api/ai/feedback", map[string]any{"index": 2, "repeatIndex": 0, "type": -1, "codes": []string{"201", "201"}, "text": "不对"}); !cmp.Equal(got, &feedback.Feedback{Type: -1, Codes: []string{"201"}, Text: "不对"}) {
 			t.Errorf("dislike: %+v", got)
 		}
 		if got := send("/api/ai/suitable", map[string]any{"msgId": "conv-0001_2", "type": 0}); got != nil {
 			t.Errorf("withdrawn: %+v", got)
 		}
-		if got := send("/api/ai/complaint", map[string]any{"codes": []string{"201"}}); !cmp.Equal(got, &Feedback{Type: -1, Codes: []string{"201"}}) {
+		if got := send("/api/ai/complaint", map[string]any{"codes": []string{"201"}}); !cmp.Equal(got, &feedback.Feedback{Type: -1, Codes: []string{"201"}}) {
 			t.Errorf("complaint: %+v", got)
 		}
 	})
@@ -212,20 +215,6 @@ func (h *house) askTemporary(t *testing.T, cid string) error {
 	return err
 }
 
-func TestExtractIsBounded(t *testing.T) {
-	t.Parallel()
-	var rounds []llm.Message
-	for i := range 30 {
-		rounds = append(rounds,
-			llm.Message{Role: llm.User, Content: fmt.Sprintf("第%d问", i) + strings.Repeat("长", 5000)},
-			llm.Message{Role: llm.Assistant, Content: strings.Repeat("答", 5000)})
-	}
-	got := extract(rounds, strings.Repeat("旧", 5000), in("zh-CN"))
-	if n := len([]rune(got)); n > summaryLength || !strings.Contains(got, "第29问") || strings.Contains(got, "第17问") || !strings.HasPrefix(got, "旧") {
-		t.Errorf("%d characters: %.60s", n, got)
-	}
-}
-
 // TestHistoryBounds asks more rounds than a model is given.
 func TestHistoryBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *house) {
@@ -273,7 +262,7 @@ func TestModelChoice(t *testing.T) {
 			}
 			return d.ChatModelID, d.ChatModelExtInfo
 		}
-		h.ask(t, alice, cid, "问", func(a *Ask) { a.Choice = ModelChoice{ChatModelID: "default", DeepThink: true} })
+		h.ask(t, alice, cid, "问", func(a *Ask) { a.Choice = request.Choice{ChatModelID: "default", DeepThink: true} })
 		if a := h.answerOf(t, alice, cid); a.Speech != "深思" || a.SpeechesV2[0].ChatModelID != "deep" || !h.models.requests()[0].Thinking {
 			t.Errorf("deep thinking: %+v", a)
 		}
@@ -290,7 +279,7 @@ func TestModelChoice(t *testing.T) {
 		if a := h.answerOf(t, alice, cid); a.Speech != "另一个" {
 			t.Errorf("after updateModel: %+v", a)
 		}
-		h.ask(t, alice, cid, "四问", func(a *Ask) { a.Choice = ModelChoice{ChatModelID: "gone"} })
+		h.ask(t, alice, cid, "四问", func(a *Ask) { a.Choice = request.Choice{ChatModelID: "gone"} })
 		if a := h.answerOf(t, alice, cid); a.SpeechesV2[0].ChatModelID != "default" {
 			t.Errorf("an unknown model: %+v", a)
 		}
@@ -329,42 +318,4 @@ func TestModelRoutes(t *testing.T) {
 			t.Errorf("agent: %v", out)
 		}
 	})
-}
-
-// TestWords checks that every language has every sentence.
-func TestWords(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 11, 20, 20, 4, 0, 0, time.FixedZone("", 8*3600))
-	for locale, w := range speak {
-		for _, s := range []string{w.working, w.thinking, w.system, w.goOn, w.title, w.hints, w.summarise} {
-			if s == "" {
-				t.Errorf("%s lacks a sentence: %+v", locale, w)
-			}
-		}
-		for format, n := range map[string]int{w.thought: 1, w.system: 2, w.summary: 1, w.asked: 1} {
-			if strings.Count(format, "%") != n {
-				t.Errorf("%s: %q has not %d slots", locale, format, n)
-			}
-		}
-		if got := w.systemPrompt("Wenqu", now, "要点"); !strings.Contains(got, "2026") || !strings.Contains(got, w.weekdays[5]) || !strings.Contains(got, "要点") {
-			t.Errorf("%s: %s", locale, got)
-		}
-	}
-}
-
-func TestHintsOfAReply(t *testing.T) {
-	t.Parallel()
-	for reply, want := range map[string][]string{
-		"1. 要带身份证吗？\n2. 几点开门？":                   {"要带身份证吗？", "几点开门？"},
-		"可以这样追问：\n\n- **要预约吗？**[^1]\n- `几点`关门？":  {"要预约吗？", "几点关门？"},
-		"## 要点\n| 表 |\n> 引用\n```\n[^1]: 注\n真的吗？": {"真的吗？"},
-		`["第一个？", "第二个？"]`:                       {"第一个？", "第二个？"},
-		"```json\n[\"一？\",\"二？\"]\n```":          {"一？", "二？"},
-		"[不是列表] 怎么办？":                            {"[不是列表] 怎么办？"},
-		"":                                       {},
-	} {
-		if diff := cmp.Diff(want, parseHints(reply)); diff != "" {
-			t.Errorf("%q: %s", reply, diff)
-		}
-	}
 }

@@ -2,13 +2,12 @@ package chat
 
 import (
 	"context"
-	"encoding/json"
-	"regexp"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/prompt"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -16,10 +15,8 @@ import (
 
 // Limits of follow-up questions.
 const (
-	maxHints   = 3
-	hintLength = 60 // characters
-	hintWait   = 20 * time.Second
-	hintShare  = 2_000 // characters of question and answer that they are made from
+	hintWait  = 20 * time.Second
+	hintShare = 2_000 // characters of question and answer that they are made from
 )
 
 // Hints gives follow-up questions to a whole answer: those it came with, else
@@ -39,7 +36,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	if err != nil {
 		return nil, found(err)
 	}
-	msg := decodeMessage(v.Message)
+	msg := view.DecodeMessage(v.Message)
 	if v.State != string(stream.StateDone) || msg.Hidden || msg.Meta == nil {
 		return []string{}, nil
 	}
@@ -54,18 +51,18 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	defer cancel()
 	out, err := complete(ctx, chosen, locale, []llm.Message{
 		{Role: llm.User, Content: text.Cut(t.question, hintShare)},
-		{Role: llm.Assistant, Content: text.Cut(plainText(msg), hintShare)},
-		{Role: llm.User, Content: in(locale).hints},
+		{Role: llm.Assistant, Content: text.Cut(view.PlainText(msg), hintShare)},
+		{Role: llm.User, Content: prompt.In(locale).Hints},
 	})
 	if err != nil {
 		s.Log.Info("no hints by the model", "error", err)
 		return []string{}, nil
 	}
-	msg.Meta.Hints = s.showable(parseHints(out))
+	msg.Meta.Hints = s.showable(prompt.Hints(out))
 	if len(msg.Meta.Hints) == 0 {
 		return []string{}, nil
 	}
-	body, err := encodeMessage(msg)
+	body, err := view.EncodeMessage(msg)
 	if err != nil {
 		return nil, err
 	}
@@ -77,37 +74,28 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	})
 }
 
-var (
-	listMark = regexp.MustCompile(`^(?:[-*•·]|\(?\d{1,2}[.)、）:：])\s*`)
-	// Lines that are no question: headings, tables, quotes, fences, footnotes,
-	// and what announces the list.
-	noHint   = regexp.MustCompile("^(?:#|\\||>|```|\\[\\^)|[:：]$")
-	markdown = regexp.MustCompile("\\*\\*|`|\\[\\^[^\\]]*\\]")
+// Limits of prompt suggestions.
+const (
+	suggestionLength = 60  // characters
+	suggestionScan   = 500 // newest questions that are looked through
 )
 
-// parseHints reads the questions of a model's reply: a JSON list, or one a line
-// whatever list marks stand before them.
-func parseHints(s string) []string {
-	out := []string{}
-	for _, line := range hintLines(clean(s)) {
-		line = text.OneLine(line)
-		if noHint.MatchString(line) {
-			continue
-		}
-		line = strings.Trim(markdown.ReplaceAllString(listMark.ReplaceAllString(line, ""), ""), " \"“”*")
-		if line == "" || text.Len(line) > hintLength || len(out) == maxHints {
-			continue
-		}
-		out = append(out, line)
+// Suggest gives prompts that begin with or contain what is being typed: the
+// asker's own questions first, then built-in ones. owner may be empty.
+func (s *Service) Suggest(ctx context.Context, owner, typed, locale string) ([]string, error) {
+	typed = text.OneLine(lenient.Clean(typed))
+	if typed == "" || text.Len(typed) > suggestionLength {
+		return []string{}, nil
 	}
-	return out
-}
-
-func hintLines(s string) []string {
-	var list []string
-	from, to := strings.IndexByte(s, '['), strings.LastIndexByte(s, ']')
-	if from >= 0 && to > from && json.Unmarshal([]byte(s[from:to+1]), &list) == nil {
-		return list
+	var own []string
+	if owner != "" {
+		rows, err := chatdb.New(s.DB.Read()).PastQuestions(ctx, chatdb.PastQuestionsParams{
+			OwnerID: owner, MaxLength: suggestionLength, Size: suggestionScan,
+		})
+		if err != nil {
+			return nil, stored(err)
+		}
+		own = rows
 	}
-	return slices.Collect(strings.Lines(s))
+	return s.showable(prompt.Rank(typed, own, s.Suggestions(locale))), nil
 }

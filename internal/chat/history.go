@@ -3,25 +3,47 @@ package chat
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/prompt"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/llm"
-	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
 // branch is what was said before a question.
 type branch struct {
-	rounds []round // oldest first
-	files  []File  // of all questions that the reader sees, oldest first, each once
+	rounds []round        // oldest first
+	files  []request.File // of all questions that the reader sees, oldest first, each once
 }
 
 // round is a question and its answer.
 type round struct {
+	index    int // of the answer
+	repeat   int // the version that is shown
 	question string
-	files    []File
+	files    []request.File
 	answer   string // without its thinking
+}
+
+// earlier are the rounds as the answer is made from them: those in which only
+// the files count have no answer.
+func (b branch) earlier() []answer.Round {
+	out := make([]answer.Round, len(b.rounds))
+	for i, r := range b.rounds {
+		out[i] = answer.Round{Index: r.index, Repeat: r.repeat, Question: r.question, Files: attached(r.files), Answer: r.answer}
+	}
+	return out
+}
+
+// attached are files as the makers of answers know them.
+func attached(files []request.File) []answer.Attachment {
+	out := make([]answer.Attachment, len(files))
+	for i, f := range files {
+		out[i] = answer.Attachment{ID: f.ID, Type: f.Type, Name: f.Label()}
+	}
+	return out
 }
 
 // messages are the rounds as a model is given them.
@@ -54,25 +76,17 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 		if q.Speaker != human || a.Speaker != ai || q.Hidden {
 			continue
 		}
-		files := decodeRequest(q.Request).Files
+		files := request.Decode(q.Request).Files
 		b.files = append(b.files, files...)
 		if a.Text != "" {
-			b.rounds = append(b.rounds, round{q.Prompt, files, a.Text})
+			b.rounds = append(b.rounds, round{int(a.Idx), int(a.SelectedRepeat), q.Prompt, files, a.Text})
 		}
 	}
-	b.files = distinct(b.files)
+	b.files = request.Distinct(b.files)
 	return b, nil
-}
-
-// plainText is what a reader sees of an answer, without its thinking.
-func plainText(m stream.Message) string {
-	if m.Hidden {
-		return ""
-	}
-	return strings.TrimSpace(m.PlainText())
 }
 
 // system is the message that opens every request to a model.
 func (s *Service) system(locale string, now time.Time, summary string) llm.Message {
-	return llm.Message{Role: llm.System, Content: in(locale).systemPrompt(s.Product, now, summary)}
+	return llm.Message{Role: llm.System, Content: prompt.In(locale).System(s.Product, now, summary)}
 }

@@ -3,13 +3,15 @@ package chat
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/archive"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/run"
-	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -17,8 +19,9 @@ import (
 // because the owner has one of that cid. A deleted one makes room. The caller
 // has checked that messages are in pairs and behind each other, and that
 // nothing in them is withheld. A file whose id is one of the owner's own is
-// attached; any other is a name that nothing is read from.
-func (s *Service) Import(ctx context.Context, owner string, a Archived) (made bool, err error) {
+// attached; any other is a name that nothing is read from. It fails with
+// errs.ConversationsFull when the owner has no room for it.
+func (s *Service) Import(ctx context.Context, owner string, a archive.Conversation) (made bool, err error) {
 	k := Key{owner, a.CID}
 	if err := checkKey(k); err != nil {
 		return false, err
@@ -28,6 +31,13 @@ func (s *Service) Import(ctx context.Context, owner string, a Archived) (made bo
 	}
 	files, err := s.importedFiles(ctx, owner, a.Messages)
 	if err != nil {
+		return false, err
+	}
+	messages, size, err := importedMessages(k, a.Messages, files)
+	if err != nil {
+		return false, err
+	}
+	if err := s.fits(ctx, owner, size); err != nil {
 		return false, err
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
@@ -40,8 +50,8 @@ func (s *Service) Import(ctx context.Context, owner string, a Archived) (made bo
 			return err
 		}
 		made = true
-		for _, m := range a.Messages {
-			if err := importMessage(ctx, q, k, m, files); err != nil {
+		for _, m := range messages {
+			if err := m.store(ctx, q); err != nil {
 				return err
 			}
 		}
@@ -62,15 +72,15 @@ func (s *Service) Import(ctx context.Context, owner string, a Archived) (made bo
 
 // importedFiles finds those of the files of messages that are the owner's, by
 // their ids.
-func (s *Service) importedFiles(ctx context.Context, owner string, messages []ArchivedMessage) (map[string]File, error) {
-	found, asked := map[string]File{}, map[string]bool{}
+func (s *Service) importedFiles(ctx context.Context, owner string, messages []archive.Message) (map[string]request.File, error) {
+	found, asked := map[string]request.File{}, map[string]bool{}
 	for _, m := range messages {
 		for _, f := range m.Files {
 			if f.ID == "" || asked[f.ID] {
 				continue
 			}
 			asked[f.ID] = true
-			is, err := s.Documents.Resolve(ctx, owner, []File{{ID: f.ID, FileName: f.Name}})
+			is, err := s.Documents.Resolve(ctx, owner, []request.File{{ID: f.ID, FileName: f.Name}})
 			if errs.Is(err, errs.AttachmentGone) {
 				continue
 			}
@@ -96,7 +106,7 @@ func makeRoom(ctx context.Context, tx *sql.Tx, q *chatdb.Queries, k Key) error {
 		run.Forget(ctx, tx, k.OwnerID, k.CID))
 }
 
-func (s *Service) importedHead(owner string, a Archived) chatdb.ImportConversationParams {
+func (s *Service) importedHead(owner string, a archive.Conversation) chatdb.ImportConversationParams {
 	p := chatdb.ImportConversationParams{
 		OwnerID: owner, Cid: a.CID, AgentID: s.DefaultAgent, Title: a.Title, NextIndex: 1, LeafIndex: int64(a.Leaf),
 		CreatedAt: a.CreatedAt, LastRepliedAt: a.CreatedAt,
@@ -105,7 +115,7 @@ func (s *Service) importedHead(owner string, a Archived) chatdb.ImportConversati
 		p.NextIndex = max(p.NextIndex, int64(m.Index)+1)
 		p.LastRepliedAt = max(p.LastRepliedAt, m.CreatedAt)
 		if m.Index == a.Leaf && m.Selected < len(m.Versions) {
-			p.LastReply = text.Cut(text.OneLine(plainText(m.Versions[m.Selected].message())), previewLength)
+			p.LastReply = text.Cut(text.OneLine(view.PlainText(m.Versions[m.Selected].Answer())), previewLength)
 		}
 	}
 	p.FirstRepliedAt = p.LastRepliedAt
@@ -115,38 +125,61 @@ func (s *Service) importedHead(owner string, a Archived) chatdb.ImportConversati
 	return p
 }
 
-func importMessage(ctx context.Context, q *chatdb.Queries, k Key, m ArchivedMessage, files map[string]File) error {
-	speaker := ai
-	if m.Human {
-		speaker = human
+// importedMessage is a message as it is stored.
+type importedMessage struct {
+	chatdb.ImportMessageParams
+	versions []chatdb.ImportSpeechParams
+}
+
+// importedMessages makes what is stored of messages, and gives its size in
+// bytes.
+func importedMessages(k Key, all []archive.Message, files map[string]request.File) (out []importedMessage, size int64, err error) {
+	for _, m := range all {
+		speaker := ai
+		if m.Human {
+			speaker = human
+		}
+		im := importedMessage{ImportMessageParams: chatdb.ImportMessageParams{
+			OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(m.Index), ParentIdx: int64(m.Parent), Speaker: speaker,
+			SelectedRepeat: int64(m.Selected), Prompt: m.Prompt, Request: request.Request{Files: attachedFiles(m.Files, files)}.Encode(),
+			Hidden: m.Hidden, CreatedAt: m.CreatedAt,
+		}}
+		size += int64(len(im.Prompt) + len(im.Request))
+		for i, v := range m.Versions {
+			p, err := importedVersion(k, m, i, v)
+			if err != nil {
+				return nil, 0, err
+			}
+			size += int64(len(p.Message) + len(p.Text))
+			im.versions = append(im.versions, p)
+		}
+		out = append(out, im)
 	}
-	err := q.ImportMessage(ctx, chatdb.ImportMessageParams{
-		OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(m.Index), ParentIdx: int64(m.Parent), Speaker: speaker,
-		SelectedRepeat: int64(m.Selected), Prompt: m.Prompt, Request: request{Files: attachedFiles(m.Files, files)}.encode(),
-		Hidden: m.Hidden, CreatedAt: m.CreatedAt,
-	})
+	return out, size, nil
+}
+
+func importedVersion(k Key, m archive.Message, repeat int, v archive.Version) (chatdb.ImportSpeechParams, error) {
+	msg := v.Answer()
+	body, err := view.EncodeMessage(msg)
 	if err != nil {
+		return chatdb.ImportSpeechParams{}, err
+	}
+	judged, err := feedback.Encode(v.Feedback)
+	if err != nil {
+		return chatdb.ImportSpeechParams{}, err
+	}
+	return chatdb.ImportSpeechParams{
+		OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(m.Index), RepeatIdx: int64(repeat), ModelID: v.Model,
+		State: string(v.State), Message: body, Text: view.PlainText(msg), Feedback: judged, CreatedAt: m.CreatedAt,
+	}, nil
+}
+
+func (m importedMessage) store(ctx context.Context, q *chatdb.Queries) error {
+	if err := q.ImportMessage(ctx, m.ImportMessageParams); err != nil {
 		return err
 	}
-	for i, v := range m.Versions {
-		msg := v.message()
-		body, err := encodeMessage(msg)
-		if err != nil {
-			return err
-		}
-		feedback := ""
-		if v.Feedback != nil {
-			b, err := json.Marshal(v.Feedback)
-			if err != nil {
-				return err
-			}
-			feedback = string(b)
-		}
-		err = q.ImportSpeech(ctx, chatdb.ImportSpeechParams{
-			OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(m.Index), RepeatIdx: int64(i), ModelID: v.Model,
-			State: string(v.State), Message: body, Text: plainText(msg), Feedback: feedback, CreatedAt: m.CreatedAt,
-		})
-		if err != nil {
+	for _, v := range m.versions {
+		if err := q.ImportSpeech(ctx, v); err != nil {
 			return err
 		}
 	}
@@ -155,32 +188,14 @@ func importMessage(ctx context.Context, q *chatdb.Queries, k Key, m ArchivedMess
 
 // attachedFiles are the files of a question: those that were found, and of any
 // other only the name.
-func attachedFiles(all []ArchivedFile, found map[string]File) []File {
-	var out []File
+func attachedFiles(all []archive.File, found map[string]request.File) []request.File {
+	var out []request.File
 	for _, f := range all {
 		if is, ok := found[f.ID]; ok {
 			out = append(out, is)
 		} else {
-			out = append(out, File{Type: "file", FileName: f.Name})
+			out = append(out, request.File{Type: "file", FileName: f.Name})
 		}
 	}
 	return out
-}
-
-// message is the answer as a run would have left it.
-func (v ArchivedVersion) message() stream.Message {
-	m := stream.NewMessage()
-	m.State, m.Began = v.State, true
-	if v.Hidden {
-		m.Hidden = true
-		return m
-	}
-	if v.Thinking != "" {
-		m.Kind = stream.KindDeepThink
-		m.Content = append(m.Content, stream.Item{Event: stream.Think{Content: v.Thinking, Status: 2}})
-	}
-	if v.Text != "" {
-		m.Content = append(m.Content, stream.Item{Event: stream.Text{Msg: v.Text}})
-	}
-	return m
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -20,7 +22,7 @@ type ListQuery struct {
 
 // ListPage is one page; Total counts all that the query matches.
 type ListPage struct {
-	Conversations []Summary
+	Conversations []view.Summary
 	Offset        int // of the next page
 	Total         int
 }
@@ -31,7 +33,7 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
 	}
-	q.AgentID = clean(q.AgentID)
+	q.AgentID = lenient.Clean(q.AgentID)
 	db := chatdb.New(s.DB.Read())
 	rows, err := db.ListConversations(ctx, chatdb.ListConversationsParams{
 		OwnerID: owner, AgentID: q.AgentID, GoodQuestion: !q.FilterGoodQuestion,
@@ -46,7 +48,8 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 	if err != nil {
 		return ListPage{}, stored(err)
 	}
-	return ListPage{Conversations: s.summaries(rows), Offset: q.Offset + len(rows), Total: int(total)}, nil
+	list, err := s.summaries(ctx, owner, rows)
+	return ListPage{Conversations: list, Offset: q.Offset + len(rows), Total: int(total)}, err
 }
 
 // Cursor is the place of a conversation in the order of List; the zero Cursor
@@ -57,7 +60,7 @@ type Cursor struct {
 }
 
 // ListAfter gives the conversations behind a cursor, and whether more follow.
-func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID string, after Cursor, limit int) (page []Summary, more bool, err error) {
+func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID string, after Cursor, limit int) (page []view.Summary, more bool, err error) {
 	if limit < 0 {
 		return nil, false, badRequest("page_size")
 	}
@@ -66,8 +69,8 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	}
 	size := pageSize(limit)
 	rows, err := chatdb.New(s.DB.Read()).ListAfter(ctx, chatdb.ListAfterParams{
-		OwnerID: owner, AgentID: clean(agentID), ProjectID: clean(projectID),
-		PinnedAt: after.TopAt, LastRepliedAt: after.LastRepliedAt, AfterCid: clean(after.CID),
+		OwnerID: owner, AgentID: lenient.Clean(agentID), ProjectID: lenient.Clean(projectID),
+		PinnedAt: after.TopAt, LastRepliedAt: after.LastRepliedAt, AfterCid: lenient.Clean(after.CID),
 		Size: size + 1,
 	})
 	if err != nil {
@@ -76,7 +79,8 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	if len(rows) > int(size) {
 		rows, more = rows[:size], true
 	}
-	return s.summaries(rows), more, nil
+	page, err = s.summaries(ctx, owner, rows)
+	return page, more, err
 }
 
 // pageSize bounds the size that a client asks for.
@@ -89,8 +93,8 @@ func pageSize(limit int) int32 {
 
 // Named gives those of an owner's conversations that are still there, in the
 // order of cids. Temporary ones are not named anywhere.
-func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]Summary, error) {
-	var out []Summary
+func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]view.Summary, error) {
+	var out []view.Summary
 	for _, cid := range cids {
 		k := Key{owner, cid}
 		if s.temporary.has(k) {
@@ -103,7 +107,25 @@ func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]Sum
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, summaryOf(c))
+		out = append(out, view.SummaryOf(c))
+	}
+	return out, nil
+}
+
+// summaries draws conversations of one owner.
+func (s *Service) summaries(ctx context.Context, owner string, rows []chatdb.Conversation) ([]view.Summary, error) {
+	cids := make([]string, len(rows))
+	for i, c := range rows {
+		cids[i] = c.Cid
+	}
+	answering, err := s.Runs.Answering(ctx, owner, cids)
+	if err != nil {
+		return nil, stored(err)
+	}
+	out := make([]view.Summary, len(rows))
+	for i, c := range rows {
+		out[i] = view.SummaryOf(c)
+		out[i].Running = answering[c.Cid]
 	}
 	return out, nil
 }

@@ -3,7 +3,11 @@ package chat
 import (
 	"context"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/tree"
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
@@ -19,7 +23,7 @@ func (s *Service) Create(ctx context.Context, owner, agentID string, temporary b
 	}
 	k := Key{owner, NewID()}
 	if temporary {
-		s.temporary.add(k)
+		s.holdTemporary(ctx, k)
 	}
 	err = s.write(ctx, k, func(q *chatdb.Queries) error {
 		_, err := q.InsertConversation(ctx, chatdb.InsertConversationParams{
@@ -28,7 +32,9 @@ func (s *Service) Create(ctx context.Context, owner, agentID string, temporary b
 		return err
 	})
 	if err != nil {
-		s.temporary.remove(k)
+		if temporary {
+			s.releaseTemporary(ctx, k.OwnerID, k.CID)
+		}
 		return "", stored(err)
 	}
 	return k.CID, nil
@@ -63,7 +69,7 @@ func (s *Service) Rename(ctx context.Context, k Key, title string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	title, withheld := s.Filter.Check(Passage{Part: partTitle}, title)
+	title, withheld := s.Filter.Check(answer.At{Part: partTitle}, title)
 	if withheld {
 		return "", badRequest("title")
 	}
@@ -73,8 +79,74 @@ func (s *Service) Rename(ctx context.Context, k Key, title string) (string, erro
 }
 
 // SetModel saves the model choice of a conversation, from the next question on.
-func (s *Service) SetModel(ctx context.Context, k Key, c ModelChoice) error {
+func (s *Service) SetModel(ctx context.Context, k Key, c request.Choice) error {
 	return s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
-		return q.SetModel(ctx, chatdb.SetModelParams{ChatModelID: c.ChatModelID, ModelExt: c.encode(), OwnerID: k.OwnerID, Cid: k.CID})
+		return q.SetModel(ctx, chatdb.SetModelParams{ChatModelID: c.ChatModelID, ModelExt: c.Encode(), OwnerID: k.OwnerID, Cid: k.CID})
+	})
+}
+
+// SelectVersion shows another version of an answer.
+func (s *Service) SelectVersion(ctx context.Context, k Key, index, repeat int) error {
+	return s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
+		return q.SelectVersion(ctx, chatdb.SelectVersionParams{
+			OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(index), SelectedRepeat: int64(repeat),
+		})
+	})
+}
+
+// SelectBranch shows the branch that goes through the question index, down to
+// where it was left, and gives its newest message.
+func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int, err error) {
+	if err := checkKey(k); err != nil {
+		return 0, notFound()
+	}
+	m, err := s.message(ctx, k, int64(index))
+	if err != nil {
+		return 0, err
+	}
+	if m.Speaker != human {
+		return 0, badRequest("index")
+	}
+	return leaf, s.write(ctx, k, func(q *chatdb.Queries) error {
+		rows, err := q.Nodes(ctx, chatdb.NodesParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx})
+		if err != nil {
+			return err
+		}
+		nodes := make([]tree.Node, len(rows))
+		for i, r := range rows {
+			nodes[i] = tree.Node{Index: int(r.Idx), Parent: int(r.ParentIdx), Chosen: int(r.ChosenChild)}
+		}
+		if leaf = tree.Leaf(nodes, index); leaf == 0 {
+			return notFound()
+		}
+		if m.ParentIdx > 0 {
+			err := q.SetChosenChild(ctx, chatdb.SetChosenChildParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: m.ParentIdx, ChosenChild: m.Idx})
+			if err != nil {
+				return err
+			}
+		}
+		return mustMeet(q.SetLeaf(ctx, chatdb.SetLeafParams{OwnerID: k.OwnerID, Cid: k.CID, LeafIndex: int64(leaf)}))
+	})
+}
+
+// Judge stores what the reader thinks of a version of an answer; a zero Type
+// withdraws it. index 0 is the newest answer, repeat -1 the version shown.
+// Codes must belong to the type in the feedback code config.
+func (s *Service) Judge(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {
+	body, err := feedback.Check(f, s.FeedbackType)
+	if err != nil {
+		return err
+	}
+	_, m, err := s.again(ctx, Again{Key: k, Index: index})
+	if err != nil {
+		return err
+	}
+	if repeat < 0 {
+		repeat = int(m.SelectedRepeat)
+	}
+	return s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
+		return q.SetFeedback(ctx, chatdb.SetFeedbackParams{
+			Feedback: body, OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx, RepeatIdx: int64(repeat),
+		})
 	})
 }

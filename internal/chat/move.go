@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/run"
@@ -52,6 +53,9 @@ func move(ctx context.Context, tx *sql.Tx, from, to string) (map[string]string, 
 	if err := run.Move(ctx, tx, from, to, renamed); err != nil {
 		return nil, err
 	}
+	if err := answer.Move(ctx, tx, from, to, renamed); err != nil {
+		return nil, err
+	}
 	if err := q.MoveSpeeches(ctx, chatdb.MoveSpeechesParams{ToOwner: to, FromOwner: from}); err != nil {
 		return nil, err
 	}
@@ -84,25 +88,21 @@ func (s *Service) moveTemporary(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	s.temporary.move(from, to, renamed)
+	s.moveHeld(ctx, from, to, renamed)
 	s.Runs.Moved(from, to, renamed)
 	return nil
 }
 
-func (s *keySet) move(from, to string, renamed map[string]string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for k := range s.keys {
-		if k.OwnerID != from {
-			continue
-		}
-		cid := k.CID
+// moveHeld makes what was temporary for one owner temporary for another.
+func (s *Service) moveHeld(ctx context.Context, from, to string, renamed map[string]string) {
+	old := s.temporary.of(from)
+	for _, cid := range old {
 		if other, ok := renamed[cid]; ok {
 			cid = other
 		}
-		delete(s.keys, k)
-		s.keys[Key{to, cid}] = struct{}{}
+		s.holdTemporary(ctx, Key{to, cid})
 	}
+	s.releaseTemporary(ctx, from, old...)
 }
 
 // lookUp reads a conversation for looking at it. A cid that it had before it

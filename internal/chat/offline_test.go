@@ -11,6 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/title"
 )
 
 // TestBuiltInEngine asks the real engine through the real registry, with
@@ -18,9 +19,9 @@ import (
 func TestBuiltInEngine(t *testing.T) {
 	on(t, func(t *testing.T, h *house) {
 		registry := llm.NewRegistry(llm.Settings{}, nil, offline.New(), slog.New(slog.DiscardHandler))
-		h.Models, h.Catalogue, h.Title = registry, registry, offline.Title
+		h.Models, h.modelList.Catalogue, h.Title = registry, registry, title.Of
 		res, frames := h.do(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"12*34等于多少？","chatModelId":"deep_seek"}`})
-		for _, part := range []string{`{"type":"step"`, `{"type":"think"`, "408", `"chatModelId":"offline","modelId":"offline"`, "data: [DONE]"} {
+		for _, part := range []string{`{"type":"step"`, `"id":"working","state":"done","detail":"`, "408", `"chatModelId":"offline","modelId":"offline"`, "data: [DONE]"} {
 			if !strings.Contains(frames, part) {
 				t.Errorf("%d: no %s in %s", res.StatusCode, part, frames)
 			}
@@ -45,7 +46,7 @@ func TestRestart(t *testing.T) {
 		<-g.begun
 		now, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := h.Runs.Drain(now); err != nil {
+		if err := h.manager.Drain(now); err != nil {
 			t.Fatal(err)
 		}
 		_ = res.Body.Close()

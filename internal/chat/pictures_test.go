@@ -6,7 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -15,9 +17,9 @@ import (
 func TestPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *house) {
 		h.models.online, h.models.vision = true, true
-		h.files.add(alice, File{ID: "i-1", Type: "image", FileName: "猫.png", Size: 345678, Width: 640, Height: 480}).look = Look{
-			Format: "PNG", Width: 640, Height: 480, Text: "出口 [citation:1]",
-			Colours: []Colour{{Hex: "#102030", Name: errs.Text{ZhCN: "深蓝"}, Share: 0.62}},
+		h.files.add(alice, request.File{ID: "i-1", Type: "image", FileName: "猫.png", Size: 345678, Width: 640, Height: 480}).look = source.Picture{
+			Format: "PNG", Size: 345678, Width: 640, Height: 480, Text: "出口 [citation:1]",
+			Colours: []source.Colour{{Hex: "#102030", Name: errs.Text{ZhCN: "深蓝"}, Share: 0.62}},
 		}
 		h.ask(t, alice, "conv-0001", "", files("i-1"))
 		h.ask(t, alice, "conv-0001", "左边呢？")

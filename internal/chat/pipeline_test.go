@@ -2,117 +2,11 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
-
-// tape is an output that keeps what comes.
-type tape struct {
-	events []stream.Event
-	meta   stream.Meta
-	queued int
-	full   int // events after which Emit refuses; 0: never
-}
-
-var errFull = errors.New("full")
-
-func (o *tape) Emit(events ...stream.Event) error {
-	o.events = append(o.events, events...)
-	if o.full > 0 && len(o.events) >= o.full {
-		return errFull
-	}
-	return nil
-}
-
-func (o *tape) Queued() error { o.queued++; return nil }
-
-func (o *tape) Meta(change func(*stream.Meta)) { change(&o.meta) }
-
-// deltas is a model that yields these.
-func deltas(d ...llm.Delta) script {
-	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
-		for _, d := range d {
-			if !yield(d, nil) {
-				return
-			}
-		}
-	}
-}
-
-// play runs the pipeline over a model, each increment a second after the last.
-func play(m llm.Model, o *tape, locale string) error {
-	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
-	p := &plainChat{model: m, rules: filterAnswer(noRules{}, ""), words: in(locale), kind: stream.KindStatus, now: func() time.Time { now = now.Add(time.Second); return now }}
-	o.events = append(o.events, opening(p.words)...)
-	return p.run(context.Background(), o)
-}
-
-func TestPipelineOrder(t *testing.T) {
-	t.Parallel()
-	var o tape
-	err := play(deltas(
-		llm.Delta{Queued: true},
-		llm.Delta{Step: "正在计算", Model: "offline"},
-		llm.Delta{Reasoning: "想"},
-		llm.Delta{Text: ""},
-		llm.Delta{Reasoning: "又想", Text: "文"},
-		llm.Delta{Reasoning: "再想"},
-		llm.Delta{Text: "字", Hints: []string{"追问"}, Finish: llm.FinishStop, Usage: &llm.Usage{PromptTokens: 1, CompletionTokens: 2}},
-	), &o, "zh-TW")
-	if err != nil {
-		t.Fatal(err)
-	}
-	think := func(content string) stream.Think {
-		return stream.Think{Title: "思考中...", IconType: 9, Content: content, Status: 1}
-	}
-	thought := stream.Think{Title: "已深度思考(用時1秒)", IconType: 9, Status: 2}
-	want := []stream.Event{
-		stream.SpeechType{Kind: stream.KindStatus}, stream.Status{Msg: "正在準備回答"},
-		stream.Step{Msg: "正在计算"},
-		stream.SpeechType{Kind: stream.KindReasoner}, think("想"),
-		think("又想"), thought,
-		stream.SpeechType{Kind: stream.KindText}, stream.Text{Msg: "文"},
-		stream.SpeechType{Kind: stream.KindReasoner}, think("再想"), thought,
-		stream.SpeechType{Kind: stream.KindText}, stream.Text{Msg: "字"},
-	}
-	if diff := cmp.Diff(want, o.events); diff != "" {
-		t.Error(diff)
-	}
-	if o.queued != 1 || o.meta.StopReason != "stop" || o.meta.ModelID != "offline" || !cmp.Equal(o.meta.Hints, []string{"追问"}) ||
-		o.meta.TokenUsageInfo != (stream.TokenUsage{PromptTokens: 1, CompletionTokens: 2, TotalTokens: 3}) {
-		t.Errorf("queued %d, meta %+v", o.queued, o.meta)
-	}
-}
-
-// TestPipelineEndsWithItsOutput refuses at every event: the pipeline must
-// return that refusal, and ask the model for nothing more.
-func TestPipelineEndsWithItsOutput(t *testing.T) {
-	t.Parallel()
-	for full := 1; full < 8; full++ {
-		yields := 0
-		m := script(func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
-			for _, d := range []llm.Delta{{Step: "s"}, {Reasoning: "r"}, {Text: "t"}, {Finish: llm.FinishFilter}} {
-				yields++
-				if !yield(d, nil) {
-					return
-				}
-			}
-		})
-		o := tape{full: full}
-		if err := play(m, &o, ""); !errors.Is(err, errFull) {
-			t.Errorf("full after %d: %v", full, err)
-		}
-		if len(o.events)-len(opening(words{})) > full+1 {
-			t.Errorf("full after %d, and yet %d events", full, len(o.events))
-		}
-	}
-}
 
 // TestModelSaysNUL stores what no database keeps as text.
 func TestModelSaysNUL(t *testing.T) {

@@ -87,7 +87,7 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
     WHERE path.depth < CAST(sqlc.arg(depth) AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, COALESCE(s.text, '') AS text
+SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text
 FROM path
 JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
@@ -307,3 +307,11 @@ UPDATE message SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_
 
 -- name: MoveSpeeches :exec
 UPDATE speech SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- OwnerBytes is how many bytes the conversations of an owner take, the deleted
+-- ones among them until they are purged. No engine reads the texts for it.
+-- name: OwnerBytes :one
+SELECT CAST(
+    (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1)
+  + (SELECT COALESCE(SUM(octet_length(p.message) + octet_length(p.text)), 0) FROM speech p WHERE p.owner_id = $1)
+AS BIGINT) AS bytes;

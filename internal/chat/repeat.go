@@ -5,6 +5,9 @@ import (
 	"strconv"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
@@ -15,8 +18,8 @@ import (
 type Again struct {
 	Key
 	Asker
-	Index  int         // of the answer or its question; 0: the newest answer
-	Choice ModelChoice // zero: as before
+	Index  int            // of the answer or its question; 0: the newest answer
+	Choice request.Choice // zero: as before
 }
 
 // Repeat makes another version of an answer and shows it. What was asked after
@@ -50,7 +53,7 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 			return errMoved
 		}
 		return mustMeet(db.ShowNewVersion(ctx, chatdb.ShowNewVersionParams{
-			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), SelectedRepeat: n, Source: int64(Source(Origin{Repeat: true})),
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), SelectedRepeat: n, Source: int64(request.Source(request.Origin{Repeat: true})),
 		}))
 	})
 }
@@ -72,18 +75,22 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 	if err != nil {
 		return nil, found(err)
 	}
-	if r, ok := s.Runs.Current(a.OwnerID, a.CID); ok {
+	r, err := s.Runs.Current(ctx, a.OwnerID, a.CID)
+	if err != nil {
+		return nil, stored(err)
+	}
+	if r != nil {
 		if a.RequestID != "" && r.Record().RequestID == a.RequestID {
 			return r, nil
 		}
 		return r, errs.New(errs.Busy)
 	}
-	partial := decodeMessage(v.Message)
+	partial := view.DecodeMessage(v.Message)
 	if !canContinue(stream.State(v.State), partial) {
 		return nil, badRequest("index")
 	}
-	if a.Choice == (ModelChoice{}) && v.ChatModelID != "" && v.ChatModelID != t.choice.ChatModelID {
-		t.choice = ModelChoice{ChatModelID: v.ChatModelID}
+	if a.Choice == (request.Choice{}) && v.ChatModelID != "" && v.ChatModelID != t.choice.ChatModelID {
+		t.choice = request.Choice{ChatModelID: v.ChatModelID}
 	}
 	t.partial, t.withheld = &partial, s.withheld(t)
 	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
@@ -99,7 +106,7 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 
 // again reads what an answer was made from; the message is the answer's.
 func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
-	if a.RequestID = clean(a.RequestID); len(a.RequestID) > maxWord {
+	if a.RequestID = lenient.Clean(a.RequestID); len(a.RequestID) > maxWord {
 		return turn{}, chatdb.Message{}, badRequest("traceId")
 	}
 	c, err := s.conversation(ctx, a.Key)
@@ -122,12 +129,12 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 		return turn{}, chatdb.Message{}, err
 	}
 	choice := a.Choice
-	if choice == (ModelChoice{}) {
-		choice = decodeRequest(q.Request).choice()
+	if choice == (request.Choice{}) {
+		choice = request.Decode(q.Request).Choice()
 	}
 	return turn{
 		Key: a.Key, Asker: a.Asker, index: int(m.Idx), choice: choice,
-		question: q.Prompt, files: decodeRequest(q.Request).Files, chatType: c.ChatType,
+		question: q.Prompt, files: request.Decode(q.Request).Files, chatType: c.ChatType,
 		history: int(q.ParentIdx), summary: c.Summary,
 	}, m, nil
 }

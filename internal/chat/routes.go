@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -22,7 +22,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.listRoutes(r)
 	s.manageRoutes(r)
 	s.helpRoutes(r)
-	s.modelRoutes(r)
+	s.modelList.Routes(r)
 }
 
 // owned is an operation on what the asker owns.
@@ -108,14 +108,14 @@ type Place struct {
 
 // at gives index, 0 when it is not said, and version, -1 when it is not said.
 func (p Place) at(k Key) (index, repeat int, err error) {
-	index, repeat = int(integerOf(p.Index)), -1
+	index, repeat = int(lenient.Integer(p.Index)), -1
 	if index == 0 && p.MsgID != "" {
-		if index, err = indexOf(k.CID, p.MsgID); err != nil {
+		if index, err = view.IndexOf(k.CID, p.MsgID); err != nil {
 			return 0, 0, err
 		}
 	}
 	for _, raw := range []json.RawMessage{p.SpeechIndex, p.RepeatIndex} {
-		if n, ok := numberOf(raw); ok {
+		if n, ok := lenient.Number(raw); ok {
 			repeat = int(max(0, n))
 		}
 	}
@@ -123,17 +123,6 @@ func (p Place) at(k Key) (index, repeat int, err error) {
 		return 0, 0, badRequest("index")
 	}
 	return index, repeat, nil
-}
-
-// Schema tells the API document the form of an item, which its Go type hides.
-func (Items) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{
-		Type:                 huma.TypeObject,
-		Description:          "an item of api/stream/schema.json",
-		Properties:           map[string]*huma.Schema{"type": {Type: huma.TypeString}},
-		Required:             []string{"type"},
-		AdditionalProperties: true,
-	}}
 }
 
 // Headers of a streamed answer.
@@ -145,6 +134,6 @@ const (
 
 // name tells the client which messages the stream is about.
 func name(w http.ResponseWriter, cid string, answerIndex int) {
-	w.Header().Set(headerAnswer, messageID(cid, answerIndex))
-	w.Header().Set(headerQuery, messageID(cid, answerIndex-1))
+	w.Header().Set(headerAnswer, view.MessageID(cid, answerIndex))
+	w.Header().Set(headerQuery, view.MessageID(cid, answerIndex-1))
 }

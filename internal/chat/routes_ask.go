@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/run"
@@ -24,8 +27,8 @@ type Asking struct {
 	TraceID          string          `json:"traceId,omitempty" doc:"recognises a repeated request for 24 h, where there is no X-Request-Id"`
 }
 
-func (a Asking) choice() ModelChoice {
-	return parseChoice(a.ChatModelID, a.ChatModelExtInfo, a.SupportFunctions)
+func (a Asking) choice() request.Choice {
+	return request.ParseChoice(a.ChatModelID, a.ChatModelExtInfo, a.SupportFunctions)
 }
 
 func (a Asking) asker(ctx context.Context, requestID string) Asker {
@@ -33,11 +36,12 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 		RequestID: cmp.Or(requestID, a.TraceID),
 		TraceID:   httpapi.TraceID(ctx),
 		Locale:    httpapi.Locale(ctx),
-		Zone:      zoneOf(a.OffsetOfHour),
+		Network:   httpapi.Network(httpapi.AskerOf(ctx).Addr),
+		Zone:      lenient.Zone(a.OffsetOfHour),
 	}
 }
 
-// chatBody is the chat request of spec/wire.md section 4. Only prompt matters;
+// chatBody is the chat request of docs/protocol.md section 4. Only prompt matters;
 // fields that are not here are ignored.
 type chatBody struct {
 	Asking
@@ -60,7 +64,7 @@ type chatBody struct {
 
 // skill is the skill asked for: chatSource names one when it is a word.
 func (b chatBody) skill() string {
-	source, _ := stringOf(b.ChatSource)
+	source, _ := lenient.String(b.ChatSource)
 	if _, err := strconv.Atoi(source); err == nil {
 		source = ""
 	}
@@ -110,14 +114,14 @@ func asks(path, summary string) httpapi.Op {
 const maxChatBody = 2 << 20
 
 func (s *Service) askRoutes(r *httpapi.Router) {
-	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer"), eventStream,
+	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer").Naming(httpapi.NoFile), eventStream,
 		func(ctx context.Context, in *chatInput, w httpapi.ResponseWriter) error {
 			b := in.Body
 			a := Ask{
 				Key: Key{CID: in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
-				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: filesOf(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
+				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: request.ParseFiles(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
 				ProjectID: b.ProjectID, ChatType: b.ChatType, Temporary: b.IsTemporary,
-				HotCard: hotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
+				HotCard: lenient.HotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
 				EditIndex: b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
 			}
 			a.OwnerID = httpapi.From(ctx).ID
@@ -137,24 +141,26 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 			started, err := s.Ask(ctx, a)
 			return s.stream(ctx, w, who.ID, started, err)
 		})
-	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer"), eventStream,
+	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer").Naming(httpapi.Unknown), eventStream,
 		func(ctx context.Context, in *repeatInput, w httpapi.ResponseWriter) error {
 			k := Key{httpapi.From(ctx).ID, in.CID}
 			return s.answerAgain(ctx, w, s.Repeat, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
-	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole"), eventStream,
+	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole").Naming(httpapi.Unknown), eventStream,
 		func(ctx context.Context, in *continueInput, w httpapi.ResponseWriter) error {
 			k := in.Body.key(httpapi.From(ctx).ID)
 			return s.answerAgain(ctx, w, s.Continue, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
-	httpapi.Raw(r, owned("GET", "/api/chat/{cid}/stream", "Read an answer from a frame on"), eventStream, s.attach)
+	httpapi.Raw(r, owned("GET", "/api/chat/{cid}/stream", "Read an answer from a frame on").Naming(httpapi.Unknown), eventStream, s.attach)
+
+	httpapi.Route(r, owned("POST", "/api/chat/{cid}/tools/{id}", "Allow or decline a tool that waits for consent").Naming(httpapi.Unknown), s.decide)
 
 	stop := func(ctx context.Context, owner string, in Which) (done, error) {
 		_, err := s.Stop(ctx, in.key(owner))
 		return done{}, err
 	}
-	post(r, owned("POST", "/api/stop/chat", "Stop the running answer"), stop)
-	post(r, owned("POST", "/api/stop/conversation", "Stop the running answer"), stop)
+	post(r, owned("POST", "/api/stop/chat", "Stop the running answer").Naming(httpapi.Unknown), stop)
+	post(r, owned("POST", "/api/stop/conversation", "Stop the running answer").Naming(httpapi.Unknown), stop)
 
 	httpapi.Raw(r, open("POST", "/api/generate/id", "Make an id for a conversation"), "text/plain",
 		func(_ context.Context, _ *struct{}, w httpapi.ResponseWriter) error {
@@ -186,7 +192,7 @@ func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner strin
 	a, err := s.Read(ctx, r)
 	if errs.Is(err, errs.NotFound) {
 		// An answer of long ago to a request that came again: its frames are gone.
-		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, messageID(r.ConversationID(), r.Index()), 0)
+		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, view.MessageID(r.ConversationID(), r.Index()), 0)
 	}
 	if err != nil {
 		return err
@@ -220,4 +226,32 @@ func send(ctx context.Context, w http.ResponseWriter, a *Answer) error {
 		w.Header().Set(headerTrace, a.TraceID)
 	}
 	return httpapi.WriteFrames(ctx, w, a.Next)
+}
+
+type consentInput struct {
+	CID  string `path:"cid"`
+	ID   string `path:"id" doc:"of the tool's part in the answer"`
+	Body struct {
+		Allow    bool `json:"allow" doc:"false declines"`
+		Remember bool `json:"remember,omitempty" doc:"allow every later call of the tool in this conversation too"`
+	}
+}
+
+// ConsentTaken says which answer goes on.
+type ConsentTaken struct {
+	Code    int    `json:"code" doc:"0"`
+	MsgID   string `json:"msgId" doc:"the answer that goes on"`
+	Resumed bool   `json:"resumed" doc:"the answer had been interrupted and is made on now: read it by /api/chat/{cid}/stream"`
+}
+
+func (s *Service) decide(ctx context.Context, in *consentInput) (*answered[ConsentTaken], error) {
+	d, err := s.Decide(ctx, Consent{
+		Key:   Key{httpapi.From(ctx).ID, in.CID},
+		Asker: Asker{TraceID: httpapi.TraceID(ctx), Locale: httpapi.Locale(ctx), Network: httpapi.Network(httpapi.AskerOf(ctx).Addr)},
+		Part:  in.ID, Allow: in.Body.Allow, Remember: in.Body.Remember,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &answered[ConsentTaken]{ConsentTaken{MsgID: view.MessageID(in.CID, d.Index), Resumed: d.Resumed}}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -85,8 +86,8 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 		}
 		return out, err
 	}
-	post(r, aside(conversation+"hintV2", "Get follow-up questions to an answer"), hints)
-	post(r, aside(conversation+"prompthint", "Get follow-up questions to an answer, by the older path"), hints)
+	post(r, aside(conversation+"hintV2", "Get follow-up questions to an answer").Naming(httpapi.Unknown), hints)
+	post(r, aside(conversation+"prompthint", "Get follow-up questions to an answer, by the older path").Naming(httpapi.Unknown), hints)
 	post(r, owned("POST", conversation+"promptSug", "Complete what is being typed"),
 		func(ctx context.Context, owner string, in suggestBody) (out suggested, err error) {
 			out.Data.Sug, err = s.Suggest(ctx, owner, in.Prompt, httpapi.Locale(ctx))
@@ -99,13 +100,13 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 		if err != nil {
 			return done{}, err
 		}
-		return done{}, s.Judge(ctx, k, index, repeat, Feedback{Type: in.Type, Codes: in.Codes, Text: cmp.Or(in.Text, in.Content)})
+		return done{}, s.Judge(ctx, k, index, repeat, feedback.Feedback{Type: in.Type, Codes: in.Codes, Text: cmp.Or(in.Text, in.Content)})
 	}
-	post(r, owned("POST", "/api/ai/suitable", "Like or dislike an answer"), judge)
-	post(r, owned("POST", "/api/ai/feedback", "Judge an answer, with reasons"), judge)
-	post(r, owned("POST", "/api/ai/complaint", "Complain about an answer: a dislike with reasons"),
+	post(r, owned("POST", "/api/ai/suitable", "Like or dislike an answer").Naming(httpapi.Unknown), judge)
+	post(r, owned("POST", "/api/ai/feedback", "Judge an answer, with reasons").Naming(httpapi.Unknown), judge)
+	post(r, owned("POST", "/api/ai/complaint", "Complain about an answer: a dislike with reasons").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in feedbackBody) (done, error) {
-			in.Type = Dislike
+			in.Type = feedback.Dislike
 			return judge(ctx, owner, in)
 		})
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -71,7 +73,7 @@ type branched struct {
 }
 
 func (s *Service) manageRoutes(r *httpapi.Router) {
-	post(r, aside(conversation+"create", "Make an empty conversation"), s.create)
+	post(r, aside(conversation+"create", "Make an empty conversation").Naming(httpapi.Unknown), s.create)
 
 	clear := func(ctx context.Context, owner string, in clearBody) (cleared, error) {
 		cids := in.cids()
@@ -81,43 +83,43 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 		}
 		return cleared{ConversationIDs: cids}, s.Delete(ctx, owner, cids...)
 	}
-	post(r, owned("POST", conversation+"v1/clear", "Delete conversations"), clear)
-	post(r, owned("POST", conversation+"clear", "Delete conversations"), clear)
-	post(r, owned("POST", conversation+"batchHistoryConversationClear", "Delete conversations"), clear)
-	post(r, owned("POST", conversation+"v1/delete", "Delete a conversation"), clear)
-	post(r, owned("POST", session+"clear", "Delete conversations, by the older word"), clear)
-	post(r, owned("POST", conversation+"v1/restore", "Take back the deletion of the last 10 minutes"),
+	post(r, owned("POST", conversation+"v1/clear", "Delete conversations").Naming(httpapi.Unknown), clear)
+	post(r, owned("POST", conversation+"clear", "Delete conversations").Naming(httpapi.Unknown), clear)
+	post(r, owned("POST", conversation+"batchHistoryConversationClear", "Delete conversations").Naming(httpapi.Unknown), clear)
+	post(r, owned("POST", conversation+"v1/delete", "Delete a conversation").Naming(httpapi.Unknown), clear)
+	post(r, owned("POST", session+"clear", "Delete conversations, by the older word").Naming(httpapi.Unknown), clear)
+	post(r, owned("POST", conversation+"v1/restore", "Take back the deletion of the last 10 minutes").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in Several) (done, error) {
 			return done{}, s.Restore(ctx, owner, in.cids()...)
 		})
 
 	top := func(ctx context.Context, owner string, in topBody) (done, error) {
-		return done{}, s.Pin(ctx, in.key(owner), len(in.Top) == 0 || trueOf(in.Top))
+		return done{}, s.Pin(ctx, in.key(owner), len(in.Top) == 0 || lenient.True(in.Top))
 	}
-	post(r, owned("POST", conversation+"top", "Pin a conversation"), top)
-	post(r, owned("POST", session+"top", "Pin a conversation, by the older word"), top)
+	post(r, owned("POST", conversation+"top", "Pin a conversation").Naming(httpapi.Unknown), top)
+	post(r, owned("POST", session+"top", "Pin a conversation, by the older word").Naming(httpapi.Unknown), top)
 
 	rename := func(ctx context.Context, owner string, in titleBody) (titled, error) {
 		title, err := s.Rename(ctx, in.key(owner), cmp.Or(in.Title, in.SessionTitle))
 		return titled{Title: title}, err
 	}
-	post(r, owned("POST", conversation+"update", "Rename a conversation"), rename)
-	post(r, owned("POST", session+"update", "Rename a conversation, by the older word"), rename)
-	post(r, aside(conversation+"gentitle", "Make a title, unless the owner has given one"),
+	post(r, owned("POST", conversation+"update", "Rename a conversation").Naming(httpapi.Unknown), rename)
+	post(r, owned("POST", session+"update", "Rename a conversation, by the older word").Naming(httpapi.Unknown), rename)
+	post(r, aside(conversation+"gentitle", "Make a title, unless the owner has given one").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in Which) (titled, error) {
 			title, err := s.MakeTitle(ctx, in.key(owner), httpapi.Locale(ctx))
 			return titled{Title: title}, err
 		})
 
-	post(r, owned("POST", conversation+"updateModel", "Choose the model from the next question on"),
+	post(r, owned("POST", conversation+"updateModel", "Choose the model from the next question on").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in modelBody) (done, error) {
 			return done{}, s.SetModel(ctx, in.key(owner), in.choice())
 		})
-	post(r, owned("POST", conversation+"selectRepeatIndex", "Show another version of an answer"),
+	post(r, owned("POST", conversation+"selectRepeatIndex", "Show another version of an answer").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in versionBody) (done, error) {
 			return done{}, s.SelectVersion(ctx, in.key(owner), in.Index, in.RepeatIndex)
 		})
-	post(r, owned("POST", conversation+"selectBranch", "Show another variant of a question and what follows it"),
+	post(r, owned("POST", conversation+"selectBranch", "Show another variant of a question and what follows it").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in branchBody) (branched, error) {
 			leaf, err := s.SelectBranch(ctx, in.key(owner), in.Index)
 			return branched{LeafIndex: leaf}, err
@@ -139,4 +141,78 @@ func (s *Service) create(ctx context.Context, owner string, in createBody) (out 
 	}
 	out.Data.ID = out.ID
 	return out, err
+}
+
+// Where a list asks for an agent by the default one's id, it means the chats
+// of the main page.
+type listBody struct {
+	AgentID            string `json:"agentId,omitempty" doc:"absent: of all agents"`
+	Offset             int    `json:"offset,omitempty"`
+	Limit              int    `json:"limit,omitempty" doc:"at most 100; absent: 20"`
+	FilterGoodQuestion bool   `json:"filterGoodQuestion,omitempty" doc:"leave out those that hold only the question of a card"`
+}
+
+type pagination struct {
+	TotalResults int `json:"totalResults"`
+	Offset       int `json:"offset" doc:"of the next page"`
+}
+
+type listed struct {
+	Code          int            `json:"code" doc:"0"`
+	Conversations []view.Summary `json:"conversations" doc:"pinned ones first, then the newest"`
+	Pagination    pagination     `json:"pagination"`
+}
+
+type cursorBody struct {
+	AgentID       string          `json:"agent_id,omitempty"`
+	ProjectID     string          `json:"project_id,omitempty"`
+	PageSize      int             `json:"page_size,omitempty" doc:"at most 100; absent: 20"`
+	TopTime       json.RawMessage `json:"top_time,omitempty" doc:"topAt of the last conversation received"`
+	LastRepliedAt json.RawMessage `json:"last_replied_at,omitempty" doc:"lastRepliedAt of the last conversation received; absent: from the beginning"`
+	LastID        string          `json:"last_id,omitempty" doc:"our own: its id, Which decides among those of the same millisecond"`
+	Action        json.RawMessage `json:"action,omitempty" doc:"ignored"`
+}
+
+type cursorListed struct {
+	Code int `json:"code" doc:"0"`
+	Data struct {
+		Conversations []view.Summary `json:"conversations"`
+		HasMore       bool           `json:"hasMore"`
+	} `json:"data"`
+}
+
+type detailBody struct {
+	Which
+	AgentID string `json:"agentId,omitempty"`
+	Offset  int    `json:"offset,omitempty" doc:"the smallest index received; absent: from the newest message"`
+	Limit   int    `json:"limit,omitempty" doc:"messages, at most 100; absent: 20"`
+}
+
+type detailed struct {
+	Code int `json:"code" doc:"0"`
+	view.Detail
+}
+
+func (s *Service) listRoutes(r *httpapi.Router) {
+	list := func(ctx context.Context, owner string, in listBody) (listed, error) {
+		page, err := s.List(ctx, owner, ListQuery(in))
+		return listed{Conversations: page.Conversations, Pagination: pagination{page.Total, page.Offset}}, err
+	}
+	post(r, owned("POST", conversation+"list", "List conversations"), list)
+	post(r, owned("POST", session+"list", "List conversations, by the older word"), list)
+	post(r, owned("POST", "/api/convs", "List conversations, by the oldest path"), list)
+
+	post(r, owned("POST", conversation+"v3/list", "List conversations behind a cursor"),
+		func(ctx context.Context, owner string, in cursorBody) (out cursorListed, err error) {
+			after := Cursor{TopAt: lenient.Integer(in.TopTime), LastRepliedAt: lenient.Integer(in.LastRepliedAt), CID: in.LastID}
+			out.Data.Conversations, out.Data.HasMore, err = s.ListAfter(ctx, owner, in.AgentID, in.ProjectID, after, in.PageSize)
+			return out, err
+		})
+
+	detail := func(ctx context.Context, owner string, in detailBody) (detailed, error) {
+		d, err := s.Detail(ctx, in.key(owner), in.Offset, in.Limit)
+		return detailed{Detail: d}, err
+	}
+	post(r, owned("POST", conversation+"v1/detail", "Read a page of a conversation").Naming(httpapi.Unknown), detail)
+	post(r, owned("POST", "/api/conv", "Read a page of a conversation, by the oldest path").Naming(httpapi.Unknown), detail)
 }

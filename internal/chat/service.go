@@ -5,15 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
-	"maps"
 	"sync"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/modellist"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
-	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
 // Options are what a Service needs. All fields are required unless they say
@@ -21,10 +21,11 @@ import (
 type Options struct {
 	DB        *db.DB
 	Memory    *db.DB // holds temporary conversations, and ends with the process
-	Runs      *run.Manager
+	Runs      Runs
 	Models    Models
-	Catalogue Catalogue
+	Catalogue modellist.Catalogue
 	Documents Documents
+	Answers   *answer.Loop // makes the answers
 
 	Title        func(question string) string  // a title by rule
 	FeedbackType func(code string) (int, bool) // the type that a feedback code belongs to: 1 or -1
@@ -32,17 +33,14 @@ type Options struct {
 	// OneDocument says whether the container that calls takes one document at a
 	// time; nil: none does.
 	OneDocument func(channel, userAgent string) bool
-	// Skilled says whether the built-in engine has an answer of its own to a
-	// question, without any file; nil: it has none.
-	Skilled func(question string, now time.Time, locale string) bool
-	Filter  Filter // nil: there are no content rules
+	Filter      answer.Filter // nil: there are no content rules
 	// FilterFor gives the content rules of one owner's questions and answers;
 	// nil: Filter is for everybody.
-	FilterFor    func(ctx context.Context, owner string) Filter
-	Review       Review           // nil: nobody looks at answers beside the rules
+	FilterFor    func(ctx context.Context, owner string) answer.Filter
 	Product      string           // what the assistant calls itself
 	DefaultAgent string           // its agent id
 	MaxRounds    func() int       // rounds of history that a model is given
+	MaxBytes     int64            // of all conversations of an owner, as stored; 0: no limit
 	Now          func() time.Time // nil: time.Now
 	Log          *slog.Logger     // nil: slog.Default
 }
@@ -50,14 +48,12 @@ type Options struct {
 // Service is the use cases of conversations. It is safe for concurrent use.
 type Service struct {
 	Options
-	meter      llm.Meter
+	modelList  *modellist.Service
 	temporary  keySet
+	measured   measurements
 	background sync.WaitGroup
 	life       context.Context // ends the background work
 	end        context.CancelFunc
-
-	probeMu sync.Mutex
-	probed  time.Time // when somebody last asked to look for models
 }
 
 // New makes the service.
@@ -74,15 +70,15 @@ func New(o Options) *Service {
 	if o.OneDocument == nil {
 		o.OneDocument = func(string, string) bool { return false }
 	}
-	if o.Skilled == nil {
-		o.Skilled = func(string, time.Time, string) bool { return false }
-	}
 	if o.Filter == nil {
-		o.Filter = noRules{}
+		o.Filter = answer.NoRules{}
 	}
 	life, end := context.WithCancel(context.Background())
-	return &Service{Options: o, life: life, end: end}
+	return &Service{Options: o, modelList: &modellist.Service{Catalogue: o.Catalogue, Now: o.Now}, life: life, end: end}
 }
+
+// meter estimates the tokens of texts for each model.
+func (s *Service) meter() *llm.Meter { return s.Answers.Meter() }
 
 // Close stops the background work, such as titles being made, and waits for it.
 func (s *Service) Close() {
@@ -131,7 +127,7 @@ func (s *Service) conversation(ctx context.Context, k Key) (chatdb.Conversation,
 		return chatdb.Conversation{}, notFound()
 	}
 	c, err := s.reads(k).GetConversation(ctx, chatdb.GetConversationParams{OwnerID: k.OwnerID, Cid: k.CID})
-	return c, found(err)
+	return c, s.elsewhere(ctx, k, found(err))
 }
 
 // found turns the database's "no row" into notFound.
@@ -151,38 +147,4 @@ func stored(err error) error {
 		return err
 	}
 	return errs.Wrap(errs.StorageFail, err)
-}
-
-// keySet is a set of conversations.
-type keySet struct {
-	mu   sync.RWMutex
-	keys map[Key]struct{}
-}
-
-func (s *keySet) has(k Key) bool {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	_, ok := s.keys[k]
-	return ok
-}
-
-func (s *keySet) add(k Key) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.keys == nil {
-		s.keys = make(map[Key]struct{})
-	}
-	s.keys[k] = struct{}{}
-}
-
-func (s *keySet) remove(k Key) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.keys, k)
-}
-
-func (s *keySet) removeOwner(owner string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	maps.DeleteFunc(s.keys, func(k Key, _ struct{}) bool { return k.OwnerID == owner })
 }

@@ -5,92 +5,18 @@ import (
 	"database/sql"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
-
-// newStudy is the work on files outside of a run, over an output that keeps
-// what comes.
-func newStudy(l *fakeLibrary) (*study, *tape) {
-	o := &tape{}
-	s := New(Options{Documents: l, Product: "问渠"})
-	p := &plainChat{rules: filterAnswer(noRules{}, ""), words: in(""), out: o, now: time.Now}
-	return &study{s: s, t: turn{Key: Key{alice, "conv-0001"}}, p: p, words: filesIn(""), chosen: llm.Choice{Upstream: "up-1"}}, o
-}
-
-// A file that nobody finishes to read is given up after a while, and until then
-// a line now and then says that the answer lives.
-func TestReadingIsGivenUp(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l := &fakeLibrary{}
-		f := l.add(alice, File{ID: "f-1", Type: "pdf", FileName: "慢.pdf"})
-		f.wait = make(chan struct{})
-		other := l.add(alice, File{ID: "f-2", Type: "pdf", FileName: "快.pdf"}, "一页")
-		st, o := newStudy(l)
-		begun := time.Now()
-		if err := st.read(t.Context(), []File{other.File, f.File}); err != nil {
-			t.Fatal(err)
-		}
-		if waited := time.Since(begun); waited != readingWait {
-			t.Errorf("waited %s", waited)
-		}
-		beats := 0
-		var said []string
-		for _, e := range o.events {
-			switch e := e.(type) {
-			case stream.Progress:
-				beats++
-			case stream.Step:
-				said = append(said, e.Msg)
-			}
-		}
-		if want := int(readingWait/readingBeat) - 1; beats < want || beats > want+1 {
-			t.Errorf("%d signs of life, want about %d", beats, want)
-		}
-		want := []string{"正在阅读《快.pdf》", "正在阅读《慢.pdf》", st.words.why("慢.pdf", errs.New(errs.DocumentWaiting).Message(""))}
-		if diff := cmp.Diff(want, said); diff != "" {
-			t.Error(diff)
-		}
-		if len(st.documents) != 1 || st.documents[0].ID != "f-2" {
-			t.Errorf("%+v", st.documents)
-		}
-		st.s.Close()
-	})
-}
-
-// An end of the run ends the wait, and is no matter of the file.
-func TestReadingEndsWithTheRun(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l := &fakeLibrary{}
-		f := l.add(alice, File{ID: "f-1", Type: "pdf", FileName: "慢.pdf"})
-		f.wait = make(chan struct{})
-		st, o := newStudy(l)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if err := st.read(ctx, []File{f.File}); err == nil || errs.Is(err, errs.DocumentWaiting) {
-			t.Errorf("%v", err)
-		}
-		if last, ok := o.events[len(o.events)-1].(stream.Step); ok && strings.Contains(last.Msg, "没能") {
-			t.Errorf("%+v", last)
-		}
-		st.s.Close()
-	})
-}
 
 // TestFilteredFiles holds the content rules against what comes out of files: a
 // name, a quote, an extracted sentence, a thought.
 func TestFilteredFiles(t *testing.T) {
 	on(t, func(t *testing.T, h *house) {
 		h.rule(t)
-		h.files.add(alice, File{ID: "f-1", Type: "txt", FileName: "好.txt"}, "付款期限是三十日，遮住这里。逾期要付坏词语违约金。")
+		h.files.add(alice, request.File{ID: "f-1", Type: "txt", FileName: "好.txt"}, "付款期限是三十日，遮住这里。逾期要付坏词语违约金。")
 		h.ask(t, alice, "conv-0001", "付款期限是多少日", files("f-1"))
 		said, a := h.said(t, "conv-0001")
 		if !strings.Contains(said, "付款期限是三十日，＊＊这里。") || items[stream.SearchGuid](a)[0].Docs[0].Quote != "付款期限是三十日，＊＊这里。" {

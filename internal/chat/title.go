@@ -3,10 +3,11 @@ package chat
 import (
 	"cmp"
 	"context"
-	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/prompt"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -47,16 +48,9 @@ func titleBy(ctx context.Context, c llm.Choice, locale, question, answer string)
 	out, err := complete(ctx, c, locale, []llm.Message{
 		{Role: llm.User, Content: text.Cut(question, titleShare)},
 		{Role: llm.Assistant, Content: text.Cut(answer, titleShare)},
-		{Role: llm.User, Content: in(locale).title},
+		{Role: llm.User, Content: prompt.In(locale).Title},
 	})
-	return tidyTitle(out), err
-}
-
-// tidyTitle takes off what models put around a title.
-func tidyTitle(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(clean(s)), "\n")
-	s = text.OneLine(strings.Trim(s, " \t\"'“”‘’「」『』《》#*。.：:"))
-	return text.Cut(s, MaxOwnTitle)
+	return prompt.Title(out), err
 }
 
 func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
@@ -88,7 +82,7 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	}
 	question, answer := before.rounds[0].question, before.rounds[0].answer
 	title := s.ruleTitle("", question)
-	if chosen := s.choose(decodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
+	if chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)
 		defer cancel()
 		if better, err := titleBy(ctx, chosen, locale, question, answer); err == nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -86,9 +88,9 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 	if err != nil {
 		return Transcript{}, found(err)
 	}
-	r := roundOf(versionOf(row))
+	r := roundOf(view.VersionOf(row))
 	if r.QuestionHidden = q.Hidden; !q.Hidden {
-		r.Question, r.Files = q.Prompt, namesOf(decodeRequest(q.Request).Files)
+		r.Question, r.Files = q.Prompt, namesOf(request.Decode(q.Request).Files)
 	}
 	if r.size() > limit {
 		return Transcript{}, tooLong()
@@ -97,7 +99,7 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 }
 
 // attachedTo are the names of the files of a question as it is drawn.
-func attachedTo(c Conv) []string {
+func attachedTo(c view.Conv) []string {
 	var out []string
 	for _, it := range c.SpeechesV2[0].Content {
 		if f, ok := it.Event.(stream.File); ok {
@@ -108,7 +110,7 @@ func attachedTo(c Conv) []string {
 }
 
 // answerRound takes the version that is shown.
-func answerRound(c Conv) Round {
+func answerRound(c view.Conv) Round {
 	for _, v := range c.SpeechesV2 {
 		if v.SpeechIndex == c.RepeatIndex {
 			return roundOf(v)
@@ -117,9 +119,9 @@ func answerRound(c Conv) Round {
 	return Round{}
 }
 
-func roundOf(v Speech) Round {
+func roundOf(v view.Speech) Round {
 	return Round{
-		Answer:  stream.Message{Kind: v.Kind, State: stream.State(v.State), Content: v.Content, Hidden: v.Hidden, Cutoff: v.Cutoff},
+		Answer:  stream.Message{Kind: v.Kind, State: stream.State(v.State), Content: v.Items(), Hidden: v.Hidden, Cutoff: v.Cutoff},
 		ModelID: v.ModelID,
 	}
 }
@@ -128,10 +130,13 @@ func roundOf(v Speech) Round {
 func (r Round) size() int {
 	n := len(r.Question) + len(r.Answer.Text())
 	for _, it := range r.Answer.Content {
-		if many, ok := it.Event.(stream.MultiAnswer); ok {
-			for _, a := range many.Answers {
+		switch e := it.Event.(type) {
+		case stream.MultiAnswer:
+			for _, a := range e.Answers {
 				n += len(a.Msg)
 			}
+		case stream.Card:
+			n += len(e.Title) + len(e.Fallback)
 		}
 	}
 	return n

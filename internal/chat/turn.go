@@ -6,7 +6,10 @@ import (
 	"errors"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -17,6 +20,7 @@ type Asker struct {
 	RequestID string // recognises a repeated request for 24 h; may be empty
 	TraceID   string
 	Locale    string
+	Network   string         // from which the request came; see httpapi.Network
 	Zone      *time.Location // nil: the server's
 }
 
@@ -26,9 +30,9 @@ type turn struct {
 	Asker
 	index    int // of the answer
 	repeat   int // which version of it
-	choice   ModelChoice
+	choice   request.Choice
 	question string
-	files    []File          // of the question
+	files    []request.File  // of the question
 	chatType string          // of the conversation
 	withheld bool            // by the content rules: it is not answered
 	history  int             // newest message of the rounds before; 0: none
@@ -57,44 +61,32 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 // It gives the run that makes the answer: a new one, the one of an earlier
 // request with the same id, or with errs.Busy the one that is in the way.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen llm.Choice) error) (*run.Run, error) {
-	chosen := s.choose(t.choice)
-	chat := &plainChat{
-		model:   chosen.Model,
-		request: llm.Request{Model: chosen.Upstream, Thinking: chosen.Thinking, Now: s.clock(t.Zone), Locale: t.Locale},
-		words:   in(t.Locale),
-		now:     s.Now,
-		kind:    stream.KindStatus,
-
-		rules:    filterAnswer(s.rules(ctx, t.OwnerID), t.TraceID),
-		review:   s.reviewer(t.TraceID),
-		withheld: t.withheld,
+	if !s.temporary.has(t.Key) { // what is temporary takes no room
+		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {
+			return nil, err
+		}
 	}
+	chosen := s.choose(t.choice)
 	spec := run.Spec{
 		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
-		RequestID: t.RequestID, TraceID: t.TraceID, Locale: t.Locale,
+		RequestID: t.RequestID, TraceID: t.TraceID, Locale: t.Locale, Network: t.Network,
 		Temporary: s.temporary.has(t.Key),
-		Opening:   opening(chat.words),
+		Opening:   answer.Opening(t.Locale),
 		Meta:      stream.Meta{ChainID: "Adaptive", ChatModelID: chosen.Info.ID, ModelID: chosen.Upstream},
 	}
-	if t.partial != nil && !chosen.Info.Builtin {
+	if chosen.Info.Builtin {
+		t.partial = nil // it cannot go on in mid-answer: it is asked again
+	}
+	if t.partial != nil {
 		base := t.partial.Resumed()
 		spec.Base = &base
-		chat.rules.resume(base)
-		chat.review.resume(base)
-		chat.wrote = true
 	}
-	// The history is read while the question is being stored.
-	chat.prepare = func(ctx context.Context) error { return s.prepare(ctx, t, chosen, chat) }
 	job := func(ctx context.Context, out *run.Out) error {
-		err := chat.run(ctx, out)
-		if chat.promptTokens > 0 {
-			s.meter.Observe(chosen.Upstream, s.meter.Messages(chosen.Upstream, chat.request.Messages), chat.promptTokens)
-		}
-		if err != nil {
+		if err := s.answer(ctx, t, chosen, out); err != nil {
 			return err
 		}
 		if t.opening && !spec.Temporary && !chosen.Info.Builtin {
-			s.makeTitle(out.Run(), t, chosen, plainText(out.Run().Message()))
+			s.makeTitle(out.Run(), t, chosen, view.PlainText(out.Run().Message()))
 		}
 		return nil
 	}
@@ -104,46 +96,35 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	return r, err
 }
 
-// prepare reads what was said before, and makes the request of it. Where there
-// are files, they are read first.
-func (s *Service) prepare(ctx context.Context, t turn, chosen llm.Choice, p *plainChat) error {
+// answer reads what was said before, while the question is being stored, and has
+// the answer made.
+func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *run.Out) error {
 	before, err := s.branch(ctx, t.Key, t.history)
 	if err != nil {
 		return err
 	}
-	if files := studied(t.files, before.files); len(files) > 0 || t.chatType == DocumentAnalysis {
-		st := &study{s: s, t: t, chosen: chosen, p: p, words: filesIn(t.Locale), before: before}
-		return st.prepare(ctx, files)
-	}
-	p.request.Messages, err = s.request(t, chosen, asking{rounds: before.messages(), question: llm.Message{Content: t.question}})
-	return err
+	return s.Answers.Run(ctx, answer.Turn{
+		CID: t.CID, Index: t.index, Repeat: t.repeat, TraceID: t.TraceID, Locale: t.Locale, Now: s.clock(t.Zone),
+		Place: func() (string, string) {
+			rec := out.Run().Record()
+			return rec.OwnerID, rec.ConversationID
+		},
+		System:   s.system(t.Locale, s.clock(t.Zone), t.summary).Content,
+		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: before.earlier(), ChatType: t.chatType,
+		Profile: s.profile(), Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
+	}, out)
 }
 
-// asking is what goes into a request to a model beside the words of the house.
-type asking struct {
-	rounds   []llm.Message
-	instruct string // how to use what stands before the question; may be empty
-	question llm.Message
-}
-
-// request is what the model is given: who it is, the rounds before that fit,
-// and the question; to go on with an answer, also the answer so far. The
-// built-in engine cannot go on in mid-answer: it is asked again.
-func (s *Service) request(t turn, chosen llm.Choice, a asking) ([]llm.Message, error) {
-	system := s.system(t.Locale, s.clock(t.Zone), t.summary)
-	if a.instruct != "" {
-		system.Content += "\n\n" + a.instruct
+// profile is the plain assistant: it may use every tool.
+func (s *Service) profile() answer.Profile {
+	var p answer.Profile
+	for _, t := range s.Answers.Tools {
+		p.Tools = append(p.Tools, t.Spec.Name)
 	}
-	a.question.Role = llm.User
-	messages := append(append([]llm.Message{system}, a.rounds...), a.question)
-	if t.partial != nil && !chosen.Info.Builtin {
-		if text := plainText(*t.partial); text != "" {
-			messages = append(messages,
-				llm.Message{Role: llm.Assistant, Content: text},
-				llm.Message{Role: llm.User, Content: in(t.Locale).goOn})
-		}
+	for _, g := range s.Answers.Gatherers {
+		p.Gatherers = append(p.Gatherers, g.Name())
 	}
-	return s.fit(chosen, messages)
+	return p
 }
 
 // clock is the asker's time; without a zone, the server's.

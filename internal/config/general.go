@@ -1,5 +1,5 @@
 // Package config holds what the page is told about this installation: the
-// general information of specification point 3, read from content/general.json
+// general information of GET /api/info/general, read from content/general.json
 // and put into the asker's language.
 package config
 

@@ -1,6 +1,6 @@
-// Package container knows the host apps in which the page may run
-// (specification, point 1). What differs between them is a row of the table
-// in content/containers.json, never a branch in code.
+// Package container knows the host apps in which the page may run. What differs
+// between them is a row of the table in content/containers.json, never a branch
+// in code.
 package container
 
 import (
@@ -17,14 +17,15 @@ const FileName = "containers.json"
 
 // Container is one row of the table.
 type Container struct {
-	ID                 string   `json:"id"`
-	Match              Match    `json:"match"`
-	Channel            string   `json:"channel"`               // value of the request channel header
-	NavWidth           int      `json:"navWidth"`              // CSS px of the sidebar laid over the page on wide screens
-	SendsLandingPrompt bool     `json:"sendsLandingPrompt"`    // a ?prompt= is asked at once; else it waits in the composer
-	TitleMax           int      `json:"titleMax"`              // characters of a conversation's title
-	OneDocument        bool     `json:"oneDocument,omitempty"` // embedded in another app: a question attaches one document at most
-	Origins            []string `json:"origins,omitempty"`     // origins whose pages may call with a cookie
+	ID                 string          `json:"id"`
+	Match              Match           `json:"match"`
+	Channel            string          `json:"channel"`               // value of the request channel header
+	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`    // a ?prompt= is asked at once; else it waits in the composer
+	TitleMax           int             `json:"titleMax"`              // characters of a conversation's title
+	OneDocument        bool            `json:"oneDocument,omitempty"` // embedded in another app: a question attaches one document at most
+	Origins            []string        `json:"origins,omitempty"`     // origins whose pages may call with a cookie
+	Slots              map[string]Slot `json:"slots"`                 // every id of SlotRows
+	Flags              map[string]bool `json:"flags"`                 // every id of FlagIDs: entries that are offered here
 }
 
 // Match says how a request shows its container: by ?container=Query, else by
@@ -65,10 +66,11 @@ func (t Table) check() error {
 			return fmt.Errorf("%s: container %q: id, match.query and channel must be set", FileName, c.ID)
 		case seen[c.ID] || seen["?"+c.Match.Query]:
 			return fmt.Errorf("%s: container %q stands twice", FileName, c.ID)
-		case c.NavWidth < 200 || c.NavWidth > 400:
-			return fmt.Errorf("%s: container %q: navWidth is %d, it must be 200 to 400", FileName, c.ID, c.NavWidth)
 		case c.TitleMax < 1 || c.TitleMax > 64:
 			return fmt.Errorf("%s: container %q: titleMax is %d, it must be 1 to 64", FileName, c.ID, c.TitleMax)
+		}
+		if err := c.checkLayout(); err != nil {
+			return fmt.Errorf("%s: container %q: %w", FileName, c.ID, err)
 		}
 		for _, o := range c.Origins {
 			if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" {

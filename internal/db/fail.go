@@ -61,3 +61,26 @@ func unavailable(err error) bool {
 	}
 	return errors.Is(err, driver.ErrBadConn)
 }
+
+// Unavailable tells whether a statement failed because the database is full,
+// cannot be reached or did not answer in time, whatever the statement was.
+func Unavailable(err error) bool {
+	return err != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || unavailable(err))
+}
+
+// Duplicate tells whether a statement failed because a row that must be unique
+// is there already.
+func Duplicate(err error) bool {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code == "23505"
+	}
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
+}
+
+// Deadlocked tells whether PostgreSQL took a transaction back because it and
+// another one waited for each other. It succeeds when it is done again.
+func Deadlocked(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (e.Code == "40P01" || e.Code == "40001")
+}

@@ -3,6 +3,7 @@
 package db
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -11,3 +12,12 @@ import (
 // lockFile waits for the exclusive lock of f; closing f, or the end of the
 // process, gives it back.
 func lockFile(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX) }
+
+// tryLockFile does the same without waiting; ErrLocked says that another has it.
+func tryLockFile(f *os.File) error {
+	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return err
+}

@@ -30,6 +30,9 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				return found(err)
 			}
 			hashes = append(hashes, row.Hash, row.ThumbHash)
+			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // first, as whoever reads the file holds the job first
+				return err
+			}
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
 				return err
 			}
@@ -39,7 +42,6 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				}
 			}
 			for _, drop := range []error{
-				q.DeleteJob(ctx, documentdb.DeleteJobParams{OwnerID: owner, DocumentID: id}),
 				q.DeleteUses(ctx, documentdb.DeleteUsesParams{OwnerID: owner, DocumentID: id}),
 				mustMeet(q.DeleteDocument(ctx, documentdb.DeleteDocumentParams{OwnerID: owner, ID: id})),
 			} {
@@ -53,7 +55,8 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	if err != nil {
 		return stored(err)
 	}
-	s.queue.cancel(ids...)
+	s.Jobs.Wake()
+	s.passwords.forget(ids...)
 	s.changes.announce()
 	// The rows are gone; what cannot be deleted now, the sweep deletes.
 	free := context.WithoutCancel(ctx)
@@ -65,7 +68,8 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	return nil
 }
 
-// Forget deletes everything that an owner has, at once and for good.
+// Forget deletes everything that an owner has, at once and for good. The
+// owner's jobs are forgotten before.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	defer s.owners.lock(owner)()
 	var documents, uploads []string
@@ -76,13 +80,13 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 		if uploads, err = q.OwnersUploads(ctx, owner); err != nil {
 			return err
 		}
-		return errors.Join(s.Index.Forget(ctx, tx, owner), q.ForgetUnits(ctx, owner), q.ForgetJobs(ctx, owner),
+		return errors.Join(s.Index.Forget(ctx, tx, owner), q.ForgetUnits(ctx, owner),
 			q.ForgetUses(ctx, owner), q.ForgetUploads(ctx, owner), q.ForgetDocuments(ctx, owner))
 	})
 	if err != nil {
 		return stored(err)
 	}
-	s.queue.cancel(documents...)
+	s.passwords.forget(documents...)
 	s.changes.announce()
 	err = s.Files.DeleteOwner(ctx, owner)
 	for _, id := range uploads {
@@ -94,13 +98,9 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 // Move gives everything of one owner to another, within the caller's
 // transaction: what somebody did as a visitor becomes their account's. The
 // bytes are shared first; those that the end of the transaction leaves without
-// a row, on either side, are swept away.
+// a row, on either side, are swept away. The owner's jobs have moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := documentdb.New(tx)
-	documents, err := q.OwnersDocuments(ctx, from)
-	if err != nil {
-		return err
-	}
 	rows, err := q.OwnersHashes(ctx, from)
 	if err != nil {
 		return err
@@ -118,15 +118,13 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	type move = documentdb.MoveDocumentsParams
 	m := move{ToOwner: to, FromOwner: from}
 	for _, err := range []error{
-		s.Index.Move(ctx, tx, from, to), q.MoveUnits(ctx, documentdb.MoveUnitsParams(m)), q.MoveJobs(ctx, documentdb.MoveJobsParams(m)),
+		s.Index.Move(ctx, tx, from, to), q.MoveUnits(ctx, documentdb.MoveUnitsParams(m)),
 		q.MoveUploads(ctx, documentdb.MoveUploadsParams(m)), q.MoveUses(ctx, documentdb.MoveUsesParams(m)), q.MoveDocuments(ctx, m),
 	} {
 		if err != nil {
 			return err
 		}
 	}
-	s.queue.cancel(documents...)
-	s.queue.nudge()
 	return nil
 }
 

@@ -24,11 +24,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
-	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/formats"
+
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
 func TestMain(m *testing.M) {
@@ -231,16 +233,40 @@ type house struct {
 	db     *db.DB
 	dir    string
 	files  *faulty
+	jobs   *job.Queue
 	parser *lines
 	index  *rows
 	clock  *clock
 	limits Limits
 	server *httptest.Server
+	router *httpapi.Router
 }
 
 // newHouse makes a library on a database and a folder. Nothing is read before
 // run.
 func newHouse(t testing.TB, d *db.DB, dir string) *house {
+	t.Helper()
+	return newHouseWith(t, d, dir, job.Options{})
+}
+
+// dying is the queue of a process that looks at it no more once it has work, as
+// one that was killed. What it is to read is added by another process, so that
+// nothing wakes it.
+var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
+
+// leasesEnd has the leases of all processes run out.
+func (h *house) leasesEnd(t testing.TB) {
+	t.Helper()
+	err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE job SET state = 'queued' WHERE state = 'running'`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newHouseWith(t testing.TB, d *db.DB, dir string, queue job.Options) *house {
 	t.Helper()
 	h := &house{db: d, dir: dir, parser: newLines(), index: &rows{}, clock: &clock{}, limits: Limits{File: 1 << 20, Files: 100, Bytes: 1 << 30}}
 	if _, err := d.Read().Exec(`SELECT 1 FROM test_index`); err != nil {
@@ -262,23 +288,41 @@ func newHouse(t testing.TB, d *db.DB, dir string) *house {
 		t.Fatal(err)
 	}
 	h.files = &faulty{Local: local}
+	queue.DB, queue.Now, queue.Log = d, h.clock.now, slog.New(slog.DiscardHandler)
+	h.jobs = job.NewQueue(queue)
 	h.Service = New(Options{
-		DB: d, Files: h.files, Parts: parts, Key: func(p string) string { return "secret " + p }, Build: "1",
+		DB: d, Jobs: h.jobs, Files: h.files, Parts: parts, Key: func(p string) string { return "secret " + p }, Build: "1",
 		Detect: func(r io.ReaderAt, size int64, name string) Recognised {
-			t := parse.DetectFile(r, size, name)
+			t := formats.DetectFile(r, size, name)
 			return Recognised{Type: FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
 		},
 		Parser: h.parser, Index: h.index, Searcher: h, Conversations: h,
 		Limits: func() Limits { return h.limits }, Now: h.clock.now, Log: slog.New(slog.DiscardHandler),
 	})
-	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
+	h.router, err = httpapi.New(httpapi.Options{Identities: identities{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Routes(router)
-	h.server = httptest.NewServer(router)
+	h.Routes(h.router)
+	h.server = httptest.NewServer(h.router)
 	t.Cleanup(h.server.Close)
 	return h
+}
+
+// parses are the figures of reading files.
+func (h *house) parses() job.Stats { return h.jobs.Stats(ParseJob) }
+
+// forget forgets everything of an owner, as the server does.
+func (h *house) forget(t testing.TB, owner string) {
+	t.Helper()
+	if err := errors.Join(h.jobs.Forget(t.Context(), owner), h.Forget(t.Context(), owner)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// move gives everything of an owner to another, as a login does.
+func (h *house) move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	return errors.Join(h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
 }
 
 // run reads files until the test ends or stop is called.
@@ -287,7 +331,7 @@ func (h *house) run(t testing.TB) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		h.Run(ctx)
+		h.jobs.Run(ctx)
 	}()
 	stop = func() {
 		cancel()

@@ -43,7 +43,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	}
 	d, err := s.store(ctx, row.OwnerID, in, part, small.thumb)
 	if err == nil && d.waiting() {
-		s.queue.nudge()
+		s.Jobs.Wake()
 	}
 	return d, err
 }
@@ -83,7 +83,7 @@ func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertD
 	if err := s.Files.Put(ctx, owner, in.Hash, part); err != nil {
 		return Document{}, errors.Join(err, s.unreferenced(ctx, owner, in.ThumbHash))
 	}
-	err := s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
+	err := s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
 		used, err := q.UseUpload(ctx, documentdb.UseUploadParams{UsedAt: in.CreatedAt, OwnerID: owner, ID: in.ID})
 		if err != nil {
 			return err
@@ -97,7 +97,7 @@ func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertD
 		if State(in.State) != Queued {
 			return nil
 		}
-		return q.InsertJob(ctx, documentdb.InsertJobParams{DocumentID: in.ID, OwnerID: owner, QueuedAt: in.CreatedAt})
+		return s.enqueue(ctx, tx, owner, in.ID)
 	})
 	if err != nil {
 		return Document{}, errors.Join(stored(err), s.unreferenced(ctx, owner, in.Hash), s.unreferenced(ctx, owner, in.ThumbHash))

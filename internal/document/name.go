@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // maxName is the length of a name in bytes: what common file systems take.
@@ -62,7 +63,7 @@ func cutBytes(s string, n int) string {
 
 // nameKey folds a name, so that a search finds it however it is written.
 func nameKey(name string) string {
-	return strings.ToLower(norm.NFKC.String(name))
+	return zh.Fold(name)
 }
 
 // likePattern finds a keyword anywhere in a folded name. The sign ! takes the

@@ -11,7 +11,7 @@ INSERT INTO document (id, owner_id, name, name_key, sort_key, type, doc_type, mi
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, '', 0, '', '', 0, 0, '', '', '', $15, $15, 0);
 
 -- name: Totals :one
-SELECT count(*) AS files, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM document WHERE owner_id = $1;
+SELECT count(*) AS files, CAST(COALESCE(sum(size + 4 * chars), 0) AS BIGINT) AS bytes FROM document WHERE owner_id = $1;
 
 -- name: CountHash :one
 SELECT count(*) FROM document WHERE owner_id = sqlc.arg(owner_id) AND (hash = sqlc.arg(hash) OR thumb_hash = sqlc.arg(hash));
@@ -70,9 +70,6 @@ DELETE FROM document_unit WHERE owner_id = $1 AND document_id = $2;
 -- name: DeleteUses :exec
 DELETE FROM document_use WHERE owner_id = $1 AND document_id = $2;
 
--- name: DeleteJob :exec
-DELETE FROM document_job WHERE owner_id = $1 AND document_id = $2;
-
 -- name: Units :many
 SELECT data FROM document_unit
 WHERE owner_id = $1 AND document_id = $2 AND number >= sqlc.arg(first) AND number <= sqlc.arg(last)
@@ -91,6 +88,10 @@ ON CONFLICT (document_id, number) DO NOTHING;
 UPDATE document SET state = 'parsing', progress = $1, units = $2, unit_kind = $3, updated_at = $4
 WHERE owner_id = $5 AND id = $6 AND state IN ('queued', 'parsing');
 
+-- SetBuild notes which version of the program stores the units.
+-- name: SetBuild :exec
+UPDATE document SET build = $1 WHERE owner_id = $2 AND id = $3;
+
 -- name: FinishReady :execrows
 UPDATE document SET state = 'ready', error_code = '', progress = 1000, format = $1, units = $2, chars = $3, title = $4,
     outline = $5, warnings = $6, updated_at = $7
@@ -103,46 +104,6 @@ UPDATE document SET state = 'failed', error_code = $1, updated_at = $2 WHERE own
 -- name: Requeue :execrows
 UPDATE document SET state = 'queued', error_code = '', progress = 0, units = 0, updated_at = $1
 WHERE owner_id = $2 AND id = $3 AND state = 'failed' AND error_code = $4;
-
--- name: InsertJob :exec
-INSERT INTO document_job (document_id, owner_id, build, attempts, queued_at, next_at, claim, claimed_until)
-VALUES ($1, $2, '', 0, $3, $3, '', 0)
-ON CONFLICT (document_id) DO NOTHING;
-
--- name: CountJobs :one
-SELECT count(*) FROM document_job;
-
--- name: WaitingOwners :many
-SELECT owner_id FROM document_job
-WHERE claimed_until < sqlc.arg(now) AND next_at <= sqlc.arg(now)
-GROUP BY owner_id ORDER BY min(queued_at) LIMIT sqlc.arg(size);
-
--- name: OldestJob :one
-SELECT * FROM document_job
-WHERE owner_id = sqlc.arg(owner_id) AND claimed_until < sqlc.arg(now) AND next_at <= sqlc.arg(now)
-ORDER BY queued_at, document_id LIMIT 1;
-
--- name: ClaimJob :execrows
-UPDATE document_job SET claim = $1, claimed_until = $2, attempts = attempts + 1
-WHERE owner_id = $3 AND document_id = $4 AND claimed_until < sqlc.arg(now);
-
--- name: SetBuild :exec
-UPDATE document_job SET build = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4;
-
--- name: RenewJob :execrows
-UPDATE document_job SET claimed_until = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4;
-
--- name: ReleaseJob :exec
-UPDATE document_job SET claim = '', claimed_until = 0, attempts = attempts - $1, next_at = $2
-WHERE owner_id = $3 AND document_id = $4 AND claim = $5;
-
--- ReleaseAll is for a process that starts alone on its database: whoever held
--- a claim is dead.
--- name: ReleaseAll :exec
-UPDATE document_job SET claim = '', claimed_until = 0 WHERE claimed_until > 0;
-
--- name: EndJob :execrows
-DELETE FROM document_job WHERE owner_id = $1 AND document_id = $2 AND claim = $3;
 
 -- name: InsertUpload :exec
 INSERT INTO document_upload (id, owner_id, name, size, max_size, created_at, expires_at, used_at)
@@ -186,10 +147,6 @@ UPDATE document SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from
 -- name: MoveUnits :exec
 UPDATE document_unit SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
--- Whoever reads a file of the old owner finds it gone; it is read on for the new one.
--- name: MoveJobs :exec
-UPDATE document_job SET owner_id = sqlc.arg(to_owner), claim = '', claimed_until = 0 WHERE owner_id = sqlc.arg(from_owner);
-
 -- name: MoveUploads :exec
 UPDATE document_upload SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
@@ -204,9 +161,6 @@ DELETE FROM document WHERE owner_id = $1;
 
 -- name: ForgetUnits :exec
 DELETE FROM document_unit WHERE owner_id = $1;
-
--- name: ForgetJobs :exec
-DELETE FROM document_job WHERE owner_id = $1;
 
 -- name: ForgetUploads :exec
 DELETE FROM document_upload WHERE owner_id = $1;

@@ -17,6 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
 // pages is a text of n lines with a line "wait" or the like in the middle.
@@ -50,7 +51,7 @@ func (h *house) whole(t *testing.T, d Document, n int) {
 	if got := h.count(t, `SELECT count(*) FROM test_index WHERE owner = $1 AND document = $2`, d.OwnerID, d.ID); got != n {
 		t.Errorf("%d units are indexed, want %d", got, n)
 	}
-	if jobs := h.count(t, `SELECT count(*) FROM document_job WHERE document_id = $1`, d.ID); jobs != 0 {
+	if jobs := h.count(t, `SELECT count(*) FROM job WHERE key = $1`, d.ID); jobs != 0 {
 		t.Errorf("%d jobs are left", jobs)
 	}
 }
@@ -61,9 +62,9 @@ func TestKilledInMidParse(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		dir := t.TempDir()
-		dead := newHouse(t, d, dir)
+		dead := newHouseWith(t, d, dir, dying)
 		dead.run(t)
-		file := dead.add(t, alice, "a.txt", pages(200, "stuck"))
+		file := newHouse(t, d, dir).add(t, alice, "a.txt", pages(200, "stuck"))
 		<-dead.parser.met
 		eventually(t, "a part is stored", func() bool {
 			return dead.count(t, `SELECT count(*) FROM document_unit`) >= batchUnits
@@ -73,10 +74,8 @@ func TestKilledInMidParse(t *testing.T) {
 			t.Errorf("in the middle: %+v, %v", got, err)
 		}
 
+		dead.leasesEnd(t)
 		h := newHouse(t, d, dir)
-		if d.Dialect() == db.Postgres { // nobody knows that the other one is dead before its claim ends
-			h.clock.add(claimAge + time.Second)
-		}
 		h.run(t)
 		<-h.parser.met
 		h.parser.gate <- struct{}{}
@@ -86,7 +85,7 @@ func TestKilledInMidParse(t *testing.T) {
 		}
 		// The dead one comes to life again: nothing that it does counts.
 		close(dead.parser.gate)
-		eventually(t, "it gives up", func() bool { return dead.Stats().Outcomes[Gone] == 1 })
+		eventually(t, "it gives up", func() bool { return dead.parses().Outcomes[job.Lost] == 1 })
 		h.whole(t, h.ended(t, file, Ready, ""), 200)
 	})
 }
@@ -100,7 +99,7 @@ func TestStoppedInMidParse(t *testing.T) {
 		file := first.add(t, alice, "a.txt", pages(100, "wait"))
 		<-first.parser.met
 		stop()
-		if n := first.count(t, `SELECT count(*) FROM document_job WHERE attempts = 0 AND claimed_until = 0`); n != 1 {
+		if n := first.count(t, `SELECT count(*) FROM job WHERE attempts = 0 AND state = 'queued'`); n != 1 {
 			t.Error("the file was not given back")
 		}
 		h := newHouse(t, d, dir)
@@ -143,11 +142,11 @@ func TestDeadlyFile(t *testing.T) {
 	var file Document
 	var dead []*house
 	for i := range maxAttempts {
-		h := newHouse(t, d, dir)
+		h := newHouseWith(t, d, dir, dying)
 		dead = append(dead, h)
 		h.run(t)
 		if i == 0 {
-			file = h.add(t, alice, "a.txt", "stuck")
+			file = newHouse(t, d, dir).add(t, alice, "a.txt", "stuck")
 		}
 		<-h.parser.met
 	}
@@ -169,19 +168,19 @@ func TestFailures(t *testing.T) {
 		// are read meanwhile.
 		bad := h.add(t, alice, "bad.txt", "一\n二\nfail")
 		for i := 1; i < maxAttempts; i++ {
-			eventually(t, "it is postponed", func() bool { return h.Stats().Outcomes[Postponed] == int64(i) })
+			eventually(t, "it is postponed", func() bool { return h.parses().Outcomes[job.Postponed] == int64(i) })
 			h.ready(t, alice, "good.txt", "好")
 			h.clock.add(time.Minute)
-			h.queue.nudge()
+			h.jobs.Wake()
 		}
 		bad = h.ended(t, bad, Failed, errs.Unknown)
 		if n := h.count(t, `SELECT count(*) FROM document_unit WHERE document_id = $1`, bad.ID) + h.count(t, `SELECT count(*) FROM test_index WHERE document = $1`, bad.ID); n != 0 {
 			t.Errorf("%d pieces are left of it", n)
 		}
-		if s := h.Stats(); s.Outcomes[GaveUp] != 1 || s.Running != 0 {
+		if s := h.parses(); s.Outcomes[job.GaveUp] != 1 || s.Running != 0 {
 			t.Errorf("%+v", s)
 		}
-		if n, err := h.Waiting(t.Context()); n != 0 || err != nil {
+		if n, err := h.jobs.Count(t.Context(), ParseJob, job.Queued, job.Running); n != 0 || err != nil {
 			t.Errorf("%d wait, %v", n, err)
 		}
 		// It can be asked for again; a broken one stays broken.
@@ -203,7 +202,7 @@ func TestFailures(t *testing.T) {
 		h.index.fail = errors.New("the index is not there")
 		h.index.mu.Unlock()
 		late := h.add(t, alice, "late.txt", "好")
-		eventually(t, "it is postponed", func() bool { return h.Stats().Outcomes[Postponed] == maxAttempts })
+		eventually(t, "it is postponed", func() bool { return h.parses().Outcomes[job.Postponed] == maxAttempts })
 		if n := h.count(t, `SELECT count(*) FROM document_unit WHERE document_id = $1`, late.ID); n != 0 {
 			t.Errorf("%d units are stored that are not in the index", n)
 		}
@@ -211,7 +210,7 @@ func TestFailures(t *testing.T) {
 		h.index.fail = nil
 		h.index.mu.Unlock()
 		h.clock.add(time.Minute)
-		h.queue.nudge()
+		h.jobs.Wake()
 		h.ended(t, late, Ready, "")
 	})
 }
@@ -246,7 +245,7 @@ func TestPasswords(t *testing.T) {
 		try(alice, strings.Repeat("x", 2000), 400)
 		try(alice, "芝麻开门", 200)
 		h.ended(t, d, Ready, "")
-		if len(h.queue.secrets) != 0 {
+		if len(h.passwords.of) != 0 {
 			t.Error("a password stays in memory")
 		}
 	})
@@ -300,8 +299,8 @@ func TestDeleteWhileParsing(t *testing.T) {
 		if err := h.Delete(t.Context(), alice, d.ID); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "its reading ends", func() bool { return h.Stats().Outcomes[Gone] == 1 })
-		for _, table := range []string{"document", "document_unit", "document_job", "document_use", "test_index"} {
+		eventually(t, "its reading ends", func() bool { return h.parses().Outcomes[job.Lost] == 1 })
+		for _, table := range []string{"document", "document_unit", "job", "document_use", "test_index"} {
 			if n := h.count(t, `SELECT count(*) FROM `+table); n != 0 {
 				t.Errorf("%s has %d rows left", table, n)
 			}
@@ -326,7 +325,7 @@ func TestMoveWhileParsing(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-h.parser.met
-		if err := h.db.InTx(t.Context(), func(tx *sql.Tx) error { return h.Move(t.Context(), tx, alice, bob) }); err != nil {
+		if err := h.db.InTx(t.Context(), func(tx *sql.Tx) error { return h.move(t.Context(), tx, alice, bob) }); err != nil {
 			t.Fatal(err)
 		}
 		close(h.parser.gate)
@@ -343,9 +342,7 @@ func TestMoveWhileParsing(t *testing.T) {
 			t.Errorf("%+v, %v", a, err)
 		}
 		// The old owner's bytes go with the sweep, or with their owner.
-		if err := h.Forget(t.Context(), alice); err != nil {
-			t.Fatal(err)
-		}
+		h.forget(t, alice)
 		f, _, err := h.Open(t.Context(), bob, d.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -362,7 +359,7 @@ func TestMoveIsAllOrNothing(t *testing.T) {
 		d := h.ready(t, alice, "a.txt", "好")
 		no := errors.New("no")
 		err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
-			if err := h.Move(t.Context(), tx, alice, bob); err != nil {
+			if err := h.move(t.Context(), tx, alice, bob); err != nil {
 				return err
 			}
 			return no
@@ -396,10 +393,8 @@ func TestForget(t *testing.T) {
 		if _, err := h.Receive(t.Context(), tk.Token, 0, strings.NewReader("half")); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.Forget(t.Context(), alice); err != nil {
-			t.Fatal(err)
-		}
-		for _, table := range []string{"document", "document_unit", "document_job", "document_upload", "document_use"} {
+		h.forget(t, alice)
+		for _, table := range []string{"document", "document_unit", "job", "document_upload", "document_use"} {
 			if n := h.count(t, `SELECT count(*) FROM `+table+` WHERE owner_id = $1`, alice); n != 0 {
 				t.Errorf("%s has %d rows left", table, n)
 			}
@@ -407,7 +402,7 @@ func TestForget(t *testing.T) {
 		if n := h.count(t, `SELECT count(*) FROM test_index WHERE owner = $1`, alice); n != 0 {
 			t.Errorf("the index has %d rows left", n)
 		}
-		eventually(t, "the reading ends", func() bool { return h.Stats().Running == 0 })
+		eventually(t, "the reading ends", func() bool { return h.parses().Running == 0 })
 		if left := h.stored(t); len(left) != 1 {
 			t.Errorf("left are %v", left)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -29,31 +30,28 @@ const maxOutline = 2_000
 // read reads a file, from where an attempt of the same version broke off. The
 // units that are stored already are read again and not stored again: no format
 // says where in its bytes a page begins.
-func (s *Service) read(ctx context.Context, j documentdb.DocumentJob) error {
-	row, err := s.reads().GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: j.OwnerID, ID: j.DocumentID})
+func (s *Service) read(ctx context.Context, c *job.Claim) error {
+	row, err := s.reads().GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: c.OwnerID, ID: c.Key})
 	if errors.Is(err, sql.ErrNoRows) {
-		return errGone
+		return job.ErrObsolete
 	}
 	if err != nil {
 		return stored(err)
 	}
-	if j.Attempts > maxAttempts { // each attempt before took the server with it
-		return errs.New(errs.FileBroken)
-	}
-	w := &writing{service: s, ctx: ctx, job: j, have: map[int64]bool{}, kind: row.UnitKind}
+	w := &writing{service: s, ctx: ctx, claim: c, have: map[int64]bool{}, kind: row.UnitKind, build: row.Build}
 	if err := w.begin(); err != nil {
 		return err
 	}
-	path, done, err := s.Files.Path(ctx, j.OwnerID, row.Hash)
+	path, done, err := s.Files.Path(ctx, c.OwnerID, row.Hash)
 	if errors.Is(err, fs.ErrNotExist) {
-		s.Log.ErrorContext(ctx, "the bytes of a file are missing", "document", j.DocumentID)
+		s.Log.ErrorContext(ctx, "the bytes of a file are missing", "document", c.Key)
 		return errs.Wrap(errs.FileBroken, err)
 	}
 	if err != nil {
 		return err
 	}
 	defer done()
-	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.queue.secret(row.ID)}, w)
+	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.passwords.get(row.ID)}, w)
 	if w.err != nil { // ours counts, whatever the parser made of it
 		return w.err
 	}
@@ -67,9 +65,10 @@ func (s *Service) read(ctx context.Context, j documentdb.DocumentJob) error {
 type writing struct {
 	service *Service
 	ctx     context.Context
-	job     documentdb.DocumentJob
+	claim   *job.Claim
 	have    map[int64]bool // the units that are stored
 	kind    string
+	build   string // the version that stored them
 
 	batch    []parsed.Unit
 	data     []string // their JSON
@@ -83,19 +82,19 @@ type writing struct {
 // begin looks at what an earlier attempt has stored; another version's is
 // dropped, since it may have cut the file otherwise.
 func (w *writing) begin() error {
-	s, j := w.service, w.job
+	s, c := w.service, w.claim
 	w.since = s.Now()
-	return s.write(w.ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
-		if j.Build != s.Build {
-			if err := s.dropText(w.ctx, q, tx, j.OwnerID, j.DocumentID); err != nil {
+	return c.Store(w.ctx, func(tx *sql.Tx) error {
+		q := documentdb.New(tx)
+		if w.build != s.Build {
+			if err := s.dropText(w.ctx, q, tx, c.OwnerID, c.Key); err != nil {
 				return err
 			}
-			set := documentdb.SetBuildParams{Build: s.Build, OwnerID: j.OwnerID, DocumentID: j.DocumentID, Claim: j.Claim}
-			if err := q.SetBuild(w.ctx, set); err != nil {
+			if err := q.SetBuild(w.ctx, documentdb.SetBuildParams{Build: s.Build, OwnerID: c.OwnerID, ID: c.Key}); err != nil {
 				return err
 			}
 		}
-		numbers, err := q.UnitNumbers(w.ctx, documentdb.UnitNumbersParams{OwnerID: j.OwnerID, DocumentID: j.DocumentID})
+		numbers, err := q.UnitNumbers(w.ctx, documentdb.UnitNumbersParams{OwnerID: c.OwnerID, DocumentID: c.Key})
 		if err != nil {
 			return err
 		}
@@ -151,7 +150,7 @@ func (w *writing) fail(err error) error {
 
 // flush stores the batch with its rows of the index, all or nothing.
 func (w *writing) flush() error {
-	if err := w.service.write(w.ctx, w.store); err != nil {
+	if err := w.claim.Store(w.ctx, w.store); err != nil {
 		return err
 	}
 	w.batch, w.data, w.size, w.since = nil, nil, 0, w.service.Now()
@@ -159,35 +158,31 @@ func (w *writing) flush() error {
 	return nil
 }
 
-func (w *writing) store(q *documentdb.Queries, tx *sql.Tx) error {
-	s, j := w.service, w.job
+func (w *writing) store(tx *sql.Tx) error {
+	s, c, q := w.service, w.claim, documentdb.New(tx)
 	if err := w.advance(q); err != nil {
 		return err
 	}
 	for i, u := range w.batch {
-		unit := documentdb.InsertUnitParams{DocumentID: j.DocumentID, Number: int64(u.Number), OwnerID: j.OwnerID, Data: w.data[i]}
+		unit := documentdb.InsertUnitParams{DocumentID: c.Key, Number: int64(u.Number), OwnerID: c.OwnerID, Data: w.data[i]}
 		if err := q.InsertUnit(w.ctx, unit); err != nil {
 			return err
 		}
-		if err := s.Index.Add(w.ctx, tx, j.OwnerID, j.DocumentID, u); err != nil {
+		if err := s.Index.Add(w.ctx, tx, c.OwnerID, c.Key, u); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// advance stores the progress, and finds out whether the file is still to be
-// read here.
+// advance stores the progress.
 func (w *writing) advance(q *documentdb.Queries) error {
-	s, j := w.service, w.job
-	if err := s.stillOurs(w.ctx, q, j); err != nil {
-		return err
-	}
+	s, c := w.service, w.claim
 	n, err := q.Advance(w.ctx, documentdb.AdvanceParams{
-		Progress: w.progress, Units: int64(len(w.have)), UnitKind: w.kind, UpdatedAt: s.Now().UnixMilli(), OwnerID: j.OwnerID, ID: j.DocumentID,
+		Progress: w.progress, Units: int64(len(w.have)), UnitKind: w.kind, UpdatedAt: s.Now().UnixMilli(), OwnerID: c.OwnerID, ID: c.Key,
 	})
 	if err == nil && n == 0 {
-		return errGone
+		return job.ErrObsolete
 	}
 	return err
 }
@@ -195,7 +190,7 @@ func (w *writing) advance(q *documentdb.Queries) error {
 // finish stores the rest and the end. A file without a character is never
 // ready: it was not read, whatever the parser says.
 func (w *writing) finish(sum parsed.Summary) error {
-	s, j := w.service, w.job
+	s, c := w.service, w.claim
 	if w.chars == 0 {
 		if sum.Format == "pdf" {
 			return errs.New(errs.FileNoText)
@@ -203,21 +198,17 @@ func (w *writing) finish(sum parsed.Summary) error {
 		return errs.New(errs.FileEmpty)
 	}
 	sum.Outline = sum.Outline[:min(len(sum.Outline), maxOutline)]
-	return s.write(w.ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
-		if err := w.store(q, tx); err != nil {
+	return c.Finish(w.ctx, func(tx *sql.Tx) error {
+		if err := w.store(tx); err != nil {
 			return err
 		}
-		n, err := q.FinishReady(w.ctx, documentdb.FinishReadyParams{
+		n, err := documentdb.New(tx).FinishReady(w.ctx, documentdb.FinishReadyParams{
 			Format: sum.Format, Units: int64(max(sum.Units, len(w.have))), Chars: int64(max(sum.Chars, 1)), Title: cleanTitle(sum.Title),
-			Outline: toJSON(sum.Outline), Warnings: toJSON(sum.Warnings), UpdatedAt: s.Now().UnixMilli(), OwnerID: j.OwnerID, ID: j.DocumentID,
+			Outline: toJSON(sum.Outline), Warnings: toJSON(sum.Warnings), UpdatedAt: s.Now().UnixMilli(), OwnerID: c.OwnerID, ID: c.Key,
 		})
 		if err == nil && n == 0 {
-			return errGone
+			return job.ErrObsolete
 		}
-		if err != nil {
-			return err
-		}
-		_, err = q.EndJob(w.ctx, documentdb.EndJobParams{OwnerID: j.OwnerID, DocumentID: j.DocumentID, Claim: j.Claim})
 		return err
 	})
 }

@@ -105,22 +105,22 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 			out.Body.Data.Types = groups
 			return out, nil
 		})
-	httpapi.Route(r, op(post, "/api/user/docs/delete", "Delete files for good"),
+	httpapi.Route(r, op(post, "/api/user/docs/delete", "Delete files for good").Naming(httpapi.Unknown),
 		func(ctx context.Context, in *body[docsDelete]) (*body[docsDone], error) {
 			ids := append(append(in.Body.ResourceIDs, in.Body.IDs...), in.Body.DocIDs...)
 			return &body[docsDone]{}, s.Delete(ctx, httpapi.From(ctx).ID, ids...)
 		})
-	with(s, r, op(post, "/api/user/docs/update", "Rename a file"), func(in *docsUpdate) ResourceRef { return in.ResourceRef },
+	with(s, r, op(post, "/api/user/docs/update", "Rename a file").Naming(httpapi.Unknown), func(in *docsUpdate) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUpdate) (*documentAnswer, error) {
 			d, err := s.Rename(ctx, d.OwnerID, d.ID, in.FileName)
 			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, err
 		})
 	self := func(in *ResourceRef) ResourceRef { return *in }
-	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file"), self,
+	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file").Naming(httpapi.Unknown), self,
 		func(ctx context.Context, d Document, _ *ResourceRef) (*documentAnswer, error) {
 			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, nil
 		})
-	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about"), self,
+	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about").Naming(httpapi.Unknown), self,
 		func(ctx context.Context, d Document, _ *ResourceRef) (*docsUsageAnswer, error) {
 			used, err := s.Usage(ctx, d.OwnerID, d.ID)
 			out := &docsUsageAnswer{Conversations: make([]docsUse, len(used))}

@@ -82,7 +82,7 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 	type ticket struct {
 		Ticket string `path:"ticket"`
 	}
-	look := op(get, uploadPath+"{ticket}", "How much of a file has come; HEAD gives the header alone")
+	look := op(get, uploadPath+"{ticket}", "How much of a file has come; HEAD gives the header alone").Naming(httpapi.Bearer)
 	look.Owner = httpapi.None
 	httpapi.Route(r, look, func(ctx context.Context, in *ticket) (*arrival, error) {
 		a, err := s.Arrived(ctx, in.Ticket)
@@ -93,7 +93,7 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 		Ticket string `path:"ticket"`
 		Offset int64  `header:"Upload-Offset" doc:"where the bytes belong; absent or 0: from the start"`
 	}
-	bytes := op(put, uploadPath+"{ticket}", "Send the bytes of a file, or the rest of them")
+	bytes := op(put, uploadPath+"{ticket}", "Send the bytes of a file, or the rest of them").Naming(httpapi.Bearer)
 	bytes.Owner, bytes.Stream, bytes.Upload, bytes.MaxBody = httpapi.None, true, true, maxUpload
 	httpapi.Route(r, bytes, func(ctx context.Context, in *piece) (*arrival, error) {
 		rest := httpapi.Body(ctx)

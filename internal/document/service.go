@@ -14,6 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
 // Sink takes what is read of a file, in its order. An error of Unit ends the
@@ -82,7 +83,7 @@ type Limits struct {
 	Bytes int64 // how much all of them together; 0: any amount
 }
 
-// Bytes of one file (specification, point 5).
+// Bytes of one file (docs/protocol.md, section 7).
 const (
 	MaxImage    = 30 << 20  // of a picture, whatever the limit of other files
 	DefaultFile = 100 << 20 // of any other file, where the limits say nothing
@@ -93,6 +94,7 @@ const (
 // otherwise.
 type Options struct {
 	DB            *db.DB
+	Jobs          *job.Queue // New registers ParseJob
 	Files         blob.Store
 	Parts         *blob.Parts
 	Key           func(purpose string) string                             // a secret for each purpose, the same at every start
@@ -102,6 +104,7 @@ type Options struct {
 	Searcher      Searcher
 	Conversations Conversations
 	Limits        func() Limits
+	DiskRoom      func() error     // refuses new files while the disk is nearly full; nil: never
 	Drop          Drop             // nil: nobody else keeps anything about a document
 	Build         string           // the version of this program: another one reads a file from its start
 	Now           func() time.Time // nil: time.Now
@@ -114,12 +117,12 @@ type Service struct {
 	uploads, downloads signer
 	owners             locks         // by owner: storing and deleting files
 	pictures           chan struct{} // who may decode a picture
-	queue              *queue
+	passwords          passwords
 	changes            announcer
 	swept              time.Time // when leftovers were last looked for; Sweep runs alone
 }
 
-// New makes the service. Run reads the files that wait.
+// New makes the service. The queue of jobs reads the files that wait.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -127,10 +130,12 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Service{
+	s := &Service{
 		Options: o, uploads: signer(o.Key("upload")), downloads: signer(o.Key("download")),
-		pictures: make(chan struct{}, 1), queue: newQueue(),
+		pictures: make(chan struct{}, 1),
 	}
+	s.Jobs.Register(s.parsing())
+	return s
 }
 
 func (s *Service) reads() *documentdb.Queries { return documentdb.New(s.DB.Read()) }

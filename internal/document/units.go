@@ -8,11 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // unitBatch is how many units are read from the database at once.
@@ -79,7 +78,7 @@ var errEnough = errors.New("document: enough")
 // FindText gives the places where a document has a keyword, whatever the case and
 // width of its letters, in their order and 500 at most.
 func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hit, error) {
-	key := fold(text.Cut(strings.TrimSpace(keyword), maxKeyword))
+	key := zh.Fold(text.Cut(strings.TrimSpace(keyword), maxKeyword))
 	if key == "" {
 		return nil, badRequest("keyword")
 	}
@@ -99,13 +98,10 @@ func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hi
 	return hits[:min(len(hits), maxFound)], err
 }
 
-// fold writes a text so that what people take for the same is the same.
-func fold(s string) string { return strings.ToLower(norm.NFKC.String(s)) }
-
 // places finds a folded keyword in a text. Quotes are the text's own words, as
 // long as folding kept their number of characters; else they are folded.
 func places(block, key, id string, unit int) []Hit {
-	folded := fold(block)
+	folded := zh.Fold(block)
 	if !strings.Contains(folded, key) {
 		return nil
 	}

@@ -83,6 +83,11 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 // mayBe gives how large a file of a name may be, and refuses one that can be
 // seen to be none of ours.
 func (s *Service) mayBe(name string, size int64) (most int64, err error) {
+	if s.DiskRoom != nil {
+		if err := s.DiskRoom(); err != nil {
+			return 0, err
+		}
+	}
 	likely := s.Detect(strings.NewReader(""), 0, name)
 	most = s.limit(likely.Type)
 	switch {
@@ -124,7 +129,8 @@ func (s *Service) limit(t FileType) int64 {
 }
 
 // room fails with errs.FilesFull when the owner has no room for more files of
-// so many bytes together.
+// so many bytes together. What was read of a file counts beside its bytes: the
+// text, and the index of its words.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
 	if most.Files <= 0 && most.Bytes <= 0 {
@@ -306,7 +312,7 @@ func (s *Service) dropUpload(ctx context.Context, id string) error {
 	return s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error { return q.DeleteUpload(ctx, id) })
 }
 
-// sizeText writes a number of bytes as the specification's texts have it.
+// sizeText writes a number of bytes for people.
 func sizeText(n int64) string {
 	switch {
 	case n >= 1<<30 && n%(1<<30) == 0:

@@ -226,7 +226,7 @@ func TestSizes(t *testing.T) {
 		res, got = h.do(t, "POST", "/api/resource/genUploadInfo", alice, map[string]any{"fileName": "照片.JPG", "size": MaxImage + 1})
 		refused(t, "a picture that is too big", res, got, errs.UploadTooBig)
 		if !strings.Contains(got, "文件大小超过30 MB，请调整后重试") {
-			t.Errorf("the specification's text is missing: %s", got)
+			t.Errorf("the sentence is another one: %s", got)
 		}
 		// A picture under another name is a picture all the same.
 		png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + strings.Repeat("\x00", MaxImage)
@@ -261,7 +261,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 		}
 		// Sound and films are kept and not read.
 		d := h.add(t, alice, "录音.mp3", "\xff\xfb\x90\x00"+strings.Repeat("\x00", 100))
-		if d.Type != Audio || d.State != Stored || h.count(t, `SELECT count(*) FROM document_job`) != 0 {
+		if d.Type != Audio || d.State != Stored || h.count(t, `SELECT count(*) FROM job`) != 0 {
 			t.Errorf("%+v", d)
 		}
 	})

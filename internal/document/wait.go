@@ -65,19 +65,19 @@ func (s *Service) Reread(ctx context.Context, owner, id, password string) (Docum
 		return d, err
 	}
 	if password != "" {
-		s.queue.tell(id, password)
+		s.passwords.set(id, password)
 	}
 	now := s.Now().UnixMilli()
-	err = s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
+	err = s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
 		n, err := q.Requeue(ctx, documentdb.RequeueParams{UpdatedAt: now, OwnerID: owner, ID: id, ErrorCode: string(d.ErrorCode)})
 		if err != nil || n == 0 { // the latter: somebody else was first
 			return err
 		}
-		return q.InsertJob(ctx, documentdb.InsertJobParams{DocumentID: id, OwnerID: owner, QueuedAt: now})
+		return s.enqueue(ctx, tx, owner, id)
 	})
 	if err != nil {
 		return Document{}, stored(err)
 	}
-	s.queue.nudge()
+	s.Jobs.Wake()
 	return s.Get(ctx, owner, id)
 }

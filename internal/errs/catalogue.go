@@ -3,7 +3,7 @@ package errs
 import "strings"
 
 // Code is the machine code of a catalogue row, as clients see it on the wire
-// (specification, point 8, and spec/wire.md section 1).
+// (docs/protocol.md, section 1).
 type Code string
 
 // Row is one entry of the catalogue.
@@ -29,7 +29,7 @@ func (t Text) In(locale string) string {
 	}
 }
 
-// Codes of the specification's stream catalogue and of spec/wire.md.
+// Codes that clients of this protocol have always known.
 const (
 	Network    Code = "80001" // 请求异常: the provider could not be reached
 	Incomplete Code = "80002" // 内容异常: the answer ended before it was complete
@@ -54,6 +54,9 @@ const (
 	StorageFail    Code = "20013" // disk full or database unavailable: nothing was acknowledged
 	ConfigFail     Code = "20014" // 拉取配置信息失败
 	WrongMethod    Code = "20015" // the path takes another HTTP method
+	OtherServer    Code = "20017" // a temporary conversation of another server process
+	ManyAnswers    Code = "20018" // as many answers are being made for the address as may be
+	Decided        Code = "20016" // a call of a tool does not wait for consent any more
 	NoFont         Code = "20030" // this binary was built without the font of PDF files
 	ExportSlow     Code = "20031" // a file took too long to make
 	UnknownFile    Code = "20032" // a file to import that nobody recognises
@@ -67,6 +70,8 @@ const (
 	AnswerTooLarge Code = "80015" // the answer passed the size that is kept
 	Restarted      Code = "80016" // the server was restarted during the answer
 	NoAnswer       Code = "80017" // the model ended well and said nothing
+	AnswerTooLong  Code = "80018" // the answer took longer than one may
+	ModelLoading   Code = "80019" // the provider is still loading the model
 )
 
 // Codes of uploads.
@@ -77,7 +82,10 @@ const (
 	UploadBusy    Code = "20043" // another request is sending the same file
 	FilesFull     Code = "20044" // the owner has as many files as may be kept
 	UploadChanged Code = "20045" // more or other bytes than were said
-	PictureBad    Code = "20046" // damaged, or more pixels than are decoded
+	DiskLow       Code = "20047" // the server's disk is nearly full
+	// ConversationsFull says that the owner's conversations take as much as may be kept.
+	ConversationsFull Code = "20048"
+	PictureBad        Code = "20046" // damaged, or more pixels than are decoded
 )
 
 // Codes of a document that could not be read.
@@ -161,6 +169,8 @@ const (
 	ProviderID   Code = "20094" // two providers with one id, or an id that is none
 	ProviderURL  Code = "20095" // a provider's address that is none
 	ProviderHome Code = "20096" // a provider at a private address that is not marked local
+
+	OwnAnswers Code = "20097" // one owner has as many running answers as they may
 )
 
 // Row looks the code up; an unknown code reads as Unknown.
@@ -200,7 +210,10 @@ var Catalogue = map[Code]Row{
 	NotYet:         {"not in this version", 501, Text{"这个功能在当前版本还没有开放，请升级后再试。", "這個功能在目前版本尚未開放，請升級後再試。", "This version does not have that feature yet. Upgrade and try again."}},
 	Forbidden:      {"forbidden", 403, Text{"访问异常：这个请求来自别的网站，已被拒绝。请回到本站操作。", "存取異常：這個請求來自其他網站，已被拒絕。請回到本站操作。", "Refused: the request came from another site. Please use this site's own page."}},
 	WrongHost:      {"wrong host", 421, Text{"访问地址没有登记，请使用 {host}，或让管理员设置 WENQU_HOSTS。", "存取位址未登記，請使用 {host}，或請管理員設定 WENQU_HOSTS。", "This address is not registered. Use {host}, or ask the operator to set WENQU_HOSTS."}},
+	OtherServer:    {"on another server", 409, Text{"这个临时对话在另一个服务进程的内存里，这里打不开。请回到开始它的页面继续，或新建一个对话。", "這個臨時對話在另一個服務程序的記憶體裡，這裡無法開啟。請回到開始它的頁面繼續，或建立新的對話。", "This temporary chat is in the memory of another server process and cannot be opened here. Go on where it began, or start a new chat."}},
 	Draining:       {"draining", 503, Text{"服务正在重启，请几秒后重试，输入的内容不会丢。", "服務正在重新啟動，請幾秒後重試，輸入的內容不會遺失。", "The service is restarting. Try again in a few seconds; your text is kept."}},
+	Decided:        {"decided", 409, Text{"这次请求已经答复过，或者回答已经结束，不用再选择。", "這次請求已經答覆過，或者回答已經結束，不用再選擇。", "This request has been answered already, or the answer has ended. Nothing more is needed."}},
+	ManyAnswers:    {"many answers", 429, Text{"您所在的网络正在生成的回答太多，请等其中一个结束后再问。", "您所在的網路正在產生的回答太多，請等其中一個結束後再問。", "Too many answers are being made for your network. Wait for one of them to finish, then ask again."}},
 	Busy:           {"busy", 409, Text{"这个对话正在回答上一个问题，请等它结束或先停止。", "這個對話正在回答上一個問題，請等它結束或先停止。", "This chat is still answering. Wait for it to finish, or stop it first."}},
 	EmptyPrompt:    {"empty prompt", 400, Text{"请先输入问题。", "請先輸入問題。", "Please type a question first."}},
 	StorageFail:    {"storage failed", 503, Text{"保存失败，内容没有丢失，请稍后重试。", "儲存失敗，內容沒有遺失，請稍後重試。", "Saving failed. Your text is kept; please try again."}},
@@ -212,21 +225,25 @@ var Catalogue = map[Code]Row{
 	BrokenFile:     {"broken file", 400, Text{"文件不完整或已损坏，请重新导出后再试。已导入的对话会保留。", "檔案不完整或已損毀，請重新匯出後再試。已匯入的對話會保留。", "The file is incomplete or damaged. Export it again and retry; what was imported is kept."}},
 	FullFile:       {"full file", 413, Text{"文件里的内容太多，一次最多 {conversations} 个对话、{messages} 条消息，请分成几份再导入。", "檔案裡的內容太多，一次最多 {conversations} 個對話、{messages} 則訊息，請分成幾份再匯入。", "The file holds too much: at most {conversations} chats and {messages} messages at once. Split it and import the parts."}},
 	ModelBusy:      {"model busy", 503, Text{"很抱歉，由于访问量过大，模型服务暂时繁忙，请稍后重新生成。", "很抱歉，由於存取量過大，模型服務暫時忙碌，請稍後重新產生。", "The model service is busy. Please regenerate in a moment."}},
+	ModelLoading:   {"model loading", 503, Text{"模型还在加载，请稍等片刻再重新生成。", "模型還在載入，請稍等片刻再重新產生。", "The model is still being loaded. Wait a moment and regenerate."}},
 	ModelKey:       {"model key refused", 502, Text{"模型服务拒绝了密钥，请管理员在「接入模型」检查设置。", "模型服務拒絕了金鑰，請管理員在「接入模型」檢查設定。", "The model service refused its key. Ask the operator to check “Connect a model”."}},
 	ModelBalance:   {"model balance", 502, Text{"模型服务的账户余额不足，请管理员充值或换一个模型。", "模型服務的帳戶餘額不足，請管理員儲值或換一個模型。", "The model service's account has no balance. Top it up or choose another model."}},
 	ModelMissing:   {"model missing", 502, Text{"模型服务没有这个模型，请换一个模型。", "模型服務沒有這個模型，請換一個模型。", "The model service does not have this model. Choose another one."}},
 	ModelTooLong:   {"model context", 502, Text{"问题超过了模型能读的长度，请精简，或开启新对话。", "問題超過了模型能讀的長度，請精簡，或開啟新對話。", "The question is longer than the model can read. Shorten it, or start a new chat."}},
 	AnswerTooLarge: {"answer too large", 502, Text{"回答过长，已停在这里，可以继续生成。", "回答過長，已停在這裡，可以繼續產生。", "The answer grew too long and was stopped here. You can continue it."}},
+	AnswerTooLong:  {"answer took too long", 504, Text{"回答用时过长，已停在这里，可以继续生成。", "回答用時過長，已停在這裡，可以繼續產生。", "The answer took too long and was stopped here. You can continue it."}},
 	NoAnswer:       {"no answer", 502, Text{"抱歉，我还没有学会如何回答这个问题，有什么别的我可以帮助你吗？", "抱歉，我還沒有學會如何回答這個問題，有什麼別的我可以幫助你嗎？", "Sorry, I have not learned how to answer that yet. Is there something else I can help you with?"}},
 	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
 
-	UploadTooBig:  {"upload too big", 413, Text{"文件大小超过{size}，请调整后重试", "檔案大小超過{size}，請調整後重試", "The file is larger than {size}. Make it smaller and try again."}},
-	TicketOver:    {"ticket over", 410, Text{"链接已用过或已过期，请重新上传或重新下载。", "連結已用過或已過期，請重新上傳或重新下載。", "This link was used or has expired. Please upload or download again."}},
-	UploadOffset:  {"upload offset", 409, Text{"上传的位置不对，请从 {offset} 字节处继续。", "上傳的位置不對，請從 {offset} 位元組處繼續。", "The upload must go on at byte {offset}."}},
-	UploadBusy:    {"upload busy", 409, Text{"这个文件正在上传，请等它传完。", "這個檔案正在上傳，請等它傳完。", "This file is already being uploaded. Please wait for it to finish."}},
-	FilesFull:     {"files full", 409, Text{"文件已存满（最多 {files} 个，共 {size}），请先在「我的文件」里删除一些。", "檔案已存滿（最多 {files} 個，共 {size}），請先在「我的檔案」裡刪除一些。", "Your files are full (at most {files}, {size} in all). Delete some under “My files” first."}},
-	UploadChanged: {"upload changed", 400, Text{"「{file}」的大小和上传前不一样，可能正被修改，请重新上传。", "「{file}」的大小和上傳前不一樣，可能正被修改，請重新上傳。", "“{file}” is not the size it was said to be; it may have been changed meanwhile. Please upload it again."}},
-	PictureBad:    {"picture bad", 422, Text{"图片「{file}」已损坏或像素太多，请另存为 JPG 或 PNG 并缩小后重新上传。", "圖片「{file}」已損毀或像素太多，請另存為 JPG 或 PNG 並縮小後重新上傳。", "The picture “{file}” is damaged or has too many pixels. Save it as a smaller JPG or PNG and upload it again."}},
+	UploadTooBig:      {"upload too big", 413, Text{"文件大小超过{size}，请调整后重试", "檔案大小超過{size}，請調整後重試", "The file is larger than {size}. Make it smaller and try again."}},
+	TicketOver:        {"ticket over", 410, Text{"链接已用过或已过期，请重新上传或重新下载。", "連結已用過或已過期，請重新上傳或重新下載。", "This link was used or has expired. Please upload or download again."}},
+	UploadOffset:      {"upload offset", 409, Text{"上传的位置不对，请从 {offset} 字节处继续。", "上傳的位置不對，請從 {offset} 位元組處繼續。", "The upload must go on at byte {offset}."}},
+	UploadBusy:        {"upload busy", 409, Text{"这个文件正在上传，请等它传完。", "這個檔案正在上傳，請等它傳完。", "This file is already being uploaded. Please wait for it to finish."}},
+	ConversationsFull: {"conversations full", 409, Text{"对话占用的空间已满（最多 {limit} MB）。已有的对话仍可查看、导出和删除；删除一些，约 10 分钟后腾出空间，就能继续提问或导入。临时对话不受影响。", "對話佔用的空間已滿（最多 {limit} MB）。既有的對話仍可檢視、匯出和刪除；刪除一些，約 10 分鐘後騰出空間，就能繼續提問或匯入。臨時對話不受影響。", "Your conversations are full ({limit} MB at most). You can still read, export and delete them. Delete some; about ten minutes later there is room to ask or import again. Temporary chats are not affected."}},
+	DiskLow:           {"disk low", 507, Text{"服务器的磁盘快满了，暂时不能上传和导入；提问不受影响。请稍后再试，或告诉管理员。", "伺服器的磁碟快滿了，暫時無法上傳和匯入；提問不受影響。請稍後再試，或告知管理員。", "The server's disk is nearly full, so uploads and imports are paused; questions still work. Try again later, or tell the administrator."}},
+	FilesFull:         {"files full", 409, Text{"文件已存满（最多 {files} 个，共 {size}），请先在「我的文件」里删除一些。", "檔案已存滿（最多 {files} 個，共 {size}），請先在「我的檔案」裡刪除一些。", "Your files are full (at most {files}, {size} in all). Delete some under “My files” first."}},
+	UploadChanged:     {"upload changed", 400, Text{"「{file}」的大小和上传前不一样，可能正被修改，请重新上传。", "「{file}」的大小和上傳前不一樣，可能正被修改，請重新上傳。", "“{file}” is not the size it was said to be; it may have been changed meanwhile. Please upload it again."}},
+	PictureBad:        {"picture bad", 422, Text{"图片「{file}」已损坏或像素太多，请另存为 JPG 或 PNG 并缩小后重新上传。", "圖片「{file}」已損毀或像素太多，請另存為 JPG 或 PNG 並縮小後重新上傳。", "The picture “{file}” is damaged or has too many pixels. Save it as a smaller JPG or PNG and upload it again."}},
 
 	FileEncrypted:   {"file encrypted", 422, Text{"「{file}」设有打开密码，请输入密码后继续。", "「{file}」設有開啟密碼，請輸入密碼後繼續。", "“{file}” is protected by a password. Enter it to continue."}},
 	FilePassword:    {"wrong file password", 422, Text{"密码打不开「{file}」，请检查大小写后重新输入。", "密碼無法開啟「{file}」，請檢查大小寫後重新輸入。", "That password does not open “{file}”. Check it and enter it again."}},
@@ -292,6 +309,7 @@ var Catalogue = map[Code]Row{
 	SettingBad:   {"setting not usable", 400, Text{"设置不能用：{detail}", "設定無法使用：{detail}", "These settings cannot be used: {detail}"}},
 	SecretAgain:  {"secret needed again", 400, Text{"地址变了，或密钥已读不出来，请重新填写密钥。", "位址變了，或金鑰已無法讀取，請重新填寫金鑰。", "The address changed or the key cannot be read any more. Enter the key again."}},
 	OverQuota:    {"quota used up", 429, Text{"今天的提问次数已用完（{limit} 次），明天再来，或登录后继续。", "今天的提問次數已用完（{limit} 次），明天再來，或登入後繼續。", "Today's questions are used up ({limit}). Come back tomorrow, or log in to go on."}},
+	OwnAnswers:   {"too many answers at once", 429, Text{"已有 {limit} 个回答正在生成，等一个结束或停止一个，再发送这个问题。", "已有 {limit} 個回答正在產生，等一個結束或停止一個，再送出這個問題。", "{limit} answers are being made already. Wait for one to end, or stop one, and send this question again."}},
 	ProviderID:   {"provider id", 400, Text{"模型服务的标识「{id}」不能用：只能用小写字母、数字和 -，且不能重复。", "模型服務的識別碼「{id}」無法使用：只能用小寫字母、數字和 -，且不能重複。", "The provider id “{id}” cannot be used: lower-case letters, digits and - only, and each just once."}},
 	ProviderURL:  {"provider address", 400, Text{"模型服务「{id}」的地址或代理不对，地址应当像 https://主机/v1。", "模型服務「{id}」的位址或代理不正確，位址應該像 https://主機/v1。", "The address or proxy of provider “{id}” is not valid. Write the address like https://host/v1."}},
 	ProviderHome: {"provider at a private address", 400, Text{"「{id}」是内网地址。如果它确实是你自己的服务，请勾选「本地服务」再保存。", "「{id}」是內部網路位址。如果它確實是你自己的服務，請勾選「本機服務」再儲存。", "“{id}” is a private address. If the server is your own, mark it as local and save again."}},

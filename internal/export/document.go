@@ -6,92 +6,60 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export/content"
+	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
-	"github.com/wenqu-ai/wenqu/internal/text"
 )
-
-// maxHeading is how much of a question stands in a heading, in characters.
-const maxHeading = 60
 
 // builtIn is the model id of the built-in engine.
 const builtIn = "offline"
 
-// document is what a file says, before it has a format.
-type document struct {
-	phrases
-	title   string
-	product string
-	made    time.Time
-	own     bool // a person wrote it, no machine
-	parts   []part
-}
-
-// part is a question with its answer.
-type part struct {
-	heading  string // empty in the file of one answer, whose title is the question
-	question string // the whole question where the heading is only its beginning, and what was attached
-	attached string // the line that names the files of the question; empty without any
-	texts    []answerText
-	note     string // in place of the answer, or how it ended
-	sources  []source
-	model    string
-}
-
-// answerText is Markdown; name says whose it is where there are several.
-type answerText struct{ name, markdown string }
-
-// source is what [citation:N] refers to; number keeps N, so that the reader
-// finds the same number as on the page.
-type source struct {
-	number           int
-	title, site, url string
-}
-
 // document makes the format-free file.
-func (s *Service) document(t Transcript, o Order) (*document, error) {
+func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 	zone := o.Zone
 	if zone == nil {
 		zone = time.Local
 	}
-	d := &document{phrases: in(o.Locale), product: s.product, made: s.now().In(zone)}
-	d.title = oneLine(t.Title, maxHeading)
+	d := &content.Document{Phrases: content.PhrasesIn(o.Locale), Product: s.product, Made: s.now().In(zone)}
+	d.Title = content.OneLine(t.Title, content.MaxHeading)
 	single := o.Place.Index > 0
 	for _, r := range t.Rounds {
 		if single && r.Answer.State == stream.Running {
 			return nil, errs.New(errs.Busy)
 		}
-		p := d.part(r)
+		p := partOf(d, r)
 		if single {
-			if p.heading != d.hidden {
-				d.title = p.heading
+			if p.Heading != d.Hidden {
+				d.Title = p.Heading
 			}
-			p.heading, p.question = "", p.attached
+			p.Heading, p.Question = "", p.Attached
 		}
-		d.parts = append(d.parts, p)
+		d.Parts = append(d.Parts, p)
 	}
-	if d.title == "" {
-		d.title = d.untitled
+	if d.Title == "" {
+		d.Title = d.Untitled
 	}
 	return d, nil
 }
 
-func (d *document) part(r Round) part {
-	p := part{model: r.ModelID, heading: d.hidden}
+// partOf is what the file says of one round.
+func partOf(d *content.Document, r Round) content.Part {
+	p := content.Part{Model: r.ModelID, Heading: d.Hidden}
 	if r.ModelID == builtIn {
-		p.model = d.offline
+		p.Model = d.BuiltIn
 	}
 	if !r.QuestionHidden {
-		p.heading = oneLine(r.Question, maxHeading)
-		if strings.TrimSpace(r.Question) != p.heading {
-			p.question = strings.TrimSpace(r.Question)
+		p.Heading = content.OneLine(r.Question, content.MaxHeading)
+		if strings.TrimSpace(r.Question) != p.Heading {
+			p.Question = strings.TrimSpace(r.Question)
 		}
 		if len(r.Files) > 0 {
-			p.attached = d.phrases.attached + strings.Join(r.Files, d.comma)
-			p.question = strings.TrimSpace(p.question + "\n" + p.attached)
+			p.Attached = d.Phrases.Attached + strings.Join(r.Files, d.Comma)
+			p.Question = strings.TrimSpace(p.Question + "\n" + p.Attached)
 		}
 	}
 	if r.Answer.Hidden {
-		p.note = d.hidden
+		p.Note = d.Hidden
 		return p
 	}
 	media := map[string]stream.Replacement{}
@@ -100,90 +68,80 @@ func (d *document) part(r Round) part {
 		case stream.Replace:
 			media[e.Replace.ID] = e.Replace
 		case stream.SearchGuid:
-			p.sources = d.sourcesOf(e.Docs)
+			p.Sources = sourcesOf(e.Docs)
 		case stream.SearchWithText:
 			if len(e.Docs) > 0 {
-				p.sources = d.sourcesOf(e.Docs)
+				p.Sources = sourcesOf(e.Docs)
 			}
 		}
 	}
-	if s := r.Answer.Text(); strings.TrimSpace(s) != "" {
-		p.texts = append(p.texts, answerText{markdown: d.pictures(s, media)})
+	if s := markdownOf(r.Answer); strings.TrimSpace(s) != "" {
+		p.Texts = append(p.Texts, content.AnswerText{Markdown: pictures(d, s, media)})
 	}
 	for _, it := range r.Answer.Content {
 		if many, ok := it.Event.(stream.MultiAnswer); ok {
 			for _, a := range many.Answers {
-				p.texts = append(p.texts, answerText{name: a.ChatModelID, markdown: a.Msg})
+				p.Texts = append(p.Texts, content.AnswerText{Name: a.ChatModelID, Markdown: a.Msg})
 			}
 		}
 	}
-	p.note = d.ends[r.Answer.State]
-	if len(p.texts) == 0 && p.note == "" {
-		p.note = d.unanswered
+	p.Note = d.Ends[r.Answer.State]
+	if len(p.Texts) == 0 && p.Note == "" {
+		p.Note = d.Unanswered
 	}
 	return p
 }
 
-func (d *document) sourcesOf(docs []stream.Doc) []source {
-	out := make([]source, 0, len(docs))
-	for _, doc := range docs {
-		s := source{number: doc.Index, title: oneLine(doc.Title, 200), site: oneLine(doc.WebSiteName, 60), url: safeLink(doc.URL)}
-		if s.site == "" {
-			s.site = oneLine(doc.SourceName, 60)
+// markdownOf is what an answer says: its texts and, where they stand between
+// them, its cards in words. Steps and tools are how it was made and stay out.
+func markdownOf(m stream.Message) string {
+	var b strings.Builder
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case stream.Text:
+			b.WriteString(e.Msg)
+		case stream.Card:
+			for _, s := range []string{e.Title, e.Fallback} {
+				if s = strings.TrimSpace(s); s != "" {
+					b.WriteString("\n\n" + s)
+				}
+			}
+			b.WriteString("\n\n")
 		}
-		if s.title == "" {
-			s.title = s.url
+	}
+	return b.String()
+}
+
+func sourcesOf(docs []stream.Doc) []content.Source {
+	out := make([]content.Source, 0, len(docs))
+	for _, doc := range docs {
+		s := content.Source{Number: doc.Index, Title: content.OneLine(doc.Title, 200), Site: content.OneLine(doc.WebSiteName, 60), URL: content.SafeLink(source.Link(doc))}
+		if s.Site == "" {
+			s.Site = content.OneLine(doc.SourceName, 60)
+		}
+		if s.Title == "" {
+			s.Title = s.URL
 		}
 		out = append(out, s)
 	}
 	return out
 }
 
-// has says whether number is one of the part's sources; a citation without one
-// is left away, as on the page.
-func (p part) has(number int) bool {
-	for _, s := range p.sources {
-		if s.number == number {
-			return true
-		}
-	}
-	return false
-}
-
 var placeholder = regexp.MustCompile(`\[\]\(@replace=([^)\s]*)\)`)
 
 // pictures puts links to the media in the place of their placeholders. A
 // picture that failed leaves nothing.
-func (d *document) pictures(markdown string, media map[string]stream.Replacement) string {
+func pictures(d *content.Document, markdown string, media map[string]stream.Replacement) string {
 	return placeholder.ReplaceAllStringFunc(markdown, func(mark string) string {
 		var out []string
 		for _, m := range media[placeholder.FindStringSubmatch(mark)[1]].Multimedias {
 			for _, u := range []string{m.OriginURL, m.DownloadURL, m.URL} {
-				if u = safeLink(u); u != "" {
-					out = append(out, "["+d.picture+"](<"+strings.NewReplacer("<", "%3C", ">", "%3E").Replace(u)+">)")
+				if u = content.SafeLink(u); u != "" {
+					out = append(out, "["+d.Picture+"](<"+strings.NewReplacer("<", "%3C", ">", "%3E").Replace(u)+">)")
 					break
 				}
 			}
 		}
 		return strings.Join(out, " ")
 	})
-}
-
-// oneLine is the beginning of s on one line, with … where it was cut.
-func oneLine(s string, limit int) string {
-	s = text.OneLine(printable(s))
-	if text.Len(s) <= limit {
-		return s
-	}
-	return strings.TrimSpace(text.Cut(s, limit-1)) + "…"
-}
-
-// printable drops what no file can hold or show.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
 }

@@ -5,13 +5,15 @@
 package export
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"io"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export/content"
+	"github.com/wenqu-ai/wenqu/internal/export/docx"
+	"github.com/wenqu-ai/wenqu/internal/export/markdown"
+	"github.com/wenqu-ai/wenqu/internal/export/pdf"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -35,14 +37,14 @@ const (
 	PDF      Format = "pdf"
 )
 
-// formats says what each format is called in HTTP and who writes it.
+// formats says what each format is called in HTTP and what writes it.
 var formats = map[Format]struct {
 	contentType string
-	write       func(ctx context.Context, w io.Writer, d *document) error
+	write       func(ctx context.Context, w io.Writer, d *content.Document) error
 }{
-	Markdown: {"text/markdown; charset=utf-8", writeMarkdown},
-	Word:     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", writeWord},
-	PDF:      {"application/pdf", writePDF},
+	Markdown: {"text/markdown; charset=utf-8", markdown.Write},
+	Word:     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx.Write},
+	PDF:      {"application/pdf", pdf.Write},
 }
 
 // Place says what of a conversation is wanted.
@@ -75,14 +77,15 @@ type Conversations interface {
 // Service makes files. It is safe for concurrent use.
 type Service struct {
 	conversations Conversations
+	write         Writer
 	product       string // who is named as the maker
 	now           func() time.Time
 	slots         chan struct{}
 }
 
 // New makes the service; product is what the assistant calls itself.
-func New(c Conversations, product string, now func() time.Time) *Service {
-	return &Service{conversations: c, product: product, now: now, slots: make(chan struct{}, atOnce)}
+func New(c Conversations, write Writer, product string, now func() time.Time) *Service {
+	return &Service{conversations: c, write: write, product: product, now: now, slots: make(chan struct{}, atOnce)}
 }
 
 // Order is one wish for a file.
@@ -113,7 +116,7 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if o.Place.Index < 0 || o.Place.RepeatIndex < -1 {
 		return File{}, errs.New(errs.BadRequest).With("detail", "index")
 	}
-	return s.make(ctx, o.Format, func(ctx context.Context) (*document, error) {
+	return s.make(ctx, o.Format, func(ctx context.Context) (*content.Document, error) {
 		t, err := s.conversations.Transcript(ctx, o.OwnerID, o.CID, o.Place, MaxText)
 		if err != nil {
 			return nil, err
@@ -123,25 +126,25 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 }
 
 // make writes a document when it is its turn.
-func (s *Service) make(ctx context.Context, format Format, document func(ctx context.Context) (*document, error)) (File, error) {
+func (s *Service) make(ctx context.Context, format Format, document func(ctx context.Context) (*content.Document, error)) (File, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errs.New(errs.ExportSlow))
 	defer cancel()
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
 	case <-ctx.Done():
-		return File{}, context.Cause(ctx)
+		return File{}, errs.Ended(ctx)
 	}
 	d, err := document(ctx)
 	if err != nil {
 		return File{}, err
 	}
-	var b bytes.Buffer
-	if err := formats[format].write(ctx, &b, d); err != nil {
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = context.Cause(ctx)
+	data, err := s.write(ctx, format, d)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = errs.Ended(ctx)
 		}
 		return File{}, err
 	}
-	return File{Name: fileName(d.title, string(format)), ContentType: formats[format].contentType, Data: b.Bytes()}, nil
+	return File{Name: fileName(d.Title, string(format)), ContentType: formats[format].contentType, Data: data}, nil
 }

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -17,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export/exporttest"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -26,32 +26,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestEveryLocaleHasEveryPhrase(t *testing.T) {
-	t.Parallel()
-	for locale, p := range locales {
-		v := reflect.ValueOf(p)
-		for i := range v.NumField() {
-			if v.Field(i).IsZero() {
-				t.Errorf("%s: %s is empty", locale, v.Type().Field(i).Name)
-			}
-		}
-		if diff := cmp.Diff(len(locales["zh-CN"].ends), len(p.ends)); diff != "" {
-			t.Errorf("%s: ends: %s", locale, diff)
-		}
-	}
-	for _, s := range []stream.State{stream.Running, stream.StateError, stream.ManualStop, stream.Interrupt} {
-		if locales["en"].ends[s] == "" {
-			t.Errorf("an answer that ended as %s says nothing", s)
-		}
-	}
-}
-
 // text is what a reader finds in a file of any format but PDF.
 func textOf(t *testing.T, f File) string {
 	t.Helper()
 	if strings.HasSuffix(f.Name, ".docx") {
 		var all strings.Builder
-		for _, p := range parts(t, f.Data) {
+		for _, p := range exporttest.Unzip(t, f.Data) {
 			all.WriteString(p)
 		}
 		return all.String()
@@ -260,5 +240,33 @@ func TestDownload(t *testing.T) {
 	}
 	if res, body := call("alice", `{"conversationId":"conv-0001","format":"exe"}`); res.StatusCode != http.StatusBadRequest {
 		t.Errorf("%d %s", res.StatusCode, body)
+	}
+}
+
+// A file holds what an answer says in its order; how it was made stays out.
+func TestAnswerInParts(t *testing.T) {
+	t.Parallel()
+	said := Transcript{Title: "题", Rounds: []Round{{Question: "问", Answer: answered(
+		stream.Think{Content: "暗想"}, stream.Step{Msg: "暗读", ID: "s1"}, stream.Text{Msg: "先查。"},
+		stream.Tool{ID: "t1", Title: "暗查", Input: "暗入", Output: "暗出", State: stream.PartDone},
+		stream.Text{Msg: "\n\n其次。"}, stream.Card{ID: "c1", Kind: "chart", Title: "销量", Fallback: "一月 3"}, stream.Text{Msg: "\n\n最后。"},
+	)}}}
+	for _, f := range []Format{Markdown, Word} {
+		file, err := service(said).Export(t.Context(), order(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := textOf(t, file)
+		last := -1
+		for _, s := range []string{"先查。", "其次。", "销量", "一月 3", "最后。"} {
+			at := strings.Index(got, s)
+			if at <= last {
+				t.Errorf("%s: %s stands at %d, after %d", f, s, at, last)
+			}
+			last = at
+		}
+		if strings.Contains(got, "暗") {
+			t.Errorf("%s tells how the answer was made", f)
+		}
 	}
 }

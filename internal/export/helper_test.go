@@ -50,7 +50,7 @@ func answered(events ...stream.Event) stream.Message {
 
 func sample(t testing.TB) Transcript {
 	t.Helper()
-	md, err := os.ReadFile("testdata/answer.md")
+	md, err := os.ReadFile("exporttest/answer.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func sample(t testing.TB) Transcript {
 }
 
 func service(t Transcript) *Service {
-	return New(kept{"alice", "conv-0001", t}, "问渠", func() time.Time { return noon })
+	return New(kept{"alice", "conv-0001", t}, Elsewhere(Task), "问渠", func() time.Time { return noon })
 }
 
 func order(f Format) Order {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
 // Paper is a text of its own, such as notes or a translation.
@@ -27,20 +28,20 @@ func (s *Service) Paper(ctx context.Context, p Paper) (File, error) {
 	if len(p.Markdown) > MaxText {
 		return File{}, errs.New(errs.TooLarge).With("limit", "5 MB")
 	}
-	return s.make(ctx, p.Format, func(context.Context) (*document, error) {
+	return s.make(ctx, p.Format, func(context.Context) (*content.Document, error) {
 		zone := p.Zone
 		if zone == nil {
 			zone = time.Local
 		}
-		d := &document{
-			phrases: in(p.Locale), product: s.product, made: s.now().In(zone), title: oneLine(p.Title, maxHeading), own: !p.Generated,
-			parts: []part{{texts: []answerText{{markdown: p.Markdown}}}},
+		d := &content.Document{
+			Phrases: content.PhrasesIn(p.Locale), Product: s.product, Made: s.now().In(zone), Title: content.OneLine(p.Title, content.MaxHeading), HandWritten: !p.Generated,
+			Parts: []content.Part{{Texts: []content.AnswerText{{Markdown: p.Markdown}}}},
 		}
-		if d.own {
-			d.label = d.product
+		if d.HandWritten {
+			d.Label = d.Product
 		}
-		if d.title == "" {
-			d.title = d.untitled
+		if d.Title == "" {
+			d.Title = d.Untitled
 		}
 		return d, nil
 	})

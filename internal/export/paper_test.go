@@ -12,7 +12,7 @@ import (
 // says so, on its pages and in its metadata.
 func TestPaper(t *testing.T) {
 	t.Parallel()
-	s := New(nil, "问渠", func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) })
+	s := New(nil, Elsewhere(Task), "问渠", func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) })
 	for _, format := range []Format{Markdown, Word} {
 		for _, generated := range []bool{true, false} {
 			p := Paper{Title: "《合同》的笔记", Markdown: "## 第 3 页\n\n> 租金 *每月* 支付\n\n记得 **核对**", Format: format, Generated: generated, Locale: "zh-CN", Zone: time.UTC}

@@ -21,7 +21,7 @@ type exportBody struct {
 // parameters name what somebody asked, which has no place in an address.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
-		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine,
+		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine, Others: httpapi.Unknown,
 		Summary: "An answer or a conversation as a Markdown, Word or PDF file", Aside: true,
 	}
 	type input struct{ Body exportBody }

@@ -113,9 +113,25 @@ func useJSON(r *http.Request, body []byte) error {
 	case depth(body) > maxDepth:
 		return errs.New(errs.BadRequest).With("detail", fmt.Sprintf("the body is nested deeper than %d", maxDepth))
 	}
+	replaceNUL(body)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	return nil
+}
+
+// replaceNUL writes the replacement character for every escaped NUL of a JSON
+// text, which PostgreSQL keeps in no text: an id that has one is nobody's, and
+// what a person wrote is kept. NUL itself is not allowed in JSON.
+func replaceNUL(b []byte) {
+	for i := 0; i < len(b); i++ {
+		if b[i] != '\\' {
+			continue
+		}
+		if bytes.HasPrefix(b[i:], []byte(`\u0000`)) {
+			copy(b[i:], `\uFFFD`)
+		}
+		i++ // the character that is escaped
+	}
 }
 
 // depth counts how deep brackets lie in each other outside strings. It never

@@ -82,6 +82,28 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+// Where a public address is set, people are sent to exactly the origins that
+// were set, and to no other port, scheme or name of this machine.
+func TestOurOrigins(t *testing.T) {
+	t.Parallel()
+	public := httpapi.Hosts{Public: &url.URL{Scheme: "https", Host: "ai.example.com"}, Names: []string{"intern.example:8443", "b.example"}}
+	for _, tt := range []struct {
+		hosts        httpapi.Hosts
+		scheme, host string
+		want         bool
+	}{
+		{public, "https", "ai.example.com", true}, {public, "https", "AI.example.com", true}, {public, "https", "b.example", true},
+		{public, "https", "intern.example:8443", true}, {public, "http", "ai.example.com", false}, {public, "https", "ai.example.com:8443", false},
+		{public, "https", "intern.example", false}, {public, "https", "b.example:81", false}, {public, "http", "localhost:8080", false},
+		{public, "https", "localhost", false}, {public, "https", "127.0.0.1", false}, {public, "https", "evil.example", false},
+		{httpapi.Hosts{}, "http", "localhost:8080", true}, {httpapi.Hosts{}, "http", "evil.example", false},
+	} {
+		if got := tt.hosts.OurOrigin(tt.scheme, tt.host); got != tt.want {
+			t.Errorf("%s://%s: %v", tt.scheme, tt.host, got)
+		}
+	}
+}
+
 func TestOrigins(t *testing.T) {
 	t.Parallel()
 	h := newRouter(t, httpapi.Options{Origins: []string{"https://news.example"}})
@@ -103,6 +125,11 @@ func TestOrigins(t *testing.T) {
 		"another page, text/plain":            {[]string{"Cookie", cookie, "Content-Type", "text/plain", "Origin", "https://evil.example"}, 403},
 		"header identity, no cookie":          {[]string{"X-ID", "v1", "X-Token", "token v1", "Origin", "https://client.example", "Sec-Fetch-Site", "cross-site"}, 200},
 		"header identity and a cookie":        {[]string{"X-ID", "v1", "X-Token", "token v1", "Cookie", cookie, "Origin", "https://evil.example"}, 403},
+		"anonymous client, no cookie":         {[]string{"X-Check-Token-Type", "hy_anon_token", "Origin", "https://client.example", "Sec-Fetch-Site", "cross-site"}, 200},
+		"authorization, no cookie":            {[]string{"Authorization", "Bearer x", "Origin", "https://client.example"}, 200},
+		"anonymous client with a cookie":      {[]string{"X-Check-Token-Type", "hy_anon_token", "Cookie", cookie, "Origin", "https://evil.example"}, 403},
+		"an empty token, no cookie":           {[]string{"X-Token", "", "Origin", "https://evil.example"}, 403},
+		"an id alone, no cookie":              {[]string{"X-ID", "v1", "Origin", "https://evil.example"}, 403},
 		"a page of the container table":       {[]string{"Cookie", cookie, "Origin", "https://news.example", "Sec-Fetch-Site", "cross-site"}, 200},
 		"the container's name on another one": {[]string{"Cookie", cookie, "Origin", "https://news.example.evil.example"}, 403},
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -39,9 +40,19 @@ func (h Hosts) allow(host string) bool {
 	return false
 }
 
-// Ours reports whether host, with or without a port, is a name under which the
-// server answers.
-func (h Hosts) Ours(host string) bool { return h.allow(host) }
+// OurOrigin reports whether people may be sent to an origin: one under which
+// the server is known to be reached. Where a public address is set these are its
+// origin and the further names under the same scheme, each with exactly the port
+// that was set; else every name under which the server answers.
+func (h Hosts) OurOrigin(scheme, host string) bool {
+	if h.Public == nil {
+		return h.allow(host)
+	}
+	if scheme != h.Public.Scheme {
+		return false
+	}
+	return strings.EqualFold(host, h.Public.Host) || slices.ContainsFunc(h.Names, func(name string) bool { return strings.EqualFold(name, host) })
+}
 
 // refuse sends a reader of an unknown name to the public address, and answers
 // everything else, or everybody when there is none, with errs.WrongHost.

@@ -57,7 +57,7 @@ type Identities interface {
 	Keep(ctx context.Context, who Identity) (Identity, error)
 }
 
-// The cookies and headers that carry an identity (spec/wire.md, section 1).
+// The cookies and headers that carry an identity (docs/protocol.md, section 1).
 const (
 	cookieSource = "hy_source"
 	cookieUser   = "hy_user"
@@ -109,13 +109,19 @@ func AllowVisitor(ctx context.Context) error {
 
 // identify resolves who asks: by headers, which clients of the API send, else
 // by the page's cookies. A wrong token in a header is an error that the client
-// must see; a wrong cookie is cleared, and its bearer is nobody.
+// must see; a wrong cookie is cleared, and its bearer is nobody. Some clients
+// name in a header the person whom their cookies prove; the token is in the
+// cookies then, and the names must be one.
 func (s *session) identify() {
 	id := s.r.Header.Get(headerID)
 	if id == "" {
 		id = s.r.Header.Get(headerIDOlder)
 	}
-	if token := s.r.Header.Get(headerToken); id != "" || token != "" {
+	token := s.r.Header.Get(headerToken)
+	if user, err := s.r.Cookie(cookieUser); err == nil && token == "" && id == user.Value {
+		id = ""
+	}
+	if id != "" || token != "" {
 		s.who, s.whoErr = s.router.identities.Identify(s.r.Context(), id, token)
 		return
 	}
@@ -123,7 +129,6 @@ func (s *session) identify() {
 	if err != nil {
 		return
 	}
-	var token string
 	if c, err := s.r.Cookie(cookieToken); err == nil {
 		token = c.Value
 	}

@@ -69,6 +69,21 @@ func TestCookiesAreSecureBehindHTTPS(t *testing.T) {
 	}
 }
 
+func TestHSTS(t *testing.T) {
+	t.Parallel()
+	for set, want := range map[httpapi.HSTS]string{
+		"": "max-age=31536000", httpapi.HSTSHost: "max-age=31536000", httpapi.HSTSSubdomains: "max-age=31536000; includeSubDomains", httpapi.HSTSOff: "",
+	} {
+		r := newRouter(t, httpapi.Options{Proxies: prefix(t, "127.0.0.1/32"), HSTS: set})
+		if got := from(r, pathEnsure, "127.0.0.1:1", "1.2.3.4", "X-Forwarded-Proto", "https").Header().Get("Strict-Transport-Security"); got != want {
+			t.Errorf("%q: %q", set, got)
+		}
+		if got := from(r, pathEnsure, "127.0.0.1:1", "1.2.3.4").Header().Get("Strict-Transport-Security"); got != "" {
+			t.Errorf("%q by HTTP: %q", set, got)
+		}
+	}
+}
+
 func TestWrongIdentity(t *testing.T) {
 	t.Parallel()
 	url := serve(t, newRouter(t, httpapi.Options{}))
@@ -85,11 +100,13 @@ func TestWrongIdentity(t *testing.T) {
 	}
 	// A wrong header is told.
 	tests := map[string][]string{
-		"wrong token":  {"X-ID", "v1", "X-Token", "wrong", "X-Check-Token-Type", "hy_anon_token"},
-		"no token":     {"X-ID", "v1"},
-		"no id":        {"X-Token", "token v1"},
-		"older header": {"T-UserID", "v1", "X-Token", "wrong"},
-		"header first": {"X-ID", "v1", "X-Token", "wrong", "Cookie", "hy_user=v2; hy_token=token v2"},
+		"wrong token":                     {"X-ID", "v1", "X-Token", "wrong", "X-Check-Token-Type", "hy_anon_token"},
+		"no token":                        {"X-ID", "v1"},
+		"no id":                           {"X-Token", "token v1"},
+		"older header":                    {"T-UserID", "v1", "X-Token", "wrong"},
+		"another id than the cookie's":    {"X-ID", "v1", "Cookie", "hy_user=v2; hy_token=token v2"},
+		"two ids, the older the cookie's": {"X-ID", "v1", "T-UserID", "v2", "Cookie", "hy_user=v2; hy_token=token v2"},
+		"header first":                    {"X-ID", "v1", "X-Token", "wrong", "Cookie", "hy_user=v2; hy_token=token v2"},
 	}
 	for name, headers := range tests {
 		if got := send(t, http.DefaultClient, "POST", url+pathLook, `{}`, headers...); got.status != 401 || got.body.Error.Code != string(errs.LoginOver) || got.body.Msg != "登录已过期，请重新登录" {
@@ -100,8 +117,11 @@ func TestWrongIdentity(t *testing.T) {
 		}
 	}
 	for name, headers := range map[string][]string{
-		"X-ID":     {"X-ID", "v7", "X-Token", "token v7", "X-Check-Token-Type", "hy_anon_token"},
-		"T-UserID": {"T-UserID", "v7", "X-Token", "token v7"},
+		"X-ID and cookies":     {"X-ID", "v7", "T-UserID", "v7", "Cookie", "hy_user=v7; hy_token=token v7"},
+		"T-UserID and cookies": {"T-UserID", "v7", "Cookie", "hy_user=v7; hy_token=token v7"},
+		"an empty X-Token":     {"X-ID", "v7", "X-Token", "", "Cookie", "hy_user=v7; hy_token=token v7"},
+		"X-ID":                 {"X-ID", "v7", "X-Token", "token v7", "X-Check-Token-Type", "hy_anon_token"},
+		"T-UserID":             {"T-UserID", "v7", "X-Token", "token v7"},
 	} {
 		if got := send(t, http.DefaultClient, "POST", url+pathLook, `{}`, headers...); got.status != 200 || got.body.Owner != "v7" {
 			t.Errorf("%s: %d %s", name, got.status, got.text)

@@ -16,6 +16,9 @@ type Rates struct {
 	VisitorsPerHour    int // new visitors from one address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
 	UploadsPerMinute   int // requests of one visitor or user that bring files; the same for an address
+	// VisitorQuestionsPerDay bounds what all visitors of one address ask:
+	// AddressFactor times as many. Who throws the cookies away gets no more.
+	VisitorQuestionsPerDay int
 }
 
 // AddressFactor is how many busy people are allowed behind one address.
@@ -24,12 +27,13 @@ const AddressFactor = 10
 type limits struct {
 	visitors  *buckets
 	questions *buckets
+	daily     *buckets // questions of visitors
 	asides    *buckets
 	uploads   *buckets
 }
 
 func newLimits(r Rates) *limits {
-	l := &limits{visitors: newBuckets(0, 0), questions: newBuckets(0, 0), asides: newBuckets(0, 0), uploads: newBuckets(0, 0)}
+	l := &limits{visitors: newBuckets(0, 0), questions: newBuckets(0, 0), daily: newBuckets(0, 0), asides: newBuckets(0, 0), uploads: newBuckets(0, 0)}
 	l.set(r)
 	return l
 }
@@ -37,6 +41,7 @@ func newLimits(r Rates) *limits {
 func (l *limits) set(r Rates) {
 	l.visitors.set(rate.Limit(float64(r.VisitorsPerHour)/3600), r.VisitorsPerHour)
 	l.questions.set(rate.Limit(float64(r.QuestionsPerMinute)/60), r.QuestionsPerMinute)
+	l.daily.set(rate.Limit(float64(r.VisitorQuestionsPerDay)/86400), r.VisitorQuestionsPerDay)
 	l.asides.set(rate.Limit(float64(r.QuestionsPerMinute)/60), r.QuestionsPerMinute)
 	l.uploads.set(rate.Limit(float64(r.UploadsPerMinute)/60), r.UploadsPerMinute)
 }
@@ -57,6 +62,16 @@ func (l *limits) count(b *buckets, s *session) error {
 		}
 	}
 	return b.take(network(s.addr), AddressFactor)
+}
+
+// question counts a question.
+func (l *limits) question(s *session) error {
+	if s.who.Kind != User {
+		if err := l.daily.take(network(s.addr), AddressFactor); err != nil {
+			return err
+		}
+	}
+	return l.count(l.questions, s)
 }
 
 // network is what counts as one address: an IPv4 address, or the /64 that an

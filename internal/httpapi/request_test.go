@@ -1,8 +1,10 @@
 package httpapi_test
 
 import (
+	"context"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -122,15 +124,8 @@ func TestPathsThatAreNotBuilt(t *testing.T) {
 	t.Parallel()
 	url := serve(t, newRouter(t, httpapi.Options{}))
 	placeholder := regexp.MustCompile(`\{[^}]*\}`)
-	for _, p := range httpapi.Paths {
-		if p.Built {
-			continue
-		}
-		methods := []string{p.Method}
-		if p.Method == "" {
-			methods = []string{"GET", "POST"}
-		}
-		for _, m := range methods {
+	for _, p := range httpapi.LaterPaths {
+		for _, m := range p.Methods() {
 			got := send(t, http.DefaultClient, m, url+placeholder.ReplaceAllString(p.Path, "x"), "")
 			if got.status != 501 || got.body.Error.Code != string(errs.NotYet) {
 				t.Errorf("%s %s: %d %s", m, p.Path, got.status, got.text)
@@ -147,6 +142,53 @@ func TestPathsThatAreNotBuilt(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A registration that contradicts itself or another one ends the program.
+func TestRegistrationsThatArePanics(t *testing.T) {
+	t.Parallel()
+	for name, op := range map[string]httpapi.Op{
+		"a later path":       {Method: "POST", Path: "/api/memory/list", Owner: httpapi.Mine},
+		"both methods later": {Method: "GET", Path: "/api/v5/share/detail", Owner: httpapi.None},
+		"twice":              {Method: "POST", Path: pathLook, Owner: httpapi.Mine},
+		"no owner rule":      {Method: "POST", Path: "/api/new"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRouter(t, httpapi.Options{})
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s was registered", op.Call())
+				}
+			}()
+			httpapi.Route(r, op, func(context.Context, *in) (*out, error) { return &out{}, nil })
+		})
+	}
+}
+
+func TestOperations(t *testing.T) {
+	t.Parallel()
+	r := newRouter(t, httpapi.Options{})
+	httpapi.Route(r, httpapi.Op{Method: "PUT", Path: "/api/new/{id}", Owner: httpapi.Mine}.Naming(httpapi.Unknown),
+		func(context.Context, *struct {
+			ID   string `path:"id"`
+			From string `query:"from"`
+			Body struct {
+				Title string `json:"title,omitempty"`
+			}
+		}) (*out, error) {
+			return &out{}, nil
+		})
+	for _, op := range r.Operations() {
+		if op.Path == "/api/new/{id}" {
+			code, refused := op.Others.Refusal()
+			if !slices.Equal(op.Inputs(), []string{"id", "from", "title"}) || !refused || code != errs.NotFound {
+				t.Errorf("%s takes %v and answers others %q %v", op.Call(), op.Inputs(), code, refused)
+			}
+			return
+		}
+	}
+	t.Error("it is not among the operations")
 }
 
 func TestWrongMethod(t *testing.T) {

@@ -1,9 +1,11 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,19 +27,22 @@ const (
 	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403
 )
 
-// Op describes one operation. Path may hold {name} parameters of the input
-// struct; it must be a row of the path table (paths.go).
+// Op describes one operation: everything that is said of it stands here. Path may
+// hold {name} parameters of the input struct.
 type Op struct {
 	Method   string
 	Path     string
 	Summary  string // one line for the API document
 	Domain   string
 	Owner    OwnerRule
-	MaxBody  int64 // bytes; 0 means MaxBody
-	Stream   bool  // the body is any bytes, and the handler reads it with Body
-	Question bool  // counts against the limit of questions
-	Aside    bool  // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
-	Upload   bool  // brings a file, or prepares it: counts against a limit of its own; with Stream, the body may take as long as it keeps coming
+	Others   Others // what somebody gets who names another owner's rows
+	MaxBody  int64  // bytes; 0 means MaxBody
+	Stream   bool   // the body is any bytes, and the handler reads it with Body
+	Question bool   // counts against the limit of questions
+	Aside    bool   // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
+	Upload   bool   // brings a file, or prepares it: counts against a limit of its own; with Stream, the body may take as long as it keeps coming
+
+	inputs []string // names of its parameters and of the fields of its body
 }
 
 // Route registers an operation with JSON in and out. I holds path, query and
@@ -45,7 +50,7 @@ type Op struct {
 // header fields. Unknown fields of a body are ignored and every field may be
 // absent. An error of h becomes the JSON of ErrorBody.
 func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
-	r.add(op)
+	r.add(op, reflect.TypeFor[I]())
 	huma.Register(r.api, r.operation(op), func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {
@@ -59,7 +64,7 @@ func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, e
 // An error of h before its first byte becomes the JSON of ErrorBody; later
 // the connection is cut.
 func Raw[I any](r *Router, op Op, contentType string, h func(ctx context.Context, in *I, w ResponseWriter) error) {
-	r.add(op)
+	r.add(op, reflect.TypeFor[I]())
 	o := r.operation(op)
 	o.Responses = map[string]*huma.Response{"200": {
 		Description: "OK",
@@ -139,7 +144,7 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 				return err
 			}
 		}
-		return r.limits.count(r.limits.questions, s)
+		return r.limits.question(s)
 	case op.Aside:
 		return r.limits.count(r.limits.asides, s)
 	case op.Upload:
@@ -174,17 +179,26 @@ func operationID(method, path string) string {
 	return strings.ToLower(method) + "-" + strings.Trim(words, "-")
 }
 
-func (r *Router) add(op Op) {
-	key := op.Method + " " + op.Path
-	if _, ok := pathIndex[key]; !ok {
-		panic("httpapi: " + key + " is not in the path table")
-	}
-	if r.built[key] {
+// add notes an operation that is being registered. It panics on one that
+// contradicts itself or another one: that is a mistake of the program.
+func (r *Router) add(op Op, input reflect.Type) {
+	key := op.Call()
+	_, twice := r.operations[key]
+	switch {
+	case op.Owner == "":
+		panic("httpapi: " + key + " has no owner rule")
+	case twice:
 		panic("httpapi: " + key + " is registered twice")
+	case r.later[key]:
+		panic("httpapi: " + key + " is built: remove its row of LaterPaths")
 	}
-	r.built[key] = true
+	op.inputs = inputNames(input)
+	r.operations[key] = op
 }
 
-// Registered lists the operations that have been registered, "METHOD path",
-// sorted.
-func (r *Router) Registered() []string { return slices.Sorted(maps.Keys(r.built)) }
+// Operations lists what has been registered, by path and method.
+func (r *Router) Operations() []Op {
+	return slices.SortedFunc(maps.Values(r.operations), func(a, b Op) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method))
+	})
+}

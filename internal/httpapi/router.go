@@ -9,9 +9,12 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -26,6 +29,7 @@ type Options struct {
 	Origins    []string // further origins whose pages may call with a cookie: scheme://host[:port]
 	Proxies    Proxies
 	Rates      Rates
+	HSTS       HSTS
 	SigningKey string                                        // not empty: sensitive calls must be signed with it
 	MayAsk     func(ctx context.Context, who Identity) error // refuses the questions of who may not ask now; nil: everybody may
 	Version    string                                        // of the binary, for the API document
@@ -46,29 +50,33 @@ type Router struct {
 	identities Identities
 	hosts      Hosts
 	proxies    Proxies
+	hsts       HSTS
 	limits     *limits
 	signing    *signing
 	mayAsk     func(ctx context.Context, who Identity) error
 	origins    *http.CrossOriginProtection
 	pages      *pages
 	observe    func(pattern string, status int, took time.Duration)
-	built      map[string]bool
+	operations map[string]Op   // by "METHOD path"
+	later      map[string]bool // "METHOD path" of what is not built
 }
 
-// New makes a router without any domain's routes; paths of the table that are
-// not built already answer 501.
+// New makes a router without any domain's routes. The paths of LaterPaths
+// already answer 501.
 func New(o Options) (*Router, error) {
 	r := &Router{
 		mux:        http.NewServeMux(),
 		identities: o.Identities,
 		hosts:      o.Hosts,
 		proxies:    o.Proxies,
+		hsts:       o.HSTS,
 		limits:     newLimits(o.Rates),
 		signing:    newSigning(o.SigningKey),
 		mayAsk:     o.MayAsk,
 		origins:    http.NewCrossOriginProtection(),
 		observe:    o.Observe,
-		built:      map[string]bool{},
+		operations: map[string]Op{},
+		later:      map[string]bool{},
 	}
 	if p := o.Hosts.Public; p != nil {
 		o.Origins = append(o.Origins, p.Scheme+"://"+p.Host)
@@ -83,13 +91,7 @@ func New(o Options) (*Router, error) {
 		return nil, err
 	}
 	r.api = humago.New(r.mux, humaConfig(o.Version))
-	for _, p := range laterPaths {
-		for _, m := range methods(p) {
-			r.mux.HandleFunc(m+" "+p.Path, func(w http.ResponseWriter, req *http.Request) {
-				WriteError(w, req, errs.New(errs.NotYet))
-			})
-		}
-	}
+	r.refuseLater()
 	r.mux.HandleFunc("/api/", r.unknown)
 	r.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok") })
 	r.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, req *http.Request) {
@@ -123,13 +125,6 @@ func (r *Router) unknown(w http.ResponseWriter, req *http.Request) {
 	}
 	w.Header().Set("Allow", strings.Join(allow, ", "))
 	WriteError(w, req, errs.New(errs.WrongMethod).With("allow", strings.Join(allow, ", ")))
-}
-
-func methods(p Path) []string {
-	if p.Method == both {
-		return []string{get, post}
-	}
-	return []string{p.Method}
 }
 
 func plain(w http.ResponseWriter, status int, text string) {
@@ -166,12 +161,16 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 func (r *Router) serve(s *session) {
 	path := s.r.URL.Path
 	api := strings.HasPrefix(path, "/api/")
-	secure(s.w.Header(), api, s.https, r.pages.policy)
+	secure(s.w.Header(), api, s.https, r.hsts, r.pages.policy)
 	if !anyHost(s.r) && !r.hosts.allow(s.r.Host) {
 		r.hosts.refuse(s.w, s.r)
 		return
 	}
 	if api {
+		if !storable(s.r.URL) {
+			WriteError(s.w, s.r, errs.New(errs.NotFound))
+			return
+		}
 		if err := r.checkOrigin(s.r); err != nil {
 			WriteError(s.w, s.r, err)
 			return
@@ -179,6 +178,13 @@ func (r *Router) serve(s *session) {
 		s.identify()
 	}
 	r.mux.ServeHTTP(s.w, s.r)
+}
+
+// storable reports whether an address can name anything: no id has NUL or is
+// not UTF-8, and PostgreSQL takes neither.
+func storable(u *url.URL) bool {
+	query, err := url.QueryUnescape(u.RawQuery)
+	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")
 }
 
 // anyHost reports whether the Host header does not matter: probes and scrapers
@@ -193,11 +199,15 @@ func anyHost(r *http.Request) bool {
 	return false
 }
 
+// ownHeaders are headers of which one at least comes with every request of a
+// client of the API. Another origin's page sets them only after a preflight,
+// which no route answers.
+var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
+
 // checkOrigin refuses what a page of another origin makes a browser send. A
-// request that proves itself by headers and sends no cookie is no browser's
-// doing: another origin's page cannot set those headers.
+// request that carries one of ownHeaders and no cookie is not such a page's.
 func (r *Router) checkOrigin(req *http.Request) error {
-	if req.Header.Get("Cookie") == "" && req.Header.Get(headerToken) != "" {
+	if req.Header.Get("Cookie") == "" && slices.ContainsFunc(ownHeaders, func(name string) bool { return req.Header.Get(name) != "" }) {
 		return nil
 	}
 	if err := r.origins.Check(req); err != nil {

@@ -6,8 +6,24 @@ import "net/http"
 // an answer of the API is ever run or shown as a document.
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+// HSTS says for which names browsers keep to HTTPS once they have come by it.
+type HSTS string
+
+// The choices. An empty one is HSTSHost.
+const (
+	HSTSOff        HSTS = "off"
+	HSTSHost       HSTS = "on"         // for the name of the server
+	HSTSSubdomains HSTS = "subdomains" // for all names below it, too
+)
+
+var hstsHeaders = map[HSTS]string{
+	"":             "max-age=31536000",
+	HSTSHost:       "max-age=31536000",
+	HSTSSubdomains: "max-age=31536000; includeSubDomains",
+}
+
 // secure sets the headers that keep a browser from doing more than it should.
-func secure(h http.Header, api, https bool, pagePolicy string) {
+func secure(h http.Header, api, https bool, hsts HSTS, pagePolicy string) {
 	policy := pagePolicy
 	if api {
 		policy = apiPolicy
@@ -19,7 +35,7 @@ func secure(h http.Header, api, https bool, pagePolicy string) {
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if https {
-		h.Set("Strict-Transport-Security", "max-age=31536000")
+	if https && hsts != HSTSOff {
+		h.Set("Strict-Transport-Security", hstsHeaders[hsts])
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signing of sensitive calls (specification point 7): the page's key proves
+// Signing of sensitive calls (docs/protocol.md, section 9): the page's key proves
 // that a call was made by a page of this server, minutes ago at most, and once.
 // web/src/api/signing.ts is the other half.
 const (

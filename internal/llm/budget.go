@@ -97,8 +97,8 @@ func Budget(context int) int {
 // Trim keeps of a conversation what fits budget tokens as count measures them:
 // the system messages and the last round whole and always, then earlier rounds
 // from the newest on, at most rounds of them all together (0: any number). A
-// round is a user message with what follows it, so no tool result is left
-// without its call. It returns the messages kept, oldest first, and how many
+// round is a user message with what follows it, and with the user messages
+// Within it, so no tool result is left without its call. It returns the messages kept, oldest first, and how many
 // rounds were left out; or ModelTooLong when the system messages and the last
 // round alone do not fit.
 func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Message, int, error) {
@@ -108,7 +108,7 @@ func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Mes
 		switch {
 		case m.Role == System:
 			system = append(system, m)
-		case m.Role == User || len(turns) == 0:
+		case m.Role == User && !m.Within || len(turns) == 0:
 			turns = append(turns, []Message{m})
 		default:
 			turns[len(turns)-1] = append(turns[len(turns)-1], m)

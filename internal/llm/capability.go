@@ -98,6 +98,9 @@ func linesFor(id CapabilityID) []string {
 		out = append(out, URLLine)
 	}
 	for _, v := range Vendors {
+		if v.Line == "" {
+			continue
+		}
 		for _, g := range v.Gives {
 			if g == id {
 				out = append(out, v.Line)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -108,7 +109,56 @@ func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) 
 	if _, err := fetch(ctx, hc, http.MethodGet, p.BaseURL+"/models", p.Key, nil, &l); err != nil {
 		return nil, err
 	}
-	return modelRows(l.Data), nil
+	rows := modelRows(l.Data)
+	if p.onThisNetwork() {
+		modest(rows, l.Data)
+		if slices.ContainsFunc(l.Data, func(e listed) bool { return e.OwnedBy == "llamacpp" }) {
+			readProps(ctx, hc, strings.TrimSuffix(p.BaseURL, "/v1"), p.Key, rows)
+		}
+	}
+	return rows, nil
+}
+
+// context is the size of the entry's context as the server states it, in
+// tokens; 0: it does not.
+func (e listed) context() int {
+	if e.State == "not-loaded" { // LM Studio loads less than the most, unless told
+		return min(e.MaxContext, lmStudioContext)
+	}
+	return first(e.Loaded, e.MaxModelLen, e.ContextLength, e.Meta.Context, e.MaxContext)
+}
+
+// lmStudioContext is the context that LM Studio loads a model with by itself.
+const lmStudioContext = 4096
+
+// modest bounds what was guessed by the family of models of a server that runs
+// on somebody's own machine: most such servers load far less than a model could
+// take, and cut what is too long without a word.
+func modest(rows []ModelRow, data []listed) {
+	for i := range rows {
+		stated := slices.ContainsFunc(data, func(e listed) bool { return e.ID == rows[i].ID && e.context() > 0 })
+		if !stated {
+			rows[i].Context = min(rows[i].Context, DefaultContext)
+		}
+	}
+}
+
+// readProps asks a llama.cpp server at base for the context of one of its
+// slots, which is what one conversation may fill.
+func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows []ModelRow) {
+	var props struct {
+		Context  int `json:"n_ctx"`
+		Settings struct {
+			Context int `json:"n_ctx"`
+		} `json:"default_generation_settings"`
+	}
+	_, _ = fetch(ctx, hc, http.MethodGet, base+"/props", key, nil, &props)
+	n := first(props.Settings.Context, props.Context)
+	for i := range rows {
+		if n > 0 {
+			rows[i].Context = n
+		}
+	}
 }
 
 // modelRows makes rows of a list's entries, each once.
@@ -120,7 +170,7 @@ func modelRows(data []listed) []ModelRow {
 			continue
 		}
 		seen[e.ID] = true
-		m := ModelRow{ID: e.ID, Context: first(e.Loaded, e.MaxModelLen, e.ContextLength, e.Meta.Context, e.MaxContext)}
+		m := ModelRow{ID: e.ID, Context: e.context()}
 		switch {
 		case e.Type == "embeddings" || e.Type == "embedding" || e.SubType == "embedding":
 			m.Kind = KindEmbedding

@@ -148,8 +148,8 @@ var pairs = []struct{ plain, thinking *regexp.Regexp }{
 	{regexp.MustCompile(`^kimi-k2-(instruct|turbo|0)`), regexp.MustCompile(`^kimi-k2-thinking`)},
 }
 
-// specIDs are the model ids of the specification and the models that really
-// are what they name. thinking says that the id means the thinking mode.
+// specIDs are the model ids that clients have always known, and the models that
+// really are what they name. thinking says that the id means the thinking mode.
 var specIDs = []struct {
 	id       string
 	match    *regexp.Regexp
@@ -163,10 +163,10 @@ var specIDs = []struct {
 }
 
 // distilled are small models that carry the name of the large one that taught
-// them; no id of the specification means them.
+// them; no well-known id means them.
 var distilled = regexp.MustCompile(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
 
-// specID finds the specification's id for an upstream model in a mode.
+// specID finds the well-known id for an upstream model in a mode.
 func specID(upstream string, thinking bool) string {
 	name := shortName(upstream)
 	for _, s := range specIDs {

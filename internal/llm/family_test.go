@@ -64,6 +64,20 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
+// An Ollama on its own port is spoken to in its own way, which alone lets a
+// client choose the context.
+func TestOllamaByItsPort(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]Dialect{
+		"http://127.0.0.1:11434/v1": DialectOllama, "http://192.168.1.5:11434/v1": DialectOllama,
+		"http://127.0.0.1:8000/v1": DialectChat, "https://ollama.example:11434/v1": DialectChat,
+	} {
+		if got := QuirksOf(Provider{BaseURL: url}).Dialect; got != want {
+			t.Errorf("%s: %q", url, got)
+		}
+	}
+}
+
 func TestQuirksGoToKnownHostsOnly(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -90,6 +104,9 @@ func TestQuirksGoToKnownHostsOnly(t *testing.T) {
 		t.Errorf("a row's own quirks: %+v", got)
 	}
 	for _, v := range Vendors {
+		if v.Env == "" {
+			continue
+		}
 		if QuirksOf(Provider{BaseURL: v.BaseURL}) == (Quirks{}) {
 			t.Errorf("%s: its host is not known", v.ID)
 		}

@@ -8,6 +8,8 @@ import (
 	"context"
 	"iter"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
 // Model answers requests. Implementations are safe for concurrent use.
@@ -29,6 +31,12 @@ type Request struct {
 	Tools     []Tool    // empty: no tool may be called
 	Now       time.Time // the asker's clock, in the asker's zone
 	Locale    string    // "zh-CN", "zh-TW" or "en": the language to answer in when the question shows none
+
+	// For the built-in engine, which composes from them what it does not answer
+	// by its own skills; other models find all of it in Messages.
+	Sources []source.Source // by the number that a citation names, from 1
+	Finding source.Finding  // what the sources say to the question; its zero value: nothing was looked for
+	Notes   []string        // what could not be read, in the asker's language
 }
 
 // Role says who speaks a message.
@@ -50,6 +58,7 @@ type Message struct {
 	Reasoning  string     // of an assistant turn; some providers want it back when tools are used
 	ToolCalls  []ToolCall // of an assistant turn
 	ToolCallID string     // of a tool turn
+	Within     bool       // of a user turn: it belongs to the round of the question before it
 }
 
 // Image is a picture that a model looks at.
@@ -65,6 +74,10 @@ type Tool struct {
 	Parameters  []byte
 }
 
+// InvalidArguments is the only field of the arguments of a call whose arguments
+// were no JSON object and could not be repaired.
+const InvalidArguments = "invalid_arguments"
+
 // ToolCall is a call the model asks for. Arguments is a JSON object.
 type ToolCall struct {
 	ID        string
@@ -77,10 +90,12 @@ type Delta struct {
 	Reasoning string     // increment of the thinking text
 	Text      string     // increment of the answer, Markdown
 	Step      string     // a short line that says what is being done now; only the offline engine sends it
+	Working   string     // how the result of Step was found, shown with it and never as thinking; only beside a Step
 	ToolCalls []ToolCall // whole calls, never fragments
 	Usage     *Usage     // totals so far; the last one counts
 	Model     string     // the real upstream model id, once it is known
 	Queued    bool       // the provider is alive but has not begun; only before the first payload
+	Loading   bool       // the provider is loading the model, and is asked again; only before the first payload
 	Finish    Finish     // why the answer ended; FinishNone until then
 	Hints     []string   // follow-up questions worth offering; only the offline engine sends them
 }

@@ -10,12 +10,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // Times of the probe.
 const (
 	probeTimeout = 300 * time.Millisecond
-	ProbeEvery   = 30 * time.Second // while no model is set
+	ProbeEvery   = 30 * time.Second // for local servers, and for any while no model is there
 )
 
 // Target is a place where a local model server may listen.
@@ -62,11 +64,18 @@ func probeClient() *http.Client {
 	}
 }
 
-// probe looks at all targets at the same time and returns the servers that
-// have a chat model, in the order of the targets.
-func probe(ctx context.Context, targets []Target, own []string) []Provider {
+// sighting is a server that the probe met.
+type sighting struct {
+	Provider      // its Models are empty while it is busy
+	busy     bool // something holds the port, and does not say now what it is
+}
+
+// probe looks at all targets at the same time and returns, in the order of the
+// targets, the servers that have a chat model and those that are too busy to
+// say.
+func probe(ctx context.Context, targets []Target, own []string) []sighting {
 	hc := probeClient()
-	found := make([]*Provider, len(targets))
+	found := make([]*sighting, len(targets))
 	var wg sync.WaitGroup
 	for i, t := range targets {
 		s, known := servers[t.ID]
@@ -74,23 +83,34 @@ func probe(ctx context.Context, targets []Target, own []string) []Provider {
 			continue
 		}
 		wg.Go(func() {
+			q := s.quirks
+			p := Provider{ID: t.ID, Name: s.name, BaseURL: t.Base + s.path, Quirks: &q, Local: true, Proxy: "direct", Source: "probe"}
 			rows, err := s.look(ctx, hc, t.Base)
-			rows = slices.DeleteFunc(rows, func(m ModelRow) bool { return m.Kind == "" })
-			if err != nil || !slices.ContainsFunc(rows, func(m ModelRow) bool { return m.Kind == KindChat }) {
+			if busy(err) {
+				found[i] = &sighting{p, true}
 				return
 			}
-			q := s.quirks
-			found[i] = &Provider{ID: t.ID, Name: s.name, BaseURL: t.Base + s.path, Models: rows, Quirks: &q, Local: true, Proxy: "direct", Source: "probe"}
+			p.Models = slices.DeleteFunc(rows, func(m ModelRow) bool { return m.Kind == "" })
+			if err == nil && slices.ContainsFunc(p.Models, func(m ModelRow) bool { return m.Kind == KindChat }) {
+				found[i] = &sighting{p, false}
+			}
 		})
 	}
 	wg.Wait()
-	var out []Provider
+	var out []sighting
 	for _, p := range found {
 		if p != nil {
 			out = append(out, *p)
 		}
 	}
 	return out
+}
+
+// busy reports whether a look failed because the server had no time for it, or
+// is still loading its model. Such a server has not gone.
+func busy(err error) bool {
+	timed, ok := errors.AsType[net.Error](err)
+	return errs.Is(err, errs.ModelBusy) || ok && timed.Timeout()
 }
 
 // loopback reports whether base names this machine by address.
@@ -152,19 +172,7 @@ func lookLlamaCpp(ctx context.Context, hc *http.Client, base string) ([]ModelRow
 	if err != nil {
 		return nil, err
 	}
-	var props struct {
-		Context  int `json:"n_ctx"`
-		Settings struct {
-			Context int `json:"n_ctx"`
-		} `json:"default_generation_settings"`
-	}
-	_, _ = fetch(ctx, hc, http.MethodGet, base+"/props", "", nil, &props)
-	n := first(props.Context, props.Settings.Context)
-	for i := range rows {
-		if n > 0 {
-			rows[i].Context = n
-		}
-	}
+	readProps(ctx, hc, base, "", rows)
 	return rows, nil
 }
 
@@ -185,5 +193,7 @@ func owned(ctx context.Context, hc *http.Client, base, owner string) ([]ModelRow
 			return nil, errSignature
 		}
 	}
-	return modelRows(l.Data), nil
+	rows := modelRows(l.Data)
+	modest(rows, l.Data)
+	return rows, nil
 }

@@ -64,6 +64,9 @@ func QuirksOf(p Provider) Quirks {
 		return *p.Quirks
 	}
 	host := strings.ToLower(p.Host())
+	if Private(host) && strings.HasSuffix(host, ":11434") {
+		return servers["ollama"].quirks
+	}
 	if i := strings.LastIndexByte(host, ':'); i > 0 {
 		host = host[:i]
 	}

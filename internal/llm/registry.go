@@ -21,13 +21,14 @@ type Registry struct {
 	log      *slog.Logger
 	http     *http.Client
 
-	look    sync.Mutex // one Reprobe at a time
-	wake    chan struct{}
-	mu      sync.Mutex // guards what follows
-	slots   []slot     // the configured providers, then local servers in use
-	set     int        // how many of slots are configured
-	edition int        // counts the changes of the configured ones
-	offers  []Provider // local servers that wait for the operator's click
+	look    sync.Mutex    // one Reprobe at a time
+	wake    chan struct{} // Use has changed the providers
+	doubt   chan struct{} // an answer says that the list is old
+	mu      sync.Mutex    // guards what follows
+	slots   []slot        // the configured providers, then local servers in use
+	set     int           // how many of slots are configured
+	edition int           // counts the changes of the configured ones
+	offers  []Provider    // local servers that wait for the operator's click
 	chosen  map[string]bool
 	watches map[chan struct{}]bool
 	settled chan struct{}
@@ -63,14 +64,18 @@ func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog
 	if s.ProbeTargets == nil {
 		s.ProbeTargets = Targets
 	}
+	if s.ProbeEvery == 0 {
+		s.ProbeEvery = ProbeEvery
+	}
 	r := &Registry{
-		settings: s, dial: dial, offline: offline, log: log,
+		settings: s, offline: offline, log: log,
 		http:   &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 		chosen: map[string]bool{}, watches: map[chan struct{}]bool{}, settled: make(chan struct{}),
-		wake: make(chan struct{}, 1),
+		wake: make(chan struct{}, 1), doubt: make(chan struct{}, 1),
 	}
+	r.dial = func(p Provider) Model { return &followed{Model: dial(p), local: p.onThisNetwork(), doubt: r.doubt} }
 	for _, p := range s.Providers {
-		r.slots = append(r.slots, configured(p, dial))
+		r.slots = append(r.slots, configured(p, r.dial))
 	}
 	r.set = len(r.slots)
 	r.rebuild()
@@ -105,26 +110,6 @@ func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	return s
 }
 
-// Run looks for models at once, after every Use, and every 30 s while none is
-// set, until ctx ends.
-func (r *Registry) Run(ctx context.Context) {
-	r.Reprobe(ctx)
-	t := time.NewTicker(ProbeEvery)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-r.wake:
-			r.Reprobe(ctx)
-		case <-t.C:
-			if r.Default().Info.ID == OfflineID {
-				r.Reprobe(ctx)
-			}
-		}
-	}
-}
-
 // Settled is closed after the first look for models.
 func (r *Registry) Settled() <-chan struct{} { return r.settled }
 
@@ -132,6 +117,11 @@ func (r *Registry) Settled() <-chan struct{} { return r.settled }
 // configured, looks for local servers. It returns when all have answered or
 // timed out.
 func (r *Registry) Reprobe(ctx context.Context) {
+	r.lookAt(ctx, func(Provider) bool { return true })
+}
+
+// lookAt is Reprobe for those of the configured providers that are wanted.
+func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
 	r.look.Lock()
 	defer r.look.Unlock()
 	defer r.once.Do(func() { close(r.settled) })
@@ -141,9 +131,11 @@ func (r *Registry) Reprobe(ctx context.Context) {
 
 	var wg sync.WaitGroup
 	for i := range set {
-		wg.Go(func() { set[i] = r.refresh(ctx, set[i]) })
+		if wanted(set[i].provider) {
+			wg.Go(func() { set[i] = r.refresh(ctx, set[i]) })
+		}
 	}
-	var found []Provider
+	var found []sighting
 	if r.settings.Probe && len(set) == 0 {
 		found = probe(ctx, r.settings.ProbeTargets, r.settings.OwnAddrs)
 	}
@@ -157,13 +149,21 @@ func (r *Registry) Reprobe(ctx context.Context) {
 		r.mu.Unlock()
 		return
 	}
-	before := slices.Clone(r.slots[r.set:])
+	before, offered := slices.Clone(r.slots[r.set:]), r.offers
 	r.slots, r.offers = set, nil
-	for _, p := range found {
-		if r.settings.Loopback || r.chosen[p.BaseURL] {
-			r.slots = append(r.slots, local(p, before, r.dial))
-		} else {
-			r.offers = append(r.offers, p)
+	for _, f := range found {
+		used := slices.IndexFunc(before, func(b slot) bool { return b.provider.BaseURL == f.BaseURL })
+		offer := slices.IndexFunc(offered, func(p Provider) bool { return p.BaseURL == f.BaseURL })
+		switch {
+		case f.busy && used >= 0:
+			r.slots = append(r.slots, before[used])
+		case f.busy && offer >= 0:
+			r.offers = append(r.offers, offered[offer])
+		case f.busy:
+		case r.settings.Loopback || r.chosen[f.BaseURL]:
+			r.slots = append(r.slots, local(f.Provider, before, r.dial))
+		default:
+			r.offers = append(r.offers, f.Provider)
 		}
 	}
 	r.mu.Unlock()
@@ -185,7 +185,7 @@ func local(p Provider, before []slot, dial func(Provider) Model) slot {
 // refresh reads a provider's model list.
 func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	hc := r.http
-	if m, ok := sl.model.(interface{ HTTP() *http.Client }); ok {
+	if m, ok := sl.model.(*followed); ok && m.HTTP() != nil {
 		hc = m.HTTP() // with the provider's proxy and address guard
 	}
 	listed, err := list(ctx, hc, sl.provider)

@@ -105,6 +105,15 @@ func TestModelList(t *testing.T) {
 	}
 }
 
+// whoAnswers asks a choice made of named models for its name.
+func whoAnswers(t *testing.T, c llm.Choice) named {
+	t.Helper()
+	for d := range c.Model.Stream(t.Context(), llm.Request{}) {
+		return named(d.Text)
+	}
+	return ""
+}
+
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	a := provider("a", "https://api.deepseek.com/v1", "deepseek-chat", "deepseek-reasoner")
@@ -133,8 +142,8 @@ func TestResolve(t *testing.T) {
 	}
 	for _, tt := range tests {
 		c, ok := r.Resolve(tt.model, tt.sub)
-		if ok != tt.ok || c.Upstream != tt.upstream || c.Model != llm.Model(tt.provider) || c.Thinking != tt.thinking {
-			t.Errorf("%.20s/%q: %s by %v thinking %v, %v", tt.model, tt.sub, c.Upstream, c.Model, c.Thinking, ok)
+		if ok != tt.ok || c.Upstream != tt.upstream || whoAnswers(t, c) != tt.provider || c.Thinking != tt.thinking {
+			t.Errorf("%.20s/%q: %s by %v thinking %v, %v", tt.model, tt.sub, c.Upstream, whoAnswers(t, c), c.Thinking, ok)
 		}
 	}
 	if got := shape(r.Models()); !strings.HasPrefix(got, "house=qwen2.5 ") {

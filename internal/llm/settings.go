@@ -3,18 +3,20 @@ package llm
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // Settings is everything the registry needs to know of the configuration.
 type Settings struct {
-	Providers    []Provider // in order of preference; the first with a model is the default
-	DefaultModel string     // a chatModelId or upstream id; empty: the first
-	Probe        bool       // look for local servers while no model is set
-	Loopback     bool       // Wenqu listens on loopback only: a local server may be used at once
-	OwnAddrs     []string   // host:port that Wenqu itself listens on; never probed
-	ProbeTargets []Target   // nil: the usual ports, see Targets
+	Providers    []Provider    // in order of preference; the first with a model is the default
+	DefaultModel string        // a chatModelId or upstream id; empty: the first
+	Probe        bool          // look for local servers while no provider is set
+	Loopback     bool          // Wenqu listens on loopback only: a local server may be used at once
+	OwnAddrs     []string      // host:port that Wenqu itself listens on; never probed
+	ProbeTargets []Target      // nil: the usual ports, see Targets
+	ProbeEvery   time.Duration // between two looks for local servers; 0: 30 s
 }
 
 // Problem is a setting that cannot be used. The text says how to mend it and
@@ -69,6 +71,9 @@ func FromEnv(getenv func(string) string) (Settings, []Problem) {
 		}})
 	}
 	for _, v := range Vendors {
+		if v.Env == "" {
+			continue
+		}
 		key := get(v.Env)
 		if key == "" {
 			continue

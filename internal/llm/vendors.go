@@ -1,14 +1,26 @@
 package llm
 
-// Vendor is one row of the page 「接入模型」: a variable that is enough.
+// Vendor is one way to connect a model: a tile of the page 「接入模型」, and for
+// most a variable that is enough.
 type Vendor struct {
 	ID      string
 	Name    string
-	Env     string         // the variable that holds the key
-	BaseURL string         // the host that the variable implies
+	En      string         // what it calls itself in English; empty: the same
+	Env     string         // the variable that holds the key; empty: none implies the address
+	BaseURL string         // the address that the variable implies; empty: the operator knows it
 	Line    string         // what to put into the environment, word for word
+	KeyURL  string         // where a key is made; empty: it needs none, or nobody knows
+	Local   bool           // it runs on the operator's own network, usually without a key
 	Gives   []CapabilityID // what the one key brings
 	Models  []ModelRow     // used when the vendor's own list cannot be read; the first is the default
+}
+
+// Label is the vendor's name for readers of a locale.
+func (v Vendor) Label(locale string) string {
+	if locale == "en" && v.En != "" {
+		return v.En
+	}
+	return v.Name
 }
 
 // CapabilityID names one of the things that can be resolved or missing.
@@ -28,48 +40,64 @@ const (
 	CapSearch     CapabilityID = "search"
 )
 
-// Vendors is in the order of preference when several keys are set.
+// Vendors is in the order of preference when several keys are set, and of the
+// tiles.
 var Vendors = []Vendor{
 	{
 		ID: "deepseek", Name: "DeepSeek", Env: "DEEPSEEK_API_KEY", BaseURL: "https://api.deepseek.com/v1",
 		Line:   "DEEPSEEK_API_KEY=sk-…",
+		KeyURL: "https://platform.deepseek.com/api_keys",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapTools, CapSearch},
 		Models: []ModelRow{{ID: "deepseek-flash"}, {ID: "deepseek-v4-pro"}},
 	},
 	{
-		ID: "tokenhub", Name: "腾讯云 TokenHub", Env: "TOKENHUB_API_KEY", BaseURL: "https://tokenhub.tencentmaas.com/v1",
+		ID: "tokenhub", Name: "腾讯云 TokenHub（混元）", En: "Tencent Cloud TokenHub", Env: "TOKENHUB_API_KEY", BaseURL: "https://tokenhub.tencentmaas.com/v1",
 		Line:   "TOKENHUB_API_KEY=…",
+		KeyURL: "https://console.cloud.tencent.com/tokenhub",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapTools, CapEmbeddings, CapImage, CapSearch},
 		Models: []ModelRow{{ID: "hy3"}},
 	},
 	{
-		ID: "dashscope", Name: "阿里云百炼", Env: "DASHSCOPE_API_KEY", BaseURL: "https://dashscope.aliyuncs.com/compatible-mode/v1",
+		ID: "dashscope", Name: "阿里云百炼", En: "Alibaba Cloud Model Studio", Env: "DASHSCOPE_API_KEY", BaseURL: "https://dashscope.aliyuncs.com/compatible-mode/v1",
 		Line:   "DASHSCOPE_API_KEY=sk-…",
+		KeyURL: "https://bailian.console.aliyun.com/?tab=model#/api-key",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings, CapImage},
 		Models: []ModelRow{{ID: "qwen-plus"}, {ID: "qwen-flash"}},
 	},
 	{
-		ID: "ark", Name: "火山方舟", Env: "ARK_API_KEY", BaseURL: "https://ark.cn-beijing.volces.com/api/v3",
+		ID: "ark", Name: "火山方舟", En: "Volcengine Ark", Env: "ARK_API_KEY", BaseURL: "https://ark.cn-beijing.volces.com/api/v3",
 		Line:   "ARK_API_KEY=…",
+		KeyURL: "https://console.volcengine.com/ark",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings, CapImage},
 		Models: []ModelRow{{ID: "doubao-seed-1-6-250615"}},
 	},
 	{
-		ID: "moonshot", Name: "月之暗面 Kimi", Env: "MOONSHOT_API_KEY", BaseURL: "https://api.moonshot.cn/v1",
+		ID: "moonshot", Name: "月之暗面 Kimi", En: "Moonshot AI (Kimi)", Env: "MOONSHOT_API_KEY", BaseURL: "https://api.moonshot.cn/v1",
 		Line:   "MOONSHOT_API_KEY=sk-…",
+		KeyURL: "https://platform.moonshot.cn/console/api-keys",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools},
 		Models: []ModelRow{{ID: "kimi-k2.6"}},
 	},
 	{
-		ID: "zhipu", Name: "智谱", Env: "ZHIPUAI_API_KEY", BaseURL: "https://open.bigmodel.cn/api/paas/v4",
+		ID: "zhipu", Name: "智谱", En: "Zhipu AI", Env: "ZHIPUAI_API_KEY", BaseURL: "https://open.bigmodel.cn/api/paas/v4",
 		Line:   "ZHIPUAI_API_KEY=…",
+		KeyURL: "https://open.bigmodel.cn/usercenter/apikeys",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings, CapImage, CapSearch},
 		Models: []ModelRow{{ID: "glm-4.6"}, {ID: "glm-4.5-flash"}},
 	},
 	{
-		ID: "siliconflow", Name: "硅基流动", Env: "SILICONFLOW_API_KEY", BaseURL: "https://api.siliconflow.cn/v1",
+		ID: "siliconflow", Name: "硅基流动", En: "SiliconFlow", Env: "SILICONFLOW_API_KEY", BaseURL: "https://api.siliconflow.cn/v1",
 		Line:   "SILICONFLOW_API_KEY=sk-…",
+		KeyURL: "https://cloud.siliconflow.cn/account/ak",
 		Gives:  []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings, CapRerank, CapImage, CapTTS, CapASR},
 		Models: []ModelRow{{ID: "Qwen/Qwen3-8B"}},
+	},
+	{
+		ID: "ollama", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Local: true,
+		Gives: []CapabilityID{CapChat, CapThinking, CapVision, CapTools, CapEmbeddings},
+	},
+	{
+		ID: "other", Name: "其他兼容 OpenAI 的服务", En: "Any OpenAI-compatible server",
+		Gives: []CapabilityID{CapChat},
 	},
 }

@@ -172,8 +172,8 @@ func (v *view) put(c Choice, ids ...string) {
 	}
 }
 
-// name is the chatModelId of an upstream model: the provider's alias, an id of
-// the specification that it really is, its own id, or its own id with the
+// name is the chatModelId of an upstream model: the provider's alias, the
+// well-known id of what it really is, its own id, or its own id with the
 // provider in front.
 func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
 	free := func(id string) bool { _, taken := v.index[id]; return !taken }

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // folder brings ways of writing the same character together: full-width and
@@ -14,8 +16,7 @@ import (
 // mark behind it. Here marks that can stand on any letter are dropped, which
 // makes composed and decomposed writing equal as well.)
 type folder struct {
-	simplify func(rune) rune
-	bmp      [1 << 16]folded
+	bmp [1 << 16]folded
 }
 
 // folded is what a character becomes: another one in the low 21 bits, with the
@@ -30,8 +31,8 @@ const (
 
 func (f folded) char() rune { return rune(f &^ punctuation) }
 
-func newFolder(simplify func(rune) rune) *folder {
-	f := &folder{simplify: simplify}
+func newFolder() *folder {
+	f := &folder{}
 	for r := range f.bmp {
 		switch all := f.expand(rune(r)); len(all) {
 		case 0:
@@ -66,7 +67,7 @@ func (f *folder) expand(r rune) []folded {
 		if ignorable(d) {
 			continue
 		}
-		d = unicode.ToLower(unicode.ToUpper(f.simplify(d)))
+		d = unicode.ToLower(unicode.ToUpper(zh.Simplify(d)))
 		c := folded(d)
 		if !unicode.In(d, unicode.L, unicode.N, unicode.M) {
 			c |= punctuation

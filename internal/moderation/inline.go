@@ -1,6 +1,6 @@
 package moderation
 
-// inlineMarks are the marks inside an answer's text (spec/wire.md section 5)
+// inlineMarks are the marks inside an answer's text (docs/protocol.md, section 5)
 // that no reader sees as text: a word goes on behind them.
 var inlineMarks = []struct {
 	begin  string

@@ -39,10 +39,8 @@ type stamp struct {
 }
 
 // New reads moderation.json of files; a file that is not good is an error.
-// simplify turns a traditional character into its simplified form and leaves
-// all others as they are.
-func New(files fs.FS, simplify func(rune) rune, log *slog.Logger) (*Service, error) {
-	s := &Service{files: files, log: log, fold: sync.OnceValue(func() *folder { return newFolder(simplify) })}
+func New(files fs.FS, log *slog.Logger) (*Service, error) {
+	s := &Service{files: files, log: log, fold: sync.OnceValue(newFolder)}
 	if _, err := s.read(); err != nil {
 		return nil, err
 	}

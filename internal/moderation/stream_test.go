@@ -11,19 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// simple knows the few traditional characters that the tests need.
-func simple(r rune) rune {
-	if s, ok := map[rune]rune{'輪': '轮', '壞': '坏', '詞': '词', '馬': '马'}[r]; ok {
-		return s
-	}
-	return r
-}
-
-var simpleFolder = sync.OnceValue(func() *folder { return newFolder(simple) })
+var testFolder = sync.OnceValue(newFolder)
 
 func rules(t testing.TB, f File) *Rules {
 	t.Helper()
-	r, err := compile(f, simpleFolder)
+	r, err := compile(f, testFolder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +143,7 @@ func TestGoesOnAfterFlush(t *testing.T) {
 // oracle finds the words of a text the slow way.
 func oracle(f File, text string) Verdict {
 	chars := []rune(text)
-	fold := simpleFolder()
+	fold := testFolder()
 	find := func(phrase string, bare bool) (out []Hit) {
 		want := fold.text(phrase, bare)
 		for start := range chars {
@@ -218,7 +210,7 @@ func TestRandomSplits(t *testing.T) {
 	for n := range 5000 {
 		var f File
 		seen := map[string]bool{}
-		fold := simpleFolder()
+		fold := testFolder()
 		for range 1 + rnd.IntN(4) {
 			w := Word{random(4), Levels[rnd.IntN(len(Levels))], rnd.IntN(2) == 0}
 			key := fmt.Sprint(w.SkipPunctuation, string(fold.text(w.Word, w.SkipPunctuation)))

@@ -9,7 +9,7 @@ import (
 func TestStrict(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{FileName: {Data: []byte(`{"words":[{"word":"甲乙","level":"block"},{"word":"丙丁","level":"mask"},{"word":"戊己","level":"log"}],"allow":["大丙丁"]}`)}}
-	s, err := New(files, simple, slog.New(slog.DiscardHandler))
+	s, err := New(files, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

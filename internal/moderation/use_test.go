@@ -9,7 +9,7 @@ import (
 func TestUse(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{FileName: {Data: []byte(`{"words":[{"word":"甲乙","level":"block"}]}`)}}
-	s, err := New(files, simple, slog.New(slog.DiscardHandler))
+	s, err := New(files, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

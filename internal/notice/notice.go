@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -101,8 +102,9 @@ func check(n Notice) error {
 			return bad("body " + locale)
 		}
 	}
-	// Two slashes, or one and a backslash, would be another host.
-	if n.Link != "" && (n.Link[0] != '/' || len(n.Link) > maxLink || strings.ContainsAny(n.Link, "\\\n\r") || strings.HasPrefix(n.Link, "//")) {
+	// Two slashes, or one and a backslash, would be another host, and browsers
+	// drop control characters before they look.
+	if n.Link != "" && (n.Link[0] != '/' || len(n.Link) > maxLink || strings.Contains(n.Link, `\`) || strings.ContainsFunc(n.Link, unicode.IsControl) || strings.HasPrefix(n.Link, "//")) {
 		return bad("link")
 	}
 	return nil

@@ -121,12 +121,13 @@ func TestPostRefuses(t *testing.T) {
 	t.Parallel()
 	s := notice.New(dbtest.OpenSQLite(t), time.Now)
 	for name, n := range map[string]notice.Notice{
-		"unknown kind":     {Kind: "spam", Title: words("x")},
-		"missing language": {Kind: notice.System, Title: errs.Text{ZhCN: "只有简体"}},
-		"two lines":        {Kind: notice.System, Title: words("a\nb")},
-		"another host":     {Kind: notice.System, Title: words("x"), Link: "//evil.example"},
-		"a backslash":      {Kind: notice.System, Title: words("x"), Link: `/\evil.example`},
-		"a scheme":         {Kind: notice.System, Title: words("x"), Link: "javascript:alert(1)"},
+		"unknown kind":          {Kind: "spam", Title: words("x")},
+		"missing language":      {Kind: notice.System, Title: errs.Text{ZhCN: "只有简体"}},
+		"two lines":             {Kind: notice.System, Title: words("a\nb")},
+		"another host":          {Kind: notice.System, Title: words("x"), Link: "//evil.example"},
+		"a tab that is dropped": {Kind: notice.System, Title: words("x"), Link: "/\t/evil.example"},
+		"a backslash":           {Kind: notice.System, Title: words("x"), Link: `/\evil.example`},
+		"a scheme":              {Kind: notice.System, Title: words("x"), Link: "javascript:alert(1)"},
 	} {
 		if _, err := s.Post(t.Context(), n); !errs.Is(err, errs.BadRequest) {
 			t.Errorf("%s: %v", name, err)

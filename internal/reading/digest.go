@@ -7,7 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -33,7 +34,7 @@ type digest struct {
 	document Document
 	units    []parsed.Unit
 	plan     func(calls int)
-	step     func() error
+	step     func() // after each call
 
 	wrote int // pieces of work that the model did; without one, nothing is the model's
 }
@@ -49,29 +50,25 @@ func (g *digest) overview(ctx context.Context) (Overview, error) {
 			return Overview{}, err
 		}
 		points = append(points, found...)
-		if err := g.step(); err != nil {
-			return Overview{}, err
-		}
+		g.step()
 	}
 	points, err := g.thin(ctx, points)
 	if err != nil {
 		return Overview{}, err
 	}
 	if len(points) == 0 {
-		return Overview{}, errShape
+		return Overview{}, llm.ErrShape
 	}
 	o := offlineOverview(g.document, g.units, partial)
 	if o.Summary, o.KeyPoints, err = g.summarise(ctx, points, o); err != nil {
 		return Overview{}, err
 	}
-	if err := g.step(); err != nil {
-		return Overview{}, err
-	}
+	g.step()
 	if o.MindMap, err = g.draw(ctx, points, o); err != nil {
 		return Overview{}, err
 	}
 	if g.wrote == 0 {
-		return Overview{}, errShape
+		return Overview{}, llm.ErrShape
 	}
 	o.Engine = g.model.Info.ID
 	return o, nil
@@ -162,7 +159,7 @@ func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 		{Role: llm.System, Content: promptReader},
 		{Role: llm.User, Content: fmt.Sprintf(promptPart, pointsOfPart, p.text)},
 	}, func(n noted) bool { return len(n.Points) > 0 })
-	if err != nil && !errors.Is(err, errShape) {
+	if err != nil && !errors.Is(err, llm.ErrShape) {
 		return nil, err
 	}
 	var out []Point
@@ -175,7 +172,7 @@ func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 		g.wrote++
 		return out, nil
 	}
-	return quoted(extract.KeyPoints(p.units, pointsOfPart/2)), nil
+	return quoted(summary.KeyPoints(p.units, pointsOfPart/2)), nil
 }
 
 // checked gives a point whose quote stands in the part, with the unit in which
@@ -192,7 +189,7 @@ func (g *digest) checked(p part, point Point) (Point, bool) {
 	point.Text = shown
 	at := 0
 	for _, u := range p.units {
-		if g.s.Library.Quoted(u.Text(), point.Quote) && (at == 0 || u.Number == point.Unit) {
+		if cite.Quoted(u.Text(), point.Quote) && (at == 0 || u.Number == point.Unit) {
 			at = u.Number
 		}
 	}
@@ -218,7 +215,7 @@ func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 				{Role: llm.System, Content: promptReader},
 				{Role: llm.User, Content: fmt.Sprintf(promptThin, thinned, numbered(some))},
 			}, func(c chosen) bool { return len(c.in(some)) > 0 })
-			if err != nil && !errors.Is(err, errShape) {
+			if err != nil && !errors.Is(err, llm.ErrShape) {
 				return nil, err
 			}
 			best := got.in(some)
@@ -228,9 +225,7 @@ func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 				}
 			}
 			kept = append(kept, best[:min(len(best), thinned)]...)
-			if err := g.step(); err != nil {
-				return nil, err
-			}
+			g.step()
 		}
 		points = kept
 	}
@@ -282,7 +277,7 @@ func (g *digest) summarise(ctx context.Context, points []Point, without Overview
 		{Role: llm.System, Content: promptReader},
 		{Role: llm.User, Content: fmt.Sprintf(promptSummary, oneLine(g.document.Name), summaryLength, pointsLength, numbered(points))},
 	}, func(w written) bool { return len(g.sentences(w, points)) > 0 })
-	if err != nil && !errors.Is(err, errShape) {
+	if err != nil && !errors.Is(err, llm.ErrShape) {
 		return nil, nil, err
 	}
 	summary, key = g.sentences(got, points), picked(got.KeyPoints, points)
@@ -329,7 +324,7 @@ func (g *digest) draw(ctx context.Context, points []Point, without Overview) (No
 		{Role: llm.System, Content: promptReader},
 		{Role: llm.User, Content: fmt.Sprintf(promptMap, oneLine(g.document.Name), mapLevels, headings(without.Outline), numbered(points))},
 	}, func(b branch) bool { return len(g.branches(b.Children, points, 2)) > 1 })
-	if err != nil && !errors.Is(err, errShape) {
+	if err != nil && !errors.Is(err, llm.ErrShape) {
 		return Node{}, err
 	}
 	children := g.branches(got.Children, points, 2)

@@ -23,6 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
@@ -108,8 +109,6 @@ func (l *library) Search(_ context.Context, owner, id, question string, limit in
 	}
 	return out, nil
 }
-
-func (l *library) Quoted(source, quote string) bool { return strings.Contains(source, quote) }
 
 func (l *library) Sign(_ context.Context, owner, id string) (string, error) {
 	_, err := l.find(owner, id)
@@ -243,6 +242,7 @@ func (c *clock) add(d time.Duration) {
 // room is deep reading with everything around it.
 type room struct {
 	*Service
+	jobs    *job.Queue
 	library *library
 	talks   *talks
 	models  *models
@@ -261,8 +261,9 @@ func newRoom(t testing.TB, d *db.DB) *room {
 	}
 	r.models.disconnect()
 	r.model, r.modelAt = llmtest.Start(t, llmtest.Options{})
+	r.jobs = job.NewQueue(job.Options{DB: d, Busy: 5 * time.Millisecond, Idle: 5 * time.Millisecond, Now: r.clock.now, Log: slog.New(slog.DiscardHandler)})
 	r.Service = New(Options{
-		DB: d, Library: r.library, Conversations: r.talks, Models: r.models, Writer: r.papers, Now: r.clock.now, Log: slog.New(slog.DiscardHandler),
+		DB: d, Jobs: r.jobs, Library: r.library, Conversations: r.talks, Models: r.models, Writer: r.papers, Now: r.clock.now, Log: slog.New(slog.DiscardHandler),
 		Rules: func(_, text string) (string, bool) {
 			return strings.ReplaceAll(text, "敏感", "**"), strings.Contains(text, "违禁")
 		},
@@ -298,7 +299,7 @@ func (r *room) work(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		r.Run(ctx)
+		r.jobs.Run(ctx)
 	}()
 	t.Cleanup(func() {
 		cancel()

@@ -10,7 +10,7 @@ import (
 
 // Move gives everything of one owner to another, within the caller's
 // transaction: what somebody did as a visitor becomes their account's. It may
-// run again for the same pair.
+// run again for the same pair. The owner's jobs have moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := readingdb.New(tx)
 	m := readingdb.MoveRecordsParams{ToOwner: to, FromOwner: from}
@@ -46,6 +46,10 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 // Drop deletes everything about a file, within the transaction that deletes the
 // file itself.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
+	// The job first, as who works on the overview holds it first.
+	if err := s.Jobs.Drop(ctx, tx, owner, OverviewJob, documentID); err != nil {
+		return err
+	}
 	q := readingdb.New(tx)
 	p := readingdb.DropRecordParams{OwnerID: owner, DocumentID: documentID}
 	for _, drop := range []func() error{

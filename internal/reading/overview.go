@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
@@ -29,6 +30,11 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 	if err != nil {
 		return Made{}, err
 	}
+	// The job first: what it has stored by its end is in the row then.
+	work, err := s.Jobs.Find(ctx, owner, OverviewJob, id)
+	if err != nil && !errs.Is(err, errs.NotFound) {
+		return Made{}, err
+	}
 	row, err := s.overviewRow(ctx, owner, id)
 	if err != nil {
 		return Made{}, err
@@ -40,27 +46,34 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 	if err != nil { // an older version wrote it otherwise
 		return s.makeOverview(ctx, owner, d)
 	}
-	m := Made{Overview: o, State: State(row.State), Progress: float64(row.Progress) / thousandths, Failure: errs.Code(row.ErrorCode)}
+	m := Made{Overview: o, State: Ready, Failure: errs.Code(row.ErrorCode)}
+	switch {
+	case work.Open():
+		m.State, m.Progress, m.Failure = State(work.State), work.Progress, ""
+	case m.Failure != "":
+		m.State = Failed
+	}
 	retry := m.State == Failed && again || m.State == Ready && m.Engine == Offline
 	if _, connected := s.model(); connected && retry {
-		n, err := int64(0), error(nil)
-		err = s.write(ctx, func(q *readingdb.Queries) error {
-			n, err = q.QueueOverview(ctx, readingdb.QueueOverviewParams{OwnerID: owner, DocumentID: id, Now: s.Now().UnixMilli()})
-			return err
-		})
-		if err != nil {
+		if err := s.retry(ctx, owner, id); err != nil {
 			return Made{}, err
 		}
-		if n > 0 {
-			m.State, m.Progress, m.Failure = Queued, 0, ""
-			s.nudge()
-		}
+		m.State, m.Failure = Queued, ""
 	}
 	return m, nil
 }
 
-// thousandths is how progress is stored.
-const thousandths = 1000
+// retry lets a model work on an overview once more.
+func (s *Service) retry(ctx context.Context, owner, id string) error {
+	err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
+		if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: id, OwnerID: owner}); err != nil {
+			return err
+		}
+		return readingdb.New(tx).SetOverviewError(ctx, readingdb.SetOverviewErrorParams{OwnerID: owner, DocumentID: id})
+	})
+	s.Jobs.Wake()
+	return stored(err)
+}
 
 // overviewRow is the stored overview; without one it has no version.
 func (s *Service) overviewRow(ctx context.Context, owner, id string) (readingdb.ReadingOverview, error) {
@@ -78,7 +91,7 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 	case s.making <- struct{}{}:
 		defer func() { <-s.making }()
 	case <-ctx.Done():
-		return Made{}, ctx.Err()
+		return Made{}, errs.Ended(ctx)
 	}
 	units, partial, err := s.units(ctx, owner, d.ID)
 	if err != nil {
@@ -92,28 +105,24 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 	if err != nil {
 		return Made{}, err
 	}
-	err = s.write(ctx, func(q *readingdb.Queries) error {
-		return q.PutOverview(ctx, readingdb.PutOverviewParams{
-			OwnerID: owner, DocumentID: d.ID, Version: d.Version, Engine: Offline, Data: data, State: string(m.State), NextAt: s.Now().UnixMilli(),
+	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
+		if m.State == Queued { // again: a model that is at work has read an older version
+			if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: d.ID, OwnerID: owner, Again: true}); err != nil {
+				return err
+			}
+		}
+		return readingdb.New(tx).PutOverview(ctx, readingdb.PutOverviewParams{
+			OwnerID: owner, DocumentID: d.ID, Version: d.Version, Engine: Offline, Data: data, UpdatedAt: s.Now().UnixMilli(),
 		})
 	})
-	if err == nil && m.State == Queued {
-		s.nudge()
-	}
-	return m, err
+	s.Jobs.Wake()
+	return m, stored(err)
 }
 
 // model is what answers by default, and whether that is a language model.
 func (s *Service) model() (llm.Choice, bool) {
 	c, _ := s.Models.Resolve("", "")
 	return c, c.Model != nil && !c.Info.Builtin
-}
-
-func (s *Service) nudge() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // somebody is awake already
-	}
 }
 
 // maxQuery bounds a question about a file, in characters.

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
@@ -220,35 +220,35 @@ func TestProviderDown(t *testing.T) {
 		if _, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
 			t.Fatal(err)
 		}
-		attempt := func() State {
-			t.Helper()
-			job, err := r.claim(t.Context())
-			if err != nil {
-				t.Fatal(err)
+		r.work(t)
+		for i := range maxAttempts - 1 {
+			var j job.Job
+			until(t, "the next attempt waits", func() (ok bool) {
+				found, err := r.jobs.Find(t.Context(), alice, OverviewJob, "doc-contract")
+				if err != nil {
+					t.Fatal(err)
+				}
+				j = found
+				return j.State == job.Queued && j.Attempts == i+1
+			})
+			if wait := j.NextAt.Sub(r.clock.now()); wait > retryAfter<<i || wait < retryAfter<<i/2 {
+				t.Errorf("attempt %d waits %s, want %s", i+2, wait, retryAfter<<i)
 			}
-			r.Service.work(t.Context(), job)
 			m, err := r.Overview(t.Context(), alice, "doc-contract", false)
-			if err != nil || len(m.Summary) == 0 {
+			if err != nil || m.State != Queued || len(m.Summary) == 0 {
 				t.Fatalf("%+v %v", m, err)
-			}
-			return m.State
-		}
-		for i, want := range []State{Queued, Queued, Failed} {
-			if got := attempt(); got != want {
-				t.Errorf("after attempt %d: %s, want %s", i+1, got, want)
-			}
-			if _, err := r.claim(t.Context()); err == nil {
-				t.Error("tried again at once")
 			}
 			r.clock.add(retryAfter << i)
 		}
+		r.comesTo(t, Failed)
+		r.model.On("", llmtest.Fail(401, `{"error":{"message":"bad key"}}`))
+		calls := r.model.Calls()
 		m, err := r.Overview(t.Context(), alice, "doc-contract", true)
 		if err != nil || m.State != Queued {
 			t.Fatal(m.State, err)
 		}
-		r.model.On("", llmtest.Fail(401, `{"error":{"message":"bad key"}}`))
-		if got := attempt(); got != Failed {
-			t.Errorf("a refused key: %s", got)
+		if m = r.comesTo(t, Failed); m.Failure != errs.ModelKey || r.model.Calls() != calls+1 {
+			t.Errorf("a refused key: %+v after %d calls", m.Failure, r.model.Calls()-calls)
 		}
 		r.models.disconnect()
 		if m, err = r.Overview(t.Context(), alice, "doc-contract", true); err != nil || m.State != Failed || m.Failure != errs.ModelKey {
@@ -257,37 +257,60 @@ func TestProviderDown(t *testing.T) {
 	})
 }
 
-// A job whose server died is taken up by the next one when its claim has run
-// out; the end of the first one then changes nothing.
-func TestClaimsRunOut(t *testing.T) {
+// comesTo waits until the overview of the contract is in a state.
+func (r *room) comesTo(t *testing.T, want State) (m Made) {
+	t.Helper()
+	until(t, string(want), func() bool {
+		var err error
+		if m, err = r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
+			t.Fatal(err)
+		}
+		return m.State == want
+	})
+	return m
+}
+
+// What is read of a file anew while a model works makes it begin again, on what
+// is there now.
+func TestReadAnewMeanwhile(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
 		answering(r.model)
+		asked, answer := r.held()
 		r.models.connect(r.modelAt)
 		if _, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
 			t.Fatal(err)
 		}
-		dead, err := r.claim(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := r.claim(t.Context()); err == nil {
-			t.Fatal("claimed twice")
-		}
-		r.clock.add(claimAge)
-		job, err := r.claim(t.Context())
-		if err != nil || job.Attempts != 2 {
-			t.Fatal(job, err)
-		}
-		r.Service.work(t.Context(), dead)
+		r.work(t)
+		<-asked
 		if m, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil || m.State != Running {
-			t.Errorf("a lost claim ended the work: %s %v", m.State, err)
+			t.Errorf("%s %v", m.State, err)
 		}
-		r.Service.work(t.Context(), job)
-		if m, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil || m.State != Ready || m.Engine == Offline {
-			t.Errorf("%s %s %v", m.State, m.Engine, err)
+		anew := contract()
+		anew.Version, anew.units[1] = "v2", page(2, "# 租金", "每月租金为人民币6,500元，另付水费，乙方应当在每月五日前支付。")
+		r.library.add(t, anew)
+		if m, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil || m.State == Ready {
+			t.Errorf("of the second version: %s %v", m.State, err)
+		}
+		close(answer)
+		m := r.comesTo(t, Ready)
+		row, err := r.overviewRow(t.Context(), alice, "doc-contract")
+		if err != nil || row.Version != "v2" || m.Engine == Offline {
+			t.Errorf("%s of %s, %v", m.Engine, row.Version, err)
 		}
 	})
+}
+
+// held has the model's first answer about a part wait. asked is told of each
+// such question; the answers go on when answer is closed.
+func (r *room) held() (asked <-chan struct{}, answer chan struct{}) {
+	told, answer := make(chan struct{}, 100), make(chan struct{})
+	r.model.OnFunc(asksPart, func(llmtest.Request) llmtest.Script {
+		told <- struct{}{}
+		<-answer
+		return says(`{"points":[{"text":"每月租金 6,500 元","unit":2,"quote":"每月租金为人民币6,500元"}]}`)
+	})
+	return told, answer
 }
 
 // A long file is read in parts that fit the model, and its notes are thinned out
@@ -326,14 +349,15 @@ func TestLongFile(t *testing.T) {
 		if _, err := r.Overview(t.Context(), alice, f.ID, false); err != nil {
 			t.Fatal(err)
 		}
-		job, err := r.claim(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Service.work(t.Context(), job)
-		m, err := r.Overview(t.Context(), alice, f.ID, false)
-		if err != nil || m.State != Ready || m.Engine != "deepseek-chat" || m.Summary[0].Text != "货物增加。" {
-			t.Errorf("%+v %v", m, err)
+		r.work(t)
+		var m Made
+		until(t, "the overview", func() bool {
+			var err error
+			m, err = r.Overview(t.Context(), alice, f.ID, false)
+			return err != nil || m.State == Ready || m.State == Failed
+		})
+		if m.State != Ready || m.Engine != "deepseek-chat" || m.Summary[0].Text != "货物增加。" {
+			t.Errorf("%+v", m)
 		}
 		thins := 0
 		for _, q := range r.model.Requests() {
@@ -349,24 +373,27 @@ func TestLongFile(t *testing.T) {
 
 // The work ends with the file: nothing is stored of one that was deleted.
 func TestDeletedMeanwhile(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
 		answering(r.model)
+		asked, answer := r.held()
 		r.models.connect(r.modelAt)
 		if _, err := r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
 			t.Fatal(err)
 		}
-		job, err := r.claim(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.work(t)
+		<-asked
 		r.library.remove(t, "doc-contract")
 		if err := r.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		r.Service.work(t.Context(), job)
+		close(answer)
+		until(t, "the work ends", func() bool { return r.jobs.Stats(OverviewJob).Outcomes[job.Lost] == 1 })
 		if row, err := r.overviewRow(t.Context(), alice, "doc-contract"); err != nil || row.Data != "" {
 			t.Errorf("%+v %v", row, err)
+		}
+		if _, err := r.jobs.Find(t.Context(), alice, OverviewJob, "doc-contract"); !errs.Is(err, errs.NotFound) {
+			t.Errorf("its job: %v", err)
 		}
 	})
 }
@@ -386,50 +413,6 @@ func TestSearch(t *testing.T) {
 		r.post(t, "/api/user/agent/doc/download", alice, `{"docId":"doc-contract"}`, &address)
 		if address.Data.URL == "" {
 			t.Error("no address")
-		}
-	})
-}
-
-// Whatever a model writes, repair makes JSON of it or nothing, and leaves JSON
-// as it was.
-func TestRepair(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		`{"a":[1,2]}`:                     `{"a":[1,2]}`,
-		"说明\n```json\n{\"a\": 1}\n```\n完": `{"a": 1}`,
-		`{"a":[1,2,],}`:                   `{"a":[1,2]}`,
-		`{"a":"x" "b":"y"}`:               `{"a":"x","b":"y"}`,
-		`{"a":["x","y"`:                   `{"a":["x","y"]}`,
-		`{"a":"他说"好"了"}`:                  `{"a":"他说\"好\"了"}`,
-		"{\"a\":\"一\n二\"}":                `{"a":"一\n二"}`,
-		`{“a”：“b”，“c”：[1，2]}`:             `{"a":"b","c":[1,2]}`,
-		`{"a":"C:\new"}`:                  `{"a":"C:\new"}`,
-		`["x\\y","\u4e2d"`:                `["x\\y","中"]`,
-		`没有`:                              ``,
-		`{"a":tru}`:                       `{"a":}`,
-		`[{"a":1}}, {"b":2}]`:             `[{"a":1},{"b":2}]`,
-	} {
-		if got := repair(in); got != want {
-			t.Errorf("%s: %s, want %s", in, got, want)
-		}
-	}
-}
-
-func FuzzRepair(f *testing.F) {
-	for _, s := range []string{`{"a":[1,"x\n`, "```{\"a\":“b”}", `[{"a":1}}`, `{"a":"\u12`} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if json.Valid([]byte(s)) && strings.IndexAny(s, "{[") == 0 {
-			if got := repair(s); got != strings.TrimSpace(s) && got != s {
-				var a, b any
-				if json.Unmarshal([]byte(s), &a) != nil || json.Unmarshal([]byte(got), &b) != nil || !cmp.Equal(a, b) {
-					t.Fatalf("%q became %q", s, got)
-				}
-			}
-		}
-		if got := repair(repair(s)); got != repair(s) && json.Valid([]byte(repair(s))) {
-			t.Fatalf("%q: %q", s, got)
 		}
 	})
 }

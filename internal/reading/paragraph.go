@@ -7,7 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
+
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -66,7 +67,7 @@ func (p Paragraph) pieces() []string {
 		}
 	} else {
 		rest := p.Source
-		for _, s := range extract.Sentences(p.Source) {
+		for _, s := range summary.Sentences(p.Source) {
 			end := strings.Index(rest, s) + len(s)
 			parts = append(parts, rest[:end])
 			rest = rest[end:]

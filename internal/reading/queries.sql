@@ -58,45 +58,20 @@ DELETE FROM reading_note WHERE owner_id = $1 AND id = $2;
 -- name: GetOverview :one
 SELECT * FROM reading_overview WHERE owner_id = $1 AND document_id = $2;
 
--- PutOverview stores what was made without a model. A job under way loses its
--- claim: it works on an older reading of the file.
+-- PutOverview stores what was made without a model.
 -- name: PutOverview :exec
-INSERT INTO reading_overview (owner_id, document_id, version, engine, data, state, progress, attempts, error_code, next_at, claim, claimed_until, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, 0, 0, '', $7, '', 0, $7)
-ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data, state = excluded.state,
-    progress = 0, attempts = 0, error_code = '', next_at = excluded.next_at, claim = '', claimed_until = 0, updated_at = excluded.updated_at;
+INSERT INTO reading_overview (owner_id, document_id, version, engine, data, error_code, updated_at)
+VALUES ($1, $2, $3, $4, $5, '', $6)
+ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data,
+    error_code = '', updated_at = excluded.updated_at;
 
--- name: QueueOverview :execrows
-UPDATE reading_overview SET state = 'queued', progress = 0, attempts = 0, error_code = '', next_at = sqlc.arg(now), updated_at = sqlc.arg(now)
-WHERE owner_id = $1 AND document_id = $2 AND state IN ('ready', 'failed');
+-- ImproveOverview stores what a model made of the version that it was given.
+-- name: ImproveOverview :exec
+UPDATE reading_overview SET engine = $1, data = $2, error_code = '', updated_at = $3
+WHERE owner_id = $4 AND document_id = $5 AND version = $6;
 
--- name: NextOverview :one
-SELECT * FROM reading_overview
-WHERE state IN ('queued', 'running') AND claimed_until < sqlc.arg(now) AND next_at <= sqlc.arg(now)
-ORDER BY updated_at, document_id LIMIT 1;
-
--- name: ClaimOverview :execrows
-UPDATE reading_overview SET state = 'running', attempts = attempts + 1, claim = $1, claimed_until = $2
-WHERE owner_id = $3 AND document_id = $4 AND state IN ('queued', 'running') AND claimed_until < sqlc.arg(now);
-
--- name: RenewOverview :execrows
-UPDATE reading_overview SET claimed_until = $1, progress = $2
-WHERE owner_id = $3 AND document_id = $4 AND claim = $5 AND version = $6;
-
--- name: FinishOverview :execrows
-UPDATE reading_overview SET engine = $1, data = $2, state = 'ready', progress = 1000, error_code = '', claim = '', claimed_until = 0, updated_at = $3
-WHERE owner_id = $4 AND document_id = $5 AND claim = $6 AND version = $7;
-
--- LeaveOverview ends work that did not succeed: state says whether it is tried
--- again.
--- name: LeaveOverview :exec
-UPDATE reading_overview SET state = $1, error_code = $2, next_at = $3, attempts = attempts - sqlc.arg(undone), claim = '', claimed_until = 0, updated_at = $4
-WHERE owner_id = $5 AND document_id = $6 AND claim = $7;
-
--- ReleaseOverviews is for a process that starts alone on its database: whoever
--- held a claim is dead.
--- name: ReleaseOverviews :exec
-UPDATE reading_overview SET claim = '', claimed_until = 0 WHERE claimed_until > 0;
+-- name: SetOverviewError :exec
+UPDATE reading_overview SET error_code = $1 WHERE owner_id = $2 AND document_id = $3;
 
 -- name: GetTranslations :many
 SELECT source, target FROM reading_translation WHERE owner_id = $1 AND document_id = $2 AND lang = $3;
@@ -133,10 +108,8 @@ UPDATE reading_record SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.ar
 -- name: MoveNotes :exec
 UPDATE reading_note SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
--- Whoever works on an overview of the old owner finds it gone; it is begun
--- again for the new one.
 -- name: MoveOverviews :exec
-UPDATE reading_overview SET owner_id = sqlc.arg(to_owner), claim = '', claimed_until = 0 WHERE owner_id = sqlc.arg(from_owner);
+UPDATE reading_overview SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
 -- name: MoveTranslations :exec
 UPDATE reading_translation SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);

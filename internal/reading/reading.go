@@ -7,7 +7,9 @@ package reading
 import (
 	"encoding/json"
 
-	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/outline"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
+
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -57,7 +59,7 @@ type Node struct {
 }
 
 // Keyword is a word of the file; the first one has weight 1.
-type Keyword = extract.Keyword
+type Keyword = summary.Keyword
 
 // Overview is what a file says at a glance.
 type Overview struct {
@@ -93,19 +95,19 @@ const (
 
 // offlineOverview makes an overview without a model.
 func offlineOverview(d Document, units []parsed.Unit, partial bool) Overview {
-	content := extract.Of(units)
+	content := summary.Of(units)
 	return Overview{
 		Engine:    Offline,
 		Summary:   quoted(content.Summary(summaryLength)),
 		KeyPoints: quoted(content.KeyPoints(pointsLength)),
-		Outline:   nonNil(nodes(extract.Outline(d.Summary, units), new(int))),
-		Keywords:  nonNil(extract.Keywords(units, keywordsLength)),
+		Outline:   nonNil(nodes(outline.Outline(d.Summary, units), new(int))),
+		Keywords:  nonNil(summary.Keywords(units, keywordsLength)),
 		MindMap:   mindMap(d, content),
 		Partial:   partial,
 	}
 }
 
-func mindMap(d Document, content *extract.Content) Node {
+func mindMap(d Document, content *summary.Content) Node {
 	root := node(content.MindMap(d.Summary))
 	if root.Text == "" {
 		root.Text = bareName(d.Name)
@@ -114,7 +116,7 @@ func mindMap(d Document, content *extract.Content) Node {
 }
 
 // quoted are sentences of the file, which are their own quotes.
-func quoted(in []extract.Sentence) []Point {
+func quoted(in []summary.Sentence) []Point {
 	out := make([]Point, len(in))
 	for i, s := range in {
 		out[i] = Point{Text: oneLine(s.Text), Unit: s.Unit, Quote: s.Text}
@@ -123,7 +125,7 @@ func quoted(in []extract.Sentence) []Point {
 }
 
 // nodes copies a tree of headings up to the bound.
-func nodes(in []extract.Node, count *int) []Node {
+func nodes(in []outline.Node, count *int) []Node {
 	var out []Node
 	for _, n := range in {
 		if *count++; *count > maxOutline {
@@ -134,7 +136,7 @@ func nodes(in []extract.Node, count *int) []Node {
 	return out
 }
 
-func node(n extract.Node) Node { return nodes([]extract.Node{n}, new(int))[0] }
+func node(n outline.Node) Node { return nodes([]outline.Node{n}, new(int))[0] }
 
 func nonNil[T any](list []T) []T {
 	if list == nil {

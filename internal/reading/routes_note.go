@@ -68,7 +68,7 @@ type marginNotesExport struct {
 }
 
 func (s *Service) noteRoutes(r *httpapi.Router) {
-	route(r, op(post, "/api/user/agent/doc/notes/list", "The notes in a file's margin, in its order"),
+	route(r, op(post, "/api/user/agent/doc/notes/list", "The notes in a file's margin, in its order").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in notesQuery) (marginNotesAnswer, error) {
 			notes, total, err := s.Notes(ctx, owner, in.file(), in.Offset, in.Limit)
 			out := marginNotesAnswer{Notes: make([]marginNote, len(notes)), Pagination: readingPagination{total, in.Offset + len(notes)}}
@@ -77,21 +77,21 @@ func (s *Service) noteRoutes(r *httpapi.Router) {
 			}
 			return out, err
 		})
-	route(r, op(post, "/api/user/agent/doc/notes/save", "Store a note or a highlight"),
+	route(r, op(post, "/api/user/agent/doc/notes/save", "Store a note or a highlight").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in marginNoteBody) (marginNoteAnswer, error) {
 			n, err := s.SaveNote(ctx, owner, Note{
 				ID: in.ID, DocumentID: in.DocID, Unit: in.Unit, Quote: in.Quote, Prefix: in.Prefix, Suffix: in.Suffix, Color: in.Color, Text: in.Text,
 			})
 			return marginNoteAnswer{Note: viewOfNote(n)}, err
 		})
-	route(r, op(post, "/api/user/agent/doc/notes/delete", "Delete notes for good"),
+	route(r, op(post, "/api/user/agent/doc/notes/delete", "Delete notes for good").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in marginNotesDelete) (readingDone, error) {
 			if in.ID != "" {
 				in.IDs = append(in.IDs, in.ID)
 			}
 			return readingDone{}, s.DeleteNotes(ctx, owner, in.IDs...)
 		})
-	download(r, aside("/api/user/agent/doc/notes/export", "The notes of a file as a file of their own"),
+	download(r, aside("/api/user/agent/doc/notes/export", "The notes of a file as a file of their own").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in marginNotesExport) (File, error) {
 			return s.ExportNotes(ctx, Download{Owner: owner, ID: in.file(), Format: in.Format, Locale: httpapi.Locale(ctx), Zone: zoneAt(in.OffsetOfHour)})
 		})

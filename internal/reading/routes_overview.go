@@ -48,7 +48,7 @@ type fileAddressAnswer struct {
 }
 
 func (s *Service) overviewRoutes(r *httpapi.Router) {
-	route(r, op(post, "/api/user/agent/doc/overview", "Summary, key points, outline, keywords and mind map of a file"),
+	route(r, op(post, "/api/user/agent/doc/overview", "Summary, key points, outline, keywords and mind map of a file").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in overviewBody) (overviewAnswer, error) {
 			m, err := s.Overview(ctx, owner, in.file(), in.Again)
 			return overviewAnswer{
@@ -59,14 +59,14 @@ func (s *Service) overviewRoutes(r *httpapi.Router) {
 		m, err := s.Overview(ctx, owner, in.file(), false)
 		return mindMapAnswer{MindMap: m.MindMap, Engine: m.Engine, State: m.State}, err
 	}
-	route(r, op(post, "/api/user/agent/doc/getMindMap", "The mind map of a file"), mindMap)
-	route(r, op(post, "/api/user/agent/doc/mindMap", "The same"), mindMap)
-	route(r, op(post, "/api/user/agent/docDeepMode/search", "What in a file answers a question"),
+	route(r, op(post, "/api/user/agent/doc/getMindMap", "The mind map of a file").Naming(httpapi.Unknown), mindMap)
+	route(r, op(post, "/api/user/agent/doc/mindMap", "The same").Naming(httpapi.Unknown), mindMap)
+	route(r, op(post, "/api/user/agent/docDeepMode/search", "What in a file answers a question").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in passagesBody) (passagesAnswer, error) {
 			f, err := s.Search(ctx, owner, in.file(), in.Query, in.Limit)
 			return passagesAnswer{Refused: f.Refused, Passages: f.Passages}, err
 		})
-	route(r, op(post, "/api/user/agent/doc/download", "An address from which a file can be downloaded"),
+	route(r, op(post, "/api/user/agent/doc/download", "An address from which a file can be downloaded").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in fileRef) (out fileAddressAnswer, err error) {
 			out.Data.URL, err = s.Library.Sign(ctx, owner, in.file())
 			return out, err

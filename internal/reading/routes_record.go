@@ -66,12 +66,12 @@ func viewOf(r Record) readingRecord {
 }
 
 func (s *Service) recordRoutes(r *httpapi.Router) {
-	route(r, op(post, "/api/user/agent/doc/state/get", "Where the reader of a file was"),
+	route(r, op(post, "/api/user/agent/doc/state/get", "Where the reader of a file was").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in fileRef) (readingPlaceAnswer, error) {
 			p, err := s.PlaceOf(ctx, owner, in.file())
 			return readingPlaceAnswer{Place: p}, err
 		})
-	route(r, op(post, "/api/user/agent/doc/state/save", "Remember where the reader of a file is"),
+	route(r, op(post, "/api/user/agent/doc/state/save", "Remember where the reader of a file is").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in readingPlaceBody) (readingDone, error) {
 			return readingDone{}, s.SavePlace(ctx, owner, in.file(), in.Place)
 		})
@@ -84,16 +84,16 @@ func (s *Service) recordRoutes(r *httpapi.Router) {
 			}
 			return out, err
 		})
-	route(r, op(post, "/api/user/agent/v2/docChatRecord/queryMsg", "The conversation in which a file is asked about"),
+	route(r, op(post, "/api/user/agent/v2/docChatRecord/queryMsg", "The conversation in which a file is asked about").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in fileRef) (readingConversationAnswer, error) {
 			cid, err := s.Conversation(ctx, owner, in.file())
 			return readingConversationAnswer{CID: cid, ConversationID: cid}, err
 		})
-	route(r, op(post, "/api/user/agent/v2/docChatRecord/visit", "Note that a file is being read"),
+	route(r, op(post, "/api/user/agent/v2/docChatRecord/visit", "Note that a file is being read").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in fileRef) (readingDone, error) {
 			return readingDone{}, s.Visit(ctx, owner, in.file())
 		})
-	route(r, op(post, "/api/user/agent/v2/docChatRecord/delete", "Take files out of the list of those being read; the files stay"),
+	route(r, op(post, "/api/user/agent/v2/docChatRecord/delete", "Take files out of the list of those being read; the files stay").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in readingRecordsDelete) (readingDone, error) {
 			if id := in.file(); id != "" {
 				in.DocIDs = append(in.DocIDs, id)

@@ -45,17 +45,17 @@ func shareOf(s Share) readingShare {
 }
 
 func (s *Service) shareRoutes(r *httpapi.Router) {
-	route(r, op(post, "/api/user/agent/doc/mindMap/share", "Give the mind map of a file away, as it is now"),
+	route(r, op(post, "/api/user/agent/doc/mindMap/share", "Give the mind map of a file away, as it is now").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in fileRef) (readingShareAnswer, error) {
 			made, err := s.ShareMindMap(ctx, owner, in.file(), httpapi.TraceID(ctx))
 			return readingShareAnswer{Share: shareOf(made)}, err
 		})
-	route(r, op(post, "/api/user/agent/doc/translate/share", "Give away what is translated of a file so far"),
+	route(r, op(post, "/api/user/agent/doc/translate/share", "Give away what is translated of a file so far").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in readingShareBody) (readingShareAnswer, error) {
 			made, err := s.ShareTranslation(ctx, owner, in.file(), in.Lang, httpapi.TraceID(ctx))
 			return readingShareAnswer{Share: shareOf(made)}, err
 		})
-	route(r, op(post, sharePath+"list", "What the asker has shared of a file"),
+	route(r, op(post, sharePath+"list", "What the asker has shared of a file").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in fileRef) (readingSharesAnswer, error) {
 			all, err := s.Shares(ctx, owner, in.file())
 			out := readingSharesAnswer{Shares: make([]readingShare, len(all))}
@@ -64,14 +64,14 @@ func (s *Service) shareRoutes(r *httpapi.Router) {
 			}
 			return out, err
 		})
-	route(r, op(post, sharePath+"delete", "End a share at once"),
+	route(r, op(post, sharePath+"delete", "End a share at once").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in readingShareDelete) (readingDone, error) {
 			return readingDone{}, s.Revoke(ctx, owner, in.Token)
 		})
 	type token struct {
 		Token string `path:"token"`
 	}
-	open := op(get, sharePath+"{token}", "What somebody has shared")
+	open := op(get, sharePath+"{token}", "What somebody has shared").Naming(httpapi.Bearer)
 	open.Owner = httpapi.None
 	httpapi.Route(r, open, func(ctx context.Context, in *token) (*body[readingSnapshotAnswer], error) {
 		shown, err := s.Shared(ctx, in.Token)

@@ -27,7 +27,7 @@ type translatedFile struct {
 }
 
 func (s *Service) translateRoutes(r *httpapi.Router) {
-	route(r, aside("/api/user/agent/doc/translate", "Pages of a file in another language, a paragraph beside the other"),
+	route(r, aside("/api/user/agent/doc/translate", "Pages of a file in another language, a paragraph beside the other").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in translateBody) (translateAnswer, error) {
 			if in.From == 0 {
 				in.From = 1
@@ -35,7 +35,7 @@ func (s *Service) translateRoutes(r *httpapi.Router) {
 			t, err := s.Translate(ctx, Wish{Owner: owner, ID: in.file(), TraceID: httpapi.TraceID(ctx), From: in.From, To: in.To, Lang: in.Lang})
 			return translateAnswer{Translation: t}, err
 		})
-	download(r, aside("/api/user/agent/doc/translate/download", "A translated file"),
+	download(r, aside("/api/user/agent/doc/translate/download", "A translated file").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in translatedFile) (File, error) {
 			return s.DownloadTranslation(ctx, Download{
 				Owner: owner, ID: in.file(), Lang: in.Lang, Format: in.Format, Alone: in.TargetOnly, Locale: httpapi.Locale(ctx), Zone: zoneAt(in.OffsetOfHour),

@@ -13,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -26,9 +27,6 @@ type Library interface {
 	EachUnit(ctx context.Context, owner, id string, from int, f func(parsed.Unit) error) error
 	// Search finds what in a file answers a question, best first.
 	Search(ctx context.Context, owner, id, question string, limit int) (Found, error)
-	// Quoted says whether quote stands in source, whatever its white space and
-	// the width of its signs.
-	Quoted(source, quote string) bool
 	// Sign makes an address from which a file can be downloaded for a while.
 	Sign(ctx context.Context, owner, id string) (string, error)
 }
@@ -88,6 +86,7 @@ type File struct {
 // otherwise.
 type Options struct {
 	DB            *db.DB
+	Jobs          *job.Queue // New registers OverviewJob
 	Library       Library
 	Conversations Conversations
 	Models        Models
@@ -101,14 +100,13 @@ type Options struct {
 type Service struct {
 	Options
 	making chan struct{} // who may make an overview without a model, which takes the processor
-	wake   chan struct{} // there may be work for a model
 	swept  time.Time     // when leftovers were last looked for; Sweep runs alone
 }
 
 // makers is how many overviews are made at once.
 const makers = 2
 
-// New makes the service. Run lets models work.
+// New makes the service. The queue of jobs lets models work.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -116,7 +114,9 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Service{Options: o, making: make(chan struct{}, makers), wake: make(chan struct{}, 1)}
+	s := &Service{Options: o, making: make(chan struct{}, makers)}
+	s.Jobs.Register(s.improving())
+	return s
 }
 
 func (s *Service) reads() *readingdb.Queries { return readingdb.New(s.DB.Read()) }

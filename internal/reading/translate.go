@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/document/extract"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
+
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -200,7 +201,7 @@ func (t *translating) translate(ctx context.Context, pieces []string) error {
 			return nil
 		}
 		targets, err := t.together(ctx, batch)
-		if errors.Is(err, errShape) {
+		if errors.Is(err, llm.ErrShape) {
 			targets, err = t.apart(ctx, batch)
 		}
 		if err != nil {
@@ -326,7 +327,7 @@ func (t *translating) glossary(ctx context.Context) error {
 		return err
 	}
 	t.terms = map[string]string{}
-	if words := extract.Keywords(units, glossaryTerms); len(words) > 0 {
+	if words := summary.Keywords(units, glossaryTerms); len(words) > 0 {
 		if err := t.askTerms(ctx, words); err != nil {
 			return err
 		}
@@ -351,7 +352,7 @@ func (t *translating) askTerms(ctx context.Context, words []Keyword) error {
 		{Role: llm.System, Content: promptReader},
 		{Role: llm.User, Content: fmt.Sprintf(promptGlossary, languages[t.wish.Lang], list.String())},
 	}, func(m map[string]string) bool { return len(m) > 0 })
-	if err != nil && !errors.Is(err, errShape) {
+	if err != nil && !errors.Is(err, llm.ErrShape) {
 		return err
 	}
 	for word, target := range got {

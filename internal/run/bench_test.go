@@ -29,7 +29,7 @@ func cpu() time.Duration {
 }
 
 // follow reads a run to its end.
-func (h *house) follow(b *testing.B, r *Run, each func(Batch)) {
+func (h *harness) follow(b *testing.B, r *Run, each func(Batch)) {
 	rd, err := r.Read(b.Context(), 0)
 	if err != nil {
 		b.Error(err)
@@ -51,7 +51,7 @@ func (h *house) follow(b *testing.B, r *Run, each func(Batch)) {
 // BenchmarkEmit is one event on its way to the disk and one reader.
 func BenchmarkEmit(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
-		h := open(b, d)
+		h := openBench(b, d)
 		b.ReportAllocs()
 		for left, i := b.N, 0; left > 0; i++ {
 			n := min(left, 100_000) // an answer has a limit
@@ -74,7 +74,7 @@ func BenchmarkEmit(b *testing.B) {
 // text are on disk by then.
 func BenchmarkFirst(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
-		h := open(b, d)
+		h := openBench(b, d)
 		took := make([]time.Duration, 0, b.N)
 		for i := range b.N {
 			begin := time.Now()
@@ -94,7 +94,7 @@ func BenchmarkFirst(b *testing.B) {
 // BenchmarkAnswer is a whole answer of 64 events, 32 answers at a time.
 func BenchmarkAnswer(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
-		h := open(b, d)
+		h := openBench(b, d)
 		used := cpu()
 		var next atomic.Int64
 		var all sync.WaitGroup
@@ -184,10 +184,26 @@ func BenchmarkManyRuns(b *testing.B) {
 	})
 }
 
-func reopenBench(b *testing.B, d *db.DB) *house {
+// openBench opens a manager as the server does: on PostgreSQL it is a node with
+// a lease.
+func openBench(b *testing.B, d *db.DB) *harness {
+	b.Helper()
+	tables(b, d)
+	return nodeBench(b, d)
+}
+
+func reopenBench(b *testing.B, d *db.DB) *harness {
 	b.Helper()
 	if _, err := d.Read().ExecContext(b.Context(), `SELECT 1 FROM answer LIMIT 1`); err != nil {
 		tables(b, d)
 	}
-	return reopen(b, d)
+	return nodeBench(b, d)
+}
+
+func nodeBench(b *testing.B, d *db.DB) *harness {
+	b.Helper()
+	if d.Dialect() == db.SQLite {
+		return reopen(b, d)
+	}
+	return node(b, d, "bench", func(o *Options) { o.Lease = Lease{} })
 }

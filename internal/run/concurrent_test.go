@@ -194,8 +194,8 @@ func TestReaderLeaves(t *testing.T) {
 	readAll(t, rd, seen)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.waiting) != 0 {
-		t.Errorf("%d readers still wait", len(r.waiting))
+	if len(r.readers) != 0 {
+		t.Errorf("%d readers still wait", len(r.readers))
 	}
 }
 

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"time"
@@ -36,8 +37,25 @@ func (m *Manager) Drain(ctx context.Context) error {
 		for _, w := range m.writers() {
 			w.close()
 		}
+		m.leave(ctx)
 	})
 	return err
+}
+
+// leave ends the work beside the runs, and the node's lease: what is still
+// open is for the other nodes at once.
+func (m *Manager) leave(ctx context.Context) {
+	m.mirrors.close()
+	m.end()
+	m.background.Wait()
+	if m.node == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
+	defer cancel()
+	if err := m.main.store.leave(ctx); err != nil {
+		m.logger.Error("the node's lease could not be given back", slog.Any("error", err))
+	}
 }
 
 // settled refuses new runs and waits until none is left.

@@ -14,6 +14,8 @@ import (
 type fakeStore struct {
 	before func(pieces []*piece) error // runs in place of the beginning of a commit; may wait
 
+	nodeStore // tests of one process need none
+
 	mu   sync.Mutex
 	logs map[string][]byte
 	runs map[string]Record
@@ -39,6 +41,9 @@ func (f *fakeStore) write(ctx context.Context, pieces []*piece) error {
 				continue
 			}
 		}
+		for _, c := range p.commits {
+			c.err = c.save(ctx, nil)
+		}
 		if p.frames.last > 0 {
 			f.logs[runID] = append(f.logs[runID], p.frames.data...)
 		}
@@ -62,8 +67,11 @@ func (f *fakeStore) log(_ context.Context, runID string) ([]byte, error) {
 	return slices.Clone(f.logs[runID]), nil
 }
 
-func (f *fakeStore) journal(context.Context) (map[string][]byte, error) { return nil, nil }
-func (f *fakeStore) trim(context.Context, bool) error                   { return nil }
+func (f *fakeStore) journal(context.Context, []Record) (map[string][]byte, error) { return nil, nil }
+func (f *fakeStore) endOpen(context.Context, []*piece) error                      { return nil }
+func (f *fakeStore) openIn(context.Context, string, string) (*Record, error)      { return nil, nil }
+func (f *fakeStore) openOf(context.Context, string) ([]string, error)             { return nil, nil }
+func (f *fakeStore) trim(context.Context, bool) error                             { return nil }
 
 func (f *fakeStore) find(ok func(Record) bool) (*Record, error) {
 	f.mu.Lock()

@@ -179,7 +179,7 @@ func TestEndRefused(t *testing.T) {
 		if strings.Contains(live, "[DONE]") || rest != string(refusal("")) {
 			t.Errorf("shown %q, told %q", live, rest)
 		}
-		if n := h.count(t, `SELECT count(*) FROM run WHERE id = $1 AND state = 'running'`, r.ID()); n != 1 {
+		if n := h.count(t, `SELECT count(*) FROM run WHERE id = $1 AND state = 'unended' AND ended_at = 0`, r.ID()); n != 1 {
 			t.Error("the run was closed without its answer")
 		}
 		h.start(t, spec("conversation"), says("c")) // the conversation is free
@@ -211,8 +211,8 @@ func (f *forgetful) write(ctx context.Context, pieces []*piece) error {
 func TestUnknownOutcome(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
-		h := &house{db: d, sink: new(answersSink)}
-		h.Manager = newManager(quiet(Options{}), &forgetful{sqlStore: newStore(d, h.sink, false), every: 2}, nil)
+		h := &harness{db: d, sink: new(answersSink)}
+		h.Manager = newManager(quiet(Options{}), &forgetful{sqlStore: newStore(d, h.sink, false, ""), every: 2}, nil)
 		slowly := func(n int) Job {
 			return func(ctx context.Context, out *Out) error {
 				for i := range n {

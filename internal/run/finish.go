@@ -67,6 +67,7 @@ func (r *Run) finish(end ending) bool {
 	end = r.judge(end)
 	r.tail(end)
 	r.ended = true
+	r.waits, r.rec.Waiting = 0, false
 	r.rec.State, r.rec.ErrorCode = r.msg.State, r.msg.ErrorCode
 	r.rec.EndedAt = time.Now().UnixMilli()
 	if end.err != nil {

@@ -56,22 +56,22 @@ func tables(t testing.TB, d *db.DB) {
 	}
 }
 
-// house is a manager with what the tests look at.
-type house struct {
+// harness is a manager with what the tests look at.
+type harness struct {
 	*Manager
 	db   *db.DB
 	sink *answersSink
 }
 
-func open(t testing.TB, d *db.DB, change ...func(*Options)) *house {
+func open(t testing.TB, d *db.DB, change ...func(*Options)) *harness {
 	t.Helper()
 	tables(t, d)
 	return reopen(t, d, change...)
 }
 
-func reopen(t testing.TB, d *db.DB, change ...func(*Options)) *house {
+func reopen(t testing.TB, d *db.DB, change ...func(*Options)) *harness {
 	t.Helper()
-	h := &house{db: d, sink: &answersSink{}}
+	h := &harness{db: d, sink: &answersSink{}}
 	o := quiet(Options{DB: d, Sink: h.sink})
 	for _, f := range change {
 		f(&o)
@@ -104,7 +104,7 @@ func saveQuestion(cid string) func(context.Context, *sql.Tx) error {
 	}
 }
 
-func (h *house) start(t testing.TB, s Spec, job Job) *Run {
+func (h *harness) start(t testing.TB, s Spec, job Job) *Run {
 	t.Helper()
 	r, outcome, err := h.Start(t.Context(), s, saveQuestion(s.ConversationID), job)
 	if err != nil || outcome != Started {
@@ -141,7 +141,7 @@ func until(wait <-chan struct{}, texts ...string) Job {
 
 // read reads to the end and checks that the batches are numbered without gaps.
 // Frames without a number come back apart.
-func (h *house) read(t testing.TB, r *Run, from int) (numbered, rest string) {
+func (h *harness) read(t testing.TB, r *Run, from int) (numbered, rest string) {
 	t.Helper()
 	rd, err := h.Open(t.Context(), r.spec.OwnerID, r.ID(), from)
 	if err != nil {
@@ -201,7 +201,7 @@ func foldOf(events []stream.Event) stream.Message {
 var sameMessage = cmp.Options{cmpopts.IgnoreUnexported(stream.Message{}), cmpopts.EquateEmpty()}
 
 // stored is the message that the sink has stored.
-func (h *house) stored(t testing.TB, r *Run) stream.Message {
+func (h *harness) stored(t testing.TB, r *Run) stream.Message {
 	t.Helper()
 	var text string
 	if err := h.db.Read().QueryRow(`SELECT message FROM answer WHERE run_id = $1`, r.ID()).Scan(&text); err != nil {
@@ -214,7 +214,7 @@ func (h *house) stored(t testing.TB, r *Run) stream.Message {
 	return m
 }
 
-func (h *house) count(t testing.TB, query string, args ...any) int {
+func (h *harness) count(t testing.TB, query string, args ...any) int {
 	t.Helper()
 	var n int
 	if err := h.db.Read().QueryRow(query, args...).Scan(&n); err != nil {
@@ -234,7 +234,7 @@ func wait(t testing.TB, what string, c <-chan struct{}) {
 
 // same checks that what a reader got, the log on disk and the stored message
 // agree, and gives the message.
-func (h *house) same(t testing.TB, r *Run, live string) stream.Message {
+func (h *harness) same(t testing.TB, r *Run, live string) stream.Message {
 	t.Helper()
 	kept, rest := h.read(t, r, 0)
 	if diff := cmp.Diff(live, kept); diff != "" || rest != "" {

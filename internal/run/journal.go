@@ -10,17 +10,17 @@ import (
 // journal is what the store knows of its table of frames: which part of it is
 // still needed. Rows are appended by the writer alone, and numbered by it.
 type journal struct {
-	writer any   // names this life of the server
+	writer any   // names this process; an int64, boxed once
 	seq    int64 // of the newest row; the writer's own
 
 	mu      sync.Mutex
-	last    int64   // newest row that is committed
-	living  []lives // in the order of their first rows
-	trimmed int64   // rows up to here are dropped
+	last    int64  // newest row that is committed
+	needed  []need // in the order of their first rows
+	trimmed int64  // rows up to here are dropped
 }
 
-// lives is a run that the journal is needed for.
-type lives struct {
+// need is a run that the journal is needed for.
+type need struct {
 	done <-chan struct{} // closed: it is not needed any more
 	seq  int64           // before its first row
 }
@@ -30,17 +30,17 @@ type lives struct {
 const trimStep = 1024
 
 // passed tells up to which row the journal is not needed: before the first row
-// of the oldest run that lives, trimStep rows at a time. It is 0 while they are
+// of the oldest run that is open, trimStep rows at a time. It is 0 while they are
 // fewer than worth.
 func (j *journal) passed(worth int64) int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for len(j.living) > 0 && closed(j.living[0].done) {
-		j.living = j.living[1:]
+	for len(j.needed) > 0 && closed(j.needed[0].done) {
+		j.needed = j.needed[1:]
 	}
 	upTo := j.last
-	if len(j.living) > 0 {
-		upTo = j.living[0].seq
+	if len(j.needed) > 0 {
+		upTo = j.needed[0].seq
 	}
 	if upTo-j.trimmed < worth {
 		return 0
@@ -64,7 +64,7 @@ func (j *journal) stored(pieces []*piece, dropped int64) {
 	j.trimmed = max(j.trimmed, dropped)
 	for _, p := range pieces {
 		if p.save != nil && !p.end && p.err == nil {
-			j.living = append(j.living, lives{p.run.done, j.last})
+			j.needed = append(j.needed, need{p.run.done, j.last})
 		}
 	}
 	j.last = j.seq
@@ -108,9 +108,17 @@ func (s *sqlStore) log(ctx context.Context, runID string) ([]byte, error) {
 	return data, err
 }
 
-func (s *sqlStore) journal(ctx context.Context) (map[string][]byte, error) {
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT f.run_id, f.first_n, f.last_n, f.data FROM run_frame f
-		JOIN run r ON r.id = f.run_id WHERE r.ended_at = 0 ORDER BY f.writer, f.seq`)
+func (s *sqlStore) journal(ctx context.Context, recs []Record) (map[string][]byte, error) {
+	ids := make([]string, len(recs))
+	for i, rec := range recs {
+		ids[i] = rec.RunID
+	}
+	list, err := s.list(ids)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT run_id, first_n, last_n, data FROM run_frame
+		WHERE `+s.in("run_id", "$1")+` ORDER BY writer, seq`, list)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +150,9 @@ func (s *sqlStore) drop(ctx context.Context, tx *sql.Tx, upTo int64) error {
 func (s *sqlStore) trim(ctx context.Context, all bool) error {
 	if all {
 		if err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE writer <> $1`, s.journaled.writer)
+			// Other processes that are there trim their own rows.
+			_, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE writer <> $1 AND writer NOT IN (SELECT writer FROM node)
+				AND run_id NOT IN (SELECT id FROM run WHERE ended_at = 0)`, s.journaled.writer)
 			return err
 		}); err != nil {
 			return err

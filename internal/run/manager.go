@@ -22,7 +22,11 @@ type Options struct {
 	Sink   Sink
 	Logger *slog.Logger  // nil: slog.Default
 	Waits  Waits         // zero: the defaults
+	AtOnce func() AtOnce // how many answers are made at a time, asked when one begins; nil: any number
 	Grace  time.Duration // how long running answers wait for a database that fails; 0 is 3 s, negative is none
+	Node   string        // names this process where several share DB; empty: it is the only one
+	Lease  Lease         // of the node; zero: the defaults
+	Bus    Bus           // nil: Polling
 }
 
 // How long things are remembered.
@@ -36,10 +40,21 @@ const (
 type Manager struct {
 	logger *slog.Logger
 	waits  Waits
+	atOnce func() AtOnce // nil: any number
 	grace  time.Duration
 	count  counters
 	main   *writer
 	memory *writer // nil without a memory database
+
+	node       string // empty: no other process makes runs on the main database
+	lease      Lease
+	bus        Bus
+	mirrors    mirrors
+	joined     sync.Once
+	termLost   chan struct{}   // one place: the node needs a new term
+	life       context.Context // ends the background work
+	end        context.CancelFunc
+	background sync.WaitGroup
 
 	mu        sync.Mutex
 	draining  bool
@@ -58,17 +73,23 @@ type (
 
 // New starts the writers. Drain ends them.
 func New(o Options) *Manager {
-	main := newStore(o.DB, o.Sink, false)
+	main := newStore(o.DB, o.Sink, false, o.Node)
 	if o.Memory == nil {
 		return newManager(o, main, nil)
 	}
-	return newManager(o, main, newStore(o.Memory, o.Sink, true))
+	return newManager(o, main, newStore(o.Memory, o.Sink, true, ""))
 }
 
-func newManager(o Options, main, memory store) *Manager {
+func newManager(o Options, main, memory Store) *Manager {
 	m := &Manager{
-		logger: o.Logger, waits: o.Waits.withDefaults(), grace: o.Grace,
+		logger: o.Logger, waits: o.Waits.withDefaults(), atOnce: o.AtOnce, grace: o.Grace,
 		runs: map[string]*Run{}, byConv: map[convKey]*Run{}, byRequest: map[requestKey]*Run{},
+		node: o.Node, lease: o.Lease.withDefaults(), bus: o.Bus, termLost: make(chan struct{}, 1),
+	}
+	m.life, m.end = context.WithCancel(context.Background())
+	m.mirrors = mirrors{m: m, byRun: map[string]*Run{}, followers: map[int64]*follower{}}
+	if m.bus == nil {
+		m.bus = Polling{}
 	}
 	if m.logger == nil {
 		m.logger = slog.Default()
@@ -93,7 +114,8 @@ func newManager(o Options, main, memory store) *Manager {
 //
 // A repeated request (same owner and RequestID within 24 h) gives Attached and
 // the run it began, which may have ended. A conversation that is answering
-// gives Busy, its run, and errs.Busy.
+// gives Busy, its run, and errs.Busy. A run over the bounds of Options.AtOnce is
+// refused with errs.OwnAnswers or errs.ManyAnswers.
 func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
 	w := m.main
 	if spec.Temporary {
@@ -126,26 +148,44 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	if r.saveErr == nil {
 		return r, Started, nil
 	}
+	return m.elsewhere(ctx, w, spec, r.saveErr)
+}
+
+// elsewhere gives the run of another process that kept this one from being
+// stored: it serves the same request, or answers in the conversation.
+func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, saveErr error) (*Run, Outcome, error) {
 	if spec.RequestID != "" {
-		// Another process may have served the request meanwhile.
 		if old, err := m.served(ctx, w, spec); old != nil && err == nil {
 			m.count.Attached.Add(1)
 			return old, Attached, nil
 		}
 	}
-	return nil, 0, r.saveErr
+	if !db.Duplicate(saveErr) {
+		return nil, 0, saveErr
+	}
+	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
+	if err == nil && old == nil {
+		// The outcome of an earlier start was unknown: its row is in the way.
+		_, err = m.recoverOwn(ctx)
+	}
+	if old == nil {
+		return nil, 0, errs.Wrap(errs.StorageFail, errors.Join(saveErr, err))
+	}
+	m.count.Busy.Add(1)
+	return old, Busy, errs.New(errs.Busy)
 }
 
 // make makes the run with the opening of its log.
 func (m *Manager) make(ctx context.Context, w *writer, spec Spec, save saveFunc) *Run {
 	now := time.Now()
-	r := &Run{m: m, w: w, id: id.New(), spec: spec, started: now, saved: make(chan struct{}), done: make(chan struct{}), save: save, meta: spec.Meta}
+	r := &Run{m: m, w: w, id: id.New(), spec: spec, started: now, saved: make(chan struct{}), done: make(chan struct{}), save: save, meta: spec.Meta,
+		signals: make(chan Signal, keptSignals)}
 	r.idArg = r.id
 	r.jobCtx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	r.msg = stream.NewMessage()
 	r.rec = Record{
 		RunID: r.id, OwnerID: spec.OwnerID, ConversationID: spec.ConversationID, Index: spec.Index, RepeatIndex: spec.RepeatIndex,
-		RequestID: spec.RequestID, TraceID: spec.TraceID, Temporary: spec.Temporary, State: stream.Running, StartedAt: now.UnixMilli(),
+		RequestID: spec.RequestID, TraceID: spec.TraceID, Temporary: spec.Temporary, State: stream.Running, StartedAt: now.UnixMilli(), Fence: 1,
 	}
 	fillMeta(&r.meta, spec)
 	r.pace = pace{begun: now, alive: now}
@@ -195,6 +235,9 @@ func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	if old := m.byConv[conv]; old != nil {
 		m.count.Busy.Add(1)
 		return old, Busy, errs.New(errs.Busy)
+	}
+	if err := m.crowded(r.spec); err != nil {
+		return nil, 0, err
 	}
 	m.runs[r.id], m.byConv[conv], r.place = r, r, conv
 	if r.spec.RequestID != "" {
@@ -246,17 +289,20 @@ func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.instead = old
-	r.never(err)
+	r.failStart(err)
 	r.wakeAll()
 }
 
 // served finds a run that the same request began within the last 24 h and that
-// is not running any more. The request is reserved, so none can begin
+// this process does not make. The request is reserved, so none can begin here
 // meanwhile.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
-	if err != nil || rec == nil || rec.EndedAt == 0 {
+	if err != nil || rec == nil {
 		return nil, err
+	}
+	if rec.EndedAt == 0 {
+		return m.remote(ctx, rec)
 	}
 	if time.Since(time.UnixMilli(rec.StartedAt)) >= keepRequest {
 		return nil, w.store.freeRequest(ctx, rec.RunID)
@@ -269,7 +315,7 @@ func (r *Run) begin(job Job) {
 	r.mu.Lock()
 	r.paused = false
 	if !r.ended { // Stop may have been quicker
-		r.watch = time.AfterFunc(r.m.waits.First, r.check)
+		r.watch = time.AfterFunc(min(r.m.waits.First, r.m.waits.Longest), r.check)
 	}
 	queue := r.dirty()
 	r.mu.Unlock()
@@ -287,66 +333,10 @@ func opening(base stream.Message) []stream.Event {
 	return events
 }
 
-// Current is the run that answers in the conversation now.
-func (m *Manager) Current(ownerID, cid string) (*Run, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	r := m.byConv[convKey{ownerID, cid}]
-	return r, r != nil
-}
-
 func (m *Manager) running() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.runs)
-}
-
-// Stop ends the run that answers in the conversation as stopped by its reader,
-// and waits until that is stored, 2 s at most. It tells whether there was a run
-// to stop; one that is ending by itself counts.
-func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
-	r, ok := m.Current(ownerID, cid)
-	if !ok {
-		return false, nil
-	}
-	r.mu.Lock()
-	queue := r.finish(ending{stopped: true})
-	r.mu.Unlock()
-	r.enqueue(queue)
-	ctx, cancel := context.WithTimeout(ctx, stopWait)
-	defer cancel()
-	select {
-	case <-r.done:
-		return true, nil
-	case <-ctx.Done():
-		return true, errs.Wrap(errs.StorageFail, context.Cause(ctx))
-	}
-}
-
-// Open gives a reader of the owner's run behind frame from, 0 for all. It
-// reads the live run, else the log that is kept for 30 minutes. It fails with
-// ErrLogGone, or with errs.BadRequest when from is no number of the run.
-func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
-	m.mu.Lock()
-	r := m.runs[runID]
-	mine := r != nil && r.place.owner == ownerID
-	m.mu.Unlock()
-	if r != nil {
-		if !mine {
-			return nil, ErrLogGone
-		}
-		return r.read(from)
-	}
-	for _, w := range m.writers() {
-		rec, err := w.store.byID(ctx, ownerID, runID)
-		if err != nil {
-			return nil, err
-		}
-		if rec != nil {
-			return openKept(ctx, w.store, *rec, from)
-		}
-	}
-	return nil, ErrLogGone
 }
 
 func (m *Manager) writers() []*writer {

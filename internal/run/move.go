@@ -58,14 +58,14 @@ func (m *Manager) Moved(from, to string, renamed map[string]string) {
 	}
 }
 
-// where is whose the run is now, and in which conversation.
+// where gives the present owner and conversation of the run.
 func (r *Run) where() convKey {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
 	return r.place
 }
 
-// OwnerID is whose the run is now; it changes when a visitor logs in.
+// OwnerID is the present owner; it changes when a visitor logs in.
 func (r *Run) OwnerID() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

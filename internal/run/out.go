@@ -81,7 +81,13 @@ func (o *Out) Emit(events ...stream.Event) error {
 // Queued says that the provider is alive but has not begun. It prolongs the
 // wait for the first event, and shows 排队中 now and then. After the first event
 // it does nothing.
-func (o *Out) Queued() error {
+func (o *Out) Queued() error { return o.waits(&queuedText) }
+
+// Loading is Queued for a provider that is loading the model.
+func (o *Out) Loading() error { return o.waits(&loadingText) }
+
+// waits prolongs the wait for the first event, and shows why now and then.
+func (o *Out) waits(why *errs.Text) error {
 	r := o.r
 	r.mu.Lock()
 	if r.ended {
@@ -95,9 +101,9 @@ func (o *Out) Queued() error {
 	now := time.Now()
 	r.pace.alive = now
 	queue := false
-	if r.pace.told.IsZero() || now.Sub(r.pace.told) >= r.m.waits.Repeat {
-		r.pace.told = now
-		r.put(stream.Status{Msg: queuedText.In(r.spec.Locale)})
+	if r.pace.why != why || now.Sub(r.pace.told) >= r.m.waits.Repeat {
+		r.pace.told, r.pace.why = now, why
+		r.put(stream.Status{Msg: why.In(r.spec.Locale)})
 		queue = r.dirty()
 	}
 	r.mu.Unlock()
@@ -105,7 +111,10 @@ func (o *Out) Queued() error {
 	return nil
 }
 
-var queuedText = errs.Text{ZhCN: "排队中", ZhTW: "排隊中", En: "Waiting in the queue"}
+var (
+	queuedText  = errs.Text{ZhCN: "排队中", ZhTW: "排隊中", En: "Waiting in the queue"}
+	loadingText = errs.Text{ZhCN: "模型正在加载", ZhTW: "模型正在載入", En: "The model is being loaded"}
+)
 
 // Meta changes what the tail will say. After the end it does nothing.
 func (o *Out) Meta(change func(*stream.Meta)) {
@@ -154,11 +163,16 @@ func (r *Run) full() chan struct{} {
 // dirty notes that there is something to store and tells whether the writer
 // must be told. The caller tells it after it has given up the lock.
 func (r *Run) dirty() bool {
-	if r.queued || r.paused || r.over || (r.log.n == r.stored.n && r.save == nil) {
+	if r.queued || r.paused || r.over || !r.news() {
 		return false
 	}
 	r.queued = true
 	return true
+}
+
+// news tells whether there is something that is not stored. The lock is held.
+func (r *Run) news() bool {
+	return r.log.n != r.stored.n || r.save != nil || len(r.commits) > 0 || r.rec.Waiting != r.waiting
 }
 
 func (r *Run) enqueue(yes bool) {

@@ -64,13 +64,16 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 		if rd.wake == nil {
 			rd.wake = make(chan struct{}, 1)
 		}
-		r.waiting = append(r.waiting, rd)
+		r.readers = append(r.readers, rd)
 		r.mu.Unlock()
+		if r.remote {
+			r.m.mirrors.wanted(r)
+		}
 		select {
 		case <-rd.wake:
 		case <-ctx.Done():
 			r.mu.Lock()
-			r.waiting = slices.DeleteFunc(r.waiting, func(x *Reader) bool { return x == rd })
+			r.readers = slices.DeleteFunc(r.readers, func(x *Reader) bool { return x == rd })
 			r.mu.Unlock()
 			// The waker may have been quicker; its token must not stay for later.
 			select {
@@ -84,11 +87,11 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 
 // wakeAll wakes the readers that wait. The lock is held.
 func (r *Run) wakeAll() {
-	for i, rd := range r.waiting {
+	for i, rd := range r.readers {
 		rd.wake <- struct{}{}
-		r.waiting[i] = nil
+		r.readers[i] = nil
 	}
-	r.waiting = r.waiting[:0]
+	r.readers = r.readers[:0]
 	if r.room != nil {
 		close(r.room)
 		r.room = nil
@@ -96,7 +99,7 @@ func (r *Run) wakeAll() {
 }
 
 // Read gives a reader of this run behind frame from, 0 for all: what Open does
-// for somebody who has the run in hand. It costs nothing while the run lives
+// for a caller that has the run already. It needs no query while the run goes on
 // or has just ended.
 func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	if r.kept {
@@ -130,7 +133,7 @@ type keptLog struct {
 	at   int
 }
 
-func openKept(ctx context.Context, s store, rec Record, from int) (*Reader, error) {
+func openKept(ctx context.Context, s Store, rec Record, from int) (*Reader, error) {
 	data, err := s.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 )
 
-const recordColumns = `SELECT id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n FROM run `
+const recordColumns = `SELECT id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n, waiting, node, fence, writer, seq FROM run `
 
 func (s *sqlStore) records(ctx context.Context, where string, args ...any) ([]Record, error) {
 	rows, err := s.db.Read().QueryContext(ctx, recordColumns+where, args...)
@@ -17,7 +17,7 @@ func (s *sqlStore) records(ctx context.Context, where string, args ...any) ([]Re
 	for rows.Next() {
 		r := Record{Temporary: s.temporary}
 		if err := rows.Scan(&r.RunID, &r.OwnerID, &r.ConversationID, &r.Index, &r.RepeatIndex, &r.RequestID, &r.TraceID,
-			&r.State, &r.ErrorCode, &r.StartedAt, &r.EndedAt, &r.LastNumber); err != nil {
+			&r.State, &r.ErrorCode, &r.StartedAt, &r.EndedAt, &r.LastNumber, &r.Waiting, &r.Node, &r.Fence, &r.writer, &r.seq); err != nil {
 			return nil, err
 		}
 		all = append(all, r)
@@ -42,7 +42,10 @@ func (s *sqlStore) byRequest(ctx context.Context, ownerID, requestID string) (*R
 }
 
 func (s *sqlStore) open(ctx context.Context) ([]Record, error) {
-	return s.records(ctx, `WHERE ended_at = 0`)
+	if s.node == "" {
+		return s.records(ctx, `WHERE ended_at = 0`)
+	}
+	return s.records(ctx, `WHERE ended_at = 0 AND node = $1`, s.node)
 }
 
 func (s *sqlStore) ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error) {
@@ -91,6 +94,7 @@ func forget(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
 	for _, drop := range []string{
 		`DELETE FROM run_frame WHERE run_id IN (SELECT id FROM run WHERE ` + which + `)`,
 		`DELETE FROM run_log WHERE run_id IN (SELECT id FROM run WHERE ` + which + `)`,
+		`DELETE FROM run_signal WHERE run_id IN (SELECT id FROM run WHERE ` + which + `)`,
 		`DELETE FROM run WHERE ` + which,
 	} {
 		if _, err := tx.ExecContext(ctx, drop, args...); err != nil {

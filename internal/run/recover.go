@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -21,13 +22,21 @@ func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, err
 	if last == 0 { // the log was dropped
 		msg.State = rec.State
 	}
-	r := &Run{m: m, w: w, kept: true, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), ended: true, over: true, msg: msg, rec: rec}
-	r.spec = Spec{OwnerID: rec.OwnerID, ConversationID: rec.ConversationID, Index: rec.Index, RepeatIndex: rec.RepeatIndex,
-		RequestID: rec.RequestID, TraceID: rec.TraceID, Temporary: rec.Temporary}
+	r := m.known(w, rec, msg)
+	r.kept, r.ended, r.over = true, true, true
 	r.stored.n = rec.LastNumber
 	close(r.saved)
 	close(r.done)
 	return r, nil
+}
+
+// known makes a run of its record.
+func (m *Manager) known(w *writer, rec Record, msg stream.Message) *Run {
+	return &Run{
+		m: m, w: w, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), msg: msg, rec: rec,
+		spec: Spec{OwnerID: rec.OwnerID, ConversationID: rec.ConversationID, Index: rec.Index, RepeatIndex: rec.RepeatIndex,
+			RequestID: rec.RequestID, TraceID: rec.TraceID, Temporary: rec.Temporary},
+	}
 }
 
 // replay folds frames and tells the number of the last.
@@ -45,44 +54,86 @@ func replay(log []byte) (msg stream.Message, last int) {
 // from its log and ends as interrupted, and can be continued from there. It is
 // called at the start, before any run begins, and tells how many there were.
 // One that fails is left as it is and does not keep the others from it.
+//
+// A node among several takes its lease with it, and recovers only its own runs
+// and those of nodes that have none. From then on it does so for every node
+// that is lost, until Drain.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
+	s := m.main.store
+	if m.node != "" {
+		if err := m.join(ctx); err != nil {
+			return 0, err
+		}
+		if _, err := s.adopt(ctx); err != nil {
+			return 0, err
+		}
+	}
+	n, err := m.recoverOwn(ctx)
+	if err == nil {
+		err = s.trim(ctx, true)
+	}
+	return n, err
+}
+
+// recoverAtOnce is how many runs one transaction closes.
+const recoverAtOnce = 32
+
+// recoverOwn closes the open runs of this node that no job makes here.
+func (m *Manager) recoverOwn(ctx context.Context) (int, error) {
 	s := m.main.store
 	recs, err := s.open(ctx)
 	if err != nil {
 		return 0, err
 	}
-	logs, err := s.journal(ctx)
-	if err != nil {
-		return 0, err
-	}
+	recs = slices.DeleteFunc(recs, func(rec Record) bool { return m.byID(rec.RunID) != nil })
 	n := 0
 	var failed error
-	for _, rec := range recs {
-		m.mu.Lock()
-		live := m.runs[rec.RunID] != nil
-		m.mu.Unlock()
-		if live {
-			continue
-		}
-		if err := m.interrupt(ctx, rec, logs[rec.RunID]); err != nil {
-			m.logger.Error("a run could not be recovered", slog.String("run", rec.RunID), slog.String("trace_id", rec.TraceID), slog.Any("error", err))
-			failed = errors.Join(failed, err)
-			continue
-		}
-		n++
-	}
-	if failed == nil {
-		failed = s.trim(ctx, true)
+	for part := range slices.Chunk(recs, recoverAtOnce) {
+		done, err := m.interrupt(ctx, part)
+		n += done
+		failed = errors.Join(failed, err)
 	}
 	return n, failed
 }
 
-func (m *Manager) interrupt(ctx context.Context, rec Record, log []byte) error {
+// interrupt closes runs whose jobs are gone.
+func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed error) {
 	s := m.main.store
-	// A run whose end was refused has left its log in one row.
-	kept, err := s.log(ctx, rec.RunID)
+	logs, err := s.journal(ctx, recs)
 	if err != nil {
-		return err
+		return 0, err
+	}
+	pieces := make([]*piece, 0, len(recs))
+	for _, rec := range recs {
+		p, err := m.interrupted(ctx, rec, logs[rec.RunID])
+		if err != nil {
+			return 0, err
+		}
+		pieces = append(pieces, p)
+	}
+	if err := s.endOpen(ctx, pieces); err != nil {
+		return 0, err
+	}
+	for _, p := range pieces {
+		switch {
+		case p.err == nil:
+			n++
+			m.count.end(p.rec.State)
+		case errors.Is(p.err, errFenced): // it has ended meanwhile
+		default:
+			m.logger.Error("a run could not be recovered", slog.String("run", p.rec.RunID), slog.String("trace_id", p.rec.TraceID), slog.Any("error", p.err))
+			failed = errors.Join(failed, p.err)
+		}
+	}
+	return n, failed
+}
+
+// interrupted is the end of a run whose job is gone.
+func (m *Manager) interrupted(ctx context.Context, rec Record, log []byte) (*piece, error) {
+	// A run whose end was refused has left its log in one row.
+	kept, err := m.main.store.log(ctx, rec.RunID)
+	if err != nil {
+		return nil, err
 	}
 	if kept != nil {
 		log = kept
@@ -92,12 +143,5 @@ func (m *Manager) interrupt(ctx context.Context, rec Record, log []byte) error {
 	failure := stream.Failure{Msg: e.Message(""), Code: string(e.Code)}
 	msg.Apply(failure)
 	rec.State, rec.ErrorCode, rec.EndedAt, rec.LastNumber = msg.State, msg.ErrorCode, time.Now().UnixMilli(), last+1
-	p := &piece{end: true, rec: rec, msg: msg, log: stream.AppendFrame(log, last+1, failure)}
-	if err := s.write(ctx, []*piece{p}); err != nil {
-		return err
-	}
-	if p.err == nil {
-		m.count.end(rec.State)
-	}
-	return p.err
+	return &piece{end: true, rec: rec, msg: msg, log: stream.AppendFrame(log, last+1, failure)}, nil
 }

@@ -92,9 +92,9 @@ func kill(t *testing.T, at int64, where moment) {
 		t.Fatal(err)
 	}
 	tables(t, d)
-	h := &house{db: d, sink: new(answersSink)}
+	h := &harness{db: d, sink: new(answersSink)}
 	dead := make(chan struct{})
-	h.Manager = newManager(quiet(Options{Grace: -1}), &deadly{sqlStore: newStore(d, h.sink, false), at: at, where: where, copy: func() {
+	h.Manager = newManager(quiet(Options{Grace: -1}), &deadly{sqlStore: newStore(d, h.sink, false, ""), at: at, where: where, copy: func() {
 		for _, name := range []string{"wenqu.db", "wenqu.db-wal"} {
 			b, err := os.ReadFile(filepath.Join(first, name))
 			if err == nil {
@@ -159,7 +159,7 @@ func kill(t *testing.T, at int64, where moment) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	h = &house{db: d, sink: new(answersSink)}
+	h = &harness{db: d, sink: new(answersSink)}
 	h.Manager = New(quiet(Options{DB: d, Sink: h.sink}))
 	defer drainNow(h.Manager)
 	open := h.count(t, `SELECT count(*) FROM run WHERE state = 'running'`)
@@ -281,7 +281,7 @@ func TestDrain(t *testing.T) {
 	})
 }
 
-func (h *house) refuses() bool {
+func (h *harness) refuses() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.draining
@@ -292,7 +292,7 @@ func TestNoLeak(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	tables(t, d)
 	ignore := goleak.IgnoreCurrent()
-	h := &house{db: d, sink: new(answersSink)}
+	h := &harness{db: d, sink: new(answersSink)}
 	h.Manager = New(quiet(Options{DB: d, Sink: h.sink}))
 	for i := range 20 {
 		cid := number("c", i)

@@ -6,6 +6,19 @@
 // The way of a frame: Out.Emit encodes it once into the run's log; the writer
 // of the database stores what all runs have new in one transaction; then the
 // readers that wait are woken and read the very bytes that were stored.
+//
+// Several processes, called nodes, may make runs on one database. Each holds a
+// lease in the table node and raises its counter; a node whose counter stands
+// still is lost, and another one interrupts its runs. Every write of a node
+// fails once its lease is gone, so no run is written by two. What a node needs
+// of another it finds in the Store, and the Bus says when to look: readers
+// follow a mirror of the run, and stop and signals are rows for the node that
+// makes it. docs/runs.md tells the states of a run.
+//
+// A job that works in steps stores rows of its own together with its frames
+// (Out.Commit), says that it is alive while it emits nothing (Out.Alive), and
+// waits for a person (Out.Wait), who answers through Manager.Signal and is
+// heard on Out.Signals.
 package run
 
 import (
@@ -28,6 +41,7 @@ type Spec struct {
 	RepeatIndex    int             // which version of the answer
 	RequestID      string          // recognises a repeated request for 24 h; empty: every request is new
 	TraceID        string          // goes to the reader's tail and to the log
+	Network        string          // from which the question came; empty: none is counted
 	Locale         string          // of a failure's sentence; empty is zh-CN
 	Temporary      bool            // everything stays in memory and is gone at a restart
 	Base           *stream.Message // the partial answer that this run continues: its content opens the log
@@ -55,6 +69,11 @@ type Record struct {
 	StartedAt      int64  // Unix milliseconds
 	EndedAt        int64  // Unix milliseconds; 0 while it runs
 	LastNumber     int    // of the newest frame that is stored
+	Waiting        bool   // for a person; while it runs
+	Node           string // that makes it; empty where there is one process
+	Fence          int64  // raised each time that another node takes it over
+
+	writer, seq int64 // where its frames begin in the journal
 }
 
 // Sink stores the folded answer. RunEnded is called in the transaction that
@@ -88,31 +107,37 @@ type Run struct {
 	m       *Manager
 	w       *writer
 	kept    bool // the frames are on disk only: the run had ended before this object was made
+	remote  bool // another node makes it; this is a mirror of what is stored
 	id      string
 	idArg   any // the id as an argument of statements, boxed once
 	spec    Spec
 	started time.Time
 	cancel  context.CancelFunc
 	jobCtx  context.Context // ended means: the run takes no more events
-	saved   chan struct{}   // closed when save is committed, or never will be
-	done    chan struct{}   // closed when the end is stored, or never will be
+	saved   chan struct{}   // closed when save is committed or has failed
+	done    chan struct{}   // closed when the end is stored or given up
 	watch   *time.Timer
-	place   convKey // whose it is, and in which conversation; the manager's lock guards it
+	place   convKey // its owner and conversation; the manager's lock guards it
 
 	mu      sync.Mutex
 	log     log
 	msg     stream.Message // the fold of the log
 	meta    stream.Meta
 	save    saveFunc      // not yet stored
-	saveErr error         // why the run never came to be; set before saved is closed
+	saveErr error         // why the run was not stored; set before saved is closed
 	instead *Run          // the run that had served the request before; likewise
 	queued  bool          // the writer knows that there is something to store
 	paused  bool          // not for the writer now: it has not begun, or storing failed
 	stored  mark          // everything before it is on disk
-	waiting []*Reader     // to be woken when there is more
+	readers []*Reader     // to be woken when there is more
 	room    chan struct{} // closed when there is room again; nil while nobody waits for it
 	pace    pace          // of the watchdog
 	text    int           // bytes of text so far
+	commits []*commit     // of the job, not yet stored
+	waits   int           // how many things of the job wait for a person
+	waiting bool          // what the stored row says of that
+	signals chan Signal
+	decoder stream.Decoder // of a mirror
 
 	ended  bool // the tail is in the log; nothing follows
 	over   bool // the end is stored, or given up

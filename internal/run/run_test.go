@@ -74,7 +74,7 @@ data: [DONE]
 		if n := h.count(t, `SELECT count(*) FROM question`); n != 1 {
 			t.Errorf("%d questions", n)
 		}
-		if _, running := h.Current("owner", "conversation"); running {
+		if r, err := h.Current(t.Context(), "owner", "conversation"); r != nil || err != nil {
 			t.Error("the conversation still counts as answering")
 		}
 		for from := range 11 {
@@ -102,7 +102,7 @@ func TestLiveReaderOfAnother(t *testing.T) {
 	if _, err := h.Open(t.Context(), "other", r.ID(), 0); !errors.Is(err, ErrLogGone) {
 		t.Errorf("Open of somebody else's live run: %v", err)
 	}
-	if _, ok := h.Current("other", "conversation"); ok {
+	if r, err := h.Current(t.Context(), "other", "conversation"); r != nil || err != nil {
 		t.Error("somebody else has this conversation's run")
 	}
 	if stopped, err := h.Stop(t.Context(), "other", "conversation"); stopped || err != nil {
@@ -272,7 +272,7 @@ func TestTemporary(t *testing.T) {
 	r := h.start(t, s, says("a"))
 	live, _ := h.read(t, r, 0)
 	wait(t, "the end", r.Done())
-	inMemory := &house{Manager: h.Manager, db: memory}
+	inMemory := &harness{Manager: h.Manager, db: memory}
 	inMemory.same(t, r, live)
 	if again, outcome, err := h.Start(t.Context(), s, saveQuestion("x"), says("b")); err != nil || outcome != Attached || again.ID() != r.ID() {
 		t.Errorf("the same request: %v, %v", outcome, err)

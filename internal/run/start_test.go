@@ -24,7 +24,7 @@ func TestBusyAndAttached(t *testing.T) {
 
 		never := func(context.Context, *Out) error { t.Error("a second job ran"); return nil }
 		unsaved := func(context.Context, *sql.Tx) error { t.Error("a second question was saved"); return nil }
-		attach := func(h *house) *Run {
+		attach := func(h *harness) *Run {
 			t.Helper()
 			again, outcome, err := h.Start(t.Context(), s, unsaved, never)
 			if err != nil || outcome != Attached || again.ID() != r.ID() {
@@ -194,9 +194,9 @@ func TestNothingBeforeSave(t *testing.T) {
 	}()
 	wait(t, "the job", emitted)
 	wait(t, "save", saving)
-	r, ok := h.Current("owner", "conversation")
-	if !ok || r.LastNumber() != 0 {
-		t.Fatalf("before save: current %v", ok)
+	r, err := h.Current(t.Context(), "owner", "conversation")
+	if r == nil || err != nil || r.LastNumber() != 0 {
+		t.Fatalf("before save: current %v, %v", r, err)
 	}
 	rd, err := h.Open(t.Context(), "owner", r.ID(), 0)
 	if err != nil {

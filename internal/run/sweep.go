@@ -13,6 +13,11 @@ const sweepAtOnce = 100
 // Sweep drops the logs of runs that ended 30 minutes ago or earlier, and what
 // is left of a run after 24 h. It is called every minute or so.
 func (m *Manager) Sweep(ctx context.Context, now time.Time) {
+	if m.node != "" {
+		if err := m.main.store.dropSignals(ctx); err != nil {
+			m.logger.Error("old signals to runs could not be dropped", slog.Any("error", err))
+		}
+	}
 	for i, w := range m.writers() {
 		if err := m.sweep(ctx, w.store, &m.swept[i], now); err != nil {
 			m.logger.Error("old logs of runs could not be dropped", slog.Any("error", err))
@@ -22,7 +27,7 @@ func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 
 // sweep remembers up to where it came, so that it does not look again at runs
 // whose logs are gone.
-func (m *Manager) sweep(ctx context.Context, s store, swept *Record, now time.Time) error {
+func (m *Manager) sweep(ctx context.Context, s Store, swept *Record, now time.Time) error {
 	upTo := now.Add(-keepLog).UnixMilli()
 	for {
 		recs, err := s.ended(ctx, *swept, upTo, sweepAtOnce)

@@ -9,10 +9,11 @@ import (
 
 // Waits are the watchdog's limits. A zero field takes its default.
 type Waits struct {
-	First  time.Duration // to the first event with content; 60 s
-	Next   time.Duration // between events afterwards; 90 s
-	Queued time.Duration // to the first event with content, however often the provider says that it is alive; 10 min
-	Repeat time.Duration // between two lines that say so to the reader; 30 s
+	First   time.Duration // to the first event with content; 60 s
+	Next    time.Duration // between events afterwards; 90 s
+	Queued  time.Duration // to the first event with content, however often the provider says that it is alive; 10 min
+	Longest time.Duration // of a whole answer, whatever happens in it; 30 min
+	Repeat  time.Duration // between two lines that say so to the reader; 30 s
 }
 
 func (w Waits) withDefaults() Waits {
@@ -24,6 +25,7 @@ func (w Waits) withDefaults() Waits {
 	def(&w.First, 60*time.Second)
 	def(&w.Next, 90*time.Second)
 	def(&w.Queued, 10*time.Minute)
+	def(&w.Longest, 30*time.Minute)
 	def(&w.Repeat, 30*time.Second)
 	return w
 }
@@ -31,9 +33,20 @@ func (w Waits) withDefaults() Waits {
 // pace is what the watchdog knows of a run.
 type pace struct {
 	begun time.Time
-	alive time.Time // the provider's last sign of life before it began
-	last  time.Time // the last event; zero before the first with content
-	told  time.Time // when 排队中 was shown last
+	alive time.Time  // the provider's last sign of life before it began
+	last  time.Time  // the last event; zero before the first with content
+	told  time.Time  // when the reader was last told why nothing comes
+	why   *errs.Text // what was said; nil: nothing
+}
+
+// sign notes that the job is alive: before the first content the wait for it
+// begins anew.
+func (p *pace) sign(now time.Time) {
+	if p.last.IsZero() {
+		p.begun, p.alive = now, now
+		return
+	}
+	p.last = now
 }
 
 // due is the moment at which the run counts as stalled. It never moves back,
@@ -58,12 +71,21 @@ func (r *Run) check() {
 		r.mu.Unlock()
 		return
 	}
-	if left := time.Until(r.pace.due(r.m.waits)); left > 0 {
-		r.watch.Reset(left)
+	left := time.Until(r.pace.due(r.m.waits))
+	if r.waits > 0 {
+		left = max(left, r.m.waits.Next) // a person has the word
+	}
+	all := time.Until(r.started.Add(r.m.waits.Longest))
+	if left > 0 && all > 0 {
+		r.watch.Reset(min(left, all))
 		r.mu.Unlock()
 		return
 	}
-	queue := r.finish(ending{err: errs.New(errs.Timeout)})
+	end := ending{err: errs.New(errs.Timeout)}
+	if all <= 0 {
+		end = ending{err: errs.New(errs.AnswerTooLong), cut: true}
+	}
+	queue := r.finish(end)
 	r.mu.Unlock()
 	r.enqueue(queue)
 }

@@ -33,6 +33,8 @@ func TestWatchdog(t *testing.T) {
 		return o.Emit(stream.Status{Msg: "正在搜索"}, stream.Text{}, stream.SpeechType{Kind: stream.KindText})
 	}
 	queued := (*Out).Queued
+	loading := (*Out).Loading
+	alive := func(o *Out) error { o.Alive(); return nil }
 	type act struct {
 		wait time.Duration
 		do   func(*Out) error
@@ -64,6 +66,11 @@ func TestWatchdog(t *testing.T) {
 		"queued, then silent":          {acts: []act{{30 * s, queued}, {10 * m, text("a")}}, ends: 90 * s, told: 1},
 		"queued for ever":              {acts: repeat(100, act{10 * s, queued}), ends: 10 * m, told: 20},
 		"queued counts not for a gap":  {acts: append([]act{{1 * s, text("a")}}, repeat(20, act{10 * s, queued})...), ends: 91 * s, text: "a"},
+		"loading, then queued":         {acts: append(repeat(4, act{10 * s, loading}), act{10 * s, queued}, act{59 * s, text("a")}), ends: 109 * s, done: true, text: "a", told: 1},
+		"alive before content":         {acts: append(repeat(20, act{59 * s, alive}), act{59 * s, text("a")}), ends: 21 * 59 * s, done: true, text: "a"},
+		"alive, then queued":           {acts: append([]act{{59 * s, alive}}, append(repeat(30, act{15 * s, queued}), act{59 * s, text("a")})...), ends: 59*s + 450*s + 59*s, done: true, text: "a", told: 15},
+		"alive, then silent":           {acts: []act{{30 * s, alive}, {10 * m, text("a")}}, ends: 90 * s},
+		"alive in a gap":               {acts: append(append([]act{{1 * s, text("a")}}, repeat(5, act{80 * s, alive})...), act{80 * s, text("b")}), ends: 481 * s, done: true, text: "ab"},
 		"content ends the queued wait": {acts: []act{{10 * s, queued}, {50 * s, text("a")}, {89 * s, text("b")}}, ends: 149 * s, done: true, text: "ab", told: 1},
 	}
 	for name, test := range tests {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -14,10 +15,10 @@ import (
 // without a timer: whatever queues up while a commit runs is the next commit.
 type writer struct {
 	m     *Manager
-	store store
+	store Store
 	wake  chan struct{} // one place
 	quit  chan struct{}
-	gone  sync.WaitGroup
+	ended sync.WaitGroup
 
 	mu    sync.Mutex
 	queue []*Run
@@ -34,9 +35,9 @@ const (
 	endTries   = 4 // how often an end may be refused before it is left to Recover
 )
 
-func newWriter(m *Manager, s store) *writer {
+func newWriter(m *Manager, s Store) *writer {
 	w := &writer{m: m, store: s, wake: make(chan struct{}, 1), quit: make(chan struct{})}
-	w.gone.Go(w.loop)
+	w.ended.Go(w.loop)
 	return w
 }
 
@@ -95,6 +96,10 @@ func (w *writer) commit(pieces []*piece) {
 	if err != nil {
 		w.m.logger.Error("a commit of runs failed", slog.Int("runs", len(pieces)), slog.Any("error", err))
 	}
+	if errors.Is(err, errTermLost) {
+		w.m.loseTerm()
+		return
+	}
 	var again []*Run
 	for _, p := range pieces {
 		if p.run.settle(p, err) {
@@ -102,6 +107,9 @@ func (w *writer) commit(pieces []*piece) {
 		}
 	}
 	w.postpone(again)
+	if err == nil && w == w.m.main && w.m.node != "" {
+		w.m.bus.Publish(framesTopic(w.store.name()))
+	}
 }
 
 // postpone queues runs again after a pause.
@@ -138,7 +146,7 @@ func (w *writer) resume() {
 
 func (w *writer) close() {
 	close(w.quit)
-	w.gone.Wait()
+	w.ended.Wait()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.timer != nil {
@@ -151,10 +159,10 @@ func (r *Run) piece() *piece {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.queued = false
-	if r.over || r.paused || (r.log.n == r.stored.n && r.save == nil) {
+	if r.over || r.paused || !r.news() {
 		return nil
 	}
-	p := &piece{run: r, save: r.save, to: r.log.end(), end: r.ended, rec: r.rec}
+	p := &piece{run: r, save: r.save, to: r.log.end(), end: r.ended, rec: r.rec, commits: r.takeCommits(), mark: r.rec.Waiting != r.waiting}
 	switch {
 	case r.tries >= endTries:
 		p.keep, p.end, p.to = true, false, r.stored
@@ -182,6 +190,8 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 	case err == nil:
 		r.stored = p.to
 		r.failed = time.Time{}
+		r.waiting = p.rec.Waiting
+		r.settleCommits(p.commits, nil)
 		if p.save != nil {
 			r.save = nil
 			close(r.saved)
@@ -190,21 +200,23 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 			r.m.count.end(p.rec.State)
 		}
 		if p.end || p.keep {
-			r.leave()
+			r.release()
 		}
 	case p.save != nil:
-		r.never(err)
+		r.failStart(err)
 	default:
-		again = r.suffer(p, err)
+		r.settleCommits(p.commits, err)
+		again = r.storeFailed(p, err)
 	}
 	r.wakeAll()
 	return again
 }
 
-// never ends a run that does not come to be: nothing of it is stored.
-func (r *Run) never(err error) {
+// failStart ends a run that does not come to be: nothing of it is stored.
+func (r *Run) failStart(err error) {
 	r.saveErr = err
 	r.save = nil
+	r.failCommits(err)
 	if !r.ended {
 		r.ended = true
 		r.rec.State = stream.StateError
@@ -214,15 +226,19 @@ func (r *Run) never(err error) {
 	}
 	r.cancel()
 	close(r.saved)
-	r.leave()
+	r.release()
 }
 
-// suffer handles frames that could not be stored. Nothing of them is shown.
+// storeFailed handles frames that could not be stored. Nothing of them is shown.
 // For a short while the run waits for the database to come back; then its
 // readers are told, the job ends, and the end is stored when that is possible.
-func (r *Run) suffer(p *piece, err error) (again bool) {
+func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	if r.failed.IsZero() {
 		r.failed = time.Now()
+	}
+	if errors.Is(p.err, errFenced) {
+		r.abandon()
+		return false
 	}
 	if p.err != nil && p.end {
 		// Only this run's own end was refused; the database works.
@@ -237,12 +253,16 @@ func (r *Run) suffer(p *piece, err error) (again bool) {
 		r.broken = refusal(r.spec.Locale)
 		r.finish(ending{err: errs.Wrap(errs.StorageFail, err)})
 	}
+	if r.broken != nil {
+		r.failCommits(errs.Wrap(errs.StorageFail, err))
+	}
 	return true
 }
 
-// leave takes the run out of the manager: from now on the database alone knows
+// release takes the run out of the manager: from now on the database alone knows
 // it. Readers that hold it read on.
-func (r *Run) leave() {
+func (r *Run) release() {
+	r.failCommits(ErrEnding)
 	r.over = true
 	r.m.forget(r)
 	close(r.done)

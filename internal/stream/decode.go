@@ -278,6 +278,8 @@ func decodeMarker(data string) Event {
 func decodeChunk(data []byte) (Event, error) {
 	var head struct {
 		Type         string `json:"type"`
+		ID           any    `json:"id"`
+		Kind         any    `json:"kind"`
 		Cutoff       any    `json:"cutoff"`
 		RevokeQAPair any    `json:"revokeQAPair"`
 	}
@@ -289,7 +291,7 @@ func decodeChunk(data []byte) (Event, error) {
 		return nil, err
 	case head.Type == "text" && head.RevokeQAPair == true:
 		return decodeRevoke(string(data)), nil
-	case slices.Contains(TextKinds, Kind(head.Type)):
+	case slices.Contains(TextKinds, Kind(head.Type)) && !isCard(head.Type, head.ID, head.Kind):
 		return parseAs("text", data, func(t Text) Event { t.Kind = Kind(head.Type); return t })
 	case slices.Contains(FileTypes, head.Type):
 		return parseAs("file", data, func(f File) Event { f.FileType = head.Type; return f })
@@ -303,6 +305,13 @@ func decodeChunk(data []byte) (Event, error) {
 		return Cutoff{}, nil
 	}
 	return e, err
+}
+
+// isCard tells a Card from the older text chunk of the same type: a card says
+// which one it is and of what kind.
+func isCard(typ string, id, kind any) bool {
+	said := func(v any) bool { s, ok := v.(string); return ok && s != "" }
+	return typ == "card" && said(id) && said(kind)
 }
 
 func parseAs[T Event](name string, data []byte, named func(T) Event) (Event, error) {

@@ -118,6 +118,11 @@ func appendJSON(dst []byte, e Event) []byte {
 	case DeepSearch:
 		e.Contents = listed(e.Contents)
 		return appendStruct(dst, "deepSearch", e)
+	case Card:
+		if !json.Valid(e.Data) {
+			e.Data = nil
+		}
+		return appendStruct(dst, "card", e)
 	case Replace:
 		e.Replace.Multimedias = listed(e.Replace.Multimedias)
 		return appendStruct(dst, "replace", e)
@@ -145,6 +150,11 @@ func listed[T any](s []T) []T {
 	return s
 }
 
+// lineEnds are the characters beyond ASCII at which some clients split lines.
+var lineEnds = []struct{ raw, escaped []byte }{
+	{[]byte("\u0085"), []byte(`\u0085`)}, {[]byte("\u2028"), []byte(`\u2028`)}, {[]byte("\u2029"), []byte(`\u2029`)},
+}
+
 func appendStruct(dst []byte, name string, v any) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -154,7 +164,9 @@ func appendStruct(dst []byte, name string, v any) []byte {
 		panic("stream: " + err.Error())
 	}
 	body := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
-	body = bytes.ReplaceAll(body, []byte("\u0085"), []byte(`\u0085`))
+	for _, end := range lineEnds { // the encoder leaves some as they are, and all in a RawMessage
+		body = bytes.ReplaceAll(body, end.raw, end.escaped)
+	}
 	dst = append(dst, `{"type":`...)
 	dst = appendString(dst, name)
 	if len(body) > len("{}") {

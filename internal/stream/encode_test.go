@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The frames are those of spec/wire.md section 5, byte by byte: clients match
+// The frames are those of docs/protocol.md section 5, byte by byte: clients match
 // their beginnings literally.
 func TestFrames(t *testing.T) {
 	t.Parallel()

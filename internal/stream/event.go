@@ -1,7 +1,7 @@
 // Package stream is the one protocol by which an answer travels: a closed
 // union of events, their encoding as server-sent frames, a tolerant decoder,
 // and the fold that turns events into the message that history shows
-// (specification points 3, 4, 5 and 7; spec/wire.md sections 4 to 6).
+// (docs/protocol.md, sections 4 to 6).
 //
 // The rules are written for client authors in api/stream/README.md, beside the
 // transcripts that bind this package and the page's decode.ts and reduce.ts
@@ -9,6 +9,8 @@
 // fold.go and reduce.ts, and a transcript; go run ./internal/stream/gen writes
 // the rest, and the totality tests name whatever is missing.
 package stream
+
+import "encoding/json"
 
 // Event is one thing that happens to an answer. The union is closed: every
 // implementation is in this file, and api/stream/schema.json exports it.
@@ -68,7 +70,9 @@ type SearchWithText struct {
 
 // Doc is one source of an answer. Index is what [citation:N] refers to. A
 // source in a file of the asker has the file's id as DocID, a Page, and a Quote
-// that occurs there.
+// that occurs there. Kind says what the source is (file, web, message, note,
+// memory; empty: not stated) and Locator where in it the cited place is, in the
+// notation of that kind, such as page=3.
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
@@ -80,6 +84,8 @@ type Doc struct {
 	IconURL     string `json:"icon_url"`
 	WebSiteName string `json:"web_site_name"`
 	SourceName  string `json:"sourceName"`
+	Kind        string `json:"kind,omitempty"`
+	Locator     string `json:"locator,omitempty"`
 }
 
 // SearchGuid lists the sources; a later one replaces an earlier one.
@@ -89,9 +95,70 @@ type SearchGuid struct {
 	Extra
 }
 
-// Step is one finished or running step of the work, such as 正在阅读.
+// PartState is how far one part of an answer is.
+type PartState string
+
+// The states of parts. Steps, cards and research blocks use running, done and
+// failed; a tool uses all of them.
+const (
+	PartInput    PartState = "input"    // the model is still writing the input
+	PartWaiting  PartState = "waiting"  // a person has to consent first
+	PartRunning  PartState = "running"  // work is being done
+	PartDone     PartState = "done"     // it succeeded
+	PartFailed   PartState = "failed"   // it failed, or the answer ended before it did
+	PartDeclined PartState = "declined" // a person did not consent
+)
+
+// Step is one step of the work, such as 正在阅读. Without an ID it is over when
+// it is told. With one it has a State, which StepUpdate changes, and Parent may
+// name the step that it belongs to. Code and Args name a sentence that a client
+// may have in its reader's language; Msg is that sentence for all others.
 type Step struct {
-	Msg string `json:"msg"`
+	Msg    string    `json:"msg"`
+	ID     string    `json:"id,omitempty"`
+	State  PartState `json:"state,omitempty"` // running, done or failed; empty without ID
+	Detail string    `json:"detail,omitempty"`
+	Parent string    `json:"parent,omitempty"` // ID of another step
+	Code   string    `json:"code,omitempty"`
+	Args   []string  `json:"args,omitempty"`
+	Extra
+}
+
+// StepUpdate changes the step of that ID at its place. What is empty stays as
+// it was; an unknown ID changes nothing.
+type StepUpdate struct {
+	ID     string    `json:"id"`
+	State  PartState `json:"state,omitempty"`
+	Detail string    `json:"detail,omitempty"`
+	Extra
+}
+
+// Tool is one use of a tool. A later one of the same ID replaces it at its
+// place. Input and Output are short forms for people, at most 2 KiB each.
+type Tool struct {
+	ID     string    `json:"id"`
+	Name   string    `json:"name"`  // of the tool, for machines
+	Title  string    `json:"title"` // what is being done, for people
+	State  PartState `json:"state"`
+	Input  string    `json:"input,omitempty"`
+	Output string    `json:"output,omitempty"`
+	Error  string    `json:"error,omitempty"` // why it failed, for people
+	MS     int64     `json:"ms,omitempty"`    // how long it took, in milliseconds
+	Extra
+}
+
+// Card is something that a client draws by its kind: a chart, a file that was
+// made, an outline. A later one of the same ID replaces it at its place. Data
+// is JSON of a form that the kind defines, at most 32 KiB; a client that does not
+// know the kind shows Fallback. A chunk of type card without an ID or a Kind is
+// Text of that kind.
+type Card struct {
+	ID       string          `json:"id"`
+	Kind     string          `json:"kind"`
+	Title    string          `json:"title,omitempty"`
+	State    PartState       `json:"state,omitempty"` // empty: whole as it is
+	Data     json.RawMessage `json:"data,omitempty"`
+	Fallback string          `json:"fallback,omitempty"`
 	Extra
 }
 
@@ -108,11 +175,24 @@ type Progress struct {
 	Extra
 }
 
-// DeepSearch is one block of a research trail.
+// DeepSearch is one block of a research trail. With an ID it has a State, and
+// DeepSearchUpdate changes it.
 type DeepSearch struct {
+	ID       string           `json:"id,omitempty"`
+	State    PartState        `json:"state,omitempty"` // running, done or failed; empty without ID
 	Title    string           `json:"title"`
 	IconType int              `json:"iconType,omitempty"`
 	Contents []DeepSearchItem `json:"contents"`
+	Extra
+}
+
+// DeepSearchUpdate changes the research block of that ID at its place: Contents
+// are appended; what else is empty stays as it was. An unknown ID changes nothing.
+type DeepSearchUpdate struct {
+	ID       string           `json:"id"`
+	State    PartState        `json:"state,omitempty"`
+	Title    string           `json:"title,omitempty"`
+	Contents []DeepSearchItem `json:"contents,omitempty"`
 	Extra
 }
 
@@ -248,29 +328,33 @@ type Unreadable struct {
 	Cause error
 }
 
-func (Text) event()           {}
-func (Think) event()          {}
-func (Status) event()         {}
-func (Reasoner) event()       {}
-func (SearchWithText) event() {}
-func (SearchGuid) event()     {}
-func (Step) event()           {}
-func (ContinueStep) event()   {}
-func (Progress) event()       {}
-func (DeepSearch) event()     {}
-func (Replace) event()        {}
-func (MultiAnswer) event()    {}
-func (File) event()           {}
-func (Meta) event()           {}
-func (Failure) event()        {}
-func (Revoke) event()         {}
-func (Cutoff) event()         {}
-func (SpeechType) event()     {}
-func (Plugin) event()         {}
-func (MsgIndex) event()       {}
-func (TraceID) event()        {}
-func (Done) event()           {}
-func (SensitiveEnd) event()   {}
-func (Entry) event()          {}
-func (Reset) event()          {}
-func (Unreadable) event()     {}
+func (Text) event()             {}
+func (Think) event()            {}
+func (Status) event()           {}
+func (Reasoner) event()         {}
+func (SearchWithText) event()   {}
+func (SearchGuid) event()       {}
+func (Step) event()             {}
+func (StepUpdate) event()       {}
+func (Tool) event()             {}
+func (Card) event()             {}
+func (DeepSearchUpdate) event() {}
+func (ContinueStep) event()     {}
+func (Progress) event()         {}
+func (DeepSearch) event()       {}
+func (Replace) event()          {}
+func (MultiAnswer) event()      {}
+func (File) event()             {}
+func (Meta) event()             {}
+func (Failure) event()          {}
+func (Revoke) event()           {}
+func (Cutoff) event()           {}
+func (SpeechType) event()       {}
+func (Plugin) event()           {}
+func (MsgIndex) event()         {}
+func (TraceID) event()          {}
+func (Done) event()             {}
+func (SensitiveEnd) event()     {}
+func (Entry) event()            {}
+func (Reset) event()            {}
+func (Unreadable) event()       {}

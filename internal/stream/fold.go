@@ -15,6 +15,7 @@ const stopManual = "manualStop"
 var FailureState = map[string]State{
 	string(errs.Incomplete):     Interrupt,
 	string(errs.AnswerTooLarge): Interrupt,
+	string(errs.AnswerTooLong):  Interrupt,
 	string(errs.Restarted):      Interrupt,
 }
 
@@ -34,6 +35,18 @@ func NewMessage() Message {
 //   - An item keeps the optional fields of its first chunk.
 //   - Empty text is ignored but for Began; an unreadable frame is empty text.
 //   - The kind text does not override card, deepThink and reasoner.
+//   - Text lengthens the newest text part, unless a tool, a card, or a step or
+//     research block with an ID stands behind that: then it begins a new part.
+//     The same holds for thinking. Nothing else ends a part.
+//   - A step, tool, card or research block whose ID is known takes the place of
+//     the earlier one; an update of an unknown ID, and a tool without an ID,
+//     change nothing. A step, tool or research block with an ID and without a
+//     state is running.
+//   - When the answer ends, nothing in it runs any longer. Steps, cards and
+//     research blocks that ran are done when it is done, failed otherwise. Tools
+//     that were not finished have failed. One that waits for consent is declined,
+//     but goes on waiting when the end is Interrupt: it can still be answered.
+//   - Long fields are cut and parts beyond MaxParts dropped; see Limits.
 func (m *Message) Apply(e Event) {
 	if _, ok := e.(Entry); ok {
 		e = Text{Msg: "\n"}
@@ -93,23 +106,31 @@ func (m *Message) applyRunning(e Event) {
 	case Status:
 		m.Status = e.Msg
 	case SearchWithText:
-		put(m, e, one[SearchWithText])
+		putOne(m, e)
 	case SearchGuid:
-		put(m, e, one[SearchGuid])
+		putOne(m, e)
 	case MultiAnswer:
-		put(m, e, one[MultiAnswer])
+		putOne(m, e)
 	case Progress:
-		put(m, e, one[Progress])
+		putOne(m, e)
 	case Replace:
 		put(m, e, func(old Replace) bool { return old.Replace.ID == e.Replace.ID })
 	case Step:
-		m.add(e)
+		m.addStep(bounded(e).(Step))
 	case ContinueStep:
 		m.continueStep(e)
+	case StepUpdate:
+		m.updateStep(e)
+	case Tool:
+		m.addTool(bounded(e).(Tool))
+	case Card:
+		m.addCard(bounded(e).(Card))
 	case DeepSearch:
-		m.add(e)
+		m.addDeepSearch(bounded(e).(DeepSearch))
+	case DeepSearchUpdate:
+		m.updateDeepSearch(e)
 	case File:
-		m.add(e)
+		m.addPart(e)
 	case Cutoff:
 		m.Cutoff = true
 	case Failure:
@@ -163,6 +184,7 @@ func (m *Message) hide() {
 	m.Hidden = true
 	m.Kind = KindText
 	m.Content = []Item{}
+	m.Dropped = 0
 	m.Cutoff = false
 	m.buf = nil
 	m.end(Sensitive)
@@ -171,6 +193,7 @@ func (m *Message) hide() {
 func (m *Message) end(s State) {
 	m.State = s
 	m.Status = ""
+	m.settle()
 }
 
 // buffers let strings grow in amortised linear time. The strings of the folded
@@ -213,31 +236,74 @@ func (m *Message) add(e Event) {
 	m.Content = append(m.Content, Item{e})
 }
 
-// put replaces the item that same finds, at its place, or appends e.
-func put[T Event](m *Message, e T, same func(T) bool) {
-	i := slices.IndexFunc(m.Content, func(it Item) bool {
-		old, ok := it.Event.(T)
-		return ok && same(old)
-	})
-	if i < 0 {
-		m.add(e)
+// addPart appends a part of which there may be many.
+func (m *Message) addPart(e Event) {
+	if len(m.Content) >= MaxParts {
+		m.Dropped++
 		return
 	}
-	m.Status = ""
-	m.Content[i].Event = e
+	m.add(e)
 }
 
-func one[T Event](T) bool { return true }
+// put replaces the newest part that same finds, at its place, or appends e.
+func put[T Event](m *Message, e T, same func(T) bool) {
+	if _, i := findThat(m, same); i >= 0 {
+		m.set(i, e)
+		return
+	}
+	m.addPart(e)
+}
 
-// find returns the newest item of the type and its place, -1 when there is none.
+// putOne is put for a part of which a message has only one.
+func putOne[T Event](m *Message, e T) {
+	if _, i := find[T](m); i >= 0 {
+		m.set(i, e)
+		return
+	}
+	m.add(e)
+}
+
+// find returns the newest part of the type and its place, -1 when there is none.
 func find[T Event](m *Message) (T, int) {
+	return findThat(m, func(T) bool { return true })
+}
+
+func findThat[T Event](m *Message, same func(T) bool) (T, int) {
 	for i, it := range slices.Backward(m.Content) {
-		if e, ok := it.Event.(T); ok {
+		if e, ok := it.Event.(T); ok && same(e) {
 			return e, i
 		}
 	}
 	var none T
 	return none, -1
+}
+
+// open returns the newest part of the type when more of the same may be added
+// to it, -1 when the next increment begins a new part.
+func open[T Event](m *Message) (T, int) {
+	for i, it := range slices.Backward(m.Content) {
+		if e, ok := it.Event.(T); ok {
+			return e, i
+		}
+		if separates(it.Event) && len(m.Content) < MaxParts {
+			break
+		}
+	}
+	var none T
+	return none, -1
+}
+
+// separates says that text before and behind the part are two parts.
+func separates(e Event) bool {
+	switch e := e.(type) {
+	case Tool, Card:
+		return true
+	case Step:
+		return e.ID != ""
+	case DeepSearch:
+		return e.ID != ""
+	}
+	return false
 }
 
 func (m *Message) set(i int, e Event) {
@@ -246,7 +312,7 @@ func (m *Message) set(i int, e Event) {
 }
 
 func (m *Message) addText(e Text) {
-	old, i := find[Text](m)
+	old, i := open[Text](m)
 	if i < 0 {
 		e.Kind = ""
 		m.add(e)
@@ -268,7 +334,7 @@ func (m *Message) addReasoner(e Reasoner) {
 
 // addThink appends the content; title, icon and status are the newest stated.
 func (m *Message) addThink(e Think) {
-	old, i := find[Think](m)
+	old, i := open[Think](m)
 	if i < 0 {
 		m.add(e)
 		return
@@ -283,16 +349,6 @@ func (m *Message) addThink(e Think) {
 		old.Status = e.Status
 	}
 	old.Content = grow(&m.buffers().think, old.Content, e.Content)
-	m.set(i, old)
-}
-
-func (m *Message) continueStep(e ContinueStep) {
-	old, i := find[Step](m)
-	if i < 0 {
-		m.add(Step(e))
-		return
-	}
-	old.Msg += e.Msg
 	m.set(i, old)
 }
 

@@ -1,6 +1,7 @@
 package stream_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,7 +87,7 @@ func TestEncodeComesBack(t *testing.T) {
 }
 
 func comesBack(t interface{ Fatalf(string, ...any) }, m stream.Message) {
-	m.Unread = 0 // counts the frames of one transport
+	m.Unread, m.Dropped = 0, 0 // count the frames of one transport
 	if diff := cmp.Diff(m, fold(stream.Encode(m)...), ignoreBuffers); diff != "" {
 		t.Fatalf("(-message +encoded and folded):\n%s", diff)
 	}
@@ -104,6 +105,10 @@ func anyEvent() *rapid.Generator[stream.Event] {
 		word := func(name string) string {
 			return rapid.StringMatching(`[a-zA-Z0-9:_\]\[{}"-]{1,12}`).Draw(t, name)
 		}
+		id := func(name string) string { return rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, name) }
+		state := func(name string) stream.PartState {
+			return rapid.SampledFrom(append([]stream.PartState{"", "later"}, stream.PartStates...)).Draw(t, name)
+		}
 		num := func(name string) int { return rapid.IntRange(0, 3).Draw(t, name) }
 		yes := func(name string) bool { return rapid.Bool().Draw(t, name) }
 		extra := func() stream.Extra {
@@ -118,7 +123,7 @@ func anyEvent() *rapid.Generator[stream.Event] {
 			}
 			return out
 		}
-		switch rapid.IntRange(0, 25).Draw(t, "type") {
+		switch rapid.IntRange(0, 31).Draw(t, "type") {
 		case 0:
 			return stream.Think{Title: str("title"), IconType: num("icon"), Content: str("content"), Status: num("status"), Extra: extra()}
 		case 1:
@@ -130,13 +135,13 @@ func anyEvent() *rapid.Generator[stream.Event] {
 		case 4:
 			return stream.SearchGuid{Title: str("title"), Docs: docs(), Extra: extra()}
 		case 5:
-			return stream.Step{Msg: str("msg"), Extra: extra()}
+			return stream.Step{Msg: str("msg"), ID: id("id"), State: state("state"), Detail: str("detail"), Parent: id("parent"), Code: str("code"), Args: []string{str("arg")}, Extra: extra()}
 		case 6:
 			return stream.ContinueStep{Msg: str("msg"), Extra: extra()}
 		case 7:
 			return stream.Progress{Value: rapid.Float64().Draw(t, "value"), Desc: str("desc"), Extra: extra()}
 		case 8:
-			return stream.DeepSearch{Title: str("title"), Contents: []stream.DeepSearchItem{{Type: str("type"), Msg: str("msg")}, {Docs: docs()}}, Extra: extra()}
+			return stream.DeepSearch{ID: id("id"), State: state("state"), Title: str("title"), Contents: []stream.DeepSearchItem{{Type: str("type"), Msg: str("msg")}, {Docs: docs()}}, Extra: extra()}
 		case 9:
 			r := stream.Replacement{ID: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "id"), Display: str("display"), Status: num("status")}
 			for range num("media") {
@@ -167,6 +172,18 @@ func anyEvent() *rapid.Generator[stream.Event] {
 			return rapid.SampledFrom([]stream.Event{stream.Done{}, stream.SensitiveEnd{}, stream.Reset{}}).Draw(t, "end")
 		case 21:
 			return stream.Entry{}
+		case 26:
+			return stream.StepUpdate{ID: id("id"), State: state("state"), Detail: str("detail"), Extra: extra()}
+		case 27:
+			return stream.Tool{ID: id("id"), Name: str("name"), Title: str("title"), State: state("state"), Input: str("input"), Output: str("output"), Error: str("error"), MS: int64(num("ms")), Extra: extra()}
+		case 28:
+			data := rapid.SampledFrom([]string{``, `{}`, `[1,"\u2028",null]`, `"a"`, `0`, `false`}).Draw(t, "data")
+			return stream.Card{
+				ID: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "id"), Kind: "k" + str("kind"), Title: str("title"), State: state("state"),
+				Data: json.RawMessage(data), Fallback: str("fallback"), Extra: extra(),
+			}
+		case 29:
+			return stream.DeepSearchUpdate{ID: id("id"), State: state("state"), Title: str("title"), Contents: []stream.DeepSearchItem{{Msg: str("msg")}}, Extra: extra()}
 		case 22:
 			return stream.Text{Kind: rapid.SampledFrom(stream.TextKinds).Draw(t, "kind"), Msg: str("msg"), Extra: extra()}
 		}

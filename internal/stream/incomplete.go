@@ -8,7 +8,7 @@ import (
 // ReplaceStep is how far a replacement is.
 type ReplaceStep string
 
-// The replacement steps of specification point 4.
+// The steps of a replacement.
 const (
 	ReplaceNotStart ReplaceStep = "not_start"
 	ReplaceStart    ReplaceStep = "start"
@@ -32,7 +32,7 @@ func (r Replacement) Step() ReplaceStep {
 // stepLike says of an item that it tells how the answer is made and is none.
 func stepLike(it Item) bool {
 	switch it.Event.(type) {
-	case Text, MultiAnswer, Replace, File:
+	case Text, MultiAnswer, Replace, File, Card:
 		return false
 	}
 	return true

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // MarshalJSON gives the wire's item, "type" first.
@@ -36,11 +37,89 @@ func isItem(e Event) bool {
 	return m != nil && m.Item
 }
 
-// Text is the answer's Markdown with its inline marks; empty when it has none
-// or is hidden.
-func (m Message) Text() string {
-	t, _ := find[Text](&m)
-	return t.Msg
+// Text is the answer's Markdown with its inline marks, all of its parts in
+// their order; empty when it has none or is hidden.
+func (m Message) Text() string { return joined(m, func(t Text) string { return t.Msg }) }
+
+// Thinking is the thinking text, all of its parts in their order.
+func (m Message) Thinking() string { return joined(m, func(t Think) string { return t.Content }) }
+
+// Readable are the text and the thinking of an answer; several answers beside
+// each other stand one behind the other.
+func (m Message) Readable() (text, thinking string) {
+	said, thought := []string{m.Text()}, []string{m.Thinking()}
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case MultiAnswer:
+			for _, a := range e.Answers {
+				said = append(said, a.Msg)
+			}
+		case Reasoner:
+			thought = append(thought, e.Msg)
+		}
+	}
+	empty := func(s string) bool { return s == "" }
+	return strings.Join(slices.DeleteFunc(said, empty), "\n\n"), strings.Join(slices.DeleteFunc(thought, empty), "\n\n")
+}
+
+// joined puts the texts of the parts of one type together. A message of one
+// such part, as nearly all are, is not copied.
+func joined[T Event](m Message, text func(T) string) string {
+	var all []string
+	for _, it := range m.Content {
+		if e, ok := it.Event.(T); ok {
+			all = append(all, text(e))
+		}
+	}
+	return strings.Join(all, "")
+}
+
+// Flat are the parts for a reader who expects one text and one thinking block:
+// all text is in the first text part, all thinking in the first of those, and
+// tools and cards are left out. It is false when that is what the parts are.
+func (m Message) Flat() ([]Item, bool) {
+	text, think, changed := -1, -1, false
+	out := make([]Item, 0, len(m.Content))
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case Tool, Card:
+			changed = true
+			continue
+		case Text:
+			if text >= 0 {
+				changed = true
+				continue
+			}
+			text = len(out)
+		case Think:
+			if think >= 0 {
+				changed = true
+				first := out[think].Event.(Think)
+				first.Status = e.Status
+				if e.Title != "" {
+					first.Title = e.Title
+				}
+				out[think].Event = first
+				continue
+			}
+			think = len(out)
+		}
+		out = append(out, it)
+	}
+	if !changed {
+		return m.Content, false
+	}
+	if text >= 0 {
+		first := out[text].Event.(Text)
+		first.Msg = m.Text()
+		out[text].Event = first
+	}
+	if think >= 0 {
+		first := out[think].Event.(Think)
+		first.Content = m.Thinking()
+		out[think].Event = first
+	}
+	return out, true
 }
 
 var inlineMark = regexp.MustCompile(`\[citation:\d+\]|\[\]\(@replace=[^)]*\)`)
@@ -52,7 +131,7 @@ func (m Message) PlainText() string {
 }
 
 // Encode turns a message back into events whose fold is the message, but for
-// its count of unreadable frames. The order is the wire's: sentinel, kind,
+// its counts of unreadable frames and of dropped parts. The order is the wire's: sentinel, kind,
 // content, tail, end.
 func Encode(m Message) []Event {
 	var out []Event

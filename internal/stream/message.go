@@ -3,7 +3,7 @@ package stream
 // Kind is what a message currently is; it chooses how the message is drawn.
 type Kind string
 
-// The kinds of specification point 4.
+// The kinds; api/stream/README.md says which event sets which.
 const (
 	KindText           Kind = "text"
 	KindStatus         Kind = "status"
@@ -21,7 +21,7 @@ const (
 // State is how far an answer is, or how it ended.
 type State string
 
-// The five ends of the specification, and running while the run lives.
+// Running while the run lives, and its five ends (docs/states.md).
 const (
 	Running    State = "running"
 	StateDone  State = "done"
@@ -37,7 +37,7 @@ type Message struct {
 	Kind      Kind   `json:"kind"`
 	State     State  `json:"state"`
 	Began     bool   `json:"began"`                // the opening sentinel or any content has come
-	Content   []Item `json:"content"`              // folded items in the order of their first occurrence
+	Content   []Item `json:"content"`              // the parts, in the order in which they began
 	Cutoff    bool   `json:"cutoff,omitempty"`     // ended at a length limit
 	Hidden    bool   `json:"hidden,omitempty"`     // moderated or revoked: nothing of Content may be shown
 	HidePair  bool   `json:"hidePair,omitempty"`   // the question is hidden too
@@ -47,12 +47,14 @@ type Message struct {
 	ErrorMsg  string `json:"errorMsg,omitempty"`   // of a Failure
 	Meta      *Meta  `json:"meta,omitempty"`       // of the tail
 	Unread    int    `json:"unreadable,omitempty"` // frames that could not be decoded
+	Dropped   int    `json:"dropped,omitempty"`    // parts beyond MaxParts
 
 	buf *buffers // grows the folded strings; see fold.go
 }
 
-// Item is one folded item: its JSON is the event's own JSON of spec/wire.md
-// section 5, "type" first. At most one Text, one Think, one Reasoner, one
-// SearchGuid, one SearchWithText, one MultiAnswer and one Progress; one Replace
-// an ID; Steps, DeepSearch blocks and Files in order.
+// Item is one part of an answer: its JSON is the event's own JSON of the wire,
+// "type" first. At most one Reasoner, SearchGuid, SearchWithText, MultiAnswer
+// and Progress; one Replace, Step, Tool, Card and DeepSearch an ID; Steps and
+// DeepSearch blocks without one and Files in order; and as many Texts and Thinks
+// as the parts between them separate.
 type Item struct{ Event Event }

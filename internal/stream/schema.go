@@ -54,11 +54,15 @@ var union = []Member{
 	item[Step]("step"),
 	item[Progress]("progress"),
 	item[DeepSearch]("deepSearch"),
+	item[Tool]("tool"),
+	item[Card]("card"), // only with an id and a kind; else a Text of KindCard
 	item[Replace]("replace"),
 	item[MultiAnswer]("multiAnswer"),
 	item[File]("file"),
 	member[Status]("status", Chunk, ""),
 	member[ContinueStep]("continue_step", Chunk, ""),
+	member[StepUpdate]("step_update", Chunk, ""),
+	member[DeepSearchUpdate]("deepSearch_update", Chunk, ""),
 	member[Meta]("meta", Chunk, ""),
 	member[Failure]("error", Named, "error"), // "timeout" for the code of a timeout
 	member[Revoke]("revoke", Named, "message_revoke"),
@@ -107,6 +111,21 @@ var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMe
 
 // KeptKinds are the kinds that the kind text does not override.
 var KeptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
+
+// PartStates are all states of a part, in a fixed order.
+var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, PartFailed, PartDeclined}
+
+// StepCodes are the sentences of steps that a client may have in its reader's
+// language, with what their Args say in this order.
+var StepCodes = map[string][]string{
+	"read":    {"name"},           // a file is read
+	"unread":  {"name", "reason"}, // a file could not be read
+	"library": {},                 // the person's files are looked through
+	"find":    {"query"},          // something is looked for in files
+	"search":  {"query"},          // something is looked for on the web
+	"open":    {"name"},           // a page of the web is read
+	"left":    {"count"},          // rounds before the question that the model is not given
+}
 
 // FileTypes are the display types of an attachment; any other counts as "file".
 var FileTypes = []string{"image", "video", "audio", "pdf", "txt", "doc", "ppt", "excel", "code", "file"}

@@ -25,10 +25,14 @@ var samples = []stream.Event{
 	stream.Reasoner{Msg: "推", Extra: full},
 	stream.SearchWithText{Msg: "搜到", Docs: []stream.Doc{doc}, Extra: full},
 	stream.SearchGuid{Title: "引用", Docs: []stream.Doc{doc, doc}, Extra: full},
-	stream.Step{Msg: "正在阅读", Extra: full},
+	stream.Step{Msg: "正在阅读", ID: "s1", State: stream.PartRunning, Detail: "第 2 页", Parent: "s0", Code: "reading", Args: []string{"a"}, Extra: full},
+	stream.StepUpdate{ID: "s1", State: stream.PartDone, Detail: "第 2 页", Extra: full},
+	stream.Tool{ID: "t1", Name: "search", Title: "搜索", State: stream.PartWaiting, Input: "i", Output: "o", Error: "e", MS: 7, Extra: full},
+	stream.Card{ID: "c1", Kind: "chart", Title: "图", State: stream.PartDone, Data: json.RawMessage(`{"a":[1,"二"]}`), Fallback: "图表", Extra: full},
+	stream.DeepSearchUpdate{ID: "d1", State: stream.PartDone, Title: "已拆分", Contents: []stream.DeepSearchItem{{Msg: "b"}}, Extra: full},
 	stream.ContinueStep{Msg: "第 2 页", Extra: full},
 	stream.Progress{Value: 0.87, Desc: "绘制", Extra: full},
-	stream.DeepSearch{Title: "拆分", IconType: 9, Contents: []stream.DeepSearchItem{{Type: "text", Msg: "a"}, {Docs: []stream.Doc{doc}}}, Extra: full},
+	stream.DeepSearch{ID: "d1", State: stream.PartRunning, Title: "拆分", IconType: 9, Contents: []stream.DeepSearchItem{{Type: "text", Msg: "a"}, {Docs: []stream.Doc{doc}}}, Extra: full},
 	stream.Replace{Replace: stream.Replacement{ID: "i", Display: "image", Status: 1, Multimedias: []stream.Media{{MediaID: "m", URL: "u", PreviewURL: "p", DownloadURL: "d", OriginURL: "o"}}}, Extra: full},
 	stream.MultiAnswer{Answers: []stream.ModelAnswer{{Index: 1, Msg: "a", ChatModelID: "x"}}, Extra: full},
 	stream.File{FileType: "pdf", FileName: "合同.pdf", URL: "/f/1", Size: 1 << 40},
@@ -50,7 +54,7 @@ var samples = []stream.Event{
 
 var (
 	full = stream.Extra{Mask: 1, IsTitle: true, ComponentID: "c", Label: "l", Index: 4, Permission: "p"}
-	doc  = stream.Doc{Index: 1, DocID: "d", Title: "标题", URL: "https://example.com", Quote: "q", PublishTime: "2026-11-20", IconURL: "i", WebSiteName: "w", SourceName: "s"}
+	doc  = stream.Doc{Index: 1, DocID: "d", Title: "标题", URL: "https://example.com", Quote: "q", PublishTime: "2026-11-20", IconURL: "i", WebSiteName: "w", SourceName: "s", Kind: "web", Locator: "l"}
 )
 
 // inert are the events that say nothing about the message itself.
@@ -129,6 +133,8 @@ func TestEveryEventIsFolded(t *testing.T) {
 	for _, e := range samples {
 		m := stream.NewMessage()
 		m.Apply(stream.Text{Msg: "x"})
+		m.Apply(stream.Step{Msg: "x", ID: "s1"})
+		m.Apply(stream.DeepSearch{Title: "x", ID: "d1"})
 		before := m.Snapshot()
 		m.Apply(e)
 		changed := !cmp.Equal(before, m, cmpopts.IgnoreUnexported(stream.Message{}))

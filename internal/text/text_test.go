@@ -52,3 +52,12 @@ func TestRadical(t *testing.T) {
 		}
 	}
 }
+
+func TestRoman(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{1: "I", 4: "IV", 49: "XLIX", 2026: "MMXXVI", 3999: "MMMCMXCIX", 0: "0", 4000: "4000"} {
+		if got := text.Roman(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+}

@@ -224,7 +224,7 @@ func (m *Message) hide(placeholder string) {
 	}
 	for i := range m.Versions {
 		if v := &m.Versions[i]; v.Hidden {
-			v.Text, v.Thinking = placeholder, ""
+			v.Text, v.Thinking, v.Parts = placeholder, "", nil
 		}
 	}
 }

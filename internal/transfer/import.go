@@ -40,7 +40,7 @@ type Report struct {
 // Skipped is a conversation that is not brought in.
 type Skipped struct {
 	Title  string `json:"title"`
-	Reason Reason `json:"reason" enum:"empty,tooMany,tooLong,damaged,taken,unknown"`
+	Reason Reason `json:"reason" enum:"empty,tooMany,tooLong,damaged,taken,unknown,noRoom"`
 }
 
 // FileSkipped is a file that is not brought in.
@@ -63,6 +63,11 @@ func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Rep
 // that the same file can be brought in again. owner is asked for when there is
 // something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
+	if s.DiskRoom != nil {
+		if err := s.DiskRoom(); err != nil {
+			return Report{}, err
+		}
+	}
 	return s.collect(ctx, r, func() taker {
 		return &storing{Service: s, traceID: traceID, owner: owner, ids: map[string]string{}}
 	})
@@ -76,16 +81,18 @@ type taker interface {
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
 }
 
-// collect reads what arrives, JSON or an archive of it, and reports on it.
+// collect keeps what arrives, JSON or an archive of it, on the disk, reads it
+// and reports on it. What is too large is refused before anything of it is
+// taken.
 func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) (Report, error) {
 	head := bufio.NewReader(r)
 	if mark, _ := head.Peek(4); !isZip(mark) {
-		release, err := s.slot(ctx)
+		part, err := spool(s.Parts, head, MaxFile)
 		if err != nil {
 			return Report{}, err
 		}
-		defer release()
-		return s.each(ctx, head, nil, begin())
+		out, err := s.plain(ctx, part, begin())
+		return out, errors.Join(err, part.Remove())
 	}
 	select {
 	case s.spools <- struct{}{}:
@@ -93,12 +100,22 @@ func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) 
 	default:
 		return Report{}, errs.New(errs.TooMany).Retry(time.Minute)
 	}
-	part, err := spool(s.Parts, head)
+	part, err := spool(s.Parts, head, MaxZip)
 	if err != nil {
 		return Report{}, err
 	}
 	out, err := s.archive(ctx, part, begin())
 	return out, errors.Join(err, part.Remove())
+}
+
+// plain reads JSON that lies on the disk.
+func (s *Service) plain(ctx context.Context, part *blob.Part, t taker) (Report, error) {
+	release, err := s.slot(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	defer release()
+	return s.each(ctx, io.NewSectionReader(part, 0, part.Size()), nil, t)
 }
 
 // archive reads an archive that lies on the disk.
@@ -117,7 +134,16 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 		return Report{}, err
 	}
 	defer func() { _ = main.Close() }() // it is only read
-	return s.each(ctx, main, in, t)
+	// A main part that is too large is found so before anything of it is taken.
+	if _, err := io.Copy(io.Discard, &bounded{main, MaxFile}); err != nil {
+		return Report{}, err
+	}
+	again, err := in.conversations()
+	if err != nil {
+		return Report{}, err
+	}
+	defer func() { _ = again.Close() }()
+	return s.each(ctx, again, in, t)
 }
 
 // slot waits a moment for a place among those that read, which release gives
@@ -133,19 +159,10 @@ func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// maxArrival is the time that JSON may take to arrive while it is read.
-const maxArrival = 5 * time.Minute
-
 // each reads JSON and reports on it; t says what becomes of what is in it.
 func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (Report, error) {
-	arrival, stop := context.WithTimeout(ctx, maxArrival)
-	defer stop()
-	over := arrival.Done()
-	if in != nil {
-		over = nil // it is on the disk
-	}
 	out := Report{Skipped: []Skipped{}, Titles: []string{}}
-	format, err := readWith(&bounded{r, MaxFile, over}, func(f found) error {
+	format, err := readWith(&bounded{r, MaxFile}, func(f found) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -265,10 +282,9 @@ func (s *storing) prepare(c *Conversation) {
 		for j := range m.Versions {
 			v := &m.Versions[j]
 			v.Model = text.Cut(text.OneLine(clean(v.Model)), 128)
-			said, withheld := shown(v.Text)
-			thought, alsoWithheld := shown(v.Thinking)
-			if v.Text, v.Thinking = said, thought; withheld || alsoWithheld || v.Hidden || v.State == sensitive {
-				v.Text, v.Thinking, v.Hidden, v.State = "", "", true, sensitive
+			withheld := v.show(shown, func(id string) string { return s.ids[id] })
+			if withheld || v.Hidden || v.State == sensitive {
+				v.Text, v.Thinking, v.Parts, v.Hidden, v.State = "", "", nil, true, sensitive
 			}
 			v.Feedback = v.Feedback.bounded()
 		}
@@ -327,7 +343,8 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 }
 
 // nameless are messages without the ids of their files, which are new ones
-// whenever a file comes in again.
+// whenever a file comes in again. What was said tells answers apart, however it
+// was made.
 func nameless(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	for i := range messages {
@@ -336,6 +353,11 @@ func nameless(messages []Message) []Message {
 			files[j].ID = ""
 		}
 		messages[i].Files = files
+		versions := slices.Clone(messages[i].Versions)
+		for j := range versions {
+			versions[j].Parts = nil
+		}
+		messages[i].Versions = versions
 	}
 	return messages
 }

@@ -123,6 +123,7 @@ func (f *file) entries() error {
 		if f.own {
 			var c Conversation
 			err = decode(f.json, &c)
+			c.fold()
 			got = found{Wenqu, c, check(c)}
 		} else {
 			var e entry

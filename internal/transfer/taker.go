@@ -54,6 +54,7 @@ type storing struct {
 	traceID string
 	owner   func(context.Context) (string, error)
 	ids     map[string]string // of the files: what they are here, by what they were there
+	full    bool              // a conversation had no room: those behind it have none either
 }
 
 func (s *storing) conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error) {
@@ -61,8 +62,16 @@ func (s *storing) conversation(ctx context.Context, c Conversation) (made bool, 
 	if err != nil {
 		return false, "", err
 	}
+	if s.full {
+		return false, NoRoom, nil
+	}
 	s.prepare(&c)
-	return s.keep(ctx, ownerID, c)
+	made, skip, err = s.keep(ctx, ownerID, c)
+	if errs.Is(err, errs.ConversationsFull) {
+		s.full = true
+		return false, NoRoom, nil
+	}
+	return made, skip, err
 }
 
 func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {

@@ -15,6 +15,8 @@ import (
 // Limits of a file that is brought in.
 const (
 	MaxFile          = 50 << 20 // bytes of JSON
+	maxExpansion     = 20       // bytes of JSON for each byte of it in an archive; real ones have 3 to 12
+	freeExpansion    = 4 << 20  // bytes of JSON that may come of any archive
 	MaxConversations = 5_000
 	MaxMessages      = 2_000   // of one conversation
 	MaxText          = 200_000 // characters of a question, an answer or its thinking
@@ -65,14 +67,16 @@ type Message struct {
 	Versions  list[Version]  `json:"versions,omitempty"`
 }
 
-// Version is one version of an answer, by number from 0.
+// Version is one version of an answer, by number from 0. Parts are the parts of
+// the answer as the stream has them, where text and thinking do not tell all.
 type Version struct {
-	Model    string    `json:"model,omitempty"`
-	State    string    `json:"state"`
-	Hidden   bool      `json:"hidden,omitempty"` // text is a placeholder
-	Text     string    `json:"text"`
-	Thinking string    `json:"thinking,omitempty"`
-	Feedback *Feedback `json:"feedback,omitempty"`
+	Model    string     `json:"model,omitempty"`
+	State    string     `json:"state"`
+	Hidden   bool       `json:"hidden,omitempty"` // text is a placeholder
+	Text     string     `json:"text"`
+	Thinking string     `json:"thinking,omitempty"`
+	Parts    list[Part] `json:"parts,omitempty"`
+	Feedback *Feedback  `json:"feedback,omitempty"`
 }
 
 // Feedback is the reader's judgement of a version.
@@ -91,14 +95,15 @@ type Conversations interface {
 	// nothing for what the owner does not have. Hidden ones have no text.
 	Messages(ctx context.Context, ownerID, cid string) iter.Seq2[Message, error]
 	// Import stores a conversation whole, and reports false when the owner
-	// already has one of that cid.
+	// already has one of that cid. It fails with errs.ConversationsFull when the
+	// owner has no room for it.
 	Import(ctx context.Context, ownerID string, c Conversation) (bool, error)
 }
 
 // Rules say what may be shown of a text.
 type Rules func(traceID, text string) (shown string, withheld bool)
 
-// Options are what a Service needs; all of them are required.
+// Options are what a Service needs; all but DiskRoom are required.
 type Options struct {
 	Conversations Conversations
 	Files         Files
@@ -107,8 +112,11 @@ type Options struct {
 	// Empty deletes everything that somebody has here, but not the account.
 	Empty func(ctx context.Context, ownerID string) error
 	Rules Rules
-	Parts *blob.Parts // where an archive lies while it is brought in
-	Now   func() time.Time
+	// DiskRoom refuses what is brought in while the disk is nearly full; nil:
+	// never.
+	DiskRoom func() error
+	Parts    *blob.Parts // where an archive lies while it is brought in
+	Now      func() time.Time
 }
 
 // Service takes everything out and brings it in. It is safe for concurrent use.

@@ -8,6 +8,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"strconv"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
@@ -49,15 +50,15 @@ type bundle struct {
 	unpacked int64                // bytes of the files that were taken so far
 }
 
-// spool keeps what arrives on the disk. The caller removes it.
-func spool(parts *blob.Parts, r io.Reader) (*blob.Part, error) {
+// spool keeps what arrives on the disk, at most max bytes. The caller removes it.
+func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	part, err := parts.Hold("import-" + id.New())
 	if err != nil {
 		return nil, err
 	}
-	err = part.Append(r, MaxZip)
+	err = part.Append(r, max)
 	if errors.Is(err, blob.ErrTooBig) {
-		err = errs.New(errs.TooLarge).With("limit", "1 GB")
+		err = errs.New(errs.TooLarge).With("limit", map[int64]string{MaxZip: "1 GB", MaxFile: "50 MB"}[max])
 	}
 	if err != nil {
 		return nil, errors.Join(err, part.Remove())
@@ -129,11 +130,34 @@ func (b *bundle) conversations() (io.ReadCloser, error) {
 	if f == nil {
 		return nil, errs.New(errs.UnknownFile)
 	}
+	// What comes out is bounded against what was sent, before anything of it is
+	// stored. An entry that is longer than it says is damaged.
+	most := uint64(MaxFile)
+	if f.CompressedSize64 < most/maxExpansion {
+		most = max(freeExpansion, f.CompressedSize64*maxExpansion)
+	}
+	if f.UncompressedSize64 > most {
+		return nil, errs.New(errs.TooLarge).With("limit", strconv.FormatUint(most>>20, 10)+" MB")
+	}
 	r, err := f.Open()
 	if err != nil {
 		return nil, errs.Wrap(errs.BrokenFile, err)
 	}
-	return r, nil
+	return &stated{r, int64(f.UncompressedSize64)}, nil
+}
+
+// stated is an entry that is damaged when it is longer than it says.
+type stated struct {
+	io.ReadCloser
+	left int64
+}
+
+func (s *stated) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	if s.left -= int64(n); s.left < 0 {
+		return 0, errs.Wrap(errs.BrokenFile, errDamaged)
+	}
+	return n, err
 }
 
 // open gives the bytes of a file of ours, which fail with errDamaged at their
@@ -190,15 +214,9 @@ func (v *verified) Read(p []byte) (int, error) {
 type bounded struct {
 	from io.Reader
 	left int64
-	over <-chan struct{}
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
-	select {
-	case <-b.over:
-		return 0, errs.New(errs.BadRequest).With("detail", "the body did not arrive in time")
-	default:
-	}
 	n, err := b.from.Read(p)
 	if b.left -= int64(n); b.left < 0 {
 		return 0, errs.New(errs.TooLarge).With("limit", "50 MB")

@@ -333,3 +333,23 @@ func FuzzArchive(f *testing.F) {
 		}
 	})
 }
+
+// TestArchivesAreBoundByWhatWasSent refuses an archive whose conversations are
+// much larger than it, before anything of it is stored.
+func TestArchivesAreBoundByWhatWasSent(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	large := `{"format":"wenqu","version":1,"files":[],"conversations":[],"x":"` + strings.Repeat("<", 40<<20) + `"}`
+	if _, err := d.bring(t.Context(), pack(t, zipped{name: mainName, data: large})); !errs.Is(err, errs.TooLarge) {
+		t.Errorf("40 MB of one sign: %v", err)
+	}
+	small := `{"format":"wenqu","version":1,"files":[],"conversations":[],"x":"` + strings.Repeat("<", 3<<20) + `"}`
+	if _, err := d.bring(t.Context(), pack(t, zipped{name: mainName, data: small})); err != nil {
+		t.Errorf("3 MB of one sign: %v", err)
+	}
+	lies := zipped{name: mainName, data: deflated(t, large), raw: &zip.FileHeader{Method: zip.Deflate, UncompressedSize64: 1000}}
+	if _, err := d.bring(t.Context(), pack(t, lies)); err == nil {
+		t.Error("an entry that is longer than it says was read")
+	}
+	d.empty(t)
+}

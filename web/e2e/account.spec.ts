@@ -39,15 +39,13 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
     await route.fetch({ postData: { ...route.request().postDataJSON(), points: [{ x: 0, y: 0 }] } })
     await route.continue()
   })
-  await slider.fill(String(await me.gap()))
-  await slider.press('Enter')
+  await me.slide()
   await expect(picture).not.toHaveAttribute('src', second!)
   await page.unroute('**/api/login/verify')
 
   // Right, by keyboard.
   await expect(picture).toBeVisible()
-  await slider.fill(String(await me.gap()))
-  await slider.press('Enter')
+  await me.slide()
   await expect(slider).toHaveCount(0)
   await expect(me.notes.first()).toContainText(`138****${phone.slice(-4)}`)
   const code = page.getByRole('textbox', { name: '验证码' })

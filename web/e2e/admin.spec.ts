@@ -17,7 +17,7 @@ test.afterAll(() => town.end())
 async function administrator(me: Person) {
   await me.page.goto(town.adminLink())
   await me.page.getByRole('button', { name: '成为管理员' }).click()
-  await expect(me.page).toHaveURL(`${town.server.url}/setting/account`)
+  await expect(me.page).toHaveURL(`${town.server.url}/setting/model`)
 }
 
 /** What an archive holds, by name, read from its directory of contents. */
@@ -61,6 +61,8 @@ test('the whole administration, by the one who opened the first link', async ({ 
 
   await test.step('nobody else sees the administration', async () => {
     await second.go('/admin')
+    const main = second.page.getByRole('main')
+    await main.getByRole('button', { name: '登录', exact: true }).click()
     await expect(second.dialog).toBeVisible()
     await second.page.keyboard.press('Escape')
     await second.go('/')

@@ -227,7 +227,7 @@ test('what cannot be sent is said before it is sent', async ({ page, browser, ke
     await expect(page.getByText(text, { exact: true })).toBeVisible()
     await expect(page.getByText(text, { exact: true })).toHaveCount(0)
   }
-  await refused('大图.png', 31_457_281, '文件大小超过30.00M，请调整后重试', 'image/png')
+  await refused('大图.png', 31_457_281, '文件大小超过30\u00a0MB，请调整后重试', 'image/png')
   await refused('空.txt', 0, '文件是空的，没有内容可读')
   await refused('安装.exe', 8, '暂不支持这种文件，请转成 PDF、Word 或文本后上传')
   await refused('计划.smartcanvas', 8, '先连接文档账号')

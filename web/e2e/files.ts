@@ -33,6 +33,18 @@ export async function contract(browser: Browser, name = '租房合同.pdf'): Pro
   return { name, mimeType: 'application/pdf', buffer }
 }
 
+/** A handbook of so many pages, printed by the browser itself; each says who keeps the device of its number. */
+export async function handbook(browser: Browser, pages: number, name = '手册.pdf'): Promise<Sent> {
+  const printer = await browser.newPage()
+  const page = (n: number) => `<section style="break-after:page">
+    <p>第 ${n} 号设备由第 ${n} 车间保管，每隔 ${n} 天检查一次，检查结果登记在第 ${n} 册台账。</p></section>`
+  await printer.setContent(`<html lang="zh-CN"><body style="font:16px/1.9 sans-serif">
+    ${Array.from({ length: pages }, (_, i) => page(i + 1)).join('')}`)
+  const buffer = await printer.pdf({ format: 'A4' })
+  await printer.close()
+  return { name, mimeType: 'application/pdf', buffer }
+}
+
 /** A picture of one colour, drawn by the browser itself. */
 export async function picture(browser: Browser, name = '白板.png'): Promise<Sent> {
   const painter = await browser.newPage({ viewport: { width: 320, height: 200 } })

@@ -47,7 +47,7 @@ for (const [locale, theme, width] of [
       const me = new Person(page, town)
       await page.goto(town.adminLink())
       await page.getByRole('button', { name: '成为管理员' }).click()
-      await expect(page).toHaveURL(`${town.server.url}/setting/account`)
+      await expect(page).toHaveURL(`${town.server.url}/setting/model`)
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${town.server.url}/setting`)

@@ -1,4 +1,5 @@
-import { Home, Program } from './server'
+import { accessible, Person, Town } from './people'
+import { Home, Program, provider } from './server'
 import { Chat, expect, test } from './wenqu'
 
 test('one variable: thinking and text stream from the provider', async ({ page, connected }) => {
@@ -43,15 +44,56 @@ test('a hostile answer runs nothing and calls nobody', async ({ page, connected 
   expect(called).toEqual([])
 })
 
-test('the page names every capability and the variable to set', async ({ page, keyless }) => {
+test('visitors see what answers, and who can connect a model', async ({ page, keyless }) => {
   const chat = new Chat(page)
   await chat.open(keyless)
   await page.getByRole('link', { name: '接入模型' }).first().click()
   await expect(page).toHaveURL(/\/setting\/model$/)
-  await expect(page.getByText('DEEPSEEK_API_KEY=sk-').first()).toBeVisible()
-  await expect(page.getByText('LLM_URL=https://').first()).toBeVisible()
+  await expect(page.getByText('只有管理员能接入模型')).toBeVisible()
+  await expect(page.getByText('重启')).toHaveCount(0)
   await page.getByRole('button', { name: '重新检测' }).click()
   await expect(page.getByText('检测完了')).toBeVisible()
+})
+
+test('a first-time operator connects a model in four clicks, for everybody', async ({ page, browser }) => {
+  test.setTimeout(120_000)
+  const town = await Town.build()
+  const model = await provider()
+  try {
+    await page.goto(town.adminLink())
+    await page.getByRole('button', { name: '成为管理员' }).click()
+    await expect(page).toHaveURL(`${town.server.url}/setting/model`)
+    await accessible(page)
+    const visitor = await Person.arrive(browser, town)
+    const chat = new Chat(visitor.page)
+    await chat.open(town.server)
+    await expect(visitor.page.getByText('现在由内置引擎回答')).toBeVisible()
+
+    await page.goto(town.server.url)
+    await page.getByRole('link', { name: '接入模型' }).first().click() // 1
+    await page.getByRole('button', { name: /其他兼容 OpenAI 的服务/ }).click() // 2
+    const form = page.getByRole('form', { name: /其他兼容/ })
+    await expect(form.getByLabel(/^接口地址/)).toBeFocused()
+    await page.keyboard.type(`${model.url}/v1`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('test-key')
+    await accessible(page)
+    await form.getByRole('button', { name: '测试并启用' }).click() // 3
+    await expect(form.getByText(/可以用：\d+ 毫秒答完/)).toBeVisible()
+    await expect
+      .poll(async () => JSON.stringify((await visitor.call('/api/agent/model/list', {})).body), {
+        intervals: [50],
+      })
+      .toContain('deepseek')
+    await chat.askWhole('源头活水是什么意思')
+    await expect(chat.last).not.toContainText('内置引擎 · 非大模型')
+    await form.getByRole('link', { name: '去提问' }).click() // 4
+    await expect(page.getByText('现在由内置引擎回答')).toHaveCount(0)
+    expect(await page.content()).not.toContain('test-key')
+  } finally {
+    await model.kill()
+    await town.end()
+  }
 })
 
 test('a local Ollama on its usual port needs no variable', async ({ page }) => {

@@ -13,7 +13,10 @@ export async function accessible(page: Page) {
   await expect(page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')).toHaveCount(
     0,
   )
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((a) => a.finished)))
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(ending.map((a) => a.finished))
+  })
   // The page's own policy forbids foreign scripts; the checker runs beside it.
   const violations =
     await page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
@@ -103,8 +106,12 @@ export class Person {
     return new Person(await context.newPage(), town)
   }
 
+  get sidebar() {
+    return this.page.getByRole('complementary', { name: '侧栏' })
+  }
+  /** The button that opens the menu of who is here. */
   get menu() {
-    return this.page.getByRole('complementary', { name: '侧栏' }).getByRole('button').last()
+    return this.sidebar.locator('button[aria-haspopup=menu]').last()
   }
   get dialog() {
     return this.page.getByRole('dialog', { name: '登录', exact: true })
@@ -120,10 +127,9 @@ export class Person {
     await this.page.goto(this.town.server.url + path)
   }
 
-  /** Opens the login from the menu of the sidebar. */
+  /** Opens the login from the sidebar. */
   async wantLogin() {
-    await this.menu.click()
-    await this.page.getByRole('menuitem', { name: '登录', exact: true }).click()
+    await this.sidebar.getByRole('button', { name: '登录', exact: true }).click()
     await expect(this.dialog).toBeVisible()
   }
 
@@ -159,6 +165,17 @@ export class Person {
         ? await this.page.request.get(url, { headers })
         : await this.page.request.post(url, { headers, data: body })
     return { status: res.status(), body: (await res.json()) as T }
+  }
+
+  /** Moves the piece of the puzzle into its gap as keys do: in steps that take their time. */
+  async slide() {
+    const slider = this.dialog.getByRole('slider')
+    const from = Number(await slider.inputValue())
+    const to = await this.gap()
+    await slider.fill(String(Math.round((from + to) / 2)))
+    await slider.fill(String(to - 6))
+    for (const delay of [30, 60, 40, 70, 50, 60]) await slider.press('ArrowRight', { delay })
+    await slider.press('Enter')
   }
 
   /** Where the piece of the puzzle on the page belongs, found by looking at its pictures. */

@@ -86,17 +86,16 @@ export class Program {
 export class Home {
   readonly dir = mkdtempSync(join(tmpdir(), 'wenqu-e2e-'))
 
-  /** Starts the built binary on this folder; the same port when given again. */
-  async serve(env: Record<string, string> = {}, port?: number) {
+  /** Starts a built binary on this folder; the same port when given again. */
+  async serve(env: Record<string, string> = {}, port?: number, binary = 'bin/wenqu') {
     const at = port ?? (await freePort())
     const url = `http://127.0.0.1:${at}`
-    return Program.start(
-      url,
-      '/readyz',
-      'bin/wenqu',
-      ['serve', '--addr', `127.0.0.1:${at}`, '--data', this.dir],
-      { WENQU_PROBE: 'off', WENQU_LIMITS: 'off', WENQU_DRAIN: '1s', ...env },
-    )
+    return Program.start(url, '/readyz', binary, ['serve', '--addr', `127.0.0.1:${at}`, '--data', this.dir], {
+      WENQU_PROBE: 'off',
+      WENQU_LIMITS: 'off',
+      WENQU_DRAIN: '1s',
+      ...env,
+    })
   }
 
   remove() {
@@ -109,4 +108,12 @@ export async function provider() {
   const at = await freePort()
   const url = `http://127.0.0.1:${at}`
   return Program.start(url, '/v1/models', 'bin/llmtest', ['-addr', `127.0.0.1:${at}`], {})
+}
+
+/** Makes a PostgreSQL database, which is there until the program ends, and gives its address. */
+export async function postgres(): Promise<[Program, string]> {
+  const at = await freePort()
+  const url = `http://127.0.0.1:${at}`
+  const program = await Program.start(url, '/', 'bin/dbtest', ['-addr', `127.0.0.1:${at}`], {})
+  return [program, await (await fetch(url)).text()]
 }

@@ -1529,6 +1529,20 @@ func (q *Queries) UnseenVisitors(ctx context.Context, arg UnseenVisitorsParams) 
 	return items, nil
 }
 
+const updateSetting = `-- name: UpdateSetting :exec
+UPDATE setting SET value = $2 WHERE name = $1
+`
+
+type UpdateSettingParams struct {
+	Name  string
+	Value string
+}
+
+func (q *Queries) UpdateSetting(ctx context.Context, arg UpdateSettingParams) error {
+	_, err := q.db.ExecContext(ctx, updateSetting, arg.Name, arg.Value)
+	return err
+}
+
 const useCode = `-- name: UseCode :execrows
 UPDATE account_code SET expires_at = 0 WHERE phone = $1 AND purpose = $2 AND mac = $3 AND expires_at > 0
 `

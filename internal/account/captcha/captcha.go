@@ -35,7 +35,7 @@ const (
 
 // How near an answer must be, in pixels of the picture.
 const (
-	slideNear = 5
+	slideNear = 3
 	clickNear = 4
 )
 
@@ -59,6 +59,7 @@ type Tap struct {
 // Answer is what solves a puzzle. It never leaves the server.
 type Answer struct {
 	Kind  Kind   `json:"kind"`
+	From  int    `json:"from"` // where the piece of Slide stands at first
 	Areas []area `json:"areas"`
 }
 
@@ -117,6 +118,9 @@ func (m *Maker) slide() (Puzzle, Answer, error) {
 		return Puzzle{}, Answer{}, err
 	}
 	at := made.GetData()
+	if at.DX+at.Width > at.X || at.X+at.Width > Width { // the piece would begin upon its hole, or could not reach it
+		return m.slide()
+	}
 	p := Puzzle{Kind: Slide, PieceX: at.DX, PieceY: at.DY, PieceWidth: at.Width, PieceHeight: at.Height}
 	if p.Image, err = made.GetMasterImage().ToBytesWithQuality(80); err != nil {
 		return Puzzle{}, Answer{}, err
@@ -124,7 +128,7 @@ func (m *Maker) slide() (Puzzle, Answer, error) {
 	if p.Piece, err = made.GetTileImage().ToBytes(); err != nil {
 		return Puzzle{}, Answer{}, err
 	}
-	return p, Answer{Kind: Slide, Areas: []area{{X: at.X - slideNear, Y: at.Y, W: 2 * slideNear}}}, nil
+	return p, Answer{Kind: Slide, From: at.DX, Areas: []area{{X: at.X - slideNear, Y: at.Y, W: 2 * slideNear}}}, nil
 }
 
 func (m *Maker) click() (Puzzle, Answer, error) {

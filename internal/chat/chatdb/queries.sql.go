@@ -598,7 +598,7 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
     WHERE path.depth < CAST($4 AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, COALESCE(s.text, '') AS text
+SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text
 FROM path
 JOIN message m ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
@@ -613,12 +613,13 @@ type HistoryParams struct {
 }
 
 type HistoryRow struct {
-	Idx     int64
-	Speaker string
-	Prompt  string
-	Request string
-	Hidden  bool
-	Text    string
+	Idx            int64
+	Speaker        string
+	Prompt         string
+	Request        string
+	Hidden         bool
+	SelectedRepeat int64
+	Text           string
 }
 
 // History is the chosen branch from leaf upwards, newest first, at most depth
@@ -643,6 +644,7 @@ func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow,
 			&i.Prompt,
 			&i.Request,
 			&i.Hidden,
+			&i.SelectedRepeat,
 			&i.Text,
 		); err != nil {
 			return nil, err
@@ -1161,6 +1163,22 @@ func (q *Queries) Nodes(ctx context.Context, arg NodesParams) ([]NodesRow, error
 		return nil, err
 	}
 	return items, nil
+}
+
+const ownerBytes = `-- name: OwnerBytes :one
+SELECT CAST(
+    (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1)
+  + (SELECT COALESCE(SUM(octet_length(p.message) + octet_length(p.text)), 0) FROM speech p WHERE p.owner_id = $1)
+AS BIGINT) AS bytes
+`
+
+// OwnerBytes is how many bytes the conversations of an owner take, the deleted
+// ones among them until they are purged. No engine reads the texts for it.
+func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
 }
 
 const pastQuestions = `-- name: PastQuestions :many

@@ -41,7 +41,7 @@ CREATE TABLE message (
     prompt          TEXT    NOT NULL,
     display_prompt  TEXT    NOT NULL, -- empty: as prompt
     request         TEXT    NOT NULL, -- JSON of what else was asked for
-    source          BIGINT  NOT NULL, -- request source code of the specification's point 9
+    source          BIGINT  NOT NULL, -- request source code: why it was asked
     hidden          BOOLEAN NOT NULL, -- revoked together with its answer
     created_at      BIGINT  NOT NULL,
     PRIMARY KEY (owner_id, cid, idx)

@@ -31,17 +31,7 @@ type Document struct {
 	CreatedAt int64
 	UpdatedAt int64
 	UsedAt    int64
-}
-
-type DocumentJob struct {
-	DocumentID   string
-	OwnerID      string
-	Build        string
-	Attempts     int64
-	QueuedAt     int64
-	NextAt       int64
-	Claim        string
-	ClaimedUntil int64
+	Build     string
 }
 
 type DocumentUpload struct {

@@ -40,33 +40,6 @@ func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (int64, error)
 	return result.RowsAffected()
 }
 
-const claimJob = `-- name: ClaimJob :execrows
-UPDATE document_job SET claim = $1, claimed_until = $2, attempts = attempts + 1
-WHERE owner_id = $3 AND document_id = $4 AND claimed_until < $5
-`
-
-type ClaimJobParams struct {
-	Claim        string
-	ClaimedUntil int64
-	OwnerID      string
-	DocumentID   string
-	Now          int64
-}
-
-func (q *Queries) ClaimJob(ctx context.Context, arg ClaimJobParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, claimJob,
-		arg.Claim,
-		arg.ClaimedUntil,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const countHash = `-- name: CountHash :one
 SELECT count(*) FROM document WHERE owner_id = $1 AND (hash = $2 OR thumb_hash = $2)
 `
@@ -78,17 +51,6 @@ type CountHashParams struct {
 
 func (q *Queries) CountHash(ctx context.Context, arg CountHashParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countHash, arg.OwnerID, arg.Hash)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const countJobs = `-- name: CountJobs :one
-SELECT count(*) FROM document_job
-`
-
-func (q *Queries) CountJobs(ctx context.Context) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countJobs)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -182,20 +144,6 @@ func (q *Queries) DeleteDocument(ctx context.Context, arg DeleteDocumentParams) 
 	return result.RowsAffected()
 }
 
-const deleteJob = `-- name: DeleteJob :exec
-DELETE FROM document_job WHERE owner_id = $1 AND document_id = $2
-`
-
-type DeleteJobParams struct {
-	OwnerID    string
-	DocumentID string
-}
-
-func (q *Queries) DeleteJob(ctx context.Context, arg DeleteJobParams) error {
-	_, err := q.db.ExecContext(ctx, deleteJob, arg.OwnerID, arg.DocumentID)
-	return err
-}
-
 const deleteUnits = `-- name: DeleteUnits :exec
 DELETE FROM document_unit WHERE owner_id = $1 AND document_id = $2
 `
@@ -231,24 +179,6 @@ type DeleteUsesParams struct {
 func (q *Queries) DeleteUses(ctx context.Context, arg DeleteUsesParams) error {
 	_, err := q.db.ExecContext(ctx, deleteUses, arg.OwnerID, arg.DocumentID)
 	return err
-}
-
-const endJob = `-- name: EndJob :execrows
-DELETE FROM document_job WHERE owner_id = $1 AND document_id = $2 AND claim = $3
-`
-
-type EndJobParams struct {
-	OwnerID    string
-	DocumentID string
-	Claim      string
-}
-
-func (q *Queries) EndJob(ctx context.Context, arg EndJobParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, endJob, arg.OwnerID, arg.DocumentID, arg.Claim)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const expiredUploads = `-- name: ExpiredUploads :many
@@ -369,15 +299,6 @@ func (q *Queries) ForgetDocuments(ctx context.Context, ownerID string) error {
 	return err
 }
 
-const forgetJobs = `-- name: ForgetJobs :exec
-DELETE FROM document_job WHERE owner_id = $1
-`
-
-func (q *Queries) ForgetJobs(ctx context.Context, ownerID string) error {
-	_, err := q.db.ExecContext(ctx, forgetJobs, ownerID)
-	return err
-}
-
 const forgetUnits = `-- name: ForgetUnits :exec
 DELETE FROM document_unit WHERE owner_id = $1
 `
@@ -406,7 +327,7 @@ func (q *Queries) ForgetUses(ctx context.Context, ownerID string) error {
 }
 
 const getDocument = `-- name: GetDocument :one
-SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at FROM document WHERE owner_id = $1 AND id = $2
+SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document WHERE owner_id = $1 AND id = $2
 `
 
 type GetDocumentParams struct {
@@ -444,12 +365,13 @@ func (q *Queries) GetDocument(ctx context.Context, arg GetDocumentParams) (Docum
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.UsedAt,
+		&i.Build,
 	)
 	return i, err
 }
 
 const getSigned = `-- name: GetSigned :one
-SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at FROM document WHERE id = $1
+SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document WHERE id = $1
 `
 
 // GetSigned is for a signed address alone: the signature is the right to read.
@@ -483,6 +405,7 @@ func (q *Queries) GetSigned(ctx context.Context, id string) (Document, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.UsedAt,
+		&i.Build,
 	)
 	return i, err
 }
@@ -553,23 +476,6 @@ func (q *Queries) InsertDocument(ctx context.Context, arg InsertDocumentParams) 
 	return err
 }
 
-const insertJob = `-- name: InsertJob :exec
-INSERT INTO document_job (document_id, owner_id, build, attempts, queued_at, next_at, claim, claimed_until)
-VALUES ($1, $2, '', 0, $3, $3, '', 0)
-ON CONFLICT (document_id) DO NOTHING
-`
-
-type InsertJobParams struct {
-	DocumentID string
-	OwnerID    string
-	QueuedAt   int64
-}
-
-func (q *Queries) InsertJob(ctx context.Context, arg InsertJobParams) error {
-	_, err := q.db.ExecContext(ctx, insertJob, arg.DocumentID, arg.OwnerID, arg.QueuedAt)
-	return err
-}
-
 const insertUnit = `-- name: InsertUnit :exec
 INSERT INTO document_unit (document_id, number, owner_id, data) VALUES ($1, $2, $3, $4)
 ON CONFLICT (document_id, number) DO NOTHING
@@ -621,7 +527,7 @@ func (q *Queries) InsertUpload(ctx context.Context, arg InsertUploadParams) erro
 }
 
 const listByName = `-- name: ListByName :many
-SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at FROM document
+SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document
 WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST($2 AS TEXT), ''), type) AND name_key LIKE CAST($3 AS TEXT) ESCAPE '!'
   AND (sort_key > $4 OR sort_key = $4 AND id > $5)
 ORDER BY sort_key, id LIMIT $7 OFFSET $6
@@ -681,6 +587,7 @@ func (q *Queries) ListByName(ctx context.Context, arg ListByNameParams) ([]Docum
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.UsedAt,
+			&i.Build,
 		); err != nil {
 			return nil, err
 		}
@@ -696,7 +603,7 @@ func (q *Queries) ListByName(ctx context.Context, arg ListByNameParams) ([]Docum
 }
 
 const listBySize = `-- name: ListBySize :many
-SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at FROM document
+SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document
 WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST($2 AS TEXT), ''), type) AND name_key LIKE CAST($3 AS TEXT) ESCAPE '!'
   AND (size < $4 OR size = $4 AND id < $5)
 ORDER BY size DESC, id DESC LIMIT $7 OFFSET $6
@@ -756,6 +663,7 @@ func (q *Queries) ListBySize(ctx context.Context, arg ListBySizeParams) ([]Docum
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.UsedAt,
+			&i.Build,
 		); err != nil {
 			return nil, err
 		}
@@ -771,7 +679,7 @@ func (q *Queries) ListBySize(ctx context.Context, arg ListBySizeParams) ([]Docum
 }
 
 const listByTime = `-- name: ListByTime :many
-SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at FROM document
+SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document
 WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST($2 AS TEXT), ''), type) AND name_key LIKE CAST($3 AS TEXT) ESCAPE '!'
   AND (created_at < $4 OR created_at = $4 AND id < $5)
 ORDER BY created_at DESC, id DESC LIMIT $7 OFFSET $6
@@ -831,6 +739,7 @@ func (q *Queries) ListByTime(ctx context.Context, arg ListByTimeParams) ([]Docum
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.UsedAt,
+			&i.Build,
 		); err != nil {
 			return nil, err
 		}
@@ -846,7 +755,7 @@ func (q *Queries) ListByTime(ctx context.Context, arg ListByTimeParams) ([]Docum
 }
 
 const listByUse = `-- name: ListByUse :many
-SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at FROM document
+SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document
 WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST($2 AS TEXT), ''), type) AND name_key LIKE CAST($3 AS TEXT) ESCAPE '!'
   AND (used_at < $4 OR used_at = $4 AND id < $5)
 ORDER BY used_at DESC, id DESC LIMIT $7 OFFSET $6
@@ -906,6 +815,7 @@ func (q *Queries) ListByUse(ctx context.Context, arg ListByUseParams) ([]Documen
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.UsedAt,
+			&i.Build,
 		); err != nil {
 			return nil, err
 		}
@@ -947,21 +857,6 @@ type MoveDocumentsParams struct {
 // What Move gives another owner.
 func (q *Queries) MoveDocuments(ctx context.Context, arg MoveDocumentsParams) error {
 	_, err := q.db.ExecContext(ctx, moveDocuments, arg.ToOwner, arg.FromOwner)
-	return err
-}
-
-const moveJobs = `-- name: MoveJobs :exec
-UPDATE document_job SET owner_id = $1, claim = '', claimed_until = 0 WHERE owner_id = $2
-`
-
-type MoveJobsParams struct {
-	ToOwner   string
-	FromOwner string
-}
-
-// Whoever reads a file of the old owner finds it gone; it is read on for the new one.
-func (q *Queries) MoveJobs(ctx context.Context, arg MoveJobsParams) error {
-	_, err := q.db.ExecContext(ctx, moveJobs, arg.ToOwner, arg.FromOwner)
 	return err
 }
 
@@ -1028,33 +923,6 @@ func (q *Queries) NoteUse(ctx context.Context, arg NoteUseParams) error {
 		arg.DocumentID,
 	)
 	return err
-}
-
-const oldestJob = `-- name: OldestJob :one
-SELECT document_id, owner_id, build, attempts, queued_at, next_at, claim, claimed_until FROM document_job
-WHERE owner_id = $1 AND claimed_until < $2 AND next_at <= $2
-ORDER BY queued_at, document_id LIMIT 1
-`
-
-type OldestJobParams struct {
-	OwnerID string
-	Now     int64
-}
-
-func (q *Queries) OldestJob(ctx context.Context, arg OldestJobParams) (DocumentJob, error) {
-	row := q.db.QueryRowContext(ctx, oldestJob, arg.OwnerID, arg.Now)
-	var i DocumentJob
-	err := row.Scan(
-		&i.DocumentID,
-		&i.OwnerID,
-		&i.Build,
-		&i.Attempts,
-		&i.QueuedAt,
-		&i.NextAt,
-		&i.Claim,
-		&i.ClaimedUntil,
-	)
-	return i, err
 }
 
 const ownersDocuments = `-- name: OwnersDocuments :many
@@ -1165,41 +1033,6 @@ func (q *Queries) PendingUploads(ctx context.Context, arg PendingUploadsParams) 
 	return i, err
 }
 
-const releaseAll = `-- name: ReleaseAll :exec
-UPDATE document_job SET claim = '', claimed_until = 0 WHERE claimed_until > 0
-`
-
-// ReleaseAll is for a process that starts alone on its database: whoever held
-// a claim is dead.
-func (q *Queries) ReleaseAll(ctx context.Context) error {
-	_, err := q.db.ExecContext(ctx, releaseAll)
-	return err
-}
-
-const releaseJob = `-- name: ReleaseJob :exec
-UPDATE document_job SET claim = '', claimed_until = 0, attempts = attempts - $1, next_at = $2
-WHERE owner_id = $3 AND document_id = $4 AND claim = $5
-`
-
-type ReleaseJobParams struct {
-	Attempts   int64
-	NextAt     int64
-	OwnerID    string
-	DocumentID string
-	Claim      string
-}
-
-func (q *Queries) ReleaseJob(ctx context.Context, arg ReleaseJobParams) error {
-	_, err := q.db.ExecContext(ctx, releaseJob,
-		arg.Attempts,
-		arg.NextAt,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Claim,
-	)
-	return err
-}
-
 const renameDocument = `-- name: RenameDocument :execrows
 UPDATE document SET name = $1, name_key = $2, sort_key = $3, updated_at = $4 WHERE owner_id = $5 AND id = $6
 `
@@ -1221,30 +1054,6 @@ func (q *Queries) RenameDocument(ctx context.Context, arg RenameDocumentParams) 
 		arg.UpdatedAt,
 		arg.OwnerID,
 		arg.ID,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const renewJob = `-- name: RenewJob :execrows
-UPDATE document_job SET claimed_until = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4
-`
-
-type RenewJobParams struct {
-	ClaimedUntil int64
-	OwnerID      string
-	DocumentID   string
-	Claim        string
-}
-
-func (q *Queries) RenewJob(ctx context.Context, arg RenewJobParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, renewJob,
-		arg.ClaimedUntil,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Claim,
 	)
 	if err != nil {
 		return 0, err
@@ -1279,28 +1088,23 @@ func (q *Queries) Requeue(ctx context.Context, arg RequeueParams) (int64, error)
 }
 
 const setBuild = `-- name: SetBuild :exec
-UPDATE document_job SET build = $1 WHERE owner_id = $2 AND document_id = $3 AND claim = $4
+UPDATE document SET build = $1 WHERE owner_id = $2 AND id = $3
 `
 
 type SetBuildParams struct {
-	Build      string
-	OwnerID    string
-	DocumentID string
-	Claim      string
+	Build   string
+	OwnerID string
+	ID      string
 }
 
+// SetBuild notes which version of the program stores the units.
 func (q *Queries) SetBuild(ctx context.Context, arg SetBuildParams) error {
-	_, err := q.db.ExecContext(ctx, setBuild,
-		arg.Build,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Claim,
-	)
+	_, err := q.db.ExecContext(ctx, setBuild, arg.Build, arg.OwnerID, arg.ID)
 	return err
 }
 
 const totals = `-- name: Totals :one
-SELECT count(*) AS files, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM document WHERE owner_id = $1
+SELECT count(*) AS files, CAST(COALESCE(sum(size + 4 * chars), 0) AS BIGINT) AS bytes FROM document WHERE owner_id = $1
 `
 
 type TotalsRow struct {
@@ -1436,40 +1240,6 @@ func (q *Queries) Uses(ctx context.Context, arg UsesParams) ([]UsesRow, error) {
 			return nil, err
 		}
 		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const waitingOwners = `-- name: WaitingOwners :many
-SELECT owner_id FROM document_job
-WHERE claimed_until < $1 AND next_at <= $1
-GROUP BY owner_id ORDER BY min(queued_at) LIMIT $2
-`
-
-type WaitingOwnersParams struct {
-	Now  int64
-	Size int32
-}
-
-func (q *Queries) WaitingOwners(ctx context.Context, arg WaitingOwnersParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, waitingOwners, arg.Now, arg.Size)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var owner_id string
-		if err := rows.Scan(&owner_id); err != nil {
-			return nil, err
-		}
-		items = append(items, owner_id)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

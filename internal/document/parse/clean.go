@@ -10,14 +10,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-func cut(s string, n int) string { return text.Cut(s, n) }
+// Cut is the first n runes of s.
+func Cut(s string, n int) string { return text.Cut(s, n) }
 
-func oneLine(s string) string { return text.OneLine(s) }
+// OneLine joins the lines of s, with one space between words.
+func OneLine(s string) string { return text.OneLine(s) }
 
-// clean makes text of what a file holds: valid UTF-8, NFC, the characters that
+// Clean makes text of what a file holds: valid UTF-8, NFC, the characters that
 // only fonts and old encodings know replaced by the ones people type (see
 // fold), and without what is invisible. Chinese punctuation stays as it is.
-func clean(s string) string {
+func Clean(s string) string {
 	if plainASCII(s) {
 		return s
 	}

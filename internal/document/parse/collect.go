@@ -9,93 +9,120 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxOutline bounds the headings of a file that are kept.
-const maxOutline = 5_000
+// MaxOutline bounds the headings of a file that are kept.
+const MaxOutline = 5_000
 
-// collector stands between a reader and the sink: it numbers units, normalises
+// Collector stands between a reader and the sink: it numbers units, normalises
 // text, counts, and ends the reading at the limits.
-type collector struct {
+type Collector struct {
 	ctx      context.Context
 	sink     Sink
 	sinkErr  error
-	maxChars int
-	maxUnits int
-	pictures int // units that are pictures of text
-	total    int // units of the file, where the reader knows
-	sum      parsed.Summary
+	MaxChars int
+	MaxUnits int
+	Pictures int // units that are pictures of text
+	Total    int // units of the file, where the reader knows
+	Sum      parsed.Summary
 	kind     parsed.UnitKind
 
+	filledCells int // cells of tables with text, so far
+	emptyCells  int // cells without, that are kept
+
 	pending parsed.Unit // of a file that flows
-	runes   int         // of pending
-	chapter string
+	Runes   int         // of pending
+	Chapter string
 }
 
-func (c *collector) warn(w parsed.Warning) {
-	if !slices.Contains(c.sum.Warnings, w) {
-		c.sum.Warnings = append(c.sum.Warnings, w)
+// NewCollector collects for a sink within the limits of o.
+func NewCollector(ctx context.Context, s Sink, o Options) *Collector {
+	c := &Collector{ctx: ctx, sink: s, MaxChars: o.MaxChars, MaxUnits: o.MaxPages}
+	if c.MaxChars <= 0 {
+		c.MaxChars = MaxChars
+	}
+	if c.MaxUnits <= 0 {
+		c.MaxUnits = MaxPages
+	}
+	return c
+}
+
+// SinkFailed reports that the sink ended the reading.
+func (c *Collector) SinkFailed() bool { return c.sinkErr != nil }
+
+// Discard drops the section that is being filled.
+func (c *Collector) Discard() { c.pending, c.Runes = parsed.Unit{}, 0 }
+
+// Warn adds a warning once.
+func (c *Collector) Warn(w parsed.Warning) {
+	if !slices.Contains(c.Sum.Warnings, w) {
+		c.Sum.Warnings = append(c.Sum.Warnings, w)
 	}
 }
 
-// heading adds an entry to the outline, of the unit with that number.
-func (c *collector) heading(level int, text string, unit int) {
-	if text = oneLine(text); text != "" && len(c.sum.Outline) < maxOutline {
-		c.sum.Outline = append(c.sum.Outline, parsed.Heading{Level: max(1, min(level, 9)), Text: cut(text, 200), Unit: unit})
+// Heading adds an entry to the outline, of the unit with that number.
+func (c *Collector) Heading(level int, text string, unit int) {
+	if text = OneLine(text); text != "" && len(c.Sum.Outline) < MaxOutline {
+		c.Sum.Outline = append(c.Sum.Outline, parsed.Heading{Level: max(1, min(level, 9)), Text: Cut(text, 200), Unit: unit})
 	}
 }
 
-// next is the number of the unit that comes next.
-func (c *collector) next() int { return c.sum.Units + 1 }
+// Next is the number of the unit that comes next.
+func (c *Collector) Next() int { return c.Sum.Units + 1 }
 
-// unit hands a unit on, numbered and normalised. Past the limits it gives
+// Unit hands a unit on, numbered and normalised. Past the limits it gives
 // errEnough.
-func (c *collector) unit(u parsed.Unit) error {
+func (c *Collector) Unit(u parsed.Unit) error {
 	if err := c.ctx.Err(); err != nil {
 		return err
 	}
-	if c.sum.Units >= c.maxUnits {
-		c.warn(parsed.Truncated)
-		return errEnough
+	if c.Sum.Units >= c.MaxUnits {
+		c.Warn(parsed.Truncated)
+		return ErrEnough
 	}
 	full := false
 	blocks := u.Blocks[:0:0]
 	for _, b := range u.Blocks {
-		tidyBlock(&b)
+		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // rows of others were looked at as they came
+			for i := range b.Rows {
+				b.Rows[i] = c.cells(b.Rows[i])
+			}
+		}
+		TidyBlock(&b)
 		if b.Text == "" {
 			continue
 		}
 		n := utf8.RuneCountInString(b.Text)
-		if room := c.maxChars - c.sum.Chars; n > room {
+		if room := c.MaxChars - c.Sum.Chars; n > room {
 			full = true
 			if b = cutBlock(b, room); b.Text == "" {
 				break
 			}
 			n = utf8.RuneCountInString(b.Text)
 		}
-		c.sum.Chars += n
+		c.Sum.Chars += n
 		blocks = append(blocks, b)
 		if full {
 			break
 		}
 	}
-	c.sum.Units++
-	u.Number, u.Blocks, u.Name = c.sum.Units, blocks, cut(oneLine(clean(u.Name)), 200)
+	c.Sum.Units++
+	u.Number, u.Blocks, u.Name = c.Sum.Units, blocks, Cut(OneLine(Clean(u.Name)), 200)
 	c.kind = u.Kind
 	if err := c.sink.Unit(u); err != nil {
 		c.sinkErr = err
 		return err
 	}
-	c.sink.Progress(c.sum.Units, c.total)
-	if full || c.sum.Chars >= c.maxChars {
-		c.warn(parsed.Truncated)
-		return errEnough
+	c.sink.Progress(c.Sum.Units, c.Total)
+	if full || c.Sum.Chars >= c.MaxChars {
+		c.Warn(parsed.Truncated)
+		return ErrEnough
 	}
 	return nil
 }
 
-// tidyBlock normalises a block's text. A table's text is made of its rows.
-func tidyBlock(b *parsed.Block) {
+// TidyBlock normalises a block's text. A table's text is made of its rows.
+func TidyBlock(b *parsed.Block) {
 	if b.Kind != parsed.Table {
-		b.Text = clean(b.Text)
+		b.Text = Clean(b.Text)
 		if b.Kind == parsed.Code {
 			b.Text = strings.Trim(b.Text, "\n")
 		} else {
@@ -105,7 +132,7 @@ func tidyBlock(b *parsed.Block) {
 	}
 	for _, row := range b.Rows {
 		for i := range row {
-			row[i] = strings.TrimSpace(clean(row[i]))
+			row[i] = strings.TrimSpace(Clean(row[i]))
 		}
 	}
 	b.Text = tableText(b.Rows)
@@ -126,7 +153,7 @@ func tableText(rows [][]string) string {
 			}
 			some = some || cell != ""
 			if strings.ContainsAny(cell, "\t\n") {
-				cell = oneLine(cell)
+				cell = OneLine(cell)
 			}
 			t.WriteString(cell)
 		}
@@ -140,7 +167,7 @@ func tableText(rows [][]string) string {
 // cutBlock shortens a block to at most n runes; of a table whole rows stay.
 func cutBlock(b parsed.Block, n int) parsed.Block {
 	if b.Kind != parsed.Table {
-		b.Text = cut(b.Text, n)
+		b.Text = Cut(b.Text, n)
 		return b
 	}
 	rows, left := 0, n
@@ -158,21 +185,21 @@ func cutBlock(b parsed.Block, n int) parsed.Block {
 	return b
 }
 
-// summary is what was read. Units counts those of the file, also the unread.
-func (c *collector) summary() parsed.Summary {
-	s := c.sum
-	s.Units = max(s.Units, c.total)
+// Summary is what was read. Units counts those of the file, also the unread.
+func (c *Collector) Summary() parsed.Summary {
+	s := c.Sum
+	s.Units = max(s.Units, c.Total)
 	if (c.kind == parsed.Section || c.kind == parsed.Slide) && len(s.Outline) > 0 && s.Title == "" && s.Outline[0].Level == 1 && s.Outline[0].Unit == 1 {
 		s.Title = s.Outline[0].Text
 	}
-	s.Title = cut(oneLine(clean(s.Title)), 200)
+	s.Title = Cut(OneLine(Clean(s.Title)), 200)
 	for i := range s.Outline {
-		s.Outline[i].Text = clean(s.Outline[i].Text)
+		s.Outline[i].Text = Clean(s.Outline[i].Text)
 	}
 	closeLevels(s.Outline)
-	if c.pictures > 0 {
-		c.warn(parsed.NoText)
-		s.Warnings = c.sum.Warnings
+	if c.Pictures > 0 {
+		c.Warn(parsed.NoText)
+		s.Warnings = c.Sum.Warnings
 	}
 	slices.Sort(s.Warnings)
 	return s

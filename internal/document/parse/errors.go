@@ -87,8 +87,10 @@ func CodeOf(err error) (Code, bool) {
 	return e.Code, true
 }
 
-func fail(code Code, cause error) error { return &Error{Code: code, Cause: cause} }
+// Fail is an *Error with its cause.
+func Fail(code Code, cause error) error { return &Error{Code: code, Cause: cause} }
 
-func failf(code Code, format string, args ...any) error {
+// Failf is Fail with a cause in words.
+func Failf(code Code, format string, args ...any) error {
 	return &Error{Code: code, Cause: fmt.Errorf(format, args...)}
 }

@@ -11,33 +11,33 @@ import (
 // minSection runes, and in any case before it has more than maxSection.
 const (
 	minSection = 800
-	maxSection = 3_000
+	MaxSection = 3_000
 )
 
-// flow adds a block to a file that has no pages. A block that is longer than a
+// Flow adds a block to a file that has no pages. A block that is longer than a
 // section is parted.
-func (c *collector) flow(b parsed.Block) error {
+func (c *Collector) Flow(b parsed.Block) error {
 	if b.Kind == parsed.Table {
 		return c.flowTable(b)
 	}
 	for {
 		n := utf8.RuneCountInString(b.Text)
-		if b.Kind == parsed.Title && c.runes >= minSection || c.runes > 0 && c.runes+n > maxSection {
-			if err := c.flush(); err != nil {
+		if b.Kind == parsed.Title && c.Runes >= minSection || c.Runes > 0 && c.Runes+n > MaxSection {
+			if err := c.Flush(); err != nil {
 				return err
 			}
 		}
 		head, rest := b.Text, ""
-		if n > maxSection {
-			head, rest = splitText(b.Text, maxSection)
+		if n > MaxSection {
+			head, rest = splitText(b.Text, MaxSection)
 		}
 		part := b
 		part.Text = head
 		if b.Kind == parsed.Title && strings.TrimSpace(head) != "" {
-			c.heading(b.Level, clean(head), c.next())
-			c.chapter = head
+			c.Heading(b.Level, Clean(head), c.Next())
+			c.Chapter = head
 		}
-		c.add(part)
+		c.Add(part)
 		if rest == "" {
 			return nil
 		}
@@ -48,19 +48,23 @@ func (c *collector) flow(b parsed.Block) error {
 	}
 }
 
-func (c *collector) add(b parsed.Block) {
+// Add adds a block to the section that is being filled, whatever its length.
+func (c *Collector) Add(b parsed.Block) {
 	if strings.TrimSpace(b.Text) == "" && b.Kind != parsed.Table {
 		return
 	}
 	if c.pending.Name == "" {
-		c.pending.Name = c.chapter
+		c.pending.Name = c.Chapter
 	}
 	c.pending.Blocks = append(c.pending.Blocks, b)
-	c.runes += utf8.RuneCountInString(b.Text) + 1
+	c.Runes += utf8.RuneCountInString(b.Text) + 1
 }
 
 // flowTable adds a table, in parts of at most a section each.
-func (c *collector) flowTable(b parsed.Block) error {
+func (c *Collector) flowTable(b parsed.Block) error {
+	for i := range b.Rows {
+		b.Rows[i] = c.cells(b.Rows[i])
+	}
 	for len(b.Rows) > 0 {
 		rows, n := 0, 0
 		for _, row := range b.Rows {
@@ -68,32 +72,32 @@ func (c *collector) flowTable(b parsed.Block) error {
 			for _, cell := range row {
 				m += utf8.RuneCountInString(cell) + 1
 			}
-			if rows > 0 && n+m > maxSection {
+			if rows > 0 && n+m > MaxSection {
 				break
 			}
 			rows, n = rows+1, n+m
 		}
-		if c.runes > 0 && c.runes+n > maxSection {
-			if err := c.flush(); err != nil {
+		if c.Runes > 0 && c.Runes+n > MaxSection {
+			if err := c.Flush(); err != nil {
 				return err
 			}
 		}
-		c.add(parsed.Block{Kind: parsed.Table, Rows: b.Rows[:rows:rows]})
-		c.runes += n
+		c.Add(parsed.Block{Kind: parsed.Table, Rows: b.Rows[:rows:rows]})
+		c.Runes += n
 		b.Rows = b.Rows[rows:]
 	}
 	return nil
 }
 
-// flush hands the section on that is being filled.
-func (c *collector) flush() error {
+// Flush hands the section on that is being filled.
+func (c *Collector) Flush() error {
 	if len(c.pending.Blocks) == 0 {
 		return nil
 	}
 	u := c.pending
 	u.Kind = parsed.Section
-	c.pending, c.runes = parsed.Unit{}, 0
-	return c.unit(u)
+	c.pending, c.Runes = parsed.Unit{}, 0
+	return c.Unit(u)
 }
 
 // splitText parts s after at most n runes: at the last line end, else sentence

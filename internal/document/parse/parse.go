@@ -1,7 +1,8 @@
-// Package parse makes parsed.Unit of the bytes of a file: every format is one
-// row of a table, is recognised by its content, and is read within limits. It
-// does no I/O but the reader it is given, unless the caller names programs that
-// help (LibreOffice, tesseract).
+// Package parse is what every reader of a format uses: the file that comes in,
+// the collector that takes what is read and holds the limits, the errors, and
+// the text helpers. Each format is a package below it, and package formats is
+// their table. Readers do no I/O but the file they are given, unless the caller
+// names programs that help (LibreOffice, tesseract).
 package parse
 
 import (
@@ -9,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
@@ -19,12 +19,17 @@ const (
 	MaxChars = 20_000_000 // runes
 	MaxPages = 10_000     // pages, slides, sheets or sections
 
-	maxEntries  = 10_000    // of an archive
-	maxUnpacked = 1 << 30   // bytes of an archive, all entries that are read together
-	maxPart     = 256 << 20 // bytes of one entry
-	maxRatio    = 200       // of one entry's unpacked to its packed bytes, past freeRatio
-	freeRatio   = 16 << 20  // bytes that an entry may unpack to whatever its ratio is
-	maxDepth    = 256       // nesting of XML and HTML
+	MaxEntries  = 10_000    // of an archive
+	MaxUnpacked = 1 << 30   // bytes of an archive, all entries that are read together
+	MaxPart     = 256 << 20 // bytes of one entry
+	MaxRatio    = 200       // of one entry's unpacked to its packed bytes, past freeRatio
+	FreeRatio   = 16 << 20  // bytes that an entry may unpack to whatever its ratio is
+	MaxDepth    = 256       // nesting of XML and HTML
+
+	MaxCells      = 16_384 // of a row of a table; what is right of them is left out
+	MaxSpan       = 256    // cells that a merged one covers
+	MaxTables     = 16     // nesting; deeper tables are read as text
+	MaxTableCells = 300_000
 )
 
 // Options says how a file is to be read.
@@ -62,77 +67,27 @@ type Sink interface {
 	Progress(done, total int)
 }
 
-// input is a file to read.
-type input struct {
+// Input is a file to read.
+type Input struct {
 	io.ReaderAt
-	size int64
-	ext  string // the format's name
+	Size int64
+	Ext  string // the format's name
 	Options
 }
 
-func (in *input) reader() *io.SectionReader { return io.NewSectionReader(in.ReaderAt, 0, in.size) }
+// Reader reads the file from its beginning.
+func (in *Input) Reader() *io.SectionReader { return io.NewSectionReader(in.ReaderAt, 0, in.Size) }
 
-// reader reads a format into the collector.
-type reader func(ctx context.Context, in *input, c *collector) error
+// Reader reads a format into the collector.
+type Reader func(ctx context.Context, in *Input, c *Collector) error
 
-// errEnough ends a reader early: the limits are reached, and what was read
+// ErrEnough ends a reader early: the limits are reached, and what was read
 // counts.
-var errEnough = errors.New("parse: enough")
+var ErrEnough = errors.New("parse: enough")
 
-// Parse reads r to its end or to its limits. A file that cannot be read gives
-// an *Error; what ctx or s end comes back as it is. A Summary without an error
-// has text: a file without any is an *Error with NoText or Empty.
-func Parse(ctx context.Context, r io.ReaderAt, size int64, o Options, s Sink) (sum parsed.Summary, err error) {
-	// A reader that trips over a file must not take other files with it.
-	defer func() {
-		if p := recover(); p != nil {
-			sum, err = parsed.Summary{}, failf(Broken, "panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	if size <= 0 {
-		return parsed.Summary{}, fail(Empty, nil)
-	}
-	t := DetectFile(r, size, o.Name)
-	f := formats[t.DocType]
-	if f.read == nil {
-		return parsed.Summary{}, failf(Unsupported, "%s (%s)", t.MIME, t.DocType)
-	}
-	if o.MaxChars <= 0 {
-		o.MaxChars = MaxChars
-	}
-	if o.MaxPages <= 0 {
-		o.MaxPages = MaxPages
-	}
-	if o.Recognise == nil && o.Tools.Tesseract != "" {
-		o.Recognise = Tesseract(o.Tools)
-	}
-	c := &collector{ctx: ctx, sink: s, maxChars: o.MaxChars, maxUnits: o.MaxPages}
-	c.sum.Format = t.DocType
-	err = f.read(ctx, &input{ReaderAt: r, size: size, ext: t.DocType, Options: o}, c)
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	if err == nil {
-		err = c.flush()
-	}
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	if err != nil {
-		return parsed.Summary{}, c.judge(err)
-	}
-	if c.sum.Chars == 0 {
-		if c.pictures > 0 {
-			return parsed.Summary{}, failf(NoText, "%d pages without text", c.pictures)
-		}
-		return parsed.Summary{}, fail(Empty, nil)
-	}
-	return c.summary(), nil
-}
-
-// judge makes an *Error of what a reader failed with, unless the caller ended
+// Judge makes an *Error of what a reader failed with, unless the caller ended
 // it.
-func (c *collector) judge(err error) error {
+func (c *Collector) Judge(err error) error {
 	if c.sinkErr != nil {
 		return c.sinkErr
 	}
@@ -142,24 +97,24 @@ func (c *collector) judge(err error) error {
 	if _, ours := CodeOf(err); ours {
 		return err
 	}
-	return fail(Broken, err)
+	return Fail(Broken, err)
 }
 
-// recoverable reports damage after which what was read before it counts.
-func (c *collector) recoverable(err error) bool {
+// Recoverable reports damage after which what was read before it counts.
+func (c *Collector) Recoverable(err error) bool {
 	if c.sinkErr != nil {
 		return false
 	}
 	if _, ours := CodeOf(err); ours {
 		return false
 	}
-	return !errors.Is(err, errEnough) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+	return !errors.Is(err, ErrEnough) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// orBroken makes an *Error of a part that cannot be opened.
-func orBroken(err error) error {
+// OrBroken makes an *Error of a part that cannot be opened.
+func OrBroken(err error) error {
 	if _, ours := CodeOf(err); ours {
 		return err
 	}
-	return fail(Broken, err)
+	return Fail(Broken, err)
 }

@@ -61,7 +61,7 @@ func join(chosen []candidate, c candidate) bool {
 		case o.in == c.in && c.last == o.first-1:
 			o.first = c.first
 		case o.in.documentID == c.in.documentID && o.in.unit == c.in.unit &&
-			c.from() >= o.from() && c.from() < o.in.start+o.in.sentences[o.last].end:
+			c.from() >= o.from() && c.from() < o.in.start+o.in.sentences[o.last].End:
 		default:
 			continue
 		}
@@ -71,14 +71,14 @@ func join(chosen []candidate, c candidate) bool {
 }
 
 // from is where the candidate begins in its unit.
-func (c candidate) from() int { return c.in.start + c.in.sentences[c.first].start }
+func (c candidate) from() int { return c.in.start + c.in.sentences[c.first].Start }
 
 // quote gives the candidate's words as they stand in the document.
 func (c candidate) quote() Sentence {
 	r := c.in
 	return Sentence{
 		DocumentID: r.documentID, Unit: r.unit, Heading: r.path.shown(), Header: r.header,
-		Text:  strings.TrimSpace(r.text[r.sentences[c.first].start:r.sentences[c.last].end]),
+		Text:  strings.TrimSpace(r.text[r.sentences[c.first].Start:r.sentences[c.last].End]),
 		Score: c.score,
 	}
 }
@@ -95,7 +95,7 @@ func (q *question) candidates(found []ranked) []candidate {
 				above = r.above.or(s.has)
 				continue
 			}
-			if s.folded == "" || r.isHeading(s.of(r.text)) {
+			if s.folded == "" || r.isHeading(s.Of(r.text)) {
 				continue
 			}
 			near := s.has.or(above)

@@ -15,7 +15,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 )
 
 // writer makes Chinese text without meaning whose words are as unevenly
@@ -80,7 +79,7 @@ func BenchmarkSearch(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
 			d := open(b)
-			x := retrieve.New(d, retrieve.Options{Simplify: offline.Simplified})
+			x := retrieve.New(d, retrieve.Options{})
 			w := newWriter(7)
 			begun := time.Now()
 			fill(b, d, x, w, "one", benchChunks)

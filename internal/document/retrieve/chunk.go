@@ -5,6 +5,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Sizes in characters.
@@ -30,11 +31,11 @@ type cutter struct {
 	unit   string
 	path   path
 	out    []chunk
-	cur    span
+	cur    zh.Span
 	runes  int
-	body   bool // the current chunk has more than headings
-	fresh  bool // and something that is not repeated
-	last   span // its last sentence, if it may be repeated
+	body   bool    // the current chunk has more than headings
+	fresh  bool    // and something that is not repeated
+	last   zh.Span // its last sentence, if it may be repeated
 	header string
 }
 
@@ -70,8 +71,8 @@ func (c *cutter) heading(b parsed.Block, at int) {
 		c.flush(false)
 	}
 	c.path = c.path.under(min(max(b.Level, 1), maxLevel), b.Text)
-	for _, s := range sentences(b.Text, chunkSize) {
-		c.add(span{at + s.start, at + s.end})
+	for _, s := range zh.Clauses(b.Text, chunkSize) {
+		c.add(zh.Span{Start: at + s.Start, End: at + s.End})
 	}
 	c.body = false
 }
@@ -80,12 +81,12 @@ func (c *cutter) prose(b parsed.Block, at int) {
 	if c.runes >= chunkFull && c.runes+text.Len(b.Text) > chunkSize {
 		c.flush(true)
 	}
-	cut := sentences
+	cut := zh.Clauses
 	if b.Kind == parsed.Code {
-		cut = lines
+		cut = zh.Lines
 	}
 	for _, s := range cut(b.Text, chunkSize) {
-		c.add(span{at + s.start, at + s.end})
+		c.add(zh.Span{Start: at + s.Start, End: at + s.End})
 		c.body = true
 	}
 }
@@ -99,9 +100,9 @@ func (c *cutter) table(b parsed.Block, at int, columns string) {
 	if b.First > 1 {
 		c.header = columns
 	}
-	for _, s := range lines(b.Text, chunkSize) {
-		row := span{at + s.start, at + s.end}
-		if c.body && c.runes+text.Len(row.of(c.unit)) > chunkSize {
+	for _, s := range zh.Lines(b.Text, chunkSize) {
+		row := zh.Span{Start: at + s.Start, End: at + s.End}
+		if c.body && c.runes+text.Len(row.Of(c.unit)) > chunkSize {
 			c.flush(false)
 			c.header = columns
 		}
@@ -112,17 +113,17 @@ func (c *cutter) table(b parsed.Block, at int, columns string) {
 }
 
 // add appends a sentence to the current chunk, or begins the next one with it.
-func (c *cutter) add(s span) {
-	n := text.Len(s.of(c.unit))
+func (c *cutter) add(s zh.Span) {
+	n := text.Len(s.Of(c.unit))
 	if c.runes > 0 && c.runes+n > chunkSize {
 		c.flush(c.body)
 	}
 	if c.runes == 0 {
-		c.cur.start = s.start
+		c.cur.Start = s.Start
 	}
-	c.cur.end = s.end
-	c.fresh = c.fresh || strings.TrimSpace(s.of(c.unit)) != ""
-	c.runes = text.Len(c.cur.of(c.unit))
+	c.cur.End = s.End
+	c.fresh = c.fresh || strings.TrimSpace(s.Of(c.unit)) != ""
+	c.runes = text.Len(c.cur.Of(c.unit))
 	c.last = s
 }
 
@@ -131,10 +132,10 @@ func (c *cutter) add(s span) {
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
 	if c.fresh {
-		c.out = append(c.out, chunk{start: c.cur.start, path: c.path, header: c.header, text: c.cur.of(c.unit)})
+		c.out = append(c.out, chunk{start: c.cur.Start, path: c.path, header: c.header, text: c.cur.Of(c.unit)})
 	}
-	repeat := overlap && begun && last.start > c.cur.start && text.Len(last.of(c.unit)) <= maxOverlap
-	c.cur, c.runes, c.body, c.fresh, c.header = span{}, 0, false, false, ""
+	repeat := overlap && begun && last.Start > c.cur.Start && text.Len(last.Of(c.unit)) <= maxOverlap
+	c.cur, c.runes, c.body, c.fresh, c.header = zh.Span{}, 0, false, false, ""
 	if repeat {
 		c.add(last)
 		c.body, c.fresh = true, false

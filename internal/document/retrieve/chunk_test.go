@@ -4,36 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
-
-func TestSentences(t *testing.T) {
-	t.Parallel()
-	for s, want := range map[string][]string{
-		"":             nil,
-		"没有句号":         {"没有句号"},
-		"第一句。第二句！第三句？": {"第一句。", "第二句！", "第三句？"},
-		"他说：“走吧。”然后走了。":                                          {"他说：“走吧。”", "然后走了。"},
-		"真的吗？！是的……好。":                                            {"真的吗？！", "是的……", "好。"},
-		"金额38.6亿元，见www.a.cn。完":                                   {"金额38.6亿元，见www.a.cn。", "完"},
-		"One. Two is e.g. this. Mr. Wu came (really). 3.5 left.": {"One. ", "Two is e.g. this. ", "Mr. Wu came (really). ", "3.5 left."},
-		"第一行\n第二行\n\n第四行":                                        {"第一行\n", "第二行\n", "\n", "第四行"},
-		strings.Repeat("长", 1200):                                {strings.Repeat("长", 500), strings.Repeat("长", 500), strings.Repeat("长", 200)},
-		strings.Repeat("五个字，长", 120):                             {strings.Repeat("五个字，长", 99) + "五个字，", "长" + strings.Repeat("五个字，长", 20)},
-	} {
-		var got []string
-		for _, sp := range sentences(s, chunkSize) {
-			got = append(got, sp.of(s))
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%.30q (-want +got)\n%s", s, diff)
-		}
-	}
-}
 
 func TestTableRepeatsItsHeader(t *testing.T) {
 	t.Parallel()
@@ -71,8 +47,8 @@ func TestOverlapIsOneSentence(t *testing.T) {
 		t.Fatalf("%d chunks", len(all))
 	}
 	for i, c := range all[1:] {
-		before := sentences(all[i].text, chunkSize)
-		if last := before[len(before)-1].of(all[i].text); !strings.HasPrefix(c.text, last) {
+		before := zh.Clauses(all[i].text, chunkSize)
+		if last := before[len(before)-1].Of(all[i].text); !strings.HasPrefix(c.text, last) {
 			t.Errorf("chunk %d begins %.20q and the one before ends %q", i+1, c.text, last)
 		}
 		if n := text.Len(c.text); n > chunkSize {

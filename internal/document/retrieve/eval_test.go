@@ -15,7 +15,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 )
 
 const evalOwner = "reader"
@@ -131,7 +130,6 @@ func (s evalSet) questions(t testing.TB, file string) (out []question) {
 // evalIndex is an index of all documents of the set.
 func evalIndex(t testing.TB, set evalSet, d *db.DB, more retrieve.Options) *retrieve.Index {
 	t.Helper()
-	more.Simplify = offline.Simplified
 	x := retrieve.New(d, more)
 	names := make([]string, 0, len(set.documents))
 	for name := range set.documents {

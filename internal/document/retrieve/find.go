@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 const (
@@ -52,7 +53,7 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 			skip = max(0, last.start+len(last.text)-s.start)
 		}
 		for _, at := range places(f.fold(s.text), asked) {
-			if at.end > skip && len(out) < limit {
+			if at.End > skip && len(out) < limit {
 				out = append(out, Hit{
 					DocumentID: s.documentID, Unit: s.unit, Chunk: s.idx, Heading: s.path.shown(), Quote: excerpt(s.text, at),
 				})
@@ -122,8 +123,8 @@ func hasPair(s string, at, end int) bool {
 }
 
 // places finds a keyword in a folded text. White space in it stands for any.
-func places(f folded, asked string) []span {
-	var out []span
+func places(f folded, asked string) []zh.Span {
+	var out []zh.Span
 	words := strings.Split(asked, " ")
 	for at := 0; at < len(f.text); {
 		i := strings.Index(f.text[at:], words[0])
@@ -136,7 +137,7 @@ func places(f folded, asked string) []span {
 			at = from + 1
 			continue
 		}
-		out = append(out, span{f.source(from), f.source(to)})
+		out = append(out, zh.Span{Start: f.source(from), End: f.source(to)})
 		at = max(to, from+1)
 	}
 	return out
@@ -163,8 +164,8 @@ func follow(s string, from int, words []string) int {
 }
 
 // excerpt is the text around a place, on one line where it can be.
-func excerpt(s string, at span) string {
-	from, to := at.start, at.end
+func excerpt(s string, at zh.Span) string {
+	from, to := at.Start, at.End
 	for range around {
 		r, n := utf8.DecodeLastRuneInString(s[:from])
 		if n == 0 || r == '\n' {

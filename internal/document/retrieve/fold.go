@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // folder brings ways of writing the same character together: full-width and
@@ -15,8 +16,7 @@ import (
 // Han. It looks at one character at a time, so that every folded one can be
 // led back to where it came from.
 type folder struct {
-	simplify func(rune) rune
-	bmp      [1 << 16]rune
+	bmp [1 << 16]rune
 }
 
 // Values of folder.bmp that are no characters.
@@ -25,11 +25,8 @@ const (
 	several rune = -1 // look it up with expand
 )
 
-func newFolder(simplify func(rune) rune) *folder {
-	if simplify == nil {
-		simplify = func(r rune) rune { return r }
-	}
-	f := &folder{simplify: simplify}
+func newFolder() *folder {
+	f := &folder{}
 	for r := range f.bmp {
 		switch all := f.expand(rune(r)); len(all) {
 		case 0:
@@ -48,7 +45,7 @@ func (f *folder) expand(r rune) []rune {
 		if unicode.In(d, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(d) && !unicode.IsSpace(d) {
 			continue // never seen by a reader
 		}
-		out = append(out, f.simplify(unicode.ToLower(text.Radical(d))))
+		out = append(out, zh.Simplify(unicode.ToLower(text.Radical(d))))
 	}
 	return out
 }

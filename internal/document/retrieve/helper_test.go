@@ -8,12 +8,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 )
 
 // open makes an index of a database.
 func open(d *db.DB) *retrieve.Index {
-	return retrieve.New(d, retrieve.Options{Simplify: offline.Simplified})
+	return retrieve.New(d, retrieve.Options{})
 }
 
 // page makes a page of paragraphs; one that begins with # is a heading.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // maxQuestion is how much of a question counts, in characters: half of it from
@@ -137,7 +139,7 @@ func (q *question) element(term string, at, end int) {
 				e.pairs = append(e.pairs, i)
 			}
 		}
-	case q.folded[at] >= utf8.RuneSelf && numerals[firstRune(q.folded[at:])] != "":
+	case q.folded[at] >= utf8.RuneSelf && zh.IsNumeral(firstRune(q.folded[at:])):
 		q.digits = append(q.digits, standing{at, end, i})
 	default:
 		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // 2.4 before 2.4ghz

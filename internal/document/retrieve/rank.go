@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // What the parts of a passage's score count. They add up to 1.
@@ -23,7 +25,7 @@ const (
 
 // sentence is one of a chunk, and which terms of the question it has.
 type sentence struct {
-	span
+	zh.Span
 	folded string
 	has    set
 	looks  bool // like an answer to this kind of question
@@ -49,13 +51,13 @@ func (q *question) rank(f *folder, found []stored) []ranked {
 
 func (q *question) read(f *folder, s stored) ranked {
 	r := ranked{stored: s, above: q.found(f.fold(s.path.shown() + "\n" + s.header).text)}
-	cut := sentences
+	cut := zh.Clauses
 	if s.header != "" {
-		cut = lines
+		cut = zh.Lines
 	}
 	for _, sp := range cut(s.text, chunkSize) {
-		folded := strings.TrimSpace(f.fold(sp.of(s.text)).text)
-		t := sentence{span: sp, folded: folded, has: q.found(folded)}
+		folded := strings.TrimSpace(f.fold(sp.Of(s.text)).text)
+		t := sentence{Span: sp, folded: folded, has: q.found(folded)}
 		if t.has.or(r.above) != (set{}) { // the others answer nothing
 			t.looks, t.counts = q.looksRight(folded), q.counted(folded)
 		}

@@ -14,10 +14,6 @@ import (
 
 // Options are what an index may have beyond a database.
 type Options struct {
-	// Simplify gives the simplified form of a traditional character and any
-	// other one as it is, so that each writing finds the other. Without it they
-	// stay apart. An index is always opened with the same one.
-	Simplify func(rune) rune
 	// Embedder adds the nearness of meaning to that of words; nil leaves it out.
 	Embedder Embedder
 }
@@ -40,7 +36,7 @@ type Index struct {
 func New(d *db.DB, o Options) *Index {
 	return &Index{
 		db: d, engine: engines[d.Dialect()], embedder: o.Embedder,
-		folder: sync.OnceValue(func() *folder { return newFolder(o.Simplify) }),
+		folder: sync.OnceValue(newFolder),
 	}
 }
 

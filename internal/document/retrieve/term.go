@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // maxWord is the longest word that is a term, in bytes; of a longer one its
@@ -63,8 +65,8 @@ func eachIdeo(s string, i int, f func(term string, at, end int)) int {
 		if last >= 0 {
 			f(s[last:i+n], last, i+n)
 		}
-		if numerals[r] != "" && (last < 0 || !isNumeral(s[last:i])) {
-			if digits, end := numeral(s[i:]); end > n {
+		if zh.IsNumeral(r) && (last < 0 || !zh.IsNumeral(firstRune(s[last:i]))) {
+			if digits, end := zh.LeadingNumber(s[i:]); end > n {
 				f(digits, i, i+end)
 			}
 		}

@@ -9,11 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 )
 
-var folding = newFolder(offline.Simplified)
+var folding = newFolder()
 
 func termsOf(s string) (out []string) {
 	eachTerm(folding.fold(s).text, func(term string, _, _ int) { out = append(out, term) })
@@ -45,19 +43,6 @@ func TestTerms(t *testing.T) {
 	if got := termsOf(strings.Repeat("é", 100)); len(got[0]) > maxWord || !utf8.ValidString(got[0]) {
 		t.Errorf("a long word is the term %q", got)
 	}
-}
-
-func TestNumerals(t *testing.T) {
-	t.Parallel()
-	for s, want := range map[string]string{
-		"三百零五": "305", "十五": "15", "二十": "20", "一万二千": "12000", "三亿四千万": "340000000", "两千四百": "2400",
-		"二〇二五年": "2025", "一百二十三万四千五百六十七": "1234567", "年": "",
-	} {
-		if got, end := numeral(s); got != want || want == "" && end != 0 {
-			t.Errorf("%s is %q, want %q", s, got, want)
-		}
-	}
-	numeral(strings.Repeat("亿", 1000)) // neither panics nor goes on for ever
 }
 
 // FuzzTerms checks of any text that what goes into the index can be nothing but

@@ -17,9 +17,12 @@ type Source struct {
 var excerpt = regexp.MustCompile(`(?s)\[source (\d+) begin\]\n([^\n]*)\n(.*?)\n\[source (\d+) end\]`)
 
 // sources are the excerpts of the last user message.
-func (r Request) sources() []Source {
+func (r Request) sources() []Source { return sourcesIn(r.Prompt()) }
+
+// sourcesIn are the excerpts in a text.
+func sourcesIn(text string) []Source {
 	var out []Source
-	for _, m := range excerpt.FindAllStringSubmatch(r.Prompt(), -1) {
+	for _, m := range excerpt.FindAllStringSubmatch(text, -1) {
 		if n, err := strconv.Atoi(m[1]); err == nil && m[1] == m[4] {
 			out = append(out, Source{n, m[2], m[3]})
 		}

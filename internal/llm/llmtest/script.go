@@ -43,13 +43,14 @@ type Step struct {
 // Action is what a step does beside sending.
 type Action int
 
-// The actions. All but Continue end the answer.
+// The actions. All but Continue and AtGate end the answer.
 const (
 	Continue Action = iota
 	Reset           // the connection is reset
 	CutChunk        // the connection is closed inside a chunk
 	Stall           // nothing more comes until the client leaves
 	Repeat          // all steps again, until the client leaves
+	AtGate          // waits at the gate "model", and goes on
 )
 
 // Say is what an answer says.

@@ -21,7 +21,8 @@ type Options struct {
 	Key    string   // "": any; else a request without it gets 401
 	First  time.Duration
 	Every  time.Duration
-	Piece  int // characters a piece of the default answer; 0: 4
+	Piece  int    // characters a piece of the default answer; 0: 4
+	Gates  *Gates // where models that call tools wait before each step; nil: they do not
 
 	// Sleep waits; nil is a timer. Tests put their own clock here.
 	Sleep func(ctx context.Context, d time.Duration) error
@@ -50,9 +51,10 @@ type Request struct {
 	Path     string
 	Header   http.Header
 	Body     string
-	Model    string    `json:"model"`
-	Messages []Message `json:"messages"`
-	Think    *bool     `json:"think"`
+	Model    string            `json:"model"`
+	Messages []Message         `json:"messages"`
+	Tools    []json.RawMessage `json:"tools"`
+	Think    *bool             `json:"think"`
 	Thinking *struct {
 		Type string `json:"type"`
 	} `json:"thinking"`
@@ -63,19 +65,21 @@ type Message struct {
 	Role    string
 	Content string   // its text
 	Images  []string // addresses, or what Ollama is sent
+	Calls   int      // of tools, that an assistant asked for
 }
 
 // UnmarshalJSON reads a message whose content is a text, or a list of parts.
 func (m *Message) UnmarshalJSON(b []byte) error {
 	var raw struct {
-		Role    string          `json:"role"`
-		Content json.RawMessage `json:"content"`
-		Images  []string        `json:"images"`
+		Role    string            `json:"role"`
+		Content json.RawMessage   `json:"content"`
+		Images  []string          `json:"images"`
+		Calls   []json.RawMessage `json:"tool_calls"`
 	}
 	if err := json.Unmarshal(b, &raw); err != nil {
 		return err
 	}
-	*m = Message{Role: raw.Role, Images: raw.Images}
+	*m = Message{Role: raw.Role, Images: raw.Images, Calls: len(raw.Calls)}
 	if json.Unmarshal(raw.Content, &m.Content) == nil {
 		return nil
 	}
@@ -311,6 +315,10 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, script Script) {
 			_ = rc.Flush()
 			s.wait(ctx)
 			return
+		case AtGate:
+			if s.opts.Gates.Wait(ctx, "model", "") != nil {
+				return
+			}
 		case Repeat:
 			if ctx.Err() != nil || s.closed() {
 				return

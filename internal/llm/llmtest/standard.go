@@ -31,6 +31,15 @@ func (s *Server) standard(req Request) Script {
 		say.Text = Pieces(json, s.opts.Piece)
 		return Answer(d, say)
 	}
+	if act, ok := req.acting(); ok {
+		act.Text = Pieces(strings.Join(act.Text, ""), s.opts.Piece)
+		act.Model, act.First, act.Every = req.Model, s.opts.First, s.opts.Every
+		script := command(req.question(), Answer(d, act))
+		if s.opts.Gates != nil {
+			script.Steps = append([]Step{{Do: AtGate}}, script.Steps...)
+		}
+		return script
+	}
 	if sources := req.sources(); len(sources) > 0 {
 		say.Text = Pieces(Cited(sources), s.opts.Piece)
 		return command(req.question(), Answer(d, say))

@@ -4,24 +4,26 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-var helpSkill = skill{
-	id:      "help",
-	name:    name{"使用帮助", "help"},
-	match:   help,
-	hints:   []string{"你会做什么？", "怎么接入模型？", "3.5 英里是多少公里？"},
-	enHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
+var helpSkill = skill.Skill{
+	ID:      "help",
+	Name:    skill.Named("使用帮助", "help"),
+	Match:   help,
+	Hints:   []string{"你会做什么？", "怎么接入模型？", "3.5 英里是多少公里？"},
+	EnHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
 }
 
 // topic is one help answer and the whole questions that ask for it.
 type topic struct {
 	asked  *regexp.Regexp
-	answer func(q *question) string
+	answer func(q *skill.Question) string
 }
 
-func fixed(zh, english string) func(*question) string {
-	return func(q *question) string { return q.say(zh, english) }
+func fixed(zh, english string) func(*skill.Question) string {
+	return func(q *skill.Question) string { return q.Say(zh, english) }
 }
 
 var topics = []topic{
@@ -58,31 +60,31 @@ var topics = []topic{
 var helpCloser = regexp.MustCompile(`(?:[\s!?.,~]|呀|啊|呢|吗|吧|嘛|哦|哈)+$`)
 
 // help answers questions about the product itself.
-func help(q *question) (answer, bool) {
-	asked := helpCloser.ReplaceAllString(strings.TrimSpace(q.norm), "")
-	if asked == "" || len(q.head) > 60 {
-		return answer{}, false
+func help(q *skill.Question) (skill.Answer, bool) {
+	asked := helpCloser.ReplaceAllString(strings.TrimSpace(q.Norm), "")
+	if asked == "" || len(q.Head) > 60 {
+		return skill.Answer{}, false
 	}
-	for _, form := range []string{asked, q.core} {
+	for _, form := range []string{asked, q.Core} {
 		for _, t := range topics {
 			if form != "" && t.asked.MatchString(form) {
-				return answer{
-					text: t.answer(q),
-					how:  q.say("这是问渠自带的说明，没有经过模型。", "This is Wenqu's own help text; no model was involved."),
+				return skill.Answer{
+					Text: t.answer(q),
+					How:  q.Say("这是问渠自带的说明，没有经过模型。", "This is Wenqu's own help text; no model was involved."),
 				}, true
 			}
 		}
 	}
-	return answer{}, false
+	return skill.Answer{}, false
 }
 
-func abilityList(q *question) string {
+func abilityList(q *skill.Question) string {
 	var b strings.Builder
-	b.WriteString(q.say("**不接模型，我能做这些：**\n", "**Without a model I can do this:**\n"))
-	fmt.Fprintf(&b, "\n| %s | %s |\n|---|---|", q.say("能力", "Ability"), q.say("这样问", "Ask like this"))
+	b.WriteString(q.Say("**不接模型，我能做这些：**\n", "**Without a model I can do this:**\n"))
+	fmt.Fprintf(&b, "\n| %s | %s |\n|---|---|", q.Say("能力", "Ability"), q.Say("这样问", "Ask like this"))
 	for _, a := range abilities {
-		fmt.Fprintf(&b, "\n| %s | %s |", q.say(a.name.zh, a.name.en), q.say(a.example.zh, a.example.en))
+		fmt.Fprintf(&b, "\n| %s | %s |", q.Say(a.name.Zh, a.name.En), q.Say(a.example.Zh, a.example.En))
 	}
-	b.WriteString(q.say("\n\n其余问题要接入大模型，见「接入模型」页。", "\n\nEverything else needs a model: see the “Connect a model” page."))
+	b.WriteString(q.Say("\n\n其余问题要接入大模型，见「接入模型」页。", "\n\nEverything else needs a model: see the “Connect a model” page."))
 	return b.String()
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
 // hostile are inputs that must be answered quickly and briefly.
@@ -63,7 +65,7 @@ func TestHostileInput(t *testing.T) {
 		if took := time.Since(begin); took > 5*time.Second {
 			t.Errorf("%s: %s", label, took)
 		}
-		if len(r.text) > 8*maxTransform || r.text == "" || !utf8.ValidString(r.text) {
+		if len(r.text) > 8*skill.MaxTransform || r.text == "" || !utf8.ValidString(r.text) {
 			t.Errorf("%s: answer of %d bytes, valid %v", label, len(r.text), utf8.ValidString(r.text))
 		}
 	}
@@ -130,13 +132,9 @@ func FuzzReply(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text, locale string) {
-		r := reply(newQuestion(text, testNow, locale, rand.New(rand.NewPCG(1, 1))))
+		r := reply(skill.NewQuestion(text, testNow, locale, rand.New(rand.NewPCG(1, 1))))
 		if r.text == "" || !utf8.ValidString(r.text) || !utf8.ValidString(r.how) {
 			t.Errorf("bad answer %q to %q", r.text, text)
-		}
-		title := Title(text)
-		if n := utf8.RuneCountInString(title); n == 0 || n > titleRunes || !utf8.ValidString(title) {
-			t.Errorf("title %q of %q", title, text)
 		}
 	})
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/compose"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
 // ModelID is the model id of every answer of the engine. The page shows the
@@ -44,8 +46,9 @@ func NewSeeded(seed uint64) llm.Model {
 // engine draws what is random from ChaCha8: passwords come from it too.
 type engine struct{ seed func() [32]byte }
 
-// Stream answers the last user message of req: one step, the reasoning, the
-// text, and a last delta with model, hints, usage and finish.
+// Stream answers the last user message of req, of the finding that req carries
+// or by a skill: one step with its working, the text, and a last delta with
+// model, hints, usage and finish.
 func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		now := req.Now
@@ -53,23 +56,31 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			now = time.Now()
 		}
 		asked := lastQuestion(req.Messages)
-		q := newQuestion(asked, now, req.Locale, rand.New(rand.NewChaCha8(e.seed()))) // a cryptographic generator
+		skilled := func() bool { return skilled(asked, now, req.Locale) }
+		if deltas, ok := compose.Answer(req, ModelID, skilled); ok {
+			for _, d := range deltas {
+				if err := errs.Ended(ctx); err != nil {
+					yield(llm.Delta{}, err)
+					return
+				}
+				if !yield(d, nil) {
+					return
+				}
+			}
+			return
+		}
+		q := skill.NewQuestion(asked, now, req.Locale, rand.New(rand.NewChaCha8(e.seed()))) // a cryptographic generator
 		a := reply(q)
 
 		send := func(d llm.Delta) bool {
-			if err := ctx.Err(); err != nil {
-				yield(llm.Delta{}, errs.Wrap(errs.Incomplete, err))
+			if err := errs.Ended(ctx); err != nil {
+				yield(llm.Delta{}, err)
 				return false
 			}
 			return yield(d, nil)
 		}
-		if !send(llm.Delta{Model: ModelID, Step: a.step}) {
+		if !send(llm.Delta{Model: ModelID, Step: a.step, Working: a.how}) {
 			return
-		}
-		for piece := range pieces(a.how) {
-			if !send(llm.Delta{Reasoning: piece}) {
-				return
-			}
 		}
 		for piece := range pieces(a.text) {
 			if !send(llm.Delta{Text: piece}) {
@@ -88,10 +99,10 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 	}
 }
 
-// Skilled says whether a skill answers a question. What none understands gets
+// skilled says whether a skill answers a question. What none understands gets
 // an answer too, which says so.
-func Skilled(asked string, now time.Time, locale string) bool {
-	q := newQuestion(asked, now, locale, rand.New(rand.NewPCG(1, 1)))
+func skilled(asked string, now time.Time, locale string) bool {
+	q := skill.NewQuestion(asked, now, locale, rand.New(rand.NewPCG(1, 1)))
 	if _, _, ok := route(q); ok {
 		return true
 	}

@@ -11,13 +11,14 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
 // testNow is a Friday evening in China.
 var testNow = time.Date(2026, 11, 20, 19, 19, 0, 0, time.FixedZone("CST", 8*3600))
 
 func ask(text, locale string, now time.Time) result {
-	return reply(newQuestion(text, now, locale, rand.New(rand.NewPCG(1, 1))))
+	return reply(skill.NewQuestion(text, now, locale, rand.New(rand.NewPCG(1, 1))))
 }
 
 func request(text string) llm.Request {
@@ -30,7 +31,7 @@ func TestStreamOrder(t *testing.T) {
 	t.Parallel()
 	const text = "写一份租房合同，租金3000元"
 	want := ask(text, "zh-CN", testNow)
-	var how, body strings.Builder
+	var body strings.Builder
 	var last llm.Delta
 	first := true
 	for d, err := range NewSeeded(1).Stream(t.Context(), request(text)) {
@@ -40,23 +41,20 @@ func TestStreamOrder(t *testing.T) {
 		if last.Finish != llm.FinishNone {
 			t.Fatalf("a delta after the end: %+v", d)
 		}
-		if first && (d.Step != "识别为：写作模板" || d.Model != ModelID) {
+		if first && (d.Step != "识别为：写作模板" || d.Working != want.how || d.Model != ModelID) {
 			t.Errorf("the first delta is %+v", d)
 		}
-		if d.Reasoning != "" && body.Len() > 0 {
-			t.Error("reasoning after text")
+		if d.Reasoning != "" {
+			t.Errorf("the engine does not think: %q", d.Reasoning)
 		}
-		for _, piece := range []string{d.Reasoning, d.Text} {
-			if !utf8.ValidString(piece) || utf8.RuneCountInString(piece) > 24 {
-				t.Errorf("piece %q", piece)
-			}
+		if !utf8.ValidString(d.Text) || utf8.RuneCountInString(d.Text) > 24 {
+			t.Errorf("piece %q", d.Text)
 		}
-		how.WriteString(d.Reasoning)
 		body.WriteString(d.Text)
 		first, last = false, d
 	}
-	if how.String() != want.how || body.String() != want.text {
-		t.Errorf("streamed %q and %q", how.String(), body.String())
+	if body.String() != want.text {
+		t.Errorf("streamed %q", body.String())
 	}
 	if last.Finish != llm.FinishStop || last.Model != ModelID || last.Usage == nil || last.Usage.CompletionTokens == 0 || len(last.Hints) == 0 {
 		t.Errorf("the last delta is %+v", last)
@@ -109,25 +107,6 @@ func TestTaiwanAnswersKeepUserText(t *testing.T) {
 	}
 }
 
-func TestTitle(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ question, want string }{
-		{"请帮我写一份周报", "写一份周报"},
-		{"能不能告诉我什么是量子纠缠？", "什么是量子纠缠"},
-		{"今年中秋放几天假，怎么调休？", "今年中秋放几天假，怎么调休"},
-		{"  \n\n你好，请问北京到上海有多远呢？\n第二行", "北京到上海有多远"},
-		{"", "新对话"},
-		{"？？？", "？？？"},
-		{"帮我把下面这段非常长的文字总结成三个要点并且翻译成英文", "把下面这段非常长的文字总结成三个"},
-		{"写一封邮件给客户，说明发货延迟的原因和补救办法", "写一封邮件给客户"},
-	} {
-		got := Title(c.question)
-		if got != c.want {
-			t.Errorf("%q: %q, want %q", c.question, got, c.want)
-		}
-	}
-}
-
 func TestSkilled(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
@@ -135,7 +114,7 @@ func TestSkilled(t *testing.T) {
 		"3.5 英里是多少公里？": true, "你好": true, "100 天后是几月几号？今天农历几号？": true,
 		"付款期限是多久？": false, "": false, "总结这份文件": false,
 	} {
-		if got := Skilled(asked, now, "zh-CN"); got != want {
+		if got := skilled(asked, now, "zh-CN"); got != want {
 			t.Errorf("%s: %v", asked, got)
 		}
 	}

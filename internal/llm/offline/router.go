@@ -3,27 +3,10 @@ package offline
 import (
 	"regexp"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
-
-// answer is what a skill made of a question.
-type answer struct {
-	text  string   // Markdown, the result first and bold
-	how   string   // how it was made: method, formula, sources
-	hints []string // follow-ups the engine can answer itself; empty: those of the skill
-}
-
-// skill is one deterministic ability. match must be conservative: it answers
-// only when it understood the whole question.
-type skill struct {
-	id      string
-	name    name
-	match   func(*question) (answer, bool)
-	hints   []string // default follow-ups, Chinese
-	enHints []string
-}
-
-// name is a short label in Chinese (converted for Taiwan) and English.
-type name struct{ zh, en string }
 
 // result is a routed answer in the language of the question.
 type result struct {
@@ -32,7 +15,7 @@ type result struct {
 }
 
 // reply finds the first skill that understands q; the fallback always does.
-func reply(q *question) result {
+func reply(q *skill.Question) result {
 	s, a, ok := route(q)
 	if !ok {
 		s, a, ok = routeParts(q)
@@ -41,34 +24,34 @@ func reply(q *question) result {
 		s = fallbackSkill
 		a = fallback(q)
 	}
-	hints := a.hints
+	hints := a.Hints
 	if len(hints) == 0 {
-		hints = s.hints
-		if q.lang == en {
-			hints = s.enHints
+		hints = s.Hints
+		if q.Language == skill.English {
+			hints = s.EnHints
 		}
 	}
 	r := result{
-		id:    s.id,
-		step:  q.say("识别为："+s.name.zh, "Recognised as: "+s.name.en),
-		how:   a.how,
-		text:  strings.TrimSpace(a.text),
+		id:    s.ID,
+		step:  q.Say("识别为："+s.Name.Zh, "Recognised as: "+s.Name.En),
+		how:   a.How,
+		text:  strings.TrimSpace(a.Text),
 		hints: hints[:min(3, len(hints))],
 	}
-	if q.lang == zhTW {
+	if q.Language == skill.Taiwan {
 		r = r.inTaiwan()
 	}
 	return r
 }
 
 // route asks the skills in order.
-func route(q *question) (skill, answer, bool) {
+func route(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	for _, s := range skills() {
-		if a, ok := s.match(q); ok {
+		if a, ok := s.Match(q); ok {
 			return s, a, true
 		}
 	}
-	return skill{}, answer{}, false
+	return skill.Skill{}, skill.Answer{}, false
 }
 
 // maxParts bounds how many questions one message may hold.
@@ -78,49 +61,39 @@ var clauseEnd = regexp.MustCompile(`[?？;；\n]+`)
 
 // routeParts answers a message of several short questions when every one of
 // them is understood, and not at all otherwise.
-func routeParts(q *question) (skill, answer, bool) {
-	if len(q.head) > maxSentence {
-		return skill{}, answer{}, false
+func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
+	if len(q.Head) > skill.MaxSentence {
+		return skill.Skill{}, skill.Answer{}, false
 	}
 	var clauses []string
-	for _, c := range clauseEnd.Split(q.raw, -1) {
+	for _, c := range clauseEnd.Split(q.Raw, -1) {
 		if c = strings.TrimSpace(c); c != "" {
 			clauses = append(clauses, c)
 		}
 	}
 	if len(clauses) < 2 || len(clauses) > maxParts {
-		return skill{}, answer{}, false
+		return skill.Skill{}, skill.Answer{}, false
 	}
-	var first skill
-	var whole answer
+	var first skill.Skill
+	var whole skill.Answer
 	rest := *q
 	for i, c := range clauses {
-		p := rest.part(c)
+		p := rest.Part(c)
 		s, a, ok := route(p)
-		if !ok || !s.joins() {
-			return skill{}, answer{}, false
+		if !ok || !s.Short {
+			return skill.Skill{}, skill.Answer{}, false
 		}
-		if p.distance != nil {
-			rest.distance = p.distance
+		if p.Distance != nil {
+			rest.Distance = p.Distance
 		}
 		if i == 0 {
 			first, whole = s, a
 			continue
 		}
-		whole.text += "\n\n" + a.text
-		whole.how += "\n" + a.how
+		whole.Text += "\n\n" + a.Text
+		whole.How += "\n" + a.How
 	}
 	return first, whole, true
-}
-
-// joins says that answers of s are short enough to stand beside others.
-func (s skill) joins() bool {
-	switch s.id {
-	case "calculator", "unit", "date", "clock", "lunar", "numeral", "radix":
-		return true
-	default:
-		return false
-	}
 }
 
 var verbatim = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
@@ -141,7 +114,7 @@ func (r result) inTaiwan() result {
 // title the dictionaries keep.
 var daysLater = regexp.MustCompile(`(\d ?天)后`)
 
-func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(toTaiwan(s), "${1}後") }
+func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(zh.ToTaiwan(s), "${1}後") }
 
 func outsideCode(s string, convert func(string) string) string {
 	var b strings.Builder

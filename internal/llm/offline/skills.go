@@ -1,31 +1,41 @@
 package offline
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/dates"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/formatting"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/numbers"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/texts"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/writing"
+)
 
 // skills is the router's table: the first that understands the question
 // answers. Skills that work on a text given with the question come first, since
 // that text may itself look like a question; help comes last.
-var skills = sync.OnceValue(func() []skill {
-	return []skill{
-		formatSkill,
-		regexSkill,
-		diffSkill,
-		encodeSkill,
-		hashSkill,
-		scriptSkill,
-		pinyinSkill,
-		countSkill,
-		linesSkill,
-		templateSkill,
-		radixSkill,
-		numeralSkill,
-		randomSkill,
-		holidaySkill,
-		lunarSkill,
-		dateSkill,
-		clockSkill,
-		unitSkill,
-		calculatorSkill,
+var skills = sync.OnceValue(func() []skill.Skill {
+	return []skill.Skill{
+		formatting.Format,
+		texts.Regex,
+		texts.Diff,
+		texts.Encode,
+		texts.Hash,
+		texts.Script,
+		texts.Pinyin,
+		texts.Count,
+		texts.Lines,
+		writing.Template,
+		numbers.Radix,
+		numbers.Numeral,
+		numbers.Random,
+		dates.Holiday,
+		dates.Lunar,
+		dates.Date,
+		dates.Clock,
+		numbers.Money,
+		numbers.Unit,
+		numbers.Calculator,
 		helpSkill,
 	}
 })

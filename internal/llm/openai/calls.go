@@ -2,33 +2,34 @@ package openai
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
 // Bounds of the tool calls of one answer.
 const (
-	maxCalls     = 128
-	maxArguments = 1 << 20 // bytes of one call's arguments
+	maxCalls     = 128     // more are left out
+	maxArguments = 1 << 20 // bytes of one call's arguments; of a longer call none are taken
+	maxAll       = 4 << 20 // bytes of the arguments of all calls
 )
-
-var errCalls = errors.New("more tool calls, or longer arguments, than are taken")
 
 // assembler puts tool calls together from fragments.
 type assembler struct {
 	calls []pending
 	slots map[int]int // the provider's index → the newest call that uses it
+	size  int         // bytes of all arguments
 }
 
 type pending struct {
 	id, name  []byte
 	arguments []byte
+	long      bool // its arguments are longer than are taken
 }
 
 // add takes a raw tool_calls array.
-func (a *assembler) add(raw []byte) (err error) {
+func (a *assembler) add(raw []byte) {
 	elements(raw, func(i int, value []byte) {
 		var id, name, arguments, index []byte
 		fields(value, func(key string, v []byte) {
@@ -52,15 +53,14 @@ func (a *assembler) add(raw []byte) (err error) {
 		if slot < 0 || slot >= maxCalls {
 			slot = i
 		}
-		err = errors.Join(err, a.put(slot, id, name, arguments))
+		a.put(slot, id, name, arguments)
 	})
-	return err
 }
 
 // put adds one fragment. A fragment that brings another id, or a name where
 // the call already has whole arguments, begins a new call: some providers give
 // every call the same index.
-func (a *assembler) put(slot int, id, name, arguments []byte) error {
+func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}
 	}
@@ -73,7 +73,8 @@ func (a *assembler) put(slot int, id, name, arguments []byte) error {
 	}
 	if !known {
 		if len(a.calls) >= maxCalls {
-			return errCalls
+			delete(a.slots, slot)
+			return
 		}
 		at = len(a.calls)
 		a.calls = append(a.calls, pending{})
@@ -86,23 +87,28 @@ func (a *assembler) put(slot int, id, name, arguments []byte) error {
 	if len(p.name) == 0 {
 		p.name = appendValue(nil, name)
 	}
-	if len(arguments) > 0 && arguments[0] == '{' {
+	before := len(p.arguments)
+	switch {
+	case p.long:
+		return
+	case len(arguments) > 0 && arguments[0] == '{':
 		p.arguments = append(p.arguments[:0], arguments...)
-	} else {
+	default:
 		p.arguments = appendValue(p.arguments, arguments)
 	}
-	if len(p.arguments) > maxArguments {
-		return errCalls
+	a.size += len(p.arguments) - before
+	if len(p.arguments) > maxArguments || a.size > maxAll {
+		a.size -= len(p.arguments)
+		p.long, p.arguments = true, nil
 	}
-	return nil
 }
 
 // inline takes the inside of a <tool_call> that came as text and reports
 // whether it was one.
-func (a *assembler) inline(b []byte) (bool, error) {
+func (a *assembler) inline(b []byte) bool {
 	var name, arguments []byte
 	if !json.Valid(b) {
-		return false, nil
+		return false
 	}
 	fields(b, func(key string, v []byte) {
 		switch key {
@@ -113,14 +119,15 @@ func (a *assembler) inline(b []byte) (bool, error) {
 		}
 	})
 	if !isString(name) {
-		return false, nil
+		return false
 	}
-	return true, a.put(maxCalls+len(a.calls), nil, name, arguments)
+	a.put(maxCalls+len(a.calls), nil, name, arguments)
+	return true
 }
 
 // whole gives the calls. An id that is missing is made up. Arguments that are
-// not a JSON object are wrapped in one, so that the tool refuses them by its
-// schema and the history stays fit to be sent.
+// not a JSON object are repaired, or else wrapped in one, so that the caller
+// tells the model and the history stays fit to be sent.
 func (a *assembler) whole() []llm.ToolCall {
 	var out []llm.ToolCall
 	for i, p := range a.calls {
@@ -132,15 +139,26 @@ func (a *assembler) whole() []llm.ToolCall {
 			c.ID = "call_" + strconv.Itoa(i)
 		}
 		switch {
+		case p.long:
+			c.Arguments = wrapped("the arguments are too long")
 		case c.Arguments == "":
 			c.Arguments = "{}"
 		case !isObject(p.arguments):
-			wrapped, _ := json.Marshal(map[string]string{"invalid_arguments": c.Arguments})
-			c.Arguments = string(wrapped)
+			repaired := llm.RepairJSON(c.Arguments)
+			if !strings.HasPrefix(strings.TrimSpace(c.Arguments), "{") || !isObject([]byte(repaired)) {
+				repaired = wrapped(c.Arguments)
+			}
+			c.Arguments = repaired
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// wrapped is an object that holds what is no object.
+func wrapped(arguments string) string {
+	b, _ := json.Marshal(map[string]string{llm.InvalidArguments: arguments}) // a string: it cannot fail
+	return string(b)
 }
 
 func isObject(b []byte) bool {

@@ -28,6 +28,8 @@ const (
 	maxRetryAfter = 20 * time.Second
 	endGrace      = 2 * time.Second // for usage and the end mark after a finish reason
 	maxErrorBody  = 64 << 10
+	loadingEvery  = 2 * time.Second // between two requests to a server that loads its model
+	loadingWait   = 5 * time.Minute // for it
 	readSize      = 4 << 10
 )
 
@@ -101,20 +103,32 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-t.C:
 		return nil
 	case <-ctx.Done():
-		return context.Cause(ctx)
+		return errs.Ended(ctx)
 	}
 }
 
 // Stream asks the provider. It retries once, and only while nothing of the
-// answer has come. See llm.Model for the contract.
+// answer has come; a server that is loading its model is asked again until it
+// has. See llm.Model for the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
-		for retried := false; ; retried = true {
+		var loaded time.Duration
+		for retried := false; ; {
 			begun, stopped, err := c.attempt(ctx, req, yield)
 			if stopped || err == nil {
 				return
 			}
+			if errs.Is(err, errs.ModelLoading) && !begun && loaded < loadingWait {
+				if !yield(llm.Delta{Loading: true}, nil) {
+					return
+				}
+				if c.opts.Sleep(ctx, loadingEvery) == nil {
+					loaded += loadingEvery
+					continue
+				}
+			}
 			if wait, ok := c.again(err, begun || retried); ok && c.opts.Sleep(ctx, wait) == nil {
+				retried = true
 				continue
 			}
 			yield(llm.Delta{}, c.told(ctx, err))
@@ -144,12 +158,8 @@ func (e *attemptError) Unwrap() error { return e.err }
 // told is err as the caller gets it: an *errs.Error whose cause names the host
 // and never the key.
 func (c *Client) told(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		cause := context.Cause(ctx)
-		if errors.Is(cause, context.DeadlineExceeded) {
-			return errs.Wrap(errs.Timeout, cause)
-		}
-		return errs.From(cause)
+	if ended := errs.Ended(ctx); ended != nil {
+		return ended
 	}
 	e := *errs.From(err)
 	said := "no cause"

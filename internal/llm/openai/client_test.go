@@ -368,6 +368,36 @@ func TestQueued(t *testing.T) {
 	}
 }
 
+// A server that is loading its model is waited for, and told as that.
+func TestLoadingModel(t *testing.T) {
+	t.Parallel()
+	const said = `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`
+	for _, times := range []int{3, 1000} {
+		srv, url := llmtest.Start(t, llmtest.Options{})
+		c := openai.New(llm.Provider{BaseURL: url + "/v1", Local: true}, openai.Options{Sleep: func(context.Context, time.Duration) error { return nil }})
+		for range times {
+			srv.Queue(llmtest.Fail(http.StatusServiceUnavailable, said))
+		}
+		srv.Queue(llmtest.Answer(llmtest.ThinkTag, llmtest.Say{Text: []string{"好"}}))
+		loading, text, code := 0, "", errs.Code("")
+		for d, err := range c.Stream(t.Context(), question("问")) {
+			if err != nil {
+				code = errs.From(err).Code
+			}
+			if d.Loading {
+				loading++
+			}
+			text += d.Text
+		}
+		if times == 3 && (loading != 3 || text != "好" || code != "") {
+			t.Errorf("told %d times, text %q, code %q", loading, text, code)
+		}
+		if times == 1000 && (loading > 150 || text != "" || code != errs.ModelLoading) {
+			t.Errorf("for ever: told %d times, text %q, code %q", loading, text, code)
+		}
+	}
+}
+
 // Connections are used again, also after many answers at once.
 func TestConnectionsAreReused(t *testing.T) {
 	t.Parallel()

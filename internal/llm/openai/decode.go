@@ -82,7 +82,7 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 			d.finish = llm.FinishStop
 		}
 		if d.finish == llm.FinishStop && !d.spoken {
-			err = errs.Wrap(errs.StreamFail, errors.New("the answer finished without a word"))
+			err = errs.Wrap(errs.NoAnswer, errors.New("the answer finished without a word"))
 			break
 		}
 		d.add(llm.Delta{ToolCalls: calls, Usage: d.usage, Finish: d.finish})
@@ -206,7 +206,7 @@ func (d *Decoder) turn(t *turn) error {
 	d.content(t.content)
 	d.content(t.refusal)
 	if len(t.calls) > 0 && t.calls[0] == '[' {
-		return d.calls.add(t.calls)
+		d.calls.add(t.calls)
 	}
 	return nil
 }
@@ -249,11 +249,7 @@ func (d *Decoder) thought(raw []byte) {
 // become one delta.
 func (d *Decoder) put(p part, b []byte) {
 	if p == call {
-		ok, err := d.calls.inline(bytes.TrimSpace(b))
-		if err != nil {
-			d.failed = errs.Wrap(errs.StreamFail, err)
-		}
-		if ok {
+		if d.calls.inline(bytes.TrimSpace(b)) {
 			d.spoken = true
 			return
 		}

@@ -3,6 +3,7 @@ package openai
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -203,10 +204,6 @@ func TestBounds(t *testing.T) {
 		return `data: {"choices":[{"index":0,"delta":{"content":"` + s + `"}}]}` + "\n\n"
 	}
 	stop := `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\n"
-	var calls strings.Builder
-	for range maxCalls + 1 {
-		calls.WriteString(`{"index":-1,"id":"` + string(rune('a'+calls.Len()%26)) + `","function":{"name":"f","arguments":"{}"}},`)
-	}
 	tests := []struct {
 		name, stream string
 		code         errs.Code
@@ -217,7 +214,6 @@ func TestBounds(t *testing.T) {
 		{"an event over the limit", say(big(maxLine+3)) + stop, errs.StreamFail, 0},
 		{"a line that never ends", "data: " + big(maxLine+3), errs.StreamFail, 0},
 		{"an event of endless lines", strings.Repeat("data: {\n", maxLine/2+2), errs.StreamFail, 0},
-		{"too many tool calls", `data: {"choices":[{"delta":{"tool_calls":[` + strings.TrimSuffix(calls.String(), ",") + `]}}]}` + "\n\n" + stop, errs.StreamFail, 0},
 		{"nesting of 10,000", say("好") + `data: {"x":` + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000) + "}\n\n" + stop, "", 3},
 		{"nothing but malformed events", strings.Repeat("data: {x\n\n", maxSkipped+2), errs.StreamFail, 0},
 		{"nothing", "", errs.StreamFail, 0},
@@ -225,7 +221,7 @@ func TestBounds(t *testing.T) {
 		{"comments only", ": a\n\n: b\n\n", errs.StreamFail, 0},
 		{"a done mark only", "data: [DONE]\n\n", errs.StreamFail, 0},
 		{"a done mark without a finish reason", say("半句") + "data: [DONE]\n\n", errs.Incomplete, 6},
-		{"stop without a word", stop, errs.StreamFail, 0},
+		{"stop without a word", stop, errs.NoAnswer, 0},
 		{"a web page", "\n <!doctype html><html><body>502</body></html>", errs.StreamFail, 0},
 		{"plain words", "upstream connect error", errs.StreamFail, 0},
 		{"a byte order mark", "\ufeff" + say("好") + stop, "", 3},
@@ -335,4 +331,51 @@ func FuzzDecoder(f *testing.F) {
 			t.Fatalf("by %d (-whole +cut):\n%s", size%64+1, diff)
 		}
 	})
+}
+
+// TestCallBounds takes what can be taken of calls that are too many, too long or
+// broken; the rest of the answer is no worse for it.
+func TestCallBounds(t *testing.T) {
+	t.Parallel()
+	one := func(i int, id, arguments string) string {
+		quoted, err := json.Marshal(arguments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf(`{"index":%d,"id":%q,"function":{"name":"f","arguments":%s}}`, i, id, quoted)
+	}
+	stream := func(calls ...string) string {
+		return `data: {"choices":[{"delta":{"content":"说","tool_calls":[` + strings.Join(calls, ",") + `]}}]}` + "\n\n" +
+			`data: {"choices":[{"delta":{},"finish_reason":"tool_calls"}]}` + "\n\n"
+	}
+	var many []string
+	for i := range 200 {
+		many = append(many, one(i, fmt.Sprint("c", i), fmt.Sprintf(`{"i":%d}`, i)))
+	}
+	long := strings.Repeat("长", maxArguments/3+1)
+	for name, test := range map[string]struct {
+		stream string
+		calls  int
+		first  string
+	}{
+		"two hundred": {stream(many...), maxCalls, `{"i":0}`},
+		"two megabytes": {stream(one(0, "a", `{"x":"`+long[:maxArguments/2]), one(0, "", long[:maxArguments/2]+`"}`), one(1, "b", "{}")), 2,
+			`{"invalid_arguments":"the arguments are too long"}`},
+		"a comma too many":  {stream(one(0, "a", `{"x":1,}`)), 1, `{"x":1}`},
+		"a bracket too few": {stream(one(0, "a", `{"x":[1,2`)), 1, `{"x":[1,2]}`},
+		"a list":            {stream(one(0, "a", `[1]`)), 1, `{"invalid_arguments":"[1]"}`},
+		"words":             {stream(one(0, "a", `x is 1`)), 1, `{"invalid_arguments":"x is 1"}`},
+		"an id twice":       {stream(one(0, "a", `{"x":1}`), one(1, "a", `{"x":2}`)), 2, `{"x":1}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := replay([]byte(test.stream))
+			if r.Error != "" || r.Finish != llm.FinishTools || len(r.ToolCalls) != test.calls || r.Text != "说" {
+				t.Fatalf("%q %s, %d calls, %q", r.Error, r.Finish, len(r.ToolCalls), r.Text)
+			}
+			if got := r.ToolCalls[0].Arguments; got != test.first {
+				t.Errorf("%.200s", got)
+			}
+		})
+	}
 }

@@ -116,7 +116,8 @@ var words = []struct {
 	{errs.ModelTooLong, []string{"context_length", "context length", "context window", "context size", "exceed_context", "maximum context", "prompt is too long", "input is too long", "too many tokens", "range of input length", "prompt 超长", "超过最大长度"}},
 	{errs.ModelMissing, []string{"model_not_found", "model not found", "modelnotfound", "modelnotopen", "unknown model", "no such model", "模型不存在", "try pulling it"}},
 	{errs.ModelKey, []string{"invalid_api_key", "invalidapikey", "invalid api key", "incorrect api key", "authentication", "unauthorized"}},
-	{errs.ModelBusy, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "overloaded", "server is busy", "server busy", "loading model", "访问量过大"}},
+	{errs.ModelLoading, []string{"loading model", "model is loading", "currently loading"}},
+	{errs.ModelBusy, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "overloaded", "server is busy", "server busy", "访问量过大"}},
 }
 
 // zhipuCodes are the business codes of Zhipu.

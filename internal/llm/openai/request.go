@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -180,6 +181,8 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string
 	out := make([]message, 1, len(req.Messages)+1)
+	// With tools, also in the last step that is asked without them.
+	keep := q.KeepReasoning && (len(req.Tools) > 0 || slices.ContainsFunc(req.Messages, func(m llm.Message) bool { return len(m.ToolCalls) > 0 }))
 	open := map[string]string{} // id → name of calls that wait for their result
 	var order []string
 	settle := func() {
@@ -210,7 +213,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 				open[c.ID] = c.Name
 				order = append(order, c.ID)
 			}
-			if q.KeepReasoning && len(req.Tools) > 0 {
+			if keep {
 				w.ReasoningContent = m.Reasoning
 			}
 			if m.Content == "" {

@@ -46,6 +46,11 @@ func TestRequestBody(t *testing.T) {
 			want:   `{"model":"m","messages":[` + system + `,{"role":"user","content":"一"},{"role":"assistant","content":" ","reasoning_content":"想",` + calls + `},` + result + `,` + settled + `,{"role":"assistant","content":" "},{"role":"user","content":"二"}],"stream":true,` + tools + `,"max_tokens":9,"stream_options":{"include_usage":true},"thinking":{"type":"disabled"}}`,
 		},
 		{
+			name: "the last step, asked without tools", req: llm.Request{Messages: turns[2:4]}, think: llm.ThinkNever,
+			quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://api.deepseek.com/v1"}),
+			want:   `{"model":"m","messages":[{"role":"assistant","content":"","reasoning_content":"想",` + calls + `},` + result + `,` + settled + `],"stream":true,"stream_options":{"include_usage":true}}`,
+		},
+		{
 			name: "ollama", req: llm.Request{Messages: turns[2:4], Thinking: true, MaxTokens: 9}, think: llm.ThinkSwitch,
 			quirks: llm.Quirks{Dialect: llm.DialectOllama, Thinking: llm.ThinkParamOllama},
 			want:   `{"model":"m","messages":[{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":{"x":1}}},{"function":{"name":"g","arguments":{}}}]},{"role":"tool","content":"结果","tool_name":"f"},{"role":"tool","content":"The call was interrupted and has no result.","tool_name":"g"}],"stream":true,"think":true,"options":{"num_ctx":4096,"num_predict":9}}`,

@@ -16,9 +16,9 @@ func (d *Decoder) response(c *chunk) error {
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta", "response.reasoning.delta":
 		d.thought(c.delta)
 	case "response.output_item.added", "response.output_item.done":
-		return d.item(c, kind == "response.output_item.done")
+		d.item(c, kind == "response.output_item.done")
 	case "response.function_call_arguments.delta":
-		return d.calls.put(integer(c.output, 0), nil, nil, c.delta)
+		d.calls.put(integer(c.output, 0), nil, nil, c.delta)
 	case "response.created", "response.in_progress":
 		fields(c.response, func(key string, v []byte) {
 			if key == "model" && len(d.model) == 0 {
@@ -36,7 +36,7 @@ func (d *Decoder) response(c *chunk) error {
 
 // item takes a function call at its beginning (id and name) and at its end
 // (the whole arguments, which count if no increments came).
-func (d *Decoder) item(c *chunk, done bool) error {
+func (d *Decoder) item(c *chunk, done bool) {
 	var kind, id, name, arguments []byte
 	fields(c.item, func(key string, v []byte) {
 		switch key {
@@ -51,17 +51,17 @@ func (d *Decoder) item(c *chunk, done bool) error {
 		}
 	})
 	if text(kind) != "function_call" {
-		return nil
+		return
 	}
 	slot := integer(c.output, 0)
 	at, known := d.calls.slots[slot]
 	if !done || !known {
-		return d.calls.put(slot, id, name, arguments)
+		d.calls.put(slot, id, name, arguments)
+		return
 	}
 	if len(d.calls.calls[at].arguments) == 0 {
-		return d.calls.put(slot, nil, nil, arguments)
+		d.calls.put(slot, nil, nil, arguments)
 	}
-	return nil
 }
 
 // ended applies the last event of a response.

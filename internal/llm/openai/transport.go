@@ -41,6 +41,8 @@ func newClient(p llm.Provider) (*http.Client, error) {
 	case llm.ForbiddenHost(p.Hostname(), p.Local):
 		return nil, llm.ErrAddress
 	default:
+		// Proxies stand inside, too, but not where clouds keep secrets.
+		dialer.ControlContext = llm.Guard(true)
 		t.Proxy = http.ProxyURL(proxy)
 	}
 	return &http.Client{

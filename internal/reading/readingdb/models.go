@@ -19,19 +19,13 @@ type ReadingNote struct {
 }
 
 type ReadingOverview struct {
-	OwnerID      string
-	DocumentID   string
-	Version      string
-	Engine       string
-	Data         string
-	State        string
-	Progress     int64
-	Attempts     int64
-	ErrorCode    string
-	NextAt       int64
-	Claim        string
-	ClaimedUntil int64
-	UpdatedAt    int64
+	OwnerID    string
+	DocumentID string
+	Version    string
+	Engine     string
+	Data       string
+	ErrorCode  string
+	UpdatedAt  int64
 }
 
 type ReadingRecord struct {

@@ -9,33 +9,6 @@ import (
 	"context"
 )
 
-const claimOverview = `-- name: ClaimOverview :execrows
-UPDATE reading_overview SET state = 'running', attempts = attempts + 1, claim = $1, claimed_until = $2
-WHERE owner_id = $3 AND document_id = $4 AND state IN ('queued', 'running') AND claimed_until < $5
-`
-
-type ClaimOverviewParams struct {
-	Claim        string
-	ClaimedUntil int64
-	OwnerID      string
-	DocumentID   string
-	Now          int64
-}
-
-func (q *Queries) ClaimOverview(ctx context.Context, arg ClaimOverviewParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, claimOverview,
-		arg.Claim,
-		arg.ClaimedUntil,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const countNotes = `-- name: CountNotes :one
 SELECT count(*) FROM reading_note WHERE owner_id = $1 AND document_id = $2
 `
@@ -202,37 +175,6 @@ func (q *Queries) DropTranslations(ctx context.Context, arg DropTranslationsPara
 	return err
 }
 
-const finishOverview = `-- name: FinishOverview :execrows
-UPDATE reading_overview SET engine = $1, data = $2, state = 'ready', progress = 1000, error_code = '', claim = '', claimed_until = 0, updated_at = $3
-WHERE owner_id = $4 AND document_id = $5 AND claim = $6 AND version = $7
-`
-
-type FinishOverviewParams struct {
-	Engine     string
-	Data       string
-	UpdatedAt  int64
-	OwnerID    string
-	DocumentID string
-	Claim      string
-	Version    string
-}
-
-func (q *Queries) FinishOverview(ctx context.Context, arg FinishOverviewParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, finishOverview,
-		arg.Engine,
-		arg.Data,
-		arg.UpdatedAt,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Claim,
-		arg.Version,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const forgetNotes = `-- name: ForgetNotes :exec
 DELETE FROM reading_note WHERE owner_id = $1
 `
@@ -307,7 +249,7 @@ func (q *Queries) GetNote(ctx context.Context, arg GetNoteParams) (ReadingNote, 
 }
 
 const getOverview = `-- name: GetOverview :one
-SELECT owner_id, document_id, version, engine, data, state, progress, attempts, error_code, next_at, claim, claimed_until, updated_at FROM reading_overview WHERE owner_id = $1 AND document_id = $2
+SELECT owner_id, document_id, version, engine, data, error_code, updated_at FROM reading_overview WHERE owner_id = $1 AND document_id = $2
 `
 
 type GetOverviewParams struct {
@@ -324,13 +266,7 @@ func (q *Queries) GetOverview(ctx context.Context, arg GetOverviewParams) (Readi
 		&i.Version,
 		&i.Engine,
 		&i.Data,
-		&i.State,
-		&i.Progress,
-		&i.Attempts,
 		&i.ErrorCode,
-		&i.NextAt,
-		&i.Claim,
-		&i.ClaimedUntil,
 		&i.UpdatedAt,
 	)
 	return i, err
@@ -483,6 +419,33 @@ func (q *Queries) ImportNote(ctx context.Context, arg ImportNoteParams) error {
 	return err
 }
 
+const improveOverview = `-- name: ImproveOverview :exec
+UPDATE reading_overview SET engine = $1, data = $2, error_code = '', updated_at = $3
+WHERE owner_id = $4 AND document_id = $5 AND version = $6
+`
+
+type ImproveOverviewParams struct {
+	Engine     string
+	Data       string
+	UpdatedAt  int64
+	OwnerID    string
+	DocumentID string
+	Version    string
+}
+
+// ImproveOverview stores what a model made of the version that it was given.
+func (q *Queries) ImproveOverview(ctx context.Context, arg ImproveOverviewParams) error {
+	_, err := q.db.ExecContext(ctx, improveOverview,
+		arg.Engine,
+		arg.Data,
+		arg.UpdatedAt,
+		arg.OwnerID,
+		arg.DocumentID,
+		arg.Version,
+	)
+	return err
+}
+
 const insertNote = `-- name: InsertNote :exec
 INSERT INTO reading_note (id, owner_id, document_id, unit, quote, prefix, suffix, color, body, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
@@ -540,38 +503,6 @@ func (q *Queries) InsertShare(ctx context.Context, arg InsertShareParams) error 
 		arg.Title,
 		arg.Data,
 		arg.CreatedAt,
-	)
-	return err
-}
-
-const leaveOverview = `-- name: LeaveOverview :exec
-UPDATE reading_overview SET state = $1, error_code = $2, next_at = $3, attempts = attempts - $8, claim = '', claimed_until = 0, updated_at = $4
-WHERE owner_id = $5 AND document_id = $6 AND claim = $7
-`
-
-type LeaveOverviewParams struct {
-	State      string
-	ErrorCode  string
-	NextAt     int64
-	UpdatedAt  int64
-	OwnerID    string
-	DocumentID string
-	Claim      string
-	Undone     int64
-}
-
-// LeaveOverview ends work that did not succeed: state says whether it is tried
-// again.
-func (q *Queries) LeaveOverview(ctx context.Context, arg LeaveOverviewParams) error {
-	_, err := q.db.ExecContext(ctx, leaveOverview,
-		arg.State,
-		arg.ErrorCode,
-		arg.NextAt,
-		arg.UpdatedAt,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Claim,
-		arg.Undone,
 	)
 	return err
 }
@@ -780,7 +711,7 @@ func (q *Queries) MoveNotes(ctx context.Context, arg MoveNotesParams) error {
 }
 
 const moveOverviews = `-- name: MoveOverviews :exec
-UPDATE reading_overview SET owner_id = $1, claim = '', claimed_until = 0 WHERE owner_id = $2
+UPDATE reading_overview SET owner_id = $1 WHERE owner_id = $2
 `
 
 type MoveOverviewsParams struct {
@@ -788,8 +719,6 @@ type MoveOverviewsParams struct {
 	FromOwner string
 }
 
-// Whoever works on an overview of the old owner finds it gone; it is begun
-// again for the new one.
 func (q *Queries) MoveOverviews(ctx context.Context, arg MoveOverviewsParams) error {
 	_, err := q.db.ExecContext(ctx, moveOverviews, arg.ToOwner, arg.FromOwner)
 	return err
@@ -838,38 +767,11 @@ func (q *Queries) MoveTranslations(ctx context.Context, arg MoveTranslationsPara
 	return err
 }
 
-const nextOverview = `-- name: NextOverview :one
-SELECT owner_id, document_id, version, engine, data, state, progress, attempts, error_code, next_at, claim, claimed_until, updated_at FROM reading_overview
-WHERE state IN ('queued', 'running') AND claimed_until < $1 AND next_at <= $1
-ORDER BY updated_at, document_id LIMIT 1
-`
-
-func (q *Queries) NextOverview(ctx context.Context, now int64) (ReadingOverview, error) {
-	row := q.db.QueryRowContext(ctx, nextOverview, now)
-	var i ReadingOverview
-	err := row.Scan(
-		&i.OwnerID,
-		&i.DocumentID,
-		&i.Version,
-		&i.Engine,
-		&i.Data,
-		&i.State,
-		&i.Progress,
-		&i.Attempts,
-		&i.ErrorCode,
-		&i.NextAt,
-		&i.Claim,
-		&i.ClaimedUntil,
-		&i.UpdatedAt,
-	)
-	return i, err
-}
-
 const putOverview = `-- name: PutOverview :exec
-INSERT INTO reading_overview (owner_id, document_id, version, engine, data, state, progress, attempts, error_code, next_at, claim, claimed_until, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, 0, 0, '', $7, '', 0, $7)
-ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data, state = excluded.state,
-    progress = 0, attempts = 0, error_code = '', next_at = excluded.next_at, claim = '', claimed_until = 0, updated_at = excluded.updated_at
+INSERT INTO reading_overview (owner_id, document_id, version, engine, data, error_code, updated_at)
+VALUES ($1, $2, $3, $4, $5, '', $6)
+ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data,
+    error_code = '', updated_at = excluded.updated_at
 `
 
 type PutOverviewParams struct {
@@ -878,12 +780,10 @@ type PutOverviewParams struct {
 	Version    string
 	Engine     string
 	Data       string
-	State      string
-	NextAt     int64
+	UpdatedAt  int64
 }
 
-// PutOverview stores what was made without a model. A job under way loses its
-// claim: it works on an older reading of the file.
+// PutOverview stores what was made without a model.
 func (q *Queries) PutOverview(ctx context.Context, arg PutOverviewParams) error {
 	_, err := q.db.ExecContext(ctx, putOverview,
 		arg.OwnerID,
@@ -891,8 +791,7 @@ func (q *Queries) PutOverview(ctx context.Context, arg PutOverviewParams) error 
 		arg.Version,
 		arg.Engine,
 		arg.Data,
-		arg.State,
-		arg.NextAt,
+		arg.UpdatedAt,
 	)
 	return err
 }
@@ -921,65 +820,6 @@ func (q *Queries) PutTranslation(ctx context.Context, arg PutTranslationParams) 
 		arg.CreatedAt,
 	)
 	return err
-}
-
-const queueOverview = `-- name: QueueOverview :execrows
-UPDATE reading_overview SET state = 'queued', progress = 0, attempts = 0, error_code = '', next_at = $3, updated_at = $3
-WHERE owner_id = $1 AND document_id = $2 AND state IN ('ready', 'failed')
-`
-
-type QueueOverviewParams struct {
-	OwnerID    string
-	DocumentID string
-	Now        int64
-}
-
-func (q *Queries) QueueOverview(ctx context.Context, arg QueueOverviewParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, queueOverview, arg.OwnerID, arg.DocumentID, arg.Now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const releaseOverviews = `-- name: ReleaseOverviews :exec
-UPDATE reading_overview SET claim = '', claimed_until = 0 WHERE claimed_until > 0
-`
-
-// ReleaseOverviews is for a process that starts alone on its database: whoever
-// held a claim is dead.
-func (q *Queries) ReleaseOverviews(ctx context.Context) error {
-	_, err := q.db.ExecContext(ctx, releaseOverviews)
-	return err
-}
-
-const renewOverview = `-- name: RenewOverview :execrows
-UPDATE reading_overview SET claimed_until = $1, progress = $2
-WHERE owner_id = $3 AND document_id = $4 AND claim = $5 AND version = $6
-`
-
-type RenewOverviewParams struct {
-	ClaimedUntil int64
-	Progress     int64
-	OwnerID      string
-	DocumentID   string
-	Claim        string
-	Version      string
-}
-
-func (q *Queries) RenewOverview(ctx context.Context, arg RenewOverviewParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, renewOverview,
-		arg.ClaimedUntil,
-		arg.Progress,
-		arg.OwnerID,
-		arg.DocumentID,
-		arg.Claim,
-		arg.Version,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const savePlace = `-- name: SavePlace :exec
@@ -1031,6 +871,21 @@ func (q *Queries) SetConversation(ctx context.Context, arg SetConversationParams
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const setOverviewError = `-- name: SetOverviewError :exec
+UPDATE reading_overview SET error_code = $1 WHERE owner_id = $2 AND document_id = $3
+`
+
+type SetOverviewErrorParams struct {
+	ErrorCode  string
+	OwnerID    string
+	DocumentID string
+}
+
+func (q *Queries) SetOverviewError(ctx context.Context, arg SetOverviewErrorParams) error {
+	_, err := q.db.ExecContext(ctx, setOverviewError, arg.ErrorCode, arg.OwnerID, arg.DocumentID)
+	return err
 }
 
 const updateNote = `-- name: UpdateNote :execrows

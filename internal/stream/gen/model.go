@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -30,7 +31,7 @@ type field struct {
 	name     string
 	optional bool // left out when it has its zero value
 	list     bool
-	typ      string // string, int, number, boolean, Kind, State, Item, or the Go name of an object
+	typ      string // string, int, number, boolean, json, Kind, State, PartState, Item, or the Go name of an object
 }
 
 func load(root string) (model, error) {
@@ -60,11 +61,14 @@ func load(root string) (model, error) {
 			if ft.Kind() == reflect.Pointer {
 				ft = ft.Elem()
 			}
-			if ft.Kind() == reflect.Slice {
+			if ft.Kind() == reflect.Slice && ft != reflect.TypeFor[json.RawMessage]() {
 				out.list, ft = true, ft.Elem()
 			}
 			switch {
-			case ft == reflect.TypeFor[stream.Kind](), ft == reflect.TypeFor[stream.State](), ft == reflect.TypeFor[stream.Item]():
+			case ft == reflect.TypeFor[json.RawMessage]():
+				out.typ = "json"
+			case ft == reflect.TypeFor[stream.Kind](), ft == reflect.TypeFor[stream.State](),
+				ft == reflect.TypeFor[stream.PartState](), ft == reflect.TypeFor[stream.Item]():
 				out.typ = ft.Name()
 			case ft.Kind() == reflect.Struct:
 				out.typ = ft.Name()

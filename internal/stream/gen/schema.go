@@ -12,8 +12,9 @@ import (
 // how it stands on the wire when that is no JSON chunk.
 func schema(m model) ([]byte, error) {
 	defs := map[string]any{
-		"Kind":  map[string]any{"enum": stream.Kinds},
-		"State": map[string]any{"enum": stream.States},
+		"Kind":      map[string]any{"enum": stream.Kinds},
+		"State":     map[string]any{"enum": stream.States},
+		"PartState": map[string]any{"enum": stream.PartStates},
 	}
 	var all, items []any
 	for _, o := range m.objects {
@@ -80,6 +81,8 @@ func (f field) schema() any {
 	switch f.typ {
 	case "int":
 		s = map[string]any{"type": "integer"}
+	case "json":
+		s = map[string]any{}
 	case "string", "boolean", "number":
 		s = map[string]any{"type": f.typ}
 	default:

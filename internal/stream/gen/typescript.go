@@ -20,6 +20,7 @@ func typescript(m model) ([]byte, error) {
 	list(p, "textKinds", "TextKind", stream.TextKinds)
 	list(p, "keptKinds", "KeptKind", stream.KeptKinds)
 	list(p, "states", "State", stream.States)
+	list(p, "partStates", "PartState", stream.PartStates)
 	list(p, "fileTypes", "FileType", stream.FileTypes)
 	list(p, "chunkTypes", "ChunkType", m.chunkTypes())
 
@@ -29,6 +30,26 @@ func typescript(m model) ([]byte, error) {
 		p("  %q: %q,", code, stream.FailureState[code])
 	}
 	p("}")
+
+	p("")
+	p("/** Codes of steps, with the names of their args in this order. */")
+	p("export const stepCodes = {")
+	for _, code := range slices.Sorted(maps.Keys(stream.StepCodes)) {
+		names := []string{}
+		for _, name := range stream.StepCodes[code] {
+			names = append(names, fmt.Sprintf("%q", name))
+		}
+		p("  %s: [%s],", code, strings.Join(names, ", "))
+	}
+	p("} as const")
+	p("export type StepCode = keyof typeof stepCodes")
+	p("")
+	p("/** What a fold keeps at most: the limits of internal/stream/limits.go, by name. */")
+	p("export const limits = {")
+	for _, name := range slices.Sorted(maps.Keys(stream.Limits)) {
+		p("  %s: %d,", name, stream.Limits[name])
+	}
+	p("} as const")
 
 	var events, items []string
 	for _, o := range m.objects {
@@ -80,6 +101,9 @@ func typescript(m model) ([]byte, error) {
 		var fields []string
 		for _, f := range o.fields {
 			typ := f.typ
+			if typ == "PartState" { // one that is not known is kept
+				typ = "string"
+			}
 			if f.list {
 				typ += "[]"
 			}
@@ -128,6 +152,8 @@ func (f field) ts() string {
 	switch typ {
 	case "int":
 		typ = "number"
+	case "json":
+		typ = "unknown"
 	case "Meta":
 		typ = "Omit<MetaEvent, \"type\">"
 	}

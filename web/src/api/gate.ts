@@ -1,5 +1,5 @@
 /**
- * The queue of calls (specification, point 4): while a login is under way, calls
+ * The queue of calls: while a login is under way, calls
  * wait, because they would go out as the wrong person; all but those that a
  * login itself needs. When it is over, all that waited go out.
  */

@@ -4,7 +4,7 @@ import { isPhone, platform } from '@/lib/platform'
 import { randomId } from '@/lib/random'
 import { storage } from '@/lib/storage'
 
-/** Version of the web client that the specification names (point 9). */
+/** Version of the web client that calls state. */
 export const WEB_VERSION = '2.43.11'
 const CHAT_VERSION = 'v1'
 
@@ -26,7 +26,7 @@ export function agentHeader(pathname: string, defaultAgentId: string): string {
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** The headers that every call carries (specification, point 7). Identity is a cookie and not among them. */
+/** The headers that every call carries . Identity is a cookie and not among them. */
 export function commonHeaders(): Record<string, string> {
   return {
     'X-Requested-With': 'XMLHttpRequest',

@@ -3,7 +3,7 @@ import { isOpenCall } from './gate'
 
 /**
  * What the page does when the server no longer knows the person (401) or
- * refuses the call (403), by the specification's point 8. The app says how;
+ * refuses the call (403). The app says how;
  * the rules of when are here.
  */
 export interface Reactions {
@@ -23,7 +23,7 @@ export function onRefusal(r: Partial<Reactions>): void {
   reactions = { ...none, ...r }
 }
 
-/** What a host page is told (host-page message codes of the specification). */
+/** What a host page is told, by the codes that host pages know. */
 export const hostMessage = { type: 'user-status-error', code: 401, message: '用户未登录' } as const
 
 const isFramed = () => window.parent !== window

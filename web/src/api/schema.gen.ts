@@ -583,6 +583,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/{cid}/tools/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Allow or decline a tool that waits for consent */
+        post: operations["post-chat-cid-tools-id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conv": {
         parameters: {
             query?: never;
@@ -3046,6 +3063,8 @@ export interface components {
             points?: components["schemas"]["Tap"][];
             /** @description login (also when absent), bind, or safe, which goes to the account's own number */
             purpose?: string;
+            /** @description slide: where the left edge of the piece was on its way, and when */
+            track?: components["schemas"]["Step"][];
             /**
              * Format: int64
              * @description 1
@@ -3069,6 +3088,23 @@ export interface components {
             resend: number;
             /** @description no message service is set up: the code stands on the server's terminal */
             terminal: boolean;
+        };
+        ConsentInputBody: {
+            /** @description false declines */
+            allow?: boolean;
+            /** @description allow every later call of the tool in this conversation too */
+            remember?: boolean;
+        };
+        ConsentTaken: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description the answer that goes on */
+            msgId: string;
+            /** @description the answer had been interrupted and is made on now: read it by /api/chat/{cid}/stream */
+            resumed: boolean;
         };
         ContinueInputBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
@@ -3779,13 +3815,34 @@ export interface components {
             type: number;
         };
         FieldView: {
-            /** @description the only values; empty: any text */
+            /** @description the only values; empty: any */
             choice: string[];
             /** @description what counts where the section says nothing */
             default: string;
+            /** @description the heading under which it stands */
+            group: string;
+            help: string;
+            /** @description in the document; a dot stands for a nested object */
             key: string;
+            /** @enum {string} */
+            kind: "text" | "number" | "switch";
             label: string;
+            /**
+             * Format: int64
+             * @description of a number, in units
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description of a number, in units
+             */
+            min: number;
             secret: boolean;
+            /**
+             * Format: int64
+             * @description how many of the document are 1 on the page
+             */
+            unit: number;
         };
         FileAddressAnswer: {
             /**
@@ -3993,6 +4050,8 @@ export interface components {
             inUse: components["schemas"]["ProviderView"][];
             /** @description local servers that were found, and are not used before a click */
             offered: components["schemas"]["ProviderView"][];
+            /** @description the ways to connect a model, in their order */
+            vendors: components["schemas"]["VendorView"][];
         };
         ListBody2: {
             /**
@@ -4314,6 +4373,27 @@ export interface components {
         };
         MessageText: {
             imgGenerating: string;
+        };
+        Meta: {
+            chainID: string;
+            chatModelId: string;
+            endConv: boolean;
+            hints?: string[];
+            /** Format: int64 */
+            ic?: number;
+            /** Format: int64 */
+            index: number;
+            messageId: string;
+            modelId: string;
+            pluginID?: string;
+            /** Format: int64 */
+            repeatIndex: number;
+            replyId: string;
+            /** Format: int64 */
+            replyIndex: number;
+            stopReason: string;
+            tokenUsageInfo: components["schemas"]["TokenUsage"];
+            traceId: string;
         };
         MiddleBody: {
             /** @description the page to show after the login */
@@ -5231,7 +5311,7 @@ export interface components {
             code: number;
             /** @description what files and variables say; null where there is nothing to begin with */
             default: unknown;
-            /** @description of a section that is a flat list of values; else empty */
+            /** @description what the page draws as fields */
             fields: components["schemas"]["FieldView"][];
             name: string;
             /** @description why the document does not count; empty when it does */
@@ -5264,17 +5344,19 @@ export interface components {
         };
         Skipped: {
             /** @enum {string} */
-            reason: "empty" | "tooMany" | "tooLong" | "damaged" | "taken" | "unknown";
+            reason: "empty" | "tooMany" | "tooLong" | "damaged" | "taken" | "unknown" | "noRoom";
             title: string;
         };
         SolveBody: {
             captchaId?: string;
             /** @description in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign */
             points?: components["schemas"]["Tap"][];
+            /** @description slide: where the left edge of the piece was on its way, and when */
+            track?: components["schemas"]["Step"][];
         };
         Speech: {
             chatModelId: string;
-            /** @description folded items of spec/wire.md section 5; empty while hidden is true */
+            /** @description folded items of the stream, docs/protocol.md section 6, with one text and one think at most; empty while hidden is true */
             content: ({
                 type: string;
             } & {
@@ -5287,8 +5369,16 @@ export interface components {
             hidden?: boolean;
             hints?: string[];
             kind?: string;
+            /** @description what the stream's meta told; without hints while hidden is true */
+            meta?: components["schemas"]["Meta"];
             /** @description the upstream model that answered */
             modelId?: string;
+            /** @description all parts in their order, where that is more than content tells: several texts, tools, cards */
+            parts?: ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
             pluginId: string;
             /** Format: int64 */
             speechIndex: number;
@@ -5303,6 +5393,12 @@ export interface components {
              * @description 2: bound, 1: not bound
              */
             status: number;
+        };
+        Step: {
+            /** Format: int64 */
+            t?: number;
+            /** Format: int64 */
+            x?: number;
         };
         SuggestBody: {
             /** @description what has been typed so far */
@@ -5640,6 +5736,18 @@ export interface components {
             /** @description active, leaving or disabled */
             state: string;
             userId: string;
+        };
+        VendorView: {
+            /** @description empty: the administrator enters it */
+            baseUrl: string;
+            /** @description names of what it brings */
+            gives: string[];
+            id: string;
+            /** @description where a key is made; empty: nowhere */
+            keyUrl: string;
+            /** @description on the operator's own network, usually without a key */
+            local: boolean;
+            name: string;
         };
         VersionBody: {
             /** @description the same as conversationId */
@@ -6815,6 +6923,43 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-chat-cid-tools-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cid: string;
+                /** @description of the tool's part in the answer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentTaken"];
                 };
             };
             /** @description Error */

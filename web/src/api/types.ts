@@ -27,6 +27,7 @@ export type DocumentHit = Schemas['DocsSearchHit']
 /** What administrators see and change; package admin of the server has the meaning. */
 export type AdminSetting = Schemas['SettingView']
 export type AdminProvider = Schemas['ProviderView']
+export type AdminVendor = Schemas['VendorView']
 export type AdminTrial = Schemas['TrialView']
 export type AdminUser = Schemas['UserView']
 export type AdminFeedback = Schemas['FeedbackView']
@@ -73,7 +74,11 @@ export interface Bodies {
   '/api/joint/register': { ticket: string }
   '/api/login/logout': Record<string, never>
   '/api/login/captcha': { kind?: string }
-  '/api/login/verify': { captchaId: string; points: { x: number; y: number }[] }
+  '/api/login/verify': {
+    captchaId: string
+    points: { x: number; y: number }[]
+    track: { x: number; t: number }[]
+  }
   '/api/login/getverificationcode': {
     phone: string
     purpose: 'login' | 'bind' | 'safe'

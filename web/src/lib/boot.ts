@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Flags, Slots } from './slots'
 
 /**
  * What the server writes into index.html before it is sent, so that nothing
@@ -25,16 +26,12 @@ const Boot = v.object({
       id: v.optional(v.string(), 'web'),
       /** The value of the channel header. */
       channel: v.optional(v.string(), ''),
-      /** Sidebar width in px: 260 on PC, 254 in the PC client, 285 elsewhere. */
-      navWidth: v.optional(v.number(), 260),
-      /** auto: push above 768 px, overlay below; overlay: always floating. */
-      navMode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),
-      /** Whether the sidebar starts open where nothing is remembered. */
-      navOpen: v.optional(v.boolean()),
       sendsLandingPrompt: v.optional(v.boolean(), false),
       titleMax: v.optional(v.number(), 64),
       /** Embedded in another app: one document a question. */
       oneDocument: v.optional(v.boolean(), false),
+      slots: v.optional(Slots, {}),
+      flags: v.optional(Flags, {}),
     }),
     {},
   ),
@@ -42,7 +39,7 @@ const Boot = v.object({
   version: v.optional(v.string(), ''),
   signing: v.optional(v.nullable(v.object({ key: v.string() })), null),
   defaultAgentId: v.optional(v.string(), 'naQivTmsDa'),
-  /** Slots that are switched on; a missing one is off. */
+  /** Features that are built and switched on; a missing one is off. */
   features: v.optional(v.record(v.string(), v.boolean()), {}),
 })
 

@@ -1,4 +1,4 @@
-/** A count for a badge: up to 99 as it is, above that 99+ (specification, point 2). */
+/** A count for a badge: up to 99 as it is, above that 99+. */
 export function badge(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
@@ -12,11 +12,10 @@ export function wan(n: number): string {
 const KB = 1024
 const MB = KB * KB
 
-/** A file size as B, KB or M with two decimals. */
+/** A file size for reading, as 254 KB or 1.5 MB: up to two decimals, and none from 100 on. */
 export function fileSize(bytes: number): string {
-  if (bytes < KB) return `${bytes.toFixed(2)}B`
-  if (bytes < MB) return `${(bytes / KB).toFixed(2)}KB`
-  return `${(bytes / MB).toFixed(2)}M`
+  const [size, unit] = bytes < KB ? [bytes, 'B'] : bytes < MB ? [bytes / KB, 'KB'] : [bytes / MB, 'MB']
+  return `${size >= 100 ? Math.round(size) : Number(size.toFixed(2))}\u00a0${unit}`
 }
 
 export type FileGroup = 'txt' | 'excel' | 'code' | 'pdf' | 'doc' | 'ppt' | 'file'

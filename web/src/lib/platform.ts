@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Width up to which the phone layout applies, in px (specification, point 2). */
+/** Width up to which the phone layout applies, in px. */
 export const MOBILE_MAX = 768
 
 const phone = globalThis.matchMedia?.(`(max-width: ${MOBILE_MAX}px)`)

@@ -1,4 +1,4 @@
-/** Time that each kind of toast stays, in ms (specification, point 8; undo is ours). */
+/** Time that each kind of toast stays, in ms. */
 export const TOAST_TIME = { info: 1500, success: 1500, error: 1500, warning: 3000, undo: 5000 } as const
 
 export type ToastKind = keyof typeof TOAST_TIME

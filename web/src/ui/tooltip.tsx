@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Delay before a tooltip shows, in ms (specification, point 9). */
+/** Delay before a tooltip shows, in ms. */
 export const TOOLTIP_DELAY = 300
 
 interface Tip {

@@ -104,8 +104,11 @@ func main() {
 	every := flag.Duration("every", 15*time.Millisecond, "pause between the pieces of the standard answer")
 	ollama := flag.Bool("ollama", false, "look like Ollama too")
 	flag.Parse()
-	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every})
+	gates := llmtest.NewGates()
+	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every, Gates: gates})
 	s.OnFunc("请从中断的地方接着写", goOn)
+	// Who gave no answer is asked for one once more, and gives none again.
+	s.OnFunc("你还没有写出回答", faults["[空答]"])
 	for mark, script := range scripts {
 		s.OnFunc(mark, script)
 	}
@@ -113,7 +116,10 @@ func main() {
 		s.OnFunc(mark, everyOther(script, calls(mark)))
 	}
 	log.Printf("scripted provider on http://%s/v1", *addr)
-	log.Fatal(http.ListenAndServe(*addr, s))
+	paths := http.NewServeMux()
+	paths.Handle("/", s)
+	paths.Handle("/gates/", gates)
+	log.Fatal(http.ListenAndServe(*addr, paths))
 }
 
 func calls(mark string) int {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Bodies, closeGate, get, type LoginAnswer, type LoginConfig, openGate, post } from '@/api'
 import { refreshWho } from '@/features/session'
 
-/** How long the login configuration may take (specification, point 9), in ms. */
+/** How long the login configuration may take, in ms. */
 const CONFIG_TIMEOUT = 1000
 
 /** What counts while the server does not say: a phone number and a code, with a puzzle before. */

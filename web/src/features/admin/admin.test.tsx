@@ -5,13 +5,21 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { KEPT } from './calls'
+import Connect from './parts/connect'
+import Limits from './parts/limits'
 import Providers from './parts/providers'
 import UserList from './parts/users'
 import WordsRoom from './parts/words'
-import { idFor, parseAliases, printAliases } from './provider'
+import { idFor, isPrivate, parseAliases, printAliases } from './provider'
 import { day, days } from './time'
 import { costOf, pricesOf } from './usage'
+import { valueAt, withValue } from './value'
 import { parseWords, printWords } from './words'
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+}))
 
 describe('the pure parts', () => {
   it('reads and writes content rules', () => {
@@ -36,9 +44,38 @@ describe('the pure parts', () => {
     expect(idFor({ name: '深度求索', baseUrl: 'no address' }, [])).toBe('provider')
   })
 
+  it('knows a private address', () => {
+    for (const host of [
+      '127.0.0.1:1',
+      '10.1.2.3',
+      '172.20.0.1',
+      '192.168.1.9',
+      '[::1]:80',
+      'localhost',
+      'a.local',
+    ])
+      expect(isPrivate(`http://${host}/v1`), host).toBe(true)
+    for (const host of ['1.2.3.4', '172.32.0.1', 'example.com', 'local.example', '10.example.com'])
+      expect(isPrivate(`https://${host}/v1`), host).toBe(false)
+    expect(isPrivate('no address')).toBe(false)
+  })
+
   it('reads aliases', () => {
     expect(parseAliases('a = b\n\nbroken\nc=d=e')).toEqual({ a: 'b', c: 'd=e' })
     expect(printAliases({ a: 'b' })).toBe('a = b')
+  })
+
+  it('reads and writes values by their paths', () => {
+    const doc = { a: 1, b: { c: true, d: 'text' } }
+    expect([valueAt(doc, 'a'), valueAt(doc, 'b.c'), valueAt(doc, 'b.d'), valueAt(doc, 'x.y')]).toEqual([
+      1,
+      true,
+      undefined,
+      undefined,
+    ])
+    expect(withValue(doc, 'b.c', false)).toEqual({ a: 1, b: { c: false, d: 'text' } })
+    expect(withValue(doc, 'x.y', 7)).toEqual({ ...doc, x: { y: 7 } })
+    expect(doc.b.c).toBe(true)
   })
 
   it('counts days and costs', () => {
@@ -77,6 +114,18 @@ function show(part: ReactNode) {
   )
 }
 
+const vendors = [
+  {
+    id: 'deepseek',
+    name: 'DeepSeek',
+    baseUrl: 'https://api.deepseek.com/v1',
+    keyUrl: 'https://platform.deepseek.com/api_keys',
+    local: false,
+    gives: ['对话', '深度思考'],
+  },
+  { id: 'other', name: '其他兼容 OpenAI 的服务', baseUrl: '', keyUrl: '', local: false, gives: ['对话'] },
+]
+
 const section = (value: unknown, more: object = {}) => ({
   code: 0,
   name: 'providers',
@@ -89,9 +138,79 @@ const section = (value: unknown, more: object = {}) => ({
   ...more,
 })
 
+describe('connecting a model', () => {
+  const trial = (more: object) => ({
+    code: 0,
+    ok: true,
+    ms: 12,
+    models: ['m1'],
+    answer: '',
+    problem: '',
+    ...more,
+  })
+  const saved = () => calls.find((c) => c.path === '/api/admin/settings/save')?.body
+  beforeEach(() => {
+    answers['/api/admin/settings/get'] = () => section(null)
+    answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [], vendors })
+    answers['/api/admin/settings/save'] = (b) => section(b.value, { version: 8 })
+  })
+  const enter = async (key: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: /DeepSeek/ }))
+    fireEvent.change(screen.getByLabelText('密钥'), { target: { value: key } })
+    fireEvent.click(screen.getByRole('button', { name: '测试并启用' }))
+  }
+
+  it('uses what works', async () => {
+    answers['/api/admin/provider/test'] = () => trial({})
+    show(<Connect />)
+    await enter('sk-1')
+    await waitFor(() => expect(saved()).toBeTruthy())
+    expect(saved()!.value).toMatchObject({
+      providers: [
+        {
+          id: 'deepseek',
+          name: 'DeepSeek',
+          baseUrl: 'https://api.deepseek.com/v1',
+          key: 'sk-1',
+          local: false,
+        },
+      ],
+    })
+  })
+
+  it('saves nothing that does not work, and says why', async () => {
+    answers['/api/admin/provider/test'] = () => trial({ ok: false, problem: '密钥无效' })
+    show(<Connect />)
+    await enter('sk-bad')
+    expect(await screen.findByText('密钥无效')).toBeTruthy()
+    expect(saved()).toBeUndefined()
+  })
+
+  it('gives a provider that is there the new key, and leaves the rest of it', async () => {
+    const row = {
+      id: 'mine',
+      name: '我的',
+      baseUrl: 'https://api.deepseek.com/v1',
+      key: KEPT,
+      models: [{ id: 'm' }],
+      aliases: { a: 'm' },
+      proxy: 'direct',
+      disabled: true,
+    }
+    answers['/api/admin/settings/get'] = () => section({ providers: [row], defaultModel: '' })
+    answers['/api/admin/provider/test'] = () => trial({})
+    show(<Connect />)
+    await enter('sk-2')
+    await waitFor(() => expect(saved()).toBeTruthy())
+    expect((saved()!.value as { providers: unknown[] }).providers).toEqual([
+      { ...row, key: 'sk-2', disabled: false },
+    ])
+  })
+})
+
 it('adds a provider after trying it', async () => {
   answers['/api/admin/settings/get'] = () => section(null)
-  answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [] })
+  answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [], vendors })
   answers['/api/admin/provider/test'] = () => ({
     code: 0,
     ok: true,
@@ -104,6 +223,11 @@ it('adds a provider after trying it', async () => {
   show(<Providers />)
   fireEvent.click(await screen.findByRole('button', { name: '添加模型服务' }))
   const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: /DeepSeek/ }))
+  expect(within(dialog).getByLabelText<HTMLInputElement>(/^接口地址/).value).toBe(
+    'https://api.deepseek.com/v1',
+  )
+  fireEvent.click(within(dialog).getByRole('button', { name: /其他/ }))
   fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: 'Test' } })
   fireEvent.change(within(dialog).getByLabelText(/^接口地址/), { target: { value: 'https://t.example/v1' } })
   fireEvent.change(within(dialog).getByLabelText('密钥'), { target: { value: 'sk-1' } })
@@ -118,6 +242,46 @@ it('adds a provider after trying it', async () => {
   })
 })
 
+it('draws the limits that the server describes', async () => {
+  const field = {
+    group: '频率',
+    help: '',
+    kind: 'number',
+    secret: false,
+    choice: [],
+    min: 0,
+    max: 10,
+    unit: 1,
+    default: '0',
+  }
+  const fields = [
+    { ...field, key: 'perDay.visitor', label: '访客' },
+    { ...field, key: 'atOnce', label: '同时的回答', help: '各自计数', default: '5' },
+    { ...field, key: 'size', label: '大小', unit: 1048576, default: '2097152' },
+    { ...field, key: 'open', label: '开放', kind: 'switch', default: '' },
+  ]
+  const value = { perDay: { visitor: 3, user: 4 }, open: true }
+  answers['/api/admin/settings/get'] = () => section(value, { name: 'limits', fields })
+  answers['/api/admin/settings/save'] = (b) => section(b.value, { name: 'limits', fields, version: 8 })
+  show(<Limits />)
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name })
+  expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: '同时的回答' })).value).toBe('5')
+  expect([box('访客').value, box('大小').value]).toEqual(['3', '2'])
+  expect(screen.getByRole('heading', { name: '频率' })).toBeTruthy()
+  expect(screen.getByText('各自计数')).toBeTruthy()
+  fireEvent.change(box('访客'), { target: { value: '7' } })
+  fireEvent.change(box('大小'), { target: { value: '3' } })
+  fireEvent.click(screen.getByRole('switch', { name: '开放' }))
+  fireEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() =>
+    expect(calls.find((c) => c.path === '/api/admin/settings/save')?.body).toEqual({
+      name: 'limits',
+      value: { perDay: { visitor: 7, user: 4 }, open: false, size: 3145728 },
+      version: 7,
+    }),
+  )
+})
+
 it('keeps a stored key, and says why something is refused', async () => {
   const row = {
     id: 'a',
@@ -129,7 +293,7 @@ it('keeps a stored key, and says why something is refused', async () => {
     proxy: '',
   }
   answers['/api/admin/settings/get'] = () => section({ providers: [row], defaultModel: '' })
-  answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [] })
+  answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [], vendors })
   answers['/api/admin/settings/save'] = () =>
     new Response('{"error":{"code":"20090","message":"设置刚被别人改过，请重新打开后再改。"}}', {
       status: 409,

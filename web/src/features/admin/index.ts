@@ -1,1 +1,2 @@
 export { AdminPage } from './page'
+export { default as Connect } from './parts/connect'

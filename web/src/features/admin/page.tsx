@@ -1,5 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { LogIn } from 'lucide-react'
 import { Suspense } from 'react'
+import { askLogin, isUser, useSession } from '@/features/session'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
@@ -14,6 +16,20 @@ export function AdminPage() {
   const t = useT()
   const { tab: id } = useParams({ strict: false }) as { tab?: string }
   const current = tabs.find((tab) => tab.id === (id ?? tabs[0]!.id))
+  const visitor = useSession((s) => s.sure && !isUser(s.who))
+  if (visitor)
+    return (
+      <>
+        <PageHeader title={t('admin.title')} />
+        <div className="grid flex-1 place-items-center">
+          <EmptyState
+            icon={<LogIn strokeWidth={1.25} />}
+            title={t('admin.visitor')}
+            action={{ label: t('shell.login'), onClick: () => void askLogin() }}
+          />
+        </div>
+      </>
+    )
   return (
     <>
       <PageHeader title={t('admin.title')} />

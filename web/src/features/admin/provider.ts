@@ -76,6 +76,22 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   return id
 }
 
+/** Whether an address names a server of one's own network. The server decides by the same rule. */
+export function isPrivate(address: string): boolean {
+  let host: string
+  try {
+    host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  } catch {
+    return false
+  }
+  return (
+    /^(localhost|host\.docker\.internal|::1)$|\.(localhost|local)$/.test(host) ||
+    /^(127|10)\.\d+\.\d+\.\d+$|^192\.168\.\d+\.\d+$|^172\.(1[6-9]|2\d|3[01])\.\d+\.\d+$|^f[cd][0-9a-f]{2}:/.test(
+      host,
+    )
+  )
+}
+
 /** Lines like "chatModelId = upstream" as a table. */
 export function parseAliases(text: string): Record<string, string> {
   const out: Record<string, string> = {}

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { EyeOff, MessageCircleOff } from 'lucide-react'
+import { MessageCircleDashed, MessageCircleOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useConversation, useConversationNews } from '@/features/conversation'
-import { ExportMenu } from '@/features/export'
 import { noteAsked } from '@/features/session'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
@@ -36,6 +35,7 @@ import { useLandingChoice, useLandingPrompt } from './state/use-landing'
 import { keepUnasked, useUnasked } from './state/use-unasked'
 
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
+const ExportMenu = lazy(() => import('@/features/export').then((m) => ({ default: m.ExportMenu })))
 const Sources = lazy(() => import('./parts/sources'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
 
@@ -141,12 +141,14 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const running = chat !== undefined && chat.activity !== null
   useShortcut('escape', () => (running ? void halt() : false))
 
+  const temporary = chat?.temporary ?? false
   const box = (
     <Composer
       ref={composer}
       draftId={draftId}
       placeholder={t(home ? 'chat.placeholder.home' : 'chat.placeholder')}
       roomy={home}
+      dashed={temporary}
       running={running}
       stopping={chat?.activity?.stopping}
       tools={
@@ -184,7 +186,6 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       onClose={() => change(cid, { refusal: null })}
     />
   )
-  const temporary = chat?.temporary ?? false
   const notice = general.appBaseConfig?.tempConvNotice || t('chat.temporary.notice')
 
   return (
@@ -193,23 +194,27 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
         <PageHeader
           className="relative z-10"
           start={
-            <>
-              <ModelMenu choice={choice} used={!home} />
+            <div className="flex min-w-0 items-center gap-2 max-md:flex-col max-md:items-start max-md:gap-0">
+              <ModelMenu choice={choice} used={!home} small={!home} />
               {!home && (
                 <h1
                   className={cn(
-                    'min-w-0 truncate text-[13.5px] text-ink-3 max-lg:sr-only',
+                    'max-w-full truncate text-[13.5px] text-ink-3 max-md:order-first max-md:px-3 max-md:font-medium max-md:text-[15px] max-md:text-ink md:max-lg:sr-only',
                     !title && !temporary && 'sr-only',
                   )}
                 >
                   {title || t(temporary ? 'chat.temporary' : 'chat.transcript')}
                 </h1>
               )}
-            </>
+            </div>
           }
           end={
             <>
-              {!home && chat && chat.turns.length > 0 && <ExportMenu cid={cid} />}
+              {!home && chat && chat.turns.length > 0 && (
+                <Suspense>
+                  <ExportMenu cid={cid} />
+                </Suspense>
+              )}
               {(home || temporary) && general.appBaseConfig?.enableTempConv !== false && (
                 <IconButton
                   label={t('chat.temporary')}
@@ -220,7 +225,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
                   )}
                   onClick={() => change(cid, { temporary: !temporary })}
                 >
-                  <EyeOff strokeWidth={1.5} />
+                  <MessageCircleDashed strokeWidth={1.5} />
                 </IconButton>
               )}
             </>

@@ -5,12 +5,16 @@ import type { ModelItem } from './state/choice'
 
 const none: ModelItem[] = []
 
+const hasModel = (list: { modelList?: ModelItem[] }) => list.modelList?.some((m) => !m.offline) ?? false
+
 /** The models that may be chosen. */
 export function useModels(agentId: string) {
   const query = useQuery({
     queryKey: ['models', agentId],
     queryFn: ({ signal }) => getModels(agentId, signal),
     staleTime: 30_000,
+    // A page that waits for a first model notices it.
+    refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),
   })
   return { models: query.data?.modelList ?? query.data?.data?.modelList ?? none, isPending: query.isPending }
 }

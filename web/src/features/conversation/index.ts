@@ -1,3 +1,8 @@
-export { ConversationList, type ConversationListProps } from './list'
+import { lazy } from 'react'
+
+export type { ConversationListProps } from './list'
 export { useClear, useConversation, useConversationNews, useConversations, useRestore } from './queries'
 export { setRunning } from './running'
+
+/** The list of conversations; its rows come behind the page. */
+export const ConversationList = lazy(() => import('./list').then((m) => ({ default: m.ConversationList })))

@@ -8,6 +8,7 @@ import { cn } from '@/lib/cn'
 import { type GroupKey, groupByDate } from '@/lib/group'
 import { useMore } from '@/lib/more'
 import { useShortcut } from '@/lib/shortcuts'
+import { useSlot } from '@/lib/slot'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { type useConversations, useDelete } from './queries'
 import { Row } from './row'
@@ -184,6 +185,7 @@ interface ListStateProps {
 function ListState({ list, empty, searching, wide }: ListStateProps) {
   const t = useT()
   const navigate = useNavigate()
+  const newChat = useSlot('newChat').visible
   if (!empty) return null
   if (list.isPending || (searching && list.hasNextPage)) {
     return (
@@ -215,14 +217,13 @@ function ListState({ list, empty, searching, wide }: ListStateProps) {
   }
   // In the sidebar the button for a new chat is just above.
   if (!wide) {
-    return <p className="text-balance px-3 pt-6 text-[13px] text-ink-3">{t('conversation.emptyText')}</p>
+    return <p className="text-balance px-3 pt-6 text-[13px] text-ink-3">{t('conversation.empty')}</p>
   }
   return (
     <EmptyState
       icon={<MessageSquareDashed strokeWidth={1.5} />}
       title={t('conversation.empty')}
-      text={t('conversation.emptyText')}
-      action={{ label: t('shell.newChat'), onClick: () => navigate({ to: '/' }) }}
+      action={newChat ? { label: t('shell.newChat'), onClick: () => navigate({ to: '/' }) } : undefined}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { DocumentHit, DocumentView } from '@/api'
 
-/** What the server keeps a file as (specification, point 2). */
+/** What the server keeps a file as. */
 export type Kind =
   | 'image'
   | 'video'
@@ -38,7 +38,7 @@ export interface TypeCount {
   size: number
 }
 
-/** A file as a question carries it (wire section 4). */
+/** A file as a question carries it (docs/protocol.md, section 4). */
 export interface FileRef {
   id: string
   type: Kind

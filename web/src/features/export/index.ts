@@ -1,1 +1,1 @@
-export { ExportMenu, type ExportMenuProps } from './menu'
+export { ExportMenu, type ExportProps, useExport } from './menu'

@@ -4,16 +4,15 @@ import { errorText } from '@/api'
 import { type MessageId, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
-import { Menu } from '@/ui/menu'
+import { Menu, type MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import type { Format } from './download'
 
-export interface ExportMenuProps {
+export interface ExportProps {
   cid: string
   /** One answer, in one version; absent: the whole conversation. */
   index?: number
   repeatIndex?: number
-  className?: string
 }
 
 const formats: { id: Format; label: MessageId }[] = [
@@ -22,11 +21,10 @@ const formats: { id: Format; label: MessageId }[] = [
   { id: 'pdf', label: 'export.pdf' },
 ]
 
-/** A button whose menu saves an answer or a conversation as a file. */
-export function ExportMenu({ cid, index, repeatIndex, className }: ExportMenuProps) {
+/** The ways to save an answer or a conversation as a file, for a menu. */
+export function useExport({ cid, index, repeatIndex }: ExportProps): { busy: boolean; entries: MenuEntry[] } {
   const t = useT()
   const [busy, setBusy] = useState(false)
-  const name = t(index === undefined ? 'export.conversation' : 'export.answer')
   const save = async (format: Format) => {
     if (busy) return // not disabled meanwhile: the focus stays where it is
     setBusy(true)
@@ -41,11 +39,20 @@ export function ExportMenu({ cid, index, repeatIndex, className }: ExportMenuPro
       setBusy(false)
     }
   }
+  const entries = formats.map(({ id, label }) => ({ id, label: t(label), onSelect: () => void save(id) }))
+  return { busy, entries }
+}
+
+/** A button whose menu saves an answer or a conversation as a file. */
+export function ExportMenu({ className, ...what }: ExportProps & { className?: string }) {
+  const t = useT()
+  const { busy, entries } = useExport(what)
+  const name = t(what.index === undefined ? 'export.conversation' : 'export.answer')
   return (
     <Menu
       label={name}
-      align={index === undefined ? 'end' : 'start'}
-      entries={formats.map(({ id, label }) => ({ id, label: t(label), onSelect: () => void save(id) }))}
+      align={what.index === undefined ? 'end' : 'start'}
+      entries={entries}
       trigger={(p) => (
         <IconButton
           size="md"

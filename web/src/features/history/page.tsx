@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
@@ -33,7 +33,9 @@ export function HistoryPage() {
             />
           </div>
         </div>
-        <ConversationList list={list} filter={filter} wide className="max-md:px-1" />
+        <Suspense>
+          <ConversationList list={list} filter={filter} wide className="max-md:px-1" />
+        </Suspense>
       </div>
     </>
   )

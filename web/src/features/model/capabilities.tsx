@@ -8,7 +8,6 @@ import { Button } from '@/ui/button'
 import { Section, SectionRow } from '@/ui/section'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
-import { anyServer } from './vendors'
 
 const KEY = ['capabilities'] as const
 
@@ -128,18 +127,7 @@ function Row({ row }: { row: Capability }) {
       </td>
       <td className="px-4 py-3 text-[13px] text-ink-3 max-md:col-span-2 max-md:px-0 max-md:pt-1 max-md:pb-0">
         {by && <span className="text-ink-2">{by}</span>}
-        {row.set.includes(anyServer) && t('model.setAny')}
-        {row.set.length > 0 && !row.set.includes(anyServer) && (
-          <>
-            {t('model.set')}{' '}
-            {row.set.map((line, i) => (
-              <span key={line}>
-                {i > 0 && ' · '}
-                <code className="font-mono text-[12.5px] text-ink-2">{line.split('=')[0]}</code>
-              </span>
-            ))}
-          </>
-        )}
+        {row.state === 'missing' && row.set.length > 0 && t('model.notYet')}
       </td>
     </tr>
   )

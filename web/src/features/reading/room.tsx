@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { post } from '@/api'
+import { useRoom } from '@/features/shell'
 import {
   type DocView,
   FileView,
@@ -75,6 +76,7 @@ function OpenRoom({
 }) {
   const t = useT()
   const phone = usePhone()
+  useRoom()
   const queries = useQueryClient()
   const view = useRef<FileViewHandle>(null)
   const [tab, setTab] = useState<Panel>(() =>
@@ -213,7 +215,7 @@ function OpenRoom({
             onWidth={setWidth}
             onEnd={(w) => keep({ sizes: [Math.round(w)] })}
           />
-          <div className="flex min-h-0 shrink-0 flex-col border-line border-l" style={{ width }}>
+          <div className="flex min-h-0 max-w-[45%] shrink-0 flex-col border-line border-l" style={{ width }}>
             {study}
           </div>
         </>

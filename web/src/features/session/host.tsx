@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { get, onRefusal } from '@/api'
 import { withCatalogue } from '@/i18n'
+import { slot } from '@/lib/slot'
 import { toast } from '@/ui/toast'
 import { askLogin, askProof, isUser, onOtherTab, refreshWho, useSession } from './store'
 
@@ -59,7 +60,7 @@ export function SessionHost() {
   // Where the operator wants it so, a visitor who asks is shown the login; the answer comes all the same.
   const asked = useSession((s) => s.asked && s.sure && !isUser(s.who))
   useEffect(() => {
-    if (!asked) return
+    if (!asked || !slot('loginModal').visible) return
     void get('/api/v5/accountLogic/login/config').then(
       ({ data }) => data.showLoginModalWhenAnonAsk && void askLogin(),
       () => {}, // it was only an offer

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { type Answer, get } from '@/api'
+import { slot } from '@/lib/slot'
 import { onStorage, storage } from '@/lib/storage'
 
 /** Who the page works for, as far as pages show it. */
@@ -81,8 +82,9 @@ function ask(what: Asking['what'], expired = false): Promise<boolean> {
   })
 }
 
-/** Shows the login; true when somebody is logged in behind it. */
-export const askLogin = (expired = false) => ask('login', expired)
+/** Shows the login; true when somebody is logged in behind it. False at once where the host logs people in. */
+export const askLogin = (expired = false): Promise<boolean> =>
+  slot('loginModal').visible ? ask('login', expired) : Promise.resolve(false)
 
 /** A question was taken: a visitor may be offered a login now, once for each time the page is opened. */
 export const noteAsked = () => useSession.setState({ asked: true })

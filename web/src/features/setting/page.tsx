@@ -9,6 +9,7 @@ import { isMac, isTouch } from '@/lib/platform'
 import { usePrefs } from '@/lib/prefs'
 import { usePwa } from '@/lib/pwa'
 import { keysOf } from '@/lib/shortcuts'
+import { useSlot } from '@/lib/slot'
 import { setThemeMode, themeModes, useThemeMode } from '@/lib/theme'
 import { Button } from '@/ui/button'
 import { Mark } from '@/ui/mark'
@@ -30,34 +31,42 @@ export function SettingPage() {
   const locale = useLocale()
   const { sendKey, setSendKey } = usePrefs()
   const pwa = usePwa()
+  const theming = useSlot('themeSetting').visible
+  const languages = useSlot('languageSetting').visible
   const mod = isMac() ? '⌘' : 'Ctrl'
   return (
     <>
       <PageHeader title={t('setting.title')} />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
         <div className="mx-auto max-w-[680px]">
-          <Section title={t('setting.appearance')}>
-            <SectionRow label={t('setting.theme')}>
-              <Segmented
-                label={t('setting.theme')}
-                value={theme}
-                onChange={setThemeMode}
-                options={themeModes.map((value) => ({
-                  value,
-                  label: t(`setting.theme.${value}`),
-                  icon: themeIcon[value],
-                }))}
-              />
-            </SectionRow>
-            <SectionRow label={t('setting.language')}>
-              <Segmented
-                label={t('setting.language')}
-                value={locale}
-                onChange={setLocale}
-                options={locales.map((value) => ({ value, label: localeNames[value] }))}
-              />
-            </SectionRow>
-          </Section>
+          {(theming || languages) && (
+            <Section title={t('setting.appearance')}>
+              {theming && (
+                <SectionRow label={t('setting.theme')}>
+                  <Segmented
+                    label={t('setting.theme')}
+                    value={theme}
+                    onChange={setThemeMode}
+                    options={themeModes.map((value) => ({
+                      value,
+                      label: t(`setting.theme.${value}`),
+                      icon: themeIcon[value],
+                    }))}
+                  />
+                </SectionRow>
+              )}
+              {languages && (
+                <SectionRow label={t('setting.language')}>
+                  <Segmented
+                    label={t('setting.language')}
+                    value={locale}
+                    onChange={setLocale}
+                    options={locales.map((value) => ({ value, label: localeNames[value] }))}
+                  />
+                </SectionRow>
+              )}
+            </Section>
+          )}
           <Section title={t('setting.input')}>
             <SectionRow label={t('setting.sendKey')} note={t('setting.sendKeyNote')}>
               <Segmented

@@ -1,2 +1,3 @@
+export { useRoom } from './nav-store'
 export { PageHeader, type PageHeaderProps } from './page-header'
 export { Shell, type ShellProps } from './shell'

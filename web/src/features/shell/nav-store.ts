@@ -1,18 +1,18 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
-import { boot } from '@/lib/boot'
 import { isPhone } from '@/lib/platform'
+import { slot } from '@/lib/slot'
 import { storage } from '@/lib/storage'
 import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 
-/** Containers whose sidebar begins closed, unless the server says (specification, point 2). */
-const beginsClosed = new Set(['pcClient'])
+const { visible, props: sidebar } = slot('navigation')
 
 /** What a wide screen remembers; the ask-AI landing and some containers begin closed. */
 function remembered(): boolean {
+  if (!visible) return false
   const kept = storage.get('nav')
   if (kept !== null) return kept === 'open'
-  const open = boot.container.navOpen ?? !beginsClosed.has(boot.container.id)
-  return open && !new URLSearchParams(location.search).has('askAi')
+  return sidebar.open && !new URLSearchParams(location.search).has('askAi')
 }
 
 interface NavStore {
@@ -20,7 +20,7 @@ interface NavStore {
   dispatch: (event: NavEvent) => void
 }
 
-const floats = boot.container.navMode === 'overlay'
+const floats = sidebar.mode === 'overlay'
 
 /** The sidebar of this page. */
 export const useNav = create<NavStore>()((set, get) => ({
@@ -42,6 +42,19 @@ export const useNav = create<NavStore>()((set, get) => ({
 globalThis.matchMedia?.('(max-width: 768px)').addEventListener('change', (e) => {
   useNav.getState().dispatch({ type: 'phone', phone: e.matches, remembered: remembered() })
 })
+
+/** Width below which a page that shows a file and something beside it needs the sidebar's room, in px. */
+const ROOMY = 1280
+
+/** Folds the sidebar while a page needs its room. What the person chose stays remembered. */
+export function useRoom(): void {
+  useEffect(() => {
+    const { dispatch } = useNav.getState()
+    if (innerWidth >= ROOMY) return
+    dispatch({ type: 'makeRoom' })
+    return () => dispatch({ type: 'giveBack', remembered: remembered() })
+  }, [])
+}
 
 /** Closes the sidebar where it lies over the page: after a choice in it was made. */
 export function closeFloating(): void {

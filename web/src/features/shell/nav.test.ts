@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   FOLD_GUARD,
   headerHeight,
+  hidesTrigger,
   isFloating,
   type Nav,
   type NavEvent,
@@ -19,6 +20,18 @@ const play = (nav: Nav, ...events: NavEvent[]) => events.reduce(navReduce, nav)
 
 describe('wide screen', () => {
   it('pushes', () => expect(navMode(pc)).toBe('push'))
+
+  it('folds for a page that needs its room, and comes back as it was chosen', () => {
+    expect(play(pc, { type: 'makeRoom' }).open).toBe(false)
+    expect(play(pc, { type: 'makeRoom' }, { type: 'giveBack', remembered: true }).open).toBe(true)
+    expect(play(pc, { type: 'makeRoom' }, { type: 'giveBack', remembered: false }).open).toBe(false)
+    expect(play(phone, { type: 'giveBack', remembered: true }).open).toBe(false)
+  })
+
+  it('hides its trigger only where the room is all for a file', () => {
+    expect(hidesTrigger('/tool/deep-reading')).toBe(false)
+    expect(hidesTrigger('/tool/deep-reading/detail')).toBe(true)
+  })
 
   it('ignores hover for 500 ms after the fold click', () => {
     const nav = play(pc, { type: 'fold', now: 1000 })
@@ -70,7 +83,7 @@ describe('phone', () => {
   })
 })
 
-it('is as wide as the specification says', () => {
+it('is 80 % on phones and as wide as the container says elsewhere', () => {
   expect(navWidth(phone, 285)).toBe('80%')
   for (const px of [260, 254, 285]) expect(navWidth(pc, px)).toBe(`${px}px`)
 })

@@ -1,4 +1,4 @@
-/** Time after the fold click in which hover cannot open the sidebar again, in ms (specification, point 4). */
+/** Time after the fold click in which hover cannot open the sidebar again, in ms. */
 export const FOLD_GUARD = 500
 
 /**
@@ -26,6 +26,9 @@ export type NavEvent =
   | { type: 'hoverMask' }
   | { type: 'dismiss' }
   | { type: 'swipeOpen' }
+  /** A page needs the whole width, and no longer does. */
+  | { type: 'makeRoom' }
+  | { type: 'giveBack'; remembered: boolean }
   | { type: 'phone'; phone: boolean; remembered: boolean }
 
 export function navMode(nav: Nav): NavMode {
@@ -37,7 +40,7 @@ export function isFloating(nav: Nav): boolean {
   return nav.peek || (nav.open && navMode(nav) === 'overlay')
 }
 
-/** The next state; pure, so that every rule of the specification is one line to test. */
+/** The next state; pure, so that every rule is one line to test. */
 export function navReduce(nav: Nav, event: NavEvent): Nav {
   switch (event.type) {
     case 'trigger':
@@ -53,6 +56,10 @@ export function navReduce(nav: Nav, event: NavEvent): Nav {
       return isFloating(nav) ? { ...nav, open: false, peek: false } : nav
     case 'swipeOpen':
       return nav.phone ? { ...nav, open: true } : nav
+    case 'makeRoom':
+      return nav.phone ? nav : { ...nav, open: false, peek: false }
+    case 'giveBack':
+      return navMode(nav) === 'overlay' ? nav : { ...nav, open: event.remembered }
     case 'phone':
       if (event.phone === nav.phone) return nav
       // A phone begins closed; a wide screen takes up what it remembers.
@@ -78,7 +85,7 @@ export function headerHeight(is: { defaultAgent: boolean; tempConv: boolean; log
   return is.defaultAgent && is.tempConv && is.loggedIn ? 112 : 68
 }
 
-/** Pages on which the sidebar has no trigger (specification, point 2): the room of deep reading is all for the file. */
+/** Pages on which the sidebar has no trigger, for the room is all for the file; their header leads back. */
 export function hidesTrigger(pathname: string): boolean {
-  return pathname.startsWith('/tool/deep-reading')
+  return /^\/tool\/deep-reading\/(?:detail|share)/.test(pathname)
 }

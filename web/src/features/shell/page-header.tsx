@@ -11,7 +11,7 @@ export interface PageHeaderProps {
   className?: string
 }
 
-/** The header of a page, as high as the specification says, with room for the sidebar's trigger. */
+/** The header of a page, as high as headerHeight says, with room for the sidebar's trigger. */
 export function PageHeader({ title, start, end, className }: PageHeaderProps) {
   useEffect(() => {
     if (title) document.title = `${title} · ${boot.brand.name}`
@@ -19,7 +19,7 @@ export function PageHeader({ title, start, end, className }: PageHeaderProps) {
   return (
     <header
       className={cn(
-        'flex h-(--header-h) shrink-0 items-center gap-2 pr-5 pl-[calc(20px+var(--nav-trigger))] max-md:pr-2.5 max-md:pl-[calc(10px+var(--nav-trigger))]',
+        'flex h-(--header-h) shrink-0 items-center gap-2 pr-5 pl-[calc(20px+var(--nav-trigger))] max-md:pr-[calc(10px+var(--begin))] max-md:pl-[calc(10px+var(--nav-trigger))]',
         className,
       )}
     >

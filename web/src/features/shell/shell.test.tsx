@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useSession } from '@/features/session'
 import { i18n } from '@/i18n'
 import { storage } from '@/lib/storage'
 import { FOLD_GUARD } from './nav'
@@ -86,6 +87,19 @@ it('shuts the page behind the drawer of a phone and gives the focus back', () =>
   fireEvent.pointerDown(screen.getByTestId('nav-mask'))
   expect(nav().hasAttribute('inert')).toBe(true)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '展开侧栏' }))
+})
+
+it('begins a conversation from the other end of the header on a phone', () => {
+  act(() => useNav.setState({ nav: { phone: true, floats: false, open: false, peek: false, guardUntil: 0 } }))
+  const main = document.getElementById('main')!
+  expect(main.querySelectorAll('[aria-label="新对话"]')).toHaveLength(1)
+  expect(main.querySelector('[aria-label="新对话"]')!.parentElement!.className).toContain('right-2')
+})
+
+it('offers a visitor the login', () => {
+  fireEvent.click(screen.getByRole('button', { name: '登录' }))
+  expect(useSession.getState().asking?.what).toBe('login')
+  act(() => useSession.getState().asking?.done(false))
 })
 
 it('says when the network is gone and when it is back', () => {

@@ -12,10 +12,10 @@ import {
 } from 'react'
 import { isUser, SessionHost, useSession } from '@/features/session'
 import { useT } from '@/i18n'
-import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { useOnline } from '@/lib/online'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
+import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { TooltipLayer } from '@/ui/tooltip'
 import { headerHeight, hidesTrigger, isFloating, navMode, navWidth } from './nav'
@@ -32,8 +32,9 @@ export interface ShellProps {
 
 /**
  * The frame of every page: the sidebar pushed aside or laid over, and the
- * stage. It sets two properties for the pages: --header-h, the height of their
- * header, and --nav-trigger, the room that the trigger takes at its left.
+ * stage. It sets three properties for the pages: --header-h, the height of their
+ * header, --nav-trigger, the room that the trigger takes at its left, and --begin,
+ * what the button for a new conversation takes at its right.
  */
 export function Shell({ children, onNewChat }: ShellProps) {
   const t = useT()
@@ -41,9 +42,11 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const dispatch = useNav((s) => s.dispatch)
   const [help, setHelp] = useState(false)
   const bare = useLocation({ select: (l) => hidesTrigger(l.pathname) })
+  const navigation = useSlot('navigation')
+  const newChat = useSlot('newChat').visible
   const loggedIn = useSession((s) => isUser(s.who))
   const aside = useRef<HTMLElement>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
 
   const floating = isFloating(nav)
   const shown = nav.open || nav.peek
@@ -51,10 +54,10 @@ export function Shell({ children, onNewChat }: ShellProps) {
 
   const open = useCallback(() => dispatch({ type: 'swipeOpen' }), [dispatch])
   const close = useCallback(() => dispatch({ type: 'dismiss' }), [dispatch])
-  useEdgeSwipe(nav.phone, nav.open, open, close)
+  useEdgeSwipe(nav.phone && navigation.visible, nav.open, open, close)
 
-  useShortcut('toggleNav', () => dispatch({ type: 'trigger', now: performance.now() }))
-  useShortcut('newChat', onNewChat)
+  useShortcut('toggleNav', () => dispatch({ type: 'trigger', now: performance.now() }), navigation.visible)
+  useShortcut('newChat', onNewChat, newChat)
   useShortcut('help', () => setHelp(true))
   useShortcut('escape', close, floating)
 
@@ -62,15 +65,19 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const wasModal = useRef(modal)
   useEffect(() => {
     if (modal) aside.current?.querySelector<HTMLElement>('button, a')?.focus()
-    else if (wasModal.current) trigger.current?.focus()
+    else if (wasModal.current) opener.current?.focus()
     wasModal.current = modal
   }, [modal])
 
-  const width = navWidth(nav, boot.container.navWidth)
-  const roomy = !nav.phone && !nav.open
+  const width = navWidth(nav, navigation.props.width)
+  const trigger = !bare && !nav.open && navigation.visible && navigation.props.trigger
+  const begin = !bare && !nav.open && newChat
+  // On phones it stands at the other end of the header, within reach of the thumb.
+  const atEnd = begin && nav.phone
   const style = {
     '--nav-w': width,
-    '--nav-trigger': bare ? '0px' : nav.phone ? '44px' : roomy ? '84px' : '0px',
+    '--nav-trigger': triggerRoom(Number(trigger) + Number(begin && !atEnd)),
+    '--begin': atEnd ? '44px' : '0px',
     '--header-h': `${headerHeight({ defaultAgent: true, tempConv: false, loggedIn })}px`,
   } as CSSProperties
 
@@ -91,58 +98,63 @@ export function Shell({ children, onNewChat }: ShellProps) {
           onPointerDown={() => nav.phone && close()}
         />
       )}
-      <aside
-        ref={aside}
-        id="nav"
-        aria-label={t('shell.nav')}
-        inert={!shown}
-        className={cn(
-          'flex w-(--nav-w) shrink-0 flex-col bg-paper-2 transition-[translate,margin,visibility] duration-[var(--slow)] ease-out',
-          navMode(nav) === 'push' && !nav.peek
-            ? nav.open
-              ? ''
-              : 'invisible -ml-(--nav-w)'
-            : 'fixed inset-y-0 left-0 z-40 max-w-[340px] shadow-pop',
-          floating && !nav.phone && 'top-2 bottom-2 left-2 rounded-lg border border-line',
-          // By hover it hangs below the trigger, which stays in reach to pin it.
-          nav.peek && 'top-14',
-          navMode(nav) === 'overlay' && !shown && 'invisible -translate-x-full shadow-none',
-        )}
-      >
-        <Sidebar
-          floating={floating}
-          onFold={nav.peek ? undefined : () => dispatch({ type: 'fold', now: performance.now() })}
-          onNewChat={onNewChat}
-          onHelp={() => setHelp(true)}
-        />
-      </aside>
+      {navigation.visible && (
+        <aside
+          ref={aside}
+          id="nav"
+          aria-label={t('shell.nav')}
+          inert={!shown}
+          className={cn(
+            'flex w-(--nav-w) shrink-0 flex-col bg-paper-2 transition-[translate,margin,visibility] duration-[var(--slow)] ease-out',
+            navMode(nav) === 'push' && !nav.peek
+              ? nav.open
+                ? ''
+                : 'invisible -ml-(--nav-w)'
+              : 'fixed inset-y-0 left-0 z-40 max-w-[340px] shadow-pop',
+            floating && !nav.phone && 'top-2 bottom-2 left-2 rounded-lg border border-line',
+            // By hover it hangs below the trigger, which stays in reach to pin it.
+            nav.peek && 'top-14',
+            navMode(nav) === 'overlay' && !shown && 'invisible -translate-x-full shadow-none',
+          )}
+        >
+          <Sidebar
+            floating={floating}
+            onFold={nav.peek ? undefined : () => dispatch({ type: 'fold', now: performance.now() })}
+            onNewChat={onNewChat}
+            onHelp={() => setHelp(true)}
+          />
+        </aside>
+      )}
       <main id="main" tabIndex={-1} inert={modal} className="flex min-w-0 flex-1 flex-col outline-none">
         <OfflineBar />
         <div className="relative flex min-h-0 flex-1 flex-col">
-          {!nav.open && !bare && (
+          {atEnd && (
+            <div className="absolute top-4 right-2 z-20">
+              <BeginButton onNewChat={onNewChat} />
+            </div>
+          )}
+          {(trigger || (begin && !atEnd)) && (
             <div
               className={cn(
                 'absolute top-4 left-3 flex gap-1 pb-2 max-md:left-2',
                 nav.peek ? 'z-40' : 'z-20',
               )}
             >
-              <IconButton
-                ref={trigger}
-                label={t('shell.openNav')}
-                aria-controls="nav"
-                aria-expanded={shown}
-                onClick={() => dispatch({ type: 'trigger', now: performance.now() })}
-                onPointerEnter={(e) =>
-                  e.pointerType === 'mouse' && dispatch({ type: 'hoverTrigger', now: performance.now() })
-                }
-              >
-                {nav.phone ? <MenuIcon /> : <PanelLeft strokeWidth={1.5} />}
-              </IconButton>
-              {roomy && (
-                <IconButton label={t('shell.newChat')} keys={keysOf('newChat').join(' ')} onClick={onNewChat}>
-                  <SquarePen strokeWidth={1.5} />
+              {trigger && (
+                <IconButton
+                  ref={opener}
+                  label={t('shell.openNav')}
+                  aria-controls="nav"
+                  aria-expanded={shown}
+                  onClick={() => dispatch({ type: 'trigger', now: performance.now() })}
+                  onPointerEnter={(e) =>
+                    e.pointerType === 'mouse' && dispatch({ type: 'hoverTrigger', now: performance.now() })
+                  }
+                >
+                  {nav.phone ? <MenuIcon /> : <PanelLeft strokeWidth={1.5} />}
                 </IconButton>
               )}
+              {begin && !atEnd && <BeginButton onNewChat={onNewChat} />}
             </div>
           )}
           {children}
@@ -160,6 +172,18 @@ export function Shell({ children, onNewChat }: ShellProps) {
     </div>
   )
 }
+
+function BeginButton({ onNewChat }: Pick<ShellProps, 'onNewChat'>) {
+  const t = useT()
+  return (
+    <IconButton label={t('shell.newChat')} keys={keysOf('newChat').join(' ')} onClick={onNewChat}>
+      <SquarePen strokeWidth={1.5} />
+    </IconButton>
+  )
+}
+
+/** Room at the left of a header for so many buttons of the shell. */
+const triggerRoom = (buttons: number) => (buttons === 0 ? '0px' : `${buttons * 40 + 4}px`)
 
 function MenuIcon() {
   return (

@@ -1,12 +1,13 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { FileText, PanelLeft, Plus, RefreshCw, Search, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search, X } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { useComposition } from '@/lib/ime'
 import { usePwa } from '@/lib/pwa'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
+import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Mark } from '@/ui/mark'
 import { closeFloating, useNav } from './nav-store'
@@ -31,6 +32,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   const { chatId } = useParams({ strict: false })
   const navigate = useNavigate()
   const list = useConversations()
+  const newChat = useSlot('newChat').visible
 
   return (
     <>
@@ -59,17 +61,19 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
         )}
       </header>
       <div className="px-3">
-        <button
-          type="button"
-          onClick={() => {
-            closeFloating()
-            onNewChat()
-          }}
-          className="flex h-10 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-3 font-medium transition-colors duration-[var(--fast)] hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:h-12"
-        >
-          <Plus size={18} strokeWidth={1.5} />
-          {t('shell.newChat')}
-        </button>
+        {newChat && (
+          <button
+            type="button"
+            onClick={() => {
+              closeFloating()
+              onNewChat()
+            }}
+            className="flex h-10 w-full items-center gap-2.5 rounded-md border border-line bg-surface px-3 font-medium transition-colors duration-[var(--fast)] hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:h-12"
+          >
+            <Plus size={18} strokeWidth={1.5} />
+            {t('shell.newChat')}
+          </button>
+        )}
         <SearchField value={filter} onChange={setFilter} />
         {boot.features.document && (
           <Link
@@ -82,14 +86,27 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
             {t('shell.files')}
           </Link>
         )}
+        {boot.features.document && (
+          <Link
+            to="/tool/deep-reading"
+            onClick={closeFloating}
+            activeProps={{ className: 'bg-hover text-ink' }}
+            className={room}
+          >
+            <BookOpenText size={18} strokeWidth={1.5} />
+            {t('shell.reading')}
+          </Link>
+        )}
       </div>
-      <ConversationList
-        list={list}
-        filter={filter}
-        currentId={chatId}
-        onOpen={closeFloating}
-        onGone={(ids) => chatId && ids.includes(chatId) && navigate({ to: '/' })}
-      />
+      <Suspense fallback={<div className="flex-1" />}>
+        <ConversationList
+          list={list}
+          filter={filter}
+          currentId={chatId}
+          onOpen={closeFloating}
+          onGone={(ids) => chatId && ids.includes(chatId) && navigate({ to: '/' })}
+        />
+      </Suspense>
       <UpdateRow />
       <UserArea onHelp={onHelp} />
     </>

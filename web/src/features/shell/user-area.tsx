@@ -3,9 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { post } from '@/api'
-import { isUser, useSession } from '@/features/session'
+import { askLogin, isUser, useSession } from '@/features/session'
 import { useLocale, useT } from '@/i18n'
+import { useSlot } from '@/lib/slot'
 import { useThemeMode } from '@/lib/theme'
+import { Button } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { closeFloating } from './nav-store'
 
@@ -32,6 +34,7 @@ export function UserArea({ onHelp }: { onHelp: () => void }) {
 
   const who = useSession((s) => s.who)
   const user = isUser(who)
+  const login = useSlot('loginModal').visible
   const name = user ? who.name : t('shell.visitor')
   const dots = useDots()
 
@@ -52,7 +55,7 @@ export function UserArea({ onHelp }: { onHelp: () => void }) {
       },
     }) ?? []
   return (
-    <div className="mx-3 border-line border-t py-2 pb-[max(8px,env(safe-area-inset-bottom))]">
+    <div className="mx-3 flex items-center gap-1 border-line border-t py-2 pb-[max(8px,env(safe-area-inset-bottom))]">
       <Menu
         label={t('shell.userMenu')}
         side="top"
@@ -62,7 +65,7 @@ export function UserArea({ onHelp }: { onHelp: () => void }) {
           <button
             type="button"
             {...props}
-            className="flex w-full items-center gap-2.5 rounded-md p-2 text-left transition-colors duration-[var(--fast)] hover:bg-hover aria-expanded:bg-hover"
+            className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md p-2 text-left transition-colors duration-[var(--fast)] hover:bg-hover aria-expanded:bg-hover"
           >
             <span className="relative">
               {who.avatar ? (
@@ -93,6 +96,18 @@ export function UserArea({ onHelp }: { onHelp: () => void }) {
           </button>
         )}
       />
+      {!user && login && (
+        <Button
+          size="sm"
+          className="max-md:h-11"
+          onClick={() => {
+            closeFloating()
+            void askLogin()
+          }}
+        >
+          {t('shell.login')}
+        </Button>
+      )}
     </div>
   )
 }

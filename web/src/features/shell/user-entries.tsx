@@ -13,6 +13,7 @@ import {
 import { askLogin, isUser, type Who } from '@/features/session'
 import { type Locale, localeNames, locales, setLocale, type useT } from '@/i18n'
 import { badge } from '@/lib/format'
+import { slot } from '@/lib/slot'
 import { setThemeMode, type ThemeMode, themeModes } from '@/lib/theme'
 import type { MenuEntry } from '@/ui/menu'
 import { closeFloating } from './nav-store'
@@ -32,8 +33,9 @@ interface Given {
 
 /** What concerns the person who is here. */
 export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given): MenuEntry[] {
-  return [
-    {
+  const look: MenuEntry[] = []
+  if (slot('themeSetting').visible) {
+    look.push({
       type: 'choice',
       id: 'theme',
       label: t('setting.theme'),
@@ -41,8 +43,10 @@ export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given):
       value: theme,
       options: themeModes.map((value) => ({ value, label: t(`setting.theme.${value}`) })),
       onChange: (mode) => setThemeMode(mode as ThemeMode),
-    },
-    {
+    })
+  }
+  if (slot('languageSetting').visible) {
+    look.push({
       type: 'choice',
       id: 'language',
       label: t('setting.language'),
@@ -50,24 +54,27 @@ export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given):
       value: locale,
       options: locales.map((value) => ({ value, label: localeNames[value] })),
       onChange: (next) => setLocale(next as Locale),
+    })
+  }
+  if (look.length) look.push({ type: 'separator', id: 'pages' })
+  const account: MenuEntry = {
+    id: 'account',
+    label: t('shell.account'),
+    icon: <CircleUser {...icon} />,
+    onSelect: () => go('/setting/account'),
+  }
+  const login: MenuEntry = {
+    id: 'login',
+    label: t('shell.login'),
+    icon: <LogIn {...icon} />,
+    onSelect: () => {
+      closeFloating()
+      void askLogin()
     },
-    { type: 'separator', id: 'rooms' },
-    isUser(who)
-      ? {
-          id: 'account',
-          label: t('shell.account'),
-          icon: <CircleUser {...icon} />,
-          onSelect: () => go('/setting/account'),
-        }
-      : {
-          id: 'login',
-          label: t('shell.login'),
-          icon: <LogIn {...icon} />,
-          onSelect: () => {
-            closeFloating()
-            void askLogin()
-          },
-        },
+  }
+  return [
+    ...look,
+    ...(isUser(who) ? [account] : slot('loginModal').visible ? [login] : []),
     ...(who.role === 1
       ? [{ id: 'admin', label: t('shell.admin'), icon: <Gauge {...icon} />, onSelect: () => go('/admin') }]
       : []),

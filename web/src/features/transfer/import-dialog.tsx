@@ -21,6 +21,7 @@ const reasons: Record<Reason, MessageId> = {
   damaged: 'transfer.reason.damaged',
   taken: 'transfer.reason.taken',
   unknown: 'transfer.reason.unknown',
+  noRoom: 'transfer.reason.noRoom',
 }
 
 type FileReason = NonNullable<TransferReport['filesSkipped']>[number]['reason']

@@ -22,7 +22,7 @@ it.each([
 ])('%s %s is shown as %s', (type, docType, want) => expect(viewOf({ type, docType })).toBe(want))
 
 it('knows every group that the server has', () => {
-  const source = readFileSync('../internal/document/parse/types.go', 'utf8')
+  const source = readFileSync('../internal/document/parse/formats/types.go', 'utf8')
   const groups = [...source.matchAll(/FileType = "(\w+)"/g)].map((m) => m[1]!)
   expect(groups.length).toBeGreaterThan(8)
   // A group without a row would silently be a file that cannot be shown.

@@ -7,6 +7,7 @@ import { askLogin, forgetTraces, isUser, refreshWho, useSession } from '@/featur
 import { PageHeader } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
+import { useSlot } from '@/lib/slot'
 import { Button } from '@/ui/button'
 import { ConfirmDialog, Dialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
@@ -31,6 +32,7 @@ const say = (err: unknown) => {
 export function AccountPage() {
   const t = useT()
   const { who, sure } = useSession()
+  const login = useSlot('loginModal').visible
   const profile = useQuery({
     queryKey: [...KEY, who.userId],
     queryFn: () => get('/api/profile').then((a) => a.data),
@@ -46,7 +48,7 @@ export function AccountPage() {
               <EmptyState
                 title={t('account.visitor')}
                 text={t('account.promise')}
-                action={{ label: t('account.title'), onClick: () => void askLogin() }}
+                action={login ? { label: t('account.title'), onClick: () => void askLogin() } : undefined}
               />
             )
           ) : profile.isError ? (
@@ -200,6 +202,7 @@ function Editor({ profile }: { profile: Profile }) {
 function Leaving({ userId, days }: { userId: string; days: number }) {
   const t = useT()
   const [asking, setAsking] = useState(false)
+  const logout = useSlot('logout').visible
   // A new page: what was in the memory of this one is gone with the person.
   const gone = () => {
     forgetTraces()
@@ -207,11 +210,13 @@ function Leaving({ userId, days }: { userId: string; days: number }) {
   }
   return (
     <Section title={t('account.leave')}>
-      <SectionRow label={t('account.logout')} note={t('account.logoutNote')}>
-        <Button onClick={() => void post('/api/login/logout', {}).then(gone).catch(say)}>
-          {t('account.logout')}
-        </Button>
-      </SectionRow>
+      {logout && (
+        <SectionRow label={t('account.logout')} note={t('account.logoutNote')}>
+          <Button onClick={() => void post('/api/login/logout', {}).then(gone).catch(say)}>
+            {t('account.logout')}
+          </Button>
+        </SectionRow>
+      )}
       <SectionRow label={t('account.unregister')} note={t('account.unregisterNote', { days })}>
         <Button kind="danger" onClick={() => setAsking(true)}>
           {t('account.unregister')}

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { type Bodies, errorText, get, post } from '@/api'
+import { askLogin, isUser, useSession } from '@/features/session'
 import { PageHeader } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Section } from '@/ui/section'
-import { ErrorState, Skeleton } from '@/ui/state'
+import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { placeName } from '../place'
 
@@ -16,7 +17,9 @@ export function DevicesPage() {
   const t = useT()
   const locale = useLocale()
   const queries = useQueryClient()
+  const visitor = useSession((s) => s.sure && !isUser(s.who))
   const list = useQuery({
+    enabled: !visitor,
     queryKey: KEY,
     queryFn: () => get('/api/account/devices').then((a) => a.data.devices),
   })
@@ -35,7 +38,13 @@ export function DevicesPage() {
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
         <div className="mx-auto max-w-[680px]">
           <p className="px-1 text-ink-2 leading-[1.75]">{t('account.device.intro')}</p>
-          {list.isPending ? (
+          {visitor ? (
+            <EmptyState
+              icon={<Monitor strokeWidth={1.25} />}
+              title={t('account.device.login')}
+              action={{ label: t('shell.login'), onClick: () => void askLogin() }}
+            />
+          ) : list.isPending ? (
             <Skeleton className="mt-6" />
           ) : list.isError ? (
             <ErrorState

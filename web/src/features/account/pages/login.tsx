@@ -29,8 +29,11 @@ export function LoginPage() {
   useEffect(() => {
     if (answer?.status !== 1) return
     if (tellOpener()) return window.close()
-    void navigate({ to: answer.role === 1 ? '/setting/account' : answer.back || '/', replace: true })
-  }, [answer, navigate])
+    void navigate({
+      to: secret ? '/setting/model' : answer.role === 1 ? '/setting/account' : answer.back || '/',
+      replace: true,
+    })
+  }, [answer, navigate, secret])
 
   const becomeAdmin = () => {
     setBusy(true)

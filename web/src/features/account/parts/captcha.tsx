@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { type MouseEvent, useCallback, useEffect, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, errorText, post } from '@/api'
 import { useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
@@ -10,6 +10,17 @@ interface Point {
   x: number
   y: number
 }
+
+/** A place of the piece on its way, and the milliseconds since the first one. */
+interface Step {
+  x: number
+  t: number
+}
+
+/** How many steps a way has at least; a jump onto the hole is none. */
+const STEPS = 5
+/** How many steps are sent of a long way. */
+const SENT = 400
 
 /** How many signs a click puzzle asks for. */
 const CLICKS = 3
@@ -37,12 +48,12 @@ export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticke
     void fetchOne(kind)
   }, [fetchOne, kind])
 
-  const solve = async (points: Point[]) => {
+  const solve = async (points: Point[], track: Step[] = []) => {
     if (!puzzle || busy) return
     setBusy(true)
     setProblem('')
     try {
-      const { data } = await post('/api/login/verify', { captchaId: puzzle.captchaId, points })
+      const { data } = await post('/api/login/verify', { captchaId: puzzle.captchaId, points, track })
       onSolved(data.captchaTicket)
     } catch (err) {
       // Each is good for one try.
@@ -66,7 +77,7 @@ export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticke
             key={puzzle.captchaId}
             puzzle={puzzle}
             busy={busy}
-            onDone={(x) => solve([{ x, y: puzzle.pieceY }])}
+            onDone={(x, track) => solve([{ x, y: puzzle.pieceY }], track)}
           />
         )
       ) : (
@@ -89,9 +100,34 @@ export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticke
   )
 }
 
-function Slide({ puzzle: p, busy, onDone }: { puzzle: Puzzle; busy: boolean; onDone: (x: number) => void }) {
+function Slide({
+  puzzle: p,
+  busy,
+  onDone,
+}: {
+  puzzle: Puzzle
+  busy: boolean
+  onDone: (x: number, track: Step[]) => void
+}) {
   const t = useT()
   const [x, setX] = useState(p.pieceX)
+  const track = useRef<Step[]>([])
+  const move = (to: number) => {
+    const way = track.current
+    way.push({ x: to, t: Math.round(performance.now()) })
+    if (way.length > SENT) way.splice(1, 1)
+    setX(to)
+  }
+  // A piece that only jumped stays where it is, to be moved on.
+  const done = (to: number) => {
+    const way = track.current
+    const begin = way[0]
+    if (!begin || way.length < STEPS) return
+    onDone(
+      to,
+      way.map((step) => ({ x: step.x, t: step.t - begin.t })),
+    )
+  }
   const part = (n: number, of: number) => `${(n / of) * 100}%`
   return (
     <>
@@ -121,15 +157,15 @@ function Slide({ puzzle: p, busy, onDone }: { puzzle: Puzzle; busy: boolean; onD
         disabled={busy}
         aria-label={t('account.captcha.slide')}
         className="slider mt-3 h-11 w-full cursor-grab accent-(--qing)"
-        onChange={(e) => setX(Number(e.target.value))}
+        onChange={(e) => move(Number(e.target.value))}
         onPointerUp={(e) => {
           const to = Number(e.currentTarget.value)
-          if (to !== p.pieceX) onDone(to)
+          if (to !== p.pieceX) done(to)
         }}
         onKeyDown={(e) => {
           if (e.key !== 'Enter') return
           e.preventDefault()
-          onDone(x)
+          done(x)
         }}
       />
       <p className="text-[12px] text-ink-3 max-md:hidden">{t('account.captcha.keys')}</p>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError, errorText, post } from '@/api'
 import { useT } from '@/i18n'
+import { isTouch } from '@/lib/platform'
 import { Button } from '@/ui/button'
 import { Input } from '@/ui/field'
 import { useLoginConfig } from '../calls'
@@ -42,7 +43,12 @@ export function PhoneForm({ purpose, known, action, onCode, footer }: PhoneFormP
   const [sent, setSent] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+  const phoneBox = useRef<HTMLInputElement>(null)
   const codeBox = useRef<HTMLInputElement>(null)
+  // On touch the keyboard would cover what there is to choose from.
+  useEffect(() => {
+    if (!isTouch()) phoneBox.current?.focus()
+  }, [])
   const left = useCountdown(next)
 
   const sendCode = async (captchaTicket: string) => {
@@ -87,6 +93,7 @@ export function PhoneForm({ purpose, known, action, onCode, footer }: PhoneFormP
       )}
       {known === undefined ? (
         <Input
+          ref={phoneBox}
           className="h-11"
           type="tel"
           inputMode="tel"

@@ -3,12 +3,12 @@ import { type Locale, localeNames, locales, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { Input, Textarea } from '@/ui/field'
-import { Section, SectionRow } from '@/ui/section'
+import { Section } from '@/ui/section'
 import { Segmented } from '@/ui/segmented'
-import { Switch } from '@/ui/switch'
 import { useAct, useSection } from '../calls'
 import { type GeneralDoc, read, write } from '../general'
 import { Field, Head, Loaded } from './list'
+import { ValueRows } from './values'
 
 /** What the page is told about this installation: the fields that people change, and all of it as JSON. */
 export default function General() {
@@ -65,49 +65,11 @@ function Editor({
       )}
       {doc && base && (
         <>
-          <Section title={t('admin.general.numbers')}>
-            <SectionRow label={t('admin.general.rounds')} note={t('admin.general.roundsNote')}>
-              <Input
-                type="number"
-                min={1}
-                max={200}
-                className="w-28!"
-                aria-label={t('admin.general.rounds')}
-                value={doc.maxConvRound}
-                onChange={(e) =>
-                  set((d) => {
-                    d.maxConvRound = Math.max(1, Math.trunc(Number(e.target.value)))
-                  })
-                }
-              />
-            </SectionRow>
-            <SectionRow label={t('admin.general.fileSize')} note={t('admin.general.fileSizeNote')}>
-              <Input
-                type="number"
-                min={1}
-                max={100}
-                className="w-28!"
-                aria-label={t('admin.general.fileSize')}
-                value={Math.round(doc.documentConfig.singleFileMaxSize / 1048576)}
-                onChange={(e) =>
-                  set((d) => {
-                    d.documentConfig.singleFileMaxSize = Math.max(1, Number(e.target.value)) * 1048576
-                  })
-                }
-              />
-            </SectionRow>
-            <SectionRow label={t('admin.general.tempConv')} note={t('admin.general.tempConvNote')}>
-              <Switch
-                checked={base.enableTempConv}
-                aria-label={t('admin.general.tempConv')}
-                onCheckedChange={(on) =>
-                  set((d) => {
-                    d.appBaseConfig.enableTempConv = on
-                  })
-                }
-              />
-            </SectionRow>
-          </Section>
+          <ValueRows
+            fields={section.query.data?.fields ?? []}
+            doc={doc}
+            onChange={(next) => setText(write(next))}
+          />
           <section className="mt-8">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
               <h2 className="px-1 font-medium text-[13px] text-ink-3">{t('admin.general.words')}</h2>

@@ -1,6 +1,6 @@
-import { Check, Plus, Trash2, X } from 'lucide-react'
+import { ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminTrial } from '@/api'
+import type { AdminTrial, AdminVendor } from '@/api'
 import { useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -17,22 +17,27 @@ import {
   printAliases,
 } from '../provider'
 import { Field } from './list'
+import { TrialResult } from './trial-result'
+import { VendorTiles } from './vendor-tiles'
 
 interface Props {
   row: ProviderRow
   doc: ProviderDoc
   /** Its place in the list; behind the last for a new one. */
   at: number
+  /** The tiles of a new one. */
+  vendors: readonly AdminVendor[]
   saving: boolean
   onSave: (doc: ProviderDoc) => Promise<void>
   onClose: () => void
 }
 
 /** Enters or changes a provider; it can be tried before it is saved. */
-export function ProviderForm({ row, doc, at, saving, onSave, onClose }: Props) {
+export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }: Props) {
   const t = useT()
   const [draft, setDraft] = useState(row)
   const [aliases, setAliases] = useState(() => printAliases(row.aliases))
+  const [vendor, setVendor] = useState<AdminVendor | null>(null)
   const [result, setResult] = useState<AdminTrial | null>(null)
   const test = useAct('/api/admin/provider/test')
   const set = (change: Partial<ProviderRow>) => {
@@ -42,9 +47,13 @@ export function ProviderForm({ row, doc, at, saving, onSave, onClose }: Props) {
   const setModel = (i: number, change: Partial<ModelRow>) =>
     set({ models: draft.models.map((m, n) => (n === i ? { ...m, ...change } : m)) })
 
+  const choose = (v: AdminVendor) => {
+    setVendor(v)
+    set({ name: v.baseUrl ? v.name : '', baseUrl: v.baseUrl, local: v.local })
+  }
   const whole = (): { id: string; next: ProviderDoc } => {
     const taken = doc.providers.filter((_, i) => i !== at).map((p) => p.id)
-    const id = draft.id || idFor(draft, taken)
+    const id = draft.id || idFor(vendor?.baseUrl ? { ...draft, name: vendor.id } : draft, taken)
     const providers = [...doc.providers]
     providers[at] = {
       ...draft,
@@ -80,6 +89,11 @@ export function ProviderForm({ row, doc, at, saving, onSave, onClose }: Props) {
         </>
       }
     >
+      {!row.id && (
+        <div className="mb-4">
+          <VendorTiles vendors={vendors} chosen={vendor?.id} connected={[]} onChoose={choose} compact />
+        </div>
+      )}
       <div className="grid gap-4 md:grid-cols-2">
         <Field label={t('admin.provider.name')}>
           <Input value={draft.name} maxLength={64} onChange={(e) => set({ name: e.target.value })} />
@@ -104,9 +118,6 @@ export function ProviderForm({ row, doc, at, saving, onSave, onClose }: Props) {
             onChange={(e) => set({ key: e.target.value.trim() })}
           />
         </Field>
-        <Field label={t('admin.provider.proxy')} note={t('admin.provider.proxyNote')}>
-          <Input value={draft.proxy} onChange={(e) => set({ proxy: e.target.value.trim() })} />
-        </Field>
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is inside. */}
         <label className="flex min-h-11 items-center gap-3 md:col-span-2">
           <Switch checked={draft.local} onCheckedChange={(local) => set({ local })} />
@@ -117,110 +128,104 @@ export function ProviderForm({ row, doc, at, saving, onSave, onClose }: Props) {
         </label>
       </div>
 
-      <fieldset className="mt-4">
-        <legend className="mb-1 text-[13px] text-ink-2">{t('admin.model.title')}</legend>
-        <p className="mb-2 text-[12px] text-ink-3">{t('admin.model.note')}</p>
-        <ul className="space-y-3">
-          {draft.models.map((m, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an id is being typed; the place is what stays.
-            <li key={i} className="grid grid-cols-2 gap-2 rounded-md border border-line p-3 md:grid-cols-4">
-              <Input
-                aria-label={t('admin.model.id')}
-                placeholder={t('admin.model.id')}
-                className="col-span-2"
-                value={m.id}
-                onChange={(e) => setModel(i, { id: e.target.value.trim() })}
-              />
-              <Input
-                aria-label={t('admin.model.name')}
-                placeholder={t('admin.model.name')}
-                value={m.name}
-                onChange={(e) => setModel(i, { name: e.target.value })}
-              />
-              <div className="flex items-center gap-2">
-                <select
-                  aria-label={t('admin.model.thinking')}
-                  className={fieldClass}
-                  value={m.thinking}
-                  onChange={(e) => setModel(i, { thinking: e.target.value as ModelRow['thinking'] })}
-                >
-                  <option value="">{t('admin.model.thinking.auto')}</option>
-                  <option value="never">{t('admin.model.thinking.never')}</option>
-                  <option value="switch">{t('admin.model.thinking.switch')}</option>
-                  <option value="always">{t('admin.model.thinking.always')}</option>
-                </select>
-                <IconButton
-                  label={t('admin.model.remove', { name: m.id })}
-                  onClick={() => set({ models: draft.models.filter((_, n) => n !== i) })}
-                >
-                  <Trash2 strokeWidth={1.5} />
-                </IconButton>
-              </div>
-              {(['context', 'promptPrice', 'completionPrice'] as const).map((name) => (
-                <Field key={name} label={t(`admin.model.${name}`)}>
-                  <Input
-                    type="number"
-                    min={0}
-                    step="any"
-                    value={m[name] || ''}
-                    onChange={(e) => setModel(i, { [name]: Number(e.target.value) || 0 })}
-                  />
-                </Field>
-              ))}
-              {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is inside. */}
-              <label className="flex items-center gap-2 self-end pb-1.5 text-[13px]">
-                <Switch checked={m.vision} onCheckedChange={(vision) => setModel(i, { vision })} />
-                {t('admin.model.vision')}
-              </label>
-            </li>
-          ))}
-        </ul>
-        <Button
-          size="sm"
-          kind="ghost"
-          className="mt-2"
-          onClick={() => set({ models: [...draft.models, blankModel] })}
-        >
-          <Plus strokeWidth={1.5} />
-          {t('admin.model.add')}
-        </Button>
-      </fieldset>
-
-      <div className="mt-4">
-        <Field label={t('admin.provider.aliases')} note={t('admin.provider.aliasesNote')}>
-          <Textarea
-            className="min-h-11 rounded-sm border border-line bg-surface px-3 py-2 font-mono text-[13px]"
-            value={aliases}
-            placeholder="hunyuan = hy3"
-            onChange={(e) => setAliases(e.target.value)}
-          />
+      <details
+        className="group mt-4 border-line border-t pt-2"
+        open={draft.models.length > 0 || draft.proxy !== '' || aliases !== '' || undefined}
+      >
+        <summary className="flex min-h-11 list-none items-center justify-between text-ink-2 [&::-webkit-details-marker]:hidden">
+          <span>
+            {t('admin.provider.advanced')}
+            <span className="ml-2 text-[12.5px] text-ink-3">{t('admin.provider.advancedNote')}</span>
+          </span>
+          <ChevronDown size={16} strokeWidth={1.5} className="group-open:rotate-180" />
+        </summary>
+        <Field label={t('admin.provider.proxy')} note={t('admin.provider.proxyNote')}>
+          <Input value={draft.proxy} onChange={(e) => set({ proxy: e.target.value.trim() })} />
         </Field>
-      </div>
+        <fieldset className="mt-4">
+          <legend className="mb-1 text-[13px] text-ink-2">{t('admin.model.title')}</legend>
+          <p className="mb-2 text-[12px] text-ink-3">{t('admin.model.note')}</p>
+          <ul className="space-y-3">
+            {draft.models.map((m, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an id is being typed; the place is what stays.
+              <li key={i} className="grid grid-cols-2 gap-2 rounded-md border border-line p-3 md:grid-cols-4">
+                <Input
+                  aria-label={t('admin.model.id')}
+                  placeholder={t('admin.model.id')}
+                  className="col-span-2"
+                  value={m.id}
+                  onChange={(e) => setModel(i, { id: e.target.value.trim() })}
+                />
+                <Input
+                  aria-label={t('admin.model.name')}
+                  placeholder={t('admin.model.name')}
+                  value={m.name}
+                  onChange={(e) => setModel(i, { name: e.target.value })}
+                />
+                <div className="flex items-center gap-2">
+                  <select
+                    aria-label={t('admin.model.thinking')}
+                    className={fieldClass}
+                    value={m.thinking}
+                    onChange={(e) => setModel(i, { thinking: e.target.value as ModelRow['thinking'] })}
+                  >
+                    <option value="">{t('admin.model.thinking.auto')}</option>
+                    <option value="never">{t('admin.model.thinking.never')}</option>
+                    <option value="switch">{t('admin.model.thinking.switch')}</option>
+                    <option value="always">{t('admin.model.thinking.always')}</option>
+                  </select>
+                  <IconButton
+                    label={t('admin.model.remove', { name: m.id })}
+                    onClick={() => set({ models: draft.models.filter((_, n) => n !== i) })}
+                  >
+                    <Trash2 strokeWidth={1.5} />
+                  </IconButton>
+                </div>
+                {(['context', 'promptPrice', 'completionPrice'] as const).map((name) => (
+                  <Field key={name} label={t(`admin.model.${name}`)}>
+                    <Input
+                      type="number"
+                      min={0}
+                      step="any"
+                      value={m[name] || ''}
+                      onChange={(e) => setModel(i, { [name]: Number(e.target.value) || 0 })}
+                    />
+                  </Field>
+                ))}
+                {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is inside. */}
+                <label className="flex items-center gap-2 self-end pb-1.5 text-[13px]">
+                  <Switch checked={m.vision} onCheckedChange={(vision) => setModel(i, { vision })} />
+                  {t('admin.model.vision')}
+                </label>
+              </li>
+            ))}
+          </ul>
+          <Button
+            size="sm"
+            kind="ghost"
+            className="mt-2"
+            onClick={() => set({ models: [...draft.models, blankModel] })}
+          >
+            <Plus strokeWidth={1.5} />
+            {t('admin.model.add')}
+          </Button>
+        </fieldset>
+
+        <div className="mt-4">
+          <Field label={t('admin.provider.aliases')} note={t('admin.provider.aliasesNote')}>
+            <Textarea
+              className="min-h-11 rounded-sm border border-line bg-surface px-3 py-2 font-mono text-[13px]"
+              value={aliases}
+              placeholder="hunyuan = hy3"
+              onChange={(e) => setAliases(e.target.value)}
+            />
+          </Field>
+        </div>
+      </details>
 
       <div aria-live="polite" className="mt-4">
-        {result && <Result result={result} />}
+        {result && <TrialResult result={result} />}
       </div>
     </Dialog>
-  )
-}
-
-function Result({ result }: { result: AdminTrial }) {
-  const t = useT()
-  if (!result.ok) {
-    return (
-      <p className="flex gap-2 rounded-md bg-seal-soft px-3 py-2.5 text-[13px] text-seal">
-        <X size={18} strokeWidth={1.5} className="shrink-0" />
-        {result.problem}
-      </p>
-    )
-  }
-  return (
-    <div className="flex gap-2 rounded-md bg-qing-soft px-3 py-2.5 text-[13px] text-qing-ink">
-      <Check size={18} strokeWidth={1.5} className="shrink-0" />
-      <div className="min-w-0">
-        <p>{t('admin.provider.works', { ms: result.ms, count: result.models.length })}</p>
-        {result.answer && <p className="mt-0.5 truncate">「{result.answer}」</p>}
-      </div>
-    </div>
   )
 }

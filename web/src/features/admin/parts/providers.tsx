@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Pencil, Plug, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminProvider } from '@/api'
 import { useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { Section, SectionRow } from '@/ui/section'
+import { EmptyState } from '@/ui/state'
 import { Switch } from '@/ui/switch'
 import { useAct, useLook, useSection } from '../calls'
 import { blank, type ProviderDoc, type ProviderRow } from '../provider'
@@ -124,8 +125,16 @@ export default function Providers() {
           ))}
         </Section>
       )}
+      {doc.providers.length === 0 && fixed.length === 0 && (
+        <EmptyState
+          icon={<Plug strokeWidth={1.5} />}
+          title={t('admin.provider.none')}
+          text={t('admin.provider.noneText')}
+        />
+      )}
       {editing && (
         <ProviderForm
+          vendors={state.data?.vendors ?? []}
           row={editing.row}
           doc={doc}
           at={editing.at}

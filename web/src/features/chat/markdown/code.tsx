@@ -3,7 +3,7 @@ import { type ComponentProps, isValidElement, lazy, type ReactNode, Suspense, us
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
-import { copyText } from '../state/copy'
+import { useCopy } from '../state/copied'
 import { Growing } from './context'
 
 const Highlighted = lazy(() => import('./highlight'))
@@ -65,12 +65,7 @@ function CodeBlock({
 }) {
   const t = useT()
   const [wrap, setWrap] = useState(false)
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    if (!(await copyText(code))) return
-    setCopied(true)
-    setTimeout(() => setCopied(false), 1500)
-  }
+  const [copied, copy] = useCopy()
   return (
     <figure className="code">
       <figcaption>
@@ -84,7 +79,11 @@ function CodeBlock({
         >
           <WrapText strokeWidth={1.5} />
         </IconButton>
-        <IconButton size="sm" label={copied ? t('chat.copied') : t('chat.code.copy')} onClick={copy}>
+        <IconButton
+          size="sm"
+          label={copied ? t('chat.copied') : t('chat.code.copy')}
+          onClick={() => void copy({ text: code })}
+        >
           {copied ? <Check strokeWidth={1.5} /> : <Copy strokeWidth={1.5} />}
         </IconButton>
       </figcaption>

@@ -30,6 +30,21 @@ function draw(text: string, running = false, docs: Doc[] = []) {
   return container
 }
 
+it('breaks lines and draws harmless inline tags in cells, and no other HTML', () => {
+  const el = draw(
+    '| 甲 | 乙 |\n|---|---|\n| 一<br>二<br/>三 | H<sub>2</sub>O <b>重</b> <img src=x onerror=alert(1)> |',
+  )
+  expect(el.querySelectorAll('td br')).toHaveLength(2)
+  expect(el.querySelector('td sub')?.textContent).toBe('2')
+  expect(el.querySelector('td b')?.textContent).toBe('重')
+  expect(el.querySelector('td img')).toBeNull()
+})
+
+it('has a caret behind the newest word only while the text grows', () => {
+  expect(draw('一\n\n- 二\n- 三', true).querySelector('li:last-child .caret.pulse')).toBeTruthy()
+  expect(draw('一\n\n- 二\n- 三').querySelector('.caret')).toBeNull()
+})
+
 describe('Chinese emphasis, links and formulas: the 13 cases', () => {
   it.each([
     ['**你好。**世界', '你好。'],

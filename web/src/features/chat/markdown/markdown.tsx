@@ -3,9 +3,11 @@ import { type ComponentProps, memo, useId, useMemo, useRef } from 'react'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import remarkMath from 'remark-math'
 import { useT } from '@/i18n'
+import { rehypeCaret } from './caret'
 import { Code, Pre } from './code'
 import { Growing, type MarkdownScope, Scope } from './context'
 import { presentable } from './hold'
+import { remarkInlineHtml } from './inline-html'
 import { safeUrl } from './links'
 import { rehypeGlue, remarkCitations, remarkGfm } from './marks'
 import { normalise } from './normalise'
@@ -18,9 +20,11 @@ const remarkPlugins: Options['remarkPlugins'] = [
   remarkGfm,
   ...cjk.remarkPluginsAfter,
   remarkMath,
+  remarkInlineHtml,
   remarkCitations,
 ]
 const rehypePlugins: Options['rehypePlugins'] = [rehypeGlue]
+const growingPlugins: Options['rehypePlugins'] = [rehypeGlue, rehypeCaret]
 const components = {
   a: Anchor,
   img: Img,
@@ -66,7 +70,7 @@ const BlockView = memo(function BlockView({ text, growing, open }: BlockProps) {
     <Growing value={growing}>
       <ReactMarkdown
         remarkPlugins={remarkPlugins}
-        rehypePlugins={rehypePlugins}
+        rehypePlugins={growing ? growingPlugins : rehypePlugins}
         components={components}
         urlTransform={transform}
         remarkRehypeOptions={options}

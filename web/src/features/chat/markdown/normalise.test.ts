@@ -4,6 +4,8 @@ import { normalise } from './normalise'
 describe('normalise', () => {
   it.each([
     ['价 \\(x\\) 元', '价 $x$ 元'],
+    ['梅里韦瑟\\[Meriwether\\]写道', '梅里韦瑟\\[Meriwether\\]写道'],
+    ['所以 \\[x^2\\] 成立', '所以 $$x^2$$ 成立'],
     ['\\[ a+b \\]', '$$\na+b\n$$'],
     ['$$x^2$$', '$$\nx^2\n$$'],
     ['  $$x^2$$', '  $$\n  x^2\n  $$'],

@@ -30,11 +30,17 @@ function addresses(text: string): string {
   return text.replace(ADDRESS, '<$&>')
 }
 
+/** Whether what stands between \\[ and \\] is a formula: it begins a line, or has a sign of TeX. Else the brackets were escaped. */
+function isFormula(tex: string, before: string): boolean {
+  return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || /[\\^_={}<>+]/.test(tex)
+}
+
 function brackets(text: string): string {
   return text
-    .replace(
-      /(?<!\\)\\\[([\s\S]+?)\\\]/g,
-      (_, tex: string) => `$$${tex.trim() === tex ? tex : ` ${tex.trim()} `}$$`,
+    .replace(/(?<!\\)\\\[([\s\S]+?)\\\]/g, (whole, tex: string, at: number, all: string) =>
+      !isFormula(tex, all.slice(all.lastIndexOf('\n', at) + 1, at))
+        ? whole
+        : `$$${tex.trim() === tex ? tex : ` ${tex.trim()} `}$$`,
     )
     .replace(/(?<!\\)\\\(([\s\S]+?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`)
 }

@@ -12,6 +12,7 @@ const texts: Record<string, [text: string, blocks: number]> = {
   'loose list': ['- 一\n\n- 二\n\n  续\n\n- 三\n\n后', 2],
   'numbered list with code': ['1. 一\n\n   ```\n   a\n\n   b\n   ```\n\n2. 二\n\n后', 2],
   table: ['| a |\n|---|\n| 1 |\n\n后', 2],
+  'indented code with blank lines': ['前\n\n    a\n\n\n    b\n\n后', 3],
   quote: ['> 一\n\n> 二', 2],
   'many blank lines': ['一\n\n\n\n\n二\n', 2],
   empty: ['', 0],

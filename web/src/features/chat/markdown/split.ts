@@ -9,11 +9,12 @@ const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 /** What may still become the sign of a list item. */
 const HALF_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)]?)$/
 const INDENTED = /^(?: {2,}|\t)/
+const CODE_LINE = /^(?: {4}|\t)/
 
 /**
  * Cuts growing Markdown into top-level blocks at blank lines, so that a new
- * piece of text re-renders the last block only. A fence, a formula between $$
- * or \[ \], and a list with its loose items are never cut. Blocks joined give
+ * piece of text re-renders the last block only. A fence, indented code, a
+ * formula between $$ or \[ \], and a list with its loose items are never cut. Blocks joined give
  * the text back. Text that does not continue the earlier text starts over.
  */
 export class Splitter {
@@ -26,6 +27,8 @@ export class Splitter {
   #fence = ''
   #math = ''
   #list = false
+  /** Whether the open block is indented code, which goes on over blank lines. */
+  #code = false
   #blank = false
 
   /** All blocks of text; only the last can still change. */
@@ -50,6 +53,7 @@ export class Splitter {
     this.#fence = ''
     this.#math = ''
     this.#list = false
+    this.#code = false
     this.#blank = false
   }
 
@@ -70,6 +74,7 @@ export class Splitter {
     }
     if (this.#cutsBefore(line)) this.#cut()
     this.#blank = false
+    if (this.#at === this.#from) this.#code = CODE_LINE.test(line)
     if (LIST_ITEM.test(line)) this.#list = true
     const bare = line.trimStart().replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '')
     this.#fence = FENCE.exec(bare)?.[1] ?? ''
@@ -79,6 +84,7 @@ export class Splitter {
 
   #cutsBefore(line: string): boolean {
     if (!this.#blank || this.#fence || this.#math) return false
+    if (this.#code && CODE_LINE.test(line)) return false
     return !(this.#list && (INDENTED.test(line) || LIST_ITEM.test(line)))
   }
 
@@ -86,6 +92,7 @@ export class Splitter {
     this.#closed = [...this.#closed, { key: this.#from, text: this.#text.slice(this.#from, this.#at) }]
     this.#from = this.#at
     this.#list = false
+    this.#code = false
     this.#blank = false
   }
 }
@@ -95,5 +102,5 @@ export class Splitter {
  * resolve only when the text is rendered whole.
  */
 export function needsWhole(text: string): boolean {
-  return /^ {0,3}\[[^\]\n]+\]: /m.test(text) || /\[\^[^\]\s]+\]/.test(text)
+  return /^ {0,3}\[[^\]\n]+\]:/m.test(text) || /\[\^[^\]\s]+\]/.test(text)
 }

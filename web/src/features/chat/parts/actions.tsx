@@ -1,19 +1,20 @@
-import { Copy, RotateCw, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { lazy, memo, Suspense, useState } from 'react'
-import { ExportMenu } from '@/features/export'
+import { Check, ChevronDown, Copy, Ellipsis, RotateCw, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { ExportMenu, useExport } from '@/features/export'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
-import { toast } from '@/ui/toast'
-import { copyText } from '../state/copy'
+import { useCopy } from '../state/copied'
 import { plainMarkdown, plainText } from '../state/copytext'
 import { type Answer, type Feedback, shown } from '../state/model'
+import { richText } from '../state/rich'
 import { answerText, type Message } from '../state/types'
 import { isOffline } from '../state/use-choice'
 import { Pager } from './pager'
 
-const FeedbackDialog = lazy(() => import('./feedback'))
+const Reasons = lazy(() => import('./feedback'))
 
 export interface ActionsProps {
   cid: string
@@ -26,80 +27,149 @@ export interface ActionsProps {
   onFeedback: (feedback: Feedback | null) => void
 }
 
+/** On phones each of these takes the room that a finger needs, so that none lies over another. */
+const action = 'text-ink-3 max-md:size-11'
+
 /** What can be done with an answer, and what made it. */
 export const Actions = memo(function Actions(props: ActionsProps) {
   const t = useT()
   const { answer, message, busy, last } = props
   const version = shown(answer)
-  const [asking, setAsking] = useState<1 | -1 | null>(null)
+  const repeat = useSlot('repeat').visible
+  const [asking, setAsking] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
   const text = message.hidden ? '' : answerText(message)
-  const copy = async (what: string) => {
-    const ok = await copyText(what)
-    toast(t(ok ? 'chat.copied' : 'chat.copy.failed'), { kind: ok ? 'success' : 'error' })
-  }
   const judge = (type: 1 | -1) => {
-    if (version.feedback?.type === type) return props.onFeedback(null)
-    props.onFeedback({ type, codes: [], text: '' })
-    setAsking(type)
+    const same = version.feedback?.type === type
+    props.onFeedback(same ? null : { type, codes: [], text: '' })
+    setAsking(type === -1 && !same)
   }
   return (
-    <div className="mt-1.5 mb-4 -ml-2 flex flex-wrap items-center gap-0.5 text-ink-3">
-      {text && (
-        <Menu
-          label={t('chat.copy')}
-          entries={[
-            { id: 'text', label: t('chat.copy.text'), onSelect: () => copy(plainText(text)) },
-            { id: 'md', label: t('chat.copy.markdown'), onSelect: () => copy(plainMarkdown(text)) },
-          ]}
-          trigger={(p) => (
-            <IconButton size="md" label={t('chat.copy')} className="text-ink-3" {...p}>
-              <Copy strokeWidth={1.5} />
-            </IconButton>
-          )}
-        />
-      )}
-      {text && <ExportMenu cid={props.cid} index={answer.index} repeatIndex={version.repeatIndex} />}
-      {last && (
-        <IconButton
-          size="md"
-          label={t('chat.regenerate')}
-          className="text-ink-3"
-          disabled={busy}
-          onClick={props.onRegenerate}
-        >
-          <RotateCw strokeWidth={1.5} />
-        </IconButton>
-      )}
-      <Pager
-        label={t('chat.versions')}
-        all={answer.versions.map((_, i) => i)}
-        current={answer.selected}
-        disabled={busy}
-        onGo={props.onVersion}
-      />
-      {text && (
-        <>
-          <Thumb up pressed={version.feedback?.type === 1} label={t('chat.like')} onClick={() => judge(1)} />
-          <Thumb
-            pressed={version.feedback?.type === -1}
-            label={t('chat.dislike')}
-            onClick={() => judge(-1)}
+    <div className="mt-1.5 mb-4">
+      <div
+        ref={row}
+        className="-ml-2 flex flex-wrap items-center gap-0.5 text-ink-3 max-md:-ml-3 max-md:gap-0"
+      >
+        {text && <CopyButtons text={text} row={row} />}
+        {text && (
+          <ExportMenu
+            cid={props.cid}
+            index={answer.index}
+            repeatIndex={version.repeatIndex}
+            className="max-md:hidden"
           />
-        </>
-      )}
-      <MadeBy message={message} />
-      {asking !== null && (
+        )}
+        {last && repeat && (
+          <IconButton
+            size="md"
+            label={t('chat.regenerate')}
+            className={action}
+            disabled={busy}
+            onClick={props.onRegenerate}
+          >
+            <RotateCw strokeWidth={1.5} />
+          </IconButton>
+        )}
+        <Pager
+          label={t('chat.versions')}
+          all={answer.versions.map((_, i) => i)}
+          current={answer.selected}
+          disabled={busy}
+          onGo={props.onVersion}
+        />
+        {text && (
+          <>
+            <Thumb
+              up
+              pressed={version.feedback?.type === 1}
+              label={t('chat.like')}
+              onClick={() => judge(1)}
+            />
+            <Thumb
+              pressed={version.feedback?.type === -1}
+              label={t('chat.dislike')}
+              onClick={() => judge(-1)}
+            />
+            <More cid={props.cid} index={answer.index} repeatIndex={version.repeatIndex} text={text} />
+          </>
+        )}
+        <MadeBy message={message} />
+      </div>
+      {asking && version.feedback?.type === -1 && (
         <Suspense>
-          <FeedbackDialog
-            type={asking}
-            onClose={() => setAsking(null)}
-            onSend={(codes, words) => props.onFeedback({ type: asking, codes, text: words })}
+          <Reasons
+            onClose={() => setAsking(false)}
+            onSend={(codes, words) => props.onFeedback({ type: -1, codes, text: words })}
           />
         </Suspense>
       )}
     </div>
   )
 })
+
+/** The forms in which the text of an answer can be copied alone. */
+function useForms(text: string) {
+  const t = useT()
+  const [, copy] = useCopy()
+  return [
+    { id: 'text', label: t('chat.copy.text'), onSelect: () => void copy({ text: plainText(text) }) },
+    { id: 'md', label: t('chat.copy.markdown'), onSelect: () => void copy({ text: plainMarkdown(text) }) },
+  ]
+}
+
+/** One click copies the text with its look and as Markdown together: each program takes the form that it knows. */
+function CopyButtons({ text, row }: { text: string; row: React.RefObject<HTMLDivElement | null> }) {
+  const t = useT()
+  const [copied, copy] = useCopy()
+  const forms = useForms(text)
+  return (
+    <span className="inline-flex items-center">
+      <IconButton
+        size="md"
+        label={t(copied ? 'chat.copied' : 'chat.copy')}
+        className={cn(action, copied && 'text-qing-ink')}
+        onClick={() => {
+          const answer = row.current?.closest('article')
+          void copy({ text: plainMarkdown(text), html: answer ? richText(answer) : undefined })
+        }}
+      >
+        {copied ? <Check strokeWidth={1.75} /> : <Copy strokeWidth={1.5} />}
+      </IconButton>
+      <Menu
+        label={t('chat.copy.forms')}
+        entries={forms}
+        trigger={(p) => (
+          <IconButton
+            size="sm"
+            label={t('chat.copy.forms')}
+            className="-ml-1 w-4 text-ink-3 max-md:hidden [&_svg]:size-3"
+            {...p}
+          >
+            <ChevronDown strokeWidth={1.5} />
+          </IconButton>
+        )}
+      />
+    </span>
+  )
+}
+
+/** On phones, what does not fit beside the rest. */
+function More({ text, ...what }: { cid: string; index: number; repeatIndex: number; text: string }) {
+  const t = useT()
+  const forms = useForms(text)
+  const { entries } = useExport(what)
+  return (
+    <Menu
+      label={t('chat.more')}
+      entries={[...forms, { type: 'separator', id: 'files' }, ...entries]}
+      trigger={(p) => (
+        <IconButton size="md" label={t('chat.more')} className={cn(action, 'md:hidden')} {...p}>
+          <Ellipsis strokeWidth={1.5} />
+        </IconButton>
+      )}
+    />
+  )
+}
 
 function Thumb({
   up,
@@ -118,7 +188,7 @@ function Thumb({
       size="md"
       label={label}
       aria-pressed={pressed}
-      className={cn(pressed ? 'text-qing-ink' : 'text-ink-3')}
+      className={cn(action, pressed && 'text-qing-ink')}
       onClick={onClick}
     >
       <Icon strokeWidth={1.5} fill={pressed ? 'var(--qing-soft)' : 'none'} />

@@ -1,29 +1,38 @@
-import { memo, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { useT } from '@/i18n'
+import { isPhone } from '@/lib/platform'
+import type { MarkdownScope } from '../markdown/context'
 import { Markdown } from '../markdown/lazy'
+import { type Block, blocksOf } from '../state/blocks'
 import { endedAs } from '../state/ending'
 import type { Activity, Answer as Given } from '../state/model'
 import { shown } from '../state/model'
-import { isPlace } from '../state/place'
-import { showSources } from '../state/sources'
-import { answerText, type Doc, type Message } from '../state/types'
+import { openingOf } from '../state/source-kinds'
+import { showSources, useSources } from '../state/sources'
+import type { Doc, Message } from '../state/types'
 import { Actions, type ActionsProps } from './actions'
+import { Card } from './card'
+import type { OnConsent } from './consent'
 import { Ending, type EndingProps } from './ending'
+import { headOf, Process } from './process'
 import { Research } from './research'
 import { SourceStrip } from './source-strip'
-import { Steps } from './steps'
 import { Think } from './think'
-import { useOpenPlace } from './use-open-place'
+import { UnderWay } from './under-way'
+import { useOpenSource } from './use-open-source'
+import { Work } from './work'
 import { Working } from './working'
 
 export interface AnswerProps extends Omit<ActionsProps, 'answer' | 'message'>, Omit<EndingProps, 'message'> {
   answer: Given
   /** What is being done with this answer now; null when nothing is. */
   activity: Activity | null
+  /** Answers a tool that waits for consent. */
+  onConsent?: OnConsent
 }
 
 /** An answer: a document at the left, without a bubble. */
-export const Answer = memo(function Answer({ answer, activity, ...rest }: AnswerProps) {
+export const Answer = memo(function Answer({ answer, activity, onConsent, ...rest }: AnswerProps) {
   const t = useT()
   const { message } = shown(answer)
   return (
@@ -34,7 +43,7 @@ export const Answer = memo(function Answer({ answer, activity, ...rest }: Answer
           {t('chat.hidden')}
         </p>
       ) : (
-        <Body message={message} />
+        <Body message={message} onConsent={onConsent} />
       )}
       {message.state === 'running' ? (
         <Working message={message} activity={activity} />
@@ -60,48 +69,111 @@ export function docsOf(m: Message): readonly Doc[] {
   return docs
 }
 
-function Body({ message }: { message: Message }) {
+interface BodyProps {
+  message: Message
+  onConsent?: OnConsent
+}
+
+function Body({ message, onConsent }: BodyProps) {
   const running = message.state === 'running'
-  const partial = !running && (message.state !== 'done' || endedAs(message).step === 'goOn')
   const docs = docsOf(message)
-  const text = answerText(message)
-  const think = message.content.find((i) => i.type === 'think')
-  const reasoner = message.content.find((i) => i.type === 'reasoner')
-  const many = message.content.find((i) => i.type === 'multiAnswer')
+  const scope = useScope(message, docs)
+  const blocks = blocksOf(message)
+  const head = headOf(blocks, docs, running)
+  const draw: Draw = {
+    scope,
+    running,
+    partial: !running && (message.state !== 'done' || endedAs(message).step === 'goOn'),
+    last: blocks.length - 1,
+    onConsent,
+  }
+  return (
+    <>
+      {head.length > 0 ? (
+        <Process head={head} docs={docs} onConsent={onConsent} />
+      ) : (
+        docs.length > 0 && <SourceStrip docs={docs} />
+      )}
+      {blocks.map((block, at) =>
+        at < head.length ? null : (
+          <div
+            key={`${block.kind}${block.key}`}
+            className={block.kind !== 'text' && blocks[at - 1]?.kind === 'text' ? 'mt-3.5' : undefined}
+          >
+            {drawn(block, at, draw)}
+          </div>
+        ),
+      )}
+      <UnderWay message={message} />
+    </>
+  )
+}
+
+/** What citations and placeholders in the texts of an answer refer to. */
+function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
   const replaces = message.content.filter((i) => i.type === 'replace')
   const key = replaces
     .map((r) => `${r.replace.id}:${r.replace.status}:${r.replace.multimedias.length}`)
     .join()
-  const openPlace = useOpenPlace()
+  const openSource = useOpenSource()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when a replacement has changed.
-  const scope = useMemo(
+  return useMemo(
     () => ({
       docs,
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
-        if (doc && isPlace(doc)) openPlace(doc)
+        // On a phone the file would take the whole page: its words come first, in a sheet that leads there.
+        // Where a page claims the places of sources, the file is on it already.
+        if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
+        else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)
       },
     }),
-    [docs, key, openPlace],
+    [docs, key, openSource],
   )
-  return (
-    <>
-      {docs.length > 0 && <SourceStrip docs={docs} />}
-      {think && (
-        <Think text={think.content} title={think.title ?? ''} running={running && think.status !== 2} />
-      )}
-      {reasoner && <Think text={reasoner.msg} title="" running={running && !text} />}
-      <Research message={message} scope={scope} />
-      <Steps message={message} />
-      {text && <Markdown text={text} running={running} partial={partial} scope={scope} />}
-      {many?.answers.map((a) => (
-        <section key={a.index} className="mt-3 rounded-md border border-line px-4 py-3">
-          <h4 className="mb-1 text-[12.5px] text-ink-3">{a.chatModelId}</h4>
-          <Markdown text={a.msg} running={running} partial={partial} scope={scope} />
-        </section>
-      ))}
-    </>
-  )
+}
+
+interface Draw {
+  scope: MarkdownScope
+  running: boolean
+  /** The answer ended before its text did. */
+  partial: boolean
+  /** The place of the last block. */
+  last: number
+  onConsent?: OnConsent
+}
+
+type Blocks = { [K in Block['kind']]: (block: Extract<Block, { kind: K }>, at: number, d: Draw) => ReactNode }
+
+/** What draws a block, by its kind. */
+const draws: Blocks = {
+  think: ({ part }, at, d) =>
+    part.type === 'think' ? (
+      <Think text={part.content} title={part.title ?? ''} running={d.running && part.status !== 2} />
+    ) : (
+      <Think text={part.msg} title="" running={d.running && at === d.last} />
+    ),
+  research: ({ trail }, _, d) => <Research trail={trail} scope={d.scope} />,
+  work: ({ rows }, at, d) => <Work rows={rows} passed={at < d.last || !d.running} onConsent={d.onConsent} />,
+  text: ({ text }, at, d) => (
+    <Markdown
+      text={text}
+      running={d.running && at === d.last}
+      partial={d.partial && at === d.last}
+      scope={d.scope}
+    />
+  ),
+  card: ({ card }, _, d) => <Card card={card} scope={d.scope} />,
+  many: ({ answers }, _, d) =>
+    answers.map((a) => (
+      <section key={a.index} className="mt-3 rounded-md border border-line px-4 py-3">
+        <h4 className="mb-1 text-[12.5px] text-ink-3">{a.chatModelId}</h4>
+        <Markdown text={a.msg} running={d.running} partial={d.partial} scope={d.scope} />
+      </section>
+    )),
+}
+
+function drawn(block: Block, at: number, d: Draw): ReactNode {
+  return (draws[block.kind] as (block: Block, at: number, d: Draw) => ReactNode)(block, at, d)
 }

@@ -1,4 +1,5 @@
-import { Paperclip } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { FolderOpen, Paperclip } from 'lucide-react'
 import { useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
@@ -12,11 +13,20 @@ export interface AttachProps {
 /** The paper clip of the composer. */
 export function AttachButton({ draft, attaching: { part, reach } }: AttachProps) {
   const t = useT()
+  const navigate = useNavigate()
   return (
     <Menu
       label={t('chat.attach')}
       side="top"
-      entries={() => part?.attachEntries(draft) ?? []}
+      entries={() => [
+        ...(part?.attachEntries(draft) ?? []),
+        {
+          id: 'mine',
+          label: t('chat.attach.mine'),
+          icon: <FolderOpen strokeWidth={1.5} />,
+          onSelect: () => void navigate({ to: '/mine' }),
+        },
+      ]}
       trigger={({ onClick, onFocus, onPointerEnter, ...props }) => (
         <IconButton
           {...props}

@@ -34,6 +34,8 @@ export interface ComposerProps {
   stopping?: boolean
   /** The home page gives the box more room. */
   roomy?: boolean
+  /** A temporary conversation: nothing of it stays. */
+  dashed?: boolean
   /** The switches at the lower left. */
   tools?: ReactNode
   /** The files that go with the question; without words they are a question of their own. */
@@ -69,6 +71,7 @@ export function Composer({
   running,
   stopping = false,
   roomy = false,
+  dashed = false,
   tools,
   files,
   above,
@@ -120,7 +123,10 @@ export function Composer({
     // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text means the text; keyboards reach it directly.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     <div
-      className="w-full max-w-[760px] cursor-text rounded-lg border border-line bg-surface pt-4 pr-3 pb-2.5 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]"
+      className={cn(
+        'w-full max-w-[760px] cursor-text rounded-lg border border-line bg-surface pt-4 pr-3 pb-2.5 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]',
+        dashed && 'border-line-strong border-dashed',
+      )}
       onClick={(e) => e.target === e.currentTarget && focus()}
     >
       {above?.(text === '')}

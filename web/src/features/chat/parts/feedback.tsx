@@ -1,51 +1,46 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
+import { Button, IconButton } from '@/ui/button'
 import { useGeneral } from '../queries'
 
 /** Longest free text of a feedback, in characters. */
 const MAX_TEXT = 500
 
-export interface FeedbackProps {
-  type: 1 | -1
+export interface ReasonsProps {
   onClose: () => void
   onSend: (codes: string[], text: string) => void
 }
 
-/** Asks for the reasons of a like or dislike. The judgement itself is already kept. */
-export default function FeedbackDialog({ type, onClose, onSend }: FeedbackProps) {
+/** Asks below an answer why it is not good. The judgement itself is already kept; without reasons it stays. */
+export default function Reasons({ onClose, onSend }: ReasonsProps) {
   const t = useT()
-  const groups = useGeneral().feedbackCodeConfigV2?.textToText?.filter((g) => g.type === type) ?? []
+  const groups = useGeneral().feedbackCodeConfigV2?.textToText?.filter((g) => g.type === -1) ?? []
   const [codes, setCodes] = useState<string[]>([])
   const [text, setText] = useState('')
+  const [sent, setSent] = useState(false)
+  const title = groups[0]?.title ?? t('chat.feedback.why')
   const toggle = (code: string) =>
     setCodes((now) => (now.includes(code) ? now.filter((c) => c !== code) : [...now, code]))
+  if (sent)
+    return (
+      <p role="status" className="fade-in mt-2 text-[13px] text-ink-3">
+        {t('chat.feedback.thanks')}
+      </p>
+    )
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={groups[0]?.title ?? t(type === 1 ? 'chat.like' : 'chat.dislike')}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t('chat.feedback.skip')}
-          </Button>
-          <Button
-            kind="primary"
-            disabled={!codes.length && !text.trim()}
-            onClick={() => {
-              onSend(codes, text.trim())
-              onClose()
-            }}
-          >
-            {t('chat.feedback.send')}
-          </Button>
-        </>
-      }
+    <section
+      aria-label={title}
+      className="fade-in mt-2 max-w-[560px] rounded-md border border-line bg-surface py-2.5 pr-2.5 pl-4"
     >
-      <div className="flex flex-wrap gap-2">
+      <div className="flex items-center">
+        <h4 className="flex-1 text-[13.5px] text-ink-2">{title}</h4>
+        <IconButton size="sm" label={t('ui.close')} onClick={onClose}>
+          <X strokeWidth={1.5} />
+        </IconButton>
+      </div>
+      <div className="mt-2 flex flex-wrap gap-2 max-md:gap-y-3">
         {groups.flatMap((g) =>
           Object.entries(g.codeMap).map(([code, title]) => (
             <button
@@ -54,7 +49,7 @@ export default function FeedbackDialog({ type, onClose, onSend }: FeedbackProps)
               aria-pressed={codes.includes(code)}
               onClick={() => toggle(code)}
               className={cn(
-                'hit h-9 rounded-full border border-line px-3.5 text-[13.5px] text-ink-2 transition-colors hover:bg-hover',
+                'hit h-8 rounded-full border border-line px-3 text-[13px] text-ink-2 transition-colors hover:bg-hover',
                 codes.includes(code) && 'border-transparent bg-qing-soft text-qing-ink hover:bg-qing-soft',
               )}
             >
@@ -63,15 +58,26 @@ export default function FeedbackDialog({ type, onClose, onSend }: FeedbackProps)
           )),
         )}
       </div>
-      <textarea
-        value={text}
-        rows={3}
-        maxLength={MAX_TEXT}
-        aria-label={t('chat.feedback.text')}
-        placeholder={t('chat.feedback.text')}
-        onChange={(e) => setText(e.target.value)}
-        className="mt-3 block w-full resize-none rounded-md border border-line bg-paper px-3 py-2 text-[16px] leading-[1.6] outline-none focus-visible:border-qing"
-      />
-    </Dialog>
+      <form
+        className="mt-2.5 flex items-end gap-2 pr-1.5"
+        onSubmit={(e) => {
+          e.preventDefault()
+          onSend(codes, text.trim())
+          setSent(true)
+        }}
+      >
+        <input
+          value={text}
+          maxLength={MAX_TEXT}
+          aria-label={t('chat.feedback.text')}
+          placeholder={t('chat.feedback.text')}
+          onChange={(e) => setText(e.target.value)}
+          className="h-9 min-w-0 flex-1 rounded-sm border border-line bg-paper px-3 text-[14px] outline-none focus-visible:border-qing max-md:h-11 max-md:text-[16px]"
+        />
+        <Button type="submit" kind="primary" className="max-md:h-11" disabled={!codes.length && !text.trim()}>
+          {t('chat.feedback.send')}
+        </Button>
+      </form>
+    </section>
   )
 }

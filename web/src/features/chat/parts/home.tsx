@@ -9,7 +9,7 @@ import { useGeneral } from '../queries'
 import type { General } from '../state/calls'
 import { Ripple } from './ripple'
 
-/** Good-question cards on the home page (specification, point 9). */
+/** Good-question cards on the home page. */
 const CARDS = 4
 
 export interface HomeProps {
@@ -34,21 +34,21 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
   return (
     <>
       <Ripple />
-      <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-md:px-4 max-md:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))] md:pb-[10vh]">
-        <div className="min-h-0 flex-1 max-md:hidden" />
-        <h1 className="text-balance text-center font-[500] font-song text-[32px] leading-[1.35] tracking-[.04em] max-md:mt-[13dvh] max-md:text-[26px]">
+      <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-sm:px-4 max-sm:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))] sm:pb-[10vh]">
+        <div className="min-h-0 flex-1 max-sm:hidden" />
+        <h1 className="text-balance text-center font-[500] font-song text-[32px] leading-[1.35] tracking-[.04em] max-sm:mt-[13dvh] max-sm:text-[26px]">
           {greetingOf(general, new Date().getHours()) ?? t(greeting(new Date().getHours()))}
         </h1>
-        <p className="mt-2 mb-[30px] text-center font-song text-[14px] text-ink-3 tracking-[.16em] max-md:mb-auto max-md:pb-6">
+        <p className="mt-2 mb-[30px] text-center font-song text-[14px] text-ink-3 tracking-[.16em] max-sm:mb-auto max-sm:pb-6">
           {general.guidance || t('chat.home.verse')}
         </p>
-        <div className="flex w-full justify-center max-md:order-9">{composer}</div>
+        <div className="flex w-full justify-center max-sm:order-9">{composer}</div>
         <Modes onDocument={onDocument} attached={attached} />
         <ul
           aria-label={t('chat.home.cards')}
           className={cn(
-            'mt-[26px] grid w-full max-w-[760px] grid-cols-2 gap-2.5 max-md:order-7 max-md:mt-0 max-md:mb-3.5 max-md:grid-cols-1',
-            attached && 'max-md:hidden',
+            'mt-[26px] grid w-full max-w-[760px] grid-cols-2 gap-2.5 max-sm:order-7 max-sm:mt-0 max-sm:mb-3.5 max-sm:grid-cols-1',
+            attached && 'max-sm:hidden',
           )}
         >
           {cards.map((card) => (
@@ -56,15 +56,15 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
               <button
                 type="button"
                 onClick={() => onCard(card.title)}
-                className="flex w-full flex-col justify-start rounded-md border border-line bg-[color-mix(in_oklch,var(--surface)_70%,transparent)] px-4 py-3.5 text-left leading-[1.55] transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-md:min-h-11 max-md:py-2.5"
+                className="flex w-full flex-col justify-start rounded-md border border-line bg-[color-mix(in_oklch,var(--surface)_70%,transparent)] px-4 py-3.5 text-left leading-[1.55] transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-sm:min-h-11 max-sm:py-2.5"
               >
                 {card.title}
-                <small className="mt-0.5 block text-[12.5px] text-ink-3 max-md:hidden">{card.label}</small>
+                <small className="mt-0.5 block text-[12.5px] text-ink-3 max-sm:hidden">{card.label}</small>
               </button>
             </li>
           ))}
         </ul>
-        <p className="mt-[22px] flex min-h-5 items-center gap-2 text-center text-[12.5px] text-ink-3 max-md:order-6 max-md:mt-0 max-md:mb-3.5">
+        <p className="mt-[22px] flex min-h-5 items-center gap-2 text-center text-[12.5px] text-ink-3 max-sm:order-6 max-sm:mt-0 max-sm:mb-3.5">
           {notice ? (
             notice
           ) : offline ? (
@@ -77,7 +77,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
             </>
           ) : null}
         </p>
-        <div className="min-h-0 flex-1 max-md:hidden" />
+        <div className="min-h-0 flex-1 max-sm:hidden" />
       </section>
     </>
   )
@@ -109,8 +109,8 @@ function Modes({ onDocument, attached }: Pick<HomeProps, 'onDocument' | 'attache
   return (
     <div
       className={cn(
-        'mt-4 flex shrink-0 flex-wrap justify-center gap-2 max-md:order-8 max-md:mt-0 max-md:mb-3 max-md:w-full max-md:flex-nowrap max-md:justify-start max-md:overflow-x-auto',
-        attached && 'max-md:hidden',
+        'mt-4 flex shrink-0 flex-wrap justify-center gap-2 max-sm:order-8 max-sm:mt-0 max-sm:mb-3 max-sm:w-full max-sm:flex-nowrap max-sm:justify-start max-sm:overflow-x-auto',
+        attached && 'max-sm:hidden',
       )}
     >
       {built.map((m) => (

@@ -1,16 +1,16 @@
 import { ChevronDown } from 'lucide-react'
 import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import { useSlot } from '@/lib/slot'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { useGeneral } from '../queries'
 import { type ModelItem, THINK } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
-/** What a model is for, and the id that its provider knows it by; the built-in engine has none. */
+/** What a model is for; where nobody has said, the id that its provider knows it by. The built-in engine has none. */
 function hint(m: ModelItem): string {
-  return [m.modelDesc, m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '']
-    .filter(Boolean)
-    .join(' · ')
+  return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')
 }
 
 /** The sub-models to choose from; a single thinking mode is what the switch in the composer is for. */
@@ -19,11 +19,23 @@ function subModels(m: ModelItem): ModelItem[] {
   return subs.length === 1 && m.supportFunctions?.includes(THINK) ? [] : subs
 }
 
+const quiet = 'max-md:h-6 max-md:text-[12px] max-md:font-normal max-md:text-ink-3'
+
 /** The model that answers, and the menu to choose another. */
-export function ModelMenu({ choice, used }: { choice: ModelChoice; used: boolean }) {
+export function ModelMenu({
+  choice,
+  used,
+  small,
+}: {
+  choice: ModelChoice
+  used: boolean
+  /** On phones it stands below the title of the conversation. */
+  small?: boolean
+}) {
   const t = useT()
   const tip = useGeneral().appBaseConfig?.modelSwitchTip
-  if (!choice.model) return null
+  const { visible } = useSlot('modelSelector')
+  if (!choice.model || !visible) return null
   const choose = (model: ModelItem, sub?: ModelItem) => {
     choice.choose(model.chatModelId, sub?.chatModelId ?? '')
     if (used && tip) toast(tip)
@@ -45,7 +57,8 @@ export function ModelMenu({ choice, used }: { choice: ModelChoice; used: boolean
     })),
   ])
   const name = choice.sub ? `${choice.model.modelName} · ${choice.sub.modelName}` : choice.model.modelName
-  if (entries.length < 2) return <p className="truncate px-3 font-medium">{name}</p>
+  if (entries.length < 2)
+    return <p className={cn('max-w-full truncate px-3 font-medium', small && quiet)}>{name}</p>
   return (
     <Menu
       label={t('chat.model.choose')}
@@ -54,7 +67,10 @@ export function ModelMenu({ choice, used }: { choice: ModelChoice; used: boolean
         <button
           type="button"
           aria-label={t('chat.model.now', { name })}
-          className="hit flex h-9 min-w-0 items-center gap-1.5 rounded-sm px-3 font-medium transition-colors hover:bg-hover aria-expanded:bg-hover"
+          className={cn(
+            'hit flex h-9 min-w-0 max-w-full items-center gap-1.5 rounded-sm px-3 font-medium transition-colors hover:bg-hover aria-expanded:bg-hover',
+            small && quiet,
+          )}
           {...props}
         >
           <span className="truncate">{name}</span>

@@ -1,12 +1,11 @@
-import { Copy, Pencil } from 'lucide-react'
+import { Check, Copy, Pencil } from 'lucide-react'
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { useT, withCatalogue } from '@/i18n'
 import { useComposition } from '@/lib/ime'
 import { isTouch } from '@/lib/platform'
 import { usePrefs } from '@/lib/prefs'
 import { Button, IconButton } from '@/ui/button'
-import { toast } from '@/ui/toast'
-import { copyText } from '../state/copy'
+import { useCopy } from '../state/copied'
 import type { Question as Asked } from '../state/model'
 import { sends } from './composer'
 import { Pager } from './pager'
@@ -30,6 +29,7 @@ export interface QuestionProps {
 export const Question = memo(function Question(props: QuestionProps) {
   const t = useT()
   const { question, editing, editable } = props
+  const [copied, copy] = useCopy()
   if (question.hidden)
     return <p className="mb-7 text-right text-[13px] text-ink-3">{t('chat.question.hidden')}</p>
   return (
@@ -61,13 +61,11 @@ export const Question = memo(function Question(props: QuestionProps) {
             {question.text && (
               <IconButton
                 size="md"
-                label={t('chat.copy')}
+                label={t(copied ? 'chat.copied' : 'chat.copy')}
                 className="text-ink-3"
-                onClick={async () =>
-                  (await copyText(question.text)) && toast(t('chat.copied'), { kind: 'success' })
-                }
+                onClick={() => void copy({ text: question.text })}
               >
-                <Copy strokeWidth={1.5} />
+                {copied ? <Check strokeWidth={1.75} /> : <Copy strokeWidth={1.5} />}
               </IconButton>
             )}
             {editable && (

@@ -1,11 +1,10 @@
-import { FileText } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { webUrl } from '../markdown/links'
-import { askLeave } from '../state/leaving'
-import { isPlace } from '../state/place'
+import { kindOf, openingOf } from '../state/source-kinds'
 import type { Doc } from '../state/types'
-import { useOpenPlace } from './use-open-place'
+import { useOpenSource } from './use-open-source'
 
 /** The name of a source's site, or its host. */
 export function siteOf(doc: Doc): string {
@@ -14,9 +13,10 @@ export function siteOf(doc: Doc): string {
 
 const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
-/** A round sign with the first letter of a site: pictures of other sites are not fetched. */
+/** A round sign: of the source's kind, or the first letter of its site, for pictures of other sites are not fetched. */
 export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
-  if (isPlace(doc)) {
+  const Icon = kindOf(doc)?.icon
+  if (Icon) {
     return (
       <span
         aria-hidden
@@ -25,7 +25,7 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
           className,
         )}
       >
-        <FileText strokeWidth={1.75} />
+        <Icon strokeWidth={1.75} />
       </span>
     )
   }
@@ -46,21 +46,33 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
 }
 
 /** One source: its site and date, its title as a link, and the words quoted. */
-export function SourceCard({ doc, marked }: { doc: Doc; marked?: boolean }) {
-  const openPlace = useOpenPlace()
+export function SourceCard({
+  doc,
+  marked,
+  whole,
+}: {
+  doc: Doc
+  marked?: boolean
+  /** Shows all of the quote. */
+  whole?: boolean
+}) {
+  const t = useT()
+  const open = useOpenSource()
+  const kind = kindOf(doc)
+  const opens = openingOf(doc)
   const url = webUrl(doc.url)
   const title = `${doc.index}. ${doc.title || url?.host || doc.docId}`
   const leave = (e: MouseEvent) => {
     e.preventDefault()
-    if (url) askLeave(url)
+    open(doc)
   }
   return (
     <div className={cn('rounded-sm', marked && 'bg-qing-soft outline-8 outline-qing-soft')}>
       <p className="flex items-center gap-1.5 text-[12px] text-ink-3">
         <SiteSign doc={doc} className="size-[14px] text-[8px]" />
-        {[siteOf(doc), doc.publish_time].filter(Boolean).join(' · ')}
+        {[siteOf(doc) || (kind && t(kind.label)), doc.publish_time].filter(Boolean).join(' · ')}
       </p>
-      {url ? (
+      {opens === 'site' && url ? (
         <a
           href={url.href}
           target="_blank"
@@ -70,10 +82,10 @@ export function SourceCard({ doc, marked }: { doc: Doc; marked?: boolean }) {
         >
           {title}
         </a>
-      ) : isPlace(doc) ? (
+      ) : opens ? (
         <button
           type="button"
-          onClick={() => openPlace(doc)}
+          onClick={() => open(doc)}
           className="mt-1 block text-left font-medium leading-normal hover:text-qing-ink hover:underline"
         >
           {title}
@@ -81,7 +93,9 @@ export function SourceCard({ doc, marked }: { doc: Doc; marked?: boolean }) {
       ) : (
         <p className="mt-1 font-medium leading-normal">{title}</p>
       )}
-      {doc.quote && <p className="mt-1 line-clamp-3 text-[13px] text-ink-2">{doc.quote}</p>}
+      {doc.quote && (
+        <p className={cn('mt-1 text-[13px] text-ink-2', !whole && 'line-clamp-3')}>{doc.quote}</p>
+      )}
     </div>
   )
 }

@@ -1,7 +1,20 @@
 import { useT } from '@/i18n'
 import { showSources } from '../state/sources'
 import type { Doc } from '../state/types'
+import { sourcesOf } from '../state/work'
 import { SiteSign } from './source-card'
+
+/** The signs of the first sources, one for each. */
+export function SourceSigns({ docs }: { docs: readonly Doc[] }) {
+  const each = new Map(docs.map((doc) => [doc.docId || doc.url || doc.index, doc]))
+  return (
+    <span className="flex">
+      {[...each.values()].slice(0, 3).map((doc) => (
+        <SiteSign key={doc.index} doc={doc} className="-ml-1.5 border-2 border-paper first:ml-0" />
+      ))}
+    </span>
+  )
+}
 
 /** The strip above an answer: the signs of its first sources and their number. */
 export function SourceStrip({ docs }: { docs: readonly Doc[] }) {
@@ -12,12 +25,8 @@ export function SourceStrip({ docs }: { docs: readonly Doc[] }) {
       className="hit mb-2.5 inline-flex h-[34px] items-center gap-2.5 rounded-full border border-line py-0 pr-3 pl-2 text-[13px] text-ink-2 transition-colors hover:bg-hover"
       onClick={() => showSources(docs)}
     >
-      <span className="flex">
-        {docs.slice(0, 3).map((doc) => (
-          <SiteSign key={doc.index} doc={doc} className="-ml-1.5 border-2 border-paper first:ml-0" />
-        ))}
-      </span>
-      {t('chat.sources.strip', { count: docs.length })}
+      <SourceSigns docs={docs} />
+      {sourcesOf(docs, t)}
     </button>
   )
 }

@@ -81,7 +81,7 @@ function List({ docs, mark }: ListProps) {
           ref={doc.index === mark ? marked : undefined}
           className="border-line border-b py-3 last:border-0"
         >
-          <SourceCard doc={doc} marked={doc.index === mark} />
+          <SourceCard doc={doc} marked={doc.index === mark} whole={docs.length === 1} />
         </li>
       ))}
     </ol>

@@ -1,6 +1,5 @@
 import { Globe, Lightbulb } from 'lucide-react'
 import { useT } from '@/i18n'
-import { toast } from '@/ui/toast'
 import { Toggle } from '@/ui/toggle'
 import type { ModelChoice } from '../state/use-choice'
 
@@ -8,7 +7,6 @@ import type { ModelChoice } from '../state/use-choice'
 export function Switches({ choice }: { choice: ModelChoice }) {
   const t = useT()
   const { canThink, canSearch, searchSource } = choice
-  const missing = t('chat.search.missing', { setting: searchSource.setting })
   return (
     <>
       {canThink && (
@@ -27,19 +25,6 @@ export function Switches({ choice }: { choice: ModelChoice }) {
           onChange={(search) => choice.set({ search })}
         >
           {t('chat.search')}
-        </Toggle>
-      )}
-      {!searchSource.on && searchSource.setting && (
-        <Toggle
-          icon={<Globe strokeWidth={1.5} />}
-          pressed={false}
-          aria-disabled
-          aria-description={missing}
-          data-tip={missing}
-          onChange={() => toast(missing, { kind: 'warning' })}
-          className="opacity-60"
-        >
-          {t('chat.search.off')}
         </Toggle>
       )}
     </>

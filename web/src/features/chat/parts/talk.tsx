@@ -1,6 +1,7 @@
 import { memo, useCallback, useState } from 'react'
+import { asApiError } from '@/api'
 import { toast } from '@/ui/toast'
-import { goBranch, judge, selectVersion } from '../state/acts'
+import { consent, goBranch, judge, selectVersion } from '../state/acts'
 import { goOn, loadMore, regenerate } from '../state/engine'
 import { type Conversation, type Feedback, shown, type Turn } from '../state/model'
 import type { ModelChoice } from '../state/use-choice'
@@ -106,6 +107,17 @@ const TurnAnswer = memo(
       await regenerate(cid, key, fields())
       setAsked(false)
     }, [cid, key, fields, asked])
+    const onConsent = useCallback(
+      async (part: string, allow: boolean, remember: boolean) => {
+        try {
+          await consent(cid, part, allow, remember)
+        } catch (err) {
+          tell(asApiError(err))
+          throw err
+        }
+      },
+      [cid],
+    )
     return (
       <Answer
         cid={cid}
@@ -113,6 +125,7 @@ const TurnAnswer = memo(
         activity={activity}
         busy={busy}
         last={last}
+        onConsent={last ? onConsent : undefined}
         onContinue={() => goOn(cid, key)}
         onRegenerate={again}
         onVersion={(at) => selectVersion(cid, key, at)}

@@ -15,11 +15,11 @@ export const Think = memo(function Think({ text, title, running }: ThinkProps) {
   const t = useT()
   const [choice, setChoice] = useState<boolean | null>(null)
   const open = choice ?? running
-  const seconds = /(\d+)/.exec(title)?.[1]
+  const seconds = thoughtSeconds(title)
   const label = running
     ? t('chat.think.running')
     : seconds
-      ? t('chat.think.done', { seconds: Number(seconds) })
+      ? t('chat.think.done', { seconds })
       : t('chat.think.over')
   return (
     <div className="mb-3.5 text-ink-2">
@@ -37,13 +37,19 @@ export const Think = memo(function Think({ text, title, running }: ThinkProps) {
           className={cn('shrink-0 transition-transform duration-[var(--fast)]', open && 'rotate-180')}
         />
       </button>
-      {open && <Body text={text} running={running} />}
+      {open && <Thoughts text={text} running={running} />}
     </div>
   )
 })
 
+/** The seconds in the title of a thinking that is over. */
+export function thoughtSeconds(title: string): number | undefined {
+  const seconds = /\d+/.exec(title)?.[0]
+  return seconds ? Number(seconds) : undefined
+}
+
 /** While it runs the newest lines stay in view, inside a box that does not push the answer away. */
-function Body({ text, running }: { text: string; running: boolean }) {
+export function Thoughts({ text, running }: { text: string; running: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const held = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new text moves the box, unless a person did.

@@ -63,7 +63,7 @@ function View({
     pinned.current = false
   }
   return (
-    <MessageScroller.Root className="relative min-h-0 flex-1">
+    <MessageScroller.Root className="transcript relative min-h-0 flex-1">
       <MessageScroller.Viewport
         aria-label={t('chat.transcript')}
         className="h-full overflow-y-auto overscroll-contain px-6 -outline-offset-1 focus-visible:outline-1 max-md:px-4"
@@ -166,7 +166,7 @@ function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
     return () => watch.disconnect()
   }, [hasMore, loadingMore, oldest])
   return (
-    <div ref={mark} className="relative h-3">
+    <div ref={mark} className="relative h-6">
       {loadingMore && (
         <p className="late absolute inset-x-0 top-1 text-center text-[12.5px] text-ink-3">
           {t('chat.older')}
@@ -182,7 +182,8 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
   const { end } = useMessageScrollerScrollable()
   const { scrollToEnd } = useMessageScroller()
   const last = chat.turns.at(-1)
-  const size = last ? chat.turns.length + answerText(shown(last.answer).message).length : 0
+  const message = last && shown(last.answer).message
+  const size = message ? chat.turns.length + message.content.length + answerText(message).length : 0
   const seen = useRef(size)
   if (!end) seen.current = size
   if (!end) return null
@@ -197,7 +198,7 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
         // The next frame knows that the end is to be followed.
         requestAnimationFrame(() => scrollToEnd({ behavior: smooth() }))
       }}
-      className="hit fade-in absolute bottom-3 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"
+      className="to-end hit fade-in absolute bottom-2 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"
     >
       <ArrowDown size={17} strokeWidth={1.5} />
       {fresh && <span className="pr-1 font-medium text-qing-ink">{t('chat.new')}</span>}

@@ -1,26 +1,52 @@
+import { useEffect, useState } from 'react'
 import { useT } from '@/i18n'
 import { useOnline } from '@/lib/online'
 import type { Activity } from '../state/model'
 import { answerText, type Message } from '../state/types'
 
+/** Silence from which its seconds are told, and from which it is called slow, in seconds. */
+const TELL = 3
+const SLOW = 8
+
 /**
- * The row below a running answer: what is being done until words come, and
- * whether the line is down. It is as high as the row of actions that takes its
- * place, so that nothing moves at the end.
+ * The row below a running answer: what is being done until words come, how long
+ * nothing has come, and whether the line is down. It is as high as the row of
+ * actions that takes its place, so that nothing moves at the end.
  */
 export function Working({ message, activity }: { message: Message; activity: Activity | null }) {
   const t = useT()
   const online = useOnline()
+  const silent = useSilence(message)
   const quiet = answerText(message) || message.content.length ? '' : t('chat.working')
   const text = activity?.stopping
     ? t('chat.stopping')
     : !online || activity?.link === 'reconnecting'
       ? t('chat.reconnecting')
-      : message.status || quiet
+      : silent >= SLOW
+        ? [message.status, t('chat.slow')].filter(Boolean).join(' · ')
+        : message.status || quiet
   return (
     <p className="mt-1.5 mb-4 flex h-8 items-center gap-2.5 text-[14px] text-ink-3">
-      <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-qing" />
+      <span aria-hidden className="pulse size-1.5 shrink-0 rounded-full bg-qing" />
       {text}
+      {silent >= TELL && (
+        <span aria-hidden className="tabular-nums">
+          {t('chat.waited', { seconds: silent })}
+        </span>
+      )}
     </p>
   )
+}
+
+/** Whole seconds since the message last grew. */
+function useSilence(message: Message): number {
+  const [seconds, setSeconds] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever comes ends the silence.
+  useEffect(() => {
+    const since = Date.now()
+    setSeconds(0)
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [message.content])
+  return seconds
 }

@@ -1,5 +1,5 @@
 import { type ApiError, asApiError } from '@/api'
-import { selectBranch, selectRepeat, sendFeedback } from './calls'
+import { selectBranch, selectRepeat, sendConsent, sendFeedback } from './calls'
 import { reload } from './engine'
 import { type Conversation, type Feedback, shown } from './model'
 import { change, changeTurn, chatOf } from './store'
@@ -53,5 +53,19 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
   } catch (err) {
     put(before)
     return asApiError(err)
+  }
+}
+
+/**
+ * Answers a tool that waits for consent. An answer that a restart had interrupted goes on: the page
+ * attaches to it. One that was answered elsewhere is read again. Throws when nothing was taken.
+ */
+export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
+  try {
+    const { resumed } = await sendConsent(cid, part, allow, remember)
+    if (resumed) await reload(cid)
+  } catch (err) {
+    if (asApiError(err).status !== 409) throw err
+    await reload(cid)
   }
 }

@@ -2,6 +2,7 @@ import { send } from '@/api'
 import { CALL_TIMEOUT } from '@/api/client'
 import type { Choice, ModelItem } from './choice'
 import type { Feedback } from './model'
+import type { Message } from './types'
 
 const AGENT = '/api/user/agent/conversation'
 
@@ -15,7 +16,7 @@ async function call<T>(
   return (await res.json()) as T
 }
 
-/** One message of a detail answer (wire section 6); fields of ours are optional. */
+/** One message of a detail answer (docs/protocol.md, section 6); fields of ours are optional. */
 export interface WireMessage {
   index: number
   speaker: 'human' | 'ai'
@@ -33,7 +34,8 @@ export interface WireSpeech {
   speechIndex?: number
   chatModelId?: string
   content?: unknown[]
-  modelId?: string
+  /** All parts in their order, where that is more than content tells. */
+  parts?: unknown[]
   kind?: string
   state?: string
   errorCode?: string
@@ -41,10 +43,8 @@ export interface WireSpeech {
   status?: string
   cutoff?: boolean
   hidden?: boolean
-  hints?: string[]
+  meta?: Message['meta']
   feedback?: Feedback | null
-  /** While the answer is being made: the last frame that content holds. */
-  runNumber?: number
 }
 
 export interface Detail {
@@ -77,6 +77,13 @@ export const selectRepeat = (cid: string, index: number, repeatIndex: number) =>
 
 export const selectBranch = (cid: string, index: number) =>
   call('POST', `${AGENT}/selectBranch`, { conversationId: cid, index })
+
+/** Answers a tool that waits for consent. `resumed`: the answer had been interrupted and is made on now. */
+export const sendConsent = (cid: string, part: string, allow: boolean, remember: boolean) =>
+  call<{ resumed?: boolean }>('POST', `/api/chat/${cid}/tools/${encodeURIComponent(part)}`, {
+    allow,
+    remember,
+  })
 
 export const stopChat = (cid: string) => call('POST', '/api/stop/chat', { conversationId: cid })
 

@@ -88,6 +88,13 @@ describe('askFields', () => {
     expect(f.supportFunctions).toEqual(['openAutoSearchSwitch', 'closeInternetSearch'])
     expect(JSON.parse(f.chatModelExtInfo)).toMatchObject({ modelId: 'deep_seek', subModelId: 'deep_seek_v3' })
   })
+  it('names no model that was not chosen, so that the default of the moment answers', () => {
+    for (const saved of [null, { modelId: 'gone', subModelId: '', supportFunctions: [] }]) {
+      const f = askFields(resolve(models, saved))
+      expect(f.chatModelId).toBe('')
+      expect(JSON.parse(f.chatModelExtInfo)).toMatchObject({ modelId: '', subModelId: '' })
+    }
+  })
   it('says nothing of a search that the model does not have', () => {
     expect(askFields(resolve([plain], null)).supportFunctions).toEqual([])
   })

@@ -22,7 +22,7 @@ export interface SearchFunction {
   notSupportInputControl?: boolean
 }
 
-/** What is remembered of the person's choice (specification, point 3). */
+/** What is remembered of the person's choice. */
 export interface Choice {
   modelId: string
   subModelId: string
@@ -36,6 +36,8 @@ export const SEARCH_MODES = ['autoInternetSearch', 'openInternetSearch', 'closeI
 
 /** A choice made whole against the models of now. */
 export interface Resolved {
+  /** The person chose this model; else it is the default, whatever that is when the question arrives. */
+  known: boolean
   model: ModelItem | null
   sub: ModelItem | null
   /** Whether each switch is offered, and whether it is on. */
@@ -67,6 +69,7 @@ export function resolve(models: readonly ModelItem[], saved: Choice | null): Res
   const standard = active?.internetSearch?.chooseDefault
   const chosen = known && saved.supportFunctions.some((f) => (SEARCH_MODES as readonly string[]).includes(f))
   return {
+    known,
     model,
     sub,
     canThink,
@@ -117,11 +120,13 @@ export function saveChoice(choice: Choice): void {
 /** The fields of a question that say what is to answer it and how. */
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
+  // A page may be older than the default: only what was chosen is named.
+  const named = r.known || r.think
   const mode = r.search ? 'autoInternetSearch' : 'closeInternetSearch'
   return {
-    chatModelId: active?.chatModelId ?? '',
+    chatModelId: (named && active?.chatModelId) || '',
     chatModelExtInfo: JSON.stringify({
-      modelId: r.model?.chatModelId ?? '',
+      modelId: (named && r.model?.chatModelId) || '',
       subModelId: r.sub?.chatModelId ?? '',
       supportFunctions: { internetSearch: mode, deepThink: r.think },
       internetSearch: mode,

@@ -1,25 +1,46 @@
-/** Puts text on the clipboard; where the page may not (plain HTTP), by a selection. Reports success. */
-export async function copyText(text: string): Promise<boolean> {
+/** Text for the clipboard: in words, and with its look where the other program takes it. */
+export interface Copied {
+  text: string
+  html?: string
+}
+
+/** Puts text on the clipboard, in one write; where the page may not (plain HTTP), by the copy command. Reports success. */
+export async function copyText({ text, html }: Copied): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    if (html && typeof ClipboardItem !== 'undefined') {
+      const blob = (type: string, body: string) => new Blob([body], { type })
+      await navigator.clipboard.write([
+        new ClipboardItem({
+          'text/plain': blob('text/plain', text),
+          'text/html': blob('text/html', html),
+        }),
+      ])
+    } else await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyBySelection(text)
+    return copyByCommand({ text, html })
   }
 }
 
-function copyBySelection(text: string): boolean {
+function copyByCommand({ text, html }: Copied): boolean {
   const area = document.createElement('textarea')
   const focused = document.activeElement
   area.value = text
   area.style.cssText = 'position:fixed;opacity:0'
   document.body.append(area)
   area.select()
+  const fill = (e: ClipboardEvent) => {
+    e.preventDefault()
+    e.clipboardData?.setData('text/plain', text)
+    if (html) e.clipboardData?.setData('text/html', html)
+  }
+  document.addEventListener('copy', fill, { once: true })
   try {
     return document.execCommand('copy')
   } catch {
     return false
   } finally {
+    document.removeEventListener('copy', fill)
     area.remove()
     if (focused instanceof HTMLElement) focused.focus()
   }

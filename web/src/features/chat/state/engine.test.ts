@@ -327,17 +327,15 @@ describe('stop', () => {
 })
 
 describe('load', () => {
-  it('goes on behind the frames that history holds', async () => {
+  it('reads an answer that is being made from its first frame on', async () => {
     respond = ({ path }) => {
-      if (path.includes('/stream')) return stream(['一', '二'], { from: 2 })
+      if (path.includes('/stream')) return stream(['一', '二'])
       return json({
         convs: [
           {
             index: 2,
             speaker: 'ai',
-            speechesV2: [
-              { speechIndex: 0, state: 'running', runNumber: 2, content: [{ type: 'text', msg: '一' }] },
-            ],
+            speechesV2: [{ speechIndex: 0, state: 'running', content: [{ type: 'text', msg: '一' }] }],
           },
           { index: 1, speaker: 'human', displayPrompt: '问' },
         ],
@@ -345,7 +343,7 @@ describe('load', () => {
     }
     await load(CID, 'agent')
     await idle()
-    expect(calls.at(-1)!.path).toContain('from=2')
+    expect(calls.at(-1)!.path).toContain('from=0')
     expect(texts()).toEqual([['问', '一二']])
   })
   it('tells an unknown conversation from a failing server', async () => {

@@ -150,7 +150,7 @@ function provisional(
     },
     answer: {
       index: next + 1,
-      versions: [{ repeatIndex: 0, message: newMessage(), feedback: null, runNumber: 0 }],
+      versions: [{ repeatIndex: 0, message: newMessage(), feedback: null }],
       selected: 0,
     },
   }
@@ -161,7 +161,7 @@ export async function regenerate(cid: string, key: string, fields: Record<string
   const turn = chatOf(cid)?.turns.find((o) => o.key === key)
   if (!turn || chatOf(cid)?.activity) return
   const repeatIndex = Math.max(...turn.answer.versions.map((v) => v.repeatIndex)) + 1
-  const version: Version = { repeatIndex, message: newMessage(), feedback: null, runNumber: 0 }
+  const version: Version = { repeatIndex, message: newMessage(), feedback: null }
   const before = turn.answer
   changeTurn(cid, key, (o) => ({
     ...o,
@@ -221,19 +221,17 @@ async function again(
 interface ReadOptions {
   /** Begins the answer; absent: it is already running and is attached to. */
   first?: (signal: AbortSignal) => Promise<Response>
-  /** Of an attached answer: what is already known of it, and the last frame of that. */
-  base?: Version
   /** The server has taken it: its answer begins. */
   onTaken?: () => void
 }
 
 /** Follows the answer of a turn into the store until it ends. */
-async function read(cid: string, key: string, { first, base, onTaken }: ReadOptions): Promise<void> {
+async function read(cid: string, key: string, { first, onTaken }: ReadOptions): Promise<void> {
   readers.get(cid)?.abort()
   const controller = new AbortController()
   readers.set(cid, controller)
   change(cid, { activity: { turnKey: key, link: 'connecting', stopping: false } })
-  let message: Message | null = base && base.runNumber > 0 ? base.message : null
+  let message: Message | null = null
   let queue: Numbered[] = []
   let gone = false
   const pacer = new Pacer(() => {
@@ -246,7 +244,6 @@ async function read(cid: string, key: string, { first, base, onTaken }: ReadOpti
   try {
     const outcome = await follow({
       attach: !first,
-      from: base?.runNumber,
       signal: controller.signal,
       open: (from, signal) => (from === null ? first!(signal) : streams.attach(cid, from, signal)),
       onResponse: (res) => {
@@ -368,7 +365,7 @@ export async function reload(cid: string): Promise<void> {
         !(now.turns[0] && now.turns[0].question.index < (page.turns[0]?.question.index ?? 0)),
     }))
     const last = page.turns.at(-1)
-    if (last && page.running) attach(cid, last.key, shown(last.answer))
+    if (last && page.running) attach(cid, last.key)
   } catch (err) {
     if (isAbort(err)) return
     const error = asApiError(err)
@@ -385,8 +382,8 @@ function merge(now: Turn[], fetched: Turn[]): Turn[] {
   return [...now.filter((turn) => turn.question.index < first), ...fetched]
 }
 
-function attach(cid: string, key: string, base: Version): void {
-  void read(cid, key, { base }).catch(() => {})
+function attach(cid: string, key: string): void {
+  void read(cid, key, {}).catch(() => {})
 }
 
 /** Looks again whether something is running, as when a tab becomes visible. */

@@ -41,7 +41,7 @@ class FakeServer {
 const textOf = (frames: Numbered[]) =>
   frames.map(({ event }) => (event.type === 'text' ? (event.msg ?? '') : '')).join('')
 
-function collect(open: (from: number | null) => Response, extra: { attach?: boolean; from?: number } = {}) {
+function collect(open: (from: number | null) => Response, extra: { attach?: boolean } = {}) {
   const frames: Numbered[] = []
   const done = follow({
     open: async (from) => open(from),
@@ -118,12 +118,12 @@ describe('follow', () => {
     expect(textOf(frames)).toBe('一')
   })
 
-  it('goes on behind what history already held', async () => {
+  it('attaches to what is being made without asking again', async () => {
     const server = new FakeServer(['一', '二', '三'])
-    const { frames, done } = collect((from) => server.open(from, (b) => [b]), { attach: true, from: 2 })
+    const { frames, done } = collect((from) => server.open(from, (b) => [b]), { attach: true })
     await done
     expect(server.asked).toBe(0)
-    expect(textOf(frames)).toBe('二三')
+    expect(textOf(frames)).toBe('一二三')
   })
 
   it('tells that there is nothing to follow', async () => {

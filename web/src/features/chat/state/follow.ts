@@ -20,8 +20,6 @@ export interface FollowOptions {
   signal: AbortSignal
   /** Starts by attaching to what is already there instead of asking. */
   attach?: boolean
-  /** The last frame that is already known; 0 when nothing is. */
-  from?: number
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -36,7 +34,7 @@ export type Outcome = 'ended' | 'none'
  */
 export async function follow(options: FollowOptions): Promise<Outcome> {
   const { signal, onFrames, onLink, wait = sleep } = options
-  let last = options.from ?? 0
+  let last = 0
   let asked = options.attach === true
   let tries = 0
   for (;;) {

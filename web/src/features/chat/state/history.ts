@@ -1,8 +1,6 @@
 import type { Detail, WireMessage, WireSpeech } from './calls'
 import type { Answer, AskedFile, Conversation, Turn, Version } from './model'
-import { eventOf, type Message, newMessage, reduce, type State } from './types'
-
-const STATES: readonly string[] = ['running', 'done', 'sensitive', 'error', 'manualStop', 'interrupt']
+import { eventOf, kinds, type Message, newMessage, reduce, states } from './types'
 
 export interface Page {
   head: Pick<Conversation, 'title' | 'temporary' | 'hasMore'>
@@ -67,35 +65,32 @@ function answerOf(m: WireMessage): Answer {
 
 /** Stands for an answer that the server does not have. */
 function lostVersion(): Version {
-  return { repeatIndex: 0, message: { ...newMessage(), state: 'interrupt' }, feedback: null, runNumber: 0 }
+  return { repeatIndex: 0, message: { ...newMessage(), state: 'interrupt' }, feedback: null }
 }
 
 function versionOf(s: WireSpeech): Version {
-  let message = newMessage()
-  for (const item of s.content ?? []) {
-    const event = eventOf(item)
-    if (event) message = reduce(message, event)
-  }
-  message = {
-    ...message,
-    kind: (s.kind as Message['kind']) || message.kind,
-    state: (STATES.includes(s.state ?? '') ? s.state : 'done') as State,
-    status: s.status ?? '',
-    cutoff: s.cutoff ?? false,
-    hidden: s.hidden ?? false,
-    errorCode: s.errorCode ?? '',
-    errorMsg: s.errorMsg ?? '',
-    meta: {
-      ...message.meta,
-      chatModelId: s.chatModelId ?? '',
-      modelId: s.modelId ?? '',
-      hints: s.hints ?? [],
-    } as Message['meta'],
-  }
   return {
     repeatIndex: s.speechIndex ?? 0,
-    message,
+    message: messageOf(s),
     feedback: s.feedback ?? null,
-    runNumber: s.runNumber ?? 0,
+  }
+}
+
+/** The stored fold as it is: its parts go through the same function as live events, the rest are its own fields. */
+function messageOf(s: WireSpeech): Message {
+  const { kind, content } = (s.parts ?? s.content ?? [])
+    .flatMap((item) => eventOf(item) ?? [])
+    .reduce(reduce, newMessage())
+  return {
+    kind: kinds.find((k) => k === s.kind) ?? kind,
+    state: states.find((state) => state === s.state) ?? 'done',
+    began: true,
+    content,
+    status: s.status,
+    cutoff: s.cutoff,
+    hidden: s.hidden,
+    errorCode: s.errorCode,
+    errorMsg: s.errorMsg,
+    meta: s.meta,
   }
 }

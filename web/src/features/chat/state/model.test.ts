@@ -29,8 +29,21 @@ describe('foldDetail', () => {
           {
             speechIndex: 0,
             state: 'manualStop',
-            modelId: 'deepseek-chat',
-            hints: ['接着问'],
+            meta: {
+              messageId: 'c_8',
+              index: 8,
+              replyId: 'c_7',
+              replyIndex: 7,
+              repeatIndex: 0,
+              traceId: '0af7651916cd43dd8448eb211c80319c',
+              stopReason: 'manualStop',
+              endConv: false,
+              chainID: '',
+              chatModelId: 'deepseek',
+              modelId: 'deepseek-chat',
+              tokenUsageInfo: { promptTokens: 1, completionTokens: 2, totalTokens: 3 },
+              hints: ['接着问'],
+            },
             content: [
               { type: 'think', content: '想', title: '已深度思考(用时6秒)', status: 2 },
               { type: 'text', msg: '甲' },
@@ -72,7 +85,11 @@ describe('foldDetail', () => {
     expect(version.feedback?.type).toBe(-1)
     expect(version.message).toMatchObject({
       state: 'manualStop',
-      meta: { modelId: 'deepseek-chat', hints: ['接着问'] },
+      meta: {
+        modelId: 'deepseek-chat',
+        hints: ['接着问'],
+        traceId: '0af7651916cd43dd8448eb211c80319c',
+      },
     })
     expect(version.message.content.map((i) => i.type)).toEqual(['think', 'text'])
     expect(page.running).toBe(false)
@@ -84,14 +101,29 @@ describe('foldDetail', () => {
         {
           index: 2,
           speaker: 'ai',
-          speechesV2: [
-            { speechIndex: 0, state: 'running', runNumber: 5, content: [{ type: 'text', msg: '半' }] },
-          ],
+          speechesV2: [{ speechIndex: 0, state: 'running', content: [{ type: 'text', msg: '半' }] }],
         },
       ],
     })
     expect(page.running).toBe(true)
-    expect(page.turns[0]!.answer.versions[0]!.runNumber).toBe(5)
+  })
+  it('draws all parts where content is only the flat form of them', () => {
+    const parts = [
+      { type: 'text', msg: '先查' },
+      { type: 'tool', id: 't1', name: 'read_file', title: '读', state: 'done' },
+      { type: 'text', msg: '\n\n查到了' },
+    ]
+    const { message } = foldDetail({
+      convs: [
+        { index: 1, speaker: 'human' },
+        {
+          index: 2,
+          speaker: 'ai',
+          speechesV2: [{ state: 'done', content: [{ type: 'text', msg: '先查\n\n查到了' }], parts }],
+        },
+      ],
+    }).turns[0]!.answer.versions[0]!
+    expect(message.content).toEqual(parts)
   })
   it('survives what it does not know', () => {
     const page = foldDetail({

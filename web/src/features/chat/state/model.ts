@@ -14,8 +14,6 @@ export interface Version {
   repeatIndex: number
   message: Message
   feedback: Feedback | null
-  /** The last frame that message holds, where it came from history while running. */
-  runNumber: number
 }
 
 /** A file of a question; of one from history less is known than of one just sent. */

@@ -177,11 +177,18 @@ export function decodeChunk(json: unknown): StreamEvent | undefined {
   const type = json.type
   if (type === 'error') return decodeFailure(json, unknown)
   if (type === 'text' && json.revokeQAPair === true) return decodeRevoke(json)
-  if (textKinds.includes(type as TextKind)) return shaped('text', json, { type: 'text', kind: type })
+  if (textKinds.includes(type as TextKind) && !isCard(json))
+    return shaped('text', json, { type: 'text', kind: type })
   if (fileTypes.includes(type as FileType)) return shaped('file', json, { type })
   if (!chunkTypes.includes(type as ChunkType)) return undefined
   const event = shaped(type, json, { type })
   return event?.type === 'text' && !event.msg && json.cutoff === true ? { type: 'cutoff' } : event
+}
+
+/** isCard tells a card from the older text chunk of the same type: a card says which one it is and of what kind. */
+function isCard(json: Fields) {
+  const said = (v: unknown) => typeof v === 'string' && v !== ''
+  return json.type === 'card' && said(json.id) && said(json.kind)
 }
 
 /** A revoke whose details are unreadable still takes the answer back. */
@@ -226,7 +233,7 @@ function record(shape: string, json: Fields, out: Fields): Fields {
   for (const [field, spec] of Object.entries(shapes[shape] ?? {})) {
     const optional = spec.endsWith('?')
     const value = read(optional ? spec.slice(0, -1) : spec, Object.hasOwn(json, field) ? json[field] : null)
-    if (!optional || !isZero(value)) out[field] = value
+    if (spec === 'json?' ? value !== null : !optional || !isZero(value)) out[field] = value
   }
   return out
 }
@@ -243,6 +250,8 @@ function read(type: string, v: unknown): unknown {
     return v.map((each) => read(of, each))
   }
   switch (type) {
+    case 'json':
+      return v
     case 'string':
       if (v === null) return ''
       if (typeof v !== 'string') throw new WrongType()

@@ -12,10 +12,13 @@ export type KeptKind = (typeof keptKinds)[number]
 export const states = ["running", "done", "sensitive", "error", "manualStop", "interrupt"] as const
 export type State = (typeof states)[number]
 
+export const partStates = ["input", "waiting", "running", "done", "failed", "declined"] as const
+export type PartState = (typeof partStates)[number]
+
 export const fileTypes = ["image", "video", "audio", "pdf", "txt", "doc", "ppt", "excel", "code", "file"] as const
 export type FileType = (typeof fileTypes)[number]
 
-export const chunkTypes = ["text", "think", "reasoner", "search_with_text", "searchGuid", "step", "progress", "deepSearch", "replace", "multiAnswer", "status", "continue_step", "meta"] as const
+export const chunkTypes = ["text", "think", "reasoner", "search_with_text", "searchGuid", "step", "progress", "deepSearch", "tool", "card", "replace", "multiAnswer", "status", "continue_step", "step_update", "deepSearch_update", "meta"] as const
 export type ChunkType = (typeof chunkTypes)[number]
 
 /** Failure codes whose answer can be continued; any other is an error. */
@@ -23,7 +26,32 @@ export const failureState: Readonly<Record<string, State>> = {
   "80002": "interrupt",
   "80015": "interrupt",
   "80016": "interrupt",
+  "80018": "interrupt",
 }
+
+/** Codes of steps, with the names of their args in this order. */
+export const stepCodes = {
+  find: ["query"],
+  left: ["count"],
+  library: [],
+  open: ["name"],
+  read: ["name"],
+  search: ["query"],
+  unread: ["name", "reason"],
+} as const
+export type StepCode = keyof typeof stepCodes
+
+/** What a fold keeps at most: the limits of internal/stream/limits.go, by name. */
+export const limits = {
+  args: 16,
+  cardData: 32768,
+  contents: 200,
+  id: 128,
+  long: 8192,
+  parts: 2000,
+  short: 2048,
+  title: 512,
+} as const
 
 /** Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is ignored, but the first one tells a reader that the answer has begun. Kind is empty for plain text; the kinds that have no event of their own (imageText, card, outline, docCard, meetingBot) come as text whose wire type is the kind. */
 export interface TextEvent {
@@ -97,10 +125,16 @@ export interface SearchGuidEvent {
   permission?: string
 }
 
-/** Step is one finished or running step of the work, such as 正在阅读. */
+/** Step is one step of the work, such as 正在阅读. Without an ID it is over when it is told. With one it has a State, which StepUpdate changes, and Parent may name the step that it belongs to. Code and Args name a sentence that a client may have in its reader's language; Msg is that sentence for all others. */
 export interface StepEvent {
   type: "step"
   msg: string
+  id?: string
+  state?: PartState
+  detail?: string
+  parent?: string
+  code?: string
+  args?: string[]
   mask?: number
   isTitle?: boolean
   componentId?: string
@@ -124,12 +158,52 @@ export interface ProgressEvent {
   permission?: string
 }
 
-/** DeepSearch is one block of a research trail. */
+/** DeepSearch is one block of a research trail. With an ID it has a State, and DeepSearchUpdate changes it. */
 export interface DeepSearchEvent {
   type: "deepSearch"
+  id?: string
+  state?: PartState
   title: string
   iconType?: number
   contents: DeepSearchItem[]
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Tool is one use of a tool. A later one of the same ID replaces it at its place. Input and Output are short forms for people, at most 2 KiB each. */
+export interface ToolEvent {
+  type: "tool"
+  id: string
+  name: string
+  title: string
+  state: PartState
+  input?: string
+  output?: string
+  error?: string
+  ms?: number
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** Card is something that a client draws by its kind: a chart, a file that was made, an outline. A later one of the same ID replaces it at its place. Data is JSON of a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text of that kind. */
+export interface CardEvent {
+  type: "card"
+  id: string
+  kind: string
+  title?: string
+  state?: PartState
+  data?: unknown
+  fallback?: string
   mask?: number
   isTitle?: boolean
   componentId?: string
@@ -191,6 +265,37 @@ export interface StatusEvent {
 export interface ContinueStepEvent {
   type: "continue_step"
   msg: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** StepUpdate changes the step of that ID at its place. What is empty stays as it was; an unknown ID changes nothing. */
+export interface StepUpdateEvent {
+  type: "step_update"
+  id: string
+  state?: PartState
+  detail?: string
+  mask?: number
+  isTitle?: boolean
+  componentId?: string
+  label?: string
+  index?: number
+  sensitive?: boolean
+  permission?: string
+}
+
+/** DeepSearchUpdate changes the research block of that ID at its place: Contents are appended; what else is empty stays as it was. An unknown ID changes nothing. */
+export interface DeepSearchUpdateEvent {
+  type: "deepSearch_update"
+  id: string
+  state?: PartState
+  title?: string
+  contents?: DeepSearchItem[]
   mask?: number
   isTitle?: boolean
   componentId?: string
@@ -291,7 +396,7 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is what [citation:N] refers to. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. */
+/** Doc is one source of an answer. Index is what [citation:N] refers to. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind says what the source is (file, web, message, note, memory; empty: not stated) and Locator where in it the cited place is, in the notation of that kind, such as page=3. */
 export interface Doc {
   index: number
   docId: string
@@ -303,6 +408,8 @@ export interface Doc {
   icon_url: string
   web_site_name: string
   sourceName: string
+  kind?: string
+  locator?: string
 }
 
 /** DeepSearchItem is text or sources inside a research block. */
@@ -349,6 +456,7 @@ export interface Message {
   errorMsg?: string
   meta?: Omit<MetaEvent, "type">
   unreadable?: number
+  dropped?: number
 }
 
 /** Media is one picture, video or file of an answer. */
@@ -369,11 +477,15 @@ export type StreamEvent =
   | StepEvent
   | ProgressEvent
   | DeepSearchEvent
+  | ToolEvent
+  | CardEvent
   | ReplaceEvent
   | MultiAnswerEvent
   | FileEvent
   | StatusEvent
   | ContinueStepEvent
+  | StepUpdateEvent
+  | DeepSearchUpdateEvent
   | MetaEvent
   | FailureEvent
   | RevokeEvent
@@ -398,6 +510,8 @@ export type Item =
   | StepEvent
   | ProgressEvent
   | DeepSearchEvent
+  | ToolEvent
+  | CardEvent
   | ReplaceEvent
   | MultiAnswerEvent
   | FileEvent
@@ -409,18 +523,22 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   reasoner: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   search_with_text: { msg: "string?", docs: "Doc[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   searchGuid: { title: "string", docs: "Doc[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
-  step: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  step: { msg: "string", id: "string?", state: "string?", detail: "string?", parent: "string?", code: "string?", args: "string[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   progress: { value: "number", desc: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
-  deepSearch: { title: "string", iconType: "int?", contents: "DeepSearchItem[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  deepSearch: { id: "string?", state: "string?", title: "string", iconType: "int?", contents: "DeepSearchItem[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  tool: { id: "string", name: "string", title: "string", state: "string", input: "string?", output: "string?", error: "string?", ms: "int?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  card: { id: "string", kind: "string", title: "string?", state: "string?", data: "json?", fallback: "string?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   replace: { replace: "Replacement", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   multiAnswer: { answers: "ModelAnswer[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   file: { id: "string?", fileName: "string", url: "string", size: "int?" },
   status: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   continue_step: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  step_update: { id: "string", state: "string?", detail: "string?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  deepSearch_update: { id: "string", state: "string?", title: "string?", contents: "DeepSearchItem[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   meta: { messageId: "string", index: "int", replyId: "string", replyIndex: "int", repeatIndex: "int", traceId: "string", stopReason: "string", endConv: "boolean", chainID: "string", pluginID: "string?", ic: "int?", chatModelId: "string", modelId: "string", tokenUsageInfo: "TokenUsage", hints: "string[]?" },
   error: { msg: "string", code: "string" },
   revoke: { revokeQAPair: "boolean?", deleteIndexList: "int[]?", sensitive: "boolean?", permission: "string?" },
-  Doc: { index: "int", docId: "string", title: "string", url: "string", quote: "string", page: "int?", publish_time: "string", icon_url: "string", web_site_name: "string", sourceName: "string" },
+  Doc: { index: "int", docId: "string", title: "string", url: "string", quote: "string", page: "int?", publish_time: "string", icon_url: "string", web_site_name: "string", sourceName: "string", kind: "string?", locator: "string?" },
   DeepSearchItem: { type: "string?", msg: "string?", docs: "Doc[]?" },
   Replacement: { id: "string", display: "string?", status: "int?", multimedias: "Media[]" },
   ModelAnswer: { index: "int", msg: "string", chatModelId: "string" },

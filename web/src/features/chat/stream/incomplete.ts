@@ -19,6 +19,7 @@ const stepLike: ReadonlySet<Item['type']> = new Set([
   'step',
   'progress',
   'deepSearch',
+  'tool',
 ])
 
 /** The same check as Message.Incomplete in internal/stream/incomplete.go. */
@@ -40,10 +41,9 @@ function waitsForMedia(m: Message): boolean {
   return [...answerText(m).matchAll(/\[\]\(@replace=([^)]*)\)/g)].some((found) => !filled.has(found[1] ?? ''))
 }
 
-/** The answer's Markdown with its inline marks. */
+/** The answer's Markdown with its inline marks, all text parts in their order. */
 export function answerText(m: Message): string {
-  const text = m.content.find((it) => it.type === 'text')
-  return text?.msg ?? ''
+  return m.content.map((it) => (it.type === 'text' ? (it.msg ?? '') : '')).join('')
 }
 
 /** The answer's Markdown without citation marks and placeholders. */

@@ -1,4 +1,5 @@
 export { Decoder, decodeChunk, type Numbered } from './decode'
 export type * from './events.gen'
+export { kinds, partStates, states, stepCodes } from './events.gen'
 export { answerText, incomplete, plainText, type ReplaceStep, replaceStep } from './incomplete'
 export { newMessage, reduce } from './reduce'

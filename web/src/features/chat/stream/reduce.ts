@@ -10,6 +10,7 @@ import {
   type StreamEvent,
   shapes,
 } from './events.gen'
+import { addPart, continueStep, open, place, put, putIdentified, settled, update } from './part'
 
 /** A message before its first event. */
 export function newMessage(): Message {
@@ -58,16 +59,21 @@ function reduceRunning(m: Message, e: StreamEvent): Message {
     case 'text': {
       if (!e.msg) return m
       const { kind: _, ...item } = e
-      return grow(m, item, (old) => ({ ...old, msg: (old.msg ?? '') + item.msg }))
+      return grow(m, item, (old) => ({ ...old, msg: (old.msg ?? '') + item.msg }), open(m, 'text'))
     }
     case 'think':
-      return grow(m, e, (old) => ({
-        ...old,
-        title: e.title || old.title,
-        iconType: e.iconType || old.iconType,
-        content: old.content + e.content,
-        status: e.status || old.status,
-      }))
+      return grow(
+        m,
+        e,
+        (old) => ({
+          ...old,
+          title: e.title || old.title,
+          iconType: e.iconType || old.iconType,
+          content: old.content + e.content,
+          status: e.status || old.status,
+        }),
+        open(m, 'think'),
+      )
     case 'reasoner':
       return grow(m, e, (old) => ({ ...old, msg: old.msg + e.msg }))
     case 'status':
@@ -78,15 +84,17 @@ function reduceRunning(m: Message, e: StreamEvent): Message {
     case 'progress':
       return grow<Item>(m, e, () => e)
     case 'replace':
-      return place(
-        m,
-        m.content.findIndex((it) => it.type === 'replace' && it.replace.id === e.replace.id),
-        e,
-      )
-    case 'continue_step': {
-      const step: Item = { ...e, type: 'step' }
-      return grow(m, step, (old) => ({ ...old, msg: old.msg + e.msg }))
-    }
+      return put(m, e, (it) => it.type === 'replace' && it.replace.id === e.replace.id)
+    case 'step':
+    case 'tool':
+    case 'card':
+    case 'deepSearch':
+      return putIdentified(m, e)
+    case 'step_update':
+    case 'deepSearch_update':
+      return update(m, e)
+    case 'continue_step':
+      return continueStep(m, { ...e, type: 'step' })
     case 'cutoff':
       return { ...m, cutoff: true }
     case 'error':
@@ -97,8 +105,6 @@ function reduceRunning(m: Message, e: StreamEvent): Message {
       }
     case 'done':
       return end(m, m.meta?.stopReason === 'manualStop' ? 'manualStop' : 'done')
-    case 'step':
-    case 'deepSearch':
     case 'image':
     case 'video':
     case 'audio':
@@ -109,7 +115,7 @@ function reduceRunning(m: Message, e: StreamEvent): Message {
     case 'excel':
     case 'code':
     case 'file':
-      return place(m, -1, e)
+      return addPart(m, e)
     case 'entry':
     case 'meta':
     case 'msgIndex':
@@ -154,21 +160,26 @@ function withKind(m: Message, kind: Kind): Message {
 
 /** hide takes everything away that could be shown. */
 function hide(m: Message): Message {
-  return { ...end(m, 'sensitive'), hidden: true, kind: 'text', content: [], cutoff: undefined }
+  return {
+    ...end(m, 'sensitive'),
+    hidden: true,
+    kind: 'text',
+    content: [],
+    dropped: undefined,
+    cutoff: undefined,
+  }
 }
 
 function end(m: Message, state: State): Message {
-  return { ...m, state, status: undefined }
+  return { ...m, state, status: undefined, content: settled(m.content, state) }
 }
 
-/** grow changes the newest item of the type, or appends first. */
-function grow<T extends Item>(m: Message, first: T, change: (old: T) => T): Message {
-  const i = m.content.findLastIndex((it) => it.type === first.type)
+/** grow changes the item at i, by default the newest of the type, or appends first. */
+function grow<T extends Item>(
+  m: Message,
+  first: T,
+  change: (old: T) => T,
+  i = m.content.findLastIndex((it) => it.type === first.type),
+): Message {
   return place(m, i, i < 0 ? first : change(m.content[i] as T))
-}
-
-/** place puts an item at i, or at the end when i is negative; any content ends the status line. */
-function place(m: Message, i: number, item: Item): Message {
-  const content = i < 0 ? [...m.content, item] : m.content.with(i, item)
-  return { ...m, began: true, content, status: undefined }
 }

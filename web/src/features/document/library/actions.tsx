@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  BookOpenText,
   Download,
   ExternalLink,
   KeyRound,
@@ -54,6 +55,17 @@ export function useActions(doc: DocView, asks: Asks) {
     { id: 'open', label: t('document.open'), icon: <ExternalLink {...icon} />, onSelect: () => void open() },
     ...(askable(doc)
       ? [{ id: 'ask', label: t('document.ask'), icon: <MessageSquareText {...icon} />, onSelect: ask }]
+      : []),
+    ...(doc.status === 'ready'
+      ? [
+          {
+            id: 'study',
+            label: t('document.study'),
+            icon: <BookOpenText {...icon} />,
+            onSelect: () =>
+              void navigate({ to: '/tool/deep-reading/detail', search: { id: doc.id } as never }),
+          },
+        ]
       : []),
     ...(doc.status === 'failed'
       ? [

@@ -36,7 +36,7 @@ it('opens a document by its card, and shows pictures as such', async () => {
   ])
   const link = screen.getByRole('link', { name: /合同/ })
   expect(link.getAttribute('href')).toBe('/tool/file-viewer?id=d1')
-  expect(link.textContent).toContain('pdf · 2.00KB')
+  expect(link.textContent).toContain('pdf · 2\u00a0KB')
   const picture = screen.getByRole('button', { name: '查看 图.png' })
   expect(picture.querySelector('img')?.getAttribute('src')).toBe('/api/resource/thumb/d2')
   fireEvent.click(picture)

@@ -13,7 +13,7 @@ describe('kinds', () => {
       ' ',
     ),
     ['pdf', 'doc', 'docx', 'txt', 'ppt', 'pptx', 'xls', 'xlsx'],
-  ])('know every extension that the specification names', (...names) => {
+  ])('know every extension that files are sent with', (...names) => {
     for (const name of names) expect(kindOf(`a.${name}`), name).not.toBe('file')
   })
 
@@ -49,9 +49,9 @@ describe('kinds', () => {
 describe('refusal', () => {
   it.each([
     [file('a.pdf', FILE_MAX), null],
-    [file('a.pdf', FILE_MAX + 1), '文件大小超过100.00M，请调整后重试'],
+    [file('a.pdf', FILE_MAX + 1), '文件大小超过100\u00a0MB，请调整后重试'],
     [file('a.png', IMAGE_MAX), null],
-    [file('a.png', IMAGE_MAX + 1), '文件大小超过30.00M，请调整后重试'],
+    [file('a.png', IMAGE_MAX + 1), '文件大小超过30\u00a0MB，请调整后重试'],
     [file('a.pdf', 0), '文件是空的，没有内容可读'],
     [file('a.exe', 1), '暂不支持这种文件，请转成 PDF、Word 或文本后上传'],
     [file('a.mind', 0), '先连接文档账号'],
@@ -59,7 +59,7 @@ describe('refusal', () => {
 
   it('follows the configured size for documents, not for images', () => {
     const small = { ...standard, fileMax: 1024 }
-    expect(refusal(file('a.txt', 1025), small, none)).toBe('文件大小超过1.00KB，请调整后重试')
+    expect(refusal(file('a.txt', 1025), small, none)).toBe('文件大小超过1\u00a0KB，请调整后重试')
     expect(refusal(file('a.png', 1025), small, none)).toBeNull()
   })
 

@@ -4,7 +4,7 @@ import { fileSize } from '@/lib/format'
 import { configuredMax } from '../calls'
 import { isDocument, kindOf } from './kinds'
 
-/** Most bytes of an image, and of any other file where the configuration is silent (specification, point 5). */
+/** Most bytes of an image, and of any other file where the configuration is silent. */
 export const IMAGE_MAX = 31_457_280
 export const FILE_MAX = 104_857_600
 /** Most files that go with one question. */

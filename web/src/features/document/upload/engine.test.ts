@@ -116,7 +116,7 @@ it('keeps a failed file with its sentence, and tries it again', async () => {
   expect(only()).toMatchObject({ phase: 'stored', error: '' })
 })
 
-it('says the sentence of the specification where the server says nothing', async () => {
+it('says a sentence of its own where the server says nothing', async () => {
   await add(place, [file('a.txt')])
   await tick()
   FakeXhr.last.answer(500, '')

@@ -114,7 +114,7 @@ async function begin(place: string, key: string): Promise<void> {
   }
 }
 
-/** The server's sentence for what it refuses; for everything else the one of the specification. */
+/** The server's sentence for what it refuses; for everything else one of our own. */
 function reason(err: unknown): string {
   const error = asApiError(err)
   return (error.status >= 400 && error.status < 500 && error.message) || t('document.failed.upload')

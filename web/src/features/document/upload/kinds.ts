@@ -1,7 +1,7 @@
 import type { Kind } from '../types'
 
 /**
- * Which files may be sent, by extension: those of the specification (point 5)
+ * Which files may be sent, by extension: the common ones
  * and their younger relatives. What a file really is, the server finds out from
  * its bytes; this table only spares a wait for what it would refuse.
  */

@@ -2,6 +2,7 @@ import { Maximize, Share2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { post } from '@/api'
 import { useT } from '@/i18n'
+import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { EmptyState, Skeleton } from '@/ui/state'
@@ -26,6 +27,7 @@ function MindMap({ tree, docId, name, go }: PanelProps & { tree: Node; name: str
   const t = useT()
   const map = useRef<MapHandle>(null)
   const [sharing, setSharing] = useState(false)
+  const share = useSlot('sharing').visible
   if (!tree.children?.length) return <EmptyState title={t('reading.noMap')} />
   const base = name.replace(/\.\w+$/, '')
   return (
@@ -34,9 +36,11 @@ function MindMap({ tree, docId, name, go }: PanelProps & { tree: Node; name: str
         <IconButton label={t('reading.map.fit')} onClick={() => map.current?.fit()}>
           <Maximize strokeWidth={1.5} />
         </IconButton>
-        <IconButton label={t('reading.share')} onClick={() => setSharing(true)}>
-          <Share2 strokeWidth={1.5} />
-        </IconButton>
+        {share && (
+          <IconButton label={t('reading.share')} onClick={() => setSharing(true)}>
+            <Share2 strokeWidth={1.5} />
+          </IconButton>
+        )}
         <Menu
           label={t('reading.export')}
           align="end"

@@ -53,7 +53,7 @@ export function WithOverview({ docId, children }: { docId: string; children: (o:
         {o.partial && <span>{t('reading.partial')}</span>}
         {o.state === 'failed' && (
           <>
-            <span className="text-seal">{o.errorMsg}</span>
+            <span className="text-seal">{t('reading.overviewFailed')}</span>
             <Button size="sm" kind="ghost" disabled={again.isPending} onClick={() => again.mutate()}>
               <RefreshCw strokeWidth={1.5} />
               {t('reading.again')}

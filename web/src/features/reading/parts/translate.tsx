@@ -3,6 +3,7 @@ import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText, post } from '@/api'
 import { useLocale, useT } from '@/i18n'
+import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { ErrorState, Skeleton } from '@/ui/state'
@@ -36,6 +37,7 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
   const locale = useLocale()
   const [lang, setLang] = useState<string>('')
   const [sharing, setSharing] = useState(false)
+  const share = useSlot('sharing').visible
   const query = useQuery({
     queryKey: ['reading', 'translate', docId, unit, lang],
     queryFn: ({ signal }) =>
@@ -66,9 +68,11 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
         </select>
         <span className="text-[13px] text-ink-3">{place(unit)}</span>
         <span className="ml-auto flex">
-          <IconButton label={t('reading.share')} disabled={!query.data} onClick={() => setSharing(true)}>
-            <Share2 strokeWidth={1.5} />
-          </IconButton>
+          {share && (
+            <IconButton label={t('reading.share')} disabled={!query.data} onClick={() => setSharing(true)}>
+              <Share2 strokeWidth={1.5} />
+            </IconButton>
+          )}
           <Menu
             label={t('reading.export')}
             align="end"

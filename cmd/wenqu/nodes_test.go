@@ -1,0 +1,296 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+)
+
+// answersOfNode is how many answers run on each server of TestNodes;
+// WENQU_TEST_ANSWERS raises it.
+func answersOfNode(t *testing.T) int {
+	t.Helper()
+	s := os.Getenv("WENQU_TEST_ANSWERS")
+	if s == "" {
+		return 12
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// answering is a question whose stream somebody reads.
+type answering struct {
+	cid    string
+	frames atomic.Int64
+	ended  chan struct{}
+	text   string // of the stream; complete once ended is closed
+}
+
+func ask(t *testing.T, p person, url string) *answering {
+	t.Helper()
+	a := &answering{cid: newID(t, url), ended: make(chan struct{})}
+	res := p.send(t, http.MethodPost, url+"/api/chat/"+a.cid, `{"prompt":"问"}`)
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("asking: %d", res.StatusCode)
+	}
+	go func() {
+		defer close(a.ended)
+		var all strings.Builder
+		lines := bufio.NewReader(res.Body)
+		for {
+			line, err := lines.ReadString('\n')
+			if !strings.HasPrefix(line, ":") {
+				all.WriteString(line)
+			}
+			if line == "\n" {
+				a.frames.Add(1)
+			}
+			if err != nil {
+				break
+			}
+		}
+		a.text = all.String()
+	}()
+	return a
+}
+
+func askMany(t *testing.T, p person, url string, n int) []*answering {
+	t.Helper()
+	all := make([]*answering, n)
+	var waits sync.WaitGroup
+	for part := range 8 {
+		waits.Go(func() {
+			for i := part; i < n; i += 8 {
+				all[i] = ask(t, p, url)
+			}
+		})
+	}
+	waits.Wait()
+	for _, a := range all {
+		until(t, "an answer to begin", func() bool { return a.frames.Load() > 3 })
+	}
+	return all
+}
+
+// until waits for a condition, a minute at most.
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited a minute for %s", what)
+		}
+	}
+}
+
+// TestNodes runs two servers on one PostgreSQL database, with answers on each,
+// and starts a third. The first is killed. Its answers can be gone on with
+// through the third within 20 s; those of the second go on untouched, are read
+// on the third while they run, and are stopped through it; and no message is
+// stored twice.
+func TestNodes(t *testing.T) {
+	t.Parallel()
+	n := answersOfNode(t)
+	address := dbtest.PostgresURL(t)
+	d, err := db.Connect(t.Context(), db.Options{URL: address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	pieces := make([]string, 2000)
+	for i := range pieces {
+		pieces[i] = fmt.Sprintf("第%d句。", i)
+	}
+	provider, model := llmtest.Start(t, llmtest.Options{})
+	provider.On("", llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: pieces, Every: 400 * time.Millisecond}))
+	provider.On("请从中断的地方接着写", llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: []string{"完。"}}))
+	data := t.TempDir()
+	env := []string{"LLM_URL=" + model + "/v1", "LLM_MODEL=m", "WENQU_LIMITS=off", "WENQU_DATABASE_URL=" + address, "WENQU_DRAIN=0s"}
+	first, second := started(t, data, env...), started(t, data, env...)
+	me := newPerson(t, first.url)
+	dying, living := askMany(t, me, first.url, n), askMany(t, me, second.url, n)
+	third := started(t, data, env...)
+
+	// While it runs, an answer is the same on every node, and only one.
+	if h := me.history(t, third.url, dying[0].cid); h.State != "running" || h.Speech == "" {
+		t.Errorf("on another node the running answer is %s %q", h.State, h.Speech)
+	}
+	if res, text := me.read(t, http.MethodPost, third.url+"/api/chat/"+living[0].cid, `{"prompt":"又问"}`); res.StatusCode != http.StatusConflict || !strings.Contains(text, "20011") {
+		t.Errorf("a second question: %d %.200s", res.StatusCode, text)
+	}
+	watched := me.send(t, http.MethodGet, third.url+"/api/chat/"+living[0].cid+"/stream?from=0", "")
+
+	first.kill()
+	killed := time.Now()
+	stop := func(all []*answering) {
+		var waits sync.WaitGroup
+		for part := range 8 {
+			waits.Go(func() {
+				for i := part; i < len(all); i += 8 {
+					res, text := me.read(t, http.MethodPost, third.url+"/api/stop/chat", `{"conversationId":"`+all[i].cid+`"}`)
+					if res.StatusCode != http.StatusOK {
+						t.Errorf("stopping: %d %.200s", res.StatusCode, text)
+					}
+				}
+			})
+		}
+		waits.Wait()
+		for _, a := range all {
+			<-a.ended
+			if h := me.history(t, third.url, a.cid); h.State != "manualStop" {
+				t.Errorf("a stopped answer is %s", h.State)
+			}
+		}
+	}
+	stop(living[:n/2])
+
+	until(t, "the recovery", func() bool { return countOf(t, d, `SELECT COUNT(*) FROM speech WHERE state = 'interrupt'`) == n })
+	took := time.Since(killed)
+	t.Logf("%d answers of the killed server were resumable after %s", n, took.Round(time.Millisecond))
+	if took > 20*time.Second {
+		t.Errorf("the answers of the killed server were resumable only after %s", took)
+	}
+	for i, a := range dying {
+		<-a.ended
+		checkKept(t, third, me, a.cid, a.text[:strings.LastIndex("\n\n"+a.text, "\n\n")])
+		if i%10 == 0 {
+			checkGoesOn(t, []*program{second, third}[i/10%2], me, a.cid)
+		}
+	}
+
+	for _, a := range living[n/2:] {
+		before := a.frames.Load()
+		until(t, "an answer of the living to go on", func() bool { return a.frames.Load() > before })
+		if h := me.history(t, third.url, a.cid); h.State != "running" {
+			t.Errorf("an answer of the living is %s", h.State)
+		}
+	}
+	stop(living[n/2:])
+	log, err := bufio.NewReader(watched.Body).ReadString(0)
+	if err == nil || log != living[0].text {
+		t.Errorf("a reader on another node got %d bytes of %d: %v", len(log), len(living[0].text), err)
+	}
+	for _, p := range []*program{second, third} {
+		if err := p.stop(); err != nil {
+			t.Errorf("a server ended with %v", err)
+		}
+		if text := p.log(t); strings.Contains(text, `"level":"ERROR"`) {
+			t.Errorf("errors in the log:\n%.2000s", text)
+		}
+	}
+	checkOnce(t, d, 2*n)
+}
+
+func countOf(t *testing.T, d *db.DB, query string) (n int) {
+	t.Helper()
+	if err := d.Read().QueryRowContext(t.Context(), query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// checkOnce looks for messages that were stored twice or not at all.
+func checkOnce(t *testing.T, d *db.DB, conversations int) {
+	t.Helper()
+	for query, want := range map[string]int{
+		`SELECT COUNT(*) FROM conversation`: conversations,
+		`SELECT COUNT(*) FROM message`:      2 * conversations,
+		`SELECT COUNT(*) FROM speech`:       conversations,
+		`SELECT COUNT(*) FROM (SELECT cid FROM message GROUP BY owner_id, cid HAVING COUNT(*) <> 2) AS wrong`: 0,
+		`SELECT COUNT(*) FROM speech WHERE state = 'running'`:                                                 0,
+		`SELECT COUNT(*) FROM run WHERE ended_at = 0`:                                                         0,
+		`SELECT COUNT(*) FROM node`:                                                                           0,
+		`SELECT COUNT(*) FROM run_signal`:                                                                     0,
+	} {
+		if got := countOf(t, d, query); got != want {
+			t.Errorf("%s: %d, want %d", query, got, want)
+		}
+	}
+}
+
+// TestOneServerOnSQLite refuses a second server on a data folder, lets the
+// commands work beside the first, and takes the folder over after a kill.
+func TestOneServerOnSQLite(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := started(t, dir)
+	out, err := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:0", "--data", dir).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "another Wenqu server is using the data folder") || strings.Count(strings.TrimSpace(string(out)), "\n") != 0 {
+		t.Errorf("a second server on the folder: %v\n%s", err, out)
+	}
+	for _, args := range [][]string{{"admin"}, {"doctor"}, {"backup"}, {"migrate"}} {
+		if out, err := wenqu(t.Context(), append(args, "--data", dir)...).CombinedOutput(); err != nil {
+			t.Errorf("%s beside the server: %v\n%s", args[0], err, out)
+		}
+	}
+	s.kill()
+	if err := started(t, dir).stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAnotherKey refuses a server whose key is not that of the database.
+func TestAnotherKey(t *testing.T) {
+	t.Parallel()
+	address := dbtest.PostgresURL(t)
+	serve := func(key string) []string {
+		return []string{"WENQU_DATABASE_URL=" + address, "WENQU_SECRET_KEY=" + key}
+	}
+	s := started(t, t.TempDir(), serve("the first passphrase of all")...)
+	cmd := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir())
+	cmd.Env = append(cmd.Env, serve("quite another passphrase")...)
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "WENQU_SECRET_KEY") || strings.Contains(string(out), "quite another") {
+		t.Errorf("a server with another key: %v\n%s", err, out)
+	}
+	if err := s.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNodeFolders gives each server of a folder an id, which it keeps.
+func TestNodeFolders(t *testing.T) {
+	t.Parallel()
+	dir, address := t.TempDir(), dbtest.PostgresURL(t)
+	env := "WENQU_DATABASE_URL=" + address
+	ids := func() (out []string) {
+		for _, n := range []string{"1", "2"} {
+			id, err := os.ReadFile(filepath.Join(dir, "nodes", n, "id"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, strings.TrimSpace(string(id)))
+		}
+		return out
+	}
+	one, two := started(t, dir, env), started(t, dir, env)
+	before := ids()
+	if before[0] == before[1] || len(before[0]) != 26 {
+		t.Errorf("the nodes are %q", before)
+	}
+	one.kill()
+	one = started(t, dir, env)
+	if after := ids(); after[0] != before[0] || after[1] != before[1] {
+		t.Errorf("the nodes were %q and are %q", before, after)
+	}
+	for _, p := range []*program{one, two} {
+		if err := p.stop(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+// Package avatar keeps the pictures of accounts.
+package avatar
+
+import (
+	"context"
+	"database/sql"
+	"regexp"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+const path = "/api/profile/avatar/"
+
+var idPattern = regexp.MustCompile(`^[a-z0-9]{26}$`)
+
+// Address is where a picture is got; empty for no picture.
+func Address(id string) string {
+	if id == "" {
+		return ""
+	}
+	return path + id
+}
+
+// Service keeps one picture an account.
+type Service struct{ DB *db.DB }
+
+// Set gives an account a picture. It is drawn anew, so that nothing of
+// the file but what can be seen is kept. picture is a data address or base64;
+// an empty one takes the avatar away.
+func (s *Service) Set(ctx context.Context, accountID, picture string) error {
+	var data []byte
+	newID := ""
+	if picture != "" {
+		var err error
+		if data, err = drawn(picture); err != nil {
+			return errs.Wrap(errs.BadAvatar, err).With("limit", "2 MB")
+		}
+		newID = id.New()
+	}
+	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
+		if err := accountdb.Changed(q.SetAvatar(ctx, accountdb.SetAvatarParams{AvatarID: newID, ID: accountID})); err != nil {
+			return err
+		}
+		if newID != "" {
+			if err := q.InsertAvatar(ctx, accountdb.InsertAvatarParams{ID: newID, AccountID: accountID, Data: data}); err != nil {
+				return err
+			}
+		}
+		return q.DeleteAvatars(ctx, accountdb.DeleteAvatarsParams{AccountID: accountID, ID: newID})
+	})
+}
+
+// Get reads a picture, JPEG.
+func (s *Service) Get(ctx context.Context, id string) ([]byte, error) {
+	if !idPattern.MatchString(id) {
+		return nil, errs.New(errs.NotFound)
+	}
+	data, err := accountdb.New(s.DB.Read()).GetAvatar(ctx, id)
+	return data, accountdb.Found(err)
+}

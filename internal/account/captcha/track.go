@@ -1,0 +1,47 @@
+package captcha
+
+import "time"
+
+// Step is a place of the piece on its way: the left edge, in pixels of the
+// picture, and the time since the first step, in milliseconds.
+type Step struct {
+	X int `json:"x"`
+	T int `json:"t"`
+}
+
+// What the way of a piece that a person moves looks like.
+const (
+	minSteps = 5
+	minTime  = 200 * time.Millisecond
+	clockOff = time.Second // how far a browser's clock may run ahead of ours
+)
+
+// Moved reports whether the track of a Slide is one of a hand or of keys: it
+// ends at the answer, takes its time, no longer than the puzzle has been shown,
+// has no leap, and does not go on at one speed. A Click has no track.
+func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
+	if a.Kind != Slide {
+		return true
+	}
+	if len(track) < minSteps || len(points) != 1 {
+		return false
+	}
+	end := track[len(track)-1]
+	took := time.Duration(end.T-track[0].T) * time.Millisecond
+	if end.X != points[0].X || took < minTime || took > shown+clockOff || shown < minTime {
+		return false
+	}
+	leap := max(abs(end.X-a.From)*2/3, 1)
+	even := true
+	for i, s := range track[1:] {
+		before := track[i]
+		dx, dt := s.X-before.X, s.T-before.T
+		if dt < 0 || abs(dx) > leap {
+			return false
+		}
+		even = even && dx == track[1].X-track[0].X && dt == track[1].T-track[0].T
+	}
+	return !even
+}
+
+func abs(n int) int { return max(n, -n) }

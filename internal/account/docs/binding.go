@@ -1,0 +1,217 @@
+package docs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/display"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/seal"
+)
+
+// States of a binding to an online documents service.
+const (
+	Unbound       = 0
+	Bound         = 1
+	Expired       = 2
+	WithoutWeChat = 3 // the service knows people by WeChat, and none is bound
+)
+
+// Standing is how a user stands with the documents service.
+type Standing struct {
+	Status int
+	Name   string
+	Bound  int64 // when; Unix milliseconds
+}
+
+// Options are what a Service needs.
+type Options struct {
+	DB  *db.DB
+	Now func() time.Time
+	// Key seals the tokens of the service.
+	Key seal.Key
+	// OldKey sealed them in earlier versions.
+	OldKey string
+	// Settings are read at every use.
+	Settings func() Settings
+	HTTP     *http.Client
+	// Text reads an answer as Markdown; nil: nothing can be written.
+	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
+	// WithoutWeChat reports that an account has to bind WeChat first.
+	WithoutWeChat func(ctx context.Context, accountID string) (bool, error)
+	Journeys      Journeys
+}
+
+// Journeys keeps who is at the page of the service, in the request of ctx.
+type Journeys interface {
+	// Leave gives the state with which the asker goes to the service. It fails
+	// with errs.BadRedirect when redirect is none of our pages.
+	Leave(ctx context.Context, redirect string) (state string, err error)
+	// Return uses a state up. It fails with errs.LoginState unless the same
+	// browser and login left with it for the same redirect. Without a state it
+	// takes the one of this browser's last Leave.
+	Return(ctx context.Context, state, redirect string) error
+}
+
+// Service binds accounts to those of the documents service.
+type Service struct {
+	Options
+	sealer *seal.Sealer
+}
+
+// New makes a Service.
+func New(o Options) *Service { return &Service{o, o.Key.Sealer(tokenPurpose)} }
+
+func (s *Service) client() (Client, error) {
+	c := Client{Settings: s.Settings(), HTTP: s.HTTP}
+	if !c.Configured() {
+		return c, errs.New(errs.DocsOff)
+	}
+	return c, nil
+}
+
+// StandingOf tells how a user stands with the documents service.
+func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, error) {
+	if _, err := s.client(); err != nil {
+		return Standing{}, err
+	}
+	row, err := accountdb.New(s.DB.Read()).GetDocs(ctx, accountID)
+	if errors.Is(err, sql.ErrNoRows) {
+		missing, err := s.WithoutWeChat(ctx, accountID)
+		if err == nil && missing {
+			return Standing{Status: WithoutWeChat}, nil
+		}
+		return Standing{Status: Unbound}, err
+	}
+	if err != nil {
+		return Standing{}, accountdb.Failed(err)
+	}
+	out := Standing{Status: Bound, Name: row.Name, Bound: row.CreatedAt}
+	if row.ExpiresAt <= s.Now().UnixMilli() {
+		out.Status = Expired
+	}
+	return out, nil
+}
+
+// Address is where a user allows the binding, who comes back to redirect. The
+// code that comes back goes to Bind, together with the state, from the same
+// browser and login: nobody else's code is bound, under which others would read
+// what is written there.
+func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
+	c, err := s.client()
+	if err != nil {
+		return "", err
+	}
+	state, err := s.Journeys.Leave(ctx, redirect)
+	return c.Address(state, redirect), err
+}
+
+// Bind binds an account of the service to accountID by the code of its login
+// page, and the state that came back beside it.
+func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect string) error {
+	c, err := s.client()
+	if err != nil {
+		return err
+	}
+	if code == "" {
+		return errs.New(errs.BadRequest).With("detail", "code")
+	}
+	if err := s.Journeys.Return(ctx, state, redirect); err != nil {
+		return err
+	}
+	a, err := c.Bind(ctx, code, redirect)
+	if err != nil {
+		return errs.Wrap(errs.DocsFail, err)
+	}
+	now := s.Now()
+	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
+		return q.PutDocs(ctx, accountdb.PutDocsParams{
+			AccountID: accountID, Subject: a.Subject, Name: display.Name(a.Name), Token: s.sealer.Seal(accountID, a.Token),
+			ExpiresAt: now.Add(a.Age).UnixMilli(), CreatedAt: now.UnixMilli(),
+		})
+	})
+}
+
+// Unbind forgets the account of the service.
+func (s *Service) Unbind(ctx context.Context, accountID string) error {
+	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
+		rows, err := q.DeleteDocs(ctx, accountID)
+		if err == nil && rows == 0 {
+			return errs.New(errs.NotBound)
+		}
+		return err
+	})
+}
+
+// Edit writes an answer into a new document of the user's account.
+func (s *Service) Edit(ctx context.Context, accountID, cid string, index, repeat int) (File, error) {
+	c, a, err := s.accountOf(ctx, accountID)
+	if err != nil {
+		return File{}, err
+	}
+	if s.Text == nil {
+		return File{}, errs.New(errs.DocsOff)
+	}
+	title, markdown, err := s.Text(ctx, accountID, cid, index, repeat)
+	if err != nil {
+		return File{}, err
+	}
+	f, err := c.Write(ctx, a, title, markdown)
+	return f, s.serviceFailure(ctx, accountID, err)
+}
+
+// File reads what the service knows of a document.
+func (s *Service) File(ctx context.Context, accountID, fileID string) (File, error) {
+	if fileID == "" || len(fileID) > 200 {
+		return File{}, errs.New(errs.BadRequest).With("detail", "fileId")
+	}
+	c, a, err := s.accountOf(ctx, accountID)
+	if err != nil {
+		return File{}, err
+	}
+	f, err := c.Find(ctx, a, fileID)
+	return f, s.serviceFailure(ctx, accountID, err)
+}
+
+func (s *Service) accountOf(ctx context.Context, accountID string) (Client, Account, error) {
+	c, err := s.client()
+	if err != nil {
+		return c, Account{}, err
+	}
+	row, err := accountdb.New(s.DB.Read()).GetDocs(ctx, accountID)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && row.ExpiresAt <= s.Now().UnixMilli() {
+		return c, Account{}, errs.New(errs.DocsUnbound)
+	}
+	if err != nil {
+		return c, Account{}, accountdb.Failed(err)
+	}
+	token, err := s.open(accountID, row.Token)
+	return c, Account{Subject: row.Subject, Name: row.Name, Token: token}, err
+}
+
+// serviceFailure makes a failure of the service one for the user. A token that it
+// does not take any more has expired, whatever was said of its age.
+func (s *Service) serviceFailure(ctx context.Context, accountID string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, ErrToken) {
+		return errs.Wrap(errs.DocsFail, err)
+	}
+	stop := accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
+		row, err := q.GetDocs(ctx, accountID)
+		if err != nil {
+			return err
+		}
+		return q.PutDocs(ctx, accountdb.PutDocsParams{
+			AccountID: accountID, Subject: row.Subject, Name: row.Name, Token: row.Token,
+			ExpiresAt: s.Now().Add(-time.Millisecond).UnixMilli(), CreatedAt: row.CreatedAt,
+		})
+	})
+	return errors.Join(errs.Wrap(errs.DocsUnbound, err), stop)
+}

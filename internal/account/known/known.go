@@ -1,0 +1,90 @@
+// Package known remembers whose tokens were found right a moment ago, so that
+// the check of a request costs a hash and no query.
+package known
+
+import (
+	"crypto/sha256"
+	"sync"
+	"time"
+)
+
+const (
+	// age is how long a check against the database is believed: how late
+	// another server learns that a session was ended.
+	age       = time.Second
+	maxProofs = 50_000
+)
+
+// Cache holds proofs that are at most one second old, 50,000 of them at most. Of
+// tokens it holds only the hash. It is safe for concurrent use.
+type Cache[T any] struct {
+	mu   sync.RWMutex
+	all  map[[sha256.Size]byte]proof[T]
+	turn uint64 // counts drops
+}
+
+// Proof is what a token proves.
+type Proof[T any] struct {
+	OwnerID string
+	Session string // empty of a visitor
+	Who     T      // without its token
+}
+
+type proof[T any] struct {
+	Proof[T]
+	until time.Time
+}
+
+// New makes an empty cache.
+func New[T any]() *Cache[T] { return &Cache[T]{all: map[[sha256.Size]byte]proof[T]{}} }
+
+// Find gives who the token proves to be owner id. turn goes back to Add, which
+// believes nothing that was read before a drop.
+func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok bool) {
+	sum := sha256.Sum256([]byte(token))
+	c.mu.RLock()
+	p, ok := c.all[sum]
+	turn = c.turn
+	c.mu.RUnlock()
+	if !ok || p.OwnerID != id || now.After(p.until) {
+		var none T
+		return none, turn, false
+	}
+	return p.Who, turn, true
+}
+
+// Add remembers what a token proves, unless something was dropped since turn.
+func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
+	sum := sha256.Sum256([]byte(token))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.turn != turn {
+		return
+	}
+	for other := range c.all {
+		if len(c.all) < maxProofs {
+			break
+		}
+		delete(c.all, other) // any will do: it is looked up again
+	}
+	c.all[sum] = proof[T]{p, now.Add(age)}
+}
+
+// DropOwner forgets a visitor, or all sessions of an account.
+func (c *Cache[T]) DropOwner(id string) { c.drop(func(p proof[T]) bool { return p.OwnerID == id }) }
+
+// DropSession forgets one session.
+func (c *Cache[T]) DropSession(session string) {
+	c.drop(func(p proof[T]) bool { return p.Session == session })
+}
+
+func (c *Cache[T]) drop(gone func(proof[T]) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.turn++
+	for sum, p := range c.all {
+		if gone(p) {
+			delete(c.all, sum)
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package answer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Bounds of the calls of one step.
+const (
+	maxAtOnce = 4        // calls that are made side by side
+	maxUses   = 16       // calls that are made
+	maxCalls  = 32       // calls that are answered; a model that makes more is not told of the others
+	maxInput  = 64 << 10 // bytes of the arguments of one call
+	maxName   = 128      // bytes of the name of a tool that there is not
+)
+
+// use is one call of a tool.
+type use struct {
+	call    llm.ToolCall
+	part    string // id of the part that shows it
+	tool    *Tool  // nil: there is no such tool
+	state   callState
+	first   int // number of its first source
+	sources []source.Source
+	text    string // what the tool gave, for the model
+	asked   bool   // it was allowed together with another call, so nobody needs to be asked any more
+}
+
+// key is the same for two calls that ask for the same.
+func (u *use) key() string { return u.call.Name + " " + u.call.Arguments }
+
+// finish ends the use with what the model is told.
+func (u *use) finish(told string) { u.state, u.text = callEnded, told }
+
+// take makes the calls that a model asks for, and stores the step. It reports
+// false when all of them had been made before.
+func (a *answering) take(ctx context.Context, s *said) (bool, error) {
+	st := &step{n: len(a.steps) + 1}
+	m := llm.Message{Role: llm.Assistant, Content: s.text.String(), Reasoning: s.reasoning.String()}
+	news := false
+	for i, c := range s.calls[:min(len(s.calls), maxCalls)] {
+		u, fresh, err := a.plan(c, st.n, i)
+		if err != nil {
+			return false, err
+		}
+		news = news || fresh
+		st.uses = append(st.uses, u)
+		m.ToolCalls = append(m.ToolCalls, u.call)
+	}
+	st.messages = []llm.Message{m}
+	for _, u := range st.uses {
+		st.messages = append(st.messages, llm.Message{Role: llm.ToolRole, ToolCallID: u.call.ID})
+	}
+	a.steps = append(a.steps, st)
+	return news, a.act(ctx, st)
+}
+
+// plan looks at one call: what cannot be made is answered at once. fresh says
+// that the same was not asked for before.
+func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err error) {
+	u = &use{call: c, part: fmt.Sprintf("%d.%d.%d.%d", a.t.Index, a.t.Repeat, n, i)}
+	if c.ID == "" || a.ids[c.ID] || len(c.ID) > maxName {
+		u.call.ID = fmt.Sprintf("call_%d_%d", n, i)
+	}
+	a.ids[u.call.ID] = true
+	u.call.Name = cutBytes(c.Name, maxName)
+	arguments, ok := canonical(c.Arguments)
+	u.tool = a.tools[c.Name]
+	u.call.Arguments = "{}"
+	switch {
+	case len(c.Arguments) > maxInput || len(arguments) > maxInput:
+		return u, true, a.refuse(u, a.words.longInput, a.words.badTold)
+	case !ok:
+		return u, true, a.refuse(u, a.words.badInput, a.words.badTold)
+	}
+	u.call.Arguments = arguments
+	switch {
+	case a.made[u.key()]:
+		u.finish(a.words.sameCall)
+		return u, false, nil
+	case i >= maxUses:
+		u.finish(fmt.Sprintf(a.words.manyCalls, maxUses))
+		return u, true, nil
+	}
+	a.made[u.key()] = true
+	if u.tool == nil || !a.profileHas(u.call.Name) {
+		u.tool = nil
+		return u, true, a.refuse(u, fmt.Sprintf(a.words.unknownTool, source.StripMarks(u.call.Name)), a.words.unknownTold)
+	}
+	return u, true, nil
+}
+
+func (a *answering) profileHas(name string) bool {
+	for _, t := range a.offered() {
+		if t.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// canonical writes a JSON object so that two that mean the same read the same.
+func canonical(arguments string) (string, bool) {
+	if len(arguments) > maxInput {
+		return "", false
+	}
+	d := json.NewDecoder(bytes.NewReader([]byte(arguments)))
+	d.UseNumber()
+	var object map[string]any
+	if d.Decode(&object) != nil || d.More() || object == nil {
+		return "", false
+	}
+	if _, broken := object[llm.InvalidArguments]; broken && len(object) == 1 {
+		return "", false
+	}
+	b, err := json.Marshal(object)
+	return string(b), err == nil
+}
+
+// refuse ends a call that is not made, and shows people why.
+func (a *answering) refuse(u *use, told, shown string) error {
+	u.finish(told)
+	return a.stages.tool(stream.Tool{ID: u.part, Name: u.call.Name, Title: a.title(u), State: stream.PartFailed, Error: shown})
+}
+
+// title is what people read of a call.
+func (a *answering) title(u *use) string {
+	if u.tool == nil || u.tool.Label == nil {
+		return fmt.Sprintf(a.words.using, u.call.Name)
+	}
+	return cutBytes(u.tool.Label(a.t.Locale, []byte(u.call.Arguments)), stream.MaxTitle)
+}
+
+// open is the last step while not all of its calls have ended.
+func (a *answering) open() *step {
+	if len(a.steps) == 0 {
+		return nil
+	}
+	last := a.steps[len(a.steps)-1]
+	for _, u := range last.uses {
+		if u.state != callEnded {
+			return last
+		}
+	}
+	return nil
+}
+
+// act makes the calls of a step that have not ended, and stores the step.
+func (a *answering) act(ctx context.Context, st *step) error {
+	if err := a.ready(ctx, st); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		group   sync.WaitGroup
+		mu      sync.Mutex
+		failed  error
+		waiting []*use
+		places  = make(chan struct{}, maxAtOnce)
+	)
+	start := func(u *use) {
+		group.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			if err := a.perform(ctx, u); err != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				if failed == nil {
+					failed = err
+				}
+				cancel()
+			}
+		})
+	}
+	for _, u := range st.uses {
+		switch u.state {
+		case callWaits:
+			waiting = append(waiting, u)
+		case callReady, callBegan:
+			start(u)
+		}
+	}
+	err := a.await(ctx, st, waiting, start)
+	if err != nil {
+		cancel()
+	}
+	group.Wait()
+	if failed != nil { // it came first: await has ended because of it
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	a.settle(st)
+	return a.save(ctx, st)
+}
+
+// ready shows the calls of a step in their order, and stores which of them
+// begin, where a crash must not make them begin twice.
+func (a *answering) ready(ctx context.Context, st *step) error {
+	var allowed map[string]bool
+	store := false
+	for _, u := range st.uses {
+		switch {
+		case u.state == callEnded:
+			continue
+		case u.tool == nil: // it was there before the crash
+			if err := a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold); err != nil {
+				return err
+			}
+			continue
+		case u.state == callBegan:
+			u.finish(a.words.uncertain)
+			if err := a.show(u, stream.Tool{State: stream.PartFailed, Error: a.words.broke}); err != nil {
+				return err
+			}
+			continue
+		case u.state == "":
+			if u.tool.Consent != ConsentNever && allowed == nil {
+				var err error
+				if allowed, err = a.allowed(ctx); err != nil {
+					return err
+				}
+			}
+			u.state = stateOf(u.tool, allowed)
+			store = store || u.state != callReady
+		}
+		state := stream.PartInput
+		if u.state == callWaits {
+			state = stream.PartWaiting
+		}
+		if err := a.show(u, stream.Tool{State: state}); err != nil {
+			return err
+		}
+	}
+	if !store {
+		return nil
+	}
+	return a.save(ctx, st)
+}
+
+// stateOf is how a call begins.
+func stateOf(t *Tool, allowed map[string]bool) callState {
+	switch {
+	case t.Consent != ConsentNever && !allowed[t.Spec.Name]:
+		return callWaits
+	case t.Replay:
+		return callReady
+	}
+	return callBegan
+}
+
+// show shows a call.
+func (a *answering) show(u *use, part stream.Tool) error {
+	part.ID, part.Name, part.Title = u.part, u.call.Name, a.title(u)
+	part.Input = cutBytes(source.StripMarks(u.call.Arguments), stream.MaxShort)
+	return a.stages.tool(part)
+}
+
+// settle numbers what the calls of a step have found, in their order, and writes
+// their results into its messages.
+func (a *answering) settle(st *step) {
+	for i, u := range st.uses {
+		to := &st.messages[i+1]
+		if to.Content != "" { // it had ended before a crash
+			continue
+		}
+		text := u.text
+		if len(u.sources) > 0 {
+			u.first = a.stages.number(u.sources)
+			text = joined(joined(text, source.Prompt(u.sources, u.first, a.t.Locale)), a.words.citeTool)
+		}
+		to.Content = text
+	}
+}
+
+// number makes sources fit to be cited.
+func (s *stages) number(sources []source.Source) (first int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cite.add(sources)
+}
+
+// perform makes one call and shows how it goes. Its error ends the answer: that
+// of a tool does not.
+func (a *answering) perform(ctx context.Context, u *use) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := a.show(u, stream.Tool{State: stream.PartRunning}); err != nil {
+		return err
+	}
+	begun := time.Now()
+	r, err := a.call(ctx, u)
+	part := stream.Tool{State: stream.PartDone, MS: time.Since(begun).Milliseconds()}
+	switch ended := errs.Ended(ctx); {
+	case ended != nil:
+		return ended
+	case err != nil:
+		reason := failureText(err, a.t.Locale)
+		if errs.Is(err, errs.Timeout) {
+			reason = a.words.slow
+		}
+		part.State, part.Error = stream.PartFailed, cutBytes(reason, stream.MaxShort)
+		u.finish(fmt.Sprintf(a.words.failed, source.StripMarks(reason)))
+		return a.show(u, part)
+	}
+	u.sources = r.Sources
+	u.finish(fmt.Sprintf(a.words.result, r.Text))
+	part.Output = r.Note
+	if part.Output == "" {
+		part.Output = r.Text
+	}
+	part.Output = cutBytes(part.Output, stream.MaxShort)
+	if err := a.show(u, part); err != nil {
+		return err
+	}
+	return a.brought(u, r)
+}

@@ -1,0 +1,282 @@
+package answer
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/wenqu-ai/wenqu/internal/answer/answerdb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// maxCheckpoint bounds what is stored of one step, in bytes of JSON.
+const maxCheckpoint = 1 << 20
+
+// step is one call of the model that ended with calls of tools.
+type step struct {
+	n        int
+	messages []llm.Message // the model's, then the result of each call in their order
+	uses     []*use
+}
+
+// callState is how far a stored call is.
+type callState string
+
+const (
+	callWaits callState = "waiting" // for a person's consent: it has not begun
+	callReady callState = "ready"   // it may begin, or begin again
+	callBegan callState = "began"   // it must not be made twice
+	callEnded callState = "ended"   // its result is stored
+)
+
+// storedCall is what a checkpoint keeps of a call beside its result.
+type storedCall struct {
+	Part  string    `json:"part"`
+	State callState `json:"state"`
+	First int       `json:"first,omitempty"` // number of its first source
+	Count int       `json:"count,omitempty"` // of its sources
+}
+
+// storedMessage is a message of a model as a checkpoint keeps it.
+type storedMessage struct {
+	Role       llm.Role       `json:"role"`
+	Content    string         `json:"content,omitempty"`
+	Reasoning  string         `json:"reasoning,omitempty"`
+	ToolCalls  []llm.ToolCall `json:"toolCalls,omitempty"`
+	ToolCallID string         `json:"toolCallId,omitempty"`
+}
+
+// row is the step as it is stored. What is too long is cut where it hurts
+// least: the thinking first, then the longest results.
+func (s *step) row() (answerdb.PutStepParams, error) {
+	row := answerdb.PutStepParams{N: int64(s.n), Whole: true}
+	var calls []storedCall
+	sources := []source.Source{}
+	for _, u := range s.uses {
+		calls = append(calls, storedCall{u.part, u.state, u.first, len(u.sources)})
+		sources = append(sources, u.sources...)
+		row.Whole = row.Whole && u.state == callEnded
+	}
+	messages := make([]storedMessage, len(s.messages))
+	for i, m := range s.messages {
+		messages[i] = storedMessage{m.Role, m.Content, m.Reasoning, m.ToolCalls, m.ToolCallID}
+	}
+	for {
+		err := errors.Join(marshal(&row.Messages, messages), marshal(&row.Calls, calls), marshal(&row.Sources, sources))
+		if err != nil || len(row.Messages)+len(row.Calls)+len(row.Sources) <= maxCheckpoint {
+			return row, err
+		}
+		if !shorten(messages, sources) {
+			return row, fmt.Errorf("answer: a step of %d calls is too large to be stored", len(calls))
+		}
+	}
+}
+
+// shorten halves the longest text of a checkpoint, and says whether there was
+// one to halve. The arguments of calls are bounded elsewhere.
+func shorten(messages []storedMessage, sources []source.Source) bool {
+	var longest *string
+	longer := func(s *string) {
+		if longest == nil || len(*s) > len(*longest) {
+			longest = s
+		}
+	}
+	for i := range messages {
+		longer(&messages[i].Content)
+		longer(&messages[i].Reasoning)
+	}
+	for i := range sources {
+		longer(&sources[i].Text)
+		longer(&sources[i].Header)
+	}
+	if longest == nil || len(*longest) < 64 {
+		return false
+	}
+	*longest = cutBytes(*longest, len(*longest)/2)
+	return true
+}
+
+func marshal(to *string, v any) error {
+	b, err := json.Marshal(v)
+	*to = string(b)
+	return err
+}
+
+// read makes the step of its row again. A damaged row is an error: the answer
+// then goes on from the text alone.
+func readStep(row answerdb.AnswerStep) (*step, error) {
+	var messages []storedMessage
+	var calls []storedCall
+	var sources []source.Source
+	err := errors.Join(json.Unmarshal([]byte(row.Messages), &messages), json.Unmarshal([]byte(row.Calls), &calls), json.Unmarshal([]byte(row.Sources), &sources))
+	if err != nil {
+		return nil, err
+	}
+	s := &step{n: int(row.N), messages: modelMessages(messages)}
+	if len(s.messages) == 0 || len(s.messages[0].ToolCalls) != len(calls) || len(s.messages) != len(calls)+1 {
+		return nil, errors.New("answer: the calls and the results of a stored step do not fit")
+	}
+	for i, c := range calls {
+		if c.Count < 0 || c.Count > len(sources) {
+			return nil, errors.New("answer: the sources of a stored step do not fit")
+		}
+		u := &use{call: s.messages[0].ToolCalls[i], part: c.Part, state: c.State, first: c.First, sources: sources[:c.Count:c.Count]}
+		sources = sources[c.Count:]
+		s.uses = append(s.uses, u)
+	}
+	return s, nil
+}
+
+func modelMessages(stored []storedMessage) []llm.Message {
+	out := make([]llm.Message, len(stored))
+	for i, m := range stored {
+		out[i] = llm.Message{Role: m.Role, Content: m.Content, Reasoning: m.Reasoning, ToolCalls: m.ToolCalls, ToolCallID: m.ToolCallID}
+	}
+	return out
+}
+
+// keptAnswers is how many answers of a conversation keep their steps: as many as
+// the history of a request may be built from. Older ones are told as text.
+const keptAnswers = 6
+
+// save stores the step together with everything that was shown before, and for
+// each call that waits a place for the decision about it.
+func (a *answering) save(ctx context.Context, s *step) error {
+	a.saving.Lock()
+	defer a.saving.Unlock()
+	row, err := s.row()
+	if err != nil {
+		return errs.Wrap(errs.StorageFail, err)
+	}
+	first := !a.kept
+	err = a.out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		q := answerdb.New(tx)
+		owner, cid := a.t.Place()
+		row.OwnerID, row.Cid, row.Idx, row.RepeatIdx = owner, cid, int64(a.t.Index), int64(a.t.Repeat)
+		if err := q.PutStep(ctx, row); err != nil {
+			return err
+		}
+		for _, u := range s.uses {
+			if u.asked {
+				if _, err := q.Decide(ctx, answerdb.DecideParams{State: consentAllowed, OwnerID: owner, Cid: cid, Part: u.part}); err != nil {
+					return err
+				}
+			}
+			if u.state != callWaits {
+				continue
+			}
+			err := q.PutConsent(ctx, answerdb.PutConsentParams{
+				OwnerID: owner, Cid: cid, Idx: row.Idx, RepeatIdx: row.RepeatIdx, Part: u.part, Tool: u.call.Name,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if !first {
+			return nil
+		}
+		return q.DropStepsBefore(ctx, answerdb.DropStepsBeforeParams{OwnerID: owner, Cid: cid, Before: row.Idx - 2*keptAnswers})
+	})
+	a.kept = a.kept || err == nil
+	return err
+}
+
+// home is the database that holds the turn's conversation.
+func (l *Loop) home(private bool) *db.DB {
+	if private {
+		return l.Memory
+	}
+	return l.DB
+}
+
+// stored reads the steps of the turn's answer that a crash or a stop has left.
+// What cannot be read is told in the log, and the answer goes on from there.
+func (a *answering) stored(ctx context.Context) ([]*step, error) {
+	owner, cid := a.t.Place()
+	rows, err := answerdb.New(a.home(a.t.Private).Read()).Steps(ctx, answerdb.StepsParams{
+		OwnerID: owner, Cid: cid, Idx: int64(a.t.Index), RepeatIdx: int64(a.t.Repeat),
+	})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	var steps []*step
+	for i, row := range rows {
+		s, err := readStep(row)
+		if err != nil || s.n != i+1 {
+			a.Log.WarnContext(ctx, "a stored step of an answer cannot be read; the answer goes on before it", "trace_id", a.t.TraceID, "step", row.N, "error", err)
+			break
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// Ended takes over the end of an answer, in the transaction that ends its run:
+// what nobody has answered of one that cannot go on is declined, and of one that
+// was withheld no step is kept.
+func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int, m stream.Message) error {
+	if m.State == stream.Interrupt || !usedTools(m) {
+		return nil
+	}
+	q := answerdb.New(tx)
+	if m.Hidden {
+		if err := q.DropSteps(ctx, answerdb.DropStepsParams{OwnerID: owner, Cid: cid, Idx: int64(index), RepeatIdx: int64(repeat)}); err != nil {
+			return err
+		}
+	}
+	return q.Lapse(ctx, answerdb.LapseParams{OwnerID: owner, Cid: cid, Idx: int64(index), RepeatIdx: int64(repeat)})
+}
+
+// usedTools says whether an answer may have called tools; what a withheld one
+// did is not known any more.
+func usedTools(m stream.Message) bool {
+	for _, it := range m.Content {
+		if _, ok := it.Event.(stream.Tool); ok {
+			return true
+		}
+	}
+	return m.Hidden
+}
+
+// Forget drops what is kept of the steps of a conversation, in the caller's
+// transaction.
+func Forget(ctx context.Context, tx *sql.Tx, owner, cid string) error {
+	q := answerdb.New(tx)
+	if err := q.ForgetSteps(ctx, answerdb.ForgetStepsParams{OwnerID: owner, Cid: cid}); err != nil {
+		return err
+	}
+	return q.ForgetConsents(ctx, answerdb.ForgetConsentsParams{OwnerID: owner, Cid: cid})
+}
+
+// ForgetOwner does the same for all conversations of an owner.
+func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
+	q := answerdb.New(tx)
+	if err := q.ForgetOwnersSteps(ctx, owner); err != nil {
+		return err
+	}
+	return q.ForgetOwnersConsents(ctx, owner)
+}
+
+// Move gives the steps of one owner's answers to another, in the caller's
+// transaction. renamed are the conversations that get another id with it.
+func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
+	q := answerdb.New(tx)
+	for old, cid := range renamed {
+		if err := q.RekeySteps(ctx, answerdb.RekeyStepsParams{OwnerID: from, Cid: old, NewCid: cid}); err != nil {
+			return err
+		}
+		if err := q.RekeyConsents(ctx, answerdb.RekeyConsentsParams{OwnerID: from, Cid: old, NewCid: cid}); err != nil {
+			return err
+		}
+	}
+	if err := q.MoveSteps(ctx, answerdb.MoveStepsParams{ToOwner: to, FromOwner: from}); err != nil {
+		return err
+	}
+	return q.MoveConsents(ctx, answerdb.MoveConsentsParams{ToOwner: to, FromOwner: from})
+}

@@ -1,0 +1,119 @@
+package cite
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+//go:embed bilingual.txt
+var bilingualText string
+
+// meaning is a row of the bilingual word list.
+type meaning struct {
+	han   []string
+	stems []string
+}
+
+// meanings are the rows of the list.
+var meanings = sync.OnceValue(func() []meaning {
+	var out []meaning
+	for line := range strings.Lines(bilingualText) {
+		han, english, ok := strings.Cut(strings.TrimSpace(line), " = ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		m := meaning{han: strings.Fields(han)}
+		for _, w := range strings.Fields(english) {
+			m.stems = append(m.stems, stem(w))
+		}
+		out = append(out, m)
+	}
+	return out
+})
+
+// translated says whether a passage in another language supports the statement.
+// Its facts are there already; what else it says must be words that the list
+// knows to be there, unless the facts alone identify the passage.
+func (s *statement) translated(content string, there [][]token) bool {
+	said, passage := s.clauses, there
+	if !s.han {
+		said, passage = there, s.clauses
+	}
+	// said is Chinese and passage English, whichever of them is the statement.
+	stems := polarities(passage)
+	known := speech{} // Chinese terms, by what the English says of them
+	for _, m := range meanings() {
+		for _, st := range m.stems {
+			p, ok := stems[st]
+			if !ok {
+				continue
+			}
+			for _, han := range m.han {
+				q := known[han]
+				known[han] = polarity{q.said || p.said, q.denied || p.denied, q.either || p.either, q.head || p.head}
+			}
+		}
+	}
+	if contradicted(s.folded, said, known) {
+		return false
+	}
+	if !s.han {
+		return s.translatedWords(content)
+	}
+	covered, n := 0, 0
+	for _, clause := range clauseEnds.Split(numeric.ReplaceAllString(s.folded, "，"), -1) {
+		clause = hollowWords.ReplaceAllString(clause, "，")
+		runes := []rune(clause)
+		for i, r := range runes {
+			if !unicode.Is(unicode.Han, r) || strings.ContainsRune(hollowRunes, r) {
+				continue
+			}
+			n++
+			if slices.ContainsFunc(spansAt(runes, i), func(w string) bool { _, ok := known[w]; return ok }) {
+				covered++
+			}
+		}
+	}
+	return s.enough(covered, n)
+}
+
+// spansAt are the stretches of up to four characters that hold runes[i].
+func spansAt(runes []rune, i int) []string {
+	var out []string
+	for from := max(0, i-3); from <= i; from++ {
+		for to := i + 1; to <= min(len(runes), from+4); to++ {
+			out = append(out, string(runes[from:to]))
+		}
+	}
+	return out
+}
+
+// translatedWords is the same for an English statement on a Chinese passage.
+func (s *statement) translatedWords(content string) bool {
+	covered, n := 0, 0
+	for _, clause := range s.clauses {
+		for _, t := range clause {
+			n++
+			if slices.ContainsFunc(meanings(), func(m meaning) bool {
+				return slices.Contains(m.stems, t.term) && slices.ContainsFunc(m.han, func(h string) bool { return strings.Contains(content, h) })
+			}) {
+				covered++
+			}
+		}
+	}
+	return s.enough(covered, n)
+}
+
+// enough weighs how many of a statement's words are known to be in a passage of
+// another language. Facts that are there count for the words that no list has.
+func (s *statement) enough(covered, n int) bool {
+	anchors := len(s.facts.numbers) + len(s.facts.dates) + len(s.facts.codes) + len(s.names)
+	if n == 0 {
+		return anchors > 0
+	}
+	share := float64(covered) / float64(n)
+	return share >= minCovered || anchors > 0 && share >= minKnown || anchors > 1
+}

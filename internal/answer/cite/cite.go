@@ -1,0 +1,371 @@
+// Package cite checks the citations of an answer while it is being written: a
+// mark reaches the reader only when its source supports the sentence that it
+// stands in, and the source is listed before it.
+package cite
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// maxSentence is the number of characters after which a sentence counts as
+// ended, so that nothing waits for long.
+const maxSentence = 600
+
+// Options are what a Checker needs.
+type Options struct {
+	Locale  string
+	Trusted bool                      // the text was made from the sources by ourselves: only the numbers are checked
+	Show    func(quote string) string // a quote as the content rules let it be seen; nil: as it is
+}
+
+// Checker is the check of citations at work on one answer. A mark is let through
+// when its number is that of a source and its sentence is supported there; any
+// other is dropped. A text is let through at once up to the first mark of a
+// sentence; from there on it waits for the end of the sentence, since a
+// quotation may still follow. How the text is cut into pieces makes no
+// difference. It is not safe for concurrent use.
+type Checker struct {
+	Options
+	sources map[int]source.Source
+	docs    map[int]stream.Doc // by number, of all that are cited
+	grown   bool               // docs has grown since it was asked for
+
+	mark     []rune // what may become a mark, from its bracket on
+	sentence strings.Builder
+	length   int
+	quoting  []rune // the closing quotation marks that are waited for
+	ended    bool   // the sentence has its end mark; closing marks and citations may follow
+	last     rune
+	held     []piece // from the first undecided mark on
+	out      strings.Builder
+	tail     string // the end of what was let through
+
+	thinking *Checker // without sources, it takes every mark out of the thinking
+}
+
+// piece is a piece of an answer: text, or with n a citation mark.
+type piece struct {
+	text string
+	n    int
+}
+
+// unreadable is the number of a mark that cannot be read.
+const unreadable = -1
+
+// New makes a check without sources.
+func New(o Options) *Checker {
+	if o.Show == nil {
+		o.Show = func(quote string) string { return quote }
+	}
+	return &Checker{Options: o, sources: map[int]source.Source{}, docs: map[int]stream.Doc{}}
+}
+
+// Add takes more sources that may be cited, numbered from first on.
+func (c *Checker) Add(first int, sources []source.Source) {
+	for i, s := range sources {
+		c.sources[first+i] = s
+	}
+}
+
+// Resume goes on behind an answer with sources of its own, which stay listed,
+// and gives the first number that is free.
+func (c *Checker) Resume(m stream.Message) (next int) {
+	next = 1
+	for _, it := range m.Content {
+		if g, ok := it.Event.(stream.SearchGuid); ok {
+			for _, d := range g.Docs {
+				c.docs[d.Index] = d
+				next = max(next, d.Index+1)
+			}
+		}
+	}
+	return next
+}
+
+// Write takes the next piece and gives what may be shown of it.
+func (c *Checker) Write(s string) string {
+	for _, r := range s {
+		c.take(r)
+	}
+	return c.released()
+}
+
+// Flush ends a sentence and gives the rest.
+func (c *Checker) Flush() string {
+	rest := c.mark
+	c.mark = nil
+	if len(rest) <= len(markHead) { // else it is a mark that was cut off
+		for _, r := range rest {
+			c.word(r)
+		}
+	}
+	c.close()
+	return c.released()
+}
+
+// News lists everything that is cited, when that has grown since it was asked
+// for.
+func (c *Checker) News() (stream.SearchGuid, bool) {
+	if !c.grown {
+		return stream.SearchGuid{}, false
+	}
+	c.grown = false
+	docs := slices.SortedFunc(maps.Values(c.docs), func(a, b stream.Doc) int { return a.Index - b.Index })
+	return stream.SearchGuid{Title: fmt.Sprintf(citedPassages.In(c.Locale), len(docs)), Docs: docs}, true
+}
+
+var citedPassages = errs.Text{ZhCN: "引用 %d 处原文", ZhTW: "引用 %d 處原文", En: "%d passages cited"}
+
+// Strip takes the marks out of the next piece of the thinking: they are for the
+// answer, where they are checked.
+func (c *Checker) Strip(s string) string {
+	if c.thinking == nil {
+		c.thinking = New(c.Options)
+	}
+	return c.thinking.Write(s)
+}
+
+// FlushStripped gives the rest of the thinking.
+func (c *Checker) FlushStripped() string {
+	if c.thinking == nil {
+		return ""
+	}
+	return c.thinking.Flush()
+}
+
+func (c *Checker) released() string {
+	s := c.out.String()
+	c.out.Reset()
+	return s
+}
+
+// take looks for marks.
+func (c *Checker) take(r rune) {
+	if len(c.mark) == 0 && !opensMark(r) {
+		c.word(r)
+		return
+	}
+	c.mark = append(c.mark, r)
+	switch markOf(c.mark) {
+	case markWhole:
+		numbers := numbersOf(c.mark)
+		c.mark = nil
+		if len(numbers) == 0 {
+			c.cite(unreadable)
+		}
+		for _, n := range numbers {
+			c.cite(n)
+		}
+	case markNone:
+		text := c.mark
+		c.mark = nil
+		again := len(text) > 1 && opensMark(r)
+		if again {
+			text = text[:len(text)-1]
+		}
+		text, dropped := withoutHead(text)
+		if dropped {
+			c.cite(unreadable)
+		}
+		for _, r := range text {
+			c.word(r)
+		}
+		if again {
+			c.mark = []rune{r}
+		}
+	}
+}
+
+// cite takes a mark.
+func (c *Checker) cite(n int) {
+	if n == 0 {
+		n = unreadable
+	}
+	c.held = append(c.held, piece{n: n})
+	if c.Trusted {
+		c.decide()
+	}
+}
+
+// closers are the quotation marks in pairs.
+var closers = map[rune]rune{'“': '”', '「': '」', '『': '』', '"': '"'}
+
+// word takes a character that is part of no mark.
+func (c *Checker) word(r rune) {
+	if c.ended && r != ' ' && !closesSentence(r) && !endsSentence(r) {
+		c.close()
+	}
+	c.put(string(r))
+	if c.ended && r == ' ' {
+		return
+	}
+	c.sentence.WriteRune(r)
+	c.length++
+	if n := len(c.quoting); n > 0 && c.quoting[n-1] == r {
+		c.quoting = c.quoting[:n-1]
+	} else if want, ok := closers[r]; ok {
+		c.quoting = append(c.quoting, want)
+	}
+	inside := len(c.quoting) > 0
+	switch {
+	case r == '\n' || c.length >= maxSentence:
+		c.close()
+	case inside:
+	case endsSentence(r), r == ' ' && c.last == '.':
+		c.ended = true
+	case (closesSentence(r) || r == '"') && endsSentence(c.last): // “……。” ends with its quotation
+		c.ended = true
+	}
+	c.last = r
+}
+
+// put lets text through, or holds it behind a mark that is not decided.
+func (c *Checker) put(s string) {
+	if len(c.held) == 0 {
+		c.release(s)
+		return
+	}
+	if last := &c.held[len(c.held)-1]; last.n == 0 {
+		last.text += s
+		return
+	}
+	c.held = append(c.held, piece{text: s})
+}
+
+// close ends the sentence.
+func (c *Checker) close() {
+	c.decide()
+	c.sentence.Reset()
+	c.length, c.ended, c.last, c.quoting = 0, false, 0, nil
+}
+
+// decide lets the marks of the sentence through that hold, and all text.
+func (c *Checker) decide() {
+	if len(c.held) == 0 {
+		return
+	}
+	kept := c.holding(c.sentence.String())
+	for _, h := range c.held {
+		switch {
+		case h.n == 0:
+			c.release(h.text)
+		case kept[h.n]:
+			kept[h.n] = c.Trusted // once a sentence
+			c.release("[citation:" + strconv.Itoa(h.n) + "]")
+		case endsInMark(c.tail):
+			c.release(" ") // what stands on both sides of the dropped mark must not become one
+		}
+	}
+	c.held = nil
+}
+
+// holding finds which numbers of the waiting marks hold for a sentence, and
+// lists their sources.
+func (c *Checker) holding(sentence string) map[int]bool {
+	kept := map[int]bool{}
+	var known []int
+	for _, h := range c.held {
+		if _, ok := c.sources[h.n]; ok && !slices.Contains(known, h.n) {
+			known = append(known, h.n)
+		}
+	}
+	quotes := map[int][]string{}
+	if !c.Trusted {
+		known, quotes = c.supporting(known, sentence)
+	}
+	for _, n := range known {
+		kept[n] = true
+		if _, ok := c.docs[n]; !ok {
+			c.docs[n] = c.doc(n, sentence, quotes[n])
+			c.grown = true
+		}
+	}
+	return kept
+}
+
+// supporting are those of the sources that support a sentence, and what it
+// quotes of each.
+func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]string) {
+	if len(TermsOf(sentence)) == 0 {
+		return nil, nil // a mark without a sentence supports nothing
+	}
+	quotes := quotedIn(sentence)
+	of := map[int][]string{}
+	for _, q := range quotes {
+		found := false
+		for _, n := range numbers {
+			if Quoted(c.sources[n].Content(), q) {
+				of[n], found = append(of[n], q), true
+			}
+		}
+		if !found {
+			return nil, nil // a quotation that stands nowhere gets no source
+		}
+	}
+	told := newStatement(sentence)
+	var out []int
+	for _, n := range numbers {
+		if len(of[n]) > 0 || len(quotes) == 0 && told.supportedBy(c.sources[n]) {
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 && len(quotes) == 0 && len(numbers) > 1 && len(numbers) <= maxJoint {
+		return c.jointly(numbers, told), of
+	}
+	return out, of
+}
+
+// maxJoint is how many sources may support a sentence together.
+const maxJoint = 4
+
+// jointly are those of the sources that support a clause of a statement, when
+// every clause has such a source.
+func (c *Checker) jointly(numbers []int, told *statement) []int {
+	clauses := told.parts()
+	if len(clauses) < 2 {
+		return nil
+	}
+	var out []int
+	for _, clause := range clauses {
+		found := false
+		for _, n := range numbers {
+			if clause.supportedBy(c.sources[n]) {
+				found = true
+				if !slices.Contains(out, n) {
+					out = append(out, n)
+				}
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	return out
+}
+
+// doc is the source as the page lists it.
+func (c *Checker) doc(n int, sentence string, quotes []string) stream.Doc {
+	s := c.sources[n]
+	quote := Shorten(s.Text)
+	if !c.Trusted {
+		quote = bestQuote(s.Text, sentence, quotes)
+	}
+	return s.Doc(n, c.Show(quote), c.Locale)
+}
+
+// release lets text through.
+func (c *Checker) release(s string) {
+	c.out.WriteString(s)
+	c.tail += s
+	if len(c.tail) > 16*maxMark {
+		c.tail = strings.ToValidUTF8(c.tail[len(c.tail)-8*maxMark:], "")
+	}
+}

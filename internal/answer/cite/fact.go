@@ -1,0 +1,319 @@
+package cite
+
+import (
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// number is a number in a text, with what it counts.
+type number struct {
+	value *big.Rat
+	unit  string // a class of units; empty: none that is known
+	bound int    // −1: at most, +1: at least, 0: neither
+	about bool   // said to be approximate
+}
+
+// date is a day of a month.
+type date struct{ month, day string }
+
+// facts are what can be looked up in a text one by one.
+type facts struct {
+	numbers []number
+	dates   []date
+	codes   []string // versions, addresses, standards: digits with letters or several points
+}
+
+const hanNumeral = `[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+`
+
+var (
+	codePattern  = regexp.MustCompile(`\d+(?:\.\d+){2,}|[a-z]+\d[a-z0-9.]*|\d+[a-z]+\d[a-z0-9]*`)
+	isoDate      = regexp.MustCompile(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
+	hanDate      = regexp.MustCompile(`(\d{1,2}|` + hanNumeral + `)\s*月\s*(\d{1,2}|` + hanNumeral + `)\s*[日号]`)
+	englishDate  = regexp.MustCompile(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`)
+	ratioOf      = regexp.MustCompile(`(百|千|万|` + hanNumeral + `|\d+)分之(` + hanNumeral + `|\d+(?:\.\d+)?)`)
+	ratioSlash   = regexp.MustCompile(`(\d{1,2})\s*/\s*(\d{1,2})`)
+	tenths       = regexp.MustCompile(`([一二两三四五六七八九])成([一二三四五六七八九半])?`)
+	plainNumber  = regexp.MustCompile(`(\d[\d,]*(?:\.\d+)?)\s*(万亿|亿|千万|百万|万|千|百|million|billion|thousand|bn)?`)
+	hanNumber    = regexp.MustCompile(hanNumeral + `(?:点[零〇一二三四五六七八九]+)?[万亿]?`)
+	englishWords = regexp.MustCompile(`\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|half)\b`)
+	listMarker   = regexp.MustCompile(`^\s*(?:#+\s+)?(?:[-*+•]\s+)?(?:\*\*)?(?:\(?\d{1,2}[.、)）]|（[一二三四五六七八九十\d]{1,3}）|第?[一二三四五六七八九十]{1,3}、)\s*`)
+)
+
+var englishNumbers = map[string]int64{
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+	"first": 1, "second": 2, "third": 3, "fourth": 4,
+}
+
+var scales = map[string]int64{
+	"百": 100, "千": 1_000, "万": 10_000, "百万": 1_000_000, "千万": 10_000_000, "亿": 100_000_000, "万亿": 1_000_000_000_000,
+	"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "bn": 1_000_000_000,
+}
+
+// unit is a unit as it is written, its class, and how many of the class it is.
+type unit struct {
+	written, class string
+	times          int64
+}
+
+// units has longer ones before those that begin them. Lengths of time count in
+// hours, or in months, so that 12 个月 is 一年.
+var units = []unit{
+	{"个工作日", "workday", 1}, {"工作日", "workday", 1}, {"business day", "workday", 1}, {"working day", "workday", 1},
+	{"个小时", "hour", 1}, {"小时", "hour", 1}, {"hour", "hour", 1}, {"分钟", "minute", 1}, {"minute", "minute", 1}, {"秒", "second", 1}, {"second", "second", 1},
+	{"个星期", "hour", 168}, {"星期", "hour", 168}, {"周年", "month", 12}, {"周岁", "age", 1}, {"岁", "age", 1}, {"周", "hour", 168}, {"week", "hour", 168},
+	{"个季度", "quarter", 1}, {"季度", "quarter", 1}, {"quarter", "quarter", 1}, {"个月", "month", 1}, {"月", "month", 1}, {"month", "month", 1},
+	{"年", "month", 12}, {"year", "month", 12}, {"天", "hour", 24}, {"日", "hour", 24}, {"day", "hour", 24}, {"时", "clock", 1}, {"点", "clock", 1},
+	{"个百分点", "ratio", 1}, {"%", "ratio", 1}, {"percent", "ratio", 1}, {"per cent", "ratio", 1}, {"‰", "ratio", 1},
+	{"美元", "dollar", 1}, {"欧元", "euro", 1}, {"日元", "yen", 1}, {"港元", "hkd", 1}, {"人民币", "yuan", 1}, {"元", "yuan", 1}, {"块", "yuan", 1},
+	{"平方米", "area", 1}, {"立方米", "volume", 1}, {"公里", "km", 1}, {"千米", "km", 1}, {"厘米", "cm", 1}, {"毫米", "mm", 1}, {"米", "metre", 1},
+	{"公斤", "kg", 1}, {"千克", "kg", 1}, {"吨", "ton", 1}, {"毫克", "mg", 1}, {"微克", "µg", 1}, {"克", "gram", 1}, {"毫升", "ml", 1}, {"升", "litre", 1},
+	{"mmhg", "mmhg", 1}, {"mg/kg", "mg/kg", 1}, {"mg", "mg", 1}, {"kg", "kg", 1}, {"kwh", "kwh", 1}, {"kw", "kw", 1}, {"mm", "mm", 1}, {"cm", "cm", 1}, {"km", "km", 1},
+	{"gb", "gb", 1}, {"mb", "mb", 1}, {"v", "volt", 1}, {"w", "watt", 1}, {"度", "degree", 1}, {"℃", "degree", 1},
+	{"名", "people", 1}, {"人", "people", 1}, {"位", "people", 1}, {"例", "people", 1}, {"户", "household", 1}, {"employees", "people", 1},
+	{"次", "times", 1}, {"倍", "fold", 1}, {"级", "level", 1}, {"楼", "floor", 1}, {"层", "floor", 1}, {"条", "article", 1}, {"号", "ordinal", 1},
+	{"股", "share", 1}, {"套", "set", 1}, {"台", "set", 1}, {"页", "page", 1}, {"期", "term", 1}, {"个", "", 1}, {"份", "", 1},
+}
+
+// before a number, these give its unit.
+var leading = []unit{{"usd", "dollar", 1}, {"us$", "dollar", 1}, {"$", "dollar", 1}, {"rmb", "yuan", 1}, {"¥", "yuan", 1}, {"人民币", "yuan", 1}, {"€", "euro", 1}}
+
+var (
+	boundBefore  = regexp.MustCompile(`(?:(不得?超过|不高于|不多于|不大于|至多|最多|不满|不足|up to|at most|no more than|not exceed|under|below|less than)|(不得?低于|不少于|不小于|至少|最少|满|at least|more than|over|above|exceed(?:s|ing)?)|(低于|少于|小于)|(超过|高于|多于|大于))[^\d，。,;；零一二两三四五六七八九十百千万亿]{0,4}$`)
+	atMostAfter  = regexp.MustCompile(`^[^，。,;；\d]{0,3}(?:以内|以下|之内|or less)`)
+	atLeastAfter = regexp.MustCompile(`^[^，。,;；\d]{0,3}(?:以上|及以上|or more)`)
+	aboutBefore  = regexp.MustCompile(`(?:约|近|接近|大约|将近|大概|差不多|左右|about|around|nearly|almost|roughly)[^\d，。,;；]{0,3}$`)
+)
+
+// hanInWords are Chinese numerals that count nothing.
+var hanInWords = regexp.MustCompile(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|千万不|三角|四周|百货|万科`)
+
+// factsOf reads the facts of a folded text.
+func factsOf(s string) facts {
+	var f facts
+	taken := make([]bool, len(s))
+	free := func(at []int) bool { return !slices.Contains(taken[at[0]:at[1]], true) }
+	take := func(at []int) {
+		for i := at[0]; i < at[1]; i++ {
+			taken[i] = true
+		}
+	}
+	each := func(re *regexp.Regexp, use func(m []int)) {
+		for _, m := range re.FindAllStringSubmatchIndex(s, -1) {
+			if free(m[:2]) {
+				use(m)
+			}
+		}
+	}
+	add := func(value *big.Rat, u unit, m []int) {
+		n := number{value: new(big.Rat).Mul(value, big.NewRat(max(u.times, 1), 1)), unit: u.class}
+		n.bound, n.about = around(s[:m[0]], s[m[1]:])
+		f.numbers = append(f.numbers, n)
+		take(m[:2])
+	}
+	each(isoDate, func(m []int) {
+		f.dates = append(f.dates, date{trimZero(s[m[4]:m[5]]), trimZero(s[m[6]:m[7]])})
+		if year, ok := zh.Number(s[m[2]:m[3]]); ok {
+			add(year, unit{}, m)
+		}
+	})
+	each(hanDate, func(m []int) {
+		month, ok := zh.Integer(s[m[2]:m[3]])
+		day, ok2 := zh.Integer(s[m[4]:m[5]])
+		if ok && ok2 {
+			f.dates = append(f.dates, date{itoa(month), itoa(day)})
+			take(m[:2])
+		}
+	})
+	each(englishDate, func(m []int) {
+		month := 1 + strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", s[m[2]:m[3]])/3
+		f.dates = append(f.dates, date{itoa(month), trimZero(s[m[4]:m[5]])})
+		take(m[:2])
+	})
+	each(codePattern, func(m []int) {
+		if code := s[m[0]:m[1]]; !strings.HasPrefix(code, "usd") && !strings.HasPrefix(code, "rmb") {
+			f.codes = append(f.codes, code)
+			take(m[:2])
+		}
+	})
+	each(ratioOf, func(m []int) {
+		whole, ok := zh.Number(s[m[2]:m[3]])
+		switch s[m[2]:m[3]] {
+		case "百", "千", "万":
+			whole, ok = big.NewRat(scales[s[m[2]:m[3]]], 1), true
+		}
+		part, ok2 := zh.Number(s[m[4]:m[5]])
+		if ok && ok2 && whole.Sign() > 0 {
+			add(part.Quo(part, whole).Mul(part, big.NewRat(100, 1)), unit{class: "ratio"}, m)
+		}
+	})
+	each(ratioSlash, func(m []int) {
+		part, _ := zh.Number(s[m[2]:m[3]])
+		whole, _ := zh.Number(s[m[4]:m[5]])
+		if whole != nil && whole.Sign() > 0 {
+			add(part.Quo(part, whole).Mul(part, big.NewRat(100, 1)), unit{class: "ratio"}, m)
+		}
+	})
+	each(tenths, func(m []int) {
+		if part, ok := zh.Number(s[m[2]:m[3]]); ok {
+			part.Mul(part, big.NewRat(10, 1))
+			if m[4] >= 0 && s[m[4]:m[5]] == "半" {
+				part.Add(part, big.NewRat(5, 1))
+			} else if m[4] >= 0 {
+				more, _ := zh.Number(s[m[4]:m[5]])
+				part.Add(part, more)
+			}
+			add(part, unit{class: "ratio"}, m)
+		}
+	})
+	each(plainNumber, func(m []int) {
+		v, ok := zh.Number(s[m[2]:m[3]])
+		if !ok {
+			return
+		}
+		scaled := m[4] >= 0
+		if scaled {
+			v.Mul(v, big.NewRat(scales[s[m[4]:m[5]]], 1))
+		}
+		u := unitAt(s, m[0], m[1])
+		if u.class == "month" && u.times == 12 && v.Cmp(big.NewRat(1000, 1)) > 0 {
+			u = unit{} // a year, not a length of time
+		}
+		if strings.HasPrefix(s[m[1]:], "‰") {
+			v.Quo(v, big.NewRat(10, 1))
+		}
+		add(v, u, m)
+	})
+	for _, m := range hanInWords.FindAllStringIndex(s, -1) {
+		if free(m) {
+			take(m)
+		}
+	}
+	each(hanNumber, func(m []int) {
+		v, ok := zh.Number(s[m[0]:m[1]])
+		if !ok {
+			return
+		}
+		u := unitAt(s, m[0], m[1])
+		if u.class == "" && v.Cmp(big.NewRat(1, 1)) == 0 || u.written == "" && utf8.RuneCountInString(s[m[0]:m[1]]) < 2 {
+			return // 一份, 二线, 三方: no number that counts
+		}
+		if u.class == "month" && u.times == 12 && v.Cmp(big.NewRat(1000, 1)) > 0 {
+			u = unit{}
+		}
+		add(v, u, m)
+	})
+	each(englishWords, func(m []int) {
+		if v, ok := englishNumbers[s[m[2]:m[3]]]; ok {
+			if u := unitAt(s, m[0], m[1]); u.written != "" {
+				add(big.NewRat(v, 1), u, m)
+			}
+		}
+	})
+	return f
+}
+
+// unitAt is the unit of the number s[from:to].
+func unitAt(s string, from, to int) unit {
+	after := strings.TrimLeft(s[to:], " -")
+	for _, u := range units {
+		if strings.HasPrefix(after, u.written) && (u.written[0] > 0x7f || !startsWord(after[len(u.written):]) || len(u.written) > 2) {
+			return u
+		}
+	}
+	before := strings.TrimRight(s[:from], " ")
+	for _, u := range leading {
+		if strings.HasSuffix(before, u.written) {
+			return u
+		}
+	}
+	return unit{}
+}
+
+func startsWord(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
+
+// around reads what stands about a number.
+func around(before, after string) (bound int, about bool) {
+	if len(before) > 60 {
+		before = strings.ToValidUTF8(before[len(before)-60:], "")
+	}
+	if len(after) > 30 {
+		after = strings.ToValidUTF8(after[:30], "")
+	}
+	about = aboutBefore.MatchString(before) || strings.Contains(firstRunes(after, 6), "左右")
+	if m := boundBefore.FindStringSubmatch(before); m != nil {
+		if m[1] != "" || m[3] != "" {
+			return -1, about
+		}
+		return 1, about
+	}
+	switch {
+	case atMostAfter.MatchString(after):
+		return -1, about
+	case atLeastAfter.MatchString(after):
+		return 1, about
+	}
+	return 0, about
+}
+
+// has says whether the passage's facts hold n.
+func (f facts) has(n number) bool {
+	for _, p := range f.numbers {
+		if n.unit != "" && p.unit != "" && n.unit != p.unit || n.bound*p.bound < 0 {
+			continue
+		}
+		if n.value.Cmp(p.value) == 0 || n.about && close(n.value, p.value) {
+			return true
+		}
+	}
+	// A month or a day alone may be of a date.
+	for _, d := range f.dates {
+		v := n.value.RatString()
+		if n.unit == "month" && v == d.month || (n.unit == "hour" || n.unit == "ordinal") && v == d.day {
+			return true
+		}
+		if n.unit == "hour" && new(big.Rat).Quo(n.value, big.NewRat(24, 1)).RatString() == d.day {
+			return true
+		}
+	}
+	return false
+}
+
+// close says that a is about b: within a twentieth.
+func close(a, b *big.Rat) bool {
+	d := new(big.Rat).Sub(a, b)
+	limit := new(big.Rat).Mul(d.Abs(d), big.NewRat(20, 1))
+	return limit.Cmp(new(big.Rat).Abs(b)) <= 0
+}
+
+// listed is how many things a sentence lists, for a number that counts them.
+func listed(sentence string) int64 {
+	if at := strings.IndexAny(sentence, "：:"); at >= 0 {
+		sentence = sentence[at:]
+	}
+	n := int64(1)
+	for _, sign := range []string{"、", "和", "以及", "与", "；"} {
+		n += int64(strings.Count(sentence, sign))
+	}
+	return n
+}
+
+func trimZero(s string) string { return strings.TrimLeft(s, "0") }
+
+func itoa(n int) string { return big.NewInt(int64(n)).String() }
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+func nextRune(s string) (rune, int) { return utf8.DecodeRuneInString(s) }

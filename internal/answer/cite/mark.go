@@ -1,0 +1,92 @@
+package cite
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Citation marks as models write them: [citation:3], and with a blank, several
+// numbers, brackets of full width, or another case. Only the first form is ever
+// shown.
+const (
+	markHead = "citation"
+	maxMark  = 60 // characters; what is longer is no mark
+)
+
+// markState says what the characters since an opening bracket are.
+type markState int
+
+const (
+	markOpen  markState = iota // they may become a mark
+	markWhole                  // they are one, good or not
+	markNone                   // they are none
+)
+
+func opensMark(r rune) bool  { return r == '[' || r == '【' }
+func closesMark(r rune) bool { return r == ']' || r == '】' }
+
+// markOf looks at the characters from an opening bracket on.
+func markOf(s []rune) markState {
+	head := 0
+	for i, r := range s[1:] {
+		if i == head && head < len(markHead) {
+			if r != rune(markHead[head]) && r != rune(markHead[head])-'a'+'A' {
+				return markNone
+			}
+			head++
+			continue
+		}
+		if closesMark(r) {
+			return markWhole
+		}
+		if r == '\n' || opensMark(r) {
+			return markNone
+		}
+	}
+	if len(s) > maxMark {
+		return markNone
+	}
+	return markOpen
+}
+
+var (
+	insideMark = regexp.MustCompile(`^(?i:citation)?[\s:：]*\d{1,4}(?:[\s,，、;；]+(?:(?i:citation)[\s:：]*)?\d{1,4})*\s*$`)
+	digits     = regexp.MustCompile(`\d+`)
+)
+
+// numbersOf reads a whole mark; a mark that cannot be read has no numbers.
+func numbersOf(s []rune) []int {
+	inside := string(s[1 : len(s)-1])
+	if !insideMark.MatchString(inside) {
+		return nil
+	}
+	var out []int
+	for _, d := range digits.FindAllString(inside, -1) {
+		n, err := strconv.Atoi(d)
+		if err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// withoutHead is what stays of characters that are no mark but begin with all
+// of its head: the bracket and the head go, so that nothing behind them can
+// make a mark of them.
+func withoutHead(s []rune) ([]rune, bool) {
+	if len(s) <= len(markHead) || !strings.EqualFold(string(s[1:1+len(markHead)]), markHead) {
+		return s, false
+	}
+	return s[1+len(markHead):], true
+}
+
+// endsInMark says whether a text ends in what may be the beginning of a mark.
+func endsInMark(s string) bool {
+	at := strings.LastIndexByte(s, '[')
+	if at < 0 {
+		return false
+	}
+	rest := strings.ToLower(s[at+1:])
+	return strings.HasPrefix(markHead, rest) || strings.HasPrefix(rest, markHead) && !strings.ContainsAny(rest, "]\n")
+}

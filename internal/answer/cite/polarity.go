@@ -1,0 +1,262 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// token is a pair of Han characters, or a stem of another script's word, and
+// what its clause says of it.
+type token struct {
+	term   string
+	denied bool
+	either bool // of an exception or a condition: it is said both ways
+	head   bool // stands right behind the negator
+}
+
+// negator is a word that denies what follows it.
+type negator struct {
+	word  string
+	reach int // characters that it reaches over; it never reaches beyond its clause
+}
+
+const wholeClause = 200
+
+// negators has longer words before those that they begin with.
+var negators = []negator{
+	{"不得", wholeClause}, {"不能", wholeClause}, {"不可以", wholeClause}, {"不可", wholeClause}, {"不应", wholeClause}, {"不准", wholeClause},
+	{"不予", wholeClause}, {"不会", wholeClause}, {"不再", wholeClause}, {"禁止", wholeClause}, {"严禁", wholeClause},
+	{"请勿", wholeClause}, {"切勿", wholeClause}, {"不要", wholeClause}, {"无权", wholeClause}, {"无法", wholeClause}, {"未经", wholeClause}, {"没有", 12}, {"并未", 12},
+	{"拒绝", 10}, {"没", 8}, {"未", 10}, {"不", 14}, {"勿", wholeClause}, {"无", 2}, {"非", 2},
+}
+
+// notNegators are words in which the character of a negator denies nothing.
+var notNegators = regexp.MustCompile(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|是不是|能不能|有没有|可不可以|不当|未成年`)
+
+// exemptions say that something need not be done, which is another thing than
+// that it must not.
+var exemptions = regexp.MustCompile(`无需|无须|不需要|不需|不必|不用|不用于|免于|毋需|need not|not (?:required|necessary|need)|without (?:the )?(?:approval|consent|notice)`)
+
+// exceptions make what is said true both ways.
+var exceptions = regexp.MustCompile(`除外|除非|另有|但书|例外|\b(?:except|unless|other than)\b`)
+
+var (
+	clauseEnds      = regexp.MustCompile(`[，,。；;！!？?：:\n（）()]|\.(?:\s|$)`)
+	englishNegators = map[string]bool{"not": true, "no": true, "never": true, "without": true, "cannot": true, "neither": true, "nor": true, "non": true}
+	contraction     = regexp.MustCompile(`\b(can|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)(?:n't|n’t)\b`)
+)
+
+// englishReach is how many words an English negator reaches over.
+const englishReach = 6
+
+// tokensOf reads a folded text clause by clause.
+func tokensOf(s string) [][]token {
+	s = contraction.ReplaceAllString(strings.ReplaceAll(s, "’", "'"), "$1 not")
+	s = strings.ReplaceAll(s, "non-", "non ")
+	texts := clauseTexts(s)
+	out := make([][]token, len(texts))
+	for i, text := range texts {
+		out[i] = tokensIn(text)
+	}
+	for i, text := range texts {
+		unless := strings.Contains(text, "未经")
+		if !exceptions.MatchString(text) && !unless {
+			continue
+		}
+		// An exception turns its own clause and its neighbour about.
+		for _, j := range []int{i - 1, i, i + 1} {
+			if j < 0 || j >= len(out) || j == i-1 && unless || j == i+1 && !unless {
+				continue
+			}
+			for k := range out[j] {
+				out[j][k].either = true
+			}
+		}
+	}
+	return out
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+func tokensIn(clause string) []token {
+	runes := []rune(clause)
+	denied, heads := deniedIn(clause, len(runes))
+	var out []token
+	words, reach, head := 0, 0, false
+	for i := 0; i < len(runes); {
+		r := runes[i]
+		switch {
+		case unicode.Is(unicode.Han, r):
+			if i+1 < len(runes) && unicode.Is(unicode.Han, runes[i+1]) {
+				out = append(out, token{term: string(runes[i : i+2]), denied: denied[i] && denied[i+1], head: heads[i]})
+			}
+			i++
+		case unicode.IsLetter(r):
+			j := i
+			for j < len(runes) && unicode.IsLetter(runes[j]) && !unicode.Is(unicode.Han, runes[j]) {
+				j++
+			}
+			word := string(runes[i:j])
+			words++
+			if word == "and" || word == "but" {
+				reach = 0
+			}
+			if englishNegators[word] {
+				reach, head = words+englishReach, true
+			} else if !stopWords[word] {
+				out = append(out, token{term: stem(word), denied: words <= reach, head: head})
+				head = false
+			}
+			i = j
+		default:
+			i++
+		}
+	}
+	return out
+}
+
+// deniedIn says of every character whether a negator reaches over it, and
+// whether it is the first one.
+func deniedIn(clause string, n int) (denied, heads []bool) {
+	denied, heads = make([]bool, n), make([]bool, n)
+	masked := notNegators.ReplaceAllStringFunc(clause, func(m string) string { return strings.Repeat("＿", len([]rune(m))) })
+	runes := []rune(masked)
+	for i := 0; i < len(runes); i++ {
+		for _, g := range negators {
+			word := []rune(g.word)
+			if i+len(word) > len(runes) || string(runes[i:i+len(word)]) != g.word {
+				continue
+			}
+			if head := i + len(word); head < len(runes) {
+				heads[head] = true
+			}
+			for j, left := i+len(word), g.reach; j < len(runes) && left > 0; j, left = j+1, left-1 {
+				if runes[j] == '的' && (g.word == "不" || g.word == "未") { // 不改变结构的装修: of the structure alone
+					break
+				}
+				denied[j] = true
+			}
+			i += len(word) - 1
+			break
+		}
+	}
+	return denied, heads
+}
+
+// universal words leave no exception.
+var universal = regexp.MustCompile(`所有|全部|任何|一律|均|都|随时|\b(?:all|any|every|always|at any time)\b`)
+
+// contradicted says whether a statement denies what the passage says, or says
+// what the passage denies.
+func contradicted(statement string, said [][]token, there speech) bool {
+	exact := universal.MatchString(statement) && !exceptions.MatchString(statement)
+	for _, clause := range said {
+		if contradictedIn(clause, there, exact) {
+			return true
+		}
+	}
+	return false
+}
+
+// contradictedIn judges one clause; exact says that exceptions of the passage
+// do not excuse it.
+func contradictedIn(clause []token, there speech, exact bool) bool {
+	agree, conflict := 0, 0
+	denies, denialKnown := false, false
+	for _, t := range clause {
+		p, ok := there[t.term]
+		excused := t.either || p.either && !exact
+		denies = denies || t.denied
+		switch {
+		case !ok:
+			if t.denied && there.deniesAny(t.term) {
+				denialKnown = true
+			}
+		case hollowTerms[t.term]:
+		case excused || t.denied && p.denied || !t.denied && p.said && !(exact && p.either && p.denied):
+			denialKnown = denialKnown || t.denied
+			if conflict > 0 { // what stands before the first conflict is what both speak of
+				agree++
+			}
+		case t.denied && t.head, !t.denied && p.head:
+			if t.denied || !denies {
+				return true
+			}
+			conflict++
+		default:
+			conflict++
+		}
+	}
+	if denies {
+		return !denialKnown
+	}
+	return conflict > 0 && conflict >= agree
+}
+
+// polarity is how a passage speaks of a term.
+type polarity struct {
+	said, denied, either bool
+	head                 bool // it is what a negator denies first
+}
+
+type speech map[string]polarity
+
+// deniesAny says whether the passage denies a term that shares a character with
+// this one: 无息 for 利息.
+func (s speech) deniesAny(term string) bool {
+	for _, r := range term {
+		if s[string(r)].denied {
+			return true
+		}
+	}
+	return false
+}
+
+// polarities are those of the terms of a text, and what is denied also by
+// single Han characters.
+func polarities(clauses [][]token) speech {
+	out := speech{}
+	for _, clause := range clauses {
+		for _, t := range clause {
+			p := out[t.term]
+			out[t.term] = polarity{p.said || !t.denied, p.denied || t.denied, p.either || t.either, p.head || t.head && t.denied}
+			if !t.denied && !t.head {
+				continue
+			}
+			for _, r := range t.term {
+				if unicode.Is(unicode.Han, r) {
+					out[string(r)] = polarity{denied: true}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// opposites are words of which a passage that has one and not the other says
+// the contrary.
+var opposites = []struct{ a, b *regexp.Regexp }{
+	{regexp.MustCompile(`增长|上升|提高|增加|上涨|升至|升到|回升|\b(?:grew|grow|rose|rise|increase\w*|up)\b`), regexp.MustCompile(`下降|减少|降低|下滑|下跌|降至|降到|回落|降幅|\b(?:fell|fall|decline\w*|decrease\w*|drop\w*|down)\b`)},
+	{regexp.MustCompile(`高于|超过|大于|多于|超标|\b(?:above|exceed\w*|higher)\b`), regexp.MustCompile(`低于|小于|少于|未超|\b(?:below|lower)\b`)},
+	{regexp.MustCompile(`提前|早于`), regexp.MustCompile(`推迟|延后|延期|晚于`)},
+	{regexp.MustCompile(`盈利`), regexp.MustCompile(`亏损`)},
+	{regexp.MustCompile(`通电`), regexp.MustCompile(`断电`)},
+	{regexp.MustCompile(`上午|\bam\b|a\.m\.`), regexp.MustCompile(`下午|\bpm\b|p\.m\.`)},
+	{regexp.MustCompile(`按月|每月`), regexp.MustCompile(`按季|每季|按年|每年`)},
+	{regexp.MustCompile(`书面`), regexp.MustCompile(`口头`)},
+	{regexp.MustCompile(`连带`), regexp.MustCompile(`一般保证`)},
+}
+
+// reversed says whether a statement has one of two opposites where the passage
+// has only the other.
+func reversed(said, there string) bool {
+	for _, o := range opposites {
+		for _, p := range [][2]*regexp.Regexp{{o.a, o.b}, {o.b, o.a}} {
+			if p[0].MatchString(said) && !p[1].MatchString(said) && !p[0].MatchString(there) && p[1].MatchString(there) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// Limits of quotations.
+const (
+	minQuote   = 4   // letters, digits or ideographs; a shorter one is a term, not a quotation
+	quoteRunes = 300 // characters of the quote that a source shows
+	quoteLines = 3   // sentences that a quotation may run over
+)
+
+// quotations are the marks that stand around what is quoted.
+var quotations = regexp.MustCompile(`“([^“”]+)”|「([^「」]+)」|『([^『』]+)』|"([^"]+)"`)
+
+// quotedIn gives what a sentence quotes.
+func quotedIn(sentence string) []string {
+	var out []string
+	for _, m := range quotations.FindAllStringSubmatch(sentence, -1) {
+		q := strings.TrimSpace(strings.Join(m[1:], ""))
+		q = strings.TrimSuffix(strings.TrimSuffix(q, "……"), "...")
+		solid := 0
+		for _, r := range q {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				solid++
+			}
+		}
+		if solid >= minQuote {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// BestQuote is the sentence of a text that another sentence has most in common
+// with.
+func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
+
+// bestQuote is the part of a text that a sentence rests on most: the sentences
+// that hold its first quotation, else the one with most in common.
+func bestQuote(text, sentence string, quotes []string) string {
+	all := Sentences(text)
+	for _, q := range quotes {
+		for n := 1; n <= quoteLines; n++ {
+			for i := 0; i+n <= len(all); i++ {
+				if s := text[all[i].Start:all[i+n-1].End]; Quoted(s, q) {
+					return Shorten(s)
+				}
+			}
+		}
+	}
+	said := TermsOf(sentence)
+	best, at := -1.0, ""
+	for _, span := range all {
+		s := span.Of(text)
+		in := withNumbers(TermsOf(s), s)
+		// What counts is how much of the answer stands there; of two that hold
+		// the same, the shorter one.
+		if score := said.Share(in) + 0.2*in.Share(said); score > best {
+			best, at = score, s
+		}
+	}
+	return Shorten(at)
+}
+
+// Shorten cuts a quote that is too long to mark, so that it stays a part of its
+// source.
+func Shorten(s string) string {
+	s = strings.TrimSpace(s)
+	n := 0
+	for i := range s {
+		if n == quoteRunes {
+			return strings.TrimSpace(s[:i])
+		}
+		n++
+	}
+	return s
+}
+
+// Sentences cuts a text into its sentences and lines.
+func Sentences(text string) []zh.Span {
+	var out []zh.Span
+	from, ended := 0, false
+	var before rune
+	add := func(to int) {
+		if strings.TrimSpace(text[from:to]) != "" {
+			out = append(out, zh.Span{Start: from, End: to})
+		}
+		from, ended = to, false
+	}
+	for i, r := range text {
+		if ended && !endsSentence(r) && !closesSentence(r) {
+			add(i)
+		}
+		switch {
+		case r == '\n', r == ' ' && before == '.':
+			add(i)
+		case endsSentence(r):
+			ended = true
+		}
+		before = r
+	}
+	add(len(text))
+	return out
+}
+
+// endsSentence says whether a sentence that is cited ends with r wherever it
+// stands. The full stop of other scripts also stands in numbers and
+// abbreviations.
+func endsSentence(r rune) bool { return zh.EndsClause(r) }
+
+// closesSentence says whether r still belongs to a sentence that has ended.
+// Straight quotation marks open as well as close, and do not count.
+func closesSentence(r rune) bool { return r != '"' && r != '\'' && zh.ClosesSentence(r) }

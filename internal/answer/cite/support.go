@@ -1,0 +1,208 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// What a statement without quotations must have in common with a passage.
+const (
+	minCovered = 0.45 // of the characters or words that carry its meaning
+	minKnown   = 0.25 // of them in another language, beside facts that are there
+	minHan     = 4    // characters that carry meaning; fewer are judged by their facts alone
+)
+
+// statement is a sentence of an answer, taken apart once for all its sources.
+type statement struct {
+	text    string // as it stands
+	folded  string // as it is compared
+	facts   facts
+	clauses [][]token
+	names   []string
+	han     bool
+}
+
+func newStatement(sentence string) *statement {
+	sentence = sentence[len(listMarker.FindString(sentence)):]
+	folded := zh.FoldSimplified(sentence)
+	s := &statement{text: sentence, folded: folded, facts: factsOf(folded), names: namesIn(sentence), han: zh.HasHan(sentence)}
+	s.clauses = tokensOf(folded)
+	return s
+}
+
+// supportedBy says whether a source says what the statement does: every number,
+// date, code and name of it is there, nothing is turned into its contrary, and
+// most of its words are there, too.
+func (s *statement) supportedBy(src source.Source) bool {
+	content := zh.FoldSimplified(src.Content())
+	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
+	if !s.factsIn(all) || !s.namesIn(all) {
+		return false
+	}
+	there := tokensOf(content)
+	if exemptions.MatchString(s.folded) && !exemptions.MatchString(content) {
+		return false
+	}
+	if reversed(s.folded, content) {
+		return false
+	}
+	if s.han != zh.HasHan(content) {
+		return !s.turned(content) && s.translated(content, there)
+	}
+	if contradicted(s.folded, s.clauses, polarities(there)) || s.turned(content) {
+		return false
+	}
+	covered, n := s.coverage(content)
+	if n < minHan {
+		return covered > 0 || len(s.facts.numbers)+len(s.facts.dates)+len(s.facts.codes)+len(s.names) > 0
+	}
+	return covered >= minCovered
+}
+
+// turned says whether the statement says of a number the contrary of what the
+// passage says of it, as a rise for a fall.
+func (s *statement) turned(content string) bool {
+	passage := clauseTexts(content)
+	for _, clause := range clauseTexts(s.folded) {
+		for _, n := range factsOf(clause).numbers {
+			same, contrary := 0, 0
+			for _, p := range passage {
+				if !(facts{numbers: factsOf(p).numbers}).has(n) {
+					continue
+				}
+				same++
+				if reversed(clause, p) {
+					contrary++
+				}
+			}
+			if same > 0 && same == contrary {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clauseTexts cuts a text at the ends of its clauses.
+func clauseTexts(s string) []string {
+	var out []string
+	at := 0
+	for _, m := range append(clauseEnds.FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
+		if m[0] > 0 && m[1] < len(s) && s[m[0]] == ',' && isDigit(s[m[0]-1]) && isDigit(s[m[1]]) {
+			continue
+		}
+		out = append(out, s[at:m[0]])
+		at = m[1]
+	}
+	return out
+}
+
+// partEnds part what one source may say from what another one does.
+var partEnds = regexp.MustCompile(`[，；;、]|, |而且|并且|以及|\band\b`)
+
+// parts are the clauses of the statement, each as a statement of its own.
+func (s *statement) parts() []*statement {
+	var out []*statement
+	for _, part := range partEnds.Split(s.text, -1) {
+		if len(TermsOf(part)) > 0 {
+			out = append(out, newStatement(part))
+		}
+	}
+	return out
+}
+
+// factsIn says whether a text holds all facts of the statement.
+func (s *statement) factsIn(text string) bool {
+	there := factsOf(text)
+	for _, n := range s.facts.numbers {
+		counts := n.value.IsInt() && n.value.Num().IsInt64() && n.value.Num().Int64() > 1 && n.value.Num().Int64() == listed(s.folded)
+		if !counts && !there.has(n) {
+			return false
+		}
+	}
+	for _, d := range s.facts.dates {
+		found := false
+		for _, o := range there.dates {
+			found = found || d == o
+		}
+		if !found {
+			return false
+		}
+	}
+	for _, c := range s.facts.codes {
+		if !strings.Contains(strings.ReplaceAll(text, " ", ""), c) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *statement) namesIn(text string) bool {
+	for _, n := range s.names {
+		if !strings.Contains(text, zh.FoldSimplified(n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// numeric is what facts are written with; it carries no meaning of its own.
+var numeric = regexp.MustCompile(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
+
+// coverage is how much of the meaning of a statement occurs in a text of the
+// same language, and how many characters or words carry it.
+func (s *statement) coverage(text string) (share float64, n int) {
+	if !s.han {
+		return s.wordCoverage(text)
+	}
+	score := 0.0
+	for _, clause := range clauseEnds.Split(numeric.ReplaceAllString(s.folded, "，"), -1) {
+		clause = hollowWords.ReplaceAllString(clause, "，")
+		runes := []rune(clause)
+		for i, r := range runes {
+			if !unicode.Is(unicode.Han, r) || strings.ContainsRune(hollowRunes, r) {
+				continue
+			}
+			n++
+			pair := i > 0 && strings.Contains(text, string(runes[i-1:i+1])) || i+1 < len(runes) && strings.Contains(text, string(runes[i:i+2]))
+			switch {
+			case pair:
+				score++
+			case strings.ContainsRune(text, r):
+				score += 0.6
+			case alike(r, runes, i, text):
+				score++
+			}
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	return score / float64(n), n
+}
+
+func (s *statement) wordCoverage(text string) (share float64, n int) {
+	there := map[string]bool{}
+	for _, clause := range tokensOf(text) {
+		for _, t := range clause {
+			there[t.term] = true
+		}
+	}
+	found := 0
+	for _, clause := range s.clauses {
+		for _, t := range clause {
+			n++
+			if there[t.term] {
+				found++
+			}
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	return float64(found) / float64(n), n
+}

@@ -1,0 +1,199 @@
+package answer
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// decide answers a call that waits, as soon as it does.
+func (b *bench) decide(r *run.Run, part string, allow, remember bool) {
+	b.t.Helper()
+	eventually(b.t, part+" waits", func() bool {
+		return strings.Contains(outline(r.Message()), "tool "+part) && strings.Contains(outline(r.Message()), "waiting") && r.Record().Waiting
+	})
+	b.say(part, allow, remember)
+	if ok, err := b.runs.Signal(context.Background(), alice, conv, SignalConsent, part); !ok || err != nil {
+		b.t.Fatal(ok, err)
+	}
+}
+
+func (b *bench) say(part string, allow, remember bool) {
+	b.t.Helper()
+	index, repeat, err := b.Decide(context.Background(), Decision{OwnerID: alice, CID: conv, Part: part, Allow: allow, Remember: remember}, unchecked)
+	if err != nil || index < 2 || repeat != 0 {
+		b.t.Fatal(index, repeat, err)
+	}
+}
+
+func unchecked(*sql.Tx, int, int) error { return nil }
+
+// sends is a tool that asks before it does what cannot be undone.
+func (c *counted) sends(ask Consent) Tool {
+	return c.tool("send", func(t *Tool) { t.Consent, t.Replay = ask, false })
+}
+
+func TestConsent(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		ask             Consent
+		allow, remember bool
+		made            int // by two answers that call it once each
+		asks            int // how often somebody was asked
+		told            string
+	}{
+		"allowed each time":            {ConsentEvery, true, false, 2, 2, "send："},
+		"allowed once":                 {ConsentOnce, true, false, 2, 1, "send："},
+		"allowed and remembered":       {ConsentEvery, true, true, 2, 1, "send："},
+		"declined":                     {ConsentEvery, false, false, 0, 2, "用户没有同意"},
+		"declined, and not remembered": {ConsentOnce, false, true, 0, 2, "用户没有同意"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := &counted{}
+			b := on(t, c.sends(test.ask))
+			b.model.parts = []part{calls("", call("a", "send", `{}`)), says("好。"), calls("", call("b", "send", `{}`)), says("好。")}
+			asked := 0
+			for i, index := range []int{2, 4} {
+				r := b.start(b.turn(func(t *Turn) { t.Index = index }))
+				if i < test.asks {
+					asked++
+					b.decide(r, map[int]string{2: "2.0.1.0", 4: "4.0.1.0"}[index], test.allow, test.remember)
+				}
+				<-r.Done()
+				m := b.sink.of(r.ID())
+				want := "done"
+				if !test.allow {
+					want = "declined"
+				}
+				if m.State != stream.StateDone || !strings.Contains(outline(m), "send "+want) {
+					t.Errorf("%s %s", m.State, outline(m))
+				}
+			}
+			if c.n() != test.made || asked != test.asks {
+				t.Errorf("%d calls, asked %d times", c.n(), asked)
+			}
+			got := told(b.model.requests()[3])
+			if !strings.Contains(got["b"], test.told) {
+				t.Errorf("%v", got)
+			}
+		})
+	}
+}
+
+// TestConsentAtOnce asks once for two calls of one step, where once is enough,
+// and starts what needs no consent meanwhile.
+func TestConsentAtOnce(t *testing.T) {
+	t.Parallel()
+	c := &counted{}
+	b := on(t, c.sends(ConsentOnce), c.tool("look"))
+	b.model.parts = []part{calls("", call("a", "send", `{"to":1}`), call("b", "look", `{}`), call("c", "send", `{"to":2}`)), says("好。")}
+	r := b.start(b.turn())
+	eventually(t, "what needs no consent is done", func() bool { return strings.Contains(outline(r.Message()), "look done") })
+	if c.n() != 1 {
+		t.Errorf("%v", c.calls)
+	}
+	b.decide(r, "2.0.1.0", true, false)
+	<-r.Done()
+	if c.n() != 3 || strings.Count(outline(b.sink.of(r.ID())), "send done") != 2 {
+		t.Errorf("%s", outline(b.sink.of(r.ID())))
+	}
+	if _, _, err := b.Decide(t.Context(), Decision{OwnerID: alice, CID: conv, Part: "2.0.1.2"}, unchecked); !errs.Is(err, errs.Decided) {
+		t.Errorf("the other one still waits: %v", err)
+	}
+}
+
+// TestConsentRefused is what cannot be answered.
+func TestConsentRefused(t *testing.T) {
+	t.Parallel()
+	c := &counted{}
+	b := on(t, c.sends(ConsentEvery))
+	b.model.parts = []part{calls("", call("a", "send", `{}`)), says("好。"), calls("", call("b", "send", `{}`))}
+	r := b.start(b.turn())
+	eventually(t, "it waits", func() bool { return r.Record().Waiting })
+	for name, d := range map[string]Decision{
+		"another owner":        {OwnerID: "bob", CID: conv, Part: "2.0.1.0", Allow: true},
+		"another conversation": {OwnerID: alice, CID: "conv-0002", Part: "2.0.1.0", Allow: true},
+		"an unknown part":      {OwnerID: alice, CID: conv, Part: "9", Allow: true},
+	} {
+		if _, _, err := b.Decide(t.Context(), d, unchecked); !errs.Is(err, errs.NotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	b.decide(r, "2.0.1.0", false, false)
+	again := Decision{OwnerID: alice, CID: conv, Part: "2.0.1.0", Allow: true}
+	if _, _, err := b.Decide(t.Context(), again, unchecked); !errs.Is(err, errs.Decided) {
+		t.Errorf("twice: %v", err)
+	}
+	<-r.Done()
+	r = b.start(b.turn(func(t *Turn) { t.Index = 4 }))
+	eventually(t, "it waits", func() bool { return r.Record().Waiting })
+	if _, err := b.runs.Stop(t.Context(), alice, conv); err != nil {
+		t.Fatal(err)
+	}
+	again.Part = "4.0.1.0"
+	if _, _, err := b.Decide(t.Context(), again, unchecked); !errs.Is(err, errs.Decided) {
+		t.Errorf("after the end: %v", err)
+	}
+	if c.n() != 0 {
+		t.Errorf("%d calls", c.n())
+	}
+}
+
+// TestConsentAfterRestart answers a call that waited when the server ended.
+func TestConsentAfterRestart(t *testing.T) {
+	for name, allow := range map[string]bool{"allow": true, "decline": false} {
+		t.Run(name, func(t *testing.T) {
+			onBoth(t, func(c *counted) []Tool { return []Tool{c.sends(ConsentEvery)} }, func(b *bench, c *counted) {
+				b.model.parts = []part{calls("我来发。", call("a", "send", `{}`))}
+				r := b.start(b.turn())
+				eventually(t, "it waits", func() bool {
+					return r.Record().Waiting && r.Message().State == stream.Running && strings.Contains(outline(r.Message()), "waiting")
+				})
+				next := b.restart()
+				m := next.left()
+				if m.State != stream.Interrupt || !strings.Contains(outline(m), "send waiting") {
+					t.Fatalf("%s %s", m.State, outline(m))
+				}
+				next.say("2.0.1.0", allow, false)
+				next.model.parts = []part{says("好。")}
+				m = next.goOn(m)
+				made, state := 0, "declined"
+				if allow {
+					made, state = 1, "done"
+				}
+				if c.n() != made || m.State != stream.StateDone || !strings.Contains(outline(m), "send "+state) {
+					t.Errorf("%d calls, %s\n%s", c.n(), m.State, outline(m))
+				}
+			})
+		})
+	}
+}
+
+// TestConsentLapses declines what nobody has answered for ten minutes.
+func TestConsentLapses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := &counted{}
+		b := on(t, c.sends(ConsentEvery))
+		b.model.parts = []part{calls("", call("a", "send", `{}`)), says("好。")}
+		begun := time.Now()
+		r := b.start(b.turn())
+		<-r.Done()
+		m := b.sink.of(r.ID())
+		if took := time.Since(begun).Round(time.Second); took != ConsentWait || m.State != stream.StateDone || !strings.Contains(outline(m), "send declined") {
+			t.Errorf("after %s: %s %s", took, m.State, outline(m))
+		}
+		if got := told(b.model.requests()[1])["a"]; !strings.Contains(got, "没有在时限内") || c.n() != 0 {
+			t.Errorf("%q", got)
+		}
+		b.shut()
+	})
+}

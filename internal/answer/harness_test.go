@@ -1,0 +1,286 @@
+package answer
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// actor is a model that plays one part after another, a part a request.
+type actor struct {
+	mu    sync.Mutex
+	parts []part
+	asked []llm.Request
+}
+
+// part is what the actor says to one request.
+type part func(ctx context.Context, yield func(llm.Delta, error) bool)
+
+func (m *actor) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		m.mu.Lock()
+		n := len(m.asked)
+		m.asked = append(m.asked, req)
+		play := says("没有台词了")
+		if n < len(m.parts) {
+			play = m.parts[n]
+		}
+		m.mu.Unlock()
+		play(ctx, yield)
+	}
+}
+
+func (m *actor) requests() []llm.Request {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]llm.Request(nil), m.asked...)
+}
+
+func usage() *llm.Usage { return &llm.Usage{PromptTokens: 100, CompletionTokens: 10} }
+
+// says is an answer.
+func says(text string) part {
+	return func(_ context.Context, yield func(llm.Delta, error) bool) {
+		_ = yield(llm.Delta{Text: text, Model: "up-1"}, nil) && yield(llm.Delta{Finish: llm.FinishStop, Usage: usage()}, nil)
+	}
+}
+
+// calls is a step that calls tools, with what is said before.
+func calls(before string, list ...llm.ToolCall) part {
+	return func(_ context.Context, yield func(llm.Delta, error) bool) {
+		if before != "" && !yield(llm.Delta{Text: before}, nil) {
+			return
+		}
+		_ = yield(llm.Delta{Reasoning: "想一想"}, nil) && yield(llm.Delta{ToolCalls: list, Finish: llm.FinishTools, Usage: usage()}, nil)
+	}
+}
+
+func call(id, name, arguments string) llm.ToolCall {
+	return llm.ToolCall{ID: id, Name: name, Arguments: arguments}
+}
+
+// keep is a Sink that keeps the last answer.
+type keep struct {
+	mu       sync.Mutex
+	messages map[string]stream.Message
+}
+
+func (k *keep) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, m stream.Message) error {
+	k.mu.Lock()
+	k.messages[rec.RunID] = m
+	k.mu.Unlock()
+	return Ended(ctx, tx, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, m)
+}
+
+func (k *keep) of(id string) stream.Message {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.messages[id]
+}
+
+// bench is a loop with everything under it.
+type bench struct {
+	*Loop
+	t     testing.TB
+	runs  *run.Manager
+	sink  *keep
+	model *actor
+}
+
+const (
+	alice = "alice-0001"
+	conv  = "conv-0001"
+)
+
+// onBoth runs a test on both engines.
+func onBoth(t *testing.T, tools func(c *counted) []Tool, f func(b *bench, c *counted)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := &counted{} // of this engine alone: both run at once
+		f(newBench(t, d, Options{Tools: tools(c)}), c)
+	})
+}
+
+// on runs a test on SQLite.
+func on(t *testing.T, tools ...Tool) *bench {
+	t.Helper()
+	return newBench(t, dbtest.OpenSQLite(t), Options{Tools: tools})
+}
+
+func newBench(t testing.TB, d *db.DB, o Options) *bench {
+	t.Helper()
+	memory, err := db.OpenMemory(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = memory.Close() })
+	o.DB, o.Memory = d, memory
+	return serve(t, o)
+}
+
+// serve is a server process on the databases of o.
+func serve(t testing.TB, o Options) *bench {
+	t.Helper()
+	o.Log = slog.New(slog.DiscardHandler)
+	l, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{Loop: l, t: t, sink: &keep{messages: map[string]stream.Message{}}, model: &actor{}}
+	b.runs = run.New(run.Options{DB: o.DB, Memory: o.Memory, Sink: b.sink, Logger: o.Log})
+	t.Cleanup(b.shut)
+	return b
+}
+
+// shut ends what the bench runs.
+func (b *bench) shut() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_ = b.runs.Drain(ctx)
+}
+
+// restart is the next process on the same databases; the old one is gone
+// without a word.
+func (b *bench) restart() *bench {
+	b.t.Helper()
+	o := b.Options
+	next := serve(b.t, o)
+	next.model = &actor{}
+	if _, err := next.runs.Recover(context.Background()); err != nil {
+		b.t.Fatal(err)
+	}
+	return next
+}
+
+// turn is a turn with all tools of the bench.
+func (b *bench) turn(change ...func(*Turn)) Turn {
+	t := Turn{
+		CID: conv, Index: 2, Locale: "zh-CN", Question: "问", System: "你是助手。", Now: time.Now(),
+		Choice: llm.Choice{Model: b.model, Upstream: "up-1", Info: llm.ModelInfo{ID: "m", Tools: true, Context: 32_000}},
+	}
+	for _, tool := range b.Tools {
+		t.Profile.Tools = append(t.Profile.Tools, tool.Spec.Name)
+	}
+	for _, f := range change {
+		f(&t)
+	}
+	return t
+}
+
+// start starts an answer.
+func (b *bench) start(t Turn) *run.Run {
+	b.t.Helper()
+	spec := run.Spec{OwnerID: alice, ConversationID: t.CID, Index: t.Index, RepeatIndex: t.Repeat, Opening: Opening(t.Locale), Temporary: t.Private, Locale: t.Locale}
+	if t.Partial != nil {
+		base := t.Partial.Resumed()
+		spec.Base = &base
+	}
+	var r *run.Run
+	ready := make(chan struct{})
+	r, _, err := b.runs.Start(context.Background(), spec, func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *run.Out) error {
+		<-ready
+		t.Place = func() (string, string) { rec := r.Record(); return rec.OwnerID, rec.ConversationID }
+		return b.Run(ctx, t, out)
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	close(ready)
+	return r
+}
+
+// answer makes an answer and gives it as it is stored.
+func (b *bench) answer(t Turn) stream.Message {
+	b.t.Helper()
+	r := b.start(t)
+	<-r.Done()
+	return b.sink.of(r.ID())
+}
+
+// told is what the model was told of each call, by the id of the call.
+func told(req llm.Request) map[string]string {
+	out := map[string]string{}
+	for _, m := range req.Messages {
+		if m.Role == llm.ToolRole {
+			out[m.ToolCallID] = m.Content
+		}
+	}
+	return out
+}
+
+// outline writes an answer's parts, one a line.
+func outline(m stream.Message) string {
+	var b strings.Builder
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case stream.Text:
+			fmt.Fprintf(&b, "text %q\n", e.Msg)
+		case stream.Think:
+			fmt.Fprintf(&b, "think %q\n", e.Content)
+		case stream.Tool:
+			fmt.Fprintf(&b, "tool %s %s %s\n", e.ID, e.Name, e.State)
+		case stream.Step:
+			fmt.Fprintf(&b, "step %q\n", e.Msg)
+		default:
+			fmt.Fprintf(&b, "%T\n", e)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// counted is a tool that counts its calls and gives its input.
+type counted struct {
+	mu    sync.Mutex
+	calls []string
+}
+
+func (c *counted) n() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.calls)
+}
+
+func (c *counted) tool(name string, change ...func(*Tool)) Tool {
+	t := Tool{
+		Spec: llm.Tool{Name: name, Description: "工具 " + name, Parameters: []byte(`{"type":"object"}`)}, Consent: ConsentNever, Replay: true,
+		Call: func(_ context.Context, call Call) (Result, error) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.calls = append(c.calls, string(call.Input))
+			return Result{Text: name + "：" + string(call.Input)}, nil
+		},
+	}
+	for _, f := range change {
+		f(&t)
+	}
+	return t
+}
+
+// eventually waits for a condition.
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			t.Fatalf("never: %s", what)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+
+	"github.com/wenqu-ai/wenqu/internal/answer/answerdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+const (
+	toolRounds   = 3  // of the newest rounds, that are told with their calls and results
+	historySteps = 24 // of them all, at most
+)
+
+// history is the rounds before as messages: the newest with the calls of tools
+// and their results, older ones as text. What does not fit is left out later.
+func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
+	steps, err := a.earlierSteps(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []llm.Message
+	for i, r := range a.t.Earlier {
+		if r.Answer == "" {
+			continue
+		}
+		out = append(out, llm.Message{Role: llm.User, Content: r.Question, Images: f.Shown[i]})
+		out = append(out, steps[version{r.Index, r.Repeat}]...)
+		out = append(out, llm.Message{Role: llm.Assistant, Content: r.Answer})
+	}
+	return out, nil
+}
+
+// version names one version of an answer of the conversation.
+type version struct{ index, repeat int }
+
+// earlierSteps reads what the last answers called, where the model that is asked
+// may call tools too.
+func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message, error) {
+	rounds := a.t.Earlier[max(0, len(a.t.Earlier)-toolRounds):]
+	if len(rounds) == 0 || rounds[0].Index == 0 || !a.t.Choice.Info.Tools {
+		return nil, nil
+	}
+	owner, cid := a.t.Place()
+	rows, err := answerdb.New(a.home(a.t.Private).Read()).StepsSince(ctx, answerdb.StepsSinceParams{
+		OwnerID: owner, Cid: cid, Since: int64(rounds[0].Index), Size: historySteps,
+	})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := map[version][]llm.Message{}
+	for _, row := range rows {
+		var stored []storedMessage
+		if err := json.Unmarshal([]byte(row.Messages), &stored); err != nil {
+			a.Log.WarnContext(ctx, "a stored step of an earlier answer cannot be read", "trace_id", a.t.TraceID, "error", err)
+			continue
+		}
+		messages := modelMessages(stored)
+		for i := range messages {
+			if messages[i].Role == llm.Assistant {
+				messages[i].Content = "" // the whole text is told as the answer
+			}
+			messages[i].Content = numbered.ReplaceAllString(messages[i].Content, "")
+		}
+		at := version{int(row.Idx), int(row.RepeatIdx)}
+		out[at] = append(out[at], messages...)
+	}
+	return out, nil
+}
+
+// numbered finds what numbers the sources of an earlier answer: the numbers of
+// this one begin anew.
+var numbered = regexp.MustCompile(`\[source \d+ (?:begin|end)\]\n?`)

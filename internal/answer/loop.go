@@ -1,0 +1,276 @@
+package answer
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Bounds of one answer.
+const (
+	DefaultSteps = 8  // calls of the model
+	maxSteps     = 25 // that a profile may ask for
+)
+
+// Options are what a Loop needs.
+type Options struct {
+	DB        *db.DB
+	Memory    *db.DB // of temporary conversations
+	Tools     []Tool
+	Gatherers []Gatherer
+	// FilterFor gives the content rules of one owner's answers; nil: there are none.
+	FilterFor func(ctx context.Context, owner string) Filter
+	Review    Review                                 // nil: nobody looks at answers beside the rules
+	MaxRounds func() int                             // rounds of history that a model is given; nil: any number
+	Now       func() time.Time                       // nil: time.Now
+	After     func(d time.Duration) <-chan time.Time // tells when a call has waited long enough for a person; nil: time.After
+	Log       *slog.Logger                           // nil: slog.Default
+}
+
+// Loop makes answers. It is safe for concurrent use.
+type Loop struct {
+	Options
+	meter     llm.Meter
+	tools     map[string]*Tool
+	gatherers map[string]Gatherer
+}
+
+// New makes a loop. It fails when two tools or two gatherers have one name, or
+// when a tool does not say what it must.
+func New(o Options) (*Loop, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.After == nil {
+		o.After = time.After
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.FilterFor == nil {
+		o.FilterFor = func(context.Context, string) Filter { return NoRules{} }
+	}
+	if o.MaxRounds == nil {
+		o.MaxRounds = func() int { return 0 }
+	}
+	l := &Loop{Options: o, tools: map[string]*Tool{}, gatherers: map[string]Gatherer{}}
+	for i := range o.Tools {
+		t := &o.Tools[i]
+		switch {
+		case t.Spec.Name == "" || t.Spec.Description == "" || t.Call == nil:
+			return nil, fmt.Errorf("answer: tool %d has no name, no description or nothing to call", i)
+		case t.Consent != ConsentNever && t.Consent != ConsentOnce && t.Consent != ConsentEvery:
+			return nil, fmt.Errorf("answer: tool %s does not say whether a person is asked", t.Spec.Name)
+		case l.tools[t.Spec.Name] != nil:
+			return nil, fmt.Errorf("answer: two tools are called %s", t.Spec.Name)
+		}
+		l.tools[t.Spec.Name] = t
+	}
+	for _, g := range o.Gatherers {
+		if l.gatherers[g.Name()] != nil {
+			return nil, fmt.Errorf("answer: two gatherers are called %s", g.Name())
+		}
+		l.gatherers[g.Name()] = g
+	}
+	return l, nil
+}
+
+// Meter estimates the tokens of texts, and learns from every answer.
+func (l *Loop) Meter() *llm.Meter { return &l.meter }
+
+// Output is where an answer goes; *run.Out is one.
+type Output interface {
+	Emit(events ...stream.Event) error
+	Queued() error
+	Loading() error
+	Meta(change func(*stream.Meta))
+	Alive()
+	Wait() (end func())
+	Signals() <-chan run.Signal
+	Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error) error
+}
+
+// Opening is what a reader sees before the model has begun.
+func Opening(locale string) []stream.Event {
+	return []stream.Event{stream.SpeechType{Kind: stream.KindStatus}, stream.Status{Msg: wordsIn(locale).working}}
+}
+
+// answering is one answer that is being made.
+type answering struct {
+	*Loop
+	t      Turn
+	out    Output
+	words  words
+	filter Filter
+	stages *stages
+
+	request llm.Request   // without its messages
+	head    []llm.Message // system message and the rounds before
+	ask     llm.Message   // the question with what was found
+	steps   []*step       // so far
+	partial string        // text behind the last step that is to be gone on with
+	nudge   string        // what the model is told last
+
+	left     int  // rounds before the question that did not fit
+	leftTold bool // the reader knows
+
+	saving sync.Mutex
+	kept   bool            // a step of this answer has been stored by this run
+	made   map[string]bool // calls, by what makes two of them the same
+	ids    map[string]bool // of calls
+	usage  llm.Usage       // of the steps that are over
+}
+
+// Run drives one answer: it gathers, then lets the model speak and act until it
+// is done or a bound is reached. It returns nil when the answer is complete, cut
+// off or withheld, and else why it is not.
+func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
+	if t.Withheld {
+		return withhold(out, stream.Revoke{Sensitive: true, RevokeQAPair: true})
+	}
+	a := l.begin(ctx, t, out)
+	ctx, end := a.stages.review.begin(ctx)
+	defer end()
+	err := a.make(ctx)
+	if errors.Is(err, ErrWithheld) || errors.Is(context.Cause(ctx), ErrWithheld) {
+		return withhold(out, stream.Revoke{Sensitive: true})
+	}
+	return err
+}
+
+func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
+	owner, _ := t.Place()
+	a := &answering{
+		Loop: l, t: t, out: out, words: wordsIn(t.Locale), filter: l.FilterFor(ctx, owner),
+		made: map[string]bool{}, ids: map[string]bool{},
+	}
+	a.t.Owner = func() string { owner, _ := t.Place(); return owner }
+	a.t.Count = func(text string) int { return l.meter.Count(t.Choice.Upstream, text) }
+	a.t.Room = a.room
+	a.stages = newStages(a.t, a.filter, l.Review, l.Options, out)
+	a.request = llm.Request{
+		Model: t.Choice.Upstream, Thinking: t.Choice.Thinking, MaxTokens: t.Profile.MaxTokens, Now: t.Now, Locale: t.Locale,
+	}
+	return a
+}
+
+// make makes the answer.
+func (a *answering) make(ctx context.Context) error {
+	if a.t.Partial != nil {
+		if err := a.resume(ctx); err != nil {
+			return err
+		}
+	}
+	found, err := a.gather(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.prepare(ctx, found); err != nil {
+		return err
+	}
+	return a.play(ctx)
+}
+
+// gather runs the profile's gatherers side by side, and puts what they find in
+// the profile's order.
+func (a *answering) gather(ctx context.Context) (Found, error) {
+	names := a.t.Profile.Gatherers
+	for _, name := range names {
+		if a.gatherers[name] == nil {
+			return Found{}, errs.Wrap(errs.Unknown, fmt.Errorf("answer: there is no gatherer called %s", name))
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var group sync.WaitGroup
+	found := make([]Found, len(names))
+	for i, name := range names {
+		group.Go(func() {
+			f, err := a.gatherBy(ctx, a.gatherers[name])
+			if err != nil {
+				cancel(err) // the first one counts
+			}
+			found[i] = f
+		})
+	}
+	group.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return Found{}, err
+	}
+	var all Found
+	for _, f := range found {
+		all = all.with(f)
+	}
+	return all, nil
+}
+
+// gatherBy asks one gatherer. One that panics only fails.
+func (a *answering) gatherBy(ctx context.Context, g Gatherer) (f Found, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = a.panicked(ctx, g.Name(), p)
+		}
+	}()
+	return g.Gather(ctx, a.t, (*shown)(a))
+}
+
+// with puts more behind what was found.
+func (f Found) with(more Found) Found {
+	f.Sources = slices.Concat(f.Sources, more.Sources)
+	f.Whole = f.Whole || more.Whole
+	f.Instruct = joined(f.Instruct, more.Instruct)
+	f.Texts = slices.Concat(f.Texts, more.Texts)
+	if f.Question == "" {
+		f.Question = more.Question
+	}
+	f.Pictures = slices.Concat(f.Pictures, more.Pictures)
+	for i, pictures := range more.Shown {
+		if f.Shown == nil {
+			f.Shown = map[int][]llm.Image{}
+		}
+		f.Shown[i] = slices.Concat(f.Shown[i], pictures)
+	}
+	f.Notes = slices.Concat(f.Notes, more.Notes)
+	if f.Finding.Intent == "" {
+		f.Finding = more.Finding
+	}
+	return f
+}
+
+// joined puts two paragraphs behind each other.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "\n\n" + b
+}
+
+// shown is what gatherers and tools see of an answer.
+type shown answering
+
+// Emit shows events that gatherers and tools may show.
+func (s *shown) Emit(events ...stream.Event) error { return s.stages.show(events...) }
+
+// Alive says that work goes on.
+func (s *shown) Alive() { s.out.Alive() }
+
+// withhold takes the answer away and ends it.
+func withhold(out Output, r stream.Revoke) error {
+	stopReason(out, "filter")
+	return out.Emit(r, stream.SensitiveEnd{})
+}
+
+func stopReason(out Output, reason string) {
+	out.Meta(func(m *stream.Meta) { m.StopReason = reason })
+}

@@ -1,0 +1,223 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// said is what a model said in one step.
+type said struct {
+	text      strings.Builder
+	reasoning strings.Builder
+	calls     []llm.ToolCall
+	finish    llm.Finish
+	usage     llm.Usage
+}
+
+// play lets the model speak and act.
+func (a *answering) play(ctx context.Context) error {
+	tools := a.offered()
+	asked := false // again, after an empty answer
+	for n := len(a.steps) + 1; ; n++ {
+		if open := a.open(); open != nil { // left by a crash
+			if err := a.act(ctx, open); err != nil {
+				return err
+			}
+		}
+		if n >= a.bound() && len(a.steps) > 0 {
+			tools, a.nudge = nil, a.words.noTools
+		}
+		a.stages.parts.forget()
+		s, err := a.speak(ctx, tools)
+		switch empty := errs.Is(err, errs.NoAnswer); {
+		case err != nil && !empty:
+			return err
+		case !empty && len(s.calls) > 0 && len(tools) > 0 && s.finish != llm.FinishLength && s.finish != llm.FinishFilter:
+			again, err := a.take(ctx, s)
+			if err != nil {
+				return err
+			}
+			if !again { // nothing but calls that were made before: it would go on so for ever
+				tools, a.nudge = nil, a.words.noTools
+			}
+			a.partial = ""
+			continue
+		case !empty && (s.finish != llm.FinishStop && s.finish != llm.FinishTools || a.answered()):
+			return a.end(ctx, s.finish)
+		case asked:
+			return errs.New(errs.NoAnswer)
+		}
+		asked, tools, a.nudge = true, nil, a.words.sayMore
+		if len(a.steps) == 0 && a.t.Choice.Info.Builtin {
+			return errs.New(errs.NoAnswer) // asking it again changes nothing
+		}
+	}
+}
+
+// bound is after how many steps the model must answer.
+func (a *answering) bound() int {
+	n := a.t.Profile.Steps
+	if n <= 0 {
+		n = DefaultSteps
+	}
+	return min(n, maxSteps)
+}
+
+// answered says that the answer has text behind its last tool, and waits for
+// what is held back. An answer that is gone on with had text before.
+func (a *answering) answered() bool {
+	return a.stages.flush() == nil && (a.stages.parts.fresh || a.partial != "")
+}
+
+// offered are the tools that the model may call.
+func (a *answering) offered() []llm.Tool {
+	if a.t.Choice.Info.Builtin || !a.t.Choice.Info.Tools {
+		return nil
+	}
+	var out []llm.Tool
+	for _, name := range a.t.Profile.Tools {
+		if t := a.tools[name]; t != nil && (t.Offered == nil || t.Offered(a.t)) {
+			out = append(out, t.Spec)
+		}
+	}
+	return out
+}
+
+// speak asks the model once and shows what it says.
+func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) {
+	messages, err := a.messages()
+	if err != nil {
+		return nil, err
+	}
+	if err := a.tellLeft(); err != nil {
+		return nil, err
+	}
+	req := a.request
+	req.Messages, req.Tools = legible(messages), tools
+	s := &said{}
+	for d, err := range a.t.Choice.Model.Stream(ctx, req) {
+		if err != nil {
+			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
+				return s, err
+			}
+			// The answer has failed already; what came of it is kept, and an open
+			// thinking block would only look busy.
+			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
+				return nil, held
+			}
+			return nil, err
+		}
+		if err := a.hear(s, d); err != nil {
+			return nil, err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if s.usage.PromptTokens > 0 {
+		a.meter.Observe(req.Model, a.meter.Messages(req.Model, messages), s.usage.PromptTokens)
+	}
+	a.usage.PromptTokens += s.usage.PromptTokens
+	a.usage.CompletionTokens += s.usage.CompletionTokens
+	if err := a.stages.flush(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// hear takes one delta.
+func (a *answering) hear(s *said, d llm.Delta) error {
+	if d.Finish != llm.FinishNone {
+		s.finish = d.Finish
+	}
+	d.Text, d.Reasoning, d.Model = clean(d.Text), clean(d.Reasoning), clean(d.Model)
+	s.calls = append(s.calls, d.ToolCalls...)
+	a.note(s, d)
+	if d.Queued {
+		if err := a.out.Queued(); err != nil {
+			return err
+		}
+	}
+	if d.Loading {
+		if err := a.out.Loading(); err != nil {
+			return err
+		}
+	}
+	if d.Step != "" {
+		line := stream.Step{Msg: d.Step}
+		if d.Working != "" {
+			line.ID, line.State, line.Detail = workingStep, stream.PartDone, clean(d.Working)
+		}
+		if err := a.stages.put(line); err != nil {
+			return err
+		}
+	}
+	if d.Reasoning != "" {
+		s.reasoning.WriteString(d.Reasoning)
+		if err := a.stages.put(stream.Think{Content: d.Reasoning}); err != nil {
+			return err
+		}
+	}
+	if d.Text != "" {
+		s.text.WriteString(d.Text)
+		return a.stages.put(stream.Text{Msg: d.Text})
+	}
+	return nil
+}
+
+// note keeps for the tail what a delta says about the answer. Usage is that of
+// all steps.
+func (a *answering) note(s *said, d llm.Delta) {
+	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
+		return
+	}
+	if d.Usage != nil {
+		s.usage = *d.Usage
+	}
+	hints := slices.DeleteFunc(slices.Clone(d.Hints), func(h string) bool { return !a.filter.Clean(h) })
+	a.out.Meta(func(m *stream.Meta) {
+		if d.Usage != nil {
+			prompt, completion := a.usage.PromptTokens+s.usage.PromptTokens, a.usage.CompletionTokens+s.usage.CompletionTokens
+			m.TokenUsageInfo = stream.TokenUsage{PromptTokens: prompt, CompletionTokens: completion, TotalTokens: prompt + completion}
+		}
+		if d.Model != "" {
+			m.ModelID = d.Model
+		}
+		if len(hints) > 0 {
+			m.Hints = hints
+		}
+	})
+}
+
+// end closes the answer by the reason that the model gave.
+func (a *answering) end(ctx context.Context, finish llm.Finish) error {
+	if err := a.stages.finish(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	switch finish {
+	case llm.FinishFilter:
+		return ErrWithheld
+	case llm.FinishLength:
+		stopReason(a.out, "length")
+		return a.out.Emit(stream.Cutoff{})
+	case llm.FinishNone:
+		return errs.New(errs.Incomplete)
+	}
+	stopReason(a.out, "stop")
+	return nil
+}
+
+// clean drops what no database keeps and no page shows.
+func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }
+
+// workingStep is the id of the step that shows how the built-in engine worked.
+const workingStep = "working"

@@ -1,0 +1,202 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// How much of a model's context the sources that are found before it speaks may
+// take at most: less where it may call tools, whose results need room too.
+const (
+	wholeShare = 0.6
+	toolsShare = 0.4
+)
+
+// minRoom is how many tokens of sources are tried for, however full the context
+// is.
+const minRoom = 600
+
+// system is the first message: who the assistant is, who answers, and how
+// sources are used.
+func (a *answering) system(instruct string) llm.Message {
+	return llm.Message{Role: llm.System, Content: joined(joined(a.t.System, a.t.Profile.Instructions), instruct)}
+}
+
+// room is how many tokens of the model's context are left for sources.
+func (a *answering) room(beside ...llm.Message) int {
+	context := a.t.Choice.Info.Context
+	if context <= 0 {
+		context = llm.DefaultContext
+	}
+	fixed := append([]llm.Message{a.system(""), {Content: a.t.Question}}, beside...)
+	if a.t.Partial != nil {
+		fixed = append(fixed, llm.Message{Content: a.t.Partial.PlainText()})
+	}
+	left := llm.Budget(context) - a.meter.Messages(a.t.Choice.Upstream, fixed)
+	share := wholeShare
+	if len(a.offered()) > 0 {
+		share = toolsShare
+	}
+	return max(min(int(share*float64(context)), left), minRoom)
+}
+
+// legible is the messages without characters that a person does not see and a
+// model reads all the same: what somebody pasted asks nothing behind their back.
+func legible(messages []llm.Message) []llm.Message {
+	out := slices.Clone(messages)
+	for i := range out {
+		out[i].Content = source.StripTags(out[i].Content)
+	}
+	return out
+}
+
+// prepare makes the request of what was found. The built-in engine is given
+// findings in place of a prompt: it composes from them.
+func (a *answering) prepare(ctx context.Context, f Found) error {
+	history, err := a.history(ctx, f)
+	if err != nil {
+		return err
+	}
+	first := a.stages.cite.add(f.Sources)
+	if a.t.Choice.Info.Builtin {
+		a.head = append([]llm.Message{a.system("")}, history...)
+		a.ask = llm.Message{Role: llm.User, Content: a.t.Question}
+		a.request.Sources, a.request.Finding, a.request.Notes = f.Sources, f.Finding, f.Notes
+		return nil
+	}
+	a.head = append([]llm.Message{a.system(f.Instruct)}, history...)
+	question := a.t.Question
+	if strings.TrimSpace(question) == "" && f.Question != "" {
+		question = f.Question
+	}
+	var parts []string
+	if len(f.Sources) > 0 {
+		parts = append(parts, source.Prompt(f.Sources, first, a.t.Locale))
+	}
+	parts = append(parts, f.Texts...)
+	if len(f.Notes) > 0 {
+		parts = append(parts, a.words.missing+"\n- "+strings.Join(f.Notes, "\n- "))
+	}
+	if len(parts) > 0 {
+		question = strings.Join(append(parts, a.words.question+"\n"+question), "\n\n")
+	}
+	a.ask = llm.Message{Role: llm.User, Content: question, Images: f.Pictures}
+	return nil
+}
+
+// messages is what the model is given now: who it is, the rounds before that
+// fit, the question, and what was said and done of the answer so far. Where that
+// is too much, the results of the first tools are left out, and those of the last
+// step are cut.
+func (a *answering) messages() ([]llm.Message, error) {
+	all := append(append([]llm.Message{}, a.head...), a.ask)
+	begin := len(all)
+	newest := begin // the first message of the last step
+	for _, s := range a.steps {
+		newest = len(all)
+		all = append(all, s.messages...)
+	}
+	if a.partial != "" {
+		all = append(all, llm.Message{Role: llm.Assistant, Content: a.partial})
+		all = append(all, llm.Message{Role: llm.User, Content: a.words.goOn, Within: true})
+	}
+	if a.nudge != "" {
+		all = append(all, llm.Message{Role: llm.User, Content: a.nudge, Within: true})
+	}
+	budget, count := llm.Budget(a.t.Choice.Info.Context), a.t.Count
+	for i := begin; ; i++ {
+		kept, left, err := llm.Trim(all, budget, a.MaxRounds(), count)
+		if !errs.Is(err, errs.ModelTooLong) {
+			a.left = left
+			return kept, err
+		}
+		for i < newest && (all[i].Role != llm.ToolRole || all[i].Content == a.words.omitted) {
+			i++
+		}
+		if i < newest {
+			all[i].Content = a.words.omitted
+		} else if !a.halve(all[newest:]) {
+			return nil, err
+		}
+	}
+}
+
+// tellLeft says once, before the answer, how many rounds the model is not given.
+func (a *answering) tellLeft() error {
+	if a.left == 0 || a.leftTold || a.t.Choice.Info.Builtin {
+		return nil
+	}
+	a.leftTold = true
+	return a.stages.put(stream.Step{
+		Msg: fmt.Sprintf(a.words.left, a.left), Code: "left", Args: []string{strconv.Itoa(a.left)},
+	})
+}
+
+// halve shortens the longest result among messages, and says whether there was
+// one to shorten.
+func (a *answering) halve(messages []llm.Message) bool {
+	var longest *llm.Message
+	for i := range messages {
+		if m := &messages[i]; m.Role == llm.ToolRole && (longest == nil || len(m.Content) > len(longest.Content)) {
+			longest = m
+		}
+	}
+	if longest == nil || len(longest.Content) < 2*len(a.words.cut)+200 {
+		return false
+	}
+	longest.Content = cutBytes(longest.Content, len(longest.Content)/2) + a.words.cut
+	return true
+}
+
+// resume takes over what is stored of the answer that is gone on with.
+func (a *answering) resume(ctx context.Context) error {
+	if a.t.Choice.Info.Builtin {
+		return nil // it is asked again
+	}
+	steps, err := a.stored(ctx)
+	if err != nil {
+		return err
+	}
+	a.steps, a.kept = steps, len(steps) > 0
+	parts := map[string]bool{}
+	for _, s := range steps {
+		for _, u := range s.uses {
+			parts[u.part] = true
+			a.ids[u.call.ID] = true
+			a.made[u.key()] = true
+			u.tool = a.tools[u.call.Name]
+			if len(u.sources) > 0 {
+				a.stages.cite.addAt(u.first, u.sources)
+			}
+		}
+	}
+	a.partial = strings.TrimSpace(textBehind(*a.t.Partial, parts))
+	return nil
+}
+
+// textBehind is the text of an answer behind the last of the given tools.
+func textBehind(m stream.Message, tools map[string]bool) string {
+	if m.Hidden {
+		return ""
+	}
+	var text strings.Builder
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case stream.Tool:
+			if tools[e.ID] {
+				text.Reset()
+			}
+		case stream.Text:
+			text.WriteString(e.Msg)
+		}
+	}
+	return stream.Message{Content: []stream.Item{{Event: stream.Text{Msg: text.String()}}}}.PlainText()
+}

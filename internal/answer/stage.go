@@ -1,0 +1,100 @@
+package answer
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// stage is one station on the way from the model to the reader. There are four,
+// in this order: citations, content rules, review, parts.
+type stage interface {
+	// put takes an event and passes on what may be shown of it.
+	put(e stream.Event) error
+	// flush passes on what is held back, where text ends: before a tool is shown
+	// and at the end of the answer.
+	flush() error
+}
+
+// stages are those of one answer. Gatherers and tools that work side by side
+// put their events into the same stages, one at a time.
+type stages struct {
+	mu     sync.Mutex
+	cite   *citeStage
+	rules  *rulesStage
+	review *reviewStage
+	parts  *partsStage
+}
+
+// newStages gives the stages of a turn; review may be nil.
+func newStages(t Turn, filter Filter, look Review, o Options, out Output) *stages {
+	parts := newPartsStage(out, wordsIn(t.Locale), o.Now)
+	review := newReviewStage(look, At{t.TraceID, partAnswer}, o.Log, parts)
+	rules := newRulesStage(filter, t.TraceID, review)
+	check := cite.New(cite.Options{Locale: t.Locale, Trusted: t.Choice.Info.Builtin, Show: func(quote string) string {
+		return rules.shown(partSource, quote)
+	}})
+	s := &stages{cite: newCiteStage(check, rules), rules: rules, review: review, parts: parts}
+	if t.Partial != nil {
+		s.cite.resume(*t.Partial)
+		s.rules.resume(*t.Partial)
+		s.review.resume(*t.Partial)
+		s.parts.resume(*t.Partial)
+	}
+	return s
+}
+
+// put shows what the model says.
+func (s *stages) put(e stream.Event) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cite.put(e)
+}
+
+// flush lets out what is held back.
+func (s *stages) flush() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cite.flush()
+}
+
+// finish lets out the rest and waits for the last look at the answer.
+func (s *stages) finish() error {
+	if err := s.flush(); err != nil {
+		return err
+	}
+	return s.review.finish()
+}
+
+// errOwnEvents refuses what gatherers and tools may not say.
+var errOwnEvents = errors.New("answer: gatherers and tools show steps, progress, cards, research blocks and what was found, and nothing else")
+
+// show takes events of gatherers and tools.
+func (s *stages) show(events ...stream.Event) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range events {
+		switch e.(type) {
+		case stream.Step, stream.StepUpdate, stream.ContinueStep, stream.Progress, stream.SearchWithText, stream.Card,
+			stream.DeepSearch, stream.DeepSearchUpdate, stream.Replace:
+		default:
+			return errOwnEvents
+		}
+		if err := s.cite.put(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tool shows a tool's part behind all text that came before it.
+func (s *stages) tool(e stream.Tool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.cite.flush(); err != nil {
+		return err
+	}
+	return s.cite.put(e)
+}

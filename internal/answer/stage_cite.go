@@ -1,0 +1,87 @@
+package answer
+
+import (
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// citeStage lets a citation through where its source supports it, behind the
+// list of sources: a reader never sees a number that leads nowhere, whenever
+// the answer ends. While there are no sources, all text passes as it is.
+type citeStage struct {
+	citer *cite.Checker
+	on    bool // there are sources
+	first int  // the number of the next source
+	next  stage
+}
+
+func newCiteStage(c *cite.Checker, next stage) *citeStage {
+	return &citeStage{citer: c, first: 1, next: next}
+}
+
+// add numbers more sources and gives the number of the first.
+func (s *citeStage) add(sources []source.Source) (first int) {
+	first = s.first
+	if len(sources) > 0 {
+		s.addAt(first, sources)
+	}
+	return first
+}
+
+// addAt takes sources that have their numbers.
+func (s *citeStage) addAt(first int, sources []source.Source) {
+	s.on = true
+	s.citer.Add(first, sources)
+	s.first = max(s.first, first+len(sources))
+}
+
+func (s *citeStage) resume(m stream.Message) { s.first = max(s.first, s.citer.Resume(m)) }
+
+func (s *citeStage) put(e stream.Event) error {
+	if !s.on {
+		return s.next.put(e)
+	}
+	switch e := e.(type) {
+	case stream.Think:
+		e.Content = s.citer.Strip(e.Content)
+		return s.next.put(e)
+	case stream.Text:
+		if err := s.endThinking(); err != nil {
+			return err
+		}
+		return s.checked(s.citer.Write(e.Msg))
+	}
+	return s.next.put(e)
+}
+
+func (s *citeStage) endThinking() error {
+	if rest := s.citer.FlushStripped(); rest != "" {
+		return s.next.put(stream.Think{Content: rest})
+	}
+	return nil
+}
+
+func (s *citeStage) checked(text string) error {
+	if list, news := s.citer.News(); news {
+		if err := s.next.put(list); err != nil {
+			return err
+		}
+	}
+	if text == "" {
+		return nil
+	}
+	return s.next.put(stream.Text{Msg: text})
+}
+
+func (s *citeStage) flush() error {
+	if s.on {
+		if err := s.endThinking(); err != nil {
+			return err
+		}
+		if err := s.checked(s.citer.Flush()); err != nil {
+			return err
+		}
+	}
+	return s.next.flush()
+}

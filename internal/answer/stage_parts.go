@@ -1,0 +1,140 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// thinkIcon is the icon of a thinking block, as clients know it.
+const thinkIcon = 9
+
+// Think.Status values.
+const (
+	thinkRunning  = 1
+	thinkFinished = 2
+)
+
+// partsStage is the last one: it announces what kind of content follows, opens
+// and closes thinking blocks, and separates the text before a tool from the text
+// behind it.
+type partsStage struct {
+	out   Output
+	words words
+	now   func() time.Time
+
+	kind      stream.Kind // the kind announced last
+	thinkFrom time.Time   // zero while no thinking block is open
+	spoke     bool        // some answer text has been sent
+	fresh     bool        // some has been sent since forget
+	apart     bool        // the next text begins a new part
+}
+
+func newPartsStage(out Output, w words, now func() time.Time) *partsStage {
+	return &partsStage{out: out, words: w, now: now, kind: stream.KindStatus}
+}
+
+// resume goes on behind an answer that has been shown already.
+func (s *partsStage) resume(m stream.Message) {
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case stream.Text:
+			s.spoke, s.apart = s.spoke || e.Msg != "", false
+		default:
+			s.apart = s.apart || separates(e)
+		}
+	}
+}
+
+// separates says that the text behind the event is another part than the text
+// before it.
+func separates(e stream.Event) bool {
+	switch e := e.(type) {
+	case stream.Tool, stream.Card:
+		return true
+	case stream.Step:
+		return e.ID != ""
+	case stream.DeepSearch:
+		return e.ID != ""
+	}
+	return false
+}
+
+// forget makes fresh say what comes from now on.
+func (s *partsStage) forget() { s.fresh = false }
+
+func (s *partsStage) put(e stream.Event) error {
+	switch e := e.(type) {
+	case stream.Think:
+		return s.think(e.Content)
+	case stream.Text:
+		return s.say(e.Msg)
+	case stream.SearchWithText:
+		if err := s.endThinking(); err != nil {
+			return err
+		}
+		return s.announce(stream.KindSearchWithText, e)
+	}
+	if separates(e) {
+		if err := s.endThinking(); err != nil {
+			return err
+		}
+		s.apart = true
+	}
+	return s.out.Emit(e)
+}
+
+// think sends thinking. Its block opens at once, even when nothing may be shown
+// of it yet.
+func (s *partsStage) think(content string) error {
+	if content == "" && !s.thinkFrom.IsZero() {
+		return nil
+	}
+	if s.thinkFrom.IsZero() {
+		s.thinkFrom = s.now()
+	}
+	return s.announce(stream.KindReasoner, stream.Think{Title: s.words.thinking, IconType: thinkIcon, Content: content, Status: thinkRunning})
+}
+
+// say sends text. Behind a tool it stands apart from the text before: clients
+// that put all text together see a blank line there.
+func (s *partsStage) say(msg string) error {
+	if err := s.endThinking(); err != nil {
+		return err
+	}
+	if s.apart && s.spoke {
+		if msg = strings.TrimLeft(msg, " \t\r\n"); msg == "" {
+			return nil
+		}
+		msg = "\n\n" + msg
+	}
+	if msg == "" {
+		return nil
+	}
+	s.apart, s.spoke = false, true
+	s.fresh = s.fresh || strings.TrimSpace(msg) != ""
+	return s.announce(stream.KindText, stream.Text{Msg: msg})
+}
+
+// announce sends e behind the word for its kind, where that is a new one.
+func (s *partsStage) announce(kind stream.Kind, e stream.Event) error {
+	if s.kind == kind {
+		return s.out.Emit(e)
+	}
+	s.kind = kind
+	return s.out.Emit(stream.SpeechType{Kind: kind}, e)
+}
+
+// endThinking closes an open thinking block and says how long it took.
+func (s *partsStage) endThinking() error {
+	if s.thinkFrom.IsZero() {
+		return nil
+	}
+	seconds := max(1, int(s.now().Sub(s.thinkFrom).Round(time.Second)/time.Second))
+	s.thinkFrom = time.Time{}
+	return s.out.Emit(stream.Think{Title: fmt.Sprintf(s.words.thought, seconds), IconType: thinkIcon, Status: thinkFinished})
+}
+
+func (s *partsStage) flush() error { return s.endThinking() }

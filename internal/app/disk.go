@@ -1,0 +1,51 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+
+	"github.com/wenqu-ai/wenqu/internal/blob"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// diskFree is how many bytes are free where the data folder is, or will be.
+func (c *Config) diskFree() (int64, error) {
+	dir, err := filepath.Abs(c.Data)
+	if err != nil {
+		return 0, err
+	}
+	for {
+		free, err := blob.Free(dir)
+		if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			return free, err
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// diskRoom refuses what takes much of the disk while less than the configured
+// part of it is free. Answers go on: they need little, and people need them. A
+// disk that cannot be asked refuses nothing.
+func (c *Config) diskRoom() error {
+	free, err := c.diskFree()
+	if err != nil || free >= c.MinFree {
+		return nil //nolint:nilerr // as said
+	}
+	slog.Error("the disk is nearly full: uploads and imports are refused", "free_mb", free>>20, "min_free_mb", c.MinFree>>20)
+	return errs.New(errs.DiskLow)
+}
+
+// diskState says how much of the disk is free; ok is false when too little is.
+func diskState(c *Config, say func(zh, en string) string) (state string, ok bool) {
+	free, err := c.diskFree()
+	if err != nil {
+		return err.Error(), false
+	}
+	if free >= c.MinFree {
+		return fmt.Sprintf(say("剩余 %d MB", "%d MB free"), free>>20), true
+	}
+	return fmt.Sprintf(say("剩余 %d MB，少于 %d MB：暂停上传和导入，请清理磁盘", "%d MB free, less than %d MB: uploads and imports are refused; free some of the disk"), free>>20, c.MinFree>>20), false
+}

@@ -1,0 +1,33 @@
+package app
+
+import (
+	"math"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Below the limit uploads and imports are refused, and the state says so;
+// before the first start the disk of the folder to come counts.
+func TestDiskRoom(t *testing.T) {
+	t.Parallel()
+	say := func(_, en string) string { return en }
+	c := &Config{Data: t.TempDir()}
+	if err := c.diskRoom(); err != nil {
+		t.Error("without a limit:", err)
+	}
+	if state, ok := diskState(c, say); !ok {
+		t.Error(state)
+	}
+	c.MinFree = math.MaxInt64
+	if err := c.diskRoom(); !errs.Is(err, errs.DiskLow) {
+		t.Error("with no disk large enough:", err)
+	}
+	if state, ok := diskState(c, say); ok {
+		t.Error(state)
+	}
+	c.Data += "/none"
+	if err := c.diskRoom(); !errs.Is(err, errs.DiskLow) {
+		t.Error("before the folder is made:", err)
+	}
+}

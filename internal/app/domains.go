@@ -1,0 +1,248 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"iter"
+	"maps"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+)
+
+// Domain is one part of the server. Its Service implements what the domain has of
+// the interfaces below; everything that is done with all domains is a loop over
+// the list of them.
+type Domain struct {
+	Name    string
+	Service any
+}
+
+// What a domain may have.
+type (
+	// Routed registers the calls of the domain.
+	Routed interface{ Routes(r *httpapi.Router) }
+	// Runner works beside the requests until ctx ends.
+	Runner interface{ Run(ctx context.Context) }
+	// Refresher takes over, every second, what other processes have changed.
+	Refresher interface {
+		Refresh(ctx context.Context) error
+	}
+	// Sweeper deletes, every minute, what is no longer needed.
+	Sweeper interface {
+		Sweep(ctx context.Context) error
+	}
+	// Timed has work at a pace of its own.
+	Timed interface{ Timers() []Timer }
+	// Measured adds figures to the metrics.
+	Measured interface{ Figures(m *telemetry.Metrics) }
+	// Forgetter deletes everything that an owner has in the domain.
+	Forgetter interface {
+		Forget(ctx context.Context, owner string) error
+	}
+	// Emptier deletes what an owner has put here and was given, and keeps what was
+	// counted. A Forgetter that is no Emptier forgets instead.
+	Emptier interface {
+		Empty(ctx context.Context, owner string) error
+	}
+	// Mover gives what an owner has to another one, in the caller's transaction.
+	Mover interface {
+		Move(ctx context.Context, tx *sql.Tx, from, to string) error
+	}
+	// Renamer is a Mover that may have to give new ids to what it moves.
+	Renamer interface {
+		Move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error)
+	}
+)
+
+// Timer is work that is done when the server starts and then after every pause.
+type Timer struct {
+	Pause time.Duration
+	Do    func(context.Context) error
+}
+
+// list gives the domains their names and their order: where one needs that another
+// has done its part, it comes behind that one.
+func (s *services) list(a *App) []Domain {
+	return []Domain{
+		{"account", accountDomain{a.accounts}},
+		{"config", s.general},
+		{"llm", s.models},
+		{"moderation", moderationDomain{s.rules}},
+		{"run", runDomain{s.runs}},
+		{"chat", chatDomain{s.chats}},
+		{"export", s.exports},
+		{"transfer", s.transfers},
+		{"job", jobDomain{s.jobs}}, // before those whose jobs it has: see job.Queue.Move
+		{"document", s.documents},
+		{"reading", s.readings},
+		{"notice", s.notices},
+		{"admin", adminDomain{s.admins, s.adminPorts(a)}},
+	}
+}
+
+// Domains are the parts of the server, in order.
+func (a *App) Domains() []Domain { return a.services.domains }
+
+// having are the domains that implement T.
+func having[T any](domains []Domain) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, d := range domains {
+			if has, ok := d.Service.(T); ok && !yield(has) {
+				return
+			}
+		}
+	}
+}
+
+// routes registers the calls of all domains.
+func (s *services) routes(r *httpapi.Router) {
+	for d := range having[Routed](s.domains) {
+		d.Routes(r)
+	}
+}
+
+// watch adds the domains' figures and starts what runs beside requests.
+func (s *services) watch(ctx context.Context, a *App) {
+	for d := range having[Measured](s.domains) {
+		d.Figures(a.metrics)
+	}
+	for d := range having[Refresher](s.domains) {
+		a.every(ctx, time.Second, d.Refresh)
+	}
+	for d := range having[Timed](s.domains) {
+		for _, t := range d.Timers() {
+			a.every(ctx, t.Pause, t.Do)
+		}
+	}
+	for d := range having[Runner](s.domains) {
+		a.background.Go(func() { d.Run(ctx) })
+	}
+	a.every(ctx, time.Minute, s.sweep)
+}
+
+// sweep deletes what is no longer needed.
+func (s *services) sweep(ctx context.Context) (err error) {
+	for d := range having[Sweeper](s.domains) {
+		err = errors.Join(err, d.Sweep(ctx))
+	}
+	return err
+}
+
+// forget deletes everything that an owner has.
+func (s *services) forget(ctx context.Context, owner string) (err error) {
+	for d := range having[Forgetter](s.domains) {
+		err = errors.Join(err, d.Forget(ctx, owner))
+	}
+	return err
+}
+
+// empty deletes everything that somebody put here and was given. What was
+// counted stays: whoever empties everything does not begin the day anew.
+func (s *services) empty(ctx context.Context, owner string) (err error) {
+	for _, d := range s.domains {
+		switch has := d.Service.(type) {
+		case Emptier:
+			err = errors.Join(err, has.Empty(ctx, owner))
+		case Forgetter:
+			err = errors.Join(err, has.Forget(ctx, owner))
+		}
+	}
+	return err
+}
+
+// move gives what an owner has in any domain to another one.
+func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
+	all := account.Moved{Renamed: map[string]string{}}
+	var after []func(context.Context)
+	for _, d := range s.domains {
+		var did account.Moved
+		var err error
+		switch has := d.Service.(type) {
+		case Renamer:
+			did, err = has.Move(ctx, tx, from, to)
+		case Mover:
+			err = has.Move(ctx, tx, from, to)
+		}
+		if err != nil {
+			return account.Moved{}, err
+		}
+		maps.Copy(all.Renamed, did.Renamed)
+		if did.After != nil {
+			after = append(after, did.After)
+		}
+	}
+	all.After = func(ctx context.Context) {
+		for _, f := range after {
+			f(ctx)
+		}
+	}
+	return all, nil
+}
+
+// accountDomain deletes the rows of accounts when their grace is over, and has the
+// other domains forget their owners then: it is no Forgetter itself.
+type accountDomain struct{ accounts *account.Service }
+
+func (d accountDomain) Routes(r *httpapi.Router) { d.accounts.Routes(r) }
+
+func (d accountDomain) Timers() []Timer {
+	return []Timer{
+		{followPause, d.accounts.Follow},
+		{time.Hour, func(ctx context.Context) error {
+			_, err := d.accounts.Sweep(ctx)
+			return err
+		}},
+	}
+}
+
+type moderationDomain struct{ *moderation.Service }
+
+func (d moderationDomain) Figures(m *telemetry.Metrics) { moderationFigures(m, d.Service) }
+
+type runDomain struct{ runs *run.Manager }
+
+func (d runDomain) Figures(m *telemetry.Metrics) { figures(m, d.runs.Stats) }
+
+func (d runDomain) Sweep(ctx context.Context) error {
+	d.runs.Sweep(ctx, time.Now())
+	return nil
+}
+
+type chatDomain struct{ *chat.Service }
+
+func (d chatDomain) Move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
+	did, err := d.Service.Move(ctx, tx, from, to)
+	return account.Moved{Renamed: did.Renamed, After: did.After}, err
+}
+
+// Empty ends the answers that are being made before it forgets.
+func (d chatDomain) Empty(ctx context.Context, owner string) error {
+	if _, err := d.DeleteAll(ctx, owner, ""); err != nil {
+		return err
+	}
+	return d.Forget(ctx, owner)
+}
+
+type jobDomain struct{ *job.Queue }
+
+func (d jobDomain) Figures(m *telemetry.Metrics) { jobFigures(m, d.Queue) }
+
+type adminDomain struct {
+	*admin.Service
+	ports admin.Ports
+}
+
+func (d adminDomain) Routes(r *httpapi.Router) { d.Service.Routes(r, d.ports) }
+
+func (d adminDomain) Empty(ctx context.Context, owner string) error {
+	return d.ForgetFeedback(ctx, owner)
+}

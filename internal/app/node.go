@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/id"
+)
+
+// maxNodes bounds the servers that share one data folder on PostgreSQL.
+const maxNodes = 64
+
+// claim is what this process alone has in the data folder until it ends.
+type claim struct {
+	lock *db.Lock
+	node string // names this process among those on one PostgreSQL database; empty on SQLite
+}
+
+func (c *claim) close() error {
+	if c == nil {
+		return nil
+	}
+	return c.lock.Close()
+}
+
+// claimFolder takes the data folder for this process. On SQLite it serves one
+// process at a time; on PostgreSQL each process takes the first free node
+// folder in it, whose id lasts over restarts.
+func claimFolder(c *Config) (*claim, error) {
+	if c.DatabaseURL != "" {
+		return claimNode(filepath.Join(c.Data, "nodes"))
+	}
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := db.TryLock(filepath.Join(c.Data, "serve.lock"))
+	if errors.Is(err, db.ErrLocked) {
+		return nil, fmt.Errorf("数据文件夹 %[1]s 已有一个问渠服务在使用：请先停止它，或用 --data 换一个文件夹 · another Wenqu server is using the data folder %[1]s: stop it, or choose another folder with --data", c.Data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &claim{lock: lock}, nil
+}
+
+func claimNode(dir string) (*claim, error) {
+	for n := range maxNodes {
+		own := filepath.Join(dir, strconv.Itoa(n+1))
+		if err := os.MkdirAll(own, 0o700); err != nil {
+			return nil, err
+		}
+		lock, err := db.TryLock(filepath.Join(own, "lock"))
+		if errors.Is(err, db.ErrLocked) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		node, err := nodeID(filepath.Join(own, "id"))
+		if err != nil {
+			return nil, errors.Join(err, lock.Close())
+		}
+		return &claim{lock, node}, nil
+	}
+	return nil, fmt.Errorf("%[1]s 中的 %[2]d 个服务位置都已占用 · all %[2]d places for servers in %[1]s are taken", dir, maxNodes)
+}
+
+// nodeID reads the id of a node folder, or makes it.
+func nodeID(name string) (string, error) {
+	raw, err := os.ReadFile(name)
+	if node := strings.TrimSpace(string(raw)); node != "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return node, err
+	}
+	node := id.New()
+	return node, os.WriteFile(name, []byte(node+"\n"), 0o600)
+}
+
+// checkKey refuses a server whose secret key is not that of the servers that
+// used the database before.
+func (a *App) checkKey(ctx context.Context) error {
+	own := a.key.Fingerprint()
+	var known string
+	err := a.main.InTx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('key_fingerprint', $1) ON CONFLICT (name) DO NOTHING`, own); err != nil {
+			return err
+		}
+		return tx.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'key_fingerprint'`).Scan(&known)
+	})
+	if err == nil && known != own {
+		err = errors.New("这个数据库属于另一把密钥：请让所有服务使用同一个 WENQU_SECRET_KEY（或同一个 secret.key 文件）· " +
+			"this database belongs to another secret key: give all servers the same WENQU_SECRET_KEY (or the same file secret.key)")
+	}
+	return err
+}

@@ -1,0 +1,93 @@
+//go:build unix
+
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+)
+
+// withinTwoSeconds waits for what was saved on one server to act on another.
+func withinTwoSeconds(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	begin := time.Now()
+	for looks := 1; !ok(); looks++ {
+		// A slow look on a loaded machine is no late server.
+		if time.Since(begin) > 2*time.Second && looks > 3 {
+			t.Fatalf("%s does not act on the other server after %s", what, time.Since(begin))
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Logf("%s acted after %s", what, time.Since(begin).Round(time.Millisecond))
+}
+
+// TestTwoServersAgree saves settings, content rules and bans, and ends a
+// session, on one of two servers of a database: they act on the other. A
+// temporary conversation is only where it began, and the other says so.
+func TestTwoServersAgree(t *testing.T) {
+	t.Parallel()
+	world, env := outside(t)
+	env = append(env, "WENQU_LIMITS=off", "WENQU_DATABASE_URL="+dbtest.PostgresURL(t))
+	dir := t.TempDir()
+	one, _ := start(t, dir, env...)
+	two, _ := start(t, dir, env...)
+	user := login(t, world, one, person{}, "+8613800138000")
+	admin := promote(t, one, login(t, world, one, person{}, "+8613700137000"))
+	n := 0
+	asks := func(url, prompt string) (int, string) {
+		n++
+		res, frames := told(t, user, url, fmt.Sprintf("conversation-%d", n), prompt)
+		return res.StatusCode, frames
+	}
+	if status, frames := asks(two, "1+1"); status != http.StatusOK || !strings.HasSuffix(frames, "data: [DONE]\n\n") {
+		t.Fatalf("a login of the one on the other: %d %s", status, frames)
+	}
+
+	_, now := admin.call(t, one, "/api/admin/settings/get", `{"name":"moderation"}`)
+	if status, out := admin.call(t, one, "/api/admin/settings/save",
+		with(t, `{"name":"moderation","value":{"words":[{"word":"头发","level":"block"}]}}`, map[string]any{"version": now["version"]})); status != http.StatusOK {
+		t.Fatalf("saving the rules: %d %v", status, out)
+	}
+	withinTwoSeconds(t, "a content rule", func() bool {
+		_, frames := asks(two, "头发")
+		return strings.HasSuffix(frames, "data: [SENSITIVE]\n\n")
+	})
+
+	change := func(what string) {
+		t.Helper()
+		if status, out := admin.call(t, one, "/api/admin/user/change", `{"userId":"`+user.id+`",`+what+`}`); status != http.StatusOK {
+			t.Fatalf("%s: %d %v", what, status, out)
+		}
+	}
+	change(fmt.Sprintf(`"bannedUntil":%d,"banReason":"刷屏"`, time.Now().Add(time.Hour).UnixMilli()))
+	withinTwoSeconds(t, "a ban", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusForbidden })
+	change(`"bannedUntil":0`)
+	withinTwoSeconds(t, "its end", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusOK })
+
+	// A temporary conversation.
+	res := user.do(t, "POST", one+"/api/chat/only-here", `{"prompt":"1+1","isTemporary":true}`)
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("a temporary conversation: %d", res.StatusCode)
+	}
+	for url, want := range map[string]string{one: "", two: "20017"} {
+		status, code, text := answerOf(t, user.do(t, "POST", url+"/api/user/agent/conversation/v1/detail", `{"conversationId":"only-here"}`))
+		if code != want || want != "" && (status != http.StatusConflict || !strings.Contains(text, "另一个服务进程")) {
+			t.Errorf("the temporary conversation: %d %s", status, text)
+		}
+	}
+	if res, frames := told(t, user, two, "only-here", "1+2"); res.StatusCode != http.StatusConflict {
+		t.Errorf("asking in it: %d %s", res.StatusCode, frames)
+	}
+	if status, code, text := answerOf(t, newPerson(t, two).do(t, "POST", two+"/api/user/agent/conversation/v1/detail", `{"conversationId":"only-here"}`)); code != "20004" {
+		t.Errorf("somebody else: %d %s", status, text)
+	}
+
+	asks(two, "1+1") // the other server knows the session now
+	change(`"disabled":true`)
+	withinTwoSeconds(t, "the end of a session", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusUnauthorized })
+}

@@ -1,0 +1,192 @@
+//go:build unix
+
+package app_test
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+)
+
+// duty says which domain deletes the rows of a table with their owner, gives them
+// to another owner, and writes them into the archive of everything: the name of
+// the domain, or "no: " and why none of the list does.
+type duty struct{ forget, move, export string }
+
+// Why no domain of the list does it.
+const (
+	itself   = "no: account deletes it, with the account or the visitor"
+	withLog  = "no: account moves it itself, with the visitor who logs in"
+	ofUsers  = "no: visitors, whose rows are moved, have none"
+	byOthers = "no: an administrator noted it about somebody; whoever moves is looked at anew"
+	proves   = "no: it is good for logging in here alone, or a secret"
+	here     = "no: it is what this installation counted or decided, or told everybody"
+	derived  = "no: it is made again from the file"
+	working  = "no: it is the state of an answer; the message holds what came of it"
+	work     = "no: it is work that makes something else, which is written"
+	upload   = "no: an upload that is not complete is no file yet"
+	address  = "no: an address or a place that means something here alone"
+)
+
+// duties are all tables that say whose their rows are.
+var duties = map[string]duty{
+	"account_avatar":        {itself, ofUsers, proves},
+	"account_ban":           {itself, withLog, here},
+	"account_docs":          {itself, ofUsers, proves},
+	"account_identity":      {itself, ofUsers, "account"},
+	"account_minor":         {itself, withLog, proves},
+	"account_session":       {itself, ofUsers, proves},
+	"account_ticket":        {itself, ofUsers, proves},
+	"admin_feedback":        {"admin", byOthers, here},
+	"admin_usage":           {"admin", "admin", here},
+	"answer_consent":        {"chat", "chat", working},
+	"answer_step":           {"chat", "chat", working},
+	"chunk":                 {"document", "document", derived},
+	"chunk_shelf":           {"document", "document", derived},
+	"chunk_vector":          {"document", "document", derived},
+	"conversation":          {"chat", "chat", "chat"},
+	"conversation_redirect": {"chat", ofUsers, address},
+	"document":              {"document", "document", "document"},
+	"document_unit":         {"document", "document", derived},
+	"document_upload":       {"document", "document", upload},
+	"document_use":          {"document", "document", "chat"},
+	"job":                   {"job", "job", work},
+	"message":               {"chat", "chat", "chat"},
+	"notice":                {"notice", "notice", here},
+	"notice_seen":           {"notice", "notice", here},
+	"reading_note":          {"reading", "reading", "reading"},
+	"reading_overview":      {"reading", "reading", derived},
+	"reading_record":        {"reading", "reading", address},
+	"reading_share":         {"reading", "reading", address},
+	"reading_translation":   {"reading", "reading", derived},
+	"run":                   {"chat", "chat", working},
+	"speech":                {"chat", "chat", "chat"},
+}
+
+// domainsOf are the domains of a server on the database.
+func domainsOf(t *testing.T, env ...string) map[string]any {
+	t.Helper()
+	a, err := app.New(t.Context(), load(t, app.Inputs{Environ: append(env, "WENQU_PROBE=off")}), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	a.StopBackground()
+	out := map[string]any{}
+	for _, d := range a.Domains() {
+		if _, twice := out[d.Name]; twice {
+			t.Errorf("%s is two domains", d.Name)
+		}
+		out[d.Name] = d.Service
+	}
+	return out
+}
+
+// A new table with an owner states who deletes, moves and exports its rows, or why
+// nobody does; the domain that it names can.
+func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
+	t.Parallel()
+	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			env := []string{"WENQU_DATA=" + dir}
+			if url != "" {
+				env = append(env, "WENQU_DATABASE_URL="+url)
+			}
+			domains := domainsOf(t, env...)
+			d, err := db.Connect(t.Context(), db.Options{Dir: dir, URL: url})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			owned := ownedTables(t, d)
+			for table := range owned {
+				if _, ok := duties[table]; !ok {
+					t.Errorf("%s has an owner and no row in duties", table)
+				}
+			}
+			for table, duty := range duties {
+				if _, ok := owned[table]; !ok {
+					t.Errorf("%s is in duties and has no owner", table)
+				}
+				check := func(what, name string, can func(any) bool) {
+					if reason, no := strings.CutPrefix(name, "no: "); no {
+						if len(reason) < 20 {
+							t.Errorf("%s: nobody does %s, and %q is no reason", table, what, reason)
+						}
+						return
+					}
+					if service, ok := domains[name]; !ok || !can(service) {
+						t.Errorf("%s: the domain %q does not %s", table, name, what)
+					}
+				}
+				check("forget", duty.forget, func(s any) bool { _, ok := s.(app.Forgetter); return ok })
+				check("move", duty.move, func(s any) bool {
+					_, plain := s.(app.Mover)
+					_, renames := s.(app.Renamer)
+					return plain || renames
+				})
+				check("export", duty.export, func(any) bool { return slices.Contains(exported, duty.export) })
+			}
+			moveAndForget(t, d, domains, owned)
+		})
+	}
+}
+
+// moveAndForget has the domains move a row of every table, and forget it.
+func moveAndForget(t *testing.T, d *db.DB, domains map[string]any, owned map[string]string) {
+	t.Helper()
+	const from, to = "visitor-000001", "account-000002"
+	for table, column := range owned {
+		fill(t, d, table, column, from)
+	}
+	change(t, d, `UPDATE document SET hash = '', thumb_hash = ''`) // no bytes are stored for it
+	err := d.InTx(t.Context(), func(tx *sql.Tx) (err error) {
+		for _, s := range domains {
+			switch has := s.(type) {
+			case app.Mover:
+				err = errors.Join(err, has.Move(t.Context(), tx, from, to))
+			case app.Renamer:
+				_, e := has.Move(t.Context(), tx, from, to)
+				err = errors.Join(err, e)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for table, duty := range duties {
+		if moved := count(t, d, table, owned[table], to); (moved == 1) == strings.HasPrefix(duty.move, "no: ") {
+			t.Errorf("%d rows of %s were moved: %s", moved, table, duty.move)
+		}
+	}
+	for _, s := range domains {
+		if has, ok := s.(app.Forgetter); ok {
+			if err := errors.Join(has.Forget(t.Context(), from), has.Forget(t.Context(), to)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for table, duty := range duties {
+		left := count(t, d, table, owned[table], from) + count(t, d, table, owned[table], to)
+		if (left == 0) == strings.HasPrefix(duty.forget, "no: ") {
+			t.Errorf("%d rows of %s are left: %s", left, table, duty.forget)
+		}
+	}
+}
+
+// exported are the domains whose rows the archive of everything holds: transfer
+// asks them, and its tests read the archive back.
+var exported = []string{"account", "chat", "document", "reading"}

@@ -1,0 +1,14 @@
+//go:build unix
+
+package blob
+
+import "syscall"
+
+// Free is how many bytes the disk under dir has left for this process.
+func Free(dir string) (int64, error) {
+	var s syscall.Statfs_t
+	if err := syscall.Statfs(dir, &s); err != nil {
+		return 0, err
+	}
+	return int64(s.Bavail) * int64(s.Bsize), nil //nolint:unconvert // the fields have other types on other systems
+}

@@ -1,0 +1,149 @@
+package calculate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// ErrAmount is what sums of money fail with when an amount, a rate or a time is
+// none that they can be worked out for.
+var ErrAmount = errors.New("an amount, a rate or a time is out of range")
+
+const (
+	maxAmount = 1e13 // yuan
+	maxRate   = 100  // per cent a year
+	maxMonths = 1200
+)
+
+// Loan is a loan that is paid back month by month. Amounts are in its currency.
+type Loan struct {
+	Months        int
+	Level         float64 // the equal payment of every month (等额本息)
+	LevelInterest float64 // of all of them together
+	First, Last   float64 // of equal shares of the principal (等额本金): the first and the last payment
+	ShareInterest float64 // of all of them together
+	Method        errs.Text
+}
+
+// LoanOf works out a loan of amount at rate per cent a year over months.
+func LoanOf(ctx context.Context, amount, rate float64, months int) (Loan, error) {
+	if err := errs.Ended(ctx); err != nil {
+		return Loan{}, err
+	}
+	if !(amount > 0 && amount <= maxAmount && rate >= 0 && rate <= maxRate) || months < 1 || months > maxMonths {
+		return Loan{}, ErrAmount
+	}
+	n, r := float64(months), rate/1200
+	l := Loan{Months: months, Level: amount / n}
+	if r > 0 {
+		l.Level = amount * r / -math.Expm1(-n*math.Log1p(r))
+	}
+	l.LevelInterest = l.Level*n - amount
+	l.First, l.Last = amount/n+amount*r, amount/n*(1+r)
+	l.ShareInterest = amount * r * (n + 1) / 2
+	l.Method = said("等额本息：月供 = 本金 × 月利率 ÷（1 −（1 + 月利率）^−期数）；等额本金：每月还本金 ÷ 期数，加剩余本金的利息。月利率 = 年利率 ÷ 12。",
+		"Level payment = principal × monthly rate ÷ (1 − (1 + monthly rate)^−months); equal principal = principal ÷ months plus interest on the rest.")
+	return l, nil
+}
+
+// Compound is what amount grows to at rate per cent a year, compounded times a
+// year for years.
+func Compound(ctx context.Context, amount, rate, years float64, times int) (float64, error) {
+	if err := errs.Ended(ctx); err != nil {
+		return 0, err
+	}
+	if !(amount > 0 && amount <= maxAmount && rate >= 0 && rate <= maxRate && years > 0 && years <= 100) || times < 1 || times > 366 {
+		return 0, ErrAmount
+	}
+	grown := amount * math.Exp(years*float64(times)*math.Log1p(rate/100/float64(times)))
+	if grown > 1e18 {
+		return 0, ErrAmount
+	}
+	return grown, nil
+}
+
+// taxBrackets is the table of comprehensive income a year of the individual
+// income tax law of China (in force since 2019): up to a taxable income in yuan,
+// the rate in per cent and the quick deduction.
+var taxBrackets = []struct{ upTo, rate, quick float64 }{
+	{36_000, 3, 0}, {144_000, 10, 2_520}, {300_000, 20, 16_920}, {420_000, 25, 31_920}, {660_000, 30, 52_920}, {960_000, 35, 85_920}, {math.Inf(1), 45, 181_920},
+}
+
+// TaxFree is the basic deduction of a year, in yuan.
+const TaxFree = 60_000
+
+// Tax is the individual income tax on the salaries of one year, in yuan.
+type Tax struct {
+	Taxable float64 // income of the year above TaxFree
+	Rate    float64 // per cent, of the bracket
+	Quick   float64 // quick deduction
+	Year    float64 // tax of the year
+	Method  errs.Text
+}
+
+// IncomeTax works out the tax on income a year, from which insurance and special
+// deductions have been taken already.
+func IncomeTax(ctx context.Context, income float64) (Tax, error) {
+	if err := errs.Ended(ctx); err != nil {
+		return Tax{}, err
+	}
+	if !(income >= 0 && income <= maxAmount) {
+		return Tax{}, ErrAmount
+	}
+	t := Tax{Taxable: max(0, income-TaxFree)}
+	for _, b := range taxBrackets {
+		if t.Taxable <= b.upTo {
+			t.Rate, t.Quick = b.rate, b.quick
+			break
+		}
+	}
+	t.Year = t.Taxable*t.Rate/100 - t.Quick
+	t.Method = said("按《个人所得税法》综合所得年度税率表：（全年收入 − 60000）× 税率 − 速算扣除数。",
+		"By the yearly table of comprehensive income: (income − 60,000) × rate − quick deduction.")
+	return t, nil
+}
+
+// BodyMass is the body mass index of a weight in kilograms and a height in
+// metres, and its class by the Chinese standard WS/T 428-2013.
+func BodyMass(ctx context.Context, kilograms, metres float64) (index float64, class Label, err error) {
+	if err := errs.Ended(ctx); err != nil {
+		return 0, Label{}, err
+	}
+	if !(kilograms >= 2 && kilograms <= 600 && metres >= 0.4 && metres <= 2.8) {
+		return 0, Label{}, ErrAmount
+	}
+	index = kilograms / metres / metres
+	switch {
+	case index < 18.5:
+		class = Label{"偏瘦", "underweight"}
+	case index < 24:
+		class = Label{"正常", "normal"}
+	case index < 28:
+		class = Label{"超重", "overweight"}
+	default:
+		class = Label{"肥胖", "obese"}
+	}
+	return index, class, nil
+}
+
+// Money writes an amount with two decimals and its thousands parted.
+func Money(amount float64) string {
+	s := strconv.FormatFloat(math.Round(amount*100)/100, 'f', 2, 64)
+	whole, cents := s[:len(s)-3], s[len(s)-3:]
+	sign := ""
+	if whole != "" && whole[0] == '-' {
+		sign, whole = "-", whole[1:]
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if cents == ".00" {
+		cents = ""
+	}
+	return fmt.Sprint(sign, whole, cents)
+}

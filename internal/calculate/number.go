@@ -1,0 +1,118 @@
+package calculate
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Bounds of the calculator.
+const (
+	maxDepth    = 40     // nested parentheses
+	maxBits     = 40_000 // of a numerator or denominator, about 12,000 digits
+	maxShown    = 60     // digits of an integer that are written out
+	maxDecimals = 30     // decimals that are written out
+	significant = 12     // digits of a value without a finite decimal form
+)
+
+// What Evaluate fails with.
+var (
+	ErrDivision      = errors.New("division by zero")
+	ErrDomain        = errors.New("outside the real domain")
+	ErrTooBig        = errors.New("too big")
+	ErrUnit          = errors.New("a unit is not known, or cannot be converted to the other")
+	ErrNotArithmetic = errors.New("not arithmetic")
+)
+
+// NumberOf is an exact value.
+func NumberOf(r *big.Rat) Number { return Number{r, true} }
+
+// Number is a value of the calculator. An inexact one went through a function
+// without rational values.
+type Number struct {
+	rat   *big.Rat
+	exact bool
+}
+
+// Finite says that the value has a finite decimal form.
+func (n Number) Finite() bool {
+	if !n.exact {
+		return false
+	}
+	_, ok := n.rat.FloatPrec()
+	return ok
+}
+
+// Whole says that String loses nothing.
+func (n Number) Whole() bool {
+	digits, finite := n.rat.FloatPrec()
+	return n.exact && finite && digits <= maxDecimals && len(n.rat.Num().String()) <= maxShown
+}
+
+// String writes the value in decimal: exactly when that is short, else rounded.
+func (n Number) String() string {
+	if n.rat.IsInt() {
+		s := n.rat.Num().String()
+		if len(s) <= maxShown {
+			return s
+		}
+		f := new(big.Float).SetInt(n.rat.Num())
+		return strings.Replace(f.Text('e', significant-1), "e+", " × 10^", 1)
+	}
+	if digits, ok := n.rat.FloatPrec(); ok && n.exact && digits <= maxDecimals {
+		return n.rat.FloatString(digits)
+	}
+	f, _ := n.rat.Float64()
+	if f == 0 || math.IsInf(f, 0) {
+		return new(big.Float).SetRat(n.rat).Text('e', significant-1)
+	}
+	return strconv.FormatFloat(f, 'g', significant, 64)
+}
+
+// Short writes the value with at most four decimals.
+func (n Number) Short() string {
+	return TrimZeros(n.rat.FloatString(4))
+}
+
+// Fraction is the exact value as a fraction when its decimal form is endless.
+func (n Number) Fraction() string {
+	if !n.exact || n.rat.IsInt() || n.Finite() {
+		return ""
+	}
+	s := n.rat.String()
+	if len(s) > 24 {
+		return ""
+	}
+	return s
+}
+
+// TrimZeros cuts the zeros behind the point of a decimal number.
+func TrimZeros(s string) string {
+	if !strings.Contains(s, ".") {
+		return s
+	}
+	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+// Decimal writes r in decimal, exactly where it has at most 60 decimals.
+func Decimal(r *big.Rat) string {
+	digits, _ := r.FloatPrec()
+	return r.FloatString(min(digits, 60))
+}
+
+// Rat is the value; callers do not change it.
+func (n Number) Rat() *big.Rat { return n.rat }
+
+// Sign is "=" where String loses nothing, else "≈".
+func (n Number) Sign() string {
+	if n.Whole() {
+		return "="
+	}
+	return "≈"
+}

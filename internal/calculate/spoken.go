@@ -1,0 +1,160 @@
+package calculate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// arithmetic words in the order they are replaced; each becomes an operator of
+// the expression language.
+var operatorWords = strings.NewReplacer(
+	"加上", "+", "加", "+", "减去", "-", "减掉", "-", "减", "-", "乘以", "*", "乘上", "*", "乘", "*", "除以", "/",
+	"divided by", "/", "multiplied by", "*", "times", "*", "plus", "+", "minus", "-", "to the power of", "**", "over", "/",
+	"squared", "**2", "cubed", "**3", "²", "**2", "³", "**3", "^", "**", "·", "*", "[", "(", "]", ")", "{", "(", "}", ")",
+	"％", "%", "√", "sqrt ", "π", "(pi)", "的平方根", "的sqrt", "圆周率", "(pi)",
+)
+
+var leadingNumber = regexp.MustCompile(`^` + zh.NumberPattern)
+
+var spokenForms = []struct {
+	pattern *regexp.Regexp
+	into    string
+}{
+	{regexp.MustCompile(`百分之(` + zh.NumberPattern + `)`), `$1%`},
+	{regexp.MustCompile(`千分之(` + zh.NumberPattern + `)`), `($1/1000)`},
+	{regexp.MustCompile(`(` + zh.NumberPattern + `)分之(` + zh.NumberPattern + `)`), `($2/$1)`},
+	{regexp.MustCompile(`(` + zh.NumberPattern + `) ?(?:%|percent) of (` + zh.NumberPattern + `)`), `$2*$1%`},
+	{regexp.MustCompile(`square root of |sqrt of |根号|对sqrt`), `sqrt `},
+	{regexp.MustCompile(`cube root of `), `cbrt `},
+	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的算术平方根|的平方根|开平方根?|开根号|开方)`), `sqrt($1)`},
+	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的立方根|开立方根?|开三次方)`), `cbrt($1)`},
+	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的阶乘|阶乘| factorial|!)`), `factorial($1)`},
+	{regexp.MustCompile(`factorial of (` + zh.NumberPattern + `)`), `factorial($1)`},
+	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的|开)(` + zh.NumberPattern + `)次方根`), `($1)**(1/($2))`},
+	{regexp.MustCompile(`(\d) ?x ?(\d)`), `${1}*${2}`},
+	{regexp.MustCompile(`的?(` + zh.NumberPattern + `)次(?:方|幂)`), `**$1`},
+	{regexp.MustCompile(`的?平方`), `**2`},
+	{regexp.MustCompile(`的?立方`), `**3`},
+	{regexp.MustCompile(`(` + zh.NumberPattern + `)的绝对值`), `abs($1)`},
+	{regexp.MustCompile(`(sin|cos|tan) ?\(?(` + zh.NumberPattern + `)(?:度|°| degrees)\)?`), `$1($2*pi/180)`},
+	{regexp.MustCompile(`的(` + zh.NumberPattern + `%)`), `*$1`},
+	{regexp.MustCompile(`的(` + zh.NumberPattern + `)倍`), `*$1`},
+	{regexp.MustCompile(`的(\(` + zh.NumberPattern + `/` + zh.NumberPattern + `\))`), `*$1`},
+	{regexp.MustCompile(`的一半`), `/2`},
+	{regexp.MustCompile(`half of (` + zh.NumberPattern + `)`), `$1/2`},
+	{regexp.MustCompile(`^(` + zh.NumberPattern + `)除(` + zh.NumberPattern + `)$`), `$2/$1`},
+	{regexp.MustCompile(`(sqrt|cbrt|ln|lg|log|sin|cos|tan|abs) ?(` + zh.NumberPattern + `)`), `$1($2)`},
+}
+
+// inSteps brackets what comes before 再: 25 加 4 再乘 10 is (25+4)*10.
+func inSteps(s string) string {
+	steps := strings.Split(s, "再")
+	if len(steps) == 1 || len(steps) > 10 {
+		return s
+	}
+	out := steps[0]
+	for _, step := range steps[1:] {
+		out = "(" + strings.Trim(out, ", ") + ")" + step
+	}
+	return out
+}
+
+// Expression turns spoken arithmetic into the expression language: decimal
+// literals, + - * / ** %, parentheses and the named functions. It fails when
+// anything is left over or when nothing is computed.
+func Expression(spoken string) (string, bool) {
+	s := inSteps(spoken)
+	for _, f := range spokenForms {
+		s = f.pattern.ReplaceAllString(s, f.into)
+	}
+	s = operatorWords.Replace(s)
+	s = strings.ReplaceAll(s, "****", "**")
+	var b []byte
+	var open []int // where the open parentheses stand in b
+	last := 0      // where the last operand begins in b
+	operations, operand := 0, false
+	for s = strings.TrimSpace(s); s != ""; s = strings.TrimLeft(s, " ") {
+		if m := functionName.FindString(s); m != "" && !operand {
+			b = append(b, m...)
+			s = s[len(m):]
+			operations++
+			continue
+		}
+		if rest, ok := strings.CutPrefix(s, "pi"); ok && !operand {
+			last = len(b)
+			b = append(b, "pi"...)
+			s, operand = rest, true
+			continue
+		}
+		if m := leadingNumber.FindString(s); m != "" && !operand {
+			n, ok := zh.Number(m)
+			if !ok {
+				return "", false
+			}
+			lit := Decimal(n)
+			if strings.HasPrefix(lit, "-") && len(b) > 0 {
+				lit = "(" + lit + ")"
+			}
+			last = len(b)
+			b = append(b, lit...)
+			s, operand = s[len(m):], true
+			continue
+		}
+		switch {
+		case strings.HasPrefix(s, "**"):
+			b = append(b, "**"...)
+			s, operand = s[2:], false
+			operations++
+			continue
+		case s[0] == '%' && operand:
+			rest := strings.TrimLeft(s[1:], " ")
+			if rest != "" && (rest[0] == '(' || rest[0] >= '0' && rest[0] <= '9') {
+				b = append(b, '%')
+				operand = false
+			} else {
+				b = append(slices.Insert(b, last, '('), "/100)"...)
+			}
+			operations++
+		case strings.IndexByte("+-*/,", s[0]) >= 0:
+			b = append(b, s[0])
+			operand = false
+			operations++
+		case s[0] == '(':
+			if operand {
+				b = append(b, '*')
+				operations++
+			}
+			open = append(open, len(b))
+			b = append(b, '(')
+			operand = false
+		case s[0] == ')':
+			if len(open) == 0 {
+				return "", false
+			}
+			last, open = open[len(open)-1], open[:len(open)-1]
+			b = append(b, ')')
+			operand = true
+		default:
+			return "", false
+		}
+		if len(open) > maxDepth {
+			return "", false
+		}
+		s = s[1:]
+	}
+	return string(b), len(open) == 0 && operations > 0 && operand
+}
+
+// Pretty writes an expression as people read it: 2^10 × 3.
+func Pretty(e string) string {
+	negative := strings.HasPrefix(e, "-")
+	e = strings.NewReplacer("**", "^", "*", " × ", "/", " ÷ ", "+", " + ", "-", " - ", "%", " mod ", ",", ", ").Replace(e)
+	e = strings.TrimSpace(strings.NewReplacer("( - ", "(-", "× - ", "× -").Replace(e))
+	if negative {
+		e = "-" + strings.TrimPrefix(e, "- ")
+	}
+	return e
+}

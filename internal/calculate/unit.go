@@ -1,0 +1,174 @@
+package calculate
+
+import (
+	"maps"
+	"math/big"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// Unit is what a unit's name means. Temperatures have no dimension.
+type Unit struct {
+	Dimension   *Dimension
+	unit        *unit
+	temperature *temperature
+}
+
+// Label is the unit's short name.
+func (u Unit) Label() Label {
+	if u.temperature != nil {
+		return u.temperature.label
+	}
+	return u.unit.label
+}
+
+// IsTemperature reports whether the unit is a scale of temperature.
+func (u Unit) IsTemperature() bool { return u.temperature != nil }
+
+// Factor is how many of the base unit of its dimension the unit is.
+func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
+
+// UnitsNamed are the units of a name in folded writing: several where the name
+// belongs to several dimensions, as k, m and b do.
+func UnitsNamed(name string) []Unit { return unitNames[name] }
+
+// Celsius and Fahrenheit are the two scales that people convert between.
+var (
+	Celsius    = Unit{temperature: &temperatures[0]}
+	Fahrenheit = Unit{temperature: &temperatures[1]}
+)
+
+// unitNames finds units by any of their names.
+var unitNames = func() map[string][]Unit {
+	m := map[string][]Unit{}
+	for i := range dimensions {
+		d := &dimensions[i]
+		for j := range d.units {
+			for _, n := range d.units[j].names {
+				m[n] = append(m[n], Unit{Dimension: d, unit: &d.units[j]})
+			}
+		}
+	}
+	for i := range temperatures {
+		for _, n := range temperatures[i].names {
+			m[n] = append(m[n], Unit{temperature: &temperatures[i]})
+		}
+	}
+	return m
+}()
+
+// UnitPattern matches any unit's name, the longest first.
+var UnitPattern = text.AnyOf(maps.Keys(unitNames))
+
+// eachPart is compiled at the first use: it holds the name of every unit, which
+// a start should not wait for.
+var eachPart = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(` + zh.NumberPattern + `)个? ?(` + UnitPattern + `)(半)?`)
+})
+
+// Quantity is a number of units, or of several of one dimension: 6 英尺 2 英寸.
+type Quantity struct {
+	Unit  Unit     // the first
+	Base  *big.Rat // in the base unit of its dimension; of a temperature: kelvin
+	Parts []Part
+}
+
+// Part is one number with its unit.
+type Part struct {
+	Value *big.Rat
+	Unit  Unit
+}
+
+// ReadQuantity reads a quantity in folded writing that can be converted to the
+// unit like; the zero Unit takes the first meaning of its name that is no
+// temperature.
+func ReadQuantity(s string, like Unit) (Quantity, bool) {
+	q := Quantity{Base: new(big.Rat)}
+	d, rest := like.Dimension, s
+	for _, m := range eachPart().FindAllStringSubmatch(s, -1) {
+		n, ok := zh.Number(m[1])
+		if !ok {
+			return Quantity{}, false
+		}
+		u, ok := meaning(m[2], d, like.IsTemperature())
+		if !ok {
+			return Quantity{}, false
+		}
+		if m[3] != "" {
+			n.Add(n, big.NewRat(1, 2))
+		}
+		if u.IsTemperature() {
+			q.Base = toKelvin(n, u.temperature)
+		} else {
+			d = u.Dimension
+			q.Base.Add(q.Base, new(big.Rat).Mul(n, u.Factor()))
+		}
+		if len(q.Parts) == 0 {
+			q.Unit = u
+		}
+		q.Parts = append(q.Parts, Part{n, u})
+		rest = strings.Replace(rest, m[0], "", 1)
+	}
+	return q, len(q.Parts) > 0 && strings.Trim(rest, " 零又") == ""
+}
+
+func meaning(name string, d *Dimension, temperature bool) (Unit, bool) {
+	for _, u := range unitNames[name] {
+		if (d == nil || u.Dimension == d) && u.IsTemperature() == temperature {
+			return u, true
+		}
+	}
+	return Unit{}, false
+}
+
+// Possible is false for a temperature below absolute zero.
+func (q Quantity) Possible() bool { return !q.Unit.IsTemperature() || q.Base.Sign() >= 0 }
+
+// In is the quantity as a number of u, which has its dimension.
+func (q Quantity) In(u Unit) *big.Rat {
+	if u.IsTemperature() {
+		return fromKelvin(q.Base, u.temperature)
+	}
+	return new(big.Rat).Quo(q.Base, u.Factor())
+}
+
+// Usual are the units that the quantity is shown in when none is named.
+func (q Quantity) Usual() []Unit {
+	if q.Unit.IsTemperature() {
+		if q.Unit == Celsius {
+			return []Unit{Fahrenheit}
+		}
+		return []Unit{Celsius}
+	}
+	var out []Unit
+	for i := range q.Unit.Dimension.units {
+		u := &q.Unit.Dimension.units[i]
+		for _, s := range q.Unit.Dimension.Shown {
+			if u.label.Zh == s && u != q.Unit.unit {
+				out = append(out, Unit{Dimension: q.Unit.Dimension, unit: u})
+			}
+		}
+	}
+	return out
+}
+
+func factorOf(u *unit) *big.Rat {
+	r, _ := new(big.Rat).SetString(u.factor)
+	return r
+}
+
+func toKelvin(n *big.Rat, t *temperature) *big.Rat {
+	scale, _ := new(big.Rat).SetString(t.scale)
+	offset, _ := new(big.Rat).SetString(t.offset)
+	return scale.Mul(scale, n).Add(scale, offset)
+}
+
+func fromKelvin(k *big.Rat, t *temperature) *big.Rat {
+	scale, _ := new(big.Rat).SetString(t.scale)
+	offset, _ := new(big.Rat).SetString(t.offset)
+	return offset.Sub(k, offset).Quo(offset, scale)
+}

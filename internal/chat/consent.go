@@ -1,0 +1,70 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Consent is what a person says to a call of a tool that waits for it.
+type Consent struct {
+	Key
+	Asker
+	Part     string // id of the tool's part
+	Allow    bool
+	Remember bool // for all calls of the tool in this conversation
+}
+
+// Decided is the answer that goes on after a decision.
+type Decided struct {
+	Index   int
+	Resumed bool // a restart had interrupted it: it is a new run
+}
+
+// Decide takes a decision. The answer goes on: the one that waits for it on
+// whatever node, or one that a restart has interrupted meanwhile. It fails with
+// errs.NotFound when the owner has no such call, and with errs.Decided when it
+// does not wait any more.
+func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
+	conversation, err := s.conversation(ctx, c.Key)
+	if err != nil {
+		return Decided{}, err
+	}
+	if c.Part = lenient.Clean(c.Part); len(c.Part) > maxWord {
+		return Decided{}, notFound()
+	}
+	var d Decided
+	d.Index, _, err = s.Answers.Decide(ctx, answer.Decision{
+		OwnerID: c.OwnerID, CID: c.CID, Part: c.Part, Allow: c.Allow, Remember: c.Remember, Private: s.temporary.has(c.Key),
+	}, func(tx *sql.Tx, index, repeat int) error {
+		q := chatdb.New(tx)
+		v, err := q.GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: c.OwnerID, Cid: c.CID, Idx: int64(index), RepeatIdx: int64(repeat)})
+		if err != nil {
+			return found(err)
+		}
+		m, err := q.GetMessage(ctx, chatdb.GetMessageParams{OwnerID: c.OwnerID, Cid: c.CID, Idx: int64(index)})
+		if err != nil {
+			return found(err)
+		}
+		d.Resumed = v.State == string(stream.Interrupt)
+		shown := m.SelectedRepeat == int64(repeat) && conversation.LeafIndex == int64(index)
+		if v.State != running && (!d.Resumed || !shown) {
+			return errs.New(errs.Decided)
+		}
+		return nil
+	})
+	if err != nil {
+		return Decided{}, stored(err)
+	}
+	if d.Resumed {
+		_, err = s.Continue(ctx, Again{Key: c.Key, Asker: c.Asker, Index: d.Index})
+		return d, err
+	}
+	_, err = s.Runs.Signal(ctx, c.OwnerID, c.CID, answer.SignalConsent, c.Part)
+	return d, err
+}

@@ -1,0 +1,132 @@
+package chat
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// newSender is a house whose model may send something, when its owner allows it.
+func newSender(t *testing.T) (*house, *int) {
+	t.Helper()
+	sent := 0
+	h := newHouse(t, dbtest.OpenSQLite(t), answer.Tool{
+		Spec: llm.Tool{Name: "send", Description: "发送", Parameters: []byte(`{"type":"object"}`)}, Consent: answer.ConsentEvery,
+		Call: func(context.Context, answer.Call) (answer.Result, error) {
+			sent++
+			return answer.Result{Text: "发了"}, nil
+		},
+	})
+	h.models.online, h.models.tools = true, true
+	h.models.set("default", func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
+		if last := req.Messages[len(req.Messages)-1]; last.Role == llm.User && len(req.Tools) > 0 {
+			yield(llm.Delta{ToolCalls: []llm.ToolCall{{ID: "a", Name: "send", Arguments: `{}`}}, Finish: llm.FinishTools}, nil)
+			return
+		}
+		says("好了")(ctx, req, yield)
+	})
+	return h, &sent
+}
+
+// waiting asks and waits until the answer waits for consent.
+func (h *house) waiting(t *testing.T, cid string) *run.Run {
+	t.Helper()
+	r, err := h.Ask(t.Context(), Ask{Key: Key{alice, cid}, Prompt: "发给甲"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() bool { return r.Record().Waiting })
+	return r
+}
+
+func TestConsentRoute(t *testing.T) {
+	t.Parallel()
+	h, sent := newSender(t)
+	r := h.waiting(t, "conv-0001")
+	path := "/api/chat/conv-0001/tools/2.0.1.0"
+	for _, c := range []struct {
+		owner, path string
+		want        int
+	}{
+		{bob, path, http.StatusNotFound},
+		{alice, "/api/chat/conv-0001/tools/2.0.1.1", http.StatusNotFound},
+		{alice, "/api/chat/conv-0002/tools/2.0.1.0", http.StatusNotFound},
+		{alice, path, http.StatusOK},
+		{alice, path, http.StatusConflict},
+	} {
+		if status, body := h.json(t, c.owner, c.path, map[string]any{"allow": true}); status != c.want {
+			t.Errorf("%s %s: %d %v", c.owner, c.path, status, body)
+		}
+	}
+	<-r.Done()
+	if a := h.answerOf(t, alice, "conv-0001"); *sent != 1 || a.Speech != "好了" {
+		t.Errorf("%d sent, %+v", *sent, a)
+	}
+	if status, _ := h.json(t, alice, path, map[string]any{"allow": true}); status != http.StatusConflict {
+		t.Errorf("after the end: %d", status)
+	}
+}
+
+// TestNewQuestionDeclines asks again while an answer waits for consent.
+func TestNewQuestionDeclines(t *testing.T) {
+	t.Parallel()
+	h, sent := newSender(t)
+	first := h.waiting(t, "conv-0001")
+	second := h.waiting(t, "conv-0001")
+	if first.State() != stream.ManualStop || *sent != 0 {
+		t.Errorf("%s, %d sent", first.State(), *sent)
+	}
+	if status, _ := h.json(t, alice, "/api/chat/conv-0001/tools/2.0.1.0", map[string]any{"allow": true}); status != http.StatusConflict {
+		t.Errorf("the first can still be allowed: %d", status)
+	}
+	if status, body := h.json(t, alice, "/api/chat/conv-0001/tools/4.0.1.0", map[string]any{"allow": false}); status != http.StatusOK {
+		t.Errorf("%d %v", status, body)
+	}
+	<-second.Done()
+	if a := h.answerOf(t, alice, "conv-0001"); *sent != 0 || a.Speech != "好了" {
+		t.Errorf("%d sent, %+v", *sent, a)
+	}
+}
+
+// TestConsentAfterCrash allows a call whose server has ended meanwhile: the
+// answer goes on in the next one.
+func TestConsentAfterCrash(t *testing.T) {
+	t.Parallel()
+	h, sent := newSender(t)
+	h.waiting(t, "conv-0001")
+	next := h.restart(t)
+	path := "/api/chat/conv-0001/tools/2.0.1.0"
+	status, body := next.json(t, alice, path, map[string]any{"allow": true})
+	if status != http.StatusOK || body["resumed"] != true || body["msgId"] != "conv-0001_2" {
+		t.Fatalf("%d %v", status, body)
+	}
+	if r, err := next.Runs.Current(t.Context(), alice, "conv-0001"); err == nil && r != nil {
+		<-r.Done()
+	}
+	if a := next.answerOf(t, alice, "conv-0001"); *sent != 1 || a.Speech != "好了" || a.State != string(stream.StateDone) {
+		t.Errorf("%d sent, %+v", *sent, a)
+	}
+}
+
+// eventually waits for a condition.
+func eventually(t *testing.T, ok func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			t.Fatal("it never happened")
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package chat
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// What a client needs to say which answer a hint came from is there after a
+// reload too.
+func TestHistoryKeepsMeta(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.ask(t, alice, "conv-0001", "问", func(a *Ask) { a.TraceID = "0af7651916cd43dd8448eb211c80319c" })
+		v := h.answerOf(t, alice, "conv-0001").SpeechesV2[0]
+		if v.Meta == nil || v.Meta.TraceID != "0af7651916cd43dd8448eb211c80319c" || v.Meta.MessageID != "conv-0001_2" || v.Meta.ModelID != v.ModelID || v.ModelID == "" {
+			t.Fatalf("%+v", v.Meta)
+		}
+		// The answer's own log says the same.
+		a, err := h.Attach(t.Context(), Key{alice, "conv-0001"}, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var d stream.Decoder
+		m := stream.NewMessage()
+		for {
+			b, err := a.Next(t.Context())
+			if err != nil {
+				break
+			}
+			for _, n := range d.Write(b) {
+				m.Apply(n.Event)
+			}
+		}
+		if diff := cmp.Diff(m.Meta, v.Meta); diff != "" {
+			t.Errorf("(-stream +history):\n%s", diff)
+		}
+	})
+}

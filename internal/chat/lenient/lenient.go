@@ -1,0 +1,77 @@
+// Package lenient reads what clients of many ages write in different shapes. It
+// takes what it understands and passes over the rest: a field that nobody can
+// read is as good as absent.
+package lenient
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// String reads a JSON string.
+func String(raw json.RawMessage) (string, bool) {
+	var s string
+	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
+		return "", false
+	}
+	return s, true
+}
+
+// Number reads a JSON number, or a string that holds one.
+func Number(raw json.RawMessage) (float64, bool) {
+	s, ok := String(raw)
+	if !ok {
+		s = string(raw)
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+}
+
+// Integer reads a whole number as numberOf does; 0 for anything else.
+func Integer(raw json.RawMessage) int64 {
+	n, ok := Number(raw)
+	if !ok || math.Abs(n) > 1<<53 {
+		return 0
+	}
+	return int64(n)
+}
+
+// True reads a boolean, or a string or number that stands for one.
+func True(raw json.RawMessage) bool {
+	if s, ok := String(raw); ok {
+		return s == "true" || s == "1"
+	}
+	return string(raw) == "true" || string(raw) == "1"
+}
+
+// Zone reads offsetOfHour, the asker's distance from UTC in hours; nil when
+// it is none.
+func Zone(raw json.RawMessage) *time.Location {
+	h, ok := Number(raw)
+	if !ok || h < -12 || h > 14 {
+		return nil
+	}
+	return time.FixedZone("", int(h*3600))
+}
+
+// HotCard reads reportExtParams or its other spelling extReportParams.
+func HotCard(raws ...json.RawMessage) bool {
+	for _, raw := range raws {
+		if s, ok := String(raw); ok {
+			raw = json.RawMessage(s)
+		}
+		var p struct {
+			Hot json.RawMessage `json:"isHotRecommand"`
+		}
+		if json.Unmarshal(raw, &p) == nil && True(p.Hot) {
+			return true
+		}
+	}
+	return false
+}
+
+// Clean drops what no database keeps and no page shows.
+func Clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

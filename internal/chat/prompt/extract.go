@@ -1,0 +1,32 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Limits of a summary, by a model and without one.
+const (
+	SummaryLength = 2_000 // characters
+	summaryRounds = 12    // rounds that a summary made without a model names
+)
+
+// Extract names the newest questions and how their answers begin; the newest
+// rounds are kept when there is not room for all.
+func (w Words) Extract(rounds []llm.Message, before string) string {
+	rounds = rounds[max(0, len(rounds)-2*summaryRounds):]
+	share := SummaryLength / (summaryRounds + 1)
+	var parts []string
+	if before != "" {
+		parts = append(parts, text.Cut(before, share))
+	}
+	for i := 0; i+1 < len(rounds); i += 2 {
+		q := fmt.Sprintf(w.asked, text.Cut(text.OneLine(rounds[i].Content), share/3))
+		a := text.Cut(text.OneLine(rounds[i+1].Content), share/2)
+		parts = append(parts, q+"\n"+a)
+	}
+	return text.Cut(strings.Join(parts, "\n"), SummaryLength)
+}

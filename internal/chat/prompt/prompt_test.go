@@ -1,0 +1,87 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+func TestExtractIsBounded(t *testing.T) {
+	t.Parallel()
+	var rounds []llm.Message
+	for i := range 30 {
+		rounds = append(rounds,
+			llm.Message{Role: llm.User, Content: fmt.Sprintf("第%d问", i) + strings.Repeat("长", 5000)},
+			llm.Message{Role: llm.Assistant, Content: strings.Repeat("答", 5000)})
+	}
+	got := In("zh-CN").Extract(rounds, strings.Repeat("旧", 5000))
+	if n := len([]rune(got)); n > SummaryLength || !strings.Contains(got, "第29问") || strings.Contains(got, "第17问") || !strings.HasPrefix(got, "旧") {
+		t.Errorf("%d characters: %.60s", n, got)
+	}
+}
+
+// TestWords checks that every language has every sentence.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 20, 4, 0, 0, time.FixedZone("", 8*3600))
+	for locale, w := range languages {
+		for _, s := range []string{w.system, w.Title, w.Hints, w.Summarise} {
+			if s == "" {
+				t.Errorf("%s lacks a sentence: %+v", locale, w)
+			}
+		}
+		for format, n := range map[string]int{w.system: 2, w.summary: 1, w.asked: 1} {
+			if strings.Count(format, "%") != n {
+				t.Errorf("%s: %q has not %d slots", locale, format, n)
+			}
+		}
+		if got := w.System("Wenqu", now, "要点"); !strings.Contains(got, "2026") || !strings.Contains(got, w.weekdays[5]) || !strings.Contains(got, "要点") {
+			t.Errorf("%s: %s", locale, got)
+		}
+	}
+}
+
+func TestHintsOfAReply(t *testing.T) {
+	t.Parallel()
+	for reply, want := range map[string][]string{
+		"1. 要带身份证吗？\n2. 几点开门？":                   {"要带身份证吗？", "几点开门？"},
+		"可以这样追问：\n\n- **要预约吗？**[^1]\n- `几点`关门？":  {"要预约吗？", "几点关门？"},
+		"## 要点\n| 表 |\n> 引用\n```\n[^1]: 注\n真的吗？": {"真的吗？"},
+		`["第一个？", "第二个？"]`:                       {"第一个？", "第二个？"},
+		"```json\n[\"一？\",\"二？\"]\n```":          {"一？", "二？"},
+		"[不是列表] 怎么办？":                            {"[不是列表] 怎么办？"},
+		"":                                       {},
+	} {
+		if diff := cmp.Diff(want, Hints(reply)); diff != "" {
+			t.Errorf("%q: %s", reply, diff)
+		}
+	}
+}
+
+// FuzzHints feeds what a model may say when it is asked for follow-ups and
+// titles.
+func FuzzHints(f *testing.F) {
+	f.Add("1. 一\n2、二\n- 三\n四")
+	f.Add("“标题”\n解释")
+	f.Fuzz(func(t *testing.T, s string) {
+		hints := Hints(s)
+		if len(hints) > maxHints {
+			t.Errorf("%d hints", len(hints))
+		}
+		for _, h := range hints {
+			if h == "" || utf8.RuneCountInString(h) > hintLength {
+				t.Errorf("hint %q", h)
+			}
+		}
+		if title := Title(s); utf8.RuneCountInString(title) > MaxTitle || lenient.Clean(title) != title {
+			t.Errorf("title %q", title)
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package prompt
+
+import (
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// maxSuggestions bounds the prompts that are offered while somebody types.
+const maxSuggestions = 8
+
+// Rank orders prompts: what begins with the typed text before what contains it, and
+// earlier sources before later ones. Case does not matter, and nothing comes
+// twice or repeats the typed text.
+func Rank(typed string, sources ...[]string) []string {
+	key := strings.ToLower(typed)
+	seen := map[string]bool{key: true}
+	var begins, contains []string
+	for _, source := range sources {
+		for _, p := range source {
+			p = text.OneLine(p)
+			low := strings.ToLower(p)
+			at := strings.Index(low, key)
+			if at < 0 || seen[low] {
+				continue
+			}
+			seen[low] = true
+			if at == 0 {
+				begins = append(begins, p)
+			} else {
+				contains = append(contains, p)
+			}
+		}
+	}
+	all := append(begins, contains...)
+	if all == nil {
+		return []string{}
+	}
+	return all[:min(len(all), maxSuggestions)]
+}

@@ -1,0 +1,62 @@
+package prompt
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// MaxTitle bounds a title that nobody typed, in characters.
+const MaxTitle = 16
+
+// Limits of follow-up questions.
+const (
+	maxHints   = 3
+	hintLength = 60 // characters
+)
+
+var (
+	listMark = regexp.MustCompile(`^(?:[-*•·]|\(?\d{1,2}[.)、）:：])\s*`)
+	// Lines that are no question: headings, tables, quotes, fences, footnotes,
+	// and what announces the list.
+	noHint   = regexp.MustCompile("^(?:#|\\||>|```|\\[\\^)|[:：]$")
+	markdown = regexp.MustCompile("\\*\\*|`|\\[\\^[^\\]]*\\]")
+)
+
+// Hints reads the questions of a model's reply: a JSON list, or one a line
+// whatever list marks stand before them.
+func Hints(s string) []string {
+	out := []string{}
+	for _, line := range hintLines(lenient.Clean(s)) {
+		line = text.OneLine(line)
+		if noHint.MatchString(line) {
+			continue
+		}
+		line = strings.Trim(markdown.ReplaceAllString(listMark.ReplaceAllString(line, ""), ""), " \"“”*")
+		if line == "" || text.Len(line) > hintLength || len(out) == maxHints {
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func hintLines(s string) []string {
+	var list []string
+	from, to := strings.IndexByte(s, '['), strings.LastIndexByte(s, ']')
+	if from >= 0 && to > from && json.Unmarshal([]byte(s[from:to+1]), &list) == nil {
+		return list
+	}
+	return slices.Collect(strings.Lines(s))
+}
+
+// Title takes off what models put around a title.
+func Title(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
+	s = text.OneLine(strings.Trim(s, " \t\"'“”‘’「」『』《》#*。.：:"))
+	return text.Cut(s, MaxTitle)
+}

@@ -1,0 +1,74 @@
+// Package prompt is what models are asked for beside answers (titles, follow-up
+// questions, summaries): the sentences that ask for it, the reading of what they
+// reply, and what stands in for it without a model.
+package prompt
+
+import (
+	"fmt"
+	"time"
+)
+
+// Words are the sentences that go into answers and requests to models, in one
+// language. Sentences about failures are in the catalogue of package errs.
+type Words struct {
+	system     string // with product and date
+	summary    string // with the summary of the conversation before
+	Title      string // asks for a title of a conversation
+	Hints      string // asks for follow-up questions
+	Summarise  string // asks for a summary
+	asked      string // with a question, in a summary made without a model
+	weekdays   [7]string
+	dateLayout string
+}
+
+// languages holds every language of the product; zh-CN stands for any other.
+var languages = map[string]Words{
+	"zh-CN": {
+		system:     "你是%s，一个可靠的中文助手。现在是 %s。用提问者的语言回答，用 Markdown 排版，先给结论；不知道就说不知道，不编造事实、数字和出处。",
+		summary:    "这是一段较长对话的延续，此前的要点：\n%s",
+		Title:      "给上面的对话起一个标题：不超过 16 个字，概括主题，不加引号和标点，只输出标题。",
+		Hints:      "站在提问者的角度，写出 3 个最可能接着问的问题：每行一个，每个不超过 25 个字，不编号，不解释。",
+		Summarise:  "用不超过 400 字概括上面的对话，供新对话接续：提问者的目标、已确定的事实和结论、还没解决的问题。只输出概括。",
+		asked:      "问：%s",
+		weekdays:   [7]string{"星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"},
+		dateLayout: "2006年1月2日 15:04",
+	},
+	"zh-TW": {
+		system:     "你是%s，一個可靠的中文助理。現在是 %s。用提問者的語言回答，用 Markdown 排版，先給結論；不知道就說不知道，不編造事實、數字和出處。",
+		summary:    "這是一段較長對話的延續，先前的要點：\n%s",
+		Title:      "為上面的對話取一個標題：不超過 16 個字，概括主題，不加引號和標點，只輸出標題。",
+		Hints:      "站在提問者的角度，寫出 3 個最可能接著問的問題：每行一個，每個不超過 25 個字，不編號，不解釋。",
+		Summarise:  "用不超過 400 字概括上面的對話，供新對話接續：提問者的目標、已確定的事實和結論、還沒解決的問題。只輸出概括。",
+		asked:      "問：%s",
+		weekdays:   [7]string{"星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"},
+		dateLayout: "2006年1月2日 15:04",
+	},
+	"en": {
+		system:     "You are %s, a reliable assistant. It is %s. Answer in the asker's language, format with Markdown, give the conclusion first; say so when you do not know, and never invent facts, figures or sources.",
+		summary:    "This goes on from a longer conversation. Its main points:\n%s",
+		Title:      "Give the conversation above a title of at most 16 characters: its subject, no quotes, no punctuation. Output the title only.",
+		Hints:      "As the asker, write the 3 questions most likely to come next: one a line, at most 60 characters each, no numbers, no explanation.",
+		Summarise:  "Summarise the conversation above in at most 250 words for a new conversation to go on from: the asker's goal, settled facts and conclusions, open questions. Output the summary only.",
+		asked:      "Asked: %s",
+		weekdays:   [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
+		dateLayout: "2 January 2006 15:04",
+	},
+}
+
+// In gives the words of a locale.
+func In(locale string) Words {
+	if w, ok := languages[locale]; ok {
+		return w
+	}
+	return languages["zh-CN"]
+}
+
+// System tells the model who it is and what day the asker has.
+func (w Words) System(product string, now time.Time, summary string) string {
+	date := now.Format(w.dateLayout) + " " + w.weekdays[now.Weekday()]
+	s := fmt.Sprintf(w.system, product, date)
+	if summary != "" {
+		s += "\n\n" + fmt.Sprintf(w.summary, summary)
+	}
+	return s
+}

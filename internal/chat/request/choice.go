@@ -1,0 +1,140 @@
+package request
+
+import (
+	"encoding/json"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+)
+
+// Choice is what an asker chose to be answered by. The zero value leaves
+// the choice to the conversation, and then to the default model.
+type Choice struct {
+	ChatModelID string
+	ModelID     string
+	SubModelID  string
+	Search      string // how to search, a function id of docs/protocol.md section 4; empty: not said
+	DeepThink   bool
+}
+
+// Function ids that clients send, and our own for deep thinking.
+const (
+	supportSearch = "supportInternetSearch"
+	openSearch    = "openInternetSearch"
+	SupportThink  = "supportDeepThink"
+)
+
+// searchModes are the functions that say how a question searches.
+var searchModes = map[string]string{
+	supportSearch:         openSearch, // the older clients' only word
+	openSearch:            openSearch,
+	"autoInternetSearch":  "autoInternetSearch",
+	"closeInternetSearch": "closeInternetSearch",
+	"autoKnowledgeSearch": "autoKnowledgeSearch",
+}
+
+// maxModelID bounds the model ids that are kept.
+const maxModelID = 128
+
+// extInfo is chatModelExtInfo.
+type extInfo struct {
+	ModelID          json.RawMessage `json:"modelId"`
+	SubModelID       json.RawMessage `json:"subModelId"`
+	SupportFunctions json.RawMessage `json:"supportFunctions"`
+	InternetSearch   json.RawMessage `json:"internetSearch"`
+}
+
+// ParseChoice reads what a client says of the model: chatModelId, the
+// chatModelExtInfo that is a JSON string or an object, and supportFunctions.
+func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
+	var e extInfo
+	if s, ok := lenient.String(ext); ok {
+		ext = json.RawMessage(s)
+	}
+	_ = json.Unmarshal(ext, &e)
+	c := Choice{ChatModelID: modelID(chatModelID)}
+	if s, ok := lenient.String(e.ModelID); ok {
+		c.ModelID = modelID(s)
+	}
+	if s, ok := lenient.String(e.SubModelID); ok {
+		c.SubModelID = modelID(s)
+	}
+	for _, raw := range []json.RawMessage{e.InternetSearch, e.SupportFunctions, functions} {
+		for _, f := range functionIDs(raw) {
+			if mode, ok := searchModes[f]; ok {
+				c.Search = mode
+			}
+			c.DeepThink = c.DeepThink || f == SupportThink
+		}
+	}
+	return c
+}
+
+// functionIDs reads a list of function ids, an object that holds them as
+// values or as keys that are true, or a single id.
+func functionIDs(raw json.RawMessage) []string {
+	if s, ok := lenient.String(raw); ok {
+		return []string{s}
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil {
+		var out []string
+		for _, e := range list {
+			if s, ok := lenient.String(e); ok {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	var object map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &object)
+	var out []string
+	for _, key := range []string{"internetSearch", "deepThink", supportSearch, SupportThink} {
+		value, ok := object[key]
+		if s, isString := lenient.String(value); isString {
+			out = append(out, s)
+		} else if ok && string(value) == "true" {
+			if key == "deepThink" {
+				key = SupportThink
+			}
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// modelID drops an id that is too long to be one.
+func modelID(s string) string {
+	if len(s) > maxModelID {
+		return ""
+	}
+	return lenient.Clean(s)
+}
+
+// savedChoice is a choice as it is kept, in the shape of chatModelExtInfo.
+type savedChoice struct {
+	ModelID          string   `json:"modelId"`
+	SubModelID       string   `json:"subModelId"`
+	SupportFunctions []string `json:"supportFunctions"`
+}
+
+// Encode gives the chatModelExtInfo of a choice, empty when there is nothing
+// to say beside the model.
+func (c Choice) Encode() string {
+	s := savedChoice{ModelID: c.ModelID, SubModelID: c.SubModelID, SupportFunctions: []string{}}
+	if c.Search != "" {
+		s.SupportFunctions = append(s.SupportFunctions, c.Search)
+	}
+	if c.DeepThink {
+		s.SupportFunctions = append(s.SupportFunctions, SupportThink)
+	}
+	if s.ModelID == "" && s.SubModelID == "" && len(s.SupportFunctions) == 0 {
+		return ""
+	}
+	b, _ := json.Marshal(s) // plain strings: it cannot fail
+	return string(b)
+}
+
+// DecodeChoice reads what encode wrote.
+func DecodeChoice(chatModelID, ext string) Choice {
+	return ParseChoice(chatModelID, json.RawMessage(ext), nil)
+}

@@ -1,0 +1,90 @@
+package request
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// File is an attachment of a question, as the library knows it. Without an ID
+// it is one that is only named: in a conversation that was imported, or that is
+// older than the library.
+type File struct {
+	ID       string `json:"id,omitempty"`
+	Type     string `json:"type"`
+	DocType  string `json:"docType,omitempty"`
+	FileName string `json:"fileName"`
+	URL      string `json:"url,omitempty"`
+	Size     int64  `json:"size,omitempty"`
+	Width    int    `json:"width,omitempty"`
+	Height   int    `json:"height,omitempty"`
+}
+
+// Label is what to call a file in a sentence.
+func (f File) Label() string { return cmp.Or(f.FileName, f.ID, f.URL, f.Type) }
+
+// Distinct keeps of every file the first.
+func Distinct(files []File) []File {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(files), func(f File) bool {
+		before := seen[f.ID]
+		seen[f.ID] = true
+		return before && f.ID != ""
+	})
+}
+
+// ParseFiles reads multimedia, and parsingPromptUrl, the older clients' list of
+// addresses. Only an address of our own is kept: nothing else is ever fetched
+// or linked. It is nil when the client did not say anything of files.
+func ParseFiles(multimedia, addresses json.RawMessage) []File {
+	var out []File
+	var list []map[string]json.RawMessage
+	if json.Unmarshal(multimedia, &list) != nil {
+		list = nil
+	} else if list != nil {
+		out = []File{}
+	}
+	for _, m := range list {
+		str := func(key string, limit int) string {
+			s, _ := lenient.String(m[key])
+			return text.Cut(lenient.Clean(s), limit)
+		}
+		f := File{
+			ID: str("id", 128), Type: str("type", 32), DocType: str("docType", 32), FileName: text.OneLine(str("fileName", 255)),
+			URL: ownAddress(str("url", 1024)),
+		}
+		for _, key := range []string{"resourceId", "resourceID", "docId"} {
+			f.ID = cmp.Or(f.ID, str(key, 128))
+		}
+		if f.Type != "" || f.FileName != "" || f.ID != "" || f.URL != "" {
+			out = append(out, f)
+		}
+	}
+	var urls []json.RawMessage
+	_ = json.Unmarshal(addresses, &urls)
+	for _, raw := range urls {
+		s, _ := lenient.String(raw)
+		if url := ownAddress(text.Cut(lenient.Clean(s), 1024)); url != "" && !slices.ContainsFunc(out, func(f File) bool { return f.URL == url }) {
+			out = append(out, File{URL: url})
+		}
+	}
+	return out
+}
+
+// ownAddress keeps an address that leads to this house: a path, or a whole
+// address of which the path is looked at, for the library knows no other host.
+func ownAddress(url string) string {
+	if strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
+		_, rest, _ := strings.Cut(url, "://")
+		_, path, _ := strings.Cut(rest, "/")
+		url = "/" + path
+	}
+	if !strings.HasPrefix(url, "/api/resource/") {
+		return ""
+	}
+	return url
+}

@@ -1,0 +1,93 @@
+package chat
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+const (
+	// measuredFor is how long a measurement is believed, and so how late what
+	// another server stored is seen.
+	measuredFor = 30 * time.Second
+	// maxMeasured bounds the owners whose measurement is kept.
+	maxMeasured = 10_000
+)
+
+// measurements remember how many bytes the conversations of owners take, so
+// that a question costs no measurement.
+type measurements struct {
+	mu  sync.Mutex
+	all map[string]measurement
+}
+
+type measurement struct {
+	bytes int64
+	until time.Time
+}
+
+// add counts more bytes of an owner and reports whether they fit below most.
+// known is false when there is no measurement to believe; then nothing is
+// counted.
+func (m *measurements) add(owner string, more, most int64, now time.Time) (fits, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	is, known := m.all[owner]
+	if !known || now.After(is.until) {
+		return false, false
+	}
+	if is.bytes+more > most {
+		return false, true
+	}
+	is.bytes += more
+	m.all[owner] = is
+	return true, true
+}
+
+func (m *measurements) set(owner string, bytes int64, now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.all == nil {
+		m.all = map[string]measurement{}
+	}
+	for other := range m.all {
+		if len(m.all) < maxMeasured {
+			break
+		}
+		delete(m.all, other) // any will do: it is measured again
+	}
+	m.all[owner] = measurement{bytes, now.Add(measuredFor)}
+}
+
+// measure looks up how many bytes the conversations of an owner take.
+func (s *Service) measure(ctx context.Context, owner string) error {
+	bytes, err := chatdb.New(s.DB.Read()).OwnerBytes(ctx, owner)
+	if err != nil {
+		return stored(err)
+	}
+	s.measured.set(owner, bytes, s.Now())
+	return nil
+}
+
+// fits refuses with errs.ConversationsFull what would make the conversations of
+// an owner larger than MaxBytes. Before it refuses it measures, so that whoever
+// has made room is let in at once.
+func (s *Service) fits(ctx context.Context, owner string, more int64) error {
+	if s.MaxBytes <= 0 {
+		return nil
+	}
+	if ok, _ := s.measured.add(owner, more, s.MaxBytes, s.Now()); ok {
+		return nil
+	}
+	if err := s.measure(ctx, owner); err != nil {
+		return err
+	}
+	if ok, _ := s.measured.add(owner, more, s.MaxBytes, s.Now()); !ok {
+		return errs.New(errs.ConversationsFull).With("limit", strconv.FormatInt(s.MaxBytes>>20, 10))
+	}
+	return nil
+}

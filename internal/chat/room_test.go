@@ -1,0 +1,71 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/archive"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// TestRoomOfConversations: whoever's conversations are full can neither ask nor
+// import nor have an answer repeated, but keeps what there is, and goes on once
+// something is gone.
+func TestRoomOfConversations(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		const text = 1 << 20
+		h.MaxBytes = 10 * text
+		// Marks that are stored longer than they were sent count as they are stored.
+		archived := func(cid string) archive.Conversation {
+			said := strings.Repeat("<", text/4) + strings.Repeat("字", text/4)
+			return archive.Conversation{CID: cid, Title: "大", CreatedAt: 1, Leaf: 2, Messages: []archive.Message{
+				{Index: 1, Human: true, Prompt: "问", CreatedAt: 1},
+				{Index: 2, Parent: 1, CreatedAt: 1, Versions: []archive.Version{{State: stream.StateDone, Text: said}}},
+			}}
+		}
+		made := 0
+		var err error
+		for ; err == nil && made < 20; made++ {
+			_, err = h.Import(t.Context(), alice, archived("large-000"+string(rune('a'+made))))
+		}
+		made-- // the last one was refused
+		if !errs.Is(err, errs.ConversationsFull) || made < 2 {
+			t.Fatalf("after %d imports: %v", made, err)
+		}
+		var stored int64
+		if err := h.DB.Read().QueryRow(`SELECT sum(octet_length(message) + octet_length(text)) FROM speech WHERE owner_id = $1`, alice).Scan(&stored); err != nil {
+			t.Fatal(err)
+		}
+		if stored > h.MaxBytes || stored < h.MaxBytes/2 {
+			t.Errorf("%d bytes are stored, at most %d may be", stored, h.MaxBytes)
+		}
+		k := Key{alice, "large-000a"}
+		if _, err := h.Detail(t.Context(), k, 0, 10); err != nil {
+			t.Errorf("what is there cannot be read: %v", err)
+		}
+		h.MaxBytes = stored
+		ask := Ask{Key: Key{alice, "conv-0001"}, Prompt: "还能问吗？"}
+		if _, err := h.Ask(t.Context(), ask); !errs.Is(err, errs.ConversationsFull) {
+			t.Errorf("a question: %v", err)
+		}
+		if _, err := h.Detail(t.Context(), ask.Key, 0, 10); !errs.Is(err, errs.NotFound) {
+			t.Errorf("a conversation was made for a refused question: %v", err)
+		}
+		h.ask(t, alice, "conv-temp", "临时的", func(a *Ask) { a.Temporary = true })
+		h.ask(t, bob, "conv-0001", "别人的") // another owner's room
+		// What is deleted makes room when it cannot be brought back any more.
+		if err := h.Delete(t.Context(), alice, k.CID); err != nil {
+			t.Fatal(err)
+		}
+		h.clock.add(UndoWindow + measuredFor)
+		if err := h.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.ask(t, alice, "conv-0001", "现在呢？")
+		h.MaxBytes = 0
+		if _, err := h.Import(t.Context(), alice, archived("large-0010")); err != nil {
+			t.Errorf("without a limit: %v", err)
+		}
+	})
+}

@@ -1,0 +1,16 @@
+package view
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Schema tells the API document the form of an item, which its Go type hides.
+func (Items) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{
+		Type:                 huma.TypeObject,
+		Description:          "an item of api/stream/schema.json",
+		Properties:           map[string]*huma.Schema{"type": {Type: huma.TypeString}},
+		Required:             []string{"type"},
+		AdditionalProperties: true,
+	}}
+}

@@ -1,0 +1,256 @@
+// Package view draws what is stored of conversations in the form that clients
+// read.
+package view
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Summary is one conversation of a list. Times are in Unix milliseconds, 0 for
+// never.
+type Summary struct {
+	ID               string `json:"id"`
+	AgentID          string `json:"agentId"`
+	Title            string `json:"title"`
+	SessionTitle     string `json:"sessionTitle" doc:"the same as title"`
+	SubTitle         string `json:"subTitle" doc:"always empty"`
+	LastReplyContent string `json:"lastReplyContent" doc:"the beginning of the newest answer"`
+	ChatType         string `json:"chatType"`
+	ChatModelID      string `json:"chatModelId"`
+	UserID           string `json:"userId"`
+	ProjectID        string `json:"projectId"`
+	CreatedAt        int64  `json:"createdAt"`
+	FirstRepliedAt   int64  `json:"firstRepliedAt" doc:"Unix milliseconds; 0 before the first answer"`
+	LastRepliedAt    int64  `json:"lastRepliedAt" doc:"Unix milliseconds of the newest question or answer"`
+	TopAt            int64  `json:"topAt" doc:"Unix milliseconds of the pinning; 0 when not pinned"`
+	Running          bool   `json:"running" doc:"an answer is being made"`
+}
+
+// Detail is one conversation with a page of its messages.
+type Detail struct {
+	ID               string      `json:"id"`
+	AgentID          string      `json:"agentId"`
+	Title            string      `json:"title"`
+	SessionTitle     string      `json:"sessionTitle" doc:"the same as title"`
+	ChatModelID      string      `json:"chatModelId"`
+	ChatModelExtInfo string      `json:"chatModelExtInfo" doc:"the saved model choice, a JSON string"`
+	IsTemporary      bool        `json:"isTemporary"`
+	IsTop            bool        `json:"isTop"`
+	Summary          string      `json:"summary,omitempty" doc:"what an earlier conversation handed over"`
+	SummaryOf        string      `json:"summaryOf,omitempty" doc:"the id of that conversation"`
+	HasMore          bool        `json:"hasMore"`
+	MultiMediaInfo   []MediaInfo `json:"multiMediaInfo"`
+	Convs            []Conv      `json:"convs" doc:"messages of the chosen branch, newest first"`
+}
+
+// MediaInfo is an attachment of the page.
+type MediaInfo struct {
+	ID       string `json:"id"`
+	FileName string `json:"fileName"`
+	URL      string `json:"url"`
+	Type     string `json:"type"`
+}
+
+// Conv is one message.
+type Conv struct {
+	ID             string   `json:"id"`
+	Index          int      `json:"index"`
+	Speaker        string   `json:"speaker" enum:"human,ai"`
+	CreateTime     int64    `json:"createTime" doc:"Unix seconds"`
+	ConversationID string   `json:"conversationId"`
+	DisplayPrompt  string   `json:"displayPrompt"`
+	Prompt         string   `json:"prompt,omitempty" doc:"the whole question, for editing it"`
+	Speech         string   `json:"speech" doc:"the plain text of the version shown"`
+	SpeechesV2     []Speech `json:"speechesV2" doc:"one entry a version"`
+	RepeatIndex    int      `json:"repeatIndex" doc:"the version shown"`
+	ChatSource     int      `json:"chatSource"`
+	State          string   `json:"state,omitempty" doc:"of the version shown: running, done, sensitive, error, manualStop or interrupt"`
+	ErrorCode      string   `json:"errorCode,omitempty"`
+	Branches       []int    `json:"branches,omitempty" doc:"indexes of all variants of this question, where there are several"`
+}
+
+// Items are the folded items of a version, in their wire form.
+type Items []stream.Item
+
+// Speech is one version of a message. Questions have one.
+type Speech struct {
+	SpeechIndex    int                `json:"speechIndex"`
+	ChatModelID    string             `json:"chatModelId"`
+	PluginID       string             `json:"pluginId"`
+	Content        Items              `json:"content" doc:"folded items of the stream, docs/protocol.md section 6, with one text and one think at most; empty while hidden is true"`
+	Parts          Items              `json:"parts,omitempty" doc:"all parts in their order, where that is more than content tells: several texts, tools, cards"`
+	Meta           *stream.Meta       `json:"meta,omitempty" doc:"what the stream's meta told; without hints while hidden is true"`
+	ModelID        string             `json:"modelId,omitempty" doc:"the upstream model that answered"`
+	Kind           stream.Kind        `json:"kind,omitempty"`
+	State          string             `json:"state,omitempty"`
+	ErrorCode      string             `json:"errorCode,omitempty"`
+	ErrorMsg       string             `json:"errorMsg,omitempty"`
+	Status         string             `json:"status,omitempty" doc:"what is being done before content comes"`
+	Cutoff         bool               `json:"cutoff,omitempty"`
+	Hidden         bool               `json:"hidden,omitempty"`
+	Hints          []string           `json:"hints,omitempty"`
+	TokenUsageInfo *stream.TokenUsage `json:"tokenUsageInfo,omitempty"`
+	Feedback       *feedback.Feedback `json:"feedback,omitempty"`
+}
+
+// SummaryOf draws a conversation as a row of a list.
+func SummaryOf(c chatdb.Conversation) Summary {
+	return Summary{
+		ID: c.Cid, AgentID: c.AgentID, Title: c.Title, SessionTitle: c.Title,
+		LastReplyContent: c.LastReply, ChatType: c.ChatType, ChatModelID: c.ChatModelID,
+		UserID: c.OwnerID, ProjectID: c.ProjectID, CreatedAt: c.CreatedAt,
+		FirstRepliedAt: c.FirstRepliedAt, LastRepliedAt: c.LastRepliedAt,
+		TopAt: c.PinnedAt,
+	}
+}
+
+// Question draws a human message.
+func Question(m chatdb.Message) Conv {
+	c := messageOf(m)
+	if m.Hidden {
+		c.SpeechesV2 = []Speech{{Content: []stream.Item{}, Hidden: true}}
+		return c
+	}
+	c.Prompt, c.DisplayPrompt, c.Speech = m.Prompt, m.DisplayPrompt, m.Prompt
+	if c.DisplayPrompt == "" {
+		c.DisplayPrompt = m.Prompt
+	}
+	content := []stream.Item{{Event: stream.Text{Msg: c.DisplayPrompt}}}
+	for _, f := range request.Decode(m.Request).Files {
+		content = append(content, stream.Item{Event: stream.File{FileType: f.Type, ID: f.ID, FileName: f.FileName, URL: f.URL, Size: f.Size}})
+	}
+	c.SpeechesV2 = []Speech{{Content: content}}
+	return c
+}
+
+// Answer draws an answer with all its versions.
+func Answer(m chatdb.Message, versions []Speech) Conv {
+	c := messageOf(m)
+	c.RepeatIndex = int(m.SelectedRepeat)
+	c.SpeechesV2 = versions
+	for _, v := range versions {
+		if v.SpeechIndex == c.RepeatIndex {
+			c.State, c.ErrorCode = v.State, v.ErrorCode
+			c.Speech = stream.Message{Content: v.Content}.PlainText()
+		}
+	}
+	return c
+}
+
+func messageOf(m chatdb.Message) Conv {
+	return Conv{
+		ID: MessageID(m.Cid, int(m.Idx)), Index: int(m.Idx), Speaker: m.Speaker,
+		CreateTime: m.CreatedAt / 1000, ConversationID: m.Cid,
+		ChatSource: int(m.Source), SpeechesV2: []Speech{},
+	}
+}
+
+// VersionOf draws a stored version.
+func VersionOf(s chatdb.Speech) Speech {
+	m := DecodeMessage(s.Message)
+	if m.Meta == nil && s.ModelID != "" { // brought in by a version that kept only the model
+		m.Meta = &stream.Meta{ModelID: s.ModelID}
+	}
+	v := Draw(m)
+	v.SpeechIndex = int(s.RepeatIdx)
+	v.ChatModelID = s.ChatModelID
+	v.ModelID = s.ModelID
+	v.State = s.State
+	v.ErrorCode = s.ErrorCode
+	v.Feedback = feedback.Decode(s.Feedback)
+	return v
+}
+
+// withKinds states the kind of every source: answers from before sources had
+// kinds do not.
+func withKinds(items []stream.Item) []stream.Item {
+	out := slices.Clone(items)
+	for i, it := range out {
+		list, ok := it.Event.(stream.SearchGuid)
+		if !ok {
+			continue
+		}
+		list.Docs = slices.Clone(list.Docs)
+		for j, d := range list.Docs {
+			list.Docs[j].Kind = string(source.KindOf(d))
+		}
+		out[i].Event = list
+	}
+	return out
+}
+
+// Draw shows a message, or of a hidden one only that it is.
+func Draw(m stream.Message) Speech {
+	v := Speech{Content: []stream.Item{}, Kind: m.Kind, ErrorMsg: m.ErrorMsg, Status: m.Status, Cutoff: m.Cutoff, Hidden: m.Hidden}
+	if !m.Hidden && m.Content != nil {
+		flat, changed := m.Flat()
+		if v.Content = withKinds(flat); changed {
+			v.Parts = withKinds(m.Content)
+		}
+	}
+	if m.Meta != nil {
+		meta := *m.Meta
+		if m.Hidden {
+			meta.Hints = nil
+		}
+		v.Meta, v.PluginID, v.TokenUsageInfo, v.Hints = &meta, meta.PluginID, &meta.TokenUsageInfo, meta.Hints
+	}
+	return v
+}
+
+// Items are all parts of the version.
+func (v Speech) Items() Items {
+	if v.Parts != nil {
+		return v.Parts
+	}
+	return v.Content
+}
+
+// DecodeMessage reads a stored fold; empty is the message before its first event.
+func DecodeMessage(s string) stream.Message {
+	m := stream.NewMessage()
+	if s != "" {
+		_ = json.Unmarshal([]byte(s), &m) // written by encodeMessage; a damaged row shows what could be read
+	}
+	return m
+}
+
+// EncodeMessage gives a fold in the form in which it is stored.
+func EncodeMessage(m stream.Message) (string, error) {
+	b, err := json.Marshal(m)
+	return string(b), err
+}
+
+// MessageID is how clients name a message.
+func MessageID(cid string, index int) string { return cid + "_" + strconv.Itoa(index) }
+
+// IndexOf reads the index out of a message id, which must be of conversation
+// cid. A bare index is taken too.
+func IndexOf(cid, id string) (int, error) {
+	if rest, ok := strings.CutPrefix(id, cid+"_"); ok {
+		id = rest
+	}
+	n, err := strconv.Atoi(id)
+	if err != nil || n < 1 {
+		return 0, errs.New(errs.NotFound)
+	}
+	return n, nil
+}
+
+// PlainText is what a reader sees of an answer, without its thinking.
+func PlainText(m stream.Message) string {
+	if m.Hidden {
+		return ""
+	}
+	return strings.TrimSpace(m.PlainText())
+}

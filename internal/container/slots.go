@@ -1,0 +1,158 @@
+package container
+
+import "fmt"
+
+// Slot is one place of the page that a container shows or hides.
+type Slot struct {
+	// Visible says whether the page draws it. A slot whose feature is not
+	// built draws nothing either way.
+	Visible bool `json:"visible"`
+	// Props are the slot's own settings; SlotIDs says which it has.
+	Props map[string]any `json:"props,omitempty"`
+	// Reason says why an embedded container shows what embeds hide.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Prop is one setting of a slot: its name and what values it takes.
+type Prop struct {
+	Name  string
+	Check func(value any) error
+}
+
+// SlotRow states one slot that every container has an answer for.
+type SlotRow struct {
+	ID string
+	// HiddenInEmbeds says that a container inside another app hides it,
+	// unless its row gives a reason.
+	HiddenInEmbeds bool
+	Props          []Prop // all of them must be stated where the slot is visible
+}
+
+// SlotRows are all slots. web/src/lib/slot.ts has the same ids.
+var SlotRows = []SlotRow{
+	// The sidebar: width in CSS px; mode "auto" pushes the page aside on wide
+	// screens, "overlay" always lies over it; open is how it begins on a wide
+	// screen where nothing is remembered; trigger is the button that opens it.
+	{ID: "navigation", Props: []Prop{
+		{"width", between(200, 400)}, {"mode", oneOf("auto", "overlay")}, {"open", isBool}, {"trigger", isBool},
+	}},
+	{ID: "loginModal", HiddenInEmbeds: true},      // the login laid over the page, and what opens it
+	{ID: "modelSelector", HiddenInEmbeds: true},   // in the header of the chat, for the main agent
+	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
+	{ID: "sharing", HiddenInEmbeds: true},         // making links for others
+	{ID: "downloadBar"},                           // the invitation to install the app
+	{ID: "logout", HiddenInEmbeds: true},          // the host logs people out
+	{ID: "documentBinding", HiddenInEmbeds: true}, // an account of online documents
+	{ID: "meetingBinding", HiddenInEmbeds: true},  // an account of online meetings
+	{ID: "languageSetting"},                       // in the menu of the user, and in the settings
+	{ID: "newChat"},                               // the buttons that begin a conversation
+	{ID: "collect", HiddenInEmbeds: true},         // adding to the favourites
+	{ID: "repeat", HiddenInEmbeds: true},          // another version of an answer; the retry of a failed one stays
+	{ID: "teamAccounts", HiddenInEmbeds: true},    // logging in as a team
+}
+
+// FlagIDs are the layout flags: entries that a container offers once they are
+// built. web/src/lib/slot.ts has the same ids.
+var FlagIDs = []string{
+	"drawerAppEntry", "meCreateAgentEntry", "meDigitalCloneEntry", "searchEntry", "sessionAiDrawPicEntry",
+	"sessionAiGalleryEntry", "sessionSearchPicEntry", "useAgentListEntry", "agentSkillsNewUser", "userWebFavorite",
+	"sessionDeepSearchEntry", "sessionAiWritingEntry", "sessionEditDocEntry", "sessionImageAiEditEntry",
+}
+
+// checkLayout holds a row against the tables above: every slot and flag is
+// stated, nothing else is, and an embed gives its reason for what it shows.
+func (c Container) checkLayout() error {
+	for _, row := range SlotRows {
+		slot, ok := c.Slots[row.ID]
+		if !ok {
+			return fmt.Errorf("slot %s is not stated", row.ID)
+		}
+		if err := row.check(slot); err != nil {
+			return fmt.Errorf("slot %s: %w", row.ID, err)
+		}
+		differs := c.OneDocument && row.HiddenInEmbeds && slot.Visible
+		if differs && slot.Reason == "" {
+			return fmt.Errorf("slot %s: embeds hide it; say in reason why this one does not", row.ID)
+		}
+		if !differs && slot.Reason != "" {
+			return fmt.Errorf("slot %s: a reason stands only where an embed shows what embeds hide", row.ID)
+		}
+	}
+	for _, id := range FlagIDs {
+		if _, ok := c.Flags[id]; !ok {
+			return fmt.Errorf("flag %s is not stated", id)
+		}
+	}
+	return c.checkUnknown()
+}
+
+func (c Container) checkUnknown() error {
+	slots, flags := map[string]bool{}, map[string]bool{}
+	for _, row := range SlotRows {
+		slots[row.ID] = true
+	}
+	for _, id := range FlagIDs {
+		flags[id] = true
+	}
+	for id := range c.Slots {
+		if !slots[id] {
+			return fmt.Errorf("there is no slot %s", id)
+		}
+	}
+	for id := range c.Flags {
+		if !flags[id] {
+			return fmt.Errorf("there is no flag %s", id)
+		}
+	}
+	return nil
+}
+
+func (r SlotRow) check(s Slot) error {
+	known := map[string]bool{}
+	for _, p := range r.Props {
+		known[p.Name] = true
+		value, ok := s.Props[p.Name]
+		if !ok {
+			if s.Visible {
+				return fmt.Errorf("prop %s is not stated", p.Name)
+			}
+			continue
+		}
+		if err := p.Check(value); err != nil {
+			return fmt.Errorf("prop %s: %w", p.Name, err)
+		}
+	}
+	for name := range s.Props {
+		if !known[name] {
+			return fmt.Errorf("there is no prop %s", name)
+		}
+	}
+	return nil
+}
+
+func isBool(value any) error {
+	if _, ok := value.(bool); !ok {
+		return fmt.Errorf("%v is not true or false", value)
+	}
+	return nil
+}
+
+func between(least, most float64) func(any) error {
+	return func(value any) error {
+		if n, ok := value.(float64); !ok || n < least || n > most {
+			return fmt.Errorf("%v is not a number from %v to %v", value, least, most)
+		}
+		return nil
+	}
+}
+
+func oneOf(words ...string) func(any) error {
+	return func(value any) error {
+		for _, word := range words {
+			if value == word {
+				return nil
+			}
+		}
+		return fmt.Errorf("%v is none of %v", value, words)
+	}
+}

@@ -1,0 +1,57 @@
+package outline
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// numberings are the ways in which headings are numbered, from the outermost in.
+// Of 1.1 the level counts its own parts beneath its row.
+var numberings = []struct {
+	pattern *regexp.Regexp
+	dotted  bool // each dot is a level deeper
+}{
+	{regexp.MustCompile(`^第\s*[一二三四五六七八九十百零〇\d]+\s*[编篇部卷編](?:\s|[：:、]|\p{Han})`), false},
+	{regexp.MustCompile(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[章讲講回课課]|(?i:chapter|part|appendix)\s+[\dA-Z]+\b|附[录錄件]\s*[一二三四五六七八九十\dA-Z]*)`), false},
+	{regexp.MustCompile(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[节節]|(?i:section)\s+\d+\b)`), false},
+	{regexp.MustCompile(`^第\s*[一二三四五六七八九十百零〇\d]+\s*[条條款]`), false},
+	{regexp.MustCompile(`^[一二三四五六七八九十]{1,3}\s*[、．.]`), false},
+	{regexp.MustCompile(`^[（(]\s*[一二三四五六七八九十]{1,3}\s*[）)]`), false},
+	{regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2}){0,4}(?:[、．.]\s*|\s+)[^\d\s%]`), true},
+	{regexp.MustCompile(`^[（(]\s*\d{1,2}\s*[）)]`), false},
+}
+
+// Numbering finds how a line is numbered: the row of the table and, where dots
+// count, the depth of its number. It is false for a line without one.
+func Numbering(line string) (row, depth int, ok bool) {
+	line = strings.TrimSpace(line)
+	for i, n := range numberings {
+		m := n.pattern.FindString(line)
+		if m == "" {
+			continue
+		}
+		if !n.dotted {
+			return i, 0, true
+		}
+		number := m[:strings.IndexFunc(m, func(r rune) bool { return !(r == '.' || '0' <= r && r <= '9') })]
+		return i, strings.Count(strings.TrimRight(number, "."), "."), true
+	}
+	return 0, 0, false
+}
+
+// maxHeading is how many runes a line may have to be taken for a heading.
+const maxHeading = 40
+
+// LooksLikeHeading says that a paragraph is a numbered heading, although the
+// file does not call it one.
+func LooksLikeHeading(text string) bool {
+	if utf8.RuneCountInString(text) > maxHeading || strings.ContainsAny(text, "\n。；;！!？?，") {
+		return false
+	}
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "：") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, ",") {
+		return false
+	}
+	_, _, ok := Numbering(text)
+	return ok
+}

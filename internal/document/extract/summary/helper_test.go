@@ -1,0 +1,61 @@
+package summary_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract/extracttest"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// document is one of our own documents with the sentences that a reader marked
+// as the ones that matter.
+type document struct {
+	name    string
+	summary parsed.Summary
+	units   []parsed.Unit
+	marked  []string
+}
+
+// documents reads testdata/documents: a line is a paragraph, # begins a heading,
+// and ! marks a sentence. Six paragraphs are a unit.
+func documents(t testing.TB) []document {
+	t.Helper()
+	files, err := filepath.Glob("testdata/documents/*.txt")
+	if err != nil || len(files) < 8 {
+		t.Fatal(files, err)
+	}
+	var out []document
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := document{name: filepath.Base(f)}
+		d.units, d.marked = extracttest.Units(string(data), 6)
+		out = append(out, d)
+	}
+	return out
+}
+
+// occurs says that a text stands in a unit.
+func occurs(units []parsed.Unit, unit int, text string) bool {
+	for _, u := range units {
+		if u.Number == unit {
+			return strings.Contains(u.Text(), text)
+		}
+	}
+	return false
+}
+
+func texts(in []summary.Sentence) []string {
+	var out []string
+	for _, s := range in {
+		out = append(out, s.Text)
+	}
+	return out
+}

@@ -1,0 +1,211 @@
+package summary
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract/outline"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// Bounds of a mind map, so that it can be taken in at a glance.
+const (
+	mapDepth    = 4 // levels, the root among them
+	mapBranches = 12
+	mapLeaves   = 3  // sentences under a heading
+	mapText     = 48 // runes of a node
+	mapKeywords = 6  // branches of a file without headings
+)
+
+// MindMap is the file as a tree of at most four levels, the root among them:
+// its title, its headings, and under those their weightiest sentences. A file
+// without headings branches by its keywords. The root's text is empty when the
+// file has no title; everything else occurs in the file, long sentences cut at
+// a comma.
+func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
+	return Of(units).MindMap(summary)
+}
+
+// MindMap is that of the file; see the function.
+func (c *Content) MindMap(summary parsed.Summary) outline.Node {
+	units := c.units
+	root := outline.Node{Text: strings.TrimSpace(summary.Title)}
+	outline := outline.Outline(summary, units)
+	if len(outline) == 1 { // one heading over all is the title
+		if root.Text == "" {
+			root.Text, root.Unit = outline[0].Text, outline[0].Unit
+		}
+		outline = outline[0].Children
+	}
+	if len(outline) == 0 {
+		root.Children = c.byKeywords()
+		return root
+	}
+	leaves := c.leavesByHeading()
+	root.Children = grow(outline, leaves, 2)
+	return root
+}
+
+// grow cuts a tree of headings to the bounds, and puts sentences under the
+// headings at its ends.
+func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outline.Node {
+	out := make([]outline.Node, 0, min(len(in), mapBranches))
+	for _, n := range in {
+		if len(out) == mapBranches {
+			break
+		}
+		node := outline.Node{Text: clip(n.Text), Unit: n.Unit}
+		if level < mapDepth {
+			node.Children = grow(n.Children, leaves, level+1)
+			if len(node.Children) == 0 {
+				node.Children = leaves[headingKey(n.Text)]
+			}
+		}
+		out = append(out, node)
+	}
+	return out
+}
+
+// leavesByHeading are the weightiest sentences that stand under each heading,
+// in the order of the file.
+func (c *Content) leavesByHeading() map[string][]outline.Node {
+	units, all, scores := c.units, c.all, c.scores
+	place := map[[2]int]int{} // candidates by unit and block
+	for i, c := range all {
+		if _, ok := place[[2]int{c.Unit, c.Block}]; !ok {
+			place[[2]int{c.Unit, c.Block}] = i
+		}
+	}
+	under, columns := map[string][]int{}, map[string][]outline.Node{}
+	heading := ""
+	for _, u := range units {
+		for b, block := range u.Blocks {
+			text := strings.TrimSpace(block.Text)
+			if block.Kind == parsed.Title || outline.LooksLikeHeading(text) {
+				heading = headingKey(text)
+				continue
+			}
+			if block.Kind == parsed.Table && columns[heading] == nil {
+				columns[heading] = columnsOf(u, block)
+			}
+			first, ok := place[[2]int{u.Number, b}]
+			if !ok {
+				continue
+			}
+			for i := first; i < len(all) && all[i].Unit == u.Number && all[i].Block == b; i++ {
+				under[heading] = append(under[heading], i)
+			}
+		}
+	}
+	out := map[string][]outline.Node{}
+	for h, members := range under {
+		out[h] = best(all, scores, members)
+	}
+	for h, n := range columns {
+		if len(out[h]) == 0 {
+			out[h] = n
+		}
+	}
+	return out
+}
+
+// columnsOf are the names of a table's columns, as leaves of its heading.
+func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
+	var out []outline.Node
+	for _, t := range table.Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {
+		for _, c := range t.Columns {
+			if t.Headed && len(out) < mapBranches && strings.Contains(b.Text, c.Name) {
+				out = append(out, outline.Node{Text: clip(c.Name), Unit: u.Number})
+			}
+		}
+	}
+	return out
+}
+
+// headingKey is a heading without its white space, by which the outline and the
+// text find each other.
+func headingKey(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// best are the few weightiest of some sentences, in the order of the file.
+func best(all []candidate, scores []float64, members []int) []outline.Node {
+	var some []candidate
+	var values []float64
+	for _, m := range members {
+		some = append(some, all[m])
+		values = append(values, scores[m])
+	}
+	return leavesOf(some, choose(some, values, min(mapLeaves, len(some))))
+}
+
+func leavesOf(all []candidate, chosen []int) []outline.Node {
+	keep := make([]bool, len(all))
+	for _, c := range chosen {
+		keep[c] = true
+	}
+	var out []outline.Node
+	for i, c := range all {
+		if keep[i] {
+			out = append(out, outline.Node{Text: clip(c.Text), Unit: c.Unit})
+		}
+	}
+	return out
+}
+
+// byKeywords branches by the file's keywords, each with sentences that have it.
+// A sentence stands under one of them only.
+func (c *Content) byKeywords() []outline.Node {
+	units, all, scores := c.units, c.all, c.scores
+	used := make([]bool, len(all))
+	var out []outline.Node
+	for _, k := range Keywords(units, mapKeywords) {
+		var members []int
+		for i, c := range all {
+			if !used[i] && strings.Contains(zh.Fold(c.Text), zh.Fold(k.Word)) {
+				members = append(members, i)
+			}
+		}
+		leaves := best(all, scores, members)
+		if len(leaves) == 0 {
+			continue
+		}
+		for _, m := range members {
+			for _, l := range leaves {
+				used[m] = used[m] || strings.HasPrefix(all[m].Text, l.Text) && all[m].Unit == l.Unit
+			}
+		}
+		out = append(out, outline.Node{Text: k.Word, Unit: leaves[0].Unit, Children: leaves})
+	}
+	return out
+}
+
+// clip shortens a text to what a node holds: at a comma where there is one in
+// its second half, else where it has to.
+func clip(s string) string {
+	s = strings.TrimSpace(s)
+	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {
+		s = strings.TrimSpace(line)
+	}
+	if utf8.RuneCountInString(s) <= mapText {
+		return s
+	}
+	end, comma, count := len(s), 0, 0
+	for i, r := range s {
+		if count == mapText {
+			end = i
+			break
+		}
+		if count >= mapText/3 && strings.ContainsRune("，,；;：:、", r) {
+			comma = i
+		}
+		if count >= mapText/2 && r == ' ' && comma == 0 {
+			end = i // of a word, unless a comma comes
+		}
+		count++
+	}
+	if comma > 0 {
+		return s[:comma]
+	}
+	return strings.TrimSpace(s[:end])
+}

@@ -1,0 +1,62 @@
+package summary
+
+// Constants of the walk over the sentences.
+const (
+	damping = 0.85
+	rounds  = 30
+)
+
+// rank is TextRank: how central each candidate is among all of them, the most
+// central has 1. A walker goes from sentence to sentence, with the likeness of
+// the two as probability. The graph of likenesses is never built: walking from
+// sentences to their terms and back is the same, in time that grows with the
+// length of the text and not with the square of its sentences.
+func rank(all []candidate, vocabulary int) []float64 {
+	n := len(all)
+	if n == 0 {
+		return nil
+	}
+	terms := make([]float64, vocabulary)
+	// through sends what stands at the sentences to all that are like them,
+	// without the part that would come back to where it started.
+	through := func(from, to []float64) {
+		clear(terms)
+		for i, c := range all {
+			for k, id := range c.terms {
+				terms[id] += c.weights[k] * from[i]
+			}
+		}
+		for i, c := range all {
+			sum := 0.0
+			for k, id := range c.terms {
+				sum += c.weights[k] * terms[id]
+			}
+			to[i] = max(sum-from[i], 0)
+		}
+	}
+	score, degree, share, next := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range score {
+		score[i] = 1
+	}
+	through(score, degree)
+	for range rounds {
+		for i := range share {
+			share[i] = 0
+			if degree[i] > 1e-9 {
+				share[i] = score[i] / degree[i]
+			}
+		}
+		through(share, next)
+		for i := range score {
+			score[i] = 1 - damping + damping*next[i]
+		}
+	}
+	highest := 0.0
+	for _, s := range score {
+		highest = max(highest, s)
+	}
+	for i := range score {
+		score[i] /= highest
+	}
+	return score
+}

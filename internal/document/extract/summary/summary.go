@@ -1,0 +1,158 @@
+// Package summary takes what matters out of a file without a model: sentences that
+// sum it up, key points, keywords and a mind map. It takes them over as they stand
+// and writes none of its own, so everything it gives occurs in the file. It does
+// no I/O, and the same content always gives the same result.
+package summary
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// What makes a sentence count, beside how central it is.
+const (
+	relevance     = 0.7 // of a sentence, against being unlike what is chosen already
+	bonusFirst    = 0.1 // of the first sentence of a section
+	bonusPlain    = 0.1 // of a sentence that says that it sums up
+	malusShort    = 0.15
+	malusQuestion = 0.3
+	malusNote     = 0.2
+	shortSentence = 12 // runes
+	longSentence  = 160
+	tooAlike      = 0.75
+	overQuota     = 0.25
+)
+
+// sumsUp are the words by which authors mark what matters to them.
+var sumsUp = regexp.MustCompile(`(?i)综上|总之|总的来说|总体而言|总体来看|由此可见|结论|本文(提出|认为|研究|介绍)|研究(表明|发现|结果)|结果(表明|显示)|调查(显示|发现)|` +
+	`主要(原因|问题|目标|任务|内容|结论|包括|贡献)|关键(在于|是)|核心(是|在于)|目的(是|在于)|旨在|意味着|最重要|根本(原因|上)|綜上|總之|結論|研究(顯示|發現)|` +
+	`\b(in (summary|conclusion|short)|overall|therefore|we (show|propose|find|found|conclude|present)|results? (show|indicate|suggest)s?|the (main|key|aim|goal|purpose)|importantly)\b`)
+
+// Content is a file whose sentences have been weighed, for who wants several
+// things of it. It is not for concurrent use.
+type Content struct {
+	units  []parsed.Unit
+	all    []candidate
+	scores []float64 // how much each says of the whole
+}
+
+// Of weighs the sentences of a file.
+func Of(units []parsed.Unit) *Content {
+	c := &Content{units: units}
+	c.all, c.scores = scored(units)
+	return c
+}
+
+// Summary is that of the file; see the function.
+func (c *Content) Summary(n int) []Sentence {
+	chosen := choose(c.all, c.scores, min(n, (len(c.all)+1)/2))
+	slices.Sort(chosen)
+	return sentences(c.all, chosen)
+}
+
+// Summary is at most n sentences that say most of what the file says, in the
+// order of the file. A short file gives fewer: no more than half of its
+// sentences.
+func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
+
+// scored are the candidates of a file and how much each says of the whole.
+func scored(units []parsed.Unit) ([]candidate, []float64) {
+	all, vocabulary := weigh(read(units))
+	scores := rank(all, vocabulary)
+	for i, c := range all {
+		if c.first {
+			scores[i] += bonusFirst
+		}
+		if sumsUp.MatchString(c.Text) {
+			scores[i] += bonusPlain
+		}
+		switch length := utf8.RuneCountInString(c.Text); {
+		case length < shortSentence:
+			scores[i] -= malusShort
+		case length > longSentence:
+			scores[i] -= malusShort * math.Min(1, float64(length-longSentence)/longSentence)
+		}
+		if strings.HasSuffix(c.Text, "？") || strings.HasSuffix(c.Text, "?") {
+			scores[i] -= malusQuestion
+		}
+		if c.kind == parsed.Note {
+			scores[i] -= malusNote
+		}
+	}
+	return all, scores
+}
+
+// choose takes n of the candidates one after the other, each time the one that
+// says most and repeats what is chosen least (MMR). A section that has had its
+// share has to offer more. Equal ones are taken in the order of the file.
+func choose(all []candidate, scores []float64, n int) []int {
+	quota := quotas(all, n)
+	had := map[int]int{}
+	near := make([]float64, len(all)) // how alike each is to the nearest chosen one
+	taken := make([]bool, len(all))
+	var chosen []int
+	for len(chosen) < n {
+		best, value := -1, math.Inf(-1)
+		for i := range all {
+			if taken[i] || near[i] > tooAlike {
+				continue
+			}
+			v := relevance*scores[i] - (1-relevance)*near[i]
+			if had[all[i].section] >= quota[all[i].section] {
+				v -= overQuota
+			}
+			if v > value {
+				best, value = i, v
+			}
+		}
+		if best < 0 {
+			break
+		}
+		taken[best] = true
+		had[all[best].section]++
+		chosen = append(chosen, best)
+		for i := range all {
+			if !taken[i] {
+				near[i] = max(near[i], alike(all[i], all[best]))
+			}
+		}
+	}
+	return chosen
+}
+
+// quotas are how many of n sentences each section may have before it has to
+// offer more than others: its share by the square root of its length, so that
+// long sections do not take all, and at least one.
+func quotas(all []candidate, n int) map[int]int {
+	sizes := map[int]float64{}
+	for _, c := range all {
+		sizes[c.section]++
+	}
+	total := 0.0
+	sections := make([]int, 0, len(sizes))
+	for s := range sizes {
+		sections = append(sections, s)
+	}
+	slices.Sort(sections) // sums of floating point depend on the order
+	for _, s := range sections {
+		total += math.Sqrt(sizes[s])
+	}
+	out := map[int]int{}
+	for _, s := range sections {
+		out[s] = max(1, int(math.Ceil(float64(n)*math.Sqrt(sizes[s])/total)))
+	}
+	return out
+}
+
+func sentences(all []candidate, chosen []int) []Sentence {
+	out := make([]Sentence, len(chosen))
+	for i, c := range chosen {
+		out[i] = all[c].Sentence
+	}
+	return out
+}

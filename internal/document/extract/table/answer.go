@@ -1,0 +1,83 @@
+package table
+
+import (
+	"encoding/csv"
+	"strings"
+)
+
+// Answer is what a question about a table comes to, computed exactly.
+type Answer struct {
+	Text    string     // the result in one sentence, in the language of the question
+	How     string     // which column was computed how, over which rows, and how many cells were left out
+	Header  []string   // of Rows
+	Rows    [][]string // the result as a table, where it has more than one value
+	Chart   string     // the same as a Mermaid diagram, without its fence; empty where there is none to draw
+	Unit    int        // of the sheet or page with the table
+	Used    int        // rows that the result was computed over
+	Skipped int        // cells among them that held no number where one was wanted
+
+	score  int // how much of the question named something of the table
+	locale string
+}
+
+// Markdown is the whole answer: result, table, diagram, and how it was computed.
+func (a Answer) Markdown() string {
+	var b strings.Builder
+	b.WriteString(a.Text)
+	if len(a.Rows) > 0 {
+		b.WriteString("\n\n|")
+		for _, h := range a.Header {
+			b.WriteString(" " + cellText(h) + " |")
+		}
+		b.WriteString("\n|" + strings.Repeat(" --- |", len(a.Header)))
+		for _, r := range a.Rows {
+			b.WriteString("\n|")
+			for _, c := range r {
+				b.WriteString(" " + cellText(c) + " |")
+			}
+		}
+	}
+	if a.Chart != "" {
+		b.WriteString("\n\n```mermaid\n" + a.Chart + "```")
+	}
+	if a.How != "" {
+		b.WriteString("\n\n" + say(a.locale, "how.computed") + a.How)
+	}
+	return b.String()
+}
+
+// cellText makes a cell's text safe in a table of Markdown.
+func cellText(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", `\<`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "$", `\$`, "~", `\~`).Replace(s)
+}
+
+// CSV is a table as comma-separated values with a byte order mark, which is how
+// spreadsheets know that it is UTF-8.
+func CSV(header []string, rows [][]string) []byte {
+	var b strings.Builder
+	b.WriteString("\uFEFF")
+	w := csv.NewWriter(&b)
+	w.UseCRLF = true
+	for _, r := range append([][]string{header}, rows...) {
+		safe := make([]string, len(r))
+		for i, c := range r {
+			safe[i] = SafeCell(c)
+		}
+		_ = w.Write(safe) // a strings.Builder takes everything
+	}
+	w.Flush()
+	return []byte(b.String())
+}
+
+// SafeCell puts an apostrophe before what a spreadsheet would take for a
+// formula, so that opening a file runs nothing. A plain number keeps its sign.
+func SafeCell(s string) string {
+	if s == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
+		return s
+	}
+	if _, ok := parseNumber(s); ok && (s[0] == '-' || s[0] == '+') {
+		return s
+	}
+	return "'" + s
+}

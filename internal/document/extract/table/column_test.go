@@ -1,0 +1,137 @@
+package table_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// columnOf makes a table of one column of names and one of given cells.
+func columnOf(header string, cells ...string) table.Table {
+	rows := [][]string{{"名称", header}}
+	for i, c := range cells {
+		rows = append(rows, []string{string(rune('甲' + i)), c})
+	}
+	return table.Tables(blocks("t", rows, 500))[0]
+}
+
+// A column is what most of its cells are, however people write them.
+func TestColumnKinds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		header string
+		cells  []string
+		want   table.ColumnKind
+		sum    string
+	}{
+		{"金额", []string{"1,234.50", "￥1，000", "(500)", "-34.5"}, table.Number, "1,700"},
+		{"金额", []string{"1.2万", "3000", "0.5亿"}, table.Number, "50,015,000"},
+		{"比例", []string{"12.5%", "7.5％", "0%"}, table.Number, "20%"},
+		{"重量", []string{"1.5kg", "2 kg", "3kg"}, table.Number, "6.5kg"},
+		{"值", []string{"0.1", "0.2", "0.3"}, table.Number, "0.6"},
+		{"值", []string{"1e3", "2.5E-1", "+4"}, table.Number, "1,004.25"},
+		{"值", []string{"12,34,5", "1..2", "abc"}, table.Text, ""},
+		{"卡号", []string{"6222021234567890123", "6222021234567890124"}, table.Text, ""},
+		{"编码", []string{"0012", "0013"}, table.Text, ""},
+		{"日期", []string{"2024-01-02", "2024年3月4日", "2024/5/6 12:30"}, table.Date, ""},
+		{"日期", []string{"20240102", "20240304"}, table.Date, ""},
+		{"When", []string{"Jan 2, 2024", "3 March 2024", "12/31/2024"}, table.Date, ""},
+		{"月", []string{"2024-01", "2024年2月"}, table.Date, ""},
+		{"值", []string{"2024-13-40", "x", "y"}, table.Text, ""},
+		{"备注", []string{"3 间房", "好", "共 5 人左右的团队"}, table.Text, ""},
+	} {
+		table := columnOf(tt.header, tt.cells...)
+		if got := table.Columns[1].Kind; got != tt.want {
+			t.Errorf("%s %v: %s, want %s", tt.header, tt.cells, got, tt.want)
+		}
+		if tt.sum != "" {
+			if a, ok := table.Ask(tt.header + "总和是多少"); !ok || !strings.Contains(a.Text, tt.sum+"。") {
+				t.Errorf("%v: %q, want %s", tt.cells, a.Text, tt.sum)
+			}
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	names := func(rows [][]string) (out [][]string) {
+		for _, table := range table.Tables(blocks("s", rows, 500)) {
+			var n []string
+			for _, c := range table.Columns {
+				n = append(n, c.Name)
+			}
+			out = append(out, n)
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		name string
+		rows [][]string
+		want [][]string
+	}{
+		{"a title above", [][]string{{"员工表", "", ""}, {}, {"姓名", "部门", "工资"}, {"张三", "研发", "1"}}, [][]string{{"姓名", "部门", "工资"}}},
+		{"none", [][]string{{"张三", "5"}, {"李四", "6"}}, [][]string{{"A", "B"}}},
+		{"two rows", [][]string{{"地区", "2024年", "", "2025年", ""}, {"", "收入", "成本", "收入", "成本"}, {"华东", "1", "2", "3", "4"}}, [][]string{{"地区", "2024年 收入", "2024年 成本", "2025年 收入", "2025年 成本"}}},
+		{"two tables", [][]string{{"甲", "乙"}, {"x", "1"}, {}, {"丙", "丁"}, {"y", "2"}}, [][]string{{"甲", "乙"}, {"丙", "丁"}}},
+		{"a header alone", [][]string{{"甲", "乙"}}, nil},
+		{"an empty name", [][]string{{"姓名", "", "工资"}, {"张三", "x", "1"}, {"李四", "3", "5"}}, [][]string{{"姓名", "B", "工资"}}},
+	} {
+		if diff := cmp.Diff(tt.want, names(tt.rows)); diff != "" {
+			t.Errorf("%s: %s", tt.name, diff)
+		}
+	}
+}
+
+// The blocks of a sheet are one table whose rows keep their numbers; tables on
+// a page are each their own, named by the caption above.
+func TestJoinedBlocks(t *testing.T) {
+	t.Parallel()
+	var rows [][]string
+	rows = append(rows, []string{"编号", "金额"})
+	for i := range 1200 {
+		rows = append(rows, []string{"a" + string(rune('0'+i%10)), "0.1"})
+	}
+	rows[1100][1] = "坏"
+	a, ok := table.Ask(table.Tables(blocks("大表", rows, 500)), "金额的总和")
+	if !ok || !strings.Contains(a.Text, "119.9") || a.Used != 1200 || a.Skipped != 1 || !strings.Contains(a.How, "2–1201") {
+		t.Errorf("%+v", a)
+	}
+	page := []parsed.Unit{{Number: 7, Kind: parsed.Page, Blocks: []parsed.Block{
+		{Kind: parsed.Caption, Text: "表 1 收入"}, {Kind: parsed.Table, Rows: [][]string{{"年份", "收入"}, {"2023", "10"}, {"2024", "12"}}},
+		{Kind: parsed.Caption, Text: "表 2 成本"}, {Kind: parsed.Table, Rows: [][]string{{"年份", "成本"}, {"2023", "7"}, {"2024", "8"}}},
+	}}}
+	tables := table.Tables(page)
+	if len(tables) != 2 || tables[1].Name != "表 2 成本" {
+		t.Fatalf("%+v", tables)
+	}
+	if a, ok := table.Ask(tables, "成本的总和是多少"); !ok || a.Unit != 7 || !strings.Contains(a.Text, "15") {
+		t.Errorf("%+v", a)
+	}
+	if a, ok := table.Ask(tables, "2024的收入是多少"); !ok || !strings.Contains(a.Text, "12") {
+		t.Errorf("%+v", a)
+	}
+}
+
+// What stands in a cell stays a cell: it ends no label, begins no markup, and
+// runs in no spreadsheet.
+func TestHostileCells(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{{"部门", "金额"}, {"\"]; click A \"javascript:x\"\n%%{init: {}}%%", "3"}, {"a|b<script>`", "4"}, {"```\n# x", "5"}}
+	a, ok := table.Ask(table.Tables(blocks("t", rows, 500)), "各部门的金额占比")
+	if !ok || strings.Count(a.Chart, "\n") != 5 || strings.Count(a.Chart, `"`) != 6 || strings.ContainsAny(a.Chart, "{}<>`;%") {
+		t.Errorf("%q", a.Chart)
+	}
+	if md := a.Markdown(); strings.Contains(md, "<script") && !strings.Contains(md, `\<script`) || strings.Count(md, "```") != 2 || !strings.Contains(md, `| a\|b\<`) {
+		t.Errorf("%s", md)
+	}
+	got := string(table.CSV([]string{"=1+1", "b"}, [][]string{{"@cmd", "-5"}, {"+1", "-1+2"}, {"\tx", "a,\"b\""}, {"＝SUM(A1)", ""}}))
+	want := "\uFEFF'=1+1,b\r\n'@cmd,-5\r\n+1,'-1+2\r\n'\tx,\"a,\"\"b\"\"\"\r\n'＝SUM(A1),\r\n"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,211 @@
+package table
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// period is a stretch of time that a question names: from day to day as
+// numbers that order like dates, or some months of any year.
+type period struct {
+	from, to   int
+	months     [2]int
+	yearless   bool
+	text       string
+	year       int
+	begin, end int // in the question
+}
+
+func (p period) has(d day) bool {
+	if p.yearless {
+		return d.month >= p.months[0] && d.month <= p.months[1]
+	}
+	return d.first() >= p.from && d.first() <= p.to
+}
+
+// smallNumber reads the number of a quarter or a month: 3, 十一, q2.
+func smallNumber(s string) int {
+	n, _ := zh.Integer(strings.TrimPrefix(s, "q"))
+	return n
+}
+
+// periodForms are how questions name a time. Longer ones come first.
+var periodForms = []struct {
+	pattern *regexp.Regexp
+	read    func(m []string) period
+}{
+	{regexp.MustCompile(`((?:19|20)\d{2})\s*[年/.-]\s*(\d{1,2})\s*[月/.-]\s*(\d{1,2})\s*[日号]?`), func(m []string) period { return span(day{atoi(m[1]), atoi(m[2]), atoi(m[3])}) }},
+	{regexp.MustCompile(`\b(` + monthNames + `)\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d{2})\b`), func(m []string) period { return span(day{atoi(m[3]), monthOf(m[1]), atoi(m[2])}) }},
+	{regexp.MustCompile(`(?:((?:19|20)\d{2})\s*年?\s*的?)?\s*(?:第\s*([一二三四1-4])\s*季度?|([一二三四])季度|\b(q[1-4])\b)(?:(?: of| in|,)? ((?:19|20)\d{2}))?`), func(m []string) period {
+		n := smallNumber(m[2] + m[3] + m[4])
+		return months(atoi(m[1]+m[5]), 3*n-2, 3*n)
+	}},
+	{regexp.MustCompile(`(?:((?:19|20)\d{2})\s*年?\s*的?)?\s*(上半年|下半年|first half|second half)(?:(?: of| in)? ((?:19|20)\d{2}))?`), func(m []string) period {
+		if m[2] == "上半年" || m[2] == "first half" {
+			return months(atoi(m[1]+m[3]), 1, 6)
+		}
+		return months(atoi(m[1]+m[3]), 7, 12)
+	}},
+	{regexp.MustCompile(`((?:19|20)\d{2})\s*[年/.-]\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])(?:\s*月份?|\b)`), func(m []string) period { n := smallNumber(m[2]); return months(atoi(m[1]), n, n) }},
+	{regexp.MustCompile(`\b(` + monthNames + `)\.?(?: of)?,? ((?:19|20)\d{2})\b`), func(m []string) period { n := monthOf(m[1]); return months(atoi(m[2]), n, n) }},
+	{regexp.MustCompile(`((?:19|20)\d{2})\s*年(?:度|份)?`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
+	{regexp.MustCompile(`\b((?:19|20)\d{2})\b`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
+	{regexp.MustCompile(`(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月份?`), func(m []string) period { n := smallNumber(m[1]); return months(0, n, n) }},
+	{regexp.MustCompile(`\b(january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec)\b`), func(m []string) period { n := monthOf(m[1]); return months(0, n, n) }},
+}
+
+func span(d day) period {
+	return period{from: d.first(), to: d.last(), year: d.year, text: d.String()}
+}
+
+// months is a stretch of months of a year, or of any year when that is 0.
+func months(year, first, last int) period {
+	if first < 1 || last > 12 {
+		return period{}
+	}
+	if year == 0 {
+		p := period{yearless: true, months: [2]int{first, last}, text: fmt.Sprintf("%02d", first)}
+		if last > first {
+			p.text += fmt.Sprintf("–%02d", last)
+		}
+		return p
+	}
+	p := period{from: day{year, first, 0}.first(), to: day{year, last, 0}.last(), year: year, months: [2]int{first, last}, text: day{year, first, 0}.String()}
+	switch {
+	case first == 1 && last == 12:
+		p.text = day{year, 0, 0}.String()
+	case last > first:
+		p.text += "–" + day{year, last, 0}.String()
+	}
+	return p
+}
+
+var (
+	throughWords = regexp.MustCompile(`^\s*(?:到|至|~|–|—|-|to|until|through|and|和|与)\s*$`)
+	sinceWords   = regexp.MustCompile(`^\s*(?:之后|以后|以来|后|起|开始)`)
+	untilWords   = regexp.MustCompile(`^\s*(?:之前|以前|前|为止)`)
+	sinceBefore  = regexp.MustCompile(`(?:\bsince|\bafter|晚于|自从)\s*$`)
+	untilBefore  = regexp.MustCompile(`(?:\bbefore|\buntil|早于)\s*$`)
+)
+
+// findDates makes conditions of the times that a question names. They are about
+// its first column of dates; a table without one can have none.
+func (t Table) findDates(q *question) {
+	column, ok := t.dateColumn()
+	if !ok {
+		return
+	}
+	for _, c := range q.columns {
+		if t.Columns[c].Kind == Date {
+			column = c
+		}
+	}
+	found := periods(q.shape)
+	var marks []mention
+	var conditions []period
+	for i := 0; i < len(found); i++ {
+		p := found[i]
+		begin, end := p.begin, p.end
+		if i+1 < len(found) && throughWords.MatchString(q.shape[p.end:found[i+1].begin]) {
+			if next, ok := through(p, found[i+1]); ok {
+				p, end = next, found[i+1].end
+				i++
+			}
+		}
+		if !p.yearless {
+			switch after := q.shape[end:]; {
+			case sinceWords.MatchString(after):
+				p.to, p.text = 99991231, "≥ "+p.text
+				end += len(sinceWords.FindString(after))
+			case untilWords.MatchString(after):
+				p.from, p.to, p.text = 0, p.from-1, "< "+p.text
+				end += len(untilWords.FindString(after))
+			case strings.HasSuffix(sinceBefore.FindString(q.shape[:begin]), "after "):
+				p.from, p.to, p.text = p.to+1, 99991231, "> "+p.text
+			case sinceBefore.MatchString(q.shape[:begin]):
+				p.to, p.text = 99991231, "≥ "+p.text
+			case untilBefore.MatchString(q.shape[:begin]):
+				p.from, p.to, p.text = 0, p.from-1, "< "+p.text
+			}
+		}
+		marks = append(marks, mention{from: begin, to: end})
+		conditions = append(conditions, p)
+	}
+	if len(conditions) == 0 {
+		return
+	}
+	q.mark(marks, dateSign)
+	var names []string
+	for _, p := range conditions {
+		names = append(names, p.text)
+	}
+	q.filters = append(q.filters, filter{
+		column: column, text: t.Columns[column].Name + " : " + strings.Join(names, " / "), exact: true,
+		keep: func(cell string) bool {
+			d, ok := parseDate(cell)
+			for _, p := range conditions {
+				if ok && p.has(d) {
+					return true
+				}
+			}
+			return false
+		},
+	})
+}
+
+// periods finds the times in a text, the longest where they overlap.
+func periods(text string) []period {
+	free := []byte(text)
+	var out []period
+	for _, f := range periodForms {
+		for _, at := range f.pattern.FindAllSubmatchIndex(free, -1) {
+			m := make([]string, len(at)/2)
+			for i := range m {
+				if at[2*i] >= 0 {
+					m[i] = string(free[at[2*i]:at[2*i+1]])
+				}
+			}
+			p := f.read(m)
+			if p.text == "" || strings.ContainsRune(m[0], 0) {
+				continue
+			}
+			p.begin = at[0] + len(m[0]) - len(strings.TrimLeft(m[0], " "))
+			p.end = at[0] + len(strings.TrimRight(m[0], " "))
+			out = append(out, p)
+			for i := at[0]; i < at[1]; i++ {
+				free[i] = 0 // of no form
+			}
+		}
+	}
+	sortPeriods(out)
+	return out
+}
+
+func sortPeriods(in []period) {
+	for i := 1; i < len(in); i++ {
+		for k := i; k > 0 && in[k].begin < in[k-1].begin; k-- {
+			in[k], in[k-1] = in[k-1], in[k]
+		}
+	}
+}
+
+// through joins two times to the stretch between them. The second may leave its
+// year out, and the first in English.
+func through(a, b period) (period, bool) {
+	if b.yearless && !a.yearless {
+		b = months(a.year, b.months[0], b.months[1])
+	} else if a.yearless && !b.yearless {
+		a = months(b.year, a.months[0], a.months[1])
+	}
+	switch {
+	case a.yearless && b.yearless && a.months[0] <= b.months[1]:
+		p := months(0, a.months[0], b.months[1])
+		return p, true
+	case a.yearless || b.yearless || a.from > b.to:
+		return period{}, false
+	}
+	return period{from: a.from, to: b.to, year: a.year, text: strings.SplitN(a.text, "–", 2)[0] + " – " + b.text}, true
+}

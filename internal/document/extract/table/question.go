@@ -1,0 +1,58 @@
+package table
+
+import (
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// A question is read in steps. Each step replaces what it has understood by one
+// of these signs, so that the table of intents sees only the shape of what was
+// asked: 「北京的销售额平均是多少」 becomes "v的c平均是多少".
+const (
+	columnSign = "\uE000"
+	valueSign  = "\uE001"
+	amountSign = "\uE002" // a condition on numbers
+	dateSign   = "\uE003"
+)
+
+const maxQuestion = 500 // runes
+
+// question is what was asked, as far as it was understood.
+type question struct {
+	shape   string
+	columns []int // columns in the order of their signs
+	values  []int // columns of the values, in the order of their signs
+	filters []filter
+}
+
+// filter is a condition on rows.
+type filter struct {
+	column int
+	keep   func(cell string) bool
+	text   string // as the answer says it
+	exact  bool   // the values were named, so that they can be compared
+}
+
+// normal writes a question or a header as both are compared.
+func normal(s string) string { return zh.FoldSimplified(s) }
+
+// understand reads a question about a table.
+func (t Table) understand(text string) question {
+	q := question{shape: " " + strings.Join(strings.Fields(normal(cutRunes(text, maxQuestion))), " ") + " "}
+	t.findColumns(&q)
+	t.findAmounts(&q)
+	t.findDates(&q)
+	t.findValues(&q)
+	return q
+}
+
+func cutRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}

@@ -1,0 +1,183 @@
+package table
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// amounts are the ways to put a condition on a number. The column stands
+// before it, or just behind it.
+var amounts = []struct {
+	pattern *regexp.Regexp
+	keep    func(v, a, b *big.Rat) bool
+	sign    string
+	two     bool
+}{
+	{regexp.MustCompile(`(?:在|介于|between|from)\s*` + numberText + `\s*(?:到|至|和|与|~|-|–|and|to)\s*` + numberText + `\s*(?:之间)?`), func(v, a, b *big.Rat) bool { return v.Cmp(a) >= 0 && v.Cmp(b) <= 0 }, " ∈ ", true},
+	{regexp.MustCompile(`(?:` + atLeast + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) >= 0 }, " ≥ ", false},
+	{regexp.MustCompile(`(?:` + atMost + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) <= 0 }, " ≤ ", false},
+	{regexp.MustCompile(`(?:` + more + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) > 0 }, " > ", false},
+	{regexp.MustCompile(`(?:` + less + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) < 0 }, " < ", false},
+	{regexp.MustCompile(`(?:` + equal + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) == 0 }, " = ", false},
+	{regexp.MustCompile(numberText + `\s*(?:及以上|以上|或以上|or more|or above|or higher)`), func(v, a, _ *big.Rat) bool { return v.Cmp(a) >= 0 }, " ≥ ", false},
+	{regexp.MustCompile(numberText + `\s*(?:及以下|以下|以内|or less|or below|or lower)`), func(v, a, _ *big.Rat) bool { return v.Cmp(a) <= 0 }, " ≤ ", false},
+}
+
+// findAmounts makes conditions of comparisons with numbers.
+func (t Table) findAmounts(q *question) {
+	for _, kind := range amounts {
+		for from := 0; ; {
+			m := kind.pattern.FindStringSubmatchIndex(q.shape[from:])
+			if m == nil {
+				break
+			}
+			for i := range m {
+				if m[i] >= 0 {
+					m[i] += from
+				}
+			}
+			from = m[1]
+			part := func(i int) string {
+				if 2*i >= len(m) || m[2*i] < 0 {
+					return ""
+				}
+				return q.shape[m[2*i]:m[2*i+1]]
+			}
+			column, ok := t.numberNear(*q, m[0], m[1])
+			a, okA := amount(part(1) + part(2))
+			b, okB := a, true
+			if kind.two {
+				b, okB = amount(part(3) + part(4))
+				if okB && part(2) == "" && part(4) != "" { // 1 到 3 万
+					if c, ok := amount(part(1) + part(4)); ok {
+						a = c
+					}
+				}
+			}
+			if !ok || !okA || !okB || t.isTime(part(1), part(3), q.shape[m[1]:]) {
+				continue
+			}
+			text := part(1) + part(2)
+			if kind.two {
+				text = "[" + text + ", " + part(3) + part(4) + "]"
+			}
+			keep, low, high := kind.keep, a.rat, b.rat
+			q.filters = append(q.filters, filter{column: column, text: t.Columns[column].Name + kind.sign + text, keep: func(cell string) bool {
+				v, ok := parseNumber(cell)
+				return ok && keep(v.rat, low, high)
+			}})
+			q.shape = q.shape[:m[0]] + amountSign + q.shape[m[1]:]
+			from = m[0]
+		}
+	}
+}
+
+var (
+	hanDigits = map[rune]int64{'一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
+	hanPlaces = map[rune]int64{'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000}
+)
+
+// amount reads the number of a comparison: a cell's number, with Han places
+// behind digits (3千), or in Han numerals (一万五千).
+func amount(s string) (number, bool) {
+	if n, ok := parseNumber(s); ok {
+		return n, true
+	}
+	total, section, digit := new(big.Rat), new(big.Rat), new(big.Rat)
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		place := new(big.Rat).SetInt64(hanPlaces[r])
+		switch {
+		case hanDigits[r] > 0:
+			digit.SetInt64(hanDigits[r])
+		case hanPlaces[r] >= 10_000:
+			if section.Add(section, digit); section.Sign() == 0 {
+				section.SetInt64(1)
+			}
+			total.Add(total, section.Mul(section, place))
+			section, digit = new(big.Rat), new(big.Rat)
+		case hanPlaces[r] > 0:
+			if digit.Sign() == 0 {
+				digit.SetInt64(1) // 十五
+			}
+			section.Add(section, place.Mul(place, digit))
+			digit = new(big.Rat)
+		default:
+			if size = strings.IndexFunc(s[i:], func(r rune) bool { return hanPlaces[r] > 0 }); size < 1 {
+				return number{}, false
+			}
+			n, ok := parseNumber(s[i : i+size])
+			if !ok {
+				return number{}, false
+			}
+			digit = n.rat
+		}
+		i += size
+	}
+	return number{rat: total.Add(total, section.Add(section, digit))}, s != ""
+}
+
+// timeWords stand behind a number that is a date: 不到 2020 年.
+var timeWords = regexp.MustCompile(`^\s*(年|月|日|号|季|/|-\d)`)
+
+// isTime says that what looks like a comparison of numbers is about dates.
+func (t Table) isTime(low, high, after string) bool {
+	_, dates := t.dateColumn()
+	return timeWords.MatchString(after) || dates && year.MatchString(low) && year.MatchString(high)
+}
+
+// dateColumn is the first column of dates.
+func (t Table) dateColumn() (int, bool) {
+	for _, c := range t.Columns {
+		if c.Kind == Date {
+			return c.at, true
+		}
+	}
+	return -1, false
+}
+
+// numberNear is the column of numbers that is named last before a place, else
+// first behind it, else the only one that the table has.
+func (t Table) numberNear(q question, from, to int) (int, bool) {
+	before, after := -1, -1
+	index := 0
+	for i, r := range q.shape {
+		if string(r) != columnSign {
+			continue
+		}
+		c := q.columns[index]
+		index++
+		if t.Columns[c].Kind != Number {
+			continue
+		}
+		if i < from {
+			before = c
+		} else if i >= to && after < 0 {
+			after = c
+		}
+	}
+	switch {
+	case before >= 0:
+		return before, true
+	case after >= 0:
+		return after, true
+	}
+	all := t.measures()
+	if len(all) == 1 {
+		return all[0], true
+	}
+	return 0, false
+}
+
+// measures are the columns whose numbers are amounts.
+func (t Table) measures() []int {
+	var out []int
+	for _, c := range t.Columns {
+		if c.Kind == Number && !c.names {
+			out = append(out, c.at)
+		}
+	}
+	return out
+}

@@ -1,0 +1,351 @@
+// Package table finds the tables of a file and computes answers to questions
+// about them without a model. Every figure it gives is in the table or computed
+// from it.
+package table
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Table is a table of the file with its header and columns of one type each.
+type Table struct {
+	Name    string // of the sheet, or the caption above it; may be empty
+	Unit    int    // where it begins
+	Columns []Column
+	Headed  bool // it has a row of names
+
+	rows   []row
+	totals int // rows of sums at its end, which are no data
+}
+
+// row is one row of data.
+type row struct {
+	number int // as the sheet counts, from 1
+	cells  []string
+}
+
+// Column is one column of a table.
+type Column struct {
+	Name    string
+	Kind    ColumnKind
+	Numbers int // cells that hold a number
+	Filled  int // cells that hold anything
+
+	at     int // among the columns
+	format format
+	names  bool // numbers or texts that name things, not amounts: 编号, 年份
+}
+
+// ColumnKind says what a column holds.
+type ColumnKind string
+
+// The kinds of column.
+const (
+	Number ColumnKind = "number"
+	Date   ColumnKind = "date"
+	Text   ColumnKind = "text"
+)
+
+// Bounds of tables.
+const (
+	maxTables  = 200
+	maxColumns = 500
+	headerRows = 8   // the header is looked for among the first rows
+	typeShare  = 0.6 // of the filled cells have to be of a type to make the column so
+)
+
+// Tables is every table of the file with at least a header and a row. The
+// blocks of one sheet are one table, except that an empty row with a new header
+// under it begins another.
+func Tables(units []parsed.Unit) []Table {
+	var out []Table
+	for _, u := range units {
+		for _, g := range grids(u) {
+			if t, ok := tableOf(g, u); ok && len(out) < maxTables {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// grid is the rows of one table before anything is known of them.
+type grid struct {
+	name string
+	rows []row
+}
+
+func grids(u parsed.Unit) []grid {
+	var out []grid
+	caption := ""
+	next := 0 // the row that would continue the table
+	for _, b := range u.Blocks {
+		if b.Kind != parsed.Table {
+			caption = ""
+			if b.Kind == parsed.Caption || b.Kind == parsed.Title {
+				caption = strings.TrimSpace(b.Text)
+			}
+			continue
+		}
+		if len(b.Rows) == 0 {
+			continue
+		}
+		first := max(b.First, 1)
+		if u.Kind != parsed.Sheet || next == 0 || first < next {
+			out = append(out, grid{name: name(u, caption)})
+		}
+		g := &out[len(out)-1]
+		for i, cells := range b.Rows {
+			g.rows = append(g.rows, row{first + i, cells[:min(len(cells), maxColumns)]})
+		}
+		next = first + len(b.Rows)
+	}
+	var apart []grid
+	for _, g := range out {
+		apart = append(apart, split(g)...)
+	}
+	return apart
+}
+
+func name(u parsed.Unit, caption string) string {
+	if caption != "" || u.Kind != parsed.Sheet {
+		return caption
+	}
+	return u.Name
+}
+
+// split cuts a sheet where an empty row is followed by what can only be the
+// header of another table.
+func split(g grid) []grid {
+	var out []grid
+	start := 0
+	for i := 1; i+2 < len(g.rows); i++ {
+		if empty(g.rows[i].cells) && !empty(g.rows[i+1].cells) && heads(g.rows[i+1].cells, width(g.rows[start:i])) && hasValue(g.rows[i+2].cells) && i-start >= 2 {
+			out = append(out, grid{g.name, g.rows[start:i]})
+			start = i + 1
+		}
+	}
+	return append(out, grid{g.name, g.rows[start:]})
+}
+
+func empty(cells []string) bool {
+	return !slices.ContainsFunc(cells, func(c string) bool { return strings.TrimSpace(c) != "" })
+}
+
+func hasValue(cells []string) bool {
+	return slices.ContainsFunc(cells, func(c string) bool {
+		_, number := parseNumber(c)
+		_, date := parseDate(c)
+		return number || date
+	})
+}
+
+func width(rows []row) int {
+	n := 0
+	for _, r := range rows {
+		n = max(n, len(r.cells))
+	}
+	return n
+}
+
+// heads says that a row can be the header of a table: at least half of its
+// cells are filled, all different, and none is a number or date.
+func heads(cells []string, width int) bool {
+	seen := map[string]bool{}
+	for _, c := range cells {
+		c = strings.TrimSpace(c)
+		if c == "" {
+			continue
+		}
+		if _, number := parseNumber(c); number && !year.MatchString(c) || seen[c] || utf8.RuneCountInString(c) > 60 {
+			return false
+		}
+		if d, ok := parseDate(c); ok && d.day > 0 {
+			return false
+		}
+		seen[c] = true
+	}
+	return len(seen) > 0 && len(seen)*2 >= width && (len(seen) > 1 || width == 1)
+}
+
+var year = regexp.MustCompile(`^(19|20)\d{2}年?$`)
+
+// totalRow begins a row of sums under the data.
+var totalRow = regexp.MustCompile(`(?i)^\s*(\S{0,8}(?:合\s*计|总\s*计|小\s*计|共\s*计|總\s*計|合\s*計|小\s*計)|总\s*和|平均值?|(grand |sub)?totals?|sum|average|mean)\s*[:：]?\s*$`)
+
+// tableOf finds the header and the types of the columns.
+func tableOf(g grid, u parsed.Unit) (Table, bool) {
+	t := Table{Name: g.name, Unit: u.Number}
+	wide := width(g.rows)
+	header := -1
+	for i := range min(headerRows, len(g.rows)) {
+		if heads(g.rows[i].cells, wide) {
+			header = i
+			break
+		}
+		if hasValue(g.rows[i].cells) && !empty(g.rows[i].cells) && filled(g.rows[i].cells) > 1 {
+			break // data has begun
+		}
+	}
+	names, body := make([]string, wide), g.rows
+	if t.Headed = header >= 0; t.Headed {
+		copy(names, g.rows[header].cells)
+		body = g.rows[header+1:]
+		if len(body) > 1 && filled(names) < wide && underHeader(names, body[0].cells) {
+			names = joined(names, body[0].cells)
+			body = body[1:]
+		}
+	}
+	if wide == 0 || len(body) == 0 {
+		return t, false
+	}
+	for _, r := range body {
+		switch {
+		case empty(r.cells): // between groups of rows
+		case isTotal(r.cells):
+			t.totals++
+		default:
+			t.rows = append(t.rows, r)
+		}
+	}
+	if len(t.rows) == 0 {
+		return t, false
+	}
+	for at := range wide {
+		t.Columns = append(t.Columns, t.column(at, strings.TrimSpace(strings.Join(strings.Fields(names[at]), " "))))
+	}
+	return t, true
+}
+
+func filled(cells []string) int {
+	n := 0
+	for _, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// isTotal says that the first filled cell of a row calls it a sum.
+func isTotal(cells []string) bool {
+	for _, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			return totalRow.MatchString(c)
+		}
+	}
+	return false
+}
+
+// underHeader says that a row is the lower half of a header with merged cells:
+// it has no values and fills what the upper row leaves empty.
+func underHeader(upper, lower []string) bool {
+	if hasValue(lower) || empty(lower) {
+		return false
+	}
+	fills := false
+	for i, c := range lower {
+		if strings.TrimSpace(c) != "" && i < len(upper) && strings.TrimSpace(upper[i]) == "" {
+			fills = true
+		}
+	}
+	return fills
+}
+
+// joined names the columns under a merged cell by both rows: 2025年 收入.
+func joined(upper, lower []string) []string {
+	out := make([]string, len(upper))
+	last := ""
+	for i := range upper {
+		if s := strings.TrimSpace(upper[i]); s != "" {
+			last = s
+		}
+		below := ""
+		if i < len(lower) {
+			below = strings.TrimSpace(lower[i])
+		}
+		switch {
+		case below == "":
+			out[i] = strings.TrimSpace(upper[i])
+		case last == "":
+			out[i] = below
+		default:
+			out[i] = last + " " + below
+		}
+	}
+	return out
+}
+
+// nameColumn are headers of columns whose numbers name things.
+var nameColumn = regexp.MustCompile(`(?i)(编号|編號|序号|序號|学号|學號|工号|工號|单号|單號|订单号|代码|代碼|电话|電話|手机|手機|邮编|身份证|账号|帳號|卡号|年份|年度|月份|^年$|^月$|^日$|^id$|[_ ]id$|^no\.?$|^code$|^year$|^month$|phone|zip|postcode|^#$)`)
+
+// column finds the type of a column, and how its numbers are written.
+func (t Table) column(at int, name string) Column {
+	if name == "" {
+		name = letters(at)
+	}
+	c := Column{Name: name, Kind: Text, at: at}
+	dates := 0
+	formats := map[format]int{}
+	for _, r := range t.rows {
+		cell := r.cell(at)
+		if cell == "" {
+			continue
+		}
+		c.Filled++
+		_, date := parseDate(cell)
+		if date {
+			dates++
+		}
+		if n, ok := parseNumber(cell); ok && !(date && strings.Contains(cell, "年")) {
+			c.Numbers++
+			formats[n.format]++
+		}
+	}
+	c.names = nameColumn.MatchString(name)
+	least := int(typeShare*float64(c.Filled) + 0.999)
+	switch {
+	case c.Filled == 0:
+	case dates >= least && (dates > c.Numbers || c.Numbers == dates && compactDates.MatchString(name)):
+		c.Kind = Date
+	case c.Numbers >= least:
+		c.Kind = Number
+		c.format = mostUsed(formats)
+	}
+	return c
+}
+
+// compactDates are headers under which 20260131 is a date.
+var compactDates = regexp.MustCompile(`(?i)日期|时间|時間|date|day|日$`)
+
+func mostUsed(counts map[format]int) format {
+	var best format
+	n := 0
+	for f, c := range counts {
+		if c > n || c == n && f.prefix+f.scale+f.unit < best.prefix+best.scale+best.unit {
+			best, n = f, c
+		}
+	}
+	return best
+}
+
+// letters names a column as spreadsheets do: A … Z, AA …
+func letters(at int) string {
+	s := ""
+	for at++; at > 0; at = (at - 1) / 26 {
+		s = string(rune('A'+(at-1)%26)) + s
+	}
+	return s
+}
+
+func (r row) cell(at int) string {
+	if at >= len(r.cells) {
+		return ""
+	}
+	return strings.TrimSpace(r.cells[at])
+}

@@ -1,0 +1,145 @@
+package table
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract/stopwords"
+)
+
+// number is what a cell holds, exactly, and how it was written.
+type number struct {
+	rat *big.Rat
+	format
+}
+
+// format is how a number is written, or most numbers of a column.
+type format struct {
+	prefix string // a currency sign
+	scale  string // %, 万, k …
+	unit   string // 元, kg …
+}
+
+// numberCell is a number as people write it in a cell: a sign or brackets, a
+// currency, digits in groups, an exponent, a scale, a unit.
+var numberCell = regexp.MustCompile(`^([(]?)\s*([-+−－])?\s*(rmb|cny|usd|us\$|hk\$|nt\$|[¥￥$€£₩])?\s*([-−])?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:,\d{4})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(e[-+]?\d{1,3})?\s*(%|‰|[万萬][亿億]|[十百千]?[万亿萬億]|k\b|mn\b|bn\b)?\s*([^\d\s,()]{0,6})\s*([)]?)$`)
+
+// scales are the factors of what stands behind a number.
+var scales = map[string]*big.Rat{
+	"%": big.NewRat(1, 100), "‰": big.NewRat(1, 1000),
+	"万": big.NewRat(1e4, 1), "萬": big.NewRat(1e4, 1), "亿": big.NewRat(1e8, 1), "億": big.NewRat(1e8, 1),
+	"十万": big.NewRat(1e5, 1), "百万": big.NewRat(1e6, 1), "千万": big.NewRat(1e7, 1), "十亿": big.NewRat(1e9, 1), "百亿": big.NewRat(1e10, 1), "千亿": big.NewRat(1e11, 1),
+	"万亿": big.NewRat(1e12, 1), "k": big.NewRat(1e3, 1), "mn": big.NewRat(1e6, 1), "bn": big.NewRat(1e9, 1),
+}
+
+// units are what may stand behind a number without making it a text. Another
+// word counts when the whole column has it.
+var units = stopwords.Set(`元 块 圆 美元 欧元 英镑 日元 港元 人民币 角 分 人 个 件 台 套 只 辆 次 天 日 小时 分钟 秒 年 月 个月 岁 斤 公斤 千克 克 吨 米 公里 千米 厘米 毫米 平米 平方米 ㎡ 平方公里
+亩 公顷 升 毫升 度 页 本 张 份 户 家 名 位 条 项 分 票 倍 usd cny rmb eur kg g t km m cm mm l ml h min s pcs px kb mb gb tb °c ℃ kwh`)
+
+const maxNumberCell = 60 // bytes
+
+// parseNumber reads a cell. A whole number with a leading zero or of more than
+// fifteen digits is a name for something, no amount.
+func parseNumber(cell string) (number, bool) {
+	s := strings.ToLower(strings.TrimSpace(norm.NFKC.String(cell)))
+	if s == "" || len(s) > maxNumberCell {
+		return number{}, false
+	}
+	m := numberCell.FindStringSubmatch(s)
+	if m == nil || (m[1] == "") != (m[9] == "") {
+		return number{}, false
+	}
+	plain := strings.ReplaceAll(m[5], ",", "")
+	if m[6] == "" && !strings.Contains(plain, ".") && (len(plain) > 15 || len(plain) > 1 && plain[0] == '0') {
+		return number{}, false
+	}
+	rat, ok := new(big.Rat).SetString(plain + m[6])
+	if !ok || rat.Num().BitLen() > 1500 || rat.Denom().BitLen() > 1500 {
+		return number{}, false
+	}
+	scale := strings.NewReplacer("萬", "万", "億", "亿").Replace(m[7])
+	unit := m[8]
+	if unit != "" && !units[unit] && len([]rune(unit)) > 3 {
+		return number{}, false
+	}
+	if factor := scales[scale]; factor != nil {
+		rat.Mul(rat, factor)
+	} else if scale != "" {
+		return number{}, false
+	}
+	if minus := m[2] + m[4]; m[1] != "" || minus != "" && minus != "+" {
+		rat.Neg(rat)
+	}
+	return number{rat, format{original(cell, m[3]), scale, unit}}, true
+}
+
+// original is a folded part of a cell as the cell has it.
+func original(cell, part string) string {
+	if i := strings.Index(strings.ToLower(cell), part); part != "" && i >= 0 && i+len(part) <= len(cell) {
+		return cell[i : i+len(part)]
+	}
+	return part
+}
+
+// Bounds of what is written of a number.
+const (
+	exactDecimals = 6 // a finite decimal with at most so many is written whole
+	roundDecimals = 2
+	smallDecimals = 4 // of what rounds to nothing with fewer
+)
+
+// write is a value in the style of a column: its currency sign, thousands
+// separated, its scale and unit. About is true when it had to be rounded.
+func (f format) write(value *big.Rat) (s string, about bool) {
+	shown := f.scaled(value)
+	digits, about := decimal(shown)
+	if at := strings.IndexByte(digits, '.'); f.prefix != "" && f.scale == "" && at >= 0 && len(digits)-at == 2 {
+		digits += "0" // money has two decimals
+	}
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	return sign + f.prefix + grouped(digits) + f.scale + f.unit, about
+}
+
+// scaled is a value in the scale of a column: 4.72 of 4.72万亿.
+func (f format) scaled(value *big.Rat) *big.Rat {
+	if factor := scales[f.scale]; factor != nil {
+		return new(big.Rat).Quo(value, factor)
+	}
+	return value
+}
+
+// decimal writes a value without separators.
+func decimal(r *big.Rat) (s string, about bool) {
+	places, finite := r.FloatPrec()
+	if finite && places <= exactDecimals {
+		return r.FloatString(places), false
+	}
+	s = r.FloatString(roundDecimals)
+	if strings.Trim(s, "-0.") == "" {
+		s = r.FloatString(smallDecimals)
+	}
+	return s, true
+}
+
+func grouped(digits string) string {
+	whole, fraction, _ := strings.Cut(digits, ".")
+	var b strings.Builder
+	for i, d := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	if fraction != "" {
+		b.WriteByte('.')
+		b.WriteString(fraction)
+	}
+	return b.String()
+}

@@ -1,0 +1,257 @@
+// Package filetool offers models the files of an asker: they search them and
+// read them page by page by themselves.
+package filetool
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+// Bounds of one call.
+const (
+	callTime    = 30 * time.Second
+	maxFound    = 12     // passages of a search
+	maxUnits    = 10     // pages of a reading
+	maxRunes    = 8_000  // characters of a reading
+	resultBytes = 40_000 // that a model gets of either
+	maxListed   = 30     // files that are named to the model
+)
+
+// documentAnalysis is the chat type in which all of the asker's files are meant.
+const documentAnalysis = "301"
+
+// Library finds and reads the files of owners; what is not the owner's is
+// errs.NotFound.
+type Library interface {
+	// SearchFiles gives the passages that fit a text, best first; without ids all
+	// files of the owner are searched.
+	SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error)
+	// ReadFile gives the pages of a file from one to another, both included and
+	// counted from 1, each as one source, and what is known of the file.
+	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
+}
+
+// File is what is known of a file.
+type File struct {
+	ID, Name string
+	Units    int // pages, slides, sheets or sections; 0: it has not been read
+}
+
+// Tools are the tools of files.
+func Tools(l Library) []answer.Tool {
+	t := tools{l}
+	return []answer.Tool{
+		{
+			Spec: llm.Tool{
+				Name: "search_files",
+				Description: "Searches the asker's files by words and meaning and gives the passages that fit best, each with a number to cite it by. " +
+					"Use other words when nothing fits. Leave files out to search all files of the conversation.",
+				Parameters: []byte(`{"type":"object","properties":{"query":{"type":"string","description":"what to look for"},` +
+					`"files":{"type":"array","items":{"type":"string"},"description":"names or ids of files; all when left out"}},"required":["query"],"additionalProperties":false}`),
+			},
+			Label:   t.searchLabel,
+			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: hasFiles, Call: t.search,
+		},
+		{
+			Spec: llm.Tool{
+				Name: "read_file",
+				Description: "Reads pages (slides, sheets, sections) of one of the asker's files from beginning to end, at most 10 pages and about 8,000 characters a call, " +
+					"each with a number to cite it by. It says how many pages there are and where to go on.",
+				Parameters: []byte(`{"type":"object","properties":{"file":{"type":"string","description":"name or id of the file"},` +
+					`"from":{"type":"integer","minimum":1,"description":"first page; 1 when left out"},"to":{"type":"integer","minimum":1,"description":"last page"},` +
+					`"skip":{"type":"integer","minimum":0,"description":"characters of the first page that have been read already"}},"required":["file"],"additionalProperties":false}`),
+			},
+			Label:   t.readLabel,
+			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: hasFiles, Call: t.read,
+		},
+	}
+}
+
+type tools struct{ library Library }
+
+// hasFiles says whether a turn has files that can be read.
+func hasFiles(t answer.Turn) bool { return t.ChatType == documentAnalysis || len(filesOf(t)) > 0 }
+
+// filesOf are the documents of the question and of those before it, the newest
+// first, each once.
+func filesOf(t answer.Turn) []answer.Attachment {
+	all := append([]answer.Attachment{}, t.Files...)
+	for i := len(t.Earlier) - 1; i >= 0; i-- {
+		all = append(all, t.Earlier[i].Files...)
+	}
+	seen := map[string]bool{}
+	var out []answer.Attachment
+	for _, f := range all {
+		if f.ID != "" && !seen[f.ID] && f.Type != "image" && f.Type != "audio" && f.Type != "video" {
+			seen[f.ID] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// find is the file that a model means, by its name or its id. An id that is none
+// of the turn's is tried as one of the owner's.
+func find(t answer.Turn, called string) answer.Attachment {
+	called = strings.TrimSpace(called)
+	files := filesOf(t)
+	for _, same := range []func(f answer.Attachment) bool{
+		func(f answer.Attachment) bool { return f.ID == called },
+		func(f answer.Attachment) bool { return strings.EqualFold(f.Name, called) },
+		func(f answer.Attachment) bool {
+			return called != "" && strings.Contains(strings.ToLower(f.Name), strings.ToLower(called))
+		},
+	} {
+		for _, f := range files {
+			if same(f) {
+				return f
+			}
+		}
+	}
+	return answer.Attachment{ID: called, Name: called}
+}
+
+type searching struct {
+	Query string   `json:"query"`
+	Files []string `json:"files"`
+}
+
+func (t tools) searchLabel(locale string, input []byte) string {
+	var in searching
+	_ = json.Unmarshal(input, &in) // what is no search has no words
+	return fmt.Sprintf(errs.Text{ZhCN: "在文件里查找「%s」", ZhTW: "在檔案裡尋找「%s」", En: "Searching the files for “%s”"}.In(locale), in.Query)
+}
+
+func (t tools) search(ctx context.Context, c answer.Call) (answer.Result, error) {
+	var in searching
+	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Query) == "" {
+		return told("query must be a text that is not empty, and files a list of names."), nil //nolint:nilerr // the model is told
+	}
+	var ids []string
+	for _, called := range in.Files[:min(len(in.Files), maxListed)] {
+		ids = append(ids, find(c.Turn, called).ID)
+	}
+	if len(ids) == 0 {
+		for _, f := range filesOf(c.Turn) {
+			ids = append(ids, f.ID)
+		}
+	}
+	found, err := t.library.SearchFiles(ctx, c.Turn.Owner(), ids, in.Query, maxFound)
+	if err != nil {
+		return answer.Result{}, err
+	}
+	if len(found) == 0 {
+		return told("Nothing fits. " + listed(c.Turn)), nil
+	}
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, s := range found {
+		if !seen[s.ID] {
+			seen[s.ID] = true
+			fmt.Fprintf(&b, "%s: id %s\n", s.Title, s.ID)
+		}
+	}
+	note := errs.Text{ZhCN: "找到 %d 处", ZhTW: "找到 %d 處", En: "%d passages found"}.In(c.Turn.Locale)
+	return answer.Result{Text: b.String(), Sources: found, Note: fmt.Sprintf(note, len(found))}, nil
+}
+
+type reading struct {
+	File string `json:"file"`
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Skip int    `json:"skip"`
+}
+
+// bounded is the reading within the limits of one call.
+func (r reading) bounded() reading {
+	r.From, r.Skip = max(r.From, 1), max(r.Skip, 0)
+	if r.To < r.From {
+		r.To = r.From + maxUnits - 1
+	}
+	r.To = min(r.To, r.From+maxUnits-1)
+	return r
+}
+
+func (t tools) readLabel(locale string, input []byte) string {
+	var in reading
+	_ = json.Unmarshal(input, &in) // what is no reading has no file
+	from := max(in.From, 1)
+	return fmt.Sprintf(errs.Text{ZhCN: "阅读《%s》，从第 %d 页起", ZhTW: "閱讀《%s》，從第 %d 頁起", En: "Reading “%s” from page %d"}.In(locale), in.File, from)
+}
+
+func (t tools) read(ctx context.Context, c answer.Call) (answer.Result, error) {
+	var in reading
+	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.File) == "" {
+		return told("file must be the name or id of a file, from and to numbers. " + listed(c.Turn)), nil //nolint:nilerr // the model is told
+	}
+	in = in.bounded()
+	units, file, err := t.library.ReadFile(ctx, c.Turn.Owner(), find(c.Turn, in.File).ID, in.From, in.To)
+	if errs.Is(err, errs.NotFound) {
+		return told("There is no such file. " + listed(c.Turn)), nil
+	}
+	if err != nil {
+		return answer.Result{}, err
+	}
+	if len(units) == 0 {
+		return told(fmt.Sprintf("%s has %d pages; there is nothing on the asked ones.", file.Name, file.Units)), nil
+	}
+	left, next := maxRunes, ""
+	var out []source.Source
+	for i, u := range units {
+		text := []rune(u.Text)
+		skip := 0
+		if i == 0 {
+			skip = min(in.Skip, len(text))
+		}
+		text = text[skip:]
+		if left == 0 {
+			next = fmt.Sprintf(" To go on, read from=%d.", u.Locator.Unit)
+			break
+		}
+		if len(text) > left {
+			next = fmt.Sprintf(" To go on, read from=%d with skip=%d.", u.Locator.Unit, skip+left)
+			text = text[:left]
+		}
+		left -= len(text)
+		u.Text = string(text)
+		if len(text) > 0 {
+			out = append(out, u)
+		}
+		if next != "" {
+			break
+		}
+	}
+	last := units[len(units)-1].Locator.Unit
+	if next == "" && last < file.Units {
+		next = fmt.Sprintf(" To go on, read from=%d.", last+1)
+	}
+	note := errs.Text{ZhCN: "读了 %d 页，共 %d 页", ZhTW: "讀了 %d 頁，共 %d 頁", En: "%d of %d pages read"}.In(c.Turn.Locale)
+	return answer.Result{
+		Text:    fmt.Sprintf("%s (id %s) has %d pages.%s", file.Name, file.ID, file.Units, next),
+		Sources: out, Note: fmt.Sprintf(note, len(out), file.Units),
+	}, nil
+}
+
+// listed names the turn's files to a model.
+func listed(t answer.Turn) string {
+	files := filesOf(t)
+	if len(files) == 0 {
+		return "No file is attached: search without files."
+	}
+	var names []string
+	for _, f := range files[:min(len(files), maxListed)] {
+		names = append(names, fmt.Sprintf("%s (id %s)", f.Name, f.ID))
+	}
+	return "The files are: " + strings.Join(names, ", ") + "."
+}
+
+// told is what a model is told of a call that gives no passages.
+func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }

@@ -1,0 +1,111 @@
+package filetool
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+// shelf is a library with one book of alice's, of 200 pages.
+type shelf struct{ searched []string }
+
+func (s *shelf) page(n int) source.Source {
+	return source.Source{ID: "book-1", Kind: source.File, Title: "手册.pdf", Locator: source.Locator{Unit: n, UnitKind: "page"}, Text: fmt.Sprintf("第 %d 页写着%s", n, strings.Repeat("字", 1000))}
+}
+
+func (s *shelf) SearchFiles(_ context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error) {
+	s.searched = ids
+	if owner != "alice" || strings.Contains(text, "没有") {
+		return nil, nil
+	}
+	return []source.Source{s.page(3), s.page(7)}[:min(2, limit)], nil
+}
+
+func (s *shelf) ReadFile(_ context.Context, owner, id string, from, to int) ([]source.Source, File, error) {
+	if owner != "alice" || id != "book-1" {
+		return nil, File{}, errs.New(errs.NotFound)
+	}
+	var out []source.Source
+	for n := from; n <= min(to, 200); n++ {
+		out = append(out, s.page(n))
+	}
+	return out, File{"book-1", "手册.pdf", 200}, nil
+}
+
+func turn(owner string) answer.Turn {
+	return answer.Turn{
+		Owner: func() string { return owner }, Locale: "zh-CN",
+		Files:   []answer.Attachment{{ID: "book-1", Type: "pdf", Name: "手册.pdf"}, {ID: "cat", Type: "image", Name: "猫.png"}},
+		Earlier: []answer.Round{{Files: []answer.Attachment{{ID: "book-1", Type: "pdf", Name: "手册.pdf"}, {Type: "pdf", Name: "没有编号.pdf"}}}},
+	}
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	l := &shelf{}
+	read := Tools(l)[1]
+	for input, want := range map[string]struct {
+		pages int
+		told  string
+	}{
+		`{"file":"手册.pdf"}`:                            {8, "has 200 pages. To go on, read from=8 with skip="},
+		`{"file":"book-1","from":199}`:                 {2, "has 200 pages."},
+		`{"file":"手册","from":3,"to":4}`:                {2, "To go on, read from=5."},
+		`{"file":"手册.pdf","from":3,"to":3,"skip":990}`: {1, "read from=4."},
+		`{"file":"手册.pdf","from":-5,"to":1000000}`:     {8, "from=8"},
+		`{"file":"手册.pdf","from":999}`:                 {0, "has 200 pages; there is nothing"},
+		`{"file":"别人的"}`:                               {0, "no such file. The files are: 手册.pdf (id book-1)."},
+		`{"file":7}`:                                   {0, "file must be"},
+		`{}`:                                           {0, "file must be"},
+	} {
+		r, err := read.Call(t.Context(), answer.Call{Input: []byte(input), Turn: turn("alice")})
+		if err != nil || len(r.Sources) != want.pages || !strings.Contains(r.Text, want.told) {
+			t.Errorf("%s: %d pages, %q %v", input, len(r.Sources), r.Text, err)
+		}
+		n := 0
+		for _, s := range r.Sources {
+			n += len([]rune(s.Text))
+		}
+		if n > maxRunes {
+			t.Errorf("%s: %d characters", input, n)
+		}
+	}
+	if r, err := read.Call(t.Context(), answer.Call{Input: []byte(`{"file":"book-1"}`), Turn: turn("bob")}); err != nil || len(r.Sources) > 0 {
+		t.Errorf("somebody else reads %+v %v", r, err)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	l := &shelf{}
+	search := Tools(l)[0]
+	r, err := search.Call(t.Context(), answer.Call{Input: []byte(`{"query":"期限"}`), Turn: turn("alice")})
+	if err != nil || len(r.Sources) != 2 || r.Text != "手册.pdf: id book-1\n" || len(l.searched) != 1 || l.searched[0] != "book-1" {
+		t.Errorf("%+v %v, in %v", r, err, l.searched)
+	}
+	if r, err = search.Call(t.Context(), answer.Call{Input: []byte(`{"query":"没有"}`), Turn: turn("alice")}); err != nil || !strings.HasPrefix(r.Text, "Nothing fits") {
+		t.Errorf("%+v %v", r, err)
+	}
+	if r, err = search.Call(t.Context(), answer.Call{Input: []byte(`{"query":" "}`), Turn: turn("alice")}); err != nil || !strings.HasPrefix(r.Text, "query must") {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestOfferedWithFiles(t *testing.T) {
+	t.Parallel()
+	for _, tool := range Tools(&shelf{}) {
+		if !tool.Offered(turn("alice")) || tool.Offered(answer.Turn{}) || !tool.Offered(answer.Turn{ChatType: documentAnalysis}) ||
+			tool.Offered(answer.Turn{Files: []answer.Attachment{{ID: "cat", Type: "image"}}}) {
+			t.Errorf("%s is offered wrongly", tool.Spec.Name)
+		}
+		if !json.Valid(tool.Spec.Parameters) || tool.Label("zh-CN", []byte(`{"file":"甲","query":"乙"}`)) == "" {
+			t.Errorf("%s has no schema or no words", tool.Spec.Name)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package gather
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// How much the built-in engine is given of one file.
+var extractLimits = map[source.Intent]int{source.Summary: 8, source.Points: 10, source.Outline: 120, source.Keywords: 15}
+
+const (
+	maxNear = 2
+	minNear = 0.2 // of the question's terms that a sentence has which comes near
+)
+
+// forEngine works out what the files say, for the built-in engine to compose.
+func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
+	f, err := w.finding(ctx)
+	if err != nil {
+		return answer.Found{}, err
+	}
+	if err := w.describe(ctx, &f); err != nil {
+		return answer.Found{}, err
+	}
+	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
+	// What is not answered may be left to a skill of the engine, which rests on no
+	// files at all.
+	if !f.Refused || f.Attached {
+		err = w.tell(len(found.Sources), false)
+	}
+	return found, err
+}
+
+// finding answers from the documents, or refuses.
+func (w *work) finding(ctx context.Context) (source.Finding, error) {
+	everything := w.t.ChatType == documentAnalysis && len(filesOf(w.t)) == 0
+	f := source.Finding{Intent: source.Answer, Attached: len(w.t.Files) > 0 || slices.ContainsFunc(w.documents, w.own), Everything: everything}
+	if len(w.documents) == 0 && !everything {
+		return f, nil
+	}
+	for _, d := range w.documents {
+		f.Things = append(f.Things, thing(d))
+	}
+	f.Tables = len(w.documents) > 0 && !slices.ContainsFunc(w.documents, func(d answer.Attachment) bool { return d.Type != "excel" })
+	question := w.question()
+	if kind, ok := intentOf(question); ok && !everything {
+		return f, w.extract(ctx, &f, kind, "")
+	}
+	if f.Tables || computes.MatchString(question) {
+		if err := w.extract(ctx, &f, source.Figures, question); err != nil || f.Intent == source.Figures {
+			return f, err
+		}
+	}
+	return f, w.answer(ctx, &f, question)
+}
+
+func thing(f answer.Attachment) source.Source {
+	return source.Source{Kind: source.File, ID: f.ID, Title: named(f)}
+}
+
+// extract takes something out of each of the question's own documents, or of
+// all where it has none. Without a figure in any of them there is no finding of
+// figures.
+func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Intent, question string) error {
+	documents := slices.DeleteFunc(slices.Clone(w.documents), func(d answer.Attachment) bool { return !w.own(d) })
+	if len(documents) == 0 {
+		documents = w.documents
+	}
+	documents, err := w.oneByOne(documents)
+	if err != nil {
+		return err
+	}
+	var extracts []source.Extract
+	figures := 0
+	for _, d := range documents {
+		w.out.Alive()
+		x, err := w.library.Extract(ctx, ExtractRequest{OwnerID: w.t.Owner(), ID: d.ID, Intent: kind, Question: question, Limit: extractLimits[kind]})
+		if err != nil {
+			return err
+		}
+		x.Of = thing(d)
+		extracts = append(extracts, x)
+		figures += len(x.Figures)
+	}
+	if kind != source.Figures || figures > 0 {
+		f.Intent, f.Extracts = kind, extracts
+	}
+	return nil
+}
+
+// answer finds the sentences that answer.
+func (w *work) answer(ctx context.Context, f *source.Finding, question string) error {
+	q := Query{OwnerID: w.t.Owner(), IDs: idsOf(w.documents), Text: question}
+	found, err := w.library.Answer(ctx, q)
+	if err != nil {
+		return err
+	}
+	if before := w.asked(); found.Refused && before != "" && text.Len(question) < shortFollow {
+		q.Text = before + "\n" + question // 那第二条呢？
+		if again, err := w.library.Answer(ctx, q); err == nil && !again.Refused {
+			found = again
+		}
+	}
+	if f.Everything {
+		f.Things = thingsOf(append(slices.Clone(found.Sentences), found.Near...))
+	}
+	if f.Refused = found.Refused || len(found.Sentences) == 0; f.Refused {
+		f.Near = nearest(found.Near, question)
+		return nil
+	}
+	f.Sentences = found.Sentences
+	return nil
+}
+
+// nearest are the sentences of passages that have some of a question's words.
+func nearest(near []source.Source, question string) []source.Source {
+	said := cite.TermsOf(question)
+	var out []source.Source
+	for _, s := range near {
+		s.Text = cite.BestQuote(s.Text, question)
+		if said.Share(cite.TermsOf(s.Text)) >= minNear && len(out) < maxNear {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// thingsOf are what holds the passages, each once.
+func thingsOf(all []source.Source) []source.Source {
+	var out []source.Source
+	for _, s := range all {
+		if !slices.ContainsFunc(out, s.SameThing) {
+			out = append(out, source.Source{Kind: s.Kind, ID: s.ID, Title: s.Title})
+		}
+	}
+	return out
+}
+
+// describe says of pictures what can be said without a model.
+func (w *work) describe(ctx context.Context, f *source.Finding) error {
+	pictures, err := w.lookedAt()
+	if err != nil {
+		return err
+	}
+	for _, p := range pictures {
+		if !w.own(p) && len(w.t.Files) > 0 {
+			continue
+		}
+		look, err := w.library.Look(ctx, w.t.Owner(), p.ID)
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			if err := w.unopened(ctx, p, err); err != nil {
+				return err
+			}
+			continue
+		}
+		look.Name, look.Text = named(p), strings.TrimSpace(look.Text)
+		f.Pictures = append(f.Pictures, look)
+	}
+	return nil
+}

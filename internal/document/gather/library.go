@@ -1,0 +1,172 @@
+package gather
+
+import (
+	"bytes"
+	"context"
+	"image"
+	_ "image/jpeg" // what Service.Picture writes
+	_ "image/png"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/palette"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Sizes of the pictures that are looked at, in pixels along the longer side.
+const (
+	modelSide   = 1536 // for a model; more is scaled down by most providers
+	paletteSide = 512  // for its colours
+)
+
+// mainColours is how many colours of a picture are named.
+const mainColours = 5
+
+// placeRunes is how much of a heading names a place, in characters.
+const placeRunes = 40
+
+// headingGlue stands between the headings above a passage; the first is the
+// name of its unit where that has one.
+const headingGlue = " › "
+
+// Files are the documents of their owners and what is found in them.
+type Files struct {
+	Documents *document.Service
+	Index     *retrieve.Index
+	TextOf    func(ctx context.Context, picture []byte, mime string) string // recognised in a picture; empty: none
+}
+
+// Used notes where documents were asked about.
+func (l Files) Used(ctx context.Context, owner, cid string, ids []string) error {
+	return l.Documents.NoteUse(ctx, owner, cid, ids)
+}
+
+// Ready waits until a document has been read.
+func (l Files) Ready(ctx context.Context, owner, id string, progress func(float64)) error {
+	d, err := l.Documents.Wait(ctx, owner, id, func(d document.Document) { progress(d.Progress) })
+	switch {
+	case err != nil:
+		return err
+	case d.State == document.Failed:
+		return errs.New(d.ErrorCode).With("file", d.Name)
+	case d.State != document.Ready:
+		return errs.New(errs.FileUnsupported).With("file", d.Name)
+	}
+	return nil
+}
+
+// Picture is a stored picture for a model.
+func (l Files) Picture(ctx context.Context, owner, id string) (llm.Image, error) {
+	data, mime, err := l.Documents.Picture(ctx, owner, id, modelSide)
+	return llm.Image{MIME: mime, Data: data}, err
+}
+
+// Look says what can be said of a stored picture without a model.
+func (l Files) Look(ctx context.Context, owner, id string) (source.Picture, error) {
+	d, err := l.Documents.Get(ctx, owner, id)
+	if err != nil {
+		return source.Picture{}, err
+	}
+	data, _, err := l.Documents.Picture(ctx, owner, id, paletteSide)
+	if err != nil {
+		return source.Picture{}, err
+	}
+	img, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return source.Picture{}, err
+	}
+	look := source.Picture{
+		Name: d.Name, Format: strings.ToUpper(d.DocType), Width: d.Width, Height: d.Height, Size: d.Size,
+	}
+	for _, s := range palette.Of(img, mainColours) {
+		look.Colours = append(look.Colours, source.Colour{Hex: s.Hex(), Name: s.Name(), Share: s.Share})
+	}
+	if data, mime, err := l.Documents.Picture(ctx, owner, id, 0); err == nil {
+		look.Text = l.TextOf(ctx, data, mime)
+	}
+	return look, nil
+}
+
+// Whole gives documents from beginning to end.
+func (l Files) Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error) {
+	found, ok, err := l.Index.Whole(ctx, owner, ids, maxRunes)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	out, err := l.sources(ctx, owner, found)
+	return out, err == nil, err
+}
+
+// Search gives the passages that fit a question.
+func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
+	found, err := l.Index.Search(ctx, q.retrieve())
+	if err != nil {
+		return nil, err
+	}
+	return l.sources(ctx, q.OwnerID, found)
+}
+
+// Answer gives the sentences that answer a question.
+func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
+	found, err := l.Index.Answer(ctx, q.retrieve())
+	if err != nil {
+		return Answer{}, err
+	}
+	out := Answer{Refused: found.Refused}
+	if out.Near, err = l.sources(ctx, q.OwnerID, found.Passages); err != nil {
+		return Answer{}, err
+	}
+	sentences := make([]retrieve.Passage, len(found.Sentences))
+	for i, s := range found.Sentences {
+		sentences[i] = retrieve.Passage{DocumentID: s.DocumentID, Unit: s.Unit, Heading: s.Heading, Header: s.Header, Text: s.Text}
+	}
+	out.Sentences, err = l.sources(ctx, q.OwnerID, sentences)
+	return out, err
+}
+
+func (q Query) retrieve() retrieve.Query {
+	return retrieve.Query{Owner: q.OwnerID, Documents: q.IDs, Text: q.Text, Limit: q.Limit}
+}
+
+// sources adds to passages what their documents say of them. Those of a
+// document that was deleted meanwhile are left out.
+func (l Files) sources(ctx context.Context, owner string, found []retrieve.Passage) ([]source.Source, error) {
+	known := map[string]document.Document{}
+	out := make([]source.Source, 0, len(found))
+	for _, p := range found {
+		d, ok := known[p.DocumentID]
+		if !ok {
+			var err error
+			d, err = l.Documents.Get(ctx, owner, p.DocumentID)
+			if err != nil && !errs.Is(err, errs.NotFound) {
+				return nil, err
+			}
+			known[p.DocumentID] = d
+		}
+		if d.ID == "" {
+			continue
+		}
+		headings := strings.Split(p.Heading, headingGlue)
+		s := sourceOf(d, p.Unit, p.Text)
+		s.Heading, s.Header = p.Heading, p.Header
+		switch d.UnitKind {
+		case parsed.Sheet:
+			s.Locator.UnitName = headings[0]
+		case parsed.Section:
+			s.Locator.UnitName = headings[len(headings)-1]
+		}
+		s.Locator.UnitName = text.Cut(s.Locator.UnitName, placeRunes)
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// sourceOf is a passage of a document as a source.
+func sourceOf(d document.Document, unit int, passage string) source.Source {
+	return source.Source{Kind: source.File, ID: d.ID, Title: d.Name, Locator: source.Locator{Unit: unit, UnitKind: string(d.UnitKind)}, Text: passage}
+}

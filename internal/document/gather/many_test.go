@@ -1,0 +1,129 @@
+package gather
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+func many(n int, kind string) []answer.Attachment {
+	var out []answer.Attachment
+	for i := range n {
+		out = append(out, answer.Attachment{ID: fmt.Sprintf("f-%03d", i+1), Type: kind, Name: fmt.Sprintf("%s%03d", kind, i+1)})
+	}
+	return out
+}
+
+func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *told) {
+	t.Helper()
+	o := &told{}
+	found, err := New(l, slog.New(slog.DiscardHandler)).Gather(t.Context(), turn, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found, o
+}
+
+// All of many files are searched, and what was not looked into is told by name,
+// to the reader and to the model.
+func TestManyFiles(t *testing.T) {
+	t.Parallel()
+	l := &shelf{}
+	found, o := gatherFrom(t, l, newTurn("付款期限是多久", many(50, "pdf")...))
+	if l.searched[0] != 50 || len(l.searched) != 1+maxEach || found.Sources[len(found.Sources)-1].ID != "f-050" || len(found.Notes) > 0 {
+		t.Errorf("searched %v, found %d, notes %v", l.searched, len(found.Sources), found.Notes)
+	}
+	if got := o.steps(); len(got) != maxNamed+1 || got[maxNamed] != "还有 44 个文件" {
+		t.Errorf("%v", got)
+	}
+
+	for name, builtin := range map[string]bool{"a model": false, "the engine": true} {
+		l := &shelf{}
+		turn := newTurn("总结这些文件", many(23, "pdf")...)
+		turn.Choice.Info.Builtin = builtin
+		found, _ := gatherFrom(t, l, turn)
+		want := "文件较多，只摘取了前 20 个的要点，其余没有通读：《pdf021》、《pdf022》、《pdf023》"
+		if l.extracted != maxEach || len(found.Notes) != 1 || found.Notes[0] != want {
+			t.Errorf("%s: %d extracts, %v", name, l.extracted, found.Notes)
+		}
+		if builtin && (found.Finding.Intent != source.Summary || len(found.Finding.Extracts) != maxEach || len(found.Finding.Things) != 23) {
+			t.Errorf("%+v", found.Finding)
+		}
+	}
+
+	l = &shelf{}
+	found, _ = gatherFrom(t, l, newTurn("付款期限是多久", many(maxFiles+25, "pdf")...))
+	if l.searched[0] != maxFiles || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "《pdf201》") || !strings.HasSuffix(found.Notes[0], "还有 5 个") {
+		t.Errorf("%v %v", l.searched[0], found.Notes)
+	}
+}
+
+// The pictures that nobody looked at are told by name.
+func TestManyPictures(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*answer.Turn){
+		"a model that sees": func(t *answer.Turn) { t.Choice.Info.Vision = true }, "the engine": func(t *answer.Turn) { t.Choice.Info.Builtin = true },
+	} {
+		l := &shelf{}
+		turn := newTurn("有什么", many(10, "image")...)
+		change(&turn)
+		found, _ := gatherFrom(t, l, turn)
+		if l.looked != maxPictures || len(found.Notes) != 1 || found.Notes[0] != "图片较多，只看了 8 张，没有看：《image009》、《image010》" {
+			t.Errorf("%s: looked at %d, %v", name, l.looked, found.Notes)
+		}
+		if n := len(found.Pictures) + len(found.Finding.Pictures); n != maxPictures {
+			t.Errorf("%s: %d pictures", name, n)
+		}
+	}
+}
+
+// A turn without files is none of the gatherer's business, nor is one whose
+// files are known by name alone.
+func TestNoFiles(t *testing.T) {
+	t.Parallel()
+	for _, turn := range []answer.Turn{newTurn("你好"), newTurn("你好", answer.Attachment{Name: "旧.pdf", Type: "pdf"})} {
+		l := &shelf{}
+		found, o := gatherFrom(t, l, turn)
+		if len(o.events) > 0 || len(l.searched) > 0 || found.Question != "" || len(found.Sources) > 0 {
+			t.Errorf("%+v %+v", found, o.events)
+		}
+	}
+}
+
+// Pictures of earlier questions go with those, and a step that is done is not
+// told again when an answer is gone on with.
+func TestEarlier(t *testing.T) {
+	t.Parallel()
+	turn := newTurn("左边呢")
+	turn.Choice.Info.Vision = true
+	turn.Earlier = []answer.Round{{Question: "这是什么", Files: many(1, "image"), Answer: "猫"}, {Question: "失败", Files: []answer.Attachment{fast}}}
+	found, o := gatherFrom(t, &shelf{}, turn)
+	if len(found.Shown[0]) != 1 || len(found.Pictures) > 0 || len(o.steps()) != 1 {
+		t.Errorf("%+v %v", found.Shown, o.steps())
+	}
+	m := stream.NewMessage()
+	for _, e := range o.events {
+		m.Apply(e)
+	}
+	turn.Partial = &m
+	if _, o = gatherFrom(t, &shelf{}, turn); len(o.steps()) > 0 {
+		t.Errorf("told again: %v", o.steps())
+	}
+}
+
+// What a model is given fits the room that there is.
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	turn := newTurn("付款期限是多久", many(3, "pdf")...)
+	turn.Room = func(...llm.Message) int { return 200 }
+	found, _ := gatherFrom(t, &shelf{}, turn)
+	if n := len(source.Prompt(found.Sources, 1, "")); n > 200 || len(found.Sources) == 0 {
+		t.Errorf("%d bytes, %d sources", n, len(found.Sources))
+	}
+}

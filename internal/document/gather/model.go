@@ -1,0 +1,260 @@
+package gather
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// How much of the files a model is given.
+const (
+	maxRunes     = 4  // characters that a token holds at most
+	searchLimit  = 24 // passages that are searched for
+	eachLimit    = 3  // passages of a file of which none was found among the best
+	shortFollow  = 12 // characters; a shorter question is searched with the one before it
+	summaryLimit = 40 // sentences of each long file for a question about the whole
+)
+
+// forModel chooses what a model is given: passages, pictures, and what was not
+// read.
+func (w *work) forModel(ctx context.Context) (answer.Found, error) {
+	found := answer.Found{}
+	if err := w.look(ctx, &found); err != nil {
+		return found, err
+	}
+	pictures := len(found.Pictures)
+	for _, of := range found.Shown {
+		pictures += len(of)
+	}
+	room := w.t.Room(llm.Message{Content: w.words.instruct + strings.Join(found.Texts, "\n") + strings.Join(w.notes, "\n"), Images: make([]llm.Image, pictures)})
+	var err error
+	if found.Sources, found.Whole, err = w.passages(ctx, room); err != nil {
+		return found, err
+	}
+	if err := w.tell(len(found.Sources), found.Whole); err != nil {
+		return found, err
+	}
+	switch {
+	case len(found.Sources) > 0:
+		found.Instruct = w.words.instruct
+	case len(w.documents) > 0:
+		found.Texts = append([]string{w.words.noExcerpt}, found.Texts...)
+	}
+	found.Notes, found.Question = w.notes, w.question()
+	return found, nil
+}
+
+// passages chooses what a model is given of the documents: all of them when
+// they fit, else what fits the question best. It reports whether that is all.
+func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool, error) {
+	ids := idsOf(w.documents)
+	if len(ids) > 0 {
+		all, ok, err := w.library.Whole(ctx, w.t.Owner(), ids, tokens*maxRunes)
+		if err != nil {
+			return nil, false, err
+		}
+		if ok && w.sizeOf(all...) <= tokens {
+			return all, true, nil
+		}
+	} else if w.t.ChatType != documentAnalysis || len(filesOf(w.t)) > 0 {
+		return nil, false, nil // there is nothing to search
+	}
+	fitting, err := w.fitting(ctx, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	var out []source.Source
+	for _, s := range fitting {
+		size := w.sizeOf(s)
+		if size > tokens {
+			continue
+		}
+		tokens -= size
+		out = append(out, s)
+	}
+	w.inOrder(out)
+	return out, false, nil
+}
+
+// fitting finds what fits the question, best first: of a question about the
+// whole, the sentences that sum each file up; of any other, what is found by
+// its words, with something of every file where there are several.
+func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
+	question := w.question()
+	if kind, ok := aboutWhole(question); ok {
+		if all, err := w.summed(ctx, kind); err != nil || len(all) > 0 {
+			return all, err
+		}
+	}
+	if before := w.asked(); before != "" && text.Len(question) < shortFollow {
+		question += "\n" + before
+	}
+	q := Query{OwnerID: w.t.Owner(), IDs: ids, Text: question, Limit: searchLimit}
+	found, err := w.library.Search(ctx, q)
+	if err != nil || len(ids) < 2 {
+		return found, err
+	}
+	for _, f := range w.documents[:min(len(w.documents), maxEach)] {
+		if slices.ContainsFunc(found, func(s source.Source) bool { return s.ID == f.ID }) {
+			continue
+		}
+		q.IDs, q.Limit = []string{f.ID}, eachLimit
+		more, err := w.library.Search(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		found = append(more, found...) // in front, or a long list would push it out
+	}
+	return found, nil
+}
+
+// summed are the sentences that sum the documents up, a share of each. Of too
+// many documents the first ones are summed up, and the others named.
+func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source, error) {
+	documents, err := w.oneByOne(w.documents)
+	if err != nil {
+		return nil, err
+	}
+	var out []source.Source
+	for _, f := range documents {
+		w.out.Alive()
+		x, err := w.library.Extract(ctx, ExtractRequest{OwnerID: w.t.Owner(), ID: f.ID, Intent: kind, Limit: summaryLimit})
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range x.Points {
+			out = append(out, p.Source)
+		}
+	}
+	return out, nil
+}
+
+// oneByOne are those of the documents that are looked into one by one; the
+// others are told by name.
+func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, error) {
+	if len(documents) <= maxEach {
+		return documents, nil
+	}
+	return documents[:maxEach], w.miss(fmt.Sprintf(w.words.notTaken, maxEach, w.list(documents[maxEach:])))
+}
+
+// inOrder puts passages as they stand in their files, and the files as they
+// were attached: what stands together is read together.
+func (w *work) inOrder(all []source.Source) {
+	rank := map[string]int{}
+	for i, f := range w.documents {
+		rank[f.ID] = i
+	}
+	slices.SortStableFunc(all, func(a, b source.Source) int {
+		if d := rank[a.ID] - rank[b.ID]; d != 0 {
+			return d
+		}
+		if a.ID != b.ID {
+			return strings.Compare(a.ID, b.ID)
+		}
+		return a.Locator.Unit - b.Locator.Unit
+	})
+}
+
+// sizeOf is how many tokens passages take.
+func (w *work) sizeOf(all ...source.Source) int {
+	return w.t.Count(source.Prompt(all, 1, w.t.Locale))
+}
+
+// tell says what was found, in front of the answer.
+func (w *work) tell(passages int, whole bool) error {
+	msg := fmt.Sprintf(w.words.found, passages)
+	switch {
+	case passages == 0 && len(w.documents) == 0:
+		return nil
+	case passages == 0:
+		return w.step(stream.Step{ID: "files-found", State: stream.PartDone, Msg: w.words.nothing})
+	case whole:
+		msg = fmt.Sprintf(w.words.whole, len(w.documents))
+	}
+	return w.out.Emit(stream.SearchWithText{Msg: msg})
+}
+
+// look opens the pictures for a model that sees; for any other it says so to
+// the reader and the model, and gives the model the text that can be recognised
+// in them.
+func (w *work) look(ctx context.Context, found *answer.Found) error {
+	pictures, err := w.lookedAt()
+	if err != nil {
+		return err
+	}
+	for _, f := range pictures {
+		switch {
+		case w.t.Choice.Info.Vision:
+			err = w.show(ctx, f, found)
+		case w.own(f):
+			err = w.recognise(ctx, f, found)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookedAt are those of the pictures that are looked at; of the question's own,
+// the others are told by name.
+func (w *work) lookedAt() ([]answer.Attachment, error) {
+	if len(w.pictures) <= maxPictures {
+		return w.pictures, nil
+	}
+	rest := slices.DeleteFunc(slices.Clone(w.pictures[maxPictures:]), func(f answer.Attachment) bool { return !w.own(f) })
+	if len(rest) == 0 {
+		return w.pictures[:maxPictures], nil
+	}
+	return w.pictures[:maxPictures], w.miss(fmt.Sprintf(w.words.notSeen, maxPictures, w.list(rest)))
+}
+
+// show gives a picture to the model, with the question that it came with.
+func (w *work) show(ctx context.Context, f answer.Attachment, found *answer.Found) error {
+	picture, err := w.library.Picture(ctx, w.t.Owner(), f.ID)
+	if err := ctx.Err(); err != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		return w.unopened(ctx, f, err)
+	}
+	if w.own(f) {
+		found.Pictures = append(found.Pictures, picture)
+		return nil
+	}
+	for i, r := range w.t.Earlier {
+		if slices.ContainsFunc(r.Files, func(o answer.Attachment) bool { return o.ID == f.ID }) {
+			if found.Shown == nil {
+				found.Shown = map[int][]llm.Image{}
+			}
+			found.Shown[i] = append(found.Shown[i], picture)
+		}
+	}
+	return nil
+}
+
+// recognise gives a model that does not see the text of a picture.
+func (w *work) recognise(ctx context.Context, f answer.Attachment, found *answer.Found) error {
+	if err := w.miss(fmt.Sprintf(w.words.unseen, named(f))); err != nil {
+		return err
+	}
+	p, err := w.library.Look(ctx, w.t.Owner(), f.ID)
+	if said := strings.TrimSpace(p.Text); err == nil && said != "" {
+		found.Texts = append(found.Texts, fmt.Sprintf(w.words.seenText, source.StripMarks(named(f)), source.StripMarks(said)))
+	}
+	return nil
+}
+
+// unopened tells of a picture that could not be opened.
+func (w *work) unopened(ctx context.Context, f answer.Attachment, err error) error {
+	w.log.InfoContext(ctx, "a picture could not be opened", "err", err)
+	return w.miss(fmt.Sprintf(w.words.unlooked, named(f)))
+}

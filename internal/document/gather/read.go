@@ -1,0 +1,164 @@
+package gather
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+const (
+	readingWait = 5 * time.Minute  // for all files to be read
+	aliveEvery  = 15 * time.Second // while a file is being read
+)
+
+// read waits for the documents and sorts the files by what can be done with
+// them. A file that cannot be read is told by name, and the others go on.
+func (w *work) read(ctx context.Context, files []answer.Attachment) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, readingWait, errs.New(errs.DocumentWaiting))
+	defer cancel()
+	if len(files) == 0 {
+		return w.step(stream.Step{ID: "files-library", State: stream.PartDone, Msg: w.words.library, Code: stepLibrary})
+	}
+	if len(files) > maxFiles {
+		if err := w.miss(fmt.Sprintf(w.words.tooMany, maxFiles, w.list(files[maxFiles:]))); err != nil {
+			return err
+		}
+		files = files[:maxFiles]
+	}
+	for i, f := range files {
+		var err error
+		switch treatments[f.Type] {
+		case readText:
+			err = w.readDocument(ctx, f, i, len(files))
+		case lookAt:
+			w.pictures = append(w.pictures, f)
+		case leaveOut:
+			if w.own(f) {
+				err = w.miss(fmt.Sprintf(w.words.unheard, named(f)))
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(files) > maxNamed {
+		return w.end(moreStep, stream.PartDone)
+	}
+	return nil
+}
+
+// moreStep is the step of all files that have none of their own.
+const moreStep = "files-more"
+
+// readDocument waits until one document is read.
+func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) error {
+	step := stream.Step{ID: moreStep, State: stream.PartRunning}
+	switch {
+	case i < maxNamed:
+		step.ID = "file-" + strconv.Itoa(i+1)
+		step.Msg, step.Code, step.Args = fmt.Sprintf(w.words.reading, named(f)), stepRead, []string{named(f)}
+	case i == maxNamed:
+		step.Msg = fmt.Sprintf(w.words.more, n-i)
+	}
+	if step.Msg != "" {
+		if err := w.step(step); err != nil {
+			return err
+		}
+	}
+	owner := w.t.Owner()
+	err := w.await(ctx, owner, f)
+	if now := w.t.Owner(); errs.Is(err, errs.NotFound) && now != owner {
+		err = w.await(ctx, now, f)
+	}
+	end := func(state stream.PartState) error {
+		if step.ID == moreStep {
+			return nil
+		}
+		return w.end(step.ID, state)
+	}
+	if err == nil {
+		w.documents = append(w.documents, f)
+		return end(stream.PartDone)
+	}
+	if errors.Is(err, errWaiting) {
+		if cause := context.Cause(ctx); !errs.Is(cause, errs.DocumentWaiting) {
+			return cause // stopped, or the run has ended
+		}
+		err = errs.New(errs.DocumentWaiting)
+	}
+	failure := errs.From(err)
+	if failure.Code == errs.NotFound {
+		failure = errs.New(errs.AttachmentGone).With("name", named(f))
+	}
+	if cause := errors.Unwrap(failure); cause != nil {
+		w.log.InfoContext(ctx, "a file of a question could not be read", "code", failure.Code, "err", cause)
+	}
+	if err := end(stream.PartFailed); err != nil {
+		return err
+	}
+	reason := failure.Message(w.t.Locale)
+	why := stream.Step{Msg: w.words.why(named(f), reason), Parent: step.ID}
+	if why.Msg != reason { // a reason that names the file is a sentence of its own
+		why.Code, why.Args = stepUnread, []string{named(f), reason}
+	}
+	return w.missed(why)
+}
+
+// errWaiting says that the wait for a file was given up.
+var errWaiting = errors.New("gather: the wait for a file is over")
+
+// await waits for one file, and shows how far its reading is.
+func (w *work) await(ctx context.Context, owner string, f answer.Attachment) error {
+	ready := make(chan error, 1)
+	moved := make(chan float64, 1)
+	waiting, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		ready <- w.library.Ready(waiting, owner, f.ID, func(done float64) {
+			select {
+			case <-moved: // the last one was not taken yet
+			default:
+			}
+			select {
+			case moved <- done:
+			default:
+			}
+		})
+	}()
+	alive := time.NewTicker(aliveEvery)
+	defer alive.Stop()
+	progress := stream.Progress{Value: -1, Desc: fmt.Sprintf(w.words.reading, named(f))}
+	for {
+		select {
+		case err := <-ready:
+			if ctx.Err() != nil {
+				return errWaiting
+			}
+			if progress.Value >= 0 {
+				progress.Value = 1
+				if err := w.out.Emit(progress); err != nil {
+					return err
+				}
+			}
+			return err
+		case done := <-moved:
+			if done = min(max(done, 0), 1); done < progress.Value+0.01 && progress.Value >= 0 {
+				continue
+			}
+			progress.Value = done
+			if err := w.out.Emit(progress); err != nil {
+				return err
+			}
+		case <-alive.C:
+			w.out.Alive()
+		case <-ctx.Done():
+			return errWaiting
+		}
+	}
+}

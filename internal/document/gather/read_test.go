@@ -1,0 +1,157 @@
+package gather
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// shelf is a library in which every file has one page.
+type shelf struct {
+	slow      string // the id of a file that is never read to the end
+	extracted int
+	searched  []int // how many files each search was in
+	looked    int
+}
+
+func (l *shelf) Used(context.Context, string, string, []string) error { return nil }
+
+func (l *shelf) Ready(ctx context.Context, _, id string, _ func(float64)) error {
+	if id == l.slow {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return nil
+}
+
+func (l *shelf) Picture(_ context.Context, _, id string) (llm.Image, error) {
+	l.looked++
+	return llm.Image{MIME: "image/png", Data: []byte(id)}, nil
+}
+
+func (l *shelf) Look(context.Context, string, string) (source.Picture, error) {
+	l.looked++
+	return source.Picture{Format: "PNG"}, nil
+}
+
+func (l *shelf) Whole(context.Context, string, []string, int) ([]source.Source, bool, error) {
+	return nil, false, nil
+}
+
+func (l *shelf) Search(_ context.Context, q Query) ([]source.Source, error) {
+	l.searched = append(l.searched, len(q.IDs))
+	last := q.IDs[len(q.IDs)-1]
+	return []source.Source{{Kind: source.File, ID: last, Title: last, Locator: source.Locator{Unit: 1, UnitKind: "page"}, Text: "付款期限是三十日。"}}, nil
+}
+
+func (l *shelf) Answer(ctx context.Context, q Query) (Answer, error) {
+	found, err := l.Search(ctx, q)
+	return Answer{Sentences: found}, err
+}
+
+func (l *shelf) Extract(_ context.Context, r ExtractRequest) (source.Extract, error) {
+	l.extracted++
+	return source.Extract{Points: []source.Point{{Source: source.Source{Kind: source.File, ID: r.ID, Text: "要点。"}}}}, nil
+}
+
+// told keeps what a gatherer tells.
+type told struct {
+	events []stream.Event
+	alive  int
+}
+
+func (o *told) Emit(events ...stream.Event) error {
+	o.events = append(o.events, events...)
+	return nil
+}
+
+func (o *told) Alive() { o.alive++ }
+
+// steps are the lines that a client of any age shows.
+func (o *told) steps() []string {
+	var out []string
+	for _, e := range o.events {
+		if s, ok := e.(stream.Step); ok {
+			out = append(out, s.Msg)
+		}
+	}
+	return out
+}
+
+var (
+	slow = answer.Attachment{ID: "f-1", Type: "pdf", Name: "慢.pdf"}
+	fast = answer.Attachment{ID: "f-2", Type: "pdf", Name: "快.pdf"}
+)
+
+func newTurn(question string, files ...answer.Attachment) answer.Turn {
+	return answer.Turn{
+		Owner: func() string { return "alice" }, Place: func() (string, string) { return "alice", "conv-0001" },
+		Question: question, Files: files,
+		Count: func(s string) int { return len(s) }, Room: func(...llm.Message) int { return 10_000 },
+	}
+}
+
+func newWork(l Library) (*work, *told) {
+	o := &told{}
+	return &work{Gatherer: New(l, slog.New(slog.DiscardHandler)), t: newTurn("付款期限"), out: o, words: wordsIn("")}, o
+}
+
+// A file that nobody finishes to read is given up after a while, and until then
+// a line now and then says that the answer lives.
+func TestReadingIsGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w, o := newWork(&shelf{slow: "f-1"})
+		begun := time.Now()
+		if err := w.read(t.Context(), []answer.Attachment{fast, slow}); err != nil {
+			t.Fatal(err)
+		}
+		if waited := time.Since(begun); waited != readingWait {
+			t.Errorf("waited %s", waited)
+		}
+		var said []string
+		for _, e := range o.events {
+			switch e := e.(type) {
+			case stream.Step:
+				said = append(said, e.Msg)
+			}
+		}
+		if want := int(readingWait/aliveEvery) - 1; o.alive < want || o.alive > want+1 {
+			t.Errorf("%d signs of life, want about %d", o.alive, want)
+		}
+		want := []string{"正在阅读《快.pdf》", "正在阅读《慢.pdf》", w.words.why("慢.pdf", errs.New(errs.DocumentWaiting).Message(""))}
+		if diff := cmp.Diff(want, said); diff != "" {
+			t.Error(diff)
+		}
+		if len(w.documents) != 1 || w.documents[0].ID != "f-2" {
+			t.Errorf("%+v", w.documents)
+		}
+	})
+}
+
+// An end of the run ends the wait, and is no matter of the file.
+func TestReadingEndsWithTheRun(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w, o := newWork(&shelf{slow: "f-1"})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := w.read(ctx, []answer.Attachment{slow}); err == nil || errs.Is(err, errs.DocumentWaiting) {
+			t.Errorf("%v", err)
+		}
+		if last, ok := o.events[len(o.events)-1].(stream.Step); ok && strings.Contains(last.Msg, "没能") {
+			t.Errorf("%+v", last)
+		}
+	})
+}

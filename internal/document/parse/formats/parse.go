@@ -1,0 +1,72 @@
+// Package formats is the table of the formats of files: it recognises a file by
+// its content and has the reader of its format read it.
+package formats
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"runtime/debug"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/pdf"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Parse reads r to its end or to its limits. A file that cannot be read gives
+// an *Error; what ctx or s end comes back as it is. A Summary without an error
+// has text: a file without any is an *Error with NoText or Empty.
+func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s parse.Sink) (sum parsed.Summary, err error) {
+	// A reader that trips over a file must not take other files with it.
+	defer func() {
+		if p := recover(); p != nil {
+			sum, err = parsed.Summary{}, parse.Failf(parse.Broken, "panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if size <= 0 {
+		return parsed.Summary{}, parse.Fail(parse.Empty, nil)
+	}
+	t := DetectFile(r, size, o.Name)
+	f := formats[t.DocType]
+	if f.read == nil {
+		return parsed.Summary{}, parse.Failf(parse.Unsupported, "%s (%s)", t.MIME, t.DocType)
+	}
+	if o.Recognise == nil && o.Tools.Tesseract != "" {
+		o.Recognise = picture.Tesseract(o.Tools)
+	}
+	o.MaxChars = min(cmp.Or(max(o.MaxChars, 0), parse.MaxChars), mostChars(t, size))
+	c := parse.NewCollector(ctx, s, o)
+	c.Sum.Format = t.DocType
+	err = f.read(ctx, &parse.Input{ReaderAt: r, Size: size, Ext: t.DocType, Options: o}, c)
+	if errors.Is(err, parse.ErrEnough) {
+		err = nil
+	}
+	if err == nil {
+		err = c.Flush()
+	}
+	if errors.Is(err, parse.ErrEnough) {
+		err = nil
+	}
+	if err != nil {
+		return parsed.Summary{}, c.Judge(err)
+	}
+	if c.Sum.Chars == 0 {
+		if c.Pictures > 0 {
+			return parsed.Summary{}, parse.Failf(parse.NoText, "%d pages without text", c.Pictures)
+		}
+		return parsed.Summary{}, parse.Fail(parse.Empty, nil)
+	}
+	return c.Summary(), nil
+}
+
+// Render draws one page of a PDF (from 1) as a PNG that is width pixels wide,
+// at most 4,000. It fails with an *Error as Parse does, and with NoText for a
+// page that does not exist.
+func Render(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, page, width int) ([]byte, error) {
+	if t := DetectFile(r, size, o.Name); t.DocType != "pdf" {
+		return nil, parse.Failf(parse.Unsupported, "pages of %s", t.MIME)
+	}
+	return pdf.Render(ctx, &parse.Input{ReaderAt: r, Size: size, Options: o}, page, width)
+}

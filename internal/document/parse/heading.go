@@ -1,0 +1,35 @@
+package parse
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// chapterLine is a line that heads a part of a Chinese text.
+var chapterLine = regexp.MustCompile(`^[\s　]*(第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([卷部篇编集])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([章回])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([节條条]))([\s　:：、．.].{0,38}|.{0,24})$`)
+
+// ChapterLevel tells a heading of plain text by its words; 0 is none.
+func ChapterLevel(line string) int {
+	if len(line) > 200 {
+		return 0
+	}
+	m := chapterLine.FindStringSubmatch(line)
+	switch {
+	case m == nil || strings.ContainsAny(line, "。；，！？,;"):
+		return 0
+	case m[2] != "":
+		return 1
+	case m[3] != "":
+		return 2
+	default:
+		return 3
+	}
+}
+
+// LooksHeading reports a line that can be a heading by its looks: short, and
+// not the end of a sentence.
+func LooksHeading(s string) bool {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return utf8.RuneCountInString(s) <= 40 && !strings.ContainsAny(s, "\n\t") && !strings.ContainsRune("。；，！？：.;,!?:", last)
+}

@@ -1,0 +1,380 @@
+// Package html reads pages and tables of HTML.
+package html
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	htmlcharset "golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Read reads a page whole, as text. Scripts, styles and what is hidden are
+// left out.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	sample := make([]byte, min(in.Size, charset.SampleSize))
+	n, err := in.ReadAt(sample, 0)
+	if n == 0 && err != nil {
+		return err
+	}
+	enc, ok := pageCharset(sample[:n])
+	if !ok {
+		return parse.Failf(parse.Unsupported, "not a text")
+	}
+	p := &Page{Emit: c.Flow}
+	err = p.Read(ctx, charset.DecodeAs(in, enc))
+	if p.Scripts {
+		c.Warn(parsed.Scripts)
+	}
+	c.Sum.Title = p.title
+	return err
+}
+
+// pageCharset is charsetOf for a page, whose own word counts when its bytes
+// are no UTF-8.
+func pageCharset(sample []byte) (encoding.Encoding, bool) {
+	enc, ok := charset.Of(sample)
+	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
+		return enc, ok
+	}
+	declared, name, _ := htmlcharset.DetermineEncoding(sample[:min(len(sample), 1024)], "text/html")
+	switch name {
+	case "windows-1252", "utf-8": // the fallback of browsers; or a wrong word
+		return enc, true
+	case "gbk", "gb18030":
+		return simplifiedchinese.GB18030, true
+	}
+	return declared, true
+}
+
+// Page makes blocks of HTML, token by token: no tree is built, so that neither
+// size nor nesting cost memory.
+type Page struct {
+	Emit    func(parsed.Block) error
+	title   string
+	Scripts bool
+
+	text     strings.Builder // of the block that is being filled
+	kind     parsed.BlockKind
+	level    int
+	lists    []int // the number of the last item of each list; -1 of one without numbers
+	pre      int
+	tables   []*htmlTable
+	skip     string // the element whose content is left out
+	skipping int    // how often it is nested
+	inTitle  bool
+}
+
+// htmlTable is a table that is being read.
+type htmlTable struct {
+	rows   [][]htmlCell
+	layout bool // it only arranges things on the page
+	covers map[int]int
+	open   bool // a cell is open
+	cells  int
+}
+
+type htmlCell struct{ blocks []parsed.Block }
+
+// layoutCell is how many runes a cell has that no table of data has.
+const layoutCell = 1_500
+
+// Read reads a page to its end and emits its blocks.
+func (p *Page) Read(ctx context.Context, r io.Reader) error {
+	z := html.NewTokenizer(r)
+	z.SetMaxBuf(8 << 20)
+	for n := 0; ; n++ {
+		if n&1023 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var err error
+		switch z.Next() {
+		case html.ErrorToken:
+			if e := z.Err(); !errors.Is(e, io.EOF) && !errors.Is(e, html.ErrBufferExceeded) {
+				return e
+			}
+			return p.finish()
+		case html.TextToken:
+			err = p.words(z.Text())
+		case html.StartTagToken:
+			err = p.start(z, false)
+		case html.SelfClosingTagToken:
+			err = p.start(z, true)
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			err = p.end(string(name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (p *Page) finish() error {
+	for len(p.tables) > 0 {
+		if err := p.endTable(); err != nil {
+			return err
+		}
+	}
+	return p.flush()
+}
+
+func (p *Page) words(raw []byte) error {
+	switch {
+	case p.inTitle:
+		if p.title == "" {
+			p.title = parse.OneLine(html.UnescapeString(string(raw)))
+		}
+	case p.skip != "":
+	case p.pre > 0:
+		p.text.WriteString(html.UnescapeString(string(raw)))
+	default:
+		p.inline(html.UnescapeString(string(raw)))
+	}
+	return nil
+}
+
+// inline adds running text: white space is one space, and a line end between
+// two Han characters is none.
+func (p *Page) inline(s string) {
+	rest := s
+	for rest != "" {
+		i := strings.IndexAny(rest, " \t\r\n\f")
+		if i < 0 {
+			p.text.WriteString(rest)
+			return
+		}
+		p.text.WriteString(rest[:i])
+		after := strings.TrimLeft(rest[i:], " \t\r\n\f")
+		gap := rest[i : len(rest)-len(after)]
+		rest = after
+		have := p.text.String()
+		if have == "" || strings.HasSuffix(have, " ") || strings.HasSuffix(have, "\n") {
+			continue
+		}
+		if strings.Contains(gap, "\n") && rest != "" && parse.JoinsWithout(have, rest) {
+			continue
+		}
+		p.text.WriteByte(' ')
+	}
+}
+
+// skipped are the elements whose content is no text of the page.
+var skipped = map[atom.Atom]bool{
+	atom.Script: true, atom.Style: true, atom.Template: true, atom.Noscript: true, atom.Svg: true, atom.Math: false, atom.Iframe: true, atom.Object: true,
+	atom.Embed: false, atom.Select: true, atom.Textarea: true, atom.Button: true, atom.Canvas: true, atom.Audio: true, atom.Video: true, atom.Rp: true, atom.Rt: true,
+	atom.Noframes: true, atom.Datalist: true,
+}
+
+// hideable are the elements that may be left out because they say that they
+// are hidden: those that always have an end tag.
+var hideable = map[atom.Atom]bool{
+	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,
+	atom.Header: true, atom.Footer: true, atom.Form: true, atom.Figure: true, atom.Details: true, atom.Dialog: true, atom.A: true, atom.Font: true, atom.B: true, atom.I: true,
+}
+
+// breaks are the elements that begin and end a block.
+var breaks = map[atom.Atom]bool{
+	atom.P: true, atom.Div: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Header: true, atom.Footer: true, atom.Main: true, atom.Nav: true,
+	atom.Blockquote: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Figure: true, atom.Form: true, atom.Fieldset: true, atom.Address: true, atom.Details: true,
+	atom.Summary: true, atom.Hr: true, atom.Center: true, atom.Body: true, atom.Hgroup: true, atom.Legend: true, atom.Dialog: true,
+}
+
+var headings = map[atom.Atom]bool{atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true}
+
+// unseen is the kind of a block that says that it is hidden.
+const unseen parsed.BlockKind = "unseen"
+
+func (p *Page) start(z *html.Tokenizer, closed bool) error {
+	raw, more := z.TagName()
+	name := string(raw)
+	tag := atom.Lookup(raw)
+	if p.skip != "" {
+		if name == p.skip && !closed {
+			p.skipping++
+		}
+		return nil
+	}
+	a := attributes(z, more)
+	p.Scripts = p.Scripts || tag == atom.Script || a.handler
+	if skipped[tag] || hideable[tag] && (a.hidden || a.mark) {
+		if !closed {
+			p.skip, p.skipping = name, 1
+		}
+		return nil
+	}
+	if a.hidden && (breaks[tag] || headings[tag] || tag == atom.Li) {
+		return p.begin(unseen, 0)
+	}
+	switch tag {
+	case atom.Title:
+		p.inTitle = !closed
+	case atom.Br:
+		p.text.WriteByte('\n')
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return p.begin(parsed.Title, int(name[1]-'0'))
+	case atom.Ul, atom.Ol, atom.Menu:
+		n := -1
+		if tag == atom.Ol {
+			n = max(0, a.start-1)
+		}
+		if len(p.lists) < 64 {
+			p.lists = append(p.lists, n)
+		}
+		return p.flush()
+	case atom.Li:
+		return p.item()
+	case atom.Pre, atom.Listing, atom.Xmp:
+		p.pre++
+		return p.begin(parsed.Code, 0)
+	case atom.Caption, atom.Figcaption:
+		return p.begin(parsed.Caption, 0)
+	case atom.Table:
+		return p.startTable()
+	case atom.Tr:
+		return p.startRow()
+	case atom.Td, atom.Th:
+		return p.startCell(a)
+	default:
+		if breaks[tag] {
+			return p.begin(parsed.Paragraph, 0)
+		}
+	}
+	return nil
+}
+
+func (p *Page) end(name string) error {
+	if p.skip != "" {
+		if name == p.skip {
+			if p.skipping--; p.skipping <= 0 {
+				p.skip = ""
+			}
+		}
+		return nil
+	}
+	tag := atom.Lookup([]byte(name))
+	switch tag {
+	case atom.Title:
+		p.inTitle = false
+	case atom.Ul, atom.Ol, atom.Menu:
+		err := p.flush()
+		if len(p.lists) > 0 {
+			p.lists = p.lists[:len(p.lists)-1]
+		}
+		return err
+	case atom.Pre, atom.Listing, atom.Xmp:
+		err := p.flush()
+		p.pre = max(0, p.pre-1)
+		return err
+	case atom.Table:
+		return p.endTable()
+	case atom.Td, atom.Th, atom.Tr:
+		if len(p.tables) > 0 {
+			err := p.flush()
+			p.tables[len(p.tables)-1].open = false
+			return err
+		}
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Li, atom.Caption, atom.Figcaption:
+		return p.flush()
+	default:
+		if breaks[tag] {
+			return p.flush()
+		}
+	}
+	return nil
+}
+
+// begin ends the block before and begins one. Blocks inside of an item or a
+// heading belong to it, as in <li><p>.
+func (p *Page) begin(kind parsed.BlockKind, level int) error {
+	if kind == parsed.Paragraph && p.kind == parsed.List && strings.TrimSpace(p.text.String()) == listMark(p.lists) {
+		return nil
+	}
+	err := p.flush()
+	p.kind, p.level = kind, level
+	return err
+}
+
+func (p *Page) item() error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	p.kind, p.level = parsed.List, max(1, len(p.lists))
+	if n := len(p.lists) - 1; n >= 0 && p.lists[n] >= 0 {
+		p.lists[n]++
+		p.text.WriteString(listMark(p.lists) + " ")
+	}
+	return nil
+}
+
+// flush ends the block and hands it to the cell or the file that it is of.
+func (p *Page) flush() error {
+	s := p.text.String()
+	p.text.Reset()
+	b := parsed.Block{Kind: p.kind, Level: p.level, Text: s}
+	p.kind, p.level = parsed.Paragraph, 0
+	if b.Kind == "" {
+		b.Kind = parsed.Paragraph
+	}
+	if strings.TrimSpace(s) == "" || b.Kind == unseen || b.Kind == parsed.List && strings.TrimSpace(s) == listMark(p.lists) {
+		return nil
+	}
+	return p.put(b)
+}
+
+func (p *Page) put(b parsed.Block) error {
+	for i := len(p.tables) - 1; i >= 0; i-- {
+		t := p.tables[i]
+		if !t.open || len(t.rows) == 0 {
+			continue
+		}
+		row := t.rows[len(t.rows)-1]
+		row[len(row)-1].blocks = append(row[len(row)-1].blocks, b)
+		return nil
+	}
+	return p.Emit(b)
+}
+
+// attrs are the attributes that matter.
+type attrs struct {
+	colspan, rowspan, start int
+	hidden, handler         bool
+	mark                    bool // it leads to a note or back from it
+}
+
+func attributes(z *html.Tokenizer, more bool) attrs {
+	a := attrs{colspan: 1, rowspan: 1, start: 1}
+	for more {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		switch k := string(key); k {
+		case "colspan":
+			a.colspan = span(value)
+		case "rowspan":
+			a.rowspan = span(value)
+		case "start":
+			a.start = parse.Number(value)
+		case "hidden":
+			a.hidden = true
+		case "class", "role", "epub:type":
+			a.mark = a.mark || bytes.Contains(value, []byte("noteref")) || bytes.Contains(value, []byte("footnote-ref")) || bytes.Contains(value, []byte("doc-backlink")) || bytes.Contains(value, []byte("footnote-backref"))
+		case "style":
+			v := bytes.ToLower(bytes.ReplaceAll(value, []byte(" "), nil))
+			a.hidden = a.hidden || bytes.Contains(v, []byte("display:none")) || bytes.Contains(v, []byte("visibility:hidden")) || bytes.Contains(v, []byte("font-size:0;"))
+		default:
+			a.handler = a.handler || len(k) > 3 && strings.HasPrefix(k, "on")
+		}
+	}
+	return a
+}

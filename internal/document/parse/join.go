@@ -1,0 +1,52 @@
+package parse
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// JoinLine adds a line to running text: words that were parted are made whole,
+// and Han characters stand without a space.
+func JoinLine(b *strings.Builder, line string) {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return
+	}
+	have := b.String()
+	switch {
+	case have == "":
+	case hyphenated(have, line):
+		b.Reset()
+		b.WriteString(strings.TrimRight(have, "-\u2010\u00ad"))
+	case JoinsWithout(have, line):
+	default:
+		b.WriteByte(' ')
+	}
+	b.WriteString(line)
+}
+
+// JoinsWithout reports whether a line that ends with a and the next that
+// begins with b are one word or sentence without a space between them.
+func JoinsWithout(a, b string) bool {
+	x, _ := utf8.DecodeLastRuneInString(a)
+	y, _ := utf8.DecodeRuneInString(b)
+	return Wide(x) && Wide(y)
+}
+
+// Wide reports characters of scripts that are written without spaces.
+func Wide(r rune) bool {
+	return r >= 0x2e80 && r <= 0x9fff && !unicode.Is(unicode.Hangul, r) || r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe4f || r >= 0xff00 && r <= 0xff60 || r >= 0x20000 && r <= 0x3ffff ||
+		r >= 0x2014 && r <= 0x2026
+}
+
+// hyphenated reports whether a line ends with a word that goes on in the next.
+func hyphenated(have, line string) bool {
+	end, w := utf8.DecodeLastRuneInString(have)
+	if end != '-' && end != '\u2010' && end != '\u00ad' {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(have[:len(have)-w])
+	next, _ := utf8.DecodeRuneInString(line)
+	return unicode.IsLower(before) && unicode.IsLower(next)
+}

@@ -1,0 +1,296 @@
+// Package docx reads text documents.
+package docx
+
+import (
+	"context"
+	"encoding/xml"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Read reads a text document of Word's format: headings by their styles,
+// lists with the numbers they show, tables, notes, comments and text boxes.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	o, err := office.Open(ctx, in, c)
+	if err != nil {
+		return err
+	}
+	if o.Main == "" {
+		o.Main = "word/document.xml"
+	}
+	dir := path.Dir(o.Main) + "/"
+	w := &word{c: c, styles: docxStyles(ctx, o, dir+"styles.xml"), numbers: docxNumbering(ctx, o, dir+"numbering.xml"), notes: map[string]string{}}
+	for _, part := range []string{"footnotes", "endnotes", "comments"} {
+		w.readNotes(ctx, o, dir+part+".xml")
+	}
+	r, err := o.Open(o.Main)
+	if err != nil {
+		return parse.OrBroken(err)
+	}
+	defer r.Close()
+	if err := archive.DecodeXML(ctx, r, w.token); err != nil {
+		if !c.Recoverable(err) || c.Sum.Units == 0 && c.Runes == 0 {
+			return err
+		}
+		c.Warn(parsed.Unreadable)
+	}
+	for len(w.tables) > 0 {
+		if err := w.endTable(); err != nil {
+			return err
+		}
+	}
+	for len(w.paras) > 0 {
+		if err := w.endPara(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// word is the state of reading a text document.
+type word struct {
+	c       *parse.Collector
+	styles  map[string]paraStyle
+	numbers *numbering
+	notes   map[string]string // by kind and id
+	paras   []*wordPara       // the open paragraph, and those of text boxes in it
+	tables  []*office.Table
+	skip    int // depth inside of what is left out
+	nested  int // tables inside of the deepest that is kept as one
+}
+
+// wordPara is a paragraph that is being read.
+type wordPara struct {
+	text    strings.Builder
+	style   string
+	numID   string // "0" says that it has no number, whatever its style says
+	level   int
+	outline int
+	notes   []string
+
+	inProps, inRunProps bool
+	reading             bool // inside of an element that holds text
+	bold, hidden        bool // of the run
+	plain               bool // some of its text is not bold
+	inTable             bool
+}
+
+// dropped are the elements that are no part of the text as it is shown:
+// deletions of tracked changes, codes of fields, second copies for old
+// programs, readings above characters.
+var dropped = map[string]bool{"del": true, "moveFrom": true, "instrText": true, "delText": true, "Fallback": true, "rt": true, "delInstrText": true, "sdtPr": true}
+
+func (w *word) token(t xml.Token) error {
+	switch t := t.(type) {
+	case xml.StartElement:
+		if w.skip > 0 || dropped[t.Name.Local] && t.Name.Space != "m" {
+			w.skip++
+			return nil
+		}
+		w.start(t)
+	case xml.EndElement:
+		if w.skip > 0 {
+			w.skip--
+			return nil
+		}
+		return w.end(t.Name)
+	case xml.CharData:
+		if p := w.para(); w.skip == 0 && p != nil && p.reading && !p.hidden {
+			p.text.Write(t)
+			p.plain = p.plain || !p.bold && strings.TrimSpace(string(t)) != ""
+		}
+	}
+	return nil
+}
+
+func (w *word) para() *wordPara {
+	if len(w.paras) == 0 {
+		return nil
+	}
+	return w.paras[len(w.paras)-1]
+}
+
+func (w *word) start(t xml.StartElement) {
+	name := t.Name.Local
+	switch name {
+	case "p":
+		if t.Name.Space != "a" && len(w.paras) < 32 {
+			w.paras = append(w.paras, &wordPara{inTable: len(w.tables) > 0})
+		}
+		return
+	case "tbl":
+		w.startTable()
+		return
+	}
+	if len(w.tables) > 0 && w.startCell(t) {
+		return
+	}
+	p := w.para()
+	if p == nil {
+		return
+	}
+	switch name {
+	case "pPr":
+		p.inProps = true
+	case "rPr":
+		p.inRunProps = true
+	case "r":
+		p.bold, p.hidden = false, false
+	case "pStyle":
+		p.style = archive.Attr(t, "val")
+	case "numId":
+		p.numID = archive.Attr(t, "val")
+	case "ilvl":
+		p.level = parse.Atoi(archive.Attr(t, "val"))
+	case "outlineLvl":
+		p.outline = parse.Atoi(archive.Attr(t, "val")) + 1
+	case "b":
+		p.bold = p.bold || p.inRunProps && !p.inProps && on(t)
+	case "vanish":
+		p.hidden = p.hidden || p.inRunProps && !p.inProps && on(t)
+	case "t":
+		p.reading = true
+	case "tab":
+		if !p.inProps {
+			p.text.WriteByte('\t')
+		}
+	case "br", "cr":
+		p.text.WriteByte('\n')
+	case "noBreakHyphen":
+		p.text.WriteByte('-')
+	case "den":
+		p.text.WriteByte('/')
+	case "sup":
+		p.text.WriteByte('^')
+	case "sub":
+		p.text.WriteByte('_')
+	case "rad":
+		p.text.WriteString("√")
+	case "footnoteReference", "endnoteReference", "commentReference":
+		key := strings.TrimSuffix(name, "Reference") + archive.Attr(t, "id")
+		if note := w.notes[key]; note != "" && len(p.notes) < 100 {
+			p.notes = append(p.notes, note)
+			delete(w.notes, key)
+		}
+	}
+}
+
+func (w *word) end(name xml.Name) error {
+	switch name.Local {
+	case "p":
+		if name.Space == "a" {
+			return nil
+		}
+		return w.endPara()
+	case "tbl":
+		return w.endTable()
+	case "tc":
+		w.endCell()
+		return nil
+	}
+	if p := w.para(); p != nil {
+		switch name.Local {
+		case "pPr":
+			p.inProps = false
+		case "rPr":
+			p.inRunProps = false
+		case "t":
+			p.reading = false
+		}
+	}
+	return nil
+}
+
+// endPara hands a paragraph to the cell or the file that it is of.
+func (w *word) endPara() error {
+	p := w.para()
+	if p == nil {
+		return nil
+	}
+	w.paras = w.paras[:len(w.paras)-1]
+	err := w.place(p)
+	for _, note := range p.notes {
+		w.queueNote(note)
+	}
+	return err
+}
+
+func (w *word) place(p *wordPara) error {
+	s := strings.TrimSpace(p.text.String())
+	style := resolve(w.styles, p.style)
+	if p.numID == "" {
+		p.numID = style.numID
+		if p.numID != "" && p.level == 0 {
+			p.level = style.level
+		}
+	}
+	if s != "" && p.numID != "" && p.numID != "0" {
+		if number := w.numbers.next(p.numID, p.level); number != "" {
+			s = joinNumber(number, s)
+		}
+	}
+	if s == "" {
+		return nil
+	}
+	if p.inTable && len(w.tables) > 0 {
+		w.tables[len(w.tables)-1].Add(s)
+		return nil
+	}
+	b := parsed.Block{Kind: parsed.Paragraph, Text: s}
+	level := p.outline
+	if level == 0 {
+		level = style.outline
+	}
+	if level == 0 {
+		level = headingLevel(style)
+	}
+	lower := strings.ToLower(style.name)
+	switch {
+	case strings.HasPrefix(lower, "toc ") || strings.HasPrefix(lower, "目录"):
+		return nil // the outline says it better
+	case level >= 1 && level <= 9:
+		b.Kind, b.Level = parsed.Title, level
+		if w.c.Sum.Title == "" && (lower == "title" || lower == "标题" || lower == "標題") {
+			w.c.Sum.Title = s
+		}
+	case strings.HasPrefix(lower, "caption") || strings.HasPrefix(lower, "题注"):
+		b.Kind = parsed.Caption
+	case !p.plain && parse.LooksHeading(s):
+		b.Kind, b.Level = parsed.Title, boldLevel(s)
+	case p.numID != "" && p.numID != "0":
+		b.Kind, b.Level = parsed.List, max(0, min(8, p.level))+1
+	}
+	return w.c.Flow(b)
+}
+
+// queueNote adds a note after the paragraph that it is of; in a table, after
+// the text of its cell.
+func (w *word) queueNote(note string) {
+	if len(w.tables) > 0 {
+		w.tables[len(w.tables)-1].Add(note)
+		return
+	}
+	w.c.Add(parsed.Block{Kind: parsed.Note, Text: note})
+}
+
+// boldLevel is the level of a heading that only its weight makes one.
+func boldLevel(s string) int {
+	if level := parse.ChapterLevel(s); level > 0 {
+		return level
+	}
+	return 4
+}
+
+// joinNumber puts a number before the text that it counts.
+func joinNumber(number, s string) string {
+	if last, _ := utf8.DecodeLastRuneInString(number); strings.ContainsRune("、．）】", last) {
+		return number + s
+	}
+	return number + " " + s
+}

@@ -1,0 +1,146 @@
+package docx
+
+import (
+	"context"
+	"encoding/xml"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// numLevel is one level of a numbering.
+type numLevel struct {
+	format string // decimal, bullet, chineseCounting …
+	text   string // with %1 … %9 for the numbers of the levels
+	start  int
+}
+
+// numbering counts the paragraphs that number themselves, as 第三条 and 2.1 of
+// contracts do.
+type numbering struct {
+	abstract map[string]*[9]numLevel
+	nums     map[string]string // numbering → abstract one
+	counts   map[string]*[9]int
+}
+
+func docxNumbering(ctx context.Context, o *office.Package, name string) *numbering {
+	n := &numbering{map[string]*[9]numLevel{}, map[string]string{}, map[string]*[9]int{}}
+	r, err := o.Open(name)
+	if err != nil {
+		return n
+	}
+	defer r.Close()
+	var levels *[9]numLevel
+	num, level := "", 0
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // what can be read of it counts
+		e, ok := t.(xml.StartElement)
+		if !ok || len(n.abstract) > parse.MaxEntries || len(n.nums) > parse.MaxEntries {
+			return nil
+		}
+		switch e.Name.Local {
+		case "abstractNum":
+			levels, num = new([9]numLevel), ""
+			n.abstract[archive.Attr(e, "abstractNumId")] = levels
+		case "num":
+			levels, num = nil, archive.Attr(e, "numId")
+		case "abstractNumId":
+			if num != "" {
+				n.nums[num] = archive.Attr(e, "val")
+			}
+		case "lvl":
+			if level = max(0, min(8, parse.Atoi(archive.Attr(e, "ilvl")))); levels != nil {
+				levels[level].start = 1
+			}
+		}
+		if levels == nil {
+			return nil
+		}
+		switch e.Name.Local {
+		case "start":
+			levels[level].start = parse.Atoi(archive.Attr(e, "val"))
+		case "numFmt":
+			levels[level].format = archive.Attr(e, "val")
+		case "lvlText":
+			levels[level].text = archive.Attr(e, "val")
+		}
+		return nil
+	})
+	return n
+}
+
+// next counts one paragraph of the numbering id at level (from 0) and gives
+// its number as it is shown; bullets have none.
+func (n *numbering) next(id string, level int) string {
+	abstract, ok := n.nums[id]
+	levels := n.abstract[abstract]
+	if !ok || levels == nil || level < 0 || level > 8 {
+		return ""
+	}
+	counts := n.counts[abstract]
+	if counts == nil {
+		counts = new([9]int)
+		for i := range counts {
+			counts[i] = levels[i].start - 1
+		}
+		n.counts[abstract] = counts
+	}
+	counts[level]++
+	for i := level + 1; i < 9; i++ {
+		counts[i] = levels[i].start - 1
+	}
+	l := levels[level]
+	if l.format == "bullet" || l.format == "none" || l.text == "" {
+		return ""
+	}
+	out := l.text
+	for i := range 9 {
+		slot := "%" + strconv.Itoa(i+1)
+		if strings.Contains(out, slot) {
+			out = strings.ReplaceAll(out, slot, counted(levels[i].format, max(counts[i], levels[i].start)))
+		}
+	}
+	return strings.TrimSpace(out)
+}
+
+// counted writes a number as a format of Word does.
+func counted(format string, n int) string {
+	switch format {
+	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting", "ideographDigital", "chineseLegalSimplified", "ideographTraditional":
+		return chineseNumber(n)
+	case "lowerLetter", "upperLetter":
+		if n < 1 {
+			return ""
+		}
+		s := strings.Repeat(string(rune('a'+(n-1)%26)), min((n-1)/26+1, 8))
+		if format == "upperLetter" {
+			s = strings.ToUpper(s)
+		}
+		return s
+	case "lowerRoman":
+		return strings.ToLower(text.Roman(n))
+	case "upperRoman":
+		return text.Roman(n)
+	case "decimalZero":
+		if n < 10 {
+			return "0" + strconv.Itoa(n)
+		}
+	case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
+		if n >= 1 && n <= 20 {
+			return string(rune('①' + n - 1))
+		}
+	}
+	return strconv.Itoa(n)
+}
+
+// chineseNumber writes 1 to 9999 as people count; others in digits.
+func chineseNumber(n int) string {
+	if n < 1 || n > 9999 {
+		return strconv.Itoa(n)
+	}
+	return zh.WriteInteger(int64(n), zh.Plain)
+}

@@ -1,0 +1,108 @@
+package docx
+
+import (
+	"context"
+	"encoding/xml"
+	"regexp"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+)
+
+// paraStyle is what a paragraph style says that matters here.
+type paraStyle struct {
+	name    string
+	based   string
+	outline int // level from 1; 0 is none, 10 body text
+	numID   string
+	level   int // of the list
+	bold    bool
+}
+
+// headingName is how programs in several languages name the styles of
+// headings.
+var headingName = regexp.MustCompile(`^(?i:heading|标题|標題|überschrift|titre|título|見出し|제목)\s*([1-9])(?:$|\D)`)
+
+// docxStyles reads the paragraph styles by id.
+func docxStyles(ctx context.Context, o *office.Package, name string) map[string]paraStyle {
+	out := map[string]paraStyle{}
+	r, err := o.Open(name)
+	if err != nil {
+		return out
+	}
+	defer r.Close()
+	id, s, inStyle := "", paraStyle{}, false
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // what can be read of it counts
+		switch t := t.(type) {
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "style":
+				id, s, inStyle = archive.Attr(t, "styleId"), paraStyle{}, true
+			case "name":
+				s.name = strings.TrimSpace(archive.Attr(t, "val"))
+			case "basedOn":
+				s.based = archive.Attr(t, "val")
+			case "outlineLvl":
+				s.outline = parse.Atoi(archive.Attr(t, "val")) + 1
+			case "numId":
+				s.numID = archive.Attr(t, "val")
+			case "ilvl":
+				s.level = parse.Atoi(archive.Attr(t, "val"))
+			case "b":
+				s.bold = on(t)
+			}
+		case xml.EndElement:
+			if t.Name.Local == "style" && inStyle && len(out) < parse.MaxEntries {
+				out[id], inStyle = s, false
+			}
+		}
+		return nil
+	})
+	return out
+}
+
+// resolve fills in what a style takes from those that it is based on.
+func resolve(styles map[string]paraStyle, id string) paraStyle {
+	s := styles[id]
+	for i, at := 0, s.based; i < 10 && at != ""; i++ {
+		b := styles[at]
+		if s.outline == 0 {
+			s.outline = headingLevel(b)
+		}
+		if s.numID == "" {
+			s.numID, s.level = b.numID, b.level
+		}
+		s.bold = s.bold || b.bold
+		at = b.based
+	}
+	return s
+}
+
+// headingLevel is the level of a style that is of headings, by its outline
+// level or by its name; 0 is none.
+func headingLevel(s paraStyle) int {
+	if s.outline >= 1 && s.outline <= 9 {
+		return s.outline
+	}
+	if m := headingName.FindStringSubmatch(s.name); m != nil {
+		return parse.Atoi(m[1])
+	}
+	switch strings.ToLower(s.name) {
+	case "title", "标题", "標題":
+		return 1
+	case "subtitle", "副标题", "副標題":
+		return 2
+	}
+	return 0
+}
+
+// on reads an on-off property, which is on when it has no value.
+func on(e xml.StartElement) bool {
+	switch archive.Attr(e, "val") {
+	case "0", "false", "off", "none":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,373 @@
+// Package pptx reads presentations.
+package pptx
+
+import (
+	"cmp"
+	"context"
+	"encoding/xml"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+const emu = 12_700 // English metric units of a point
+
+// Read reads the slides of a presentation in their order, each with its
+// speaker's notes.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	o, err := office.Open(ctx, in, c)
+	if err != nil {
+		return err
+	}
+	if o.Main == "" {
+		o.Main = "ppt/presentation.xml"
+	}
+	slides, width, height, err := slides(ctx, o)
+	if err != nil {
+		return err
+	}
+	c.Total = len(slides)
+	for _, name := range slides {
+		u := parsed.Unit{Kind: parsed.Slide, Width: width, Height: height}
+		if err := slide(ctx, o, name, &u, c); err != nil {
+			if !c.Recoverable(err) {
+				return err
+			}
+			c.Warn(parsed.Unreadable)
+		}
+		if err := c.Unit(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// slides gives the parts of the slides in order, and their size in points.
+func slides(ctx context.Context, o *office.Package) (names []string, width, height float64, err error) {
+	r, err := o.Open(o.Main)
+	if err != nil {
+		return nil, 0, 0, parse.OrBroken(err)
+	}
+	defer r.Close()
+	rels := o.Relations(ctx, o.Main)
+	seen := map[string]bool{}
+	err = archive.DecodeXML(ctx, r, func(t xml.Token) error {
+		e, ok := t.(xml.StartElement)
+		if !ok {
+			return nil
+		}
+		switch e.Name.Local {
+		case "sldId":
+			if name := rels.ByID[archive.AttrNS(e, "r", "id")]; name != "" && !seen[name] && len(names) < parse.MaxEntries {
+				seen[name] = true
+				names = append(names, name)
+			}
+		case "sldSz":
+			width, height = float64(parse.Atoi(archive.Attr(e, "cx")))/emu, float64(parse.Atoi(archive.Attr(e, "cy")))/emu
+		}
+		return nil
+	})
+	return names, width, height, err
+}
+
+// shape is something on a slide.
+type shape struct {
+	place  string // what the layout keeps it for: title, body …
+	x, y   float64
+	w, h   float64
+	at     bool
+	blocks []parsed.Block
+}
+
+// slide reads one slide into u.
+func slide(ctx context.Context, o *office.Package, name string, u *parsed.Unit, c *parse.Collector) error {
+	s := &slideReader{}
+	err := shapes(ctx, o, name, s)
+	if s.hidden {
+		c.Warn(parsed.HiddenParts)
+	}
+	rels := o.Relations(ctx, name)
+	for _, id := range s.diagrams {
+		d := &slideReader{diagram: true}
+		_ = shapes(ctx, o, rels.ByID[id], d) // a diagram that cannot be read is one less
+		s.shapes = append(s.shapes, d.shapes...)
+	}
+	order(s.shapes)
+	s.headline(u.Height)
+	for i, sh := range s.shapes {
+		if sh.title() && u.Name == "" && len(sh.blocks) > 0 {
+			u.Name = parse.OneLine(sh.blocks[0].Text)
+			c.Heading(1, u.Name, c.Next())
+		}
+		if i == 0 && c.Next() == 1 && c.Sum.Title == "" {
+			c.Sum.Title = u.Name
+		}
+		for _, b := range sh.blocks {
+			if sh.at && sh.w > 0 {
+				b.Box = &parsed.Box{X0: sh.x, Y0: sh.y, X1: sh.x + sh.w, Y1: sh.y + sh.h}
+			}
+			u.Blocks = append(u.Blocks, b)
+		}
+	}
+	for _, notes := range rels.ByType["notesSlide"] {
+		n := &slideReader{}
+		_ = shapes(ctx, o, notes, n) // as above
+		for _, sh := range n.shapes {
+			if sh.place != "body" {
+				continue
+			}
+			for _, b := range sh.blocks {
+				u.Blocks = append(u.Blocks, parsed.Block{Kind: parsed.Note, Text: b.Text})
+			}
+		}
+	}
+	return err
+}
+
+// headline makes the title of a slide that has no place for one: a single
+// short line in its upper third.
+func (s *slideReader) headline(height float64) {
+	if len(s.shapes) == 0 || s.shapes[0].title() {
+		return
+	}
+	first := &s.shapes[0]
+	if first.at && first.y < height/3 && len(first.blocks) == 1 && first.blocks[0].Kind == parsed.Paragraph && parse.LooksHeading(first.blocks[0].Text) {
+		first.place = "title"
+		first.blocks[0].Kind, first.blocks[0].Level = parsed.Title, 1
+	}
+}
+
+func (s shape) title() bool { return s.place == "title" || s.place == "ctrTitle" }
+
+// order sorts shapes as they are read: the title, what has its place from the
+// layout, then from top to bottom and within a band from left to right.
+func order(shapes []shape) {
+	rank := func(s shape) int {
+		switch {
+		case s.title():
+			return 0
+		case s.place == "subTitle":
+			return 1
+		case !s.at:
+			return 2
+		default:
+			return 3
+		}
+	}
+	slices.SortStableFunc(shapes, func(a, b shape) int {
+		if d := cmp.Compare(rank(a), rank(b)); d != 0 || !a.at || !b.at {
+			return d
+		}
+		return cmp.Compare(a.y, b.y)
+	})
+	// Shapes whose tops are close stand side by side.
+	for i := 0; i < len(shapes); {
+		j := i + 1
+		for j < len(shapes) && rank(shapes[i]) == 3 && rank(shapes[j]) == 3 && shapes[j].y-shapes[i].y < max(18, min(shapes[i].h, shapes[j].h)/3) {
+			j++
+		}
+		slices.SortStableFunc(shapes[i:j], func(a, b shape) int { return cmp.Compare(a.x, b.x) })
+		i = j
+	}
+}
+
+// shapes reads the shapes of a part into s.
+func shapes(ctx context.Context, o *office.Package, name string, s *slideReader) error {
+	r, err := o.Open(name)
+	if err != nil {
+		return parse.OrBroken(err)
+	}
+	defer r.Close()
+	err = archive.DecodeXML(ctx, r, s.token)
+	s.endShape()
+	return err
+}
+
+// slideReader is the state of reading the shapes of a slide.
+type slideReader struct {
+	shapes   []shape
+	diagrams []string // relations of their data
+	hidden   bool
+	diagram  bool
+
+	open    bool
+	cur     shape
+	text    strings.Builder
+	level   int
+	bullet  bool
+	reading bool
+	skip    int
+	groups  [][2]float64 // what to add to the places of shapes in groups
+	group   groupPlace
+	table   *office.Table
+}
+
+// groupPlace is where a group is, and where its members think that it is.
+type groupPlace struct {
+	open               bool
+	x, y, childX, chiY float64
+}
+
+func (s *slideReader) token(t xml.Token) error {
+	switch t := t.(type) {
+	case xml.StartElement:
+		if s.skip > 0 || t.Name.Local == "Fallback" || t.Name.Local == "fld" && archive.Attr(t, "type") == "slidenum" {
+			s.skip++
+			return nil
+		}
+		s.start(t)
+	case xml.EndElement:
+		if s.skip > 0 {
+			s.skip--
+			return nil
+		}
+		s.end(t.Name.Local)
+	case xml.CharData:
+		if s.reading && s.skip == 0 {
+			s.text.Write(t)
+		}
+	}
+	return nil
+}
+
+func (s *slideReader) start(t xml.StartElement) {
+	switch t.Name.Local {
+	case "sld":
+		s.hidden = archive.Attr(t, "show") == "0" || archive.Attr(t, "show") == "false"
+	case "grpSpPr":
+		s.group = groupPlace{open: true}
+	case "sp", "graphicFrame", "pic", "cxnSp", "pt":
+		s.endShape()
+		s.open, s.cur = true, shape{}
+	case "ph":
+		if s.cur.place = archive.Attr(t, "type"); s.cur.place == "" {
+			s.cur.place = "content"
+		}
+	case "off", "chOff", "ext", "chExt":
+		s.where(t)
+	case "p":
+		s.text.Reset()
+		s.level, s.bullet = 0, false
+	case "pPr":
+		s.level = max(0, min(8, parse.Atoi(archive.Attr(t, "lvl"))))
+	case "buChar", "buAutoNum":
+		s.bullet = true
+	case "t":
+		s.reading = true
+	case "br":
+		s.text.WriteByte('\n')
+	case "relIds":
+		if id := archive.AttrNS(t, "r", "dm"); id != "" && len(s.diagrams) < 50 {
+			s.diagrams = append(s.diagrams, id)
+		}
+	case "tbl":
+		s.table = &office.Table{}
+	case "tr":
+		if s.table != nil {
+			s.table.Rows = append(s.table.Rows, nil)
+		}
+	case "tc":
+		if s.table != nil {
+			s.table.Text.Reset()
+			s.table.Down = on2(t, "hMerge") || on2(t, "vMerge")
+		}
+	}
+}
+
+func on2(t xml.StartElement, name string) bool {
+	v := archive.Attr(t, name)
+	return v == "1" || v == "true"
+}
+
+// where notes the place of a shape or a group.
+func (s *slideReader) where(t xml.StartElement) {
+	x, y := float64(parse.Atoi(archive.Attr(t, "x")))/emu, float64(parse.Atoi(archive.Attr(t, "y")))/emu
+	switch {
+	case s.group.open && t.Name.Local == "off":
+		s.group.x, s.group.y = x, y
+	case s.group.open && t.Name.Local == "chOff":
+		s.group.childX, s.group.chiY = x, y
+	case s.group.open:
+	case t.Name.Local == "off" && s.open && !s.cur.at:
+		s.cur.x, s.cur.y, s.cur.at = x, y, true
+		for _, g := range s.groups {
+			s.cur.x, s.cur.y = s.cur.x+g[0], s.cur.y+g[1]
+		}
+	case t.Name.Local == "ext" && s.open && s.cur.w == 0:
+		s.cur.w, s.cur.h = float64(parse.Atoi(archive.Attr(t, "cx")))/emu, float64(parse.Atoi(archive.Attr(t, "cy")))/emu
+	}
+}
+
+func (s *slideReader) end(name string) {
+	switch name {
+	case "grpSpPr":
+		s.groups = append(s.groups, [2]float64{s.group.x - s.group.childX, s.group.y - s.group.chiY})
+		s.group.open = false
+	case "grpSp":
+		if len(s.groups) > 0 {
+			s.groups = s.groups[:len(s.groups)-1]
+		}
+	case "sp", "graphicFrame", "pic", "cxnSp", "pt":
+		s.endShape()
+	case "t":
+		s.reading = false
+	case "p":
+		s.endPara()
+	case "tc":
+		if t := s.table; t != nil && len(t.Rows) > 0 {
+			cell := t.Text.String()
+			if t.Down {
+				cell = ""
+			}
+			if row := &t.Rows[len(t.Rows)-1]; t.Cells < parse.MaxTableCells && len(*row) < parse.MaxCells {
+				*row, t.Cells = append(*row, cell), t.Cells+1
+			}
+		}
+	case "tbl":
+		if s.table != nil && len(s.table.Rows) > 0 {
+			s.cur.blocks = append(s.cur.blocks, parsed.Block{Kind: parsed.Table, Rows: s.table.Rows})
+		}
+		s.table = nil
+	}
+}
+
+func (s *slideReader) endPara() {
+	text := strings.TrimSpace(s.text.String())
+	s.text.Reset()
+	if text == "" {
+		return
+	}
+	if s.table != nil {
+		s.table.Add(text)
+		return
+	}
+	b := parsed.Block{Kind: parsed.Paragraph, Text: text}
+	switch {
+	case s.cur.title():
+		b.Kind, b.Level = parsed.Title, 1
+	case s.diagram, s.bullet, s.level > 0, s.cur.place == "body", s.cur.place == "content":
+		b.Kind, b.Level = parsed.List, s.level+1
+	}
+	if s.open {
+		s.cur.blocks = append(s.cur.blocks, b)
+	}
+}
+
+// endShape keeps a shape that has text. Dates, footers and numbers of slides
+// have none that matters.
+func (s *slideReader) endShape() {
+	if s.open && len(s.cur.blocks) > 0 {
+		switch s.cur.place {
+		case "dt", "ftr", "sldNum", "hdr", "sldImg":
+		default:
+			if len(s.shapes) < parse.MaxEntries {
+				s.shapes = append(s.shapes, s.cur)
+			}
+		}
+	}
+	s.open, s.cur = false, shape{}
+}

@@ -1,0 +1,23 @@
+package office
+
+import (
+	"strings"
+)
+
+// Table is a table that is being read.
+type Table struct {
+	Rows  [][]string
+	Cells int
+	Text  strings.Builder // of the open cell
+	Span  int
+	Down  bool // the open cell goes on from the row above
+	Open  bool
+}
+
+// Add adds a line to the open cell.
+func (t *Table) Add(s string) {
+	if t.Text.Len() > 0 {
+		t.Text.WriteByte('\n')
+	}
+	t.Text.WriteString(s)
+}

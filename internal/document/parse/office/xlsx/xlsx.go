@@ -1,0 +1,90 @@
+// Package xlsx reads workbooks.
+package xlsx
+
+import (
+	"context"
+	"io"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Read reads the sheets of a workbook: values as they are shown, dates
+// written out, formulas by the value that was stored with them.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	o, err := office.Open(ctx, in, c)
+	if err != nil {
+		return err
+	}
+	if err := checkParts(o); err != nil {
+		return err
+	}
+	f, err := excelize.OpenReader(io.NewSectionReader(o.Data, 0, o.Size), excelize.Options{
+		UnzipSizeLimit: parse.MaxUnpacked, UnzipXMLSizeLimit: 8 << 20, TmpDir: in.Tools.Temp,
+		ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd", LongTimePattern: "hh:mm:ss",
+	})
+	if err != nil {
+		return parse.Fail(parse.Broken, err)
+	}
+	defer func() { _ = f.Close() }() // its temporary files go with the folder
+	names := f.GetSheetList()
+	for _, name := range names {
+		if visible, err := f.GetSheetVisible(name); err == nil && !visible {
+			c.Warn(parsed.HiddenParts)
+		}
+		if err := readSheet(ctx, f, name, c); err != nil {
+			if !c.Recoverable(err) {
+				return err
+			}
+			c.Warn(parsed.Unreadable)
+		}
+	}
+	return nil
+}
+
+// checkParts looks at the parts before the library does, which unpacks them: sizes
+// and ratios within the limits, no XML that defines entities.
+func checkParts(o *office.Package) error {
+	total := uint64(0)
+	for _, name := range o.Order {
+		f := o.Files[name]
+		total += f.UncompressedSize64
+		if f.UncompressedSize64 > parse.MaxPart*2 || total > parse.MaxUnpacked {
+			return parse.Failf(parse.TooLarge, "entry %q unpacks to %d bytes", name, f.UncompressedSize64)
+		}
+		if f.UncompressedSize64 > parse.FreeRatio && f.UncompressedSize64/max(f.CompressedSize64, 1) > parse.MaxRatio {
+			return parse.Failf(parse.TooLarge, "entry %q unpacks to %d times its size", name, f.UncompressedSize64/max(f.CompressedSize64, 1))
+		}
+	}
+	return nil
+}
+
+func readSheet(ctx context.Context, f *excelize.File, name string, c *parse.Collector) (err error) {
+	rows, err := f.Rows(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }() // as above
+	s := parse.NewSheet(c, name)
+	for at := 1; rows.Next(); at++ {
+		if at&255 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		cells, err := rows.Columns()
+		if err != nil {
+			return err
+		}
+		if err := s.Row(at, cells); err != nil {
+			return err
+		}
+	}
+	if err := rows.Error(); err != nil && !c.Recoverable(err) {
+		return err
+	} else if err != nil {
+		c.Warn(parsed.Unreadable)
+	}
+	return s.End()
+}

@@ -1,0 +1,269 @@
+package ole
+
+import (
+	"context"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// ReadDoc reads the text of Word 97 to 2003 by its table of pieces, with
+// headings and tables by the properties of its paragraphs.
+func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	f, err := openCompound(in)
+	if err != nil {
+		return err
+	}
+	d := wordBinary{main: f.stream("WordDocument")}
+	if len(d.main) < 0x1aa || d.u16(0) != 0xa5ec {
+		return parse.Failf(parse.Broken, "no header of Word")
+	}
+	name := "0Table"
+	if d.u16(10)&0x200 != 0 {
+		name = "1Table"
+	}
+	pieces := d.pieces(f.stream(name))
+	if pieces == nil {
+		return parse.Failf(parse.Broken, "no table of pieces")
+	}
+	var text []rune
+	look := d.paragraphs(f.stream(name))
+	ends := map[int]paraLook{}
+	for _, p := range pieces {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for i, r := range d.piece(p) {
+			if r == 7 || r == 13 {
+				ends[len(text)] = look.at(p.offset(i))
+			}
+			text = append(text, r)
+		}
+		if len(text) > 2*c.MaxChars {
+			c.Warn(parsed.Truncated)
+			break
+		}
+	}
+	if macros := f.streams["Macros"] != nil || f.streams["VBA"] != nil; macros {
+		c.Warn(parsed.Scripts)
+	}
+	// The main text comes first, then that of foot notes, headers, macros,
+	// comments, end notes, text boxes.
+	at := 0
+	for i, kind := range []parsed.BlockKind{parsed.Paragraph, parsed.Note, "", "", parsed.Note, parsed.Note, parsed.Paragraph} {
+		n := int(int32(d.u32(0x4c + 4*i)))
+		if n < 0 || at+n > len(text) || n == 0 && i == 0 {
+			n = len(text) - at
+		}
+		if kind != "" {
+			w := flowing{c: c, kind: kind}
+			for i, r := range text[at : at+n] {
+				if err := w.rune(r, ends[at+i]); err != nil {
+					return err
+				}
+			}
+			if err := w.close(); err != nil {
+				return err
+			}
+		}
+		at += n
+	}
+	return nil
+}
+
+// wordBinary is the main stream.
+type wordBinary struct{ main []byte }
+
+func (d wordBinary) u16(at int) int {
+	if at < 0 || at+2 > len(d.main) {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint16(d.main[at:]))
+}
+
+func (d wordBinary) u32(at int) uint32 {
+	if at < 0 || at+4 > len(d.main) {
+		return 0
+	}
+	return binary.LittleEndian.Uint32(d.main[at:])
+}
+
+// wordPiece is a stretch of the text: how many characters, and where.
+type wordPiece struct {
+	n, at  int
+	narrow bool // one byte a character
+}
+
+// pieces reads the table of pieces out of the table stream.
+func (d wordBinary) pieces(table []byte) []wordPiece {
+	at, n := int64(d.u32(0x1a2)), int64(d.u32(0x1a6))
+	if n <= 0 || at+n > int64(len(table)) {
+		return nil
+	}
+	clx := table[at : at+n]
+	for len(clx) > 5 {
+		switch clx[0] {
+		case 1: // properties, which are of no interest
+			skip := 3 + int(binary.LittleEndian.Uint16(clx[1:]))
+			if skip > len(clx) {
+				return nil
+			}
+			clx = clx[skip:]
+			continue
+		case 2:
+		default:
+			return nil
+		}
+		size := int64(binary.LittleEndian.Uint32(clx[1:]))
+		if size < 16 || size > int64(len(clx)-5) {
+			return nil
+		}
+		plc := clx[5 : 5+size]
+		count := (len(plc) - 4) / 12
+		out := make([]wordPiece, 0, count)
+		for i := range count {
+			from, to := binary.LittleEndian.Uint32(plc[4*i:]), binary.LittleEndian.Uint32(plc[4*i+4:])
+			fc := binary.LittleEndian.Uint32(plc[4*(count+1)+8*i+2:])
+			p := wordPiece{n: int(to) - int(from), at: int(fc & 0x3fffffff), narrow: fc&0x40000000 != 0}
+			if p.narrow {
+				p.at /= 2
+			}
+			if p.n > 0 {
+				out = append(out, p)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func (d wordBinary) piece(p wordPiece) []rune {
+	width := 2
+	if p.narrow {
+		width = 1
+	}
+	if p.at >= len(d.main) {
+		return nil
+	}
+	b := d.main[p.at:]
+	b = b[:min(len(b), p.n*width)]
+	if p.narrow {
+		out := make([]rune, len(b))
+		for i, c := range b {
+			out[i] = charmap.Windows1252.DecodeByte(c)
+			if c < 0x20 {
+				out[i] = rune(c)
+			}
+		}
+		return out
+	}
+	u := make([]uint16, len(b)/2)
+	for i := range u {
+		u[i] = binary.LittleEndian.Uint16(b[2*i:])
+	}
+	// Characters are counted as UTF-16 has them, so that a pair stays two.
+	out := make([]rune, 0, len(u))
+	for i := 0; i < len(u); i++ {
+		if r := rune(u[i]); utf16.IsSurrogate(r) && i+1 < len(u) {
+			if pair := utf16.DecodeRune(r, rune(u[i+1])); pair != 0xfffd {
+				out = append(out, pair, 0)
+				i++
+				continue
+			}
+		}
+		out = append(out, rune(u[i]))
+	}
+	return out
+}
+
+// offset is where the character with that index is in the stream.
+func (p wordPiece) offset(i int) uint32 {
+	if p.narrow {
+		return uint32(p.at + i)
+	}
+	return uint32(p.at + 2*i)
+}
+
+// flowing makes blocks of a stretch of Word's text with its marks: 13 ends a
+// paragraph, 7 a cell or a row, 19 to 20 is the code of a field.
+type flowing struct {
+	c    *parse.Collector
+	kind parsed.BlockKind
+	par  strings.Builder
+	row  []string
+	rows [][]string
+	code int
+}
+
+func (w *flowing) rune(r rune, look paraLook) error {
+	switch r {
+	case 19:
+		w.code++
+	case 20, 21:
+		w.code = max(0, w.code-1)
+	case 7:
+		if look.rowEnd {
+			w.rows, w.row = append(w.rows, w.row), nil
+			w.par.Reset()
+			return nil
+		}
+		w.row = append(w.row, strings.TrimSpace(w.par.String()))
+		w.par.Reset()
+	case 13:
+		if look.inTable {
+			w.par.WriteByte('\n')
+			return nil
+		}
+		return w.end(look.heading)
+	case 12:
+		return w.end(0)
+	case 11:
+		w.par.WriteByte('\n')
+	case 30:
+		w.par.WriteByte('-')
+	default:
+		if w.code == 0 && r >= ' ' || r == '\t' {
+			w.par.WriteRune(r)
+		}
+	}
+	return nil
+}
+
+// end ends the table before, and a paragraph.
+func (w *flowing) end(heading int) error {
+	if err := w.table(); err != nil {
+		return err
+	}
+	s := strings.TrimSpace(w.par.String())
+	w.par.Reset()
+	if s == "" {
+		return nil
+	}
+	b := parsed.Block{Kind: w.kind, Text: s}
+	if heading == 0 {
+		heading = parse.ChapterLevel(s)
+	}
+	if heading > 0 && w.kind == parsed.Paragraph {
+		b.Kind, b.Level = parsed.Title, heading
+	}
+	return w.c.Flow(b)
+}
+
+func (w *flowing) table() error {
+	if len(w.row) > 0 {
+		w.rows, w.row = append(w.rows, w.row), nil
+	}
+	rows := w.rows
+	w.rows = nil
+	if len(rows) == 0 {
+		return nil
+	}
+	return w.c.Flow(parsed.Block{Kind: parsed.Table, Rows: rows})
+}
+
+func (w *flowing) close() error { return w.end(0) }

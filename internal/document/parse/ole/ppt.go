@@ -1,0 +1,272 @@
+package ole
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// The records of PowerPoint 97 to 2003 that matter.
+const (
+	pptSlide     = 1006
+	pptNotesAtom = 1009
+	pptPersist   = 1011
+	pptOutline   = 3998 // text that stands in the list of slides
+	pptHeader    = 3999 // what the text after it is for
+	pptChars     = 4000
+	pptBytes     = 4008
+	pptList      = 4080
+	pptUserEdit  = 4085
+	pptDirectory = 6002
+)
+
+// ReadPPT reads the slides of an old presentation, and their notes.
+func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	f, err := openCompound(in)
+	if err != nil {
+		return err
+	}
+	p := &powerPoint{b: f.stream("PowerPoint Document")}
+	if len(p.b) < 8 {
+		return parse.Failf(parse.Broken, "no slides")
+	}
+	user := f.stream("Current User")
+	if len(user) >= 20 {
+		p.directory(binary.LittleEndian.Uint32(user[16:]))
+	}
+	slides := p.list(0)
+	notes := map[uint32][]pptText{}
+	for _, n := range p.list(2) {
+		texts, about := p.texts(n)
+		notes[about] = texts
+	}
+	c.Total = len(slides)
+	for _, s := range slides {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		u := parsed.Unit{Kind: parsed.Slide}
+		texts, _ := p.texts(s)
+		if len(texts) > 0 && !slices.ContainsFunc(texts, pptText.title) && !strings.Contains(texts[0].text, "\r") && parse.LooksHeading(texts[0].text) {
+			texts[0].kind = 0
+		}
+		for _, t := range texts {
+			if t.title() && u.Name == "" {
+				u.Name = parse.OneLine(t.text)
+				c.Heading(1, u.Name, c.Next())
+			}
+			u.Blocks = append(u.Blocks, t.blocks()...)
+		}
+		for _, t := range notes[s.id] {
+			if t.kind == 2 {
+				u.Blocks = append(u.Blocks, parsed.Block{Kind: parsed.Note, Text: t.text})
+			}
+		}
+		if err := c.Unit(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type powerPoint struct {
+	b      []byte
+	at     map[uint32]uint32 // where the objects are, by their number
+	doc    uint32
+	budget int
+}
+
+// record is one record; a container holds others.
+type record struct {
+	kind, instance int
+	container      bool
+	body           []byte
+}
+
+// records visits the records of b in order.
+func (p *powerPoint) records(b []byte, visit func(record) bool) {
+	for len(b) >= 8 {
+		head, n := binary.LittleEndian.Uint16(b), int64(binary.LittleEndian.Uint32(b[4:]))
+		if n > int64(len(b)-8) {
+			n = int64(len(b) - 8)
+		}
+		if p.budget++; p.budget > 5_000_000 {
+			return
+		}
+		if !visit(record{int(binary.LittleEndian.Uint16(b[2:])), int(head >> 4), head&15 == 15, b[8 : 8+n]}) {
+			return
+		}
+		b = b[8+n:]
+	}
+}
+
+// one gives the record at an offset.
+func (p *powerPoint) one(at uint32) (out record) {
+	if int64(at) < int64(len(p.b)) {
+		p.records(p.b[at:], func(r record) bool { out = r; return false })
+	}
+	return out
+}
+
+// directory follows the saves from the last to the first: what was saved
+// later counts.
+func (p *powerPoint) directory(edit uint32) {
+	p.at = map[uint32]uint32{}
+	for range 1_000 {
+		e := p.one(edit)
+		if e.kind != pptUserEdit || len(e.body) < 20 {
+			return
+		}
+		if p.doc == 0 {
+			p.doc = binary.LittleEndian.Uint32(e.body[16:])
+		}
+		if d := p.one(binary.LittleEndian.Uint32(e.body[12:])); d.kind == pptDirectory {
+			for b := d.body; len(b) >= 4; {
+				head := binary.LittleEndian.Uint32(b)
+				b = b[4:]
+				first := head & 0xfffff
+				for i := range head >> 20 {
+					if len(b) < 4 {
+						break
+					}
+					if _, newer := p.at[first+i]; !newer && len(p.at) < parse.MaxEntries {
+						p.at[first+i] = binary.LittleEndian.Uint32(b)
+					}
+					b = b[4:]
+				}
+			}
+		}
+		last := binary.LittleEndian.Uint32(e.body[8:])
+		if last == 0 || last >= edit {
+			return
+		}
+		edit = last
+	}
+}
+
+// pptItem is a slide of a list, with the text that stands there.
+type pptItem struct {
+	id    uint32 // by which notes name it
+	body  []byte // its container
+	texts []pptText
+}
+
+// list gives the slides (0) or the notes (2) of the document in order.
+func (p *powerPoint) list(which int) []pptItem {
+	var out []pptItem
+	doc := p.one(p.at[p.doc])
+	p.records(doc.body, func(r record) bool {
+		if r.kind != pptList || r.instance != which {
+			return true
+		}
+		kind := 0
+		p.records(r.body, func(r record) bool {
+			switch {
+			case r.kind == pptPersist && len(r.body) >= 16 && len(out) < parse.MaxEntries:
+				at, ok := p.at[binary.LittleEndian.Uint32(r.body)]
+				item := pptItem{id: binary.LittleEndian.Uint32(r.body[12:])}
+				if ok {
+					item.body = p.one(at).body
+				}
+				out = append(out, item)
+			case r.kind == pptHeader && len(r.body) >= 4:
+				kind = int(binary.LittleEndian.Uint32(r.body))
+			case (r.kind == pptChars || r.kind == pptBytes) && len(out) > 0:
+				last := &out[len(out)-1]
+				last.texts = append(last.texts, pptText{kind, pptString(r)})
+			}
+			return true
+		})
+		return true
+	})
+	if which == 0 && len(out) == 0 { // damaged: the slides as they stand in the file
+		p.records(p.b, func(r record) bool {
+			if r.kind == pptSlide && len(out) < parse.MaxEntries {
+				out = append(out, pptItem{body: r.body})
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// pptText is text and what it is for: 0 and 6 a title, 1, 5, 7 and 8 a body, 2
+// notes, 4 anything else.
+type pptText struct {
+	kind int
+	text string
+}
+
+func (t pptText) title() bool { return t.kind == 0 || t.kind == 6 }
+
+func (t pptText) blocks() []parsed.Block {
+	var out []parsed.Block
+	for par := range strings.SplitSeq(t.text, "\r") {
+		par = strings.TrimSpace(strings.ReplaceAll(par, "\v", "\n"))
+		b := parsed.Block{Kind: parsed.Paragraph, Text: par}
+		switch t.kind {
+		case 0, 6:
+			b.Kind, b.Level = parsed.Title, 1
+		case 1, 5, 7, 8:
+			b.Kind, b.Level = parsed.List, 1
+		}
+		if par != "" {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// texts gives the texts of a slide, and of notes the slide that they are of.
+func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
+	kind, used := 4, map[int]bool{}
+	var walk func(b []byte, depth int)
+	walk = func(b []byte, depth int) {
+		p.records(b, func(r record) bool {
+			switch {
+			case r.container && depth < 20:
+				walk(r.body, depth+1)
+			case r.kind == pptNotesAtom && len(r.body) >= 4:
+				about = binary.LittleEndian.Uint32(r.body)
+			case r.kind == pptHeader && len(r.body) >= 4:
+				kind = int(binary.LittleEndian.Uint32(r.body))
+			case r.kind == pptChars || r.kind == pptBytes:
+				out = append(out, pptText{kind, pptString(r)})
+				kind = 4
+			case r.kind == pptOutline && len(r.body) >= 4:
+				if i := int(binary.LittleEndian.Uint32(r.body)); i >= 0 && i < len(item.texts) && !used[i] {
+					used[i] = true
+					out = append(out, item.texts[i])
+				}
+			}
+			return true
+		})
+	}
+	walk(item.body, 0)
+	for i, t := range item.texts {
+		if !used[i] {
+			out = append(out, t)
+		}
+	}
+	return out, about
+}
+
+func pptString(r record) string {
+	if r.kind == pptBytes {
+		out := make([]rune, len(r.body))
+		for i, c := range r.body {
+			out[i] = rune(c)
+		}
+		return string(out)
+	}
+	u := make([]uint16, len(r.body)/2)
+	for i := range u {
+		u[i] = binary.LittleEndian.Uint16(r.body[2*i:])
+	}
+	return string(utf16.Decode(u))
+}

@@ -1,0 +1,215 @@
+package pdf
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// pageLayout is a page between reading and handing on: its lines are kept
+// until the pages around it tell which of them are headers.
+type pageLayout struct {
+	number        int // from 1
+	width, height float64
+	quarters      int     // by which it is turned for reading
+	tall          float64 // its height as it is read
+	segs          []segment
+	aside         []parsed.Block // text that runs another way
+	picture       bool           // it has no text, and a picture
+	failed        bool
+}
+
+// layout makes segments and tables of a page's glyphs.
+func (p *page) layout(number int) pageLayout {
+	l := pageLayout{number: number, width: p.width, height: p.height, tall: p.height, failed: p.failed}
+	text := 0
+	for _, g := range p.glyphs {
+		if g.r != ' ' && g.quarter != slanted {
+			text++
+		}
+	}
+	if p.unmapped > text || text < 8 && p.pictures > 0 || text < 60 && p.covered > 0.7 {
+		if l.picture = p.pictures > 0 || p.unmapped > 20; l.picture && p.unmapped > text {
+			return l // signs whose characters nobody knows
+		}
+	}
+	main, by := p.directions()
+	l.quarters = main
+	for q, glyphs := range by {
+		t := p.turned(q, glyphs)
+		if q == main {
+			l.tall = t.height
+			l.segs = t.tables()
+			continue
+		}
+		for _, s := range joined(t.glyphs) {
+			box := turnedBox(s.Box, -q, t.width, t.height)
+			l.aside = append(l.aside, parsed.Block{Kind: parsed.Paragraph, Text: s.text, Box: &box})
+		}
+	}
+	return l
+}
+
+// tables finds the tables that are drawn with lines, and makes segments of
+// the other glyphs.
+func (p *page) tables() []segment {
+	glyphs := p.glyphs
+	var out []segment
+	for _, g := range grids(p.rules) {
+		b, others := g.table(glyphs)
+		if b == nil {
+			continue
+		}
+		out = append(out, segment{Box: g.Box, block: b, size: 10})
+		glyphs = others
+	}
+	return append(joined(glyphs), out...)
+}
+
+// letters counts the letters of a document by how they look.
+type letters struct {
+	sizes      map[int]int // by half points
+	bold, thin int
+}
+
+func (t *letters) count(l *pageLayout) {
+	for _, s := range l.segs {
+		if s.block != nil {
+			continue
+		}
+		t.sizes[int(math.Round(s.size*2))] += s.runes
+		if s.bold {
+			t.bold += s.runes
+		} else {
+			t.thin += s.runes
+		}
+	}
+}
+
+// usual is how most letters look.
+type usual struct {
+	size float64 // in points
+	bold bool    // weights mean nothing then
+}
+
+func (t *letters) usual() usual {
+	best, most := 20, 0
+	for size, n := range t.sizes {
+		if n > most || n == most && size < best {
+			best, most = size, n
+		}
+	}
+	return usual{float64(best) / 2, t.bold > t.thin}
+}
+
+// blocks makes paragraphs, headings, items and tables of a page.
+func (l *pageLayout) blocks(body usual) []parsed.Block {
+	var out []parsed.Block
+	if body.bold {
+		for i := range l.segs {
+			l.segs[i].bold = false
+		}
+	}
+	for _, col := range columns(l.segs, 0) {
+		next := columnBlocks(col, body.size)
+		if n := len(out); n > 0 && len(next) > 0 && goesOn(out[n-1], next[0], col) {
+			last := &out[n-1]
+			var b strings.Builder
+			parse.JoinLine(&b, last.Text)
+			parse.JoinLine(&b, next[0].Text)
+			box := union(*last.Box, *next[0].Box)
+			last.Text, last.Box = b.String(), &box
+			next = next[1:]
+		}
+		out = append(out, next...)
+	}
+	wide := l.width
+	if l.quarters&1 == 1 {
+		wide = l.height
+	}
+	for i := range out {
+		if b := out[i].Box; b != nil {
+			*b = turnedBox(*b, -l.quarters, wide, l.tall)
+		}
+	}
+	out = append(out, l.aside...)
+	for i := range out {
+		if b := out[i].Box; b != nil {
+			*b = parsed.Box{X0: tenth(b.X0), Y0: tenth(b.Y0), X1: tenth(b.X1), Y1: tenth(b.Y1)}
+		}
+	}
+	return out
+}
+
+// goesOn reports whether a paragraph that ends a column goes on at the top of
+// the next: it does not end there, and what follows is not indented.
+func goesOn(a, b parsed.Block, col column) bool {
+	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
+		return false
+	}
+	if b.Box.Y0 > a.Box.Y1 || itemMark.MatchString(b.Text) {
+		return false // it stands below: another part of the page
+	}
+	left := col[0][0].X0
+	for _, row := range col[1:] {
+		left = min(left, row[0].X0)
+	}
+	end, _ := utf8.DecodeLastRuneInString(a.Text)
+	return !strings.ContainsRune("。！？!?：:”）.", end) && col[0][0].X0-left < col[0][0].size
+}
+
+func tenth(v float64) float64 { return math.Round(v*10) / 10 }
+
+// columnBlocks reads one column.
+func columnBlocks(col column, body float64) []parsed.Block {
+	var out []parsed.Block
+	par := paragraph{body: body}
+	par.measure(col)
+	edges := par.edges(col)
+	text := 0 // the line before which there is no table
+	for i := 0; i < len(col); i++ {
+		if t := col[i][0].block; t != nil {
+			out = append(par.end(out), *t)
+			continue
+		}
+		rows, n := alignedTable(col[i:])
+		if n > 0 && justified(col, i, n) {
+			text = i + n
+		}
+		if n > 0 && i >= text {
+			out = par.end(out)
+			box := col[i][0].Box
+			for _, row := range col[i : i+n] {
+				for _, s := range row {
+					box = union(box, s.Box)
+				}
+			}
+			out = append(out, parsed.Block{Kind: parsed.Table, Rows: rows, Box: &box})
+			i += n - 1
+			continue
+		}
+		line := oneSegment(col[i])
+		par.right = edges[i]
+		if par.breaks(line) {
+			out = par.end(out)
+		}
+		par.add(line)
+	}
+	return par.end(out)
+}
+
+// oneSegment joins the segments of a line that is no row of a table.
+func oneSegment(row []segment) segment {
+	line := row[0]
+	for _, s := range row[1:] {
+		line.text += " " + s.text
+		line.Box = union(line.Box, s.Box)
+		line.size = (line.size*float64(line.runes) + s.size*float64(s.runes)) / float64(max(line.runes+s.runes, 1))
+		line.bold = line.bold && s.bold
+		line.runes += s.runes
+	}
+	return line
+}

@@ -1,0 +1,241 @@
+package pdf
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// segment is text of one line without a wide gap: what may be a cell of a
+// table or a line of a column.
+type segment struct {
+	parsed.Box
+	text  string
+	size  float64
+	bold  bool
+	runes int
+	block *parsed.Block // of a table that was found by its rules; then it has no text
+}
+
+func (s segment) height() float64 { return s.Y1 - s.Y0 }
+func (s segment) middle() float64 { return (s.Y0 + s.Y1) / 2 }
+
+// joined makes segments of glyphs in the order in which they are drawn, then
+// joins those that touch.
+func joined(glyphs []glyph) []segment {
+	var out []segment
+	var b builder
+	for _, g := range glyphs {
+		if !b.takes(g) {
+			out = b.end(out)
+		}
+		b.add(g)
+	}
+	return touch(b.end(out))
+}
+
+// builder collects the glyphs of a segment.
+type builder struct {
+	text  strings.Builder
+	box   parsed.Box
+	last  glyph
+	sizes float64 // of all glyphs together
+	bold  int
+	n     int
+	space bool // a space was drawn after the last glyph
+}
+
+// size is the mean size of the letters.
+func (b *builder) size() float64 { return b.sizes / float64(max(b.n, 1)) }
+
+// takes reports whether g goes on with the segment: on the same line, and not
+// far behind the last glyph.
+func (b *builder) takes(g glyph) bool {
+	if b.n == 0 {
+		return true
+	}
+	h := min(b.box.Y1-b.box.Y0, g.box.Y1-g.box.Y0)
+	overlap := min(b.box.Y1, g.box.Y1) - max(b.box.Y0, g.box.Y0)
+	if overlap < h*0.5 && !(g.r == ' ') {
+		return false
+	}
+	gap := g.box.X0 - b.last.box.X1
+	em := max(b.size(), g.size)
+	return gap < em*1.2 && gap > -em*1.6 || g.r == ' ' && gap < em*1.2
+}
+
+func (b *builder) add(g glyph) {
+	if g.r == ' ' {
+		b.space = b.n > 0
+		if b.n > 0 {
+			b.last.box.X1 = max(b.last.box.X1, g.box.X1)
+		}
+		return
+	}
+	if b.noteMark(g) {
+		b.last.box.X1 = max(b.last.box.X1, g.box.X1)
+		return
+	}
+	if b.n > 0 {
+		gap := g.box.X0 - b.last.box.X1
+		// The same character a hair away is how some programs draw bold; two of
+		// one box are a ligature that was taken apart.
+		if g.r == b.last.r && g.box != b.last.box && math.Abs(g.box.X0-b.last.box.X0) < b.size()*0.2 && math.Abs(g.box.Y0-b.last.box.Y0) < b.size()*0.2 {
+			b.bold++
+			return
+		}
+		switch both := parse.Wide(g.r) && parse.Wide(b.last.r); {
+		case b.space && !both:
+			b.text.WriteByte(' ')
+		case b.space && gap > -b.size() && spaced(b.last.r, g.r):
+			b.text.WriteByte(' ')
+		case !b.space && gap > b.size()*spaceFrom(b.last.r, g.r):
+			b.text.WriteByte(' ')
+		}
+		b.box = union(b.box, g.box)
+	} else {
+		b.box = g.box
+	}
+	b.space = false
+	b.text.WriteRune(g.r)
+	b.last = g
+	b.sizes += g.size
+	b.n++
+	if g.bold {
+		b.bold++
+	}
+}
+
+// spaceFrom is the gap, in letters' sizes, from which on there is a space
+// between two characters. Beside Chinese punctuation there never is a small one.
+func spaceFrom(a, c rune) float64 {
+	alnum := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	switch {
+	case !parse.Wide(a) && !parse.Wide(c), eitherWidth(a) && !parse.Wide(c), !parse.Wide(a) && eitherWidth(c):
+		return 0.18
+	case alnum(a) && unicode.Is(unicode.Han, c), unicode.Is(unicode.Han, a) && alnum(c):
+		return 0.2
+	}
+	return 0.7
+}
+
+// eitherWidth reports the quotation marks and dashes that Chinese and Latin
+// text share.
+func eitherWidth(r rune) bool { return r >= 0x2014 && r <= 0x2026 }
+
+// noteMark reports a small raised number behind a Han character or the end of
+// a sentence: it names a note and is no part of the text, as that of m² is.
+func (b *builder) noteMark(g glyph) bool {
+	return b.n > 0 && g.r >= '0' && g.r <= '9' && g.size < b.size()*0.8 && g.box.Y1 < b.box.Y1-b.size()*0.15 &&
+		(parse.Wide(b.last.r) || strings.ContainsRune(".,;:)”’", b.last.r))
+}
+
+// spaced keeps a space that was drawn between two Han characters: between
+// words of a title as 姓　名, but not where every character has one.
+func spaced(a, c rune) bool { return unicode.Is(unicode.Han, a) && unicode.Is(unicode.Han, c) }
+
+func (b *builder) end(out []segment) []segment {
+	if b.n > 0 {
+		out = append(out, segment{Box: b.box, text: b.text.String(), size: b.size(), bold: b.bold*2 > b.n, runes: b.n})
+	}
+	*b = builder{}
+	return out
+}
+
+// touch joins segments of one line that stand so close that they are one,
+// whatever order they were drawn in.
+func touch(in []segment) []segment {
+	rows := bands(in)
+	out := make([]segment, 0, len(in))
+	for _, row := range rows {
+		slices.SortStableFunc(row, func(a, b segment) int { return cmp.Compare(a.X0, b.X0) })
+		cur := row[0]
+		for _, s := range row[1:] {
+			gap := s.X0 - cur.X1
+			em := max(cur.size, s.size)
+			if s.block == nil && s.text == cur.text && math.Abs(s.X0-cur.X0) < em*0.2 && math.Abs(s.Y0-cur.Y0) < em*0.2 {
+				cur.bold = true // drawn twice
+				continue
+			}
+			if cur.block != nil || s.block != nil || gap > em*1.0 || gap < -em*0.6 || overlapY(cur.Box, s.Box) < 0.5 {
+				out = append(out, cur)
+				cur = s
+				continue
+			}
+			a, _ := utf8.DecodeLastRuneInString(cur.text)
+			c, _ := utf8.DecodeRuneInString(s.text)
+			if gap > em*spaceFrom(a, c) {
+				cur.text += " "
+			}
+			cur.text += s.text
+			cur.Box = union(cur.Box, s.Box)
+			cur.bold = cur.bold && s.bold
+			cur.size = (cur.size*float64(cur.runes) + s.size*float64(s.runes)) / float64(max(cur.runes+s.runes, 1))
+			cur.runes += s.runes
+		}
+		out = append(out, cur)
+	}
+	return out
+}
+
+// bands groups segments into lines from top to bottom: those of one overlap
+// each other's middles.
+func bands(in []segment) [][]segment {
+	sorted := slices.Clone(in)
+	slices.SortStableFunc(sorted, func(a, b segment) int { return cmp.Compare(a.middle(), b.middle()) })
+	var out [][]segment
+	var base parsed.Box
+	for _, s := range sorted {
+		if n := len(out); n > 0 && s.block == nil && out[n-1][0].block == nil && s.middle() < base.Y1-0.3*min(s.height(), base.Y1-base.Y0) && s.middle() > base.Y0 {
+			out[n-1] = append(out[n-1], s)
+			if s.height() > base.Y1-base.Y0 && s.runes > 2 {
+				base.Y0, base.Y1 = s.Y0, s.Y1
+			}
+			continue
+		}
+		out = append(out, []segment{s})
+		base = s.Box
+	}
+	for _, row := range out {
+		slices.SortStableFunc(row, func(a, b segment) int { return cmp.Compare(a.X0, b.X0) })
+	}
+	return out
+}
+
+// standing reports a page whose lines run downwards.
+func standing(glyphs []glyph) bool {
+	down, along := 0, 0
+	for i := 1; i < len(glyphs); i++ {
+		a, b := glyphs[i-1], glyphs[i]
+		if !parse.Wide(a.r) || !parse.Wide(b.r) {
+			continue
+		}
+		dx, dy := math.Abs(b.box.X0-a.box.X0), b.box.Y0-a.box.Y0
+		switch {
+		case dx < a.size*0.3 && dy > a.size*0.7 && dy < a.size*1.6:
+			down++
+		case dy < a.size*0.3:
+			along++
+		}
+	}
+	return down > 20 && down > along*2
+}
+
+func union(a, b parsed.Box) parsed.Box {
+	return parsed.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
+}
+
+// overlapY is how much of the lower box's height two boxes share.
+func overlapY(a, b parsed.Box) float64 {
+	h := min(a.Y1-a.Y0, b.Y1-b.Y0)
+	if h <= 0 {
+		return 0
+	}
+	return (min(a.Y1, b.Y1) - max(a.Y0, b.Y0)) / h
+}

@@ -1,0 +1,264 @@
+package pdf
+
+import (
+	"math"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// glyph is one character of a page, its place in points from the top left of
+// the page as it is shown.
+type glyph struct {
+	r       rune
+	box     parsed.Box
+	size    float64
+	bold    bool
+	quarter int // quarter turns clockwise that make it upright; slanted is none of them
+}
+
+// slanted is the quarter of text across the page: a watermark, a stamp.
+const slanted = -1
+
+// rule is a drawn line, or a thin box: of tables, mostly.
+type rule struct {
+	parsed.Box
+	flat bool // it lies; else it stands
+}
+
+// page is what is read of a page before it is laid out.
+type page struct {
+	width, height float64
+	glyphs        []glyph
+	rules         []rule
+	pictures      int     // images
+	covered       float64 // share of the page under its biggest image
+	unmapped      int     // glyphs whose character is not known
+	failed        bool
+}
+
+const (
+	maxGlyphs  = 200_000 // of a page
+	maxObjects = 20_000  // of a page that are looked at for rules and pictures
+	maxRules   = 5_000
+)
+
+// page reads the page with that index from 0.
+func (d *document) page(index int) page {
+	var p page
+	page := d.call("FPDF_LoadPage", d.doc, uint64(index))
+	if page == 0 {
+		p.failed = true
+		return p
+	}
+	defer d.call("FPDF_ClosePage", page)
+	place := d.placement(page)
+	p.width, p.height = place.width, place.height
+	text := d.call("FPDFText_LoadPage", page)
+	if text != 0 {
+		d.glyphs(text, place, &p)
+		d.call("FPDFText_ClosePage", text)
+	}
+	d.objects(page, place, &p)
+	p.failed = d.err != nil
+	return p
+}
+
+// placement turns PDF's coordinates, from the bottom of a page that may lie on
+// its side, into those of the page as it is shown.
+type placement struct {
+	left, bottom, right, top float64
+	turn                     int // quarter turns clockwise
+	width, height            float64
+}
+
+func (d *document) placement(page uint64) placement {
+	p := placement{turn: int(d.call("FPDFPage_GetRotation", page)) & 3}
+	if d.call("FPDF_GetPageBoundingBox", page, uint64(d.scratch)) != 0 {
+		p.left, p.top, p.right, p.bottom = d.float32At(d.scratch), d.float32At(d.scratch+4), d.float32At(d.scratch+8), d.float32At(d.scratch+12)
+	}
+	if p.right <= p.left || p.top <= p.bottom {
+		p.left, p.bottom, p.right, p.top = 0, 0, 595, 842
+	}
+	p.width, p.height = p.right-p.left, p.top-p.bottom
+	if p.turn&1 == 1 {
+		p.width, p.height = p.height, p.width
+	}
+	return p
+}
+
+// box places a box of PDF's coordinates.
+func (p placement) box(left, bottom, right, top float64) parsed.Box {
+	if left > right {
+		left, right = right, left
+	}
+	if bottom > top {
+		bottom, top = top, bottom
+	}
+	switch p.turn {
+	case 1:
+		return parsed.Box{X0: bottom - p.bottom, Y0: left - p.left, X1: top - p.bottom, Y1: right - p.left}
+	case 2:
+		return parsed.Box{X0: p.right - right, Y0: bottom - p.bottom, X1: p.right - left, Y1: top - p.bottom}
+	case 3:
+		return parsed.Box{X0: p.top - top, Y0: p.right - right, X1: p.top - bottom, Y1: p.right - left}
+	}
+	return parsed.Box{X0: left - p.left, Y0: p.top - top, X1: right - p.left, Y1: p.top - bottom}
+}
+
+// glyphs reads the characters of a page in the order in which it draws them.
+func (d *document) glyphs(text uint64, place placement, p *page) {
+	n := int(int32(d.call("FPDFText_CountChars", text)))
+	if n <= 0 || d.err != nil {
+		return
+	}
+	n = min(n, maxGlyphs)
+	unicode := d.mod.ExportedFunction("FPDFText_GetUnicode")
+	boxOf := d.mod.ExportedFunction("FPDFText_GetLooseCharBox")
+	object := d.mod.ExportedFunction("FPDFText_GetTextObject")
+	generated := d.mod.ExportedFunction("FPDFText_IsGenerated")
+	p.glyphs = make([]glyph, 0, n)
+	var last uint64
+	var size float64
+	var bold bool
+	quarter := 0
+	high := rune(0)
+	for i := range n {
+		at := uint64(i)
+		r := rune(uint32(d.invoke(unicode, text, at)))
+		if d.err != nil {
+			return
+		}
+		switch {
+		case r >= 0xd800 && r < 0xdc00:
+			high = r
+			continue
+		case r >= 0xdc00 && r < 0xe000:
+			if high == 0 {
+				continue
+			}
+			r = 0x10000 + (high-0xd800)<<10 + (r - 0xdc00)
+		}
+		high = 0
+		if r == ' ' || r == '\r' || r == '\n' || r == '\t' || r == 0xa0 || r == 0x3000 {
+			if r != ' ' && r != 0x3000 && r != 0xa0 || d.invoke(generated, text, at) != 0 {
+				continue // positions say it better
+			}
+			r = ' '
+		}
+		if o := d.invoke(object, text, at); o != last {
+			last = o
+			size, bold, quarter = d.looks(text, at, place)
+		}
+		if d.invoke(boxOf, text, at, uint64(d.scratch)) == 0 {
+			continue
+		}
+		b := place.box(d.float32At(d.scratch), d.float32At(d.scratch+12), d.float32At(d.scratch+8), d.float32At(d.scratch+4))
+		if r == 0 || r == 0xfffd || r < 0x20 && r != 2 || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
+			if r != 0 {
+				p.unmapped++
+			}
+			continue
+		}
+		if r == 2 { // a hyphen at a line's end
+			r = '-'
+		}
+		if b.X1 < 0 || b.Y1 < 0 || b.X0 > place.width || b.Y0 > place.height {
+			continue // not on the page
+		}
+		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter})
+	}
+}
+
+// looks tells how the text at a character is drawn: its size as shown, its
+// weight, and which way it runs.
+func (d *document) looks(text, at uint64, place placement) (size float64, bold bool, quarter int) {
+	size = finite(math.Float64frombits(d.call("FPDFText_GetFontSize", text, at)))
+	if d.call("FPDFText_GetMatrix", text, at, uint64(d.scratch)) != 0 {
+		a, b := d.float32At(d.scratch), d.float32At(d.scratch+4)
+		c, e := d.float32At(d.scratch+8), d.float32At(d.scratch+12)
+		if scale := math.Hypot(c, e); scale > 0 {
+			size *= scale
+		}
+		turned := math.Atan2(b, a)*180/math.Pi - float64(place.turn)*90 + 720
+		if quarter = int(math.Round(turned/90)) & 3; math.Abs(turned-math.Round(turned/90)*90) > 5 {
+			quarter = slanted
+		}
+	}
+	if size < 1 || size > 1000 {
+		size = 10
+	}
+	if weight := int32(d.call("FPDFText_GetFontWeight", text, at)); weight >= 600 {
+		bold = true
+	}
+	if n := d.call("FPDFText_GetFontInfo", text, at, uint64(d.scratch), 256, uint64(d.scratch+512)); n > 0 && n <= 256 {
+		name, _ := d.mod.Memory().Read(d.scratch, uint32(n))
+		bold = bold || boldName(name)
+	}
+	return size, bold, quarter
+}
+
+// boldName reports the name of a bold font.
+func boldName(name []byte) bool {
+	for i := 0; i+4 <= len(name); i++ {
+		w := string(name[i : i+4])
+		if w == "Bold" || w == "bold" || w == "BOLD" || w == "Blac" || w == "Heav" {
+			return true
+		}
+	}
+	return false
+}
+
+// objects looks for drawn lines and pictures.
+func (d *document) objects(page uint64, place placement, p *page) {
+	n := min(int(int32(d.call("FPDFPage_CountObjects", page))), maxObjects)
+	kind := d.mod.ExportedFunction("FPDFPageObj_GetType")
+	get := d.mod.ExportedFunction("FPDFPage_GetObject")
+	bounds := d.mod.ExportedFunction("FPDFPageObj_GetBounds")
+	const path, picture, form = 2, 3, 5
+	for i := range n {
+		o := d.invoke(get, page, uint64(i))
+		if o == 0 {
+			continue
+		}
+		k := d.invoke(kind, o)
+		if k != path && k != picture && k != form {
+			continue
+		}
+		s := uint64(d.scratch)
+		if d.invoke(bounds, o, s, s+4, s+8, s+12) == 0 {
+			continue
+		}
+		b := place.box(d.float32At(d.scratch), d.float32At(d.scratch+4), d.float32At(d.scratch+8), d.float32At(d.scratch+12))
+		w, h := b.X1-b.X0, b.Y1-b.Y0
+		if k == path {
+			if len(p.rules) < maxRules {
+				p.rules = append(p.rules, rulesOf(b, w, h)...)
+			}
+			continue
+		}
+		p.pictures++
+		if area := place.width * place.height; area > 0 && k == picture {
+			p.covered = max(p.covered, min(w, place.width)*min(h, place.height)/area)
+		}
+	}
+}
+
+// rulesOf makes rules of a drawn box: a thin one is a line, and others are
+// boxes around cells with four sides.
+func rulesOf(b parsed.Box, w, h float64) []rule {
+	const thin = 2.5
+	switch {
+	case w < thin && h < thin, w > 5000, h > 5000:
+		return nil
+	case h < thin:
+		return []rule{{b, true}}
+	case w < thin:
+		return []rule{{b, false}}
+	case w < 8 || h < 8:
+		return nil
+	}
+	return []rule{
+		{parsed.Box{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y0}, true}, {parsed.Box{X0: b.X0, Y0: b.Y1, X1: b.X1, Y1: b.Y1}, true},
+		{parsed.Box{X0: b.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, false}, {parsed.Box{X0: b.X1, Y0: b.Y0, X1: b.X1, Y1: b.Y1}, false},
+	}
+}

@@ -1,0 +1,244 @@
+package pdf
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// paragraph collects the lines of a paragraph.
+type paragraph struct {
+	body        float64 // size of the document's running text
+	left, right float64 // of the column
+	pitch       float64 // from one line to the next
+
+	text  strings.Builder
+	box   parsed.Box
+	last  segment
+	size  float64
+	bold  bool
+	lines int
+	item  bool
+	whole bool // it is a line of contents, which stands alone
+}
+
+// measure learns the edges of a column and the distance of its lines.
+func (p *paragraph) measure(col column) {
+	var lefts, rights, steps []float64
+	for i, row := range col {
+		if row[0].block != nil {
+			continue
+		}
+		lefts, rights = append(lefts, row[0].X0), append(rights, row[len(row)-1].X1)
+		if i > 0 && col[i-1][0].block == nil {
+			if d := row[0].middle() - col[i-1][0].middle(); d > 2 && d < 4*row[0].size {
+				steps = append(steps, d)
+			}
+		}
+	}
+	if len(lefts) == 0 {
+		return
+	}
+	slices.Sort(lefts)
+	slices.Sort(rights)
+	slices.Sort(steps)
+	p.left, p.right = lefts[len(lefts)/10], rights[len(rights)-1-len(rights)/10]
+	if len(steps) > 0 {
+		p.pitch = steps[len(steps)*2/5]
+	}
+}
+
+// edges is the right edge of the running text that each line is of: that of
+// the lines around it where most of them reach it, as a quotation is narrower
+// than its column; else that of the column.
+func (p *paragraph) edges(col column) []float64 {
+	out := make([]float64, len(col))
+	for i := 0; i < len(col); {
+		first := col[i][0]
+		j, edge := i+1, rightOf(col[i])
+		for j < len(col) && col[j][0].block == nil && first.block == nil && math.Abs(col[j][0].size-first.size) < 0.08*first.size &&
+			col[j][0].middle()-col[j-1][0].middle() < p.pitch*1.4 && !(sentenceEnd(col[j-1][len(col[j-1])-1].text) && p.right-rightOf(col[j-1]) > 1.7*first.size) {
+			edge = max(edge, rightOf(col[j]))
+			j++
+		}
+		full := 0
+		for _, row := range col[i:j] {
+			if edge-rightOf(row) < 3*first.size {
+				full++
+			}
+		}
+		if j-i < 3 || edge-first.X0 < 8*first.size || full*2 < j-i {
+			edge = p.right
+		}
+		for k := i; k < j; k++ {
+			out[k] = edge
+		}
+		narrower(col[i:j], out[i:j], first.size)
+		i = j
+	}
+	return out
+}
+
+// narrower finds stretches of at least four lines that end well before the
+// edge and share one of their own.
+func narrower(lines column, edges []float64, size float64) {
+	for i := 0; i < len(lines); i++ {
+		j, own := i, 0.0
+		for j < len(lines) && rightOf(lines[j]) < edges[j]-4*size {
+			own = max(own, rightOf(lines[j]))
+			j++
+		}
+		full := 0
+		for _, row := range lines[i:j] {
+			if own-rightOf(row) < 4*size {
+				full++
+			}
+		}
+		if j-i >= 4 && full*2 >= j-i && own-lines[i][0].X0 > 8*size {
+			for k := i; k < j; k++ {
+				edges[k] = own
+			}
+		}
+		i = j
+	}
+}
+
+func rightOf(row []segment) float64 { return row[len(row)-1].X1 }
+
+// sentenceEnd reports text that may be the end of a paragraph.
+func sentenceEnd(s string) bool {
+	end, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune("。！？!?：:”）)；;.", end)
+}
+
+// itemMark is how an item of a list begins.
+var (
+	itemMark = regexp.MustCompile(`^(?:[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*]\s*\S|-\s+\S|\d{1,3}[.)、）．]\s*[^\d\s.]|[（(]\d{1,3}[)）]|[①-⑳]|[（(][一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}[、．]|[a-zA-Z][.)]\s+\S)`)
+	leader   = regexp.MustCompile(`\s*(?:[.．·…‥]\s?){4,}\s*`)
+)
+
+// breaks reports whether a line begins a new paragraph.
+func (p *paragraph) breaks(l segment) bool {
+	if p.lines == 0 {
+		return false
+	}
+	em := max(l.size, 4)
+	step := l.middle() - p.last.middle()
+	width := max(p.right-p.left, em)
+	short := p.right - p.last.X1
+	end, _ := utf8.DecodeLastRuneInString(p.last.text)
+	switch {
+	case p.whole, leader.MatchString(l.text):
+		return true
+	case math.Abs(l.size-p.size) > 0.08*max(l.size, p.size):
+		return true
+	case p.bold != l.bold && (p.heading() || l.bold && parse.LooksHeading(l.text)):
+		return true
+	case p.pitch > 0 && step > p.pitch*1.4, step > em*2.6, step < -em:
+		return true
+	case itemMark.MatchString(l.text) && (p.item || short > em || strings.ContainsRune("。；：;:.", end)):
+		return true
+	case p.heading() && parse.ChapterLevel(l.text) > 0:
+		return true
+	case !p.item && l.X0-p.last.X0 > em*1.2 && l.X0-p.left > em*1.2:
+		return true // its first line is indented
+	case p.item && p.lines > 1 && l.X0-p.last.X0 > em*1.2:
+		return true
+	case p.item && l.X0 < p.box.X0-em*0.5:
+		return true
+	case sentenceEnd(p.last.text) && short > max(em*1.7, width*0.05) && (parse.Wide(end) || short > width*0.15):
+		return true
+	case short > max(em*4, width*0.3):
+		return true
+	}
+	return false
+}
+
+func (p *paragraph) add(l segment) {
+	if p.lines == 0 {
+		p.box, p.size, p.bold = l.Box, l.size, l.bold
+		p.item = itemMark.MatchString(l.text)
+		p.whole = leader.MatchString(l.text)
+	}
+	p.box = union(p.box, l.Box)
+	p.bold = p.bold && l.bold
+	parse.JoinLine(&p.text, l.text)
+	p.last = l
+	p.lines++
+}
+
+// heading reports whether what was collected looks like one.
+func (p *paragraph) heading() bool {
+	s := p.text.String()
+	return !p.whole && p.lines <= 3 && utf8.RuneCountInString(s) <= 80 && (p.size > p.body*1.12 || p.bold) && parse.LooksHeading(strings.ReplaceAll(parse.Cut(s, 40), "\n", " "))
+}
+
+// end makes a block of the paragraph.
+func (p *paragraph) end(out []parsed.Block) []parsed.Block {
+	if p.lines == 0 {
+		return out
+	}
+	s := leader.ReplaceAllString(strings.TrimSpace(p.text.String()), " … ")
+	box := p.box
+	b := parsed.Block{Kind: parsed.Paragraph, Text: s, Box: &box}
+	switch level := p.level(s); {
+	case p.whole:
+	case level > 0:
+		b.Kind, b.Level = parsed.Title, level
+	case p.item && !strings.HasSuffix(s, "："):
+		b.Kind, b.Level = parsed.List, 1+min(4, max(0, int((p.box.X0-p.left)/max(p.size*1.8, 1)+0.4)))
+		if p.left == 0 {
+			b.Level = 1
+		}
+	case captionMark.MatchString(s) && p.lines <= 3:
+		b.Kind = parsed.Caption
+	}
+	*p = paragraph{body: p.body, left: p.left, right: p.right, pitch: p.pitch}
+	return append(out, b)
+}
+
+// bulletMark is how an item begins that is never a heading.
+var bulletMark = regexp.MustCompile(`^[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*-]`)
+
+// captionMark is how captions of figures and tables begin.
+var captionMark = regexp.MustCompile(`^(?:[图表圖][\s]*\d{1,3}(?:[-.．–]\d{1,3})?[\s：:.．、]|(?:Figure|Fig\.|Table)\s+\d{1,3})`)
+
+// level is the level of a paragraph that is a heading; 0 is none.
+func (p *paragraph) level(s string) int {
+	n := utf8.RuneCountInString(s)
+	ratio := p.size / max(p.body, 1)
+	letters := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	if letters == 0 || p.lines > 3 || n > 100 {
+		return 0
+	}
+	switch {
+	case ratio >= 1.6:
+		return 1
+	case ratio >= 1.3:
+		return 2
+	case bulletMark.MatchString(s):
+		return 0
+	case ratio >= 1.12 && parse.LooksHeading(parse.Cut(s, 40)):
+		return 3
+	case p.lines > 1 || !parse.LooksHeading(s):
+		return 0
+	}
+	if level := parse.ChapterLevel(s); level > 0 && n <= 30 {
+		return level
+	}
+	if p.bold {
+		return 4
+	}
+	return 0
+}

@@ -1,0 +1,318 @@
+// Package pdf reads PDF files by PDFium: letters and lines become paragraphs,
+// columns and tables by where they stand.
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// maxCrashes is how often PDFium may crash on a file before it is given up.
+const maxCrashes = 3
+
+// Read reads a PDF page by page. The layout of each waits for the pages
+// behind it, which tell its headers from its text.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	d, err := openPDF(in)
+	if err != nil {
+		return err
+	}
+	defer func() { d.close() }()
+	pages := d.pageCount()
+	if pages <= 0 {
+		return parse.Failf(parse.Broken, "a PDF without pages")
+	}
+	c.Total = pages
+	c.Sum.Title = titleOf(d.meta("Title"))
+	if d.scripts(in) {
+		c.Warn(parsed.Scripts)
+	}
+	if mended(in) {
+		c.Warn(parsed.Repaired)
+	}
+	r := &pageReader{ctx: ctx, in: in, c: c, letters: letters{sizes: map[int]int{}}, marks: d.bookmarks(pages)}
+	for i := 0; i < min(pages, c.MaxUnits); i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p := d.page(i)
+		if d.err != nil {
+			// It crashed on this page; the others get a new one.
+			c.Warn(parsed.Unreadable)
+			crash := d.err
+			if r.crashes++; r.crashes > maxCrashes {
+				return parse.Fail(parse.Broken, crash)
+			}
+			again, err := openPDF(in)
+			if err != nil {
+				return parse.Fail(parse.Broken, crash)
+			}
+			d.close()
+			d = again
+			p = page{failed: true}
+		}
+		l := p.layout(i + 1)
+		r.letters.count(&l)
+		r.add(l)
+		if err := r.drain(d, around); err != nil {
+			return err
+		}
+	}
+	if err := r.drain(d, 0); err != nil {
+		return err
+	}
+	if pages > c.MaxUnits {
+		c.Warn(parsed.Truncated)
+	}
+	for _, m := range r.marks {
+		c.Heading(m.Level, m.Text, m.Unit)
+	}
+	return nil
+}
+
+// pageReader hands pages on once enough of those behind them are known.
+type pageReader struct {
+	ctx     context.Context
+	in      *parse.Input
+	c       *parse.Collector
+	letters letters
+	marks   []parsed.Heading // bookmarks
+	crashes int
+
+	recognised int // pages that somebody was asked about
+
+	waiting []pageLayout
+	margins map[int][]margin
+}
+
+func (r *pageReader) add(l pageLayout) {
+	if r.margins == nil {
+		r.margins = map[int][]margin{}
+	}
+	r.margins[l.number] = l.margins()
+	delete(r.margins, l.number-2*around-2)
+	r.waiting = append(r.waiting, l)
+}
+
+// drain hands pages on until no more than keep wait.
+func (r *pageReader) drain(d *document, keep int) error {
+	for len(r.waiting) > keep {
+		l := r.waiting[0]
+		r.waiting = r.waiting[1:]
+		if err := r.hand(d, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *pageReader) hand(d *document, l pageLayout) error {
+	u := parsed.Unit{Kind: parsed.Page, Width: tenth(l.width), Height: tenth(l.height)}
+	if l.failed {
+		r.c.Warn(parsed.Unreadable)
+	}
+	if l.picture {
+		blocks, err := r.recognise(d, l)
+		if err != nil {
+			return err
+		}
+		if blocks != nil {
+			u.Blocks = blocks
+			return r.c.Unit(u)
+		}
+		r.c.Pictures++
+	}
+	body := r.letters.usual()
+	var neighbours [][]margin
+	for n := l.number - around; n <= l.number+around; n++ {
+		if m, ok := r.margins[n]; ok && n != l.number {
+			neighbours = append(neighbours, m)
+		}
+	}
+	l.withoutRepeats(neighbours, body.size)
+	u.Blocks = l.blocks(body)
+	r.head(u.Blocks)
+	return r.c.Unit(u)
+}
+
+// head makes headings of the paragraphs that the bookmarks of a page name. In
+// a file without bookmarks its headings are the outline.
+func (r *pageReader) head(blocks []parsed.Block) {
+	for _, b := range blocks {
+		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {
+			r.c.Sum.Title = b.Text
+		}
+	}
+	if len(r.marks) == 0 {
+		for _, b := range blocks {
+			if b.Kind == parsed.Title {
+				r.c.Heading(b.Level, parse.Clean(b.Text), r.c.Next())
+			}
+		}
+		return
+	}
+	for _, m := range r.marks {
+		if m.Unit != r.c.Next() {
+			continue
+		}
+		want := squeeze(m.Text)
+		for i := range blocks {
+			if b := &blocks[i]; (b.Kind == parsed.Paragraph || b.Kind == parsed.List || b.Kind == parsed.Title) && want != "" && squeeze(b.Text) == want {
+				b.Kind, b.Level = parsed.Title, m.Level
+				break
+			}
+		}
+	}
+}
+
+// squeeze is text without spaces, for comparing.
+func squeeze(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, parse.Clean(s))
+}
+
+// recognise reads a page that is a picture; nil when nobody can.
+func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error) {
+	if r.in.Recognise == nil || r.recognised == parse.MaxRecognised {
+		return nil, nil
+	}
+	r.recognised++
+	const dpi = 200
+	drawn, err := d.render(l.number-1, int(min(l.width, 1000)/72*dpi))
+	if err != nil {
+		return nil, nil
+	}
+	s, err := r.in.Recognise(r.ctx, drawn)
+	if err != nil {
+		if r.ctx.Err() != nil {
+			return nil, r.ctx.Err()
+		}
+		return nil, nil // the page stays a drawn
+	}
+	blocks := parse.RecognisedBlocks(s)
+	if len(blocks) > 0 {
+		r.c.Warn(parsed.Recognised)
+	}
+	return blocks, nil
+}
+
+// titleOf is the title of a document; what programs put there by themselves
+// is none.
+func titleOf(s string) string {
+	s = strings.TrimSpace(s)
+	lower := strings.ToLower(s)
+	for _, no := range []string{"untitled", "microsoft word", "microsoft powerpoint", "幻灯片", "about:blank", "无标题", "未命名"} {
+		if strings.HasPrefix(lower, no) {
+			return ""
+		}
+	}
+	for _, ext := range []string{".doc", ".docx", ".ppt", ".pptx", ".pdf", ".html", ".tmp", ".wps", ".indd"} {
+		if strings.HasSuffix(lower, ext) {
+			return ""
+		}
+	}
+	return s
+}
+
+// scripts reports whether a PDF holds JavaScript, which is never run.
+func (d *document) scripts(in *parse.Input) bool {
+	if int32(d.call("FPDFDoc_GetJavaScriptActionCount", d.doc)) > 0 {
+		return true
+	}
+	found := false
+	_ = eachChunk(in, func(b []byte) bool { // what can be read of it counts
+		found = bytes.Contains(b, []byte("/JavaScript")) || bytes.Contains(b, []byte("/JS(")) || bytes.Contains(b, []byte("/JS ("))
+		return !found
+	})
+	return found
+}
+
+// eachChunk gives the bytes of a file piece by piece, each with the end of the
+// one before.
+func eachChunk(in *parse.Input, visit func([]byte) bool) error {
+	const size, overlap = 1 << 20, 32
+	buf := make([]byte, size+overlap)
+	have := 0
+	r := in.Reader()
+	for {
+		n, err := io.ReadFull(r, buf[have:])
+		if n > 0 && !visit(buf[:have+n]) {
+			return nil
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		have = copy(buf, buf[have+n-overlap:have+n])
+	}
+}
+
+// mended reports a file whose table of objects is not where its end says, so
+// that PDFium has made it anew.
+func mended(in *parse.Input) bool {
+	tail := make([]byte, min(in.Size, 2048))
+	n, _ := in.ReadAt(tail, in.Size-int64(len(tail))) // a short tail has no mark either
+	tail = tail[:n]
+	i := bytes.LastIndex(tail, []byte("startxref"))
+	if i < 0 {
+		return true
+	}
+	fields := bytes.Fields(tail[i+len("startxref"):])
+	if len(fields) == 0 || len(fields[0]) > 12 {
+		return true
+	}
+	at := int64(parse.Number(fields[0]))
+	if at <= 1 || at >= in.Size {
+		return true
+	}
+	head := make([]byte, 64)
+	n, _ = in.ReadAt(head, at)
+	head = bytes.TrimLeft(head[:n], " \r\n\t\x00")
+	return !bytes.HasPrefix(head, []byte("xref")) && !bytes.Contains(head, []byte(" obj"))
+}
+
+// bookmarks are the outline of a document, as its author made it.
+func (d *document) bookmarks(pages int) []parsed.Heading {
+	var out []parsed.Heading
+	seen := map[uint64]bool{}
+	var walk func(parent uint64, level int)
+	walk = func(parent uint64, level int) {
+		for b := d.call("FPDFBookmark_GetFirstChild", d.doc, parent); b != 0 && d.err == nil; b = d.call("FPDFBookmark_GetNextSibling", d.doc, b) {
+			if seen[b] || len(out) >= parse.MaxOutline || level > 9 {
+				return
+			}
+			seen[b] = true
+			n := d.call("FPDFBookmark_GetTitle", b, uint64(d.scratch), 2048)
+			title := parse.OneLine(parse.Clean(d.wideString(int(min(n, 2048)))))
+			dest := d.call("FPDFBookmark_GetDest", d.doc, b)
+			if dest == 0 {
+				if action := d.call("FPDFBookmark_GetAction", b); action != 0 {
+					dest = d.call("FPDFAction_GetDest", d.doc, action)
+				}
+			}
+			page := -1
+			if dest != 0 {
+				page = int(int32(d.call("FPDFDest_GetDestPageIndex", d.doc, dest)))
+			}
+			if title != "" && page >= 0 && page < pages {
+				out = append(out, parsed.Heading{Level: level, Text: title, Unit: page + 1})
+			}
+			walk(b, level+1)
+		}
+	}
+	walk(0, 1)
+	return out
+}

@@ -1,0 +1,227 @@
+package pdf
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"reflect"
+	"sync"
+	"unicode/utf16"
+
+	"github.com/klippa-app/go-pdfium"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+)
+
+// maxInstancePages bounds the memory of PDFium, in pages of 64 KB: a file that needs
+// more fails, and nothing else does.
+const maxInstancePages = 4096
+
+// pools is a compiled PDFium for each cache folder. Compiling takes seconds
+// without a folder that keeps its result, and some 50 ms with one.
+var pools struct {
+	sync.Mutex
+	by map[string]pdfium.Pool
+}
+
+func poolOf(cache string) (pdfium.Pool, error) {
+	pools.Lock()
+	defer pools.Unlock()
+	if p := pools.by[cache]; p != nil {
+		return p, nil
+	}
+	kept := wazero.NewCompilationCache()
+	if cache != "" {
+		if err := os.MkdirAll(cache, 0o700); err != nil {
+			return nil, err
+		}
+		var err error
+		if kept, err = wazero.NewCompilationCacheWithDir(cache); err != nil {
+			return nil, err
+		}
+	}
+	p, err := webassembly.Init(webassembly.Config{
+		MaxTotal:      64,
+		FSConfig:      wazero.NewFSConfig(), // no files but the one that it is given
+		RuntimeConfig: wazero.NewRuntimeConfig().WithCompilationCache(kept).WithMemoryLimitPages(maxInstancePages),
+		Stdout:        io.Discard,
+		Stderr:        io.Discard,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if pools.by == nil {
+		pools.by = map[string]pdfium.Pool{}
+	}
+	pools.by[cache] = p
+	return p, nil
+}
+
+// document is an open PDF in a PDFium of its own, whose functions are called
+// without the library's wrappers: those allocate for each character.
+type document struct {
+	instance pdfium.Pdfium
+	mod      api.Module
+	ctx      context.Context
+	fns      map[string]api.Function
+	stack    []uint64
+	doc      uint64
+	scratch  uint32
+	file     *detachable
+	err      error // the first failure of a call: PDFium has crashed
+}
+
+// fileAccess is what the library's implementation offers to let PDFium read a
+// file piece by piece.
+type fileAccess interface {
+	CreateFileAccessReader(size int64, r io.ReadSeeker) (*uint64, *uint32, error)
+}
+
+const scratchSize = 64 << 10
+
+func openPDF(in *parse.Input) (*document, error) {
+	pool, err := poolOf(in.Tools.Cache)
+	if err != nil {
+		return nil, fmt.Errorf("parse: PDFium: %w", err)
+	}
+	instance, err := pool.GetInstanceWithContext(context.Background())
+	if err != nil {
+		return nil, fmt.Errorf("parse: PDFium: %w", err)
+	}
+	d := &document{instance: instance, ctx: context.Background(), fns: map[string]api.Function{}, stack: make([]uint64, 16)}
+	if err := d.open(in); err != nil {
+		d.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *document) open(in *parse.Input) error {
+	implementation := d.instance.GetImplementation()
+	files, ok := implementation.(fileAccess)
+	if d.mod, _ = reflect.ValueOf(implementation).Elem().FieldByName("Module").Interface().(api.Module); !ok || d.mod == nil {
+		return errors.New("parse: PDFium has another shape than expected")
+	}
+	d.file = &detachable{in.Reader()}
+	at, _, err := files.CreateFileAccessReader(in.Size, d.file)
+	if err != nil {
+		return err
+	}
+	if d.scratch = uint32(d.call("malloc", scratchSize)); d.scratch == 0 {
+		return parse.Fail(parse.OutOfMemory, d.err)
+	}
+	password := uint64(0)
+	if in.Password != "" {
+		if len(in.Password) > 1000 {
+			return parse.Fail(parse.WrongPassword, nil)
+		}
+		d.mod.Memory().Write(d.scratch, append([]byte(in.Password), 0))
+		password = uint64(d.scratch)
+	}
+	d.doc = d.call("FPDF_LoadCustomDocument", *at, password)
+	if d.err != nil {
+		return parse.Fail(parse.Broken, d.err)
+	}
+	if d.doc != 0 {
+		return nil
+	}
+	const passwordError = 4
+	if code := d.call("FPDF_GetLastError"); code != passwordError {
+		return parse.Failf(parse.Broken, "PDFium's error %d", code)
+	}
+	if in.Password == "" {
+		return parse.Fail(parse.Encrypted, nil)
+	}
+	return parse.Fail(parse.WrongPassword, nil)
+}
+
+func (d *document) close() {
+	if d.err == nil && d.doc != 0 {
+		d.call("FPDF_CloseDocument", d.doc)
+	}
+	_ = d.instance.Close() // its memory goes with it
+	if d.file != nil {
+		d.file.ReadSeeker = nil
+	}
+}
+
+// detachable is the file as PDFium reads it. The library keeps it for ever, so
+// that it has to let go of what it reads from.
+type detachable struct{ io.ReadSeeker }
+
+// call calls a function of PDFium. After a crash every call gives 0, and
+// d.err says why.
+func (d *document) call(name string, args ...uint64) uint64 {
+	if d.err != nil {
+		return 0
+	}
+	f := d.fns[name]
+	if f == nil {
+		if f = d.mod.ExportedFunction(name); f == nil {
+			d.err = fmt.Errorf("parse: PDFium has no %s", name)
+			return 0
+		}
+		d.fns[name] = f
+	}
+	return d.invoke(f, args...)
+}
+
+func (d *document) invoke(f api.Function, args ...uint64) uint64 {
+	if d.err != nil {
+		return 0
+	}
+	d.stack[0] = 0
+	copy(d.stack, args)
+	if err := f.CallWithStack(d.ctx, d.stack); err != nil {
+		d.err = err
+		return 0
+	}
+	return d.stack[0]
+}
+
+func (d *document) float32At(at uint32) float64 {
+	v, _ := d.mod.Memory().ReadUint32Le(at)
+	return finite(float64(math.Float32frombits(v)))
+}
+
+// finite keeps coordinates within what a page can have.
+func finite(v float64) float64 {
+	if math.IsNaN(v) || v > 1e6 || v < -1e6 {
+		return 0
+	}
+	return v
+}
+
+// wideString reads UTF-16 of n bytes from the scratch memory.
+func (d *document) wideString(n int) string {
+	b, ok := d.mod.Memory().Read(d.scratch, uint32(max(0, min(n, scratchSize))))
+	if !ok {
+		return ""
+	}
+	u := make([]uint16, 0, len(b)/2)
+	for i := 0; i+1 < len(b); i += 2 {
+		if c := binary.LittleEndian.Uint16(b[i:]); c != 0 {
+			u = append(u, c)
+		}
+	}
+	return string(utf16.Decode(u))
+}
+
+// meta is an entry of the document's information.
+func (d *document) meta(key string) string {
+	d.mod.Memory().Write(d.scratch+scratchSize-100, append([]byte(key), 0))
+	n := d.call("FPDF_GetMetaText", d.doc, uint64(d.scratch+scratchSize-100), uint64(d.scratch), scratchSize-200)
+	if n > scratchSize-200 {
+		return ""
+	}
+	return d.wideString(int(n))
+}
+
+func (d *document) pageCount() int { return int(int32(d.call("FPDF_GetPageCount", d.doc))) }

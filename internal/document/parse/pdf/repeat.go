@@ -1,0 +1,154 @@
+package pdf
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+)
+
+// around is how many pages before and behind tell what repeats on one.
+const around = 5
+
+// margin is a line at the top or the bottom of a page.
+type margin struct {
+	key     string // without its numbers
+	y       float64
+	page    int
+	numbers []printedNumber // as they stand in it
+	edge    int             // the number that it begins or ends with, less that of the page
+	has     bool            // it has such a number
+}
+
+// printedNumber is one of a line.
+type printedNumber struct {
+	text  string
+	named bool // letters stand before or behind it, as in WQ1024: it names a thing and counts no pages
+}
+
+var (
+	// edgeNumber is a number at either end of a line.
+	edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
+	// anyNumber is one anywhere, with the letters around it.
+	anyNumber = regexp.MustCompile(`([A-Za-z]?)(\d+)([A-Za-z]?)`)
+)
+
+func (l *pageLayout) margin(text string, y float64) margin {
+	m := margin{key: marginKey(text), y: y, page: l.number}
+	if at := edgeNumber.FindStringSubmatch(text); at != nil {
+		m.edge, m.has = parse.Atoi(at[1]+at[2])-l.number, true
+	}
+	for _, at := range anyNumber.FindAllStringSubmatch(text, -1) {
+		m.numbers = append(m.numbers, printedNumber{text: at[2], named: at[1]+at[3] != ""})
+	}
+	return m
+}
+
+// repeats reports the same line on two pages: its numbers are the same, or they
+// count the pages. What a form says on each page in other numbers is no header.
+func (m margin) repeats(o margin) bool {
+	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
+		return false
+	}
+	for i, n := range m.numbers {
+		if text := o.numbers[i].text; n.text != text && (n.named || parse.Atoi(n.text)-parse.Atoi(text) != m.page-o.page) {
+			return false
+		}
+	}
+	return true
+}
+
+// counts reports that both lines begin or end with the number of their page.
+func (m margin) counts(o margin) bool {
+	return m.has && o.has && m.edge == o.edge && math.Abs(m.y-o.y) < 4
+}
+
+// pageNumber is a line that is nothing else.
+var pageNumber = regexp.MustCompile(`^[-–—·\s|]*(?:第\s*)?(?:\d{1,5}|[ivxlc]{1,6})(?:\s*页)?(?:\s*[/,，|／]?\s*(?:共|of)?\s*\d{1,5}\s*页?)?[-–—·\s|]*$|^(?i:page)\s+\d{1,5}(?:\s+of\s+\d{1,5})?$`)
+
+// margins are the lines of a page that may be headers or footers. The outer
+// ninth of the page is looked at on both ends.
+func (l *pageLayout) margins() []margin {
+	var out []margin
+	for _, row := range bands(l.segs) {
+		if row[0].block != nil || !l.outer(row[0]) {
+			continue
+		}
+		out = append(out, l.margin(oneSegment(row).text, row[0].Y0))
+		for _, s := range row[1:] { // a header beside a line of text
+			out = append(out, l.margin(s.text, s.Y0))
+		}
+	}
+	return out
+}
+
+func (l *pageLayout) outer(s segment) bool {
+	return s.Y1 < l.tall/9 || s.Y0 > l.tall*8/9
+}
+
+// marginKey is a line without its numbers.
+func marginKey(s string) string {
+	var b strings.Builder
+	digit := false
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r):
+		case unicode.IsDigit(r):
+			if !digit {
+				b.WriteByte('#')
+			}
+			digit = true
+			continue
+		default:
+			b.WriteRune(r)
+		}
+		digit = false
+	}
+	return b.String()
+}
+
+// withoutRepeats drops the lines of a page that its neighbours have at the
+// same place, and the number of the page.
+func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
+	drop := func(s segment, text string) bool {
+		if !l.outer(s) || s.size > body*1.5 {
+			return false
+		}
+		if pageNumber.MatchString(text) {
+			return true
+		}
+		own, same, counts := l.margin(text, s.Y0), 0, 0
+		for _, page := range neighbours {
+			if slices.ContainsFunc(page, own.repeats) {
+				same++
+			}
+			if slices.ContainsFunc(page, own.counts) {
+				counts++
+			}
+		}
+		if counts >= 2 {
+			return true // it counts the pages, whatever else it says
+		}
+		// Right and left pages have headers of their own, so that a third of
+		// the pages around is enough; of few pages all must agree.
+		return same >= 2 && same*3 >= len(neighbours) || same == 1 && len(neighbours) == 1
+	}
+	var kept []segment
+	for _, row := range bands(l.segs) {
+		if row[0].block == nil && drop(row[0], oneSegment(row).text) {
+			continue
+		}
+		for _, s := range row {
+			if len(row) == 1 || s.block != nil || pageNumber.MatchString(s.text) || !drop(s, s.text) {
+				kept = append(kept, s)
+			}
+		}
+	}
+	if len(kept) == 0 && !l.picture {
+		return // what each page says is all that the document has
+	}
+	l.segs = kept
+}

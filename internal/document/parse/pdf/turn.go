@@ -1,0 +1,56 @@
+package pdf
+
+import (
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// turnedBox turns a box of a page of that size by quarters clockwise.
+func turnedBox(b parsed.Box, quarters int, width, height float64) parsed.Box {
+	switch quarters & 3 {
+	case 1:
+		return parsed.Box{X0: height - b.Y1, Y0: b.X0, X1: height - b.Y0, Y1: b.X1}
+	case 2:
+		return parsed.Box{X0: width - b.X1, Y0: height - b.Y1, X1: width - b.X0, Y1: height - b.Y0}
+	case 3:
+		return parsed.Box{X0: b.Y0, Y0: width - b.X1, X1: b.Y1, Y1: width - b.X0}
+	}
+	return b
+}
+
+// turned is the page turned by quarters clockwise, with those glyphs alone.
+func (p *page) turned(quarters int, glyphs []glyph) page {
+	out := page{width: p.width, height: p.height, glyphs: slices.Clone(glyphs), rules: slices.Clone(p.rules)}
+	if quarters&1 == 1 {
+		out.width, out.height = p.height, p.width
+	}
+	for i := range out.glyphs {
+		out.glyphs[i].box = turnedBox(out.glyphs[i].box, quarters, p.width, p.height)
+	}
+	for i, r := range out.rules {
+		out.rules[i] = rule{turnedBox(r.Box, quarters, p.width, p.height), r.flat != (quarters&1 == 1)}
+	}
+	return out
+}
+
+// directions sorts the glyphs of a page by how the page has to be turned for
+// them to run from left to right. Lines of upright characters that run
+// downwards are read as if the page lay on its left side: the rightmost line is
+// the first.
+func (p *page) directions() (main int, by [4][]glyph) {
+	for _, g := range p.glyphs {
+		if g.quarter != slanted {
+			by[g.quarter] = append(by[g.quarter], g)
+		}
+	}
+	if standing(by[0]) {
+		by[3], by[0] = append(by[3], by[0]...), nil
+	}
+	for q := range by {
+		if len(by[q]) > len(by[main]) {
+			main = q
+		}
+	}
+	return main, by
+}

@@ -1,0 +1,93 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Tables of sheets come in blocks of tableRows rows, and a unit ends at the
+// block that takes it past sheetRunes; the sheet goes on in the next unit.
+const (
+	tableRows  = 500
+	sheetRunes = 1_000_000
+)
+
+// sheet collects the rows of one sheet.
+type sheet struct {
+	c     *Collector
+	name  string
+	rows  [][]string
+	first int // number of rows[0]
+	runes int
+	unit  parsed.Unit
+	any   bool
+}
+
+// NewSheet collects the rows of the sheet with that name; a file that is one
+// table has none.
+func NewSheet(c *Collector, name string) *sheet { return &sheet{c: c, name: name} }
+
+// Row adds the row with that number, counted from 1. Empty ones are left out
+// but keep their numbers: a block never spans them.
+func (s *sheet) Row(number int, cells []string) error {
+	if len(cells) > MaxCells {
+		cells = cells[:MaxCells]
+		s.c.Warn(parsed.Truncated)
+	}
+	for len(cells) > 0 && strings.TrimSpace(cells[len(cells)-1]) == "" {
+		cells = cells[:len(cells)-1]
+	}
+	if cells = s.c.cells(cells); len(cells) == 0 {
+		return nil
+	}
+	if len(s.rows) > 0 && (len(s.rows) == tableRows || number != s.first+len(s.rows)) {
+		if err := s.block(); err != nil {
+			return err
+		}
+	}
+	if len(s.rows) == 0 {
+		s.first = number
+	}
+	s.rows = append(s.rows, cells)
+	for _, cell := range cells {
+		s.runes += len(cell) + 1
+	}
+	if s.runes > sheetRunes {
+		if err := s.block(); err != nil {
+			return err
+		}
+		return s.flush()
+	}
+	return nil
+}
+
+func (s *sheet) block() error {
+	if len(s.rows) > 0 {
+		s.unit.Blocks = append(s.unit.Blocks, parsed.Block{Kind: parsed.Table, Rows: s.rows, First: s.first})
+		s.rows = nil
+	}
+	return nil
+}
+
+func (s *sheet) flush() error {
+	if len(s.unit.Blocks) == 0 {
+		return nil
+	}
+	u := s.unit
+	u.Kind, u.Name = parsed.Sheet, s.name
+	if !s.any {
+		s.any = true
+		s.c.Heading(1, s.name, s.c.Next())
+	}
+	s.unit, s.runes = parsed.Unit{}, 0
+	return s.c.Unit(u)
+}
+
+// End hands the rest on.
+func (s *sheet) End() error {
+	if err := s.block(); err != nil {
+		return err
+	}
+	return s.flush()
+}

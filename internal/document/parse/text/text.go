@@ -1,0 +1,186 @@
+// Package text reads what is text as it stands: prose, program text, JSON,
+// separated values and Markdown.
+package text
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// maxLine is where a line of a text is parted that has no end.
+const maxLine = 64 << 10
+
+// lines gives the lines of a text without their ends; one that is longer than
+// maxLine comes in parts.
+func lines(ctx context.Context, r io.Reader, visit func(line string) error) error {
+	b := bufio.NewReaderSize(r, maxLine)
+	for n := 0; ; n++ {
+		if n&1023 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		line, err := b.ReadSlice('\n')
+		if len(line) > 0 {
+			if errors.Is(err, bufio.ErrBufferFull) { // not inside a character
+				keep := len(line)
+				for i := 1; i < utf8.UTFMax && keep > 0 && !utf8.FullRune(line[keep-1:]); i++ {
+					keep--
+				}
+				line = line[:keep:keep]
+			}
+			s := strings.TrimRight(string(line), "\r\n")
+			if e := visit(s); e != nil {
+				return e
+			}
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Read reads plain text: a paragraph is what stands between empty lines,
+// with its lines as they are.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	r, err := charset.Decode(in)
+	if err != nil {
+		return err
+	}
+	var par strings.Builder
+	end := func() error {
+		defer par.Reset()
+		return c.Flow(parsed.Block{Kind: parsed.Paragraph, Text: par.String()})
+	}
+	err = lines(ctx, r, func(line string) error {
+		if level := parse.ChapterLevel(line); level > 0 {
+			if err := end(); err != nil {
+				return err
+			}
+			return c.Flow(parsed.Block{Kind: parsed.Title, Level: level, Text: line})
+		}
+		if strings.TrimSpace(line) == "" || par.Len() > 4*parse.MaxSection {
+			if err := end(); err != nil {
+				return err
+			}
+		}
+		if par.Len() > 0 {
+			par.WriteByte('\n')
+		}
+		par.WriteString(strings.TrimRight(line, " \t"))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return end()
+}
+
+// ReadCode reads a program or another text whose lines matter: each section is
+// one block of whole lines that knows its first line.
+func ReadCode(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	r, err := charset.Decode(in)
+	if err != nil {
+		return err
+	}
+	return codeLines(ctx, r, c)
+}
+
+func codeLines(ctx context.Context, r io.Reader, c *parse.Collector) error {
+	var part strings.Builder
+	n, first, at := 0, 1, 0
+	end := func() error {
+		b := parsed.Block{Kind: parsed.Code, Text: part.String(), First: first}
+		part.Reset()
+		n, first = 0, at+1
+		if err := c.Flow(b); err != nil {
+			return err
+		}
+		return c.Flush()
+	}
+	err := lines(ctx, r, func(line string) error {
+		m := utf8.RuneCountInString(line) + 1
+		if n > 0 && n+m > parse.MaxSection {
+			if err := end(); err != nil {
+				return err
+			}
+		}
+		at++
+		if n > 0 {
+			part.WriteByte('\n')
+		}
+		part.WriteString(line)
+		n += m
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return end()
+}
+
+// maxIndent bounds the files that are laid out anew.
+const maxIndent = 8 << 20
+
+// ReadJSON reads JSON as code. What has no line ends is laid out first, so
+// that its sections are made of whole lines.
+func ReadJSON(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	r, err := charset.Decode(in)
+	if err != nil {
+		return err
+	}
+	if in.Size > maxIndent {
+		return codeLines(ctx, r, c)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	if longest(data) > 1_000 {
+		var b bytes.Buffer
+		if shallowJSON(data) && json.Indent(&b, data, "", "  ") == nil {
+			data = b.Bytes()
+		}
+	}
+	return codeLines(ctx, bytes.NewReader(data), c)
+}
+
+// longest is the length of the longest line.
+func longest(data []byte) int {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n = max(n, len(line))
+	}
+	return n
+}
+
+// shallowJSON reports JSON that is nested little enough for indents not to
+// multiply its size.
+func shallowJSON(data []byte) bool {
+	depth := 0
+	for _, b := range data {
+		switch b {
+		case '{', '[':
+			if depth++; depth > 24 {
+				return false
+			}
+		case '}', ']':
+			depth--
+		}
+	}
+	return true
+}

@@ -1,0 +1,150 @@
+// Package docx writes a document as a Word file.
+package docx
+
+import (
+	"archive/zip"
+	"context"
+	"embed"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/export/content"
+)
+
+//go:embed templates/*.xml
+var wordTemplates embed.FS
+
+// wordParts are the files of a .docx that come from a template; the other three
+// are written from the text.
+var wordParts = []struct{ name, template string }{
+	{"[Content_Types].xml", "content_types"}, // readers that sniff want it first
+	{"_rels/.rels", "rels"},
+	{"docProps/core.xml", "core"},
+	{"docProps/app.xml", "app"},
+	{"docProps/custom.xml", "custom"},
+	{"word/settings.xml", "settings"},
+	{"word/styles.xml", "styles"},
+	{"word/fontTable.xml", "font_table"},
+	{"word/footer1.xml", "footer"},
+}
+
+// Write writes a document of WordprocessingML: native headings, lists,
+// tables and formulas, so that everything can be edited.
+func Write(ctx context.Context, w io.Writer, d *content.Document) error {
+	word := &wordWriter{doc: d}
+	if err := word.body(ctx); err != nil {
+		return err
+	}
+	z := zip.NewWriter(w)
+	fill := strings.NewReplacer(slots(d)...)
+	for _, p := range wordParts {
+		template, err := wordTemplates.ReadFile("templates/" + p.template + ".xml")
+		if err != nil {
+			return err
+		}
+		if err := addFile(z, p.name, fill.Replace(string(template)), d.Made); err != nil {
+			return err
+		}
+	}
+	for _, f := range []struct{ name, content string }{
+		{"word/document.xml", word.document()},
+		{"word/numbering.xml", word.numbering()},
+		{"word/_rels/document.xml.rels", word.relations()},
+	} {
+		if err := addFile(z, f.name, f.content, d.Made); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func addFile(z *zip.Writer, name, content string, made time.Time) error {
+	f, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: made.UTC()})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(f, content)
+	return err
+}
+
+// slots are the values of a template's {names}, safe inside XML.
+func slots(d *content.Document) []string {
+	safe := func(s string) string {
+		var b strings.Builder
+		escape(&b, s)
+		return b.String()
+	}
+	return []string{
+		"{title}", safe(d.Title), "{product}", safe(d.Product), "{label}", safe(d.Label), "{aigc}", safe(d.AIGCLabel()),
+		"{latin}", d.Latin, "{han}", d.Han, "{hanName}", d.HanName, "{lang}", d.WordLang, "{docLang}", d.Lang,
+		"{utc}", d.Made.UTC().Format(time.RFC3339),
+	}
+}
+
+const (
+	wordHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+	wordRoot = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"` +
+		` xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"` +
+		` xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><w:body>`
+	// A4 with margins of 2.54 cm; pageWidth is what is left between them.
+	wordEnd = `<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
+		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>` +
+		`</w:sectPr></w:body></w:document>`
+	pageWidth = 9026 // twentieths of a point
+)
+
+func (w *wordWriter) document() string { return wordHead + wordRoot + w.out.String() + wordEnd }
+
+// relations are the links of the document, after its own parts.
+func (w *wordWriter) relations() string {
+	const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+	var b strings.Builder
+	b.WriteString(wordHead + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
+	for i, part := range []string{"styles", "numbering", "settings", "fontTable", "footer"} {
+		target := part
+		if part == "footer" {
+			target = "footer1"
+		}
+		b.WriteString(`<Relationship Id="rId` + strconv.Itoa(i+1) + `" Type="` + kind + part + `" Target="` + target + `.xml"/>`)
+	}
+	for i, link := range w.links {
+		b.WriteString(`<Relationship Id="link` + strconv.Itoa(i+1) + `" Type="` + kind + `hyperlink" Target="`)
+		escape(&b, link)
+		b.WriteString(`" TargetMode="External"/>`)
+	}
+	b.WriteString("</Relationships>")
+	return b.String()
+}
+
+// wordLevels is how many levels of lists Word knows.
+const wordLevels = 9
+
+var bullets = []string{"•", "◦", "▪"}
+
+// numbering defines the bullets, and one run of numbers for every ordered list,
+// so that each begins where its text says.
+func (w *wordWriter) numbering() string {
+	var b strings.Builder
+	b.WriteString(wordHead + `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">`)
+	level := func(i int, format, text string) {
+		b.WriteString(`<w:lvl w:ilvl="` + strconv.Itoa(i) + `"><w:start w:val="1"/><w:numFmt w:val="` + format + `"/><w:lvlText w:val="` + text +
+			`"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="` + strconv.Itoa(indent*(i+1)) + `" w:hanging="` + strconv.Itoa(indent) + `"/></w:pPr></w:lvl>`)
+	}
+	b.WriteString(`<w:abstractNum w:abstractNumId="0"><w:multiLevelType w:val="hybridMultilevel"/>`)
+	for i := range wordLevels {
+		level(i, "bullet", bullets[i%len(bullets)])
+	}
+	b.WriteString(`</w:abstractNum><w:abstractNum w:abstractNumId="1"><w:multiLevelType w:val="hybridMultilevel"/>`)
+	for i := range wordLevels {
+		level(i, []string{"decimal", "lowerLetter", "lowerRoman"}[i%3], "%"+strconv.Itoa(i+1)+".")
+	}
+	b.WriteString(`</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`)
+	for i, n := range w.numbered {
+		b.WriteString(`<w:num w:numId="` + strconv.Itoa(i+2) + `"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="` + strconv.Itoa(n.level) +
+			`"><w:startOverride w:val="` + strconv.Itoa(n.start) + `"/></w:lvlOverride></w:num>`)
+	}
+	b.WriteString("</w:numbering>")
+	return b.String()
+}

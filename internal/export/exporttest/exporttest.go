@@ -1,0 +1,84 @@
+// Package exporttest has what the tests of every format of exported files use:
+// one document with everything in it, and texts that are hard to write.
+package exporttest
+
+import (
+	"archive/zip"
+	"bytes"
+	_ "embed"
+	"encoding/xml"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/export/content"
+)
+
+//go:embed answer.md
+var answer string
+
+// Sample is a conversation of three rounds: an answer with everything that
+// Markdown has, a long question, and a round that is hidden.
+func Sample() *content.Document {
+	d := Of("排版与公式", "")
+	d.Parts = []content.Part{
+		{
+			Heading: "怎样排版？", Model: "up-1", Texts: []content.AnswerText{{Markdown: answer}},
+			Sources: []content.Source{{Number: 1, Title: "资料 <一>", Site: "例站", URL: "https://example.com/1?a=b&c=d"}},
+		},
+		{Heading: "第二个问题很长， 分成两行写。", Question: "第二个问题很长，\n分成两行写。", Texts: []content.AnswerText{{Markdown: "好的。"}}},
+		{Heading: d.Hidden, Note: d.Hidden},
+	}
+	return d
+}
+
+// Of is a document whose every text is s.
+func Of(title, s string) *content.Document {
+	return &content.Document{
+		Phrases: content.PhrasesIn("zh-CN"), Title: title, Product: "问渠", Made: time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC),
+		Parts: []content.Part{{
+			Heading: content.OneLine(s, content.MaxHeading), Question: s, Model: s, Texts: []content.AnswerText{{Markdown: s}},
+			Sources: []content.Source{{Number: 1, Title: content.OneLine(s, 200), Site: content.OneLine(s, 60), URL: content.SafeLink(s)}},
+		}},
+	}
+}
+
+// Seed gives a fuzz target the texts that it begins with.
+func Seed(f *testing.F) {
+	f.Helper()
+	f.Add(answer)
+	for _, s := range Seeds {
+		f.Add(s)
+	}
+}
+
+// Unzip gives the parts of a .docx, each of which must be XML to its end.
+func Unzip(t testing.TB, data []byte) map[string]string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f.Name] = string(b)
+		d := xml.NewDecoder(bytes.NewReader(b))
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s is no XML: %v", f.Name, err)
+			}
+		}
+	}
+	return out
+}

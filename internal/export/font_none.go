@@ -1,7 +1,0 @@
-//go:build !font
-
-package export
-
-// fontFile is empty in a binary that was built without the tag font: PDF files
-// cannot be made, and asking for one says so.
-var fontFile []byte

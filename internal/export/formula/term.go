@@ -1,0 +1,68 @@
+package formula
+
+// term is a part of a formula. The union is closed; omml.go writes it.
+type term interface{ term() }
+
+type (
+	// symbols are letters, numbers and signs.
+	symbols struct {
+		text  string
+		look  look
+		isRel bool // =, ≤, → …: where the reach of a sum ends
+	}
+	row      struct{ terms []term }
+	fraction struct {
+		above, below term
+		bare         bool // without a bar
+	}
+	scripts struct {
+		base, sub, sup term // sub and sup may be nil
+		limits         bool // below and above instead of behind
+	}
+	radical struct{ degree, body term } // degree may be nil
+	bigSign struct {
+		sign           string
+		sub, sup, body term
+		limits         bool
+	}
+	fenced struct {
+		open, close string // either may be empty
+		body        term
+	}
+	grid struct {
+		rows        [][]term
+		open, close string
+		aligned     bool // lines of a derivation, aligned at &
+	}
+	accent struct {
+		mark string
+		body term
+		bar  int // 1: a line above, -1: a line below, 2 and -2: a brace, 0: mark above
+	}
+	framed   struct{ body term }
+	function struct{ name, body term } // sin x, lim f(x)
+)
+
+type look uint8
+
+const (
+	slanted look = iota // as usual for letters
+	upright
+	boldface
+	blackboard
+	script
+	fraktur
+	normalText // words in a formula
+)
+
+func (symbols) term()  {}
+func (row) term()      {}
+func (fraction) term() {}
+func (scripts) term()  {}
+func (radical) term()  {}
+func (bigSign) term()  {}
+func (fenced) term()   {}
+func (grid) term()     {}
+func (accent) term()   {}
+func (framed) term()   {}
+func (function) term() {}

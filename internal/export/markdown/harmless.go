@@ -1,0 +1,93 @@
+package markdown
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/wenqu-ai/wenqu/internal/export/content"
+)
+
+// change puts other words in the place of a part of the source.
+type change struct {
+	start, stop int
+	with        string
+}
+
+// harmless are the changes of a node that would let the reader of the file load
+// or run something: pictures become links, links that lead nowhere safe and
+// HTML become the text that the page shows of them.
+func (r parsed) harmless(n ast.Node) (out []change) {
+	escape := func(at int) { out = append(out, change{at, at, `\`}) }
+	switch n := n.(type) {
+	case *ast.Image:
+		out = append(out, change{n.Pos(), n.Pos() + 1, ""})
+		if content.SafeLink(string(n.Destination)) == "" {
+			escape(n.Pos() + 1)
+		}
+	case *ast.Link:
+		if content.SafeLink(string(n.Destination)) == "" {
+			escape(n.Pos())
+		}
+	case *ast.AutoLink:
+		if at := n.Pos(); content.SafeLink(string(n.URL(r.source))) == "" && at < len(r.source) && r.source[at] == '<' {
+			escape(at)
+		}
+	case *ast.RawHTML:
+		for i := range n.Segments.Len() {
+			s := n.Segments.At(i)
+			if i == 0 && !lineBreakTag.Match(s.Value(r.source)) {
+				escape(s.Start)
+			}
+		}
+	case *ast.HTMLBlock:
+		for i := range n.Lines().Len() {
+			s := n.Lines().At(i)
+			for at, c := range s.Value(r.source) {
+				if c == '<' {
+					escape(s.Start + at)
+				}
+			}
+		}
+		if n.HasClosure() {
+			s := n.ClosureLine
+			for at, c := range s.Value(r.source) {
+				if c == '<' {
+					escape(s.Start + at)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// definition is a definition of a link: its mark, and where it leads.
+var definition = regexp.MustCompile(`(?m)^[ \t>*+-]*(\[)(?:[^\[\]\\]|\\.){1,999}\]:[ \t]*\n?[ \t>]*<?([^\s>]+)`)
+
+// definitions are the changes of those definitions that lead nowhere safe; code
+// stays as it is.
+func (r parsed) definitions() (out []change) {
+	var code [][2]int
+	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n.(type) {
+		case *ast.CodeBlock, *ast.FencedCodeBlock, *mathBlock:
+			if lines := n.Lines(); entering && lines.Len() > 0 {
+				code = append(code, [2]int{lines.At(0).Start, lines.At(lines.Len() - 1).Stop})
+			}
+			return ast.WalkSkipChildren, nil
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, m := range definition.FindAllSubmatchIndex(r.source, -1) {
+		for len(code) > 0 && code[0][1] <= m[2] {
+			code = code[1:]
+		}
+		inCode := len(code) > 0 && code[0][0] <= m[2]
+		footnote := bytes.HasPrefix(r.source[m[2]:], []byte("[^"))
+		if !inCode && !footnote && content.SafeLink(string(r.source[m[4]:m[5]])) == "" {
+			out = append(out, change{m[2], m[2], `\`})
+		}
+	}
+	return out
+}

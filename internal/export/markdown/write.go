@@ -1,0 +1,142 @@
+package markdown
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/wenqu-ai/wenqu/internal/export/content"
+)
+
+// Write keeps the texts as they were written but for our own marks:
+// citations become [N], and in a conversation the answers' headings move below
+// the question's.
+func Write(ctx context.Context, w io.Writer, d *content.Document) error {
+	var b bytes.Buffer
+	b.WriteString("# " + inMarkdown(d.Title) + "\n\n")
+	b.WriteString(d.MadeBy() + "\n\n")
+	for _, p := range d.Parts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		down := 0
+		if p.Heading != "" {
+			down = 2
+			b.WriteString("## " + inMarkdown(p.Heading) + "\n\n")
+		}
+		if p.Question != "" {
+			for line := range strings.SplitSeq(content.Printable(p.Question), "\n") {
+				b.WriteString(strings.TrimRight("> "+inMarkdown(line), " ") + "  \n")
+			}
+			b.WriteString("\n")
+		}
+		for _, t := range p.Texts {
+			if t.Name != "" {
+				b.WriteString("**" + inMarkdown(t.Name) + "**\n\n")
+			}
+			b.WriteString(strings.TrimSpace(cleanMarkdown(t.Markdown, p, down)) + "\n\n")
+		}
+		if p.Note != "" {
+			b.WriteString("*" + p.Note + "*\n\n")
+		}
+		writeMarkdownSources(&b, d, p)
+		if p.Model != "" {
+			b.WriteString(d.Model + inMarkdown(p.Model) + "\n\n")
+		}
+	}
+	b.WriteString("---\n\n" + d.Label + "\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) {
+	if len(p.Sources) == 0 {
+		return
+	}
+	b.WriteString("**" + d.Sources + "**\n\n")
+	for _, s := range p.Sources {
+		b.WriteString(`\[` + strconv.Itoa(s.Number) + `\] `)
+		if s.URL != "" {
+			b.WriteString("[" + inMarkdown(s.Title) + "](<" + strings.NewReplacer("<", "%3C", ">", "%3E").Replace(s.URL) + ">)")
+		} else {
+			b.WriteString(inMarkdown(s.Title))
+		}
+		if s.Site != "" {
+			b.WriteString(" · " + inMarkdown(s.Site))
+		}
+		b.WriteString("  \n")
+	}
+	b.WriteString("\n")
+}
+
+// cleanMarkdown puts [N] in the place of citations that have a source, leaves
+// others away, makes harmless what a reader of the file would load or run, and
+// moves headings down.
+func cleanMarkdown(markdown string, p content.Part, down int) string {
+	r := read(markdown)
+	changes := r.definitions()
+	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		changes = append(changes, r.harmless(n)...)
+		switch n := n.(type) {
+		case *citeMark:
+			c := change{start: n.start, stop: n.stop}
+			if p.Has(n.n) {
+				c.with = `\[` + strconv.Itoa(n.n) + `\]`
+			}
+			changes = append(changes, c)
+		case *ast.Heading:
+			if at := hashes(r.source, n); at >= 0 {
+				more := min(down, 6-n.Level)
+				changes = append(changes, change{at, at, strings.Repeat("#", more)})
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	slices.SortStableFunc(changes, func(a, b change) int { return a.start - b.start })
+	var out strings.Builder
+	at := 0
+	for _, c := range changes {
+		if c.start < at {
+			continue
+		}
+		out.Write(r.source[at:c.start])
+		out.WriteString(c.with)
+		at = c.stop
+	}
+	out.Write(r.source[at:])
+	return out.String()
+}
+
+// hashes is where the # of a heading begin, or -1 for an underlined or empty one.
+func hashes(source []byte, h *ast.Heading) int {
+	if h.Lines().Len() == 0 {
+		return -1
+	}
+	start := h.Lines().At(0).Start
+	lineStart := bytes.LastIndexByte(source[:start], '\n') + 1
+	line := bytes.TrimRight(source[lineStart:start], " \t")
+	if !bytes.HasSuffix(line, []byte(strings.Repeat("#", h.Level))) {
+		return -1
+	}
+	return lineStart + len(line) - h.Level
+}
+
+// inMarkdown escapes words so that no Markdown reader takes them for marks.
+func inMarkdown(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if strings.ContainsRune("\\`*_[]<>|~$", r) || i == 0 && strings.ContainsRune("#+-=", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

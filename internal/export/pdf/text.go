@@ -1,0 +1,362 @@
+package pdf
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/image/font/sfnt"
+
+	"github.com/wenqu-ai/wenqu/internal/export/markdown"
+)
+
+// lead is the height of a line, as a multiple of the size.
+const lead = 1.62
+
+// setting is how a block of text is set.
+type setting struct {
+	size   float64 // points
+	ink    ink     // the zero value: black
+	ground bool    // pale ground over the whole width
+	right  float64 // where lines end; 0: at the margin
+}
+
+// glyph is one character of a line, with its width in millimetres.
+type glyph struct {
+	r    rune
+	draw drawing
+	mono bool
+	w    float64
+	run  *markdown.Run
+}
+
+func width(line []glyph) float64 {
+	w := 0.0
+	for _, g := range line {
+		w += g.w
+	}
+	return w
+}
+
+// glyphs measures runs. Citations without a source and invisible runes vanish.
+func (p *writer) glyphs(runs []markdown.Run, s setting) []glyph {
+	var out []glyph
+	for i := range runs {
+		r := &runs[i]
+		text := r.Text
+		switch r.Kind {
+		case markdown.LineBreak:
+			out = append(out, glyph{r: '\n', run: r})
+			continue
+		case markdown.Citation:
+			if !p.sources.Has(r.Number) {
+				continue
+			}
+			text = fmt.Sprintf("[%d]", r.Number)
+		}
+		size := s.size * mm / em
+		if small(r) {
+			size *= 0.7
+		}
+		mono := r.Kind == markdown.CodeRun || r.Kind == markdown.MathRun
+		for _, c := range text {
+			g := glyph{r: c, mono: mono && c >= ' ' && c <= '~', run: r}
+			switch {
+			case c == '\n' || c == '\t':
+				g.r = ' '
+				g.w = p.width(' ') * size
+			case g.mono:
+				g.w = 600 * size * monoScale
+			default:
+				if g.draw = p.face.drawing(c); g.draw == asNothing {
+					continue
+				}
+				g.w = em * size
+				if g.draw != asBox {
+					g.w = p.width(c) * size
+				}
+			}
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// monoScale makes Courier as large as it looks beside the other font.
+const monoScale = 0.98
+
+func small(r *markdown.Run) bool { return r.Kind == markdown.Citation || r.Style&markdown.Raised != 0 }
+
+func (p *writer) width(r rune) float64 {
+	w, ok := p.widths[r]
+	if !ok {
+		w = p.face.width(r)
+		p.widths[r] = w
+	}
+	return w
+}
+
+// Characters that may not begin or end a line (禁则).
+const (
+	notFirst = "，。、；：？！）」』】》〉”’…—～·％,.;:?!)]}%"
+	notLast  = "（「『【《〈“‘([{"
+)
+
+// mayBreak says whether a line may end between two characters.
+func mayBreak(a, b glyph) bool {
+	if strings.ContainsRune(notFirst, b.r) || strings.ContainsRune(notLast, a.r) {
+		return false
+	}
+	if a.r == ' ' || b.r == ' ' || markdown.CJK(a.r) || markdown.CJK(b.r) || a.draw != asText || b.draw != asText {
+		return true
+	}
+	if a.run != b.run && (a.run.Kind == markdown.Citation || b.run.Kind == markdown.MathRun) {
+		return b.run.Kind != markdown.Citation
+	}
+	return strings.ContainsRune("/-_?&=,;+", a.r) && unicode.IsLetter(b.r)
+}
+
+// wrapLines cuts glyphs into lines of at most limit millimetres; a word that is
+// longer is cut where it must be.
+func wrapLines(all []glyph, limit float64) [][]glyph {
+	var out [][]glyph
+	start, stop, w := 0, -1, 0.0 // stop: the last place where the line may end
+	end := func(at int) {
+		line := all[start:at]
+		for len(line) > 0 && (line[len(line)-1].r == ' ' || line[len(line)-1].r == '\n') {
+			line = line[:len(line)-1]
+		}
+		out = append(out, line)
+	}
+	for i := 0; i < len(all); i++ {
+		g := all[i]
+		if g.r == '\n' {
+			end(i)
+			start, stop, w = i+1, -1, 0
+			continue
+		}
+		if i > start && mayBreak(all[i-1], g) {
+			stop = i
+		}
+		if w+g.w > limit && i > start && g.r != ' ' {
+			if stop <= start {
+				stop = i
+			}
+			end(stop)
+			start = stop
+			for start < i && all[start].r == ' ' && all[start].run.Kind != markdown.CodeRun {
+				start++
+			}
+			stop, w = -1, width(all[start:i])
+		}
+		w += g.w
+	}
+	end(len(all))
+	return out
+}
+
+// text sets runs from the cursor on, over as many pages as they need.
+func (p *writer) text(runs []markdown.Run, s setting) {
+	right := s.right
+	if right == 0 {
+		right = pageRight
+	}
+	inner := 0.0
+	if s.ground {
+		inner = 2
+	}
+	height := s.size * mm * lead
+	if s.ground {
+		height = s.size * mm * 1.4
+	}
+	for _, l := range wrapLines(p.glyphs(runs, s), right-p.left-2*inner) {
+		p.room(height)
+		p.beside(height, s)
+		if s.ground {
+			p.SetFillColor(pale.r, pale.g, pale.b)
+			p.Rect(p.left, p.y, right-p.left, height+0.05, "F")
+		}
+		p.put(p.left+inner, p.y+height/2+s.size*mm*0.36, l, s)
+		p.y += height
+	}
+}
+
+// beside draws what stands at the left of a line: quotes' bars and the mark of
+// a list item.
+func (p *writer) beside(height float64, s setting) {
+	for _, x := range p.bars {
+		p.SetFillColor(line.r, line.g, line.b)
+		p.Rect(x, p.y, 0.8, height+gap/2, "F")
+	}
+	if p.marker == "" {
+		return
+	}
+	base := p.y + height/2 + s.size*mm*0.36
+	if p.task != markdown.NoTask {
+		x, y := p.left-4.5, base-2.9
+		p.SetDrawColor(grey.r, grey.g, grey.b)
+		p.SetLineWidth(0.25)
+		p.Rect(x, y, 3, 3, "D")
+		if p.task == markdown.DoneTask {
+			p.Line(x+0.6, y+1.6, x+1.3, y+2.3)
+			p.Line(x+1.3, y+2.3, x+2.5, y+0.7)
+		}
+	} else {
+		mark := setting{size: s.size}
+		g := p.glyphs([]markdown.Run{{Text: p.marker}}, mark)
+		p.put(max(pageLeft-10, p.left-1.6-width(g)), base, g, mark)
+	}
+	p.marker, p.task = "", markdown.NoTask
+}
+
+// put draws one line of glyphs at a base line.
+func (p *writer) put(x, y float64, l []glyph, s setting) {
+	for i := 0; i < len(l); {
+		j := i + 1
+		for j < len(l) && l[j].run == l[i].run && l[j].draw == l[i].draw && l[j].mono == l[i].mono && l[i].draw == asText {
+			j++
+		}
+		w := width(l[i:j])
+		p.piece(x, y, w, l[i:j], s)
+		x += w
+		i = j
+	}
+}
+
+// piece draws glyphs of one run that are drawn in one way.
+func (p *writer) piece(x, y, w float64, l []glyph, s setting) {
+	r := l[0].run
+	size := s.size
+	colour := s.ink
+	if colour == (ink{}) {
+		colour = black
+	}
+	if r.Link != "" || r.Kind == markdown.Citation {
+		colour = blue
+	}
+	if small(r) {
+		size *= 0.7
+		y -= s.size * mm * 0.32
+	}
+	if !s.ground && (r.Kind == markdown.CodeRun || r.Kind == markdown.MathRun) {
+		p.SetFillColor(pale.r, pale.g, pale.b)
+		p.Rect(x, y-size*mm*0.95, w, size*mm*1.25, "F")
+	}
+	switch l[0].draw {
+	case asBox:
+		p.box(x, y, l[0].r, size, colour)
+	case asOutline:
+		p.shape(x, y, l[0].r, size, colour)
+	default:
+		p.words(x, y, l, size, colour)
+	}
+	if r.Style&markdown.Strike != 0 {
+		p.SetDrawColor(colour.r, colour.g, colour.b)
+		p.SetLineWidth(0.2)
+		p.Line(x, y-size*mm*0.32, x+w, y-size*mm*0.32)
+	}
+	top, height := y-size*mm, size*mm*1.3
+	switch {
+	case r.Kind == markdown.Citation:
+		link, ok := p.links[r.Number]
+		if !ok {
+			link = p.AddLink()
+			p.links[r.Number] = link
+		}
+		p.Link(x, top, w, height, link)
+	case r.Link != "":
+		p.LinkString(x, top, w, height, r.Link)
+	}
+}
+
+func (p *writer) words(x, y float64, l []glyph, size float64, colour ink) {
+	var b strings.Builder
+	for _, g := range l {
+		b.WriteRune(g.r)
+	}
+	font := "noto"
+	if l[0].mono {
+		font = "Courier"
+		size *= monoScale
+	}
+	if font != p.font || size != p.size {
+		p.SetFont(font, "", size)
+		p.font, p.size = font, size
+	}
+	mode := 0
+	style := l[0].run.Style
+	if style&markdown.Bold != 0 {
+		mode = 2 // the one weight of the font, drawn around
+		p.SetDrawColor(colour.r, colour.g, colour.b)
+		p.SetLineWidth(size * mm * 0.028)
+	}
+	if mode != p.mode {
+		p.SetTextRenderingMode(mode)
+		p.mode = mode
+	}
+	p.SetTextColor(colour.r, colour.g, colour.b)
+	if style&markdown.Italic != 0 {
+		p.TransformBegin()
+		p.TransformSkew(12, 0, x, y)
+		defer p.TransformEnd()
+	}
+	p.Text(x, y, b.String())
+}
+
+// box stands for a rune that the font does not have: nothing is lost in
+// silence, and its number says what it was.
+func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
+	side := size * mm
+	p.SetDrawColor(colour.r, colour.g, colour.b)
+	p.SetLineWidth(0.12)
+	p.Rect(x+side*0.08, y-side*0.82, side*0.84, side*0.94, "D")
+	digits := fmt.Sprintf("%04X", r)
+	if len(digits) > 4 {
+		digits = fmt.Sprintf("%06X", r)
+	}
+	half := len(digits) / 2
+	tiny := &markdown.Run{}
+	for i, part := range []string{digits[:half], digits[half:]} {
+		g := make([]glyph, 0, half)
+		for _, c := range part {
+			g = append(g, glyph{r: c, mono: true, run: tiny})
+		}
+		fit := size * 0.84 / (0.6 * float64(half)) * 0.8
+		fit = min(fit, size*0.42)
+		p.words(x+side/2-fit*mm*0.3*float64(half), y-side*0.42+float64(i)*side*0.44, g, fit, colour)
+	}
+}
+
+// shape draws the outline of a rune.
+func (p *writer) shape(x, y float64, r rune, size float64, colour ink) {
+	scale := size * mm / em / 64
+	at := func(i int, s sfnt.Segment) (float64, float64) {
+		return x + float64(s.Args[i].X)*scale, y + float64(s.Args[i].Y)*scale
+	}
+	p.SetFillColor(colour.r, colour.g, colour.b)
+	open := false
+	for _, s := range p.face.outline(r) {
+		x0, y0 := at(0, s)
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if open {
+				p.ClosePath()
+			}
+			p.MoveTo(x0, y0)
+			open = true
+		case sfnt.SegmentOpLineTo:
+			p.LineTo(x0, y0)
+		case sfnt.SegmentOpQuadTo:
+			x1, y1 := at(1, s)
+			p.CurveTo(x0, y0, x1, y1)
+		case sfnt.SegmentOpCubeTo:
+			x1, y1 := at(1, s)
+			x2, y2 := at(2, s)
+			p.CurveBezierCubicTo(x0, y0, x1, y1, x2, y2)
+		}
+	}
+	if open {
+		p.ClosePath()
+		p.DrawPath("F")
+	}
+}

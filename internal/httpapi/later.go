@@ -1,0 +1,95 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+	put  = http.MethodPut
+	both = "" // GET and POST alike, where clients show no more
+)
+
+// Later is a call that clients know (docs/protocol.md, sections 3 to 8) and that
+// is not built. It answers 501 with a code and a sentence, never the page. A row
+// is removed with the registration of its call: both together panic.
+type Later struct {
+	Method string // empty: GET and POST
+	Path   string
+	Domain string // the folder that will have it
+	Owner  OwnerRule
+}
+
+// Methods are the methods of the row.
+func (l Later) Methods() []string {
+	if l.Method == both {
+		return []string{get, post}
+	}
+	return []string{l.Method}
+}
+
+// LaterPaths are all calls that are not built.
+var LaterPaths = []Later{
+	// Logins of events.
+	{post, "/api/qingyunian/login", "event", None},
+	{post, "/api/open/cauth/login", "event", None},
+
+	// Agents and projects.
+	{post, "/api/v5/projectLogic/project/get-user-projects", "project", Mine},
+	{post, "/api/v5/projectLogic/prompt/get-project-prompt", "project", Mine},
+
+	// Search.
+	{post, "/api/search/global", "search", Mine},
+	{post, "/api/inputguide/search/create", "websearch", Mine},
+	{post, "/api/inputguide/search/list", "websearch", Mine},
+	{post, "/api/discovery/goodquestionrec", "websearch", None},
+
+	// Images.
+	{post, "/api/image/clarity", "image", Mine},
+	{post, "/api/image/style", "image", Mine},
+	{post, "/api/image/outpainting", "image", Mine},
+	{post, "/api/image/elimination", "image", Mine},
+	{post, "/api/image/removewatermark", "image", Mine},
+	{post, "/api/image/search", "image", Mine},
+	{post, "/api/image/assets/get", "image", Mine},
+	{post, "/api/image/assets/delete", "image", Mine},
+	{post, "/api/image/edit/asset/save", "image", Mine},
+	{post, "/api/image/edit/asset/list", "image", Mine},
+	{post, "/api/image/edit/asset/delete", "image", Mine},
+	{post, "/api/image/inspiration/search", "image", None},
+	{both, "/api/prettyimg/{rest...}", "image", Mine},
+	{post, "/api/v1/config/aigc/get-image-proportion", "image", None},
+	{post, "/api/aigc/v1/screenshot", "image", Mine},
+
+	// Memory, sharing, favourites, messages.
+	{post, "/api/memory/list", "account", Mine},
+	{post, "/api/memory/search", "account", Mine},
+	{post, "/api/memory/delete", "account", Mine},
+	{post, "/api/conversations/share", "share", Mine},
+	{post, "/api/conversations/v2/share", "share", Mine},
+	{post, "/api/conversations/v2/share/like", "share", Mine},
+	{post, "/api/conversations/v2/share/getLikes", "share", None},
+	{post, "/api/conversations/v2/share/delete", "share", Mine},
+	{post, "/api/conversations/v2/share/newsConv", "share", Mine},
+	{both, "/api/v5/share/detail", "share", None},
+	{post, "/api/share/generatetoken", "share", Mine},
+	{post, "/api/user/agent/favorite/list", "favorite", Mine},
+	{post, "/api/user/agent/favorite/detail", "favorite", Mine},
+	{post, "/api/user/agent/favorite/add", "favorite", Mine},
+	{post, "/api/user/agent/favorite/delete", "favorite", Mine},
+	{both, "/api/v5/canvas/{rest...}", "writing", Mine},
+}
+
+func (r *Router) refuseLater() {
+	for _, l := range LaterPaths {
+		for _, m := range l.Methods() {
+			r.later[m+" "+l.Path] = true
+			r.mux.HandleFunc(m+" "+l.Path, func(w http.ResponseWriter, req *http.Request) {
+				WriteError(w, req, errs.New(errs.NotYet))
+			})
+		}
+	}
+}

@@ -1,0 +1,210 @@
+//go:build unix
+
+package job
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+)
+
+const (
+	alice = "alice-0001"
+	bob   = "bob-00002"
+)
+
+// clock is the real time, moved by the test.
+type clock struct {
+	mu    sync.Mutex
+	ahead time.Duration
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.ahead)
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ahead += d
+}
+
+// process is a queue as one server process has it. What the work does is told by
+// the test, attempt by attempt.
+type process struct {
+	*Queue
+	begun chan attempt
+	ends  chan Outcome // of attempts, in their order
+	clock *clock
+}
+
+// attempt is one that waits for the test to say how it ends.
+type attempt struct {
+	*Claim
+	ctx context.Context
+	end chan<- error
+}
+
+// work is the name of the kind of these tests.
+const work = "work"
+
+// newProcess makes a process on a database; it works after run. change, which
+// may be nil, changes the kind.
+func newProcess(d *db.DB, c *clock, o Options, change func(*Kind)) *process {
+	p := &process{begun: make(chan attempt, 100), ends: make(chan Outcome, 100), clock: c}
+	o.DB, o.Now, o.Log = d, c.now, slog.New(slog.DiscardHandler)
+	if o.Busy == 0 {
+		o.Busy, o.Idle = 10*time.Millisecond, 10*time.Millisecond
+	}
+	p.Queue = NewQueue(o)
+	k := Kind{
+		Name: work, AtOnce: 1, Delay: time.Minute,
+		Work: func(ctx context.Context, c *Claim) error {
+			end := make(chan error, 1)
+			p.begun <- attempt{c, ctx, end}
+			select {
+			case err := <-end:
+				return err
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		},
+		Ended: func(_ Job, o Outcome) { p.ends <- o },
+	}
+	if change != nil {
+		change(&k)
+	}
+	p.Register(k)
+	return p
+}
+
+// run works until the test ends or stop is called.
+func (p *process) run(t testing.TB) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.Run(ctx)
+	}()
+	stop = func() {
+		cancel()
+		<-done
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// add enqueues a job and says whether it was new. It wakes nobody.
+func (p *process) add(t testing.TB, n New) bool {
+	t.Helper()
+	var added bool
+	err := p.DB.InTx(t.Context(), func(tx *sql.Tx) (err error) {
+		added, err = p.Enqueue(t.Context(), tx, n)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return added
+}
+
+// next is the next attempt that begins here.
+func (p *process) next(t testing.TB) attempt {
+	t.Helper()
+	select {
+	case a := <-p.begun:
+		return a
+	case <-time.After(30 * time.Second):
+		t.Fatal("nothing began")
+		return attempt{}
+	}
+}
+
+// ended holds the end of the next attempt that ends against what is wanted.
+func (p *process) ended(t testing.TB, want Outcome) {
+	t.Helper()
+	select {
+	case got := <-p.ends:
+		if got != want {
+			t.Fatalf("the attempt ended as %s, want %s", got, want)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatalf("no attempt ended, want %s", want)
+	}
+}
+
+// state holds the state of a job of alice against what is wanted.
+func (p *process) state(t testing.TB, key string, want State) Job {
+	t.Helper()
+	j, err := p.Find(t.Context(), alice, work, key)
+	if err != nil || j.State != want {
+		t.Fatalf("%s is %q, %v; want %s", key, j.State, err, want)
+	}
+	return j
+}
+
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(30 * time.Second); !ok(); <-tick.C {
+		if time.Now().After(end) {
+			t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// each runs a test on both engines.
+func each(t *testing.T, f func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, f)
+}
+
+// notes is a table of what work has stored.
+func notes(t testing.TB, d *db.DB) (write func(text string) func(*sql.Tx) error, all func() []string) {
+	t.Helper()
+	err := d.InTx(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec(`CREATE TABLE test_note (n TEXT)`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write = func(text string) func(*sql.Tx) error {
+		return func(tx *sql.Tx) error {
+			_, err := tx.Exec(`INSERT INTO test_note (n) VALUES ($1)`, text)
+			return err
+		}
+	}
+	all = func() (out []string) {
+		rows, err := d.Read().Query(`SELECT n FROM test_note ORDER BY n`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var s string
+			if err := rows.Scan(&s); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, s)
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	return write, all
+}
+
+var errWork = errors.New("the work failed")

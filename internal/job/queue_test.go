@@ -1,0 +1,341 @@
+//go:build unix
+
+package job
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Eight processes on one database take a hundred jobs, each of them once.
+func TestEachJobIsWorkedOnOnce(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		const jobs = 100
+		c := &clock{}
+		worked := make(chan string, 2*jobs)
+		change := func(k *Kind) {
+			k.AtOnce = 3
+			k.Work = func(_ context.Context, c *Claim) error {
+				worked <- c.Key
+				return nil
+			}
+		}
+		first := newProcess(d, c, Options{}, change)
+		err := d.InTx(t.Context(), func(tx *sql.Tx) error {
+			for i := range jobs {
+				if _, err := first.Enqueue(t.Context(), tx, New{Kind: work, Key: fmt.Sprintf("%03d", i), OwnerID: fmt.Sprint("owner-", i%7)}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := []*process{first}
+		for range 7 {
+			all = append(all, newProcess(d, c, Options{}, change))
+		}
+		var looking sync.WaitGroup
+		defer looking.Wait()
+		for _, p := range all { // without what a start does alone on SQLite
+			looking.Go(func() {
+				for !t.Failed() && first.waits(t) > 0 {
+					p.step(t, &judge{seen: map[name]observed{}})
+				}
+			})
+		}
+		var keys []string
+		for range jobs {
+			select {
+			case key := <-worked:
+				keys = append(keys, key)
+			case <-time.After(30 * time.Second):
+				t.Errorf("%d of %d jobs were done", len(keys), jobs)
+				return
+			}
+		}
+		slices.Sort(keys)
+		if unique := slices.Compact(slices.Clone(keys)); len(unique) != jobs {
+			t.Errorf("%d jobs were worked on twice", jobs-len(unique))
+		}
+		eventually(t, "no job is left", func() bool { return first.waits(t) == 0 })
+		if len(worked) != 0 {
+			t.Errorf("%d attempts too many", len(worked))
+		}
+	})
+}
+
+// The same work is there once, whoever asks for it again; once it has ended it
+// may be asked for anew.
+func TestSameWorkOnce(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		p := newProcess(d, &clock{}, Options{}, func(k *Kind) { k.Keep = time.Hour })
+		n := New{Kind: work, Key: "a", OwnerID: alice, Payload: []byte(`{"n":1}`)}
+		if !p.add(t, n) || p.add(t, n) {
+			t.Error("a waiting job was added twice, or not at all")
+		}
+		p.run(t)
+		a := p.next(t)
+		if string(a.Payload) != `{"n":1}` || a.Attempts != 1 {
+			t.Errorf("%+v", a.Job)
+		}
+		if p.add(t, n) {
+			t.Error("a running job was added again")
+		}
+		if p.add(t, New{Kind: work, Key: "a", OwnerID: bob, Again: true}) {
+			t.Error("somebody else took the job over")
+		}
+		a.end <- nil
+		p.ended(t, Succeeded)
+		if j := p.state(t, "a", Done); j.Progress != 1 || len(j.Payload) != 0 {
+			t.Errorf("%+v", j)
+		}
+		if !p.add(t, n) {
+			t.Error("work that has ended cannot be asked for again")
+		}
+		// Again has running work begin anew: what was begun stores nothing.
+		a = p.next(t)
+		n.Again, n.Payload = true, []byte("2")
+		if !p.add(t, n) {
+			t.Error("it did not begin anew")
+		}
+		p.ended(t, Lost)
+		if err := a.Finish(t.Context(), func(*sql.Tx) error { return nil }); !errors.Is(err, ErrLost) {
+			t.Errorf("the first attempt still ended the job: %v", err)
+		}
+		if a = p.next(t); string(a.Payload) != "2" || a.Attempts != 1 {
+			t.Errorf("%+v", a.Job)
+		}
+	})
+}
+
+func TestBadJobs(t *testing.T) {
+	t.Parallel()
+	each := []New{
+		{Kind: "unknown", Key: "a", OwnerID: alice}, {Kind: work, OwnerID: alice}, {Kind: work, Key: "a"},
+		{Kind: work, Key: "a", OwnerID: alice, Payload: []byte(strings.Repeat("x", MaxPayload+1))},
+	}
+	p := newProcess(nil, &clock{}, Options{}, nil)
+	for _, n := range each {
+		if _, err := p.Enqueue(t.Context(), nil, n); err == nil {
+			t.Errorf("%s %s of %q with %d bytes was taken", n.Kind, n.Key, n.OwnerID, len(n.Payload))
+		}
+	}
+	for _, k := range []Kind{{}, {Name: work, AtOnce: 1, Work: func(context.Context, *Claim) error { return nil }}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("the kind %q was taken", k.Name)
+				}
+			}()
+			p.Register(k)
+		}()
+	}
+}
+
+// A failure waits longer each time, and the last attempt fails the job together
+// with what the domain stores about it.
+func TestDelays(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		write, written := notes(t, d)
+		c := &clock{}
+		p := newProcess(d, c, Options{}, func(k *Kind) {
+			k.Keep, k.Attempts = time.Hour, 4
+			k.Failed = func(_ context.Context, tx *sql.Tx, j Job, err error) error {
+				return write(j.Key + ": " + err.Error())(tx)
+			}
+		})
+		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
+		p.run(t)
+		for i := range 3 {
+			a := p.next(t)
+			if a.Attempts != i+1 {
+				t.Errorf("attempt %d counts as %d", i+1, a.Attempts)
+			}
+			a.end <- errWork
+			p.ended(t, Postponed)
+			j, delay := p.state(t, "a", Queued), time.Minute<<i
+			if wait := j.NextAt.Sub(c.now()); wait > delay || wait < delay-30*time.Second {
+				t.Errorf("it waits %s, want %s", wait, delay)
+			}
+			c.add(delay)
+		}
+		// A database that is away is not the work's fault.
+		p.next(t).end <- errs.New(errs.StorageFail)
+		p.ended(t, Postponed)
+		if j := p.state(t, "a", Queued); j.Attempts != 3 {
+			t.Errorf("%d attempts are counted", j.Attempts)
+		}
+		c.add(time.Hour)
+		p.next(t).end <- errWork
+		p.ended(t, GaveUp)
+		if j := p.state(t, "a", Failed); j.ErrorCode != errs.Unknown {
+			t.Errorf("%+v", j)
+		}
+		if diff := cmp.Diff([]string{"a: the work failed"}, written()); diff != "" {
+			t.Error(diff)
+		}
+		if n, err := p.Count(t.Context(), work, Failed); n != 1 || err != nil {
+			t.Errorf("%d failed, %v", n, err)
+		}
+	})
+}
+
+// A failure that another attempt would meet again ends the job at once, a fault
+// of the program is a failure like others, and what nobody needs ends silently.
+func TestEnds(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		p := newProcess(d, &clock{}, Options{}, func(k *Kind) {
+			k.Keep, k.Timeout, k.Attempts = time.Hour, time.Hour, 1
+			k.Final = func(err error) bool { return errs.Is(err, errs.NoAnswer) }
+			work := k.Work
+			k.Work = func(ctx context.Context, c *Claim) error {
+				if c.Key == "panic" {
+					panic("a fault")
+				}
+				return work(ctx, c)
+			}
+		})
+		p.run(t)
+		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
+		p.next(t).end <- errs.New(errs.NoAnswer)
+		p.ended(t, Refused)
+		if j := p.state(t, "a", Failed); j.ErrorCode != errs.NoAnswer {
+			t.Errorf("%+v", j)
+		}
+		p.add(t, New{Kind: work, Key: "panic", OwnerID: alice})
+		p.ended(t, GaveUp)
+		p.add(t, New{Kind: work, Key: "b", OwnerID: alice})
+		p.next(t).end <- ErrObsolete
+		p.ended(t, Dropped)
+		if _, err := p.Find(t.Context(), alice, work, "b"); !errs.Is(err, errs.NotFound) {
+			t.Errorf("what nobody needs is still there: %v", err)
+		}
+		if got := p.Stats(work); got.Running != 0 || got.Outcomes[Refused] != 1 || got.Outcomes[GaveUp] != 1 || got.Outcomes[Dropped] != 1 {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// An owner with many jobs does not hold up another one's, and begun is what was
+// asked for first.
+func TestFairBetweenOwners(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		c := &clock{}
+		p := newProcess(d, c, Options{}, func(k *Kind) { k.AtOnce = 2 })
+		for i := range 6 {
+			c.add(time.Second)
+			p.add(t, New{Kind: work, Key: fmt.Sprint("a", i), OwnerID: alice})
+		}
+		for i := range 2 {
+			c.add(time.Second)
+			p.add(t, New{Kind: work, Key: fmt.Sprint("b", i), OwnerID: bob})
+		}
+		p.run(t)
+		var order []string
+		running := []attempt{p.next(t), p.next(t)}
+		for len(running) > 0 {
+			a := running[0]
+			running = running[1:]
+			order = append(order, a.Key)
+			if len(p.begun) > 0 {
+				t.Errorf("more than two at once")
+			}
+			a.end <- nil
+			p.ended(t, Succeeded)
+			if len(order)+len(running) < 8 {
+				running = append(running, p.next(t))
+			}
+		}
+		mine := slices.DeleteFunc(slices.Clone(order), func(s string) bool { return s[0] == 'b' })
+		if !slices.IsSorted(mine) || !slices.Contains(order[:4], "b0") || !slices.Contains(order[:4], "b1") {
+			t.Errorf("in the order %v", order)
+		}
+	})
+}
+
+// Jobs follow their owner at a login, end with their owner, and are nobody
+// else's.
+func TestOwners(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		p := newProcess(d, &clock{}, Options{}, nil)
+		p.run(t)
+		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
+		a := p.next(t)
+		if _, err := p.Find(t.Context(), bob, work, "a"); !errs.Is(err, errs.NotFound) {
+			t.Errorf("another's job is found: %v", err)
+		}
+		if there, err := p.Cancel(t.Context(), bob, work, "a"); there || err != nil {
+			t.Errorf("another's job is cancelled: %v %v", there, err)
+		}
+		if err := d.InTx(t.Context(), func(tx *sql.Tx) error { return p.Move(t.Context(), tx, alice, bob) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Store(t.Context(), func(*sql.Tx) error { return nil }); !errors.Is(err, ErrLost) {
+			t.Errorf("it is still worked on for the old owner: %v", err)
+		}
+		p.ended(t, Lost)
+		if a = p.next(t); a.OwnerID != bob || a.Attempts != 1 {
+			t.Errorf("%+v", a.Job)
+		}
+		if err := p.Forget(t.Context(), bob); err != nil {
+			t.Fatal(err)
+		}
+		p.ended(t, Lost)
+		if n := p.waits(t); n != 0 {
+			t.Errorf("%d jobs are left", n)
+		}
+	})
+}
+
+func TestSweep(t *testing.T) {
+	each(t, func(t *testing.T, d *db.DB) {
+		c := &clock{}
+		p := newProcess(d, c, Options{}, func(k *Kind) { k.Keep = time.Hour })
+		p.run(t)
+		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
+		p.next(t).end <- nil
+		p.ended(t, Succeeded)
+		p.add(t, New{Kind: work, Key: "later", OwnerID: alice, After: c.now().Add(24 * time.Hour)})
+		for range 2 {
+			if err := p.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			p.state(t, "a", Done)
+			c.add(30 * time.Minute)
+		}
+		c.add(time.Minute)
+		if err := p.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Find(t.Context(), alice, work, "a"); !errs.Is(err, errs.NotFound) {
+			t.Errorf("it is kept for ever: %v", err)
+		}
+		p.state(t, "later", Queued)
+		if len(p.begun) != 0 {
+			t.Error("it began before its time")
+		}
+	})
+}
+
+// waits counts the jobs that have not ended.
+func (p *process) waits(t testing.TB) int {
+	n, err := p.Count(context.WithoutCancel(t.Context()), work, Queued, Running)
+	if err != nil {
+		t.Error(err)
+	}
+	return n
+}

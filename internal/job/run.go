@@ -1,0 +1,210 @@
+package job
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
+)
+
+// lookTime bounds one look at the queue, so that a database that hangs does not
+// hold up the judgement on the claims of this process.
+const lookTime = 10 * time.Second
+
+// Run does the work that waits until ctx ends, and gives back what it has not
+// finished.
+func (q *Queue) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	if q.DB.Dialect() == db.SQLite {
+		// The file is this process's alone; on PostgreSQL a claim may be another's.
+		err := q.DB.InTx(ctx, func(tx *sql.Tx) error { return jobdb.New(tx).ReleaseAll(ctx) })
+		if err != nil {
+			q.Log.WarnContext(ctx, "the jobs of the last process wait until their leases run out", "err", err)
+		}
+	}
+	watch := judge{seen: map[name]observed{}}
+	for ctx.Err() == nil {
+		if err := q.pass(ctx, &watch, &all); err != nil && ctx.Err() == nil {
+			q.Log.WarnContext(ctx, "the queue of jobs cannot be read", "err", err)
+		}
+		again := time.NewTimer(q.pause())
+		select {
+		case <-q.wake:
+		case <-again.C:
+		case <-ctx.Done():
+		}
+		again.Stop()
+	}
+}
+
+// pause is the time to the next look.
+func (q *Queue) pause() time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.claims) > 0 {
+		return q.Busy
+	}
+	return q.Idle
+}
+
+// pass looks at the queue once: it ends the work whose claim is lost, renews
+// the others, gives back what lost processes hold, and begins what waits.
+func (q *Queue) pass(ctx context.Context, watch *judge, all *sync.WaitGroup) error {
+	look, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	before := q.own()
+	rows, err := jobdb.New(q.DB.Read()).RunningJobs(look)
+	if err != nil {
+		return err
+	}
+	fences := map[name]int64{}
+	for _, r := range rows {
+		fences[name{r.Kind, r.Key}] = r.Fence
+	}
+	for _, c := range before {
+		if fence, there := fences[c.name()]; !there || fence != c.fence {
+			c.lose()
+		} else if err := c.renew(look); err != nil {
+			return err
+		}
+	}
+	for _, r := range watch.lost(time.Now(), rows, q) {
+		err := q.DB.InTx(look, func(tx *sql.Tx) error {
+			n, err := jobdb.New(tx).ReleaseLost(look, jobdb.ReleaseLostParams{Kind: r.Kind, Key: r.Key, Fence: r.Fence, Beat: r.Beat})
+			if err == nil && n > 0 {
+				q.Log.WarnContext(ctx, "a job's process is lost: the work begins again", "kind", r.Kind, "job", r.Key)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	busy := map[owned]int{}
+	for _, r := range rows {
+		busy[owned{r.Kind, r.OwnerID}]++
+	}
+	for _, k := range q.kinds {
+		if err := q.begin(ctx, look, k, busy, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// own lists what this process works on.
+func (q *Queue) own() (all []*Claim) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, c := range q.claims {
+		all = append(all, c)
+	}
+	return all
+}
+
+// maxOwners bounds one look at who waits: those with the oldest jobs.
+const maxOwners = 200
+
+// begin claims work of a kind while there is room for it here. ctx is that of
+// the work, look that of the database calls.
+func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, all *sync.WaitGroup) error {
+	for q.Stats(k.Name).Running < k.AtOnce && ctx.Err() == nil {
+		now := q.Now().UnixMilli()
+		owners, err := jobdb.New(q.DB.Read()).WaitingOwners(look, jobdb.WaitingOwnersParams{Kind: k.Name, Now: now, Size: maxOwners})
+		if err != nil || len(owners) == 0 {
+			return err
+		}
+		owner := q.choose(k.Name, owners, busy)
+		var row jobdb.Job
+		asked := time.Now()
+		err = q.DB.InTx(look, func(tx *sql.Tx) (err error) {
+			row, err = jobdb.New(tx).Claim(look, jobdb.ClaimParams{Kind: k.Name, OwnerID: owner, Now: now})
+			return err
+		})
+		if errors.Is(err, sql.ErrNoRows) {
+			continue // another process was first
+		}
+		if err != nil {
+			return err
+		}
+		busy[owned{k.Name, owner}]++
+		all.Go(q.newClaim(ctx, k, fromRow(row), asked).run)
+	}
+	return nil
+}
+
+// maxServed bounds the memory of turns.
+const maxServed = 10_000
+
+// choose picks whose work comes next: of those of whom the fewest jobs are being
+// worked on anywhere, the one who has waited longest for a turn. owners are in
+// the order of their oldest job.
+func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	next := slices.MinFunc(owners, func(a, b string) int {
+		a1, b1 := owned{kind, a}, owned{kind, b}
+		return cmp.Or(cmp.Compare(busy[a1], busy[b1]), cmp.Compare(q.served[a1], q.served[b1]))
+	})
+	if len(q.served) >= maxServed {
+		clear(q.served)
+	}
+	q.turn++
+	q.served[owned{kind, next}] = q.turn
+	return next
+}
+
+// judge finds out by this process's own monotonic clock which jobs nobody works
+// on any more; the clocks of two machines are never compared.
+type judge struct {
+	looked time.Time
+	seen   map[name]observed
+}
+
+type observed struct {
+	fence, beat int64
+	since       time.Time // when it was seen to change last
+}
+
+// blind is after how long without a look nothing is known of the others: they
+// could not renew their claims either while the database was away.
+const blind = 10
+
+// lost gives the rows that stand still for the time of their kind's lease, and
+// that this process does not work on.
+func (j *judge) lost(now time.Time, rows []jobdb.RunningJobsRow, q *Queue) (lost []jobdb.RunningJobsRow) {
+	away := now.Sub(j.looked) > max(blind*q.Busy, 2*q.Idle)
+	seen := make(map[name]observed, len(rows))
+	for _, r := range rows {
+		n := name{r.Kind, r.Key}
+		k := q.kind(r.Kind)
+		if k == nil || q.works(n, r.Fence) {
+			continue
+		}
+		o, known := j.seen[n]
+		if !known || o.fence != r.Fence || o.beat != r.Beat || away {
+			o = observed{r.Fence, r.Beat, now}
+		}
+		if now.Sub(o.since) >= k.Lease {
+			lost = append(lost, r)
+		}
+		seen[n] = o
+	}
+	j.looked, j.seen = now, seen
+	return lost
+}
+
+// works tells whether this process holds a claim.
+func (q *Queue) works(n name, fence int64) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	c := q.claims[n]
+	return c != nil && c.fence == fence
+}

@@ -1,0 +1,152 @@
+package llm_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// changing is a local llama.cpp whose answer about its models can be changed.
+type changing struct {
+	models atomic.Value // string: its ids, with commas between; empty: the server is loading
+	hang   atomic.Bool
+	url    string
+}
+
+func newChanging(t *testing.T, models string) *changing {
+	t.Helper()
+	c := &changing{}
+	c.models.Store(models)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch ids := c.models.Load().(string); {
+		case c.hang.Load():
+			<-r.Context().Done()
+		case r.URL.Path == "/props":
+			_, _ = fmt.Fprint(w, `{"n_ctx":16384,"default_generation_settings":{"n_ctx":4096}}`)
+		case ids == "":
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = fmt.Fprint(w, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`)
+		default:
+			var rows []string
+			for id := range strings.SplitSeq(ids, ",") {
+				rows = append(rows, fmt.Sprintf(`{"id":%q,"owned_by":"llamacpp","meta":{"n_ctx_train":131072}}`, id))
+			}
+			_, _ = fmt.Fprintf(w, `{"data":[%s]}`, strings.Join(rows, ","))
+		}
+	}))
+	t.Cleanup(srv.Close)
+	c.url = srv.URL
+	return c
+}
+
+// failing is a model whose every answer fails with a code.
+type failing errs.Code
+
+func (f failing) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) { yield(llm.Delta{}, errs.New(errs.Code(f))) }
+}
+
+// until polls for the list of a registry.
+func until(t *testing.T, r *llm.Registry, want string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); shape(r.Models()) != want; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("got %s, want %s", shape(r.Models()), want)
+		}
+	}
+}
+
+// The list follows what local servers do, without a restart and without a click.
+func TestLocalServersAreFollowed(t *testing.T) {
+	t.Parallel()
+	one, two := newChanging(t, "a.gguf"), newChanging(t, "")
+	r := registry(llm.Settings{
+		Probe: true, Loopback: true, ProbeEvery: 10 * time.Millisecond,
+		ProbeTargets: []llm.Target{{ID: "llamacpp", Base: one.url}, {ID: "llamacpp", Base: two.url}},
+	})
+	go r.Run(t.Context())
+	until(t, r, "a.gguf offline")
+	two.models.Store("b.gguf")
+	until(t, r, "a.gguf b.gguf offline") // a second server
+	one.models.Store("c.gguf")
+	until(t, r, "c.gguf b.gguf offline") // restarted with another model
+	if got := r.Default().Upstream; got != "c.gguf" {
+		t.Errorf("the default is %s", got)
+	}
+	one.models.Store("c.gguf,d.gguf")
+	until(t, r, "c.gguf d.gguf b.gguf offline") // pulled later
+	one.models.Store("d.gguf")
+	until(t, r, "d.gguf b.gguf offline") // removed
+}
+
+// A server that has no time to answer, or is loading, has not gone.
+func TestBusyServerStays(t *testing.T) {
+	t.Parallel()
+	c := newChanging(t, "a.gguf")
+	r := registry(llm.Settings{Probe: true, Loopback: true, ProbeTargets: targets("llamacpp", c.url)})
+	r.Reprobe(t.Context())
+	c.models.Store("")
+	r.Reprobe(t.Context())
+	until(t, r, "a.gguf offline")
+	c.hang.Store(true)
+	r.Reprobe(t.Context())
+	until(t, r, "a.gguf offline")
+}
+
+// A configured server of this machine is followed too; others are left alone.
+func TestConfiguredLocalServerIsFollowed(t *testing.T) {
+	t.Parallel()
+	c := newChanging(t, "a.gguf")
+	r := registry(llm.Settings{ProbeEvery: 10 * time.Millisecond, Providers: []llm.Provider{provider("x", c.url+"/v1")}})
+	go r.Run(t.Context())
+	until(t, r, "a.gguf offline")
+	if got := r.Models()[0].Context; got != 4096 {
+		t.Errorf("a context of %d, want that of a slot", got)
+	}
+	c.models.Store("b.gguf")
+	until(t, r, "b.gguf offline")
+}
+
+// An answer that fails because the model is gone makes the registry look at
+// once, and not half a minute later.
+func TestFailureMakesItLook(t *testing.T) {
+	t.Parallel()
+	for _, code := range []errs.Code{errs.Network, errs.ModelMissing} {
+		c := newChanging(t, "a.gguf")
+		r := llm.NewRegistry(llm.Settings{Probe: true, Loopback: true, ProbeEvery: time.Hour, ProbeTargets: targets("llamacpp", c.url)},
+			func(llm.Provider) llm.Model { return failing(code) }, named("offline"), slog.New(slog.DiscardHandler))
+		go r.Run(t.Context())
+		until(t, r, "a.gguf offline")
+		c.models.Store("b.gguf")
+		for range r.Default().Model.Stream(t.Context(), llm.Request{Model: "a.gguf"}) {
+		}
+		until(t, r, "b.gguf offline")
+	}
+}
+
+// Nothing larger is guessed of a server on somebody's own machine.
+func TestContextIsNotGuessedLarger(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprint(w, `{"data":[{"id":"qwen3-32b"},{"id":"deepseek-chat","max_model_len":20000}]}`)
+	}))
+	t.Cleanup(srv.Close)
+	r := registry(llm.Settings{Providers: []llm.Provider{provider("x", srv.URL+"/v1")}})
+	r.Reprobe(t.Context())
+	for _, m := range r.Models() {
+		want := map[string]int{"qwen3-32b": llm.DefaultContext, "deepseek-chat": 20_000}[m.Upstream]
+		if want != 0 && m.Context != want {
+			t.Errorf("%s: %d, want %d", m.Upstream, m.Context, want)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package llm
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+)
+
+// RepairJSON finds the JSON in what a model has written: without the words and the
+// fence around it, with the commas and brackets that it forgot, without those
+// that it wrote too many of, and with line breaks inside strings written as
+// JSON wants them. What was good JSON stays as it was.
+func RepairJSON(s string) string {
+	from := strings.IndexAny(s, "{[")
+	if from < 0 {
+		return ""
+	}
+	s = s[from:]
+	if end := jsonEnd(s); end > 0 && json.Valid([]byte(s[:end])) {
+		return s[:end]
+	}
+	m := jsonRepairer{in: s}
+	m.run()
+	return m.out.String()
+}
+
+// jsonEnd is behind the bracket that closes the first one; 0 when none does.
+func jsonEnd(s string) int {
+	depth, quoted, escaped := 0, false, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case escaped:
+			escaped = false
+		case quoted && c == '\\':
+			escaped = true
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// jsonRepairer writes JSON anew, sign by sign.
+type jsonRepairer struct {
+	in    string
+	out   strings.Builder
+	open  []byte // closing brackets that are owed
+	value bool   // something stands before, so that the next thing needs a comma
+}
+
+func (m *jsonRepairer) run() {
+	for i := 0; i < len(m.in); {
+		r, size := utf8.DecodeRuneInString(m.in[i:])
+		switch {
+		case r == '{' || r == '[':
+			m.separate()
+			m.out.WriteRune(r)
+			m.open = append(m.open, map[rune]byte{'{': '}', '[': ']'}[r])
+			m.value = false
+		case r == '}' || r == ']':
+			m.close(byte(r))
+			if len(m.open) == 0 {
+				return
+			}
+		case r == ',' || r == '，': // written when something follows
+		case r == ':' || r == '：':
+			m.out.WriteByte(':')
+			m.value = false
+		case r == '"' || r == '“' || r == '”':
+			m.separate()
+			size = m.text(i+size, r != '"')
+			size -= i
+			m.value = true
+		case r == ' ' || r == '\n' || r == '\r' || r == '\t' || r == '　':
+		default: // a number, true, false or null
+			word := m.in[i:]
+			if end := strings.IndexAny(word, ",:]}[{\"“”，：\n \t\r"); end >= 0 {
+				word = word[:end]
+			}
+			size = len(word)
+			if json.Valid([]byte(word)) {
+				m.separate()
+				m.out.WriteString(word)
+				m.value = true
+			}
+		}
+		i += size
+	}
+	for len(m.open) > 0 {
+		m.close(m.open[len(m.open)-1])
+	}
+}
+
+// separate writes the comma between two things, whether it was there or not.
+func (m *jsonRepairer) separate() {
+	if m.value {
+		m.out.WriteByte(',')
+	}
+	m.value = false
+}
+
+// close writes a closing bracket, and those that were forgotten inside it. One
+// that closes nothing is left out.
+func (m *jsonRepairer) close(with byte) {
+	for k := len(m.open) - 1; k >= 0; k-- {
+		if m.open[k] != with {
+			continue
+		}
+		for len(m.open) > k {
+			m.out.WriteByte(m.open[len(m.open)-1])
+			m.open = m.open[:len(m.open)-1]
+		}
+		m.value = true
+		return
+	}
+}
+
+// text writes a string and gives where it ended. A quote sign inside it that is
+// not followed by what can follow a string belongs to the text.
+func (m *jsonRepairer) text(from int, curly bool) int {
+	var b strings.Builder
+	i := from
+	for i < len(m.in) {
+		r, size := utf8.DecodeRuneInString(m.in[i:])
+		if r == '\\' && i+size < len(m.in) {
+			var c string
+			if pair := m.in[i : i+2]; json.Unmarshal([]byte(`"`+pair+`"`), &c) == nil {
+				b.WriteString(c)
+				i += 2
+				continue
+			}
+			if i+6 <= len(m.in) && json.Unmarshal([]byte(`"`+m.in[i:i+6]+`"`), &c) == nil {
+				b.WriteString(c)
+				i += 6
+				continue
+			}
+		}
+		if (r == '"' || curly && (r == '”' || r == '“')) && m.ends(i+size) {
+			i += size
+			break
+		}
+		b.WriteRune(r)
+		i += size
+	}
+	s, _ := json.Marshal(b.String()) // a string: it cannot fail
+	m.out.Write(s)
+	return i
+}
+
+// ends says that what follows can stand behind a string.
+func (m *jsonRepairer) ends(i int) bool {
+	rest := strings.TrimLeft(m.in[i:], " \t\r\n　")
+	if rest == "" {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	if r == '"' { // the next string, when a comma was forgotten between the two
+		return rest != m.in[i:]
+	}
+	return strings.ContainsRune(",:]}，：", r)
+}

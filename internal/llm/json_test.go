@@ -1,0 +1,53 @@
+package llm
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Whatever a model writes, RepairJSON makes JSON of it or nothing, and leaves JSON
+// as it was.
+func TestRepairJSON(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`{"a":[1,2]}`:                     `{"a":[1,2]}`,
+		"说明\n```json\n{\"a\": 1}\n```\n完": `{"a": 1}`,
+		`{"a":[1,2,],}`:                   `{"a":[1,2]}`,
+		`{"a":"x" "b":"y"}`:               `{"a":"x","b":"y"}`,
+		`{"a":["x","y"`:                   `{"a":["x","y"]}`,
+		`{"a":"他说"好"了"}`:                  `{"a":"他说\"好\"了"}`,
+		"{\"a\":\"一\n二\"}":                `{"a":"一\n二"}`,
+		`{“a”：“b”，“c”：[1，2]}`:             `{"a":"b","c":[1,2]}`,
+		`{"a":"C:\new"}`:                  `{"a":"C:\new"}`,
+		`["x\\y","\u4e2d"`:                `["x\\y","中"]`,
+		`没有`:                              ``,
+		`{"a":tru}`:                       `{"a":}`,
+		`[{"a":1}}, {"b":2}]`:             `[{"a":1},{"b":2}]`,
+	} {
+		if got := RepairJSON(in); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func FuzzRepairJSON(f *testing.F) {
+	for _, s := range []string{`{"a":[1,"x\n`, "```{\"a\":“b”}", `[{"a":1}}`, `{"a":"\u12`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if json.Valid([]byte(s)) && strings.IndexAny(s, "{[") == 0 {
+			if got := RepairJSON(s); got != strings.TrimSpace(s) && got != s {
+				var a, b any
+				if json.Unmarshal([]byte(s), &a) != nil || json.Unmarshal([]byte(got), &b) != nil || !cmp.Equal(a, b) {
+					t.Fatalf("%q became %q", s, got)
+				}
+			}
+		}
+		if got := RepairJSON(RepairJSON(s)); got != RepairJSON(s) && json.Valid([]byte(RepairJSON(s))) {
+			t.Fatalf("%q: %q", s, got)
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package llmtest
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// toolCommand makes the scripted model call a tool: "[[tool read_file
+// {"file":"手册.pdf"}]] 期限是多久？". Each one in a question is a step, in their
+// order; "[[tool a {}]]+[[tool b {}]]" is one step with two calls. Then the model
+// answers with what the last tool gave, and cites its sources.
+var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
+
+// acting is the next step of a model that calls tools; false when the question
+// wants none, or when no tools were sent and none have been called.
+func (r Request) acting() (Say, bool) {
+	last := -1
+	for i, m := range r.Messages {
+		if m.Role == "user" && toolCommand.MatchString(m.Content) {
+			last = i
+		}
+	}
+	if last < 0 {
+		return Say{}, false
+	}
+	var steps [][]llm.ToolCall
+	open := false
+	for i, m := range toolCommand.FindAllStringSubmatch(r.Messages[last].Content, -1) {
+		c := llm.ToolCall{ID: fmt.Sprintf("call_%d", i), Name: m[1], Arguments: m[2]}
+		if open {
+			steps[len(steps)-1] = append(steps[len(steps)-1], c)
+		} else {
+			steps = append(steps, []llm.ToolCall{c})
+		}
+		open = m[3] != ""
+	}
+	done, result := 0, ""
+	for _, m := range r.Messages[last+1:] {
+		if m.Role == "assistant" && m.Calls > 0 {
+			done++
+		}
+		if m.Role == "tool" {
+			result = m.Content
+		}
+	}
+	if done < len(steps) && len(r.Tools) > 0 {
+		return Say{Reasoning: []string{fmt.Sprintf("第 %d 步，先查一下。", done+1)}, ToolCalls: steps[done]}, true
+	}
+	if done == 0 {
+		return Say{}, false
+	}
+	text := "查过了：" + short(strings.TrimSpace(result), 60)
+	if sources := sourcesIn(result); len(sources) > 0 {
+		text = Cited(sources)
+	}
+	return Say{Text: []string{text}}, true
+}

@@ -1,0 +1,253 @@
+// Package compose makes answers of findings: it quotes what sources say, lists
+// what was extracted of them, and says when they do not answer. It adds no fact
+// of its own.
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of one answer.
+const (
+	maxNamed = 6  // things that are named one by one
+	maxRows  = 60 // of a table
+	piece    = 24 // characters of one increment
+)
+
+// Answer is the answer to a request that carries a finding, as a model streams
+// it; false: the request has none, or none that answers, and skilled says that
+// there is another answer. What files of earlier questions do not answer is left
+// to it; a question with files of its own is about them.
+func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
+	f := req.Finding
+	if f.Intent == "" || f.Refused && !f.Attached && skilled() {
+		return nil, false
+	}
+	c := &composer{req: req, w: wordsIn(req.Locale)}
+	c.compose()
+	said := strings.TrimSpace(c.text.String())
+	deltas := []llm.Delta{{Model: model, Step: c.step, Working: c.how}}
+	for _, p := range pieces(said) {
+		deltas = append(deltas, llm.Delta{Text: p})
+	}
+	return append(deltas, llm.Delta{Model: model, Hints: c.hints, Finish: llm.FinishStop, Usage: &llm.Usage{
+		CompletionTokens: utf8.RuneCountInString(c.how) + utf8.RuneCountInString(said),
+	}}), true
+}
+
+// composer is one answer being made.
+type composer struct {
+	req       llm.Request
+	w         words
+	step, how string
+	text      strings.Builder
+	hints     []string
+}
+
+func (c *composer) write(format string, args ...any) { fmt.Fprintf(&c.text, format, args...) }
+
+// cite is the mark of a source.
+func (c *composer) cite(s source.Source) string {
+	at := slices.IndexFunc(c.req.Sources, s.Same)
+	if at < 0 {
+		return ""
+	}
+	return "[citation:" + strconv.Itoa(at+1) + "]"
+}
+
+// compose writes what was found, then what can be said of pictures, then what
+// was not read.
+func (c *composer) compose() {
+	f := c.req.Finding
+	if len(f.Things) > 0 || f.Everything {
+		c.hints = c.w.hints[f.Tables]
+	}
+	switch f.Intent {
+	case source.Answer:
+		c.answer()
+	case source.Figures:
+		c.figures()
+	default:
+		c.extracts()
+	}
+	c.pictures()
+	if len(c.req.Notes) > 0 {
+		notes := make([]string, len(c.req.Notes))
+		for i, n := range c.req.Notes {
+			notes[i] = escaped(n)
+		}
+		c.write("\n\n%s\n\n- %s", c.w.unread, strings.Join(notes, "\n- "))
+	}
+}
+
+// answer quotes the sentences that answer, or refuses.
+func (c *composer) answer() {
+	f := c.req.Finding
+	c.step, c.how = c.w.answerStep, c.w.advice
+	if len(f.Things) == 0 && !f.Everything {
+		return // there are pictures alone, or nothing that could be read
+	}
+	c.how = fmt.Sprintf(c.w.answerHow, len(f.Things))
+	if f.Refused {
+		c.refuse()
+		return
+	}
+	c.write("%s\n\n", fmt.Sprintf(c.w.found, title(f.Sentences[0])))
+	for i, s := range f.Sentences {
+		if i == 1 {
+			c.write("%s\n\n", c.w.more)
+		}
+		c.write("> %s%s\n>\n> %s\n\n", c.line(s), c.cite(s), c.from(s))
+	}
+}
+
+// refuse says that the sources do not answer, and shows what comes nearest
+// where anything does.
+func (c *composer) refuse() {
+	f := c.req.Finding
+	if f.Everything {
+		c.write("%s\n\n%s%s", c.w.refusedIn, c.w.advice, c.w.noFile)
+	} else {
+		c.write("%s\n\n%s", fmt.Sprintf(c.w.refused, c.titles(f.Things)), c.w.advice)
+	}
+	for i, s := range f.Near {
+		if i == 0 {
+			c.write("\n\n%s\n", c.w.near)
+		}
+		c.write("\n- %s%s", c.line(s), c.cite(s))
+	}
+}
+
+// extracts lists what was extracted of every thing.
+func (c *composer) extracts() {
+	kind := c.req.Finding.Intent
+	c.step, c.how = c.w.step[kind], c.w.how[kind]
+	heading := map[source.Intent]string{source.Summary: c.w.summary, source.Points: c.w.points, source.Outline: c.w.outline, source.Keywords: c.w.keywords}[kind]
+	for i, x := range c.req.Finding.Extracts {
+		if i > 0 {
+			c.write("\n\n")
+		}
+		if len(x.Points) == 0 && len(x.Keywords) == 0 {
+			c.write("%s", fmt.Sprintf(c.w.noSuch[kind], escaped(x.Of.Title)))
+			continue
+		}
+		c.write("%s\n", fmt.Sprintf(heading, escaped(x.Of.Title)))
+		for _, p := range x.Points {
+			c.write("\n%s- %s%s", strings.Repeat("  ", min(p.Depth, 5)), c.line(p.Source), c.cite(p.Source))
+		}
+		if len(x.Keywords) > 0 {
+			c.write("\n%s", strings.Join(x.Keywords, c.w.comma))
+		}
+		if x.Partial {
+			c.write("\n\n%s", c.w.partial)
+		}
+	}
+}
+
+// figures lists what was computed from tables.
+func (c *composer) figures() {
+	c.step, c.how = c.w.step[source.Figures], c.w.how[source.Figures]
+	first := true
+	for _, x := range c.req.Finding.Extracts {
+		for _, f := range x.Figures {
+			if !first {
+				c.write("\n\n")
+			}
+			first = false
+			c.write("**%s**%s\n\n%s", escaped(f.Result), c.cite(f.Source), c.from(f.Source))
+			if len(f.Rows) > 0 {
+				c.write("\n\n%s", tableOf(f.Columns, f.Rows[:min(len(f.Rows), maxRows)]))
+			}
+			if f.Chart != "" {
+				c.write("\n\n```mermaid\n%s\n```", strings.TrimSpace(f.Chart))
+			}
+			if f.How != "" {
+				c.write("\n\n%s", fmt.Sprintf(c.w.computed, escaped(f.How)))
+			}
+		}
+	}
+}
+
+// pictures says of pictures what can be said without a model.
+func (c *composer) pictures() {
+	for _, p := range c.req.Finding.Pictures {
+		c.write("\n\n%s\n\n- %s", fmt.Sprintf(c.w.picture, escaped(p.Name)), fmt.Sprintf(c.w.measure, p.Format, p.Width, p.Height))
+		if p.Size > 0 {
+			c.write("%s", fmt.Sprintf(c.w.size, sizeText(p.Size)))
+		}
+		if len(p.Colours) > 0 {
+			var colours []string
+			for _, colour := range p.Colours {
+				colours = append(colours, fmt.Sprintf("%s `%s` %.0f%%", colour.Name.In(c.req.Locale), colour.Hex, 100*colour.Share))
+			}
+			c.write("\n- %s%s", c.w.colours, strings.Join(colours, c.w.comma))
+		}
+		if said := strings.TrimSpace(p.Text); said != "" {
+			c.write("\n- %s\n\n```text\n%s\n```", c.w.recognised, strings.ReplaceAll(said, "```", "'''"))
+		} else {
+			c.write("\n- %s", c.w.noText)
+		}
+	}
+	if len(c.req.Finding.Pictures) > 0 {
+		c.write("\n\n%s", c.w.blind)
+	}
+}
+
+// title names the thing that holds a source.
+func title(s source.Source) string { return "《" + escaped(s.Title) + "》" }
+
+// titles names things, the first of many.
+func (c *composer) titles(all []source.Source) string {
+	var names []string
+	for i, s := range all {
+		if i == maxNamed {
+			names = append(names, fmt.Sprintf(c.w.others, len(all)-i))
+			break
+		}
+		names = append(names, title(s))
+	}
+	return strings.Join(names, c.w.comma)
+}
+
+// from says where a source stands.
+func (c *composer) from(s source.Source) string {
+	return fmt.Sprintf(c.w.from, escaped(s.Title), s.Place(c.req.Locale))
+}
+
+// line puts a source on one line; the row of a table with its columns' names.
+func (c *composer) line(s source.Source) string {
+	line := strings.TrimSpace(s.Text)
+	names, cells := strings.Split(s.Header, "\t"), strings.Split(line, "\t")
+	if s.Header == "" || len(cells) < 2 || strings.Contains(line, "\n") {
+		return escaped(text.OneLine(line))
+	}
+	var out []string
+	for i, cell := range cells {
+		if cell = text.OneLine(cell); cell == "" {
+			continue
+		}
+		if i < len(names) && strings.TrimSpace(names[i]) != "" {
+			cell = text.OneLine(names[i]) + c.w.colon + cell
+		}
+		out = append(out, cell)
+	}
+	return escaped(strings.Join(out, c.w.and))
+}
+
+// pieces cuts s into increments.
+func pieces(s string) []string {
+	var out []string
+	for s != "" {
+		p := text.Cut(s, piece)
+		out, s = append(out, p), s[len(p):]
+	}
+	return out
+}

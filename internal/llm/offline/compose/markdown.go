@@ -1,0 +1,55 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// markdownSigns are what Markdown would take for its own in a quoted text.
+var markdownSigns = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "~", `\~`, "|", `\|`, "$", `\$`)
+
+// escaped keeps a text of others a text: no link, no picture, no mark.
+func escaped(s string) string {
+	s = markdownSigns.Replace(s)
+	for _, sign := range []string{"#", "-", "+", ">"} {
+		if strings.HasPrefix(s, sign) {
+			return `\` + s
+		}
+	}
+	return s
+}
+
+// tableOf writes a table in Markdown.
+func tableOf(columns []string, rows [][]string) string {
+	var b strings.Builder
+	line := func(cells []string) {
+		b.WriteString("|")
+		for i := range columns {
+			cell := ""
+			if i < len(cells) {
+				cell = escaped(text.OneLine(cells[i]))
+			}
+			b.WriteString(" " + cell + " |")
+		}
+		b.WriteString("\n")
+	}
+	line(columns)
+	b.WriteString(strings.Repeat("|---", len(columns)) + "|\n")
+	for _, r := range rows {
+		line(r)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// sizeText is a size as the page shows it: B, KB or M with two decimals.
+func sizeText(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d B", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.2f KB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.2f M", float64(n)/(1<<20))
+}

@@ -1,0 +1,29 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What nothing understands gets three examples that fit it, which the engine
+// answers, and no list of everything.
+func TestFallbackExamples(t *testing.T) {
+	t.Parallel()
+	for asked, want := range map[string]string{
+		"帮我规划一下明年的节假日旅行": "今年中秋放几天假，怎么调休？",
+		"我想贷款买车合适吗":      "贷款 100 万，年利率 3.5%，30 年，每月还多少？",
+		"这个正则为什么这么慢":     `用正则 \d+ 匹配 a1b22`,
+		"翻译成英文：你好":       "",
+	} {
+		r := ask(asked, "zh-CN", testNow)
+		if r.id != "fallback" || len(r.hints) != 3 || want != "" && !slices.Contains(r.hints, want) || strings.Count(r.text, "\n- ") != 3 {
+			t.Errorf("%s: %s %q\n%s", asked, r.id, r.hints, r.text)
+		}
+		for _, h := range r.hints {
+			if ask(h, "zh-CN", testNow).id == "fallback" {
+				t.Errorf("%s: the example %q is not answered", asked, h)
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package formatting
+
+import (
+	"regexp"
+	"strings"
+)
+
+// sqlToken matches one token: comment, string, quoted name, number, word, or a
+// run of operators.
+var sqlToken = regexp.MustCompile("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|\\d+(?:\\.\\d+)?|[\\p{L}_@#$][\\p{L}\\p{N}_@#$]*|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
+
+// sqlClauses begin a line at the level of their statement.
+var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")
+
+// sqlKeywords are written in capitals and break no line.
+var sqlKeywords = wordSet("AS ON AND OR NOT IN IS NULL LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END BY ASC DESC DISTINCT ALL OUTER INTO TABLE INDEX PRIMARY KEY FOREIGN REFERENCES DEFAULT UNIQUE CHECK CONSTRAINT IF ADD COLUMN VIEW OVER PARTITION USING TRUE FALSE TOP COUNT SUM AVG MIN MAX COALESCE CAST INT INTEGER VARCHAR TEXT BIGINT DATE TIMESTAMP BOOLEAN DECIMAL")
+
+// sqlContinues are clause words that stay on the line of the one before them.
+var sqlContinues = map[string]string{"JOIN": "LEFT RIGHT INNER FULL CROSS OUTER", "OUTER": "LEFT RIGHT FULL", "SET": "", "FROM": "DELETE", "ALL": "UNION"}
+
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// prettySQL writes clauses on lines of their own, keywords in capitals, and the
+// columns of a SELECT one a line. Strings, names and comments are untouched.
+func prettySQL(s string) (string, error) {
+	var b strings.Builder
+	type level struct{ inline, list bool } // of an open parenthesis
+	stack := []level{{}}
+	previous, between := "", false
+	lineStart := true
+	newline := func(extra int) {
+		if b.Len() > 0 && !lineStart {
+			depth := 0
+			for _, l := range stack[1:] {
+				if !l.inline {
+					depth++
+				}
+			}
+			b.WriteString("\n" + strings.Repeat("  ", depth+extra))
+		}
+		lineStart = true
+	}
+	put := func(t string, glue bool) {
+		if !lineStart && !glue {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t)
+		lineStart = false
+	}
+	tokens := sqlToken.FindAllString(s, -1)
+	for i, t := range tokens {
+		top := &stack[len(stack)-1]
+		upper := strings.ToUpper(t)
+		known := sqlClauses[upper] || sqlKeywords[upper]
+		switch {
+		case strings.HasPrefix(t, "--"):
+			put(t, false)
+			newline(0)
+		case t == "(":
+			next := ""
+			if i+1 < len(tokens) {
+				next = strings.ToUpper(tokens[i+1])
+			}
+			nested := next == "SELECT" || next == "WITH"
+			glue := previous != "" && !sqlClauses[previous] && previous != "," && (!sqlKeywords[previous] || isFunction[previous]) && isName(previous) || previous == "("
+			put(t, glue)
+			stack = append(stack, level{inline: !nested})
+			if len(stack) > maxNesting {
+				return "", errNesting
+			}
+			if nested {
+				newline(0)
+			}
+		case t == ")":
+			if len(stack) > 1 {
+				inline := top.inline
+				stack = stack[:len(stack)-1]
+				if !inline {
+					newline(0)
+				}
+			}
+			put(t, true)
+		case t == ",":
+			put(t, true)
+			if top.list && !top.inline {
+				newline(1)
+			}
+		case t == ";":
+			put(t, true)
+			stack = []level{{}}
+			newline(0)
+		case t == "." || previous == "." || t == "::" || previous == "::":
+			put(t, true)
+		case sqlClauses[upper] && !top.inline && previous != ".":
+			follows := sqlContinues[upper]
+			if !(follows != "" && strings.Contains(" "+follows+" ", " "+previous+" ")) && !(upper == "SET" && previous == "") {
+				newline(0)
+			}
+			put(upper, false)
+			top.list = upper == "SELECT"
+			if upper == "SELECT" && !(i+1 < len(tokens) && strings.EqualFold(tokens[i+1], "DISTINCT")) {
+				newline(1)
+			}
+			between = false
+		case (upper == "AND" && !between || upper == "OR") && !top.inline:
+			newline(1)
+			put(upper, false)
+		case known:
+			if upper == "BETWEEN" {
+				between = true
+			} else if upper == "AND" {
+				between = false
+			}
+			put(upper, previous == "(")
+			if upper == "DISTINCT" && top.list {
+				newline(1)
+			}
+		default:
+			put(t, previous == "(")
+		}
+		previous = upper
+	}
+	return strings.TrimSpace(b.String()), nil
+}
+
+// isFunction are keywords that are written right before their parenthesis.
+var isFunction = wordSet("COUNT SUM AVG MIN MAX COALESCE CAST VARCHAR DECIMAL")
+
+func isName(t string) bool {
+	c := t[0]
+	return c == '_' || c == '`' || c == '"' || c >= 'A' && c <= 'Z' || c >= 0x80
+}

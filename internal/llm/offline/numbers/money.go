@@ -1,0 +1,217 @@
+package numbers
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/calculate"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// Money works out loans, interest and income tax, and body mass beside them.
+var Money = skill.Skill{
+	ID:      "money",
+	Name:    skill.Named("贷款、利息、个税与 BMI", "loans, interest, income tax and BMI"),
+	Match:   moneySums,
+	Hints:   []string{"贷款 100 万，年利率 3.5%，30 年，每月还多少？", "本金 1 万，年利率 5%，10 年复利后是多少？", "月薪 15000 个税多少？"},
+	EnHints: []string{"BMI 70 kg 175 cm", "What is 15% of 240?"},
+	Short:   true,
+}
+
+// A sum is understood when its subject is named and each figure that it needs
+// stands in the question with its unit, so that no order of words matters.
+var (
+	loanAsked     = regexp.MustCompile(`房贷|车贷|贷款|按揭|月供|等额本[息金]|mortgage|loan`)
+	loanWants     = regexp.MustCompile(`月供|每个?月|一个月|多少|几|利息|怎么算|monthly|payment|how much`)
+	compoundAsked = regexp.MustCompile(`复利|利滚利|compound interest`)
+	taxAsked      = regexp.MustCompile(`个税|个人所得税|所得税|交多少税|缴多少税|扣多少税`)
+	massAsked     = regexp.MustCompile(`\bbmi\b|bmi|身体质量指数|体重指数|体质指数`)
+	hypothetical  = regexp.MustCompile(`公积金贷款政策|怎么申请|条件|资格|区别|哪个好|划算|为什么|是什么意思|什么是`)
+
+	amountIn     = regexp.MustCompile(`(` + zh.NumberPattern + `) ?(?:元|块钱?|人民币|yuan|rmb)?`)
+	wanAmount    = regexp.MustCompile(`(\d[\d,.]*|[一二两三四五六七八九十百千]+) ?万`)
+	rateIn       = regexp.MustCompile(`(\d+(?:\.\d+)?) ?(?:%|个点|percent)|百分之(` + zh.NumberPattern + `)`)
+	yearsIn      = regexp.MustCompile(`(\d+(?:\.\d+)?|[一二两三四五六七八九十]+) ?(?:年期|年(?:[^利化]|$)|years?)`)
+	monthsIn     = regexp.MustCompile(`(\d+|[一二两三四五六七八九十]+) ?(?:期|个月(?:还|供|期|$|[,，]))`)
+	salaryIn     = regexp.MustCompile(`(?:月薪|工资|月收入|税前|薪水|每月(?:收入|工资)?|一个月)[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
+	yearIncomeIn = regexp.MustCompile(`(?:年薪|年收入|全年收入|一年收入|年终一共)[^\d一二两三四五六七八九十]{0,4}(` + zh.NumberPattern + `)`)
+	insuranceIn  = regexp.MustCompile(`(?:五险一金|社保(?:公积金)?|三险一金)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
+	specialIn    = regexp.MustCompile(`(?:专项附加扣除|专项扣除|附加扣除)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
+	kilogramsIn  = regexp.MustCompile(`(\d+(?:\.\d+)?) ?(公斤|千克|kg|斤)`)
+	metresIn     = regexp.MustCompile(`(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)|一米([一二三四五六七八九]|\d{1,2})`)
+)
+
+// moneySums answers the sums of everyday money.
+func moneySums(q *skill.Question) (skill.Answer, bool) {
+	core := strings.ReplaceAll(q.Core, "％", "%")
+	if core == "" || hypothetical.MatchString(core) {
+		return skill.Answer{}, false
+	}
+	switch {
+	case massAsked.MatchString(core):
+		return bodyMass(q, core)
+	case taxAsked.MatchString(core):
+		return incomeTax(q, core)
+	case compoundAsked.MatchString(core):
+		return compound(q, core)
+	case loanAsked.MatchString(core) && loanWants.MatchString(core):
+		return loan(q, core)
+	}
+	return skill.Answer{}, false
+}
+
+// figureOf reads the first submatch of found that is a number.
+func figureOf(found *regexp.Regexp, s string) (float64, bool) {
+	for _, g := range skill.Groups(found.FindStringSubmatch(s)) {
+		if n, ok := zh.Number(g); ok {
+			v, _ := n.Float64()
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// principal is the amount that a question names: the one counted in 万, else the
+// largest number that is no rate and no time.
+func principal(core string) (float64, bool) {
+	if v, ok := figureOf(wanAmount, core); ok {
+		return v * 10_000, true
+	}
+	rest := rateIn.ReplaceAllString(core, " ")
+	rest = yearsIn.ReplaceAllString(rest, " ")
+	rest = monthsIn.ReplaceAllString(rest, " ")
+	most := 0.0
+	for _, m := range amountIn.FindAllStringSubmatch(rest, 20) {
+		if n, ok := zh.Number(m[1]); ok {
+			v, _ := n.Float64()
+			most = max(most, v)
+		}
+	}
+	return most, most > 0
+}
+
+func loan(q *skill.Question, core string) (skill.Answer, bool) {
+	amount, ok := principal(core)
+	rate, ok2 := figureOf(rateIn, core)
+	months, ok3 := figureOf(monthsIn, core)
+	if years, found := figureOf(yearsIn, core); found {
+		months, ok3 = years*12, true
+	}
+	if !ok || !ok3 {
+		return skill.Answer{}, false
+	}
+	if !ok2 {
+		return skill.Answer{
+			Text: q.Say("**还差一个数：年利率是多少？**\n\n例如：贷款 100 万，年利率 3.5%，30 年，每月还多少？", "**One figure is missing: the yearly rate.**\n\nFor example: loan 1,000,000, 3.5%, 30 years."),
+			How:  q.Say("利率各地各时不同，内置引擎不联网，不替你猜。", "Rates differ by place and time; none is guessed."),
+		}, true
+	}
+	l, err := calculate.LoanOf(context.Background(), amount, rate, int(months))
+	if err != nil {
+		return skill.Answer{}, false
+	}
+	m := calculate.Money
+	if q.Language == skill.English {
+		return skill.Answer{Text: fmt.Sprintf("**Level payment: %s a month**\n\nInterest in all: %s, over %d months. With equal principal: %s in the first month, %s in the last, %s of interest.", m(l.Level), m(l.LevelInterest), l.Months, m(l.First), m(l.Last), m(l.ShareInterest)), How: l.Method.En}, true
+	}
+	return skill.Answer{
+		Text: fmt.Sprintf("**等额本息每月还 %s 元**\n\n| 还法 | 每月 | 利息合计 | 本息合计 |\n|---|---|---|---|\n| 等额本息 | %s | %s | %s |\n| 等额本金 | 首月 %s，末月 %s | %s | %s |\n\n本金 %s 元，年利率 %s%%，共 %d 期。",
+			m(l.Level), m(l.Level), m(l.LevelInterest), m(amount+l.LevelInterest), m(l.First), m(l.Last), m(l.ShareInterest), m(amount+l.ShareInterest), m(amount), plain(rate), l.Months),
+		How: l.Method.ZhCN,
+	}, true
+}
+
+func compound(q *skill.Question, core string) (skill.Answer, bool) {
+	amount, ok := principal(core)
+	rate, ok2 := figureOf(rateIn, core)
+	years, ok3 := figureOf(yearsIn, core)
+	if !ok || !ok2 || !ok3 {
+		return skill.Answer{}, false
+	}
+	times, every := 1, q.Say("每年", "yearly")
+	if strings.Contains(core, "每月复利") || strings.Contains(core, "按月复利") || strings.Contains(core, "monthly") {
+		times, every = 12, q.Say("每月", "monthly")
+	}
+	grown, err := calculate.Compound(context.Background(), amount, rate, years, times)
+	if err != nil {
+		return skill.Answer{}, false
+	}
+	return skill.Answer{
+		Text: q.Say(fmt.Sprintf("**%s 年后是 %s 元**\n\n本金 %s 元，年利率 %s%%，%s计息一次，利息 %s 元。", plain(years), calculate.Money(grown), calculate.Money(amount), plain(rate), every, calculate.Money(grown-amount)),
+			fmt.Sprintf("**%s after %s years**\n\nPrincipal %s at %s%%, compounded %s; interest %s.", calculate.Money(grown), plain(years), calculate.Money(amount), plain(rate), every, calculate.Money(grown-amount))),
+		How: q.Say("本利和 = 本金 ×（1 + 每期利率）^期数。", "Principal × (1 + rate of a period)^periods."),
+	}, true
+}
+
+func incomeTax(q *skill.Question, core string) (skill.Answer, bool) {
+	income, yearly := figureOf(yearIncomeIn, core)
+	if !yearly {
+		monthly, ok := figureOf(salaryIn, core)
+		if !ok {
+			return skill.Answer{}, false
+		}
+		income = monthly * 12
+	}
+	gross := income
+	insurance, _ := figureOf(insuranceIn, core)
+	special, _ := figureOf(specialIn, core)
+	income -= (insurance + special) * 12
+	t, err := calculate.IncomeTax(context.Background(), max(0, income))
+	if err != nil {
+		return skill.Answer{}, false
+	}
+	m := calculate.Money
+	text := fmt.Sprintf("**全年个税 %s 元，平均每月 %s 元**\n\n全年收入 %s 元", m(t.Year), m(t.Year/12), m(gross))
+	if insurance+special > 0 {
+		text += fmt.Sprintf("，扣除社保与专项附加 %s 元", m((insurance+special)*12))
+	}
+	text += fmt.Sprintf("，减 60,000 元后应纳税所得额 %s 元，税率 %s%%，速算扣除数 %s 元。", m(t.Taxable), plain(t.Rate), m(t.Quick))
+	if insurance+special == 0 {
+		text += "\n\n没有说五险一金和专项附加扣除，按 0 算；实际会更少。"
+	}
+	return skill.Answer{Text: text, How: t.Method.ZhCN + "工资每月累计预扣，所以年初少、年末多，全年合计相同。"}, true
+}
+
+func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
+	w := kilogramsIn.FindStringSubmatch(core)
+	h := metresIn.FindStringSubmatch(core)
+	if w == nil || h == nil {
+		return skill.Answer{}, false
+	}
+	weight, _ := figureOf(kilogramsIn, core)
+	if w[2] == "斤" {
+		weight /= 2
+	}
+	height, _ := figureOf(metresIn, core)
+	switch {
+	case h[3] != "": // 一米七五
+		height, _ = figureOf(regexp.MustCompile(`(.+)`), "一点"+digitsOf(h[3]))
+	case h[2] != "米" && h[2] != "m":
+		height /= 100
+	}
+	index, class, err := calculate.BodyMass(context.Background(), weight, height)
+	if err != nil {
+		return skill.Answer{}, false
+	}
+	return skill.Answer{
+		Text: q.Say(fmt.Sprintf("**BMI 是 %.1f（%s）**\n\n体重 %s 千克，身高 %s 米。正常范围 18.5—23.9。", index, class.Zh, plain(weight), plain(height)),
+			fmt.Sprintf("**BMI %.1f (%s)**\n\n%s kg, %s m. Normal is 18.5 to 23.9.", index, class.En, plain(weight), plain(height))),
+		How: q.Say("BMI = 体重（千克）÷ 身高（米）²；分级按中国成人标准 WS/T 428-2013。", "Weight in kilograms ÷ height in metres, squared; classes of the Chinese standard WS/T 428-2013."),
+	}, true
+}
+
+// digitsOf writes digits as Chinese ones, which zh.Number reads behind 点.
+func digitsOf(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			b.WriteString(zh.Plain.Digits[r-'0'])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,155 @@
+package skill
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// Limits of what the matchers read. Longer input reaches only the skills that
+// work on a text given with the question.
+const (
+	HeadRunes    = 400     // the beginning that is read as a sentence
+	MaxSentence  = 200     // a longer question is no sentence a skill could understand whole
+	MaxTransform = 100_000 // bytes of a text that a skill will rewrite
+	maxRead      = 4 << 20 // bytes of a text that a skill will read
+)
+
+// Language is what an answer is written in.
+type Language int
+
+// The languages of answers. Answers for Taiwan are written in simplified
+// Chinese and converted as a whole.
+const (
+	Simplified Language = iota
+	Taiwan
+	English
+)
+
+// Question is one user message in the forms the skills match against.
+type Question struct {
+	Raw      string // as typed, trimmed, valid UTF-8
+	Head     []rune // the first HeadRunes runes of Raw
+	Norm     string // Head rune for rune: half-width, lower case, simplified characters
+	Core     string // Norm without polite openers and closing particles; "" when the question is not one short line
+	Now      time.Time
+	Language Language
+	Rand     *rand.Rand // a cryptographic generator: passwords come from it too
+
+	Distance *Distance // a length found in an earlier part of the same question
+}
+
+// Distance is a length that a later part of the question may refer to.
+type Distance struct {
+	Kilometres float64
+	Label      string
+}
+
+// NewQuestion reads text as asked at now. The language of its answer is that of
+// the text, or locale where the text shows none.
+func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Question {
+	if len(text) > maxRead {
+		text = text[:maxRead]
+	}
+	q := &Question{Raw: strings.TrimSpace(strings.ToValidUTF8(text, "")), Now: now, Rand: r}
+	q.Head = Head(q.Raw, HeadRunes)
+	q.Norm = zh.FoldRunes(q.Head)
+	q.Language = detectLanguage(q.Head, locale)
+	if utf8.RuneCountInString(q.Raw) <= MaxSentence && !strings.Contains(q.Raw, "\n") {
+		q.Core = sentenceCore(q.Norm)
+	}
+	return q
+}
+
+// Part is a question about one clause of q.
+func (q *Question) Part(clause string) *Question {
+	p := NewQuestion(clause, q.Now, "", q.Rand)
+	p.Language, p.Distance = q.Language, q.Distance
+	return p
+}
+
+// Say picks the sentence for the question's language. Answers for Taiwan
+// are converted as a whole at the end.
+func (q *Question) Say(zh, english string) string {
+	if q.Language == English {
+		return english
+	}
+	return zh
+}
+
+// Head is the first n characters of s.
+func Head(s string, n int) []rune {
+	var out []rune
+	for _, r := range s {
+		if len(out) == n {
+			break
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Original gives the typed form of the byte range [from,to) of norm.
+func (q *Question) Original(from, to int) string {
+	i := utf8.RuneCountInString(q.Norm[:from])
+	j := i + utf8.RuneCountInString(q.Norm[from:to])
+	return string(q.Head[i:j])
+}
+
+var (
+	openers = regexp.MustCompile(`^(?:你好[,! ]|请问一?下?|请你?帮我|请|麻烦你?|帮我|帮忙|(?:你)?(?:能不能|能否|可不可以|可以帮我|能帮我)|我?(?:想|要)(?:知道|问|查|算)(?:一下)?|告诉我|给我|查一?下|查查|算一?下|算算|算[\s出]|计算一?下|计算|求一?下|那么?|一共|总共|换算一?下|[\s,:]|please |can you |could you |tell me |i want to know )+`)
+	closers = regexp.MustCompile(`(?:[\s?!.,~:;=]|呢|啊|呀|吗|吧|嘛|哦|谢谢你?|多谢|,? ?thanks| please)+$`)
+)
+
+// TrimClosers cuts the marks and particles that end a question.
+func TrimClosers(s string) string { return closers.ReplaceAllString(s, "") }
+
+func sentenceCore(norm string) string {
+	s := TrimClosers(openers.ReplaceAllString(norm, ""))
+	return tightHan(s)
+}
+
+// tightHan drops the spaces beside Han characters: 3.5 英里 is 3.5英里.
+func tightHan(s string) string {
+	runes := []rune(s)
+	out := runes[:0:0]
+	for i, r := range runes {
+		if r == ' ' && (i > 0 && unicode.Is(unicode.Han, runes[i-1]) || i+1 < len(runes) && unicode.Is(unicode.Han, runes[i+1])) {
+			continue
+		}
+		out = append(out, r)
+	}
+	return string(out)
+}
+
+// detectLanguage looks at the beginning of the question: no Han is English when
+// it has words, a traditional-only character makes it Taiwan Chinese.
+func detectLanguage(head []rune, locale string) Language {
+	han, words := 0, 0
+	traditional, simplified := false, false
+	for _, r := range head {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+			traditional = traditional || zh.Simplify(r) != r
+			simplified = simplified || zh.OnlySimplified(r)
+		case unicode.IsLetter(r):
+			words++
+		}
+	}
+	switch {
+	case han == 0 && words >= 2 && (locale == "en" || words >= 6):
+		return English
+	case han == 0 && locale == "en":
+		return English
+	case traditional && !simplified, locale == "zh-TW" && !simplified:
+		return Taiwan
+	default:
+		return Simplified
+	}
+}

@@ -1,0 +1,30 @@
+// Package skill is what the skills of the built-in engine share: the question
+// as they read it, the text that came with it, and the answer that they give.
+package skill
+
+// Answer is what a skill makes of a question.
+type Answer struct {
+	Text  string   // Markdown, the result first and bold
+	How   string   // how it was made: method, formula, sources
+	Hints []string // follow-ups that the engine can answer itself; empty: those of the skill
+}
+
+// Skill is one ability that needs no model. Match must be conservative: it
+// answers only when it understood the whole question.
+type Skill struct {
+	ID      string
+	Name    Name
+	Match   func(*Question) (Answer, bool)
+	Hints   []string // default follow-ups, Chinese
+	EnHints []string
+	Short   bool // its answers may stand beside others when one message holds several questions
+}
+
+// Name is a short label in Chinese, which is converted for Taiwan, and English.
+type Name struct{ Zh, En string }
+
+// Named makes a Name.
+func Named(zh, english string) Name { return Name{Zh: zh, En: english} }
+
+// In is the name in the language of a question.
+func (n Name) In(q *Question) string { return q.Say(n.Zh, n.En) }

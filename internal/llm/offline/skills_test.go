@@ -1,0 +1,64 @@
+package offline
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+)
+
+// TestEverySkillIsWhole holds each row of the router's table to what a skill
+// owes: a name, follow-ups, a row of the ability list, and phrasings in the
+// evaluation set, some of them held out.
+func TestEverySkillIsWhole(t *testing.T) {
+	t.Parallel()
+	listed, asked, held := map[string]bool{}, map[string]int{}, map[string]int{}
+	for _, a := range abilities {
+		listed[a.id] = true
+	}
+	for _, p := range readPhrasings(t, "phrasings.jsonl") {
+		asked[p.Skill]++
+		if p.Holdout {
+			held[p.Skill]++
+		}
+	}
+	seen := map[string]bool{}
+	for _, s := range skills() {
+		if s.ID == "" || seen[s.ID] || s.Name.Zh == "" || s.Name.En == "" || s.Match == nil {
+			t.Errorf("%+v is no whole row", s.Name)
+		}
+		if len(s.Hints) == 0 || len(s.EnHints) == 0 {
+			t.Errorf("%s has no follow-ups", s.ID)
+		}
+		if !listed[s.ID] || asked[s.ID] < 5 || held[s.ID] == 0 {
+			t.Errorf("%s: listed %v, %d phrasings, %d held out", s.ID, listed[s.ID], asked[s.ID], held[s.ID])
+		}
+		seen[s.ID] = true
+	}
+	for id := range listed {
+		if !seen[id] {
+			t.Errorf("the list offers %s, which no skill does", id)
+		}
+	}
+}
+
+// TestEverySkillAlone gives every hostile input to every skill by itself, since
+// in the router an earlier one may have taken it.
+func TestEverySkillAlone(t *testing.T) {
+	t.Parallel()
+	for label, text := range hostile() {
+		q := skill.NewQuestion(text, testNow, "zh-CN", rand.New(rand.NewPCG(1, 1)))
+		for _, s := range skills() {
+			begin := time.Now()
+			a, ok := s.Match(q)
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("%s, %s: %s", s.ID, label, took)
+			}
+			if ok && (a.Text == "" || a.How == "" || len(a.Text) > 8*skill.MaxTransform || !utf8.ValidString(a.Text)) {
+				t.Errorf("%s, %s: an answer of %d bytes", s.ID, label, len(a.Text))
+			}
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package run
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// AtOnce bounds the answers that this process makes at a time; 0 means no limit.
+type AtOnce struct {
+	Owner   int // for the questions of one owner
+	Network int // for the questions of one network, whoever asks there
+}
+
+// crowdedRetry is when somebody who was refused is told to ask again.
+const crowdedRetry = 10 * time.Second
+
+// crowded refuses a run over the bounds with errs.OwnAnswers or errs.ManyAnswers.
+// The caller holds the lock. Runs are few, so they are counted when one begins.
+func (m *Manager) crowded(spec Spec) error {
+	if m.atOnce == nil {
+		return nil
+	}
+	most := m.atOnce()
+	own, near := 0, 0
+	for _, r := range m.runs {
+		if r.place.owner == spec.OwnerID {
+			own++
+		}
+		if r.spec.Network == spec.Network && spec.Network != "" {
+			near++
+		}
+	}
+	switch {
+	case most.Owner > 0 && own >= most.Owner:
+		return errs.New(errs.OwnAnswers).With("limit", strconv.Itoa(most.Owner)).Retry(crowdedRetry)
+	case most.Network > 0 && near >= most.Network:
+		return errs.New(errs.ManyAnswers).Retry(crowdedRetry)
+	}
+	return nil
+}

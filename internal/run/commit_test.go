@@ -1,0 +1,176 @@
+package run
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// TestCommit stores rows of the job with its frames: what came before is on
+// disk when Commit returns, and a refused save takes back only itself.
+func TestCommit(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		refused := errors.New("refused")
+		r := h.start(t, spec("c"), func(ctx context.Context, out *Out) error {
+			if err := out.Emit(stream.Text{Msg: "一"}); err != nil {
+				return err
+			}
+			if err := out.Commit(ctx, saveQuestion("step")); err != nil {
+				t.Errorf("Commit: %v", err)
+			}
+			if n := out.Run().LastNumber(); n != 2 {
+				t.Errorf("after Commit %d frames are stored", n)
+			}
+			if h.count(t, `SELECT COUNT(*) FROM question WHERE cid = 'step'`) != 1 {
+				t.Error("the row is not there")
+			}
+			if err := out.Emit(stream.Text{Msg: "二"}); err != nil {
+				return err
+			}
+			err := out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
+				return errors.Join(saveQuestion("refused")(ctx, tx), refused)
+			})
+			if !errors.Is(err, refused) {
+				t.Errorf("a refused save gave %v", err)
+			}
+			if err := out.Commit(ctx, func(context.Context, *sql.Tx) error { panic("in a save") }); !errs.Is(err, errs.Unknown) {
+				t.Errorf("a panic gave %v", err)
+			}
+			if h.count(t, `SELECT COUNT(*) FROM question WHERE cid = 'refused'`) != 0 || out.Run().LastNumber() != 3 {
+				t.Error("a refused save left a row, or kept frames from being stored")
+			}
+			return nil
+		})
+		live, _ := h.read(t, r, 0)
+		if m := h.same(t, r, live); m.Text() != "一二" {
+			t.Errorf("the answer is %q", m.Text())
+		}
+		if err := (&Out{r}).Commit(t.Context(), saveQuestion("late")); !errors.Is(err, ErrEnding) {
+			t.Errorf("after the end Commit gave %v", err)
+		}
+	})
+}
+
+// TestCommitsShare shows that commits of many runs that come together go in
+// few transactions.
+func TestCommitsShare(t *testing.T) {
+	t.Parallel()
+	h := open(t, dbtest.OpenSQLite(t))
+	const runs, steps = 64, 8
+	var all sync.WaitGroup
+	for i := range runs {
+		cid := number("c", i)
+		r := h.start(t, spec(cid), func(ctx context.Context, out *Out) error {
+			for range steps {
+				if err := errors.Join(out.Emit(stream.Text{Msg: "词"}), out.Commit(ctx, saveQuestion("step"))); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		all.Go(func() { wait(t, "the end", r.Done()) })
+	}
+	all.Wait()
+	if n := h.count(t, `SELECT COUNT(*) FROM question WHERE cid = 'step'`); n != runs*steps {
+		t.Errorf("%d rows of %d", n, runs*steps)
+	}
+	if s := h.Stats(); s.Commits >= s.Pieces {
+		t.Errorf("%d commits took %d pieces: nothing was shared", s.Commits, s.Pieces)
+	}
+}
+
+// TestCommitAgain tries a commit again that the database did not take, and
+// gives it up when the run does.
+func TestCommitAgain(t *testing.T) {
+	t.Parallel()
+	fake := newFake()
+	var broken sync.Map
+	fake.before = func(pieces []*piece) error {
+		for _, p := range pieces {
+			if left, ok := broken.Load(p.run.spec.ConversationID); ok && len(p.commits) > 0 {
+				broken.Store(p.run.spec.ConversationID, left.(int)-1)
+				if left.(int) > 0 {
+					return errors.New("the database is away")
+				}
+			}
+		}
+		return nil
+	}
+	m := newManager(quiet(Options{Grace: 200 * time.Millisecond}), fake, nil)
+	defer drainNow(m)
+	for cid, fails := range map[string]int{"short": 1, "long": 1 << 30} {
+		broken.Store(cid, fails)
+		got := make(chan error, 1)
+		_, _, err := m.Start(t.Context(), spec(cid), func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *Out) error {
+			if err := out.Emit(stream.Text{Msg: "词"}); err != nil {
+				return err
+			}
+			<-out.r.saved // else the commit goes with the start
+			got <- out.Commit(context.WithoutCancel(ctx), func(context.Context, *sql.Tx) error { return nil })
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := <-got; (cid == "short") != (err == nil) {
+			t.Errorf("%s: %v", cid, err)
+		}
+		broken.Delete(cid)
+	}
+}
+
+// TestCommitWithdrawn takes a commit back whose job does not wait for it any
+// more.
+func TestCommitWithdrawn(t *testing.T) {
+	t.Parallel()
+	fake := newFake()
+	hold, busy := make(chan struct{}), make(chan struct{}, 1)
+	fake.before = func(pieces []*piece) error {
+		if strings.HasPrefix(pieces[0].run.spec.ConversationID, "first") {
+			busy <- struct{}{}
+			<-hold
+		}
+		return nil
+	}
+	m := newManager(quiet(Options{}), fake, nil)
+	defer drainNow(m)
+	noSave := func(context.Context, *sql.Tx) error { return nil }
+	ready, saved, result := make(chan struct{}), make(chan struct{}, 1), make(chan error, 1)
+	r, _, err := m.Start(t.Context(), spec("second"), noSave, func(ctx context.Context, out *Out) error {
+		if err := out.Emit(stream.Text{Msg: "词"}); err != nil {
+			return err
+		}
+		<-ready
+		own, cancel := context.WithCancel(ctx)
+		cancel()
+		result <- out.Commit(own, func(context.Context, *sql.Tx) error { saved <- struct{}{}; return nil })
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go m.Start(context.WithoutCancel(t.Context()), spec("first"), noSave, says("词")) //nolint:errcheck // it only keeps the writer busy
+	<-busy
+	close(ready)
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Errorf("Commit gave %v", err)
+	}
+	fake.before = nil
+	close(hold)
+	wait(t, "the end", r.Done())
+	select {
+	case <-saved:
+		t.Error("what was taken back was stored")
+	default:
+	}
+}

@@ -1,0 +1,127 @@
+package run
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Current is the run that answers in the conversation now, on whatever node;
+// nil without one. That of another node is a mirror, which is read, stopped and
+// told things like one of this node.
+func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error) {
+	if r, ok := m.local(ownerID, cid); ok || m.node == "" {
+		return r, nil
+	}
+	rec, err := m.main.store.openIn(ctx, ownerID, cid)
+	if rec == nil || err != nil {
+		return nil, err
+	}
+	return m.remote(ctx, rec)
+}
+
+// remote gives the open run of a record that the maps of this process do not
+// have under its owner and conversation; nil when nobody makes it.
+func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
+	if r := m.byID(rec.RunID); r != nil {
+		return r, nil // it has moved to another owner on another node
+	}
+	if m.node == "" || rec.Node == m.node {
+		return nil, nil
+	}
+	return m.mirror(ctx, *rec)
+}
+
+// Answering tells which of an owner's conversations are being answered in, on
+// whatever node.
+func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error) {
+	now := map[string]bool{}
+	m.mu.Lock()
+	for _, cid := range cids {
+		if m.byConv[convKey{ownerID, cid}] != nil {
+			now[cid] = true
+		}
+	}
+	m.mu.Unlock()
+	if m.node == "" || len(cids) == 0 {
+		return now, nil
+	}
+	open, err := m.main.store.openOf(ctx, ownerID)
+	for _, cid := range open {
+		now[cid] = true
+	}
+	return now, err
+}
+
+// local is the run of this process that answers in the conversation now.
+func (m *Manager) local(ownerID, cid string) (*Run, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.byConv[convKey{ownerID, cid}]
+	return r, r != nil
+}
+
+// Stop ends the run that answers in the conversation as stopped by its reader,
+// and waits until that is stored, 2 s at most. It tells whether there was a run
+// to stop; one that is ending by itself counts.
+func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
+	r, err := m.Current(ctx, ownerID, cid)
+	if r == nil || err != nil {
+		return false, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, stopWait)
+	defer cancel()
+	if err := m.tell(ctx, r.Record(), Signal{Kind: signalStop}); err != nil {
+		return true, err
+	}
+	select {
+	case <-r.done:
+		return true, nil
+	case <-ctx.Done():
+		return true, errs.Wrap(errs.StorageFail, context.Cause(ctx))
+	}
+}
+
+// stop ends the run as stopped by its reader.
+func (r *Run) stop() {
+	r.mu.Lock()
+	queue := r.finish(ending{stopped: true})
+	r.mu.Unlock()
+	r.enqueue(queue)
+}
+
+// Open gives a reader of the owner's run behind frame from, 0 for all. It
+// reads the live run, else the log that is kept for 30 minutes. It fails with
+// ErrLogGone, or with errs.BadRequest when from is no number of the run.
+func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
+	m.mu.Lock()
+	r := m.runs[runID]
+	mine := r != nil && r.place.owner == ownerID
+	m.mu.Unlock()
+	if mine {
+		return r.read(from)
+	}
+	if r != nil && m.node == "" {
+		return nil, ErrLogGone
+	}
+	for _, w := range m.writers() {
+		rec, err := w.store.byID(ctx, ownerID, runID)
+		if err != nil {
+			return nil, err
+		}
+		if rec == nil {
+			continue
+		}
+		if rec.EndedAt == 0 && !rec.Temporary {
+			r, err := m.remote(ctx, rec)
+			if err != nil {
+				return nil, err
+			}
+			if r != nil {
+				return r.read(from)
+			}
+		}
+		return openKept(ctx, w.store, *rec, from)
+	}
+	return nil, ErrLogGone
+}

@@ -1,0 +1,252 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Lease says how nodes judge each other. A zero field takes its default.
+type Lease struct {
+	Beat time.Duration // between two raises of the node's own counter; 3 s
+	Look time.Duration // between two looks at the counters of all; 1 s
+	Lost time.Duration // a counter that stands still for so long belongs to a lost node; 15 s
+}
+
+func (l Lease) withDefaults() Lease {
+	def := func(d *time.Duration, v time.Duration) {
+		if *d == 0 {
+			*d = v
+		}
+	}
+	def(&l.Beat, 3*time.Second)
+	def(&l.Look, time.Second)
+	def(&l.Lost, 15*time.Second)
+	return l
+}
+
+// errTermLost is what a write gives when another node has ended this one's
+// term: nothing was stored.
+var errTermLost = errors.New("run: this node's lease was taken by another one")
+
+// errFenced is what the end of a run gives that another node has taken over,
+// or that has ended: nothing of it was stored.
+var errFenced = errors.New("run: another node has taken the run over")
+
+// lease is the row of a node.
+type lease struct {
+	id         string
+	term, beat int64
+}
+
+// judge finds lost nodes by this process's monotonic clock alone.
+type judge struct {
+	looked time.Time
+	seen   map[string]observed
+}
+
+type observed struct {
+	lease
+	since time.Time // when it was seen to change last
+}
+
+// look takes over what the table of nodes says now, and gives the leases that
+// have stood still for the time of a lost node. A time in which nobody looked,
+// because this process was held up or the database was away, counts for
+// nothing: the others could not raise their counters either.
+func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []lease) {
+	blind := now.Sub(j.looked) > 5*l.Look
+	seen := make(map[string]observed, len(all))
+	for _, row := range all {
+		if row.id == self {
+			continue
+		}
+		o, known := j.seen[row.id]
+		if !known || o.lease != row || blind {
+			o = observed{row, now}
+		}
+		if now.Sub(o.since) >= l.Lost {
+			lost = append(lost, row)
+		}
+		seen[row.id] = o
+	}
+	j.looked, j.seen = now, seen
+	return lost
+}
+
+// join registers the node and begins its work beside the runs. ctx bounds the
+// registration alone.
+func (m *Manager) join(ctx context.Context) error {
+	if err := m.main.store.takeTerm(ctx); err != nil {
+		return err
+	}
+	m.joined.Do(func() {
+		m.background.Go(m.keepLease)
+		m.background.Go(m.listen)
+	})
+	return nil
+}
+
+// keepLease raises the node's counter, judges the others and takes the runs of
+// lost nodes over.
+func (m *Manager) keepLease() {
+	ctx := m.life
+	tick := time.NewTicker(m.lease.Look)
+	defer tick.Stop()
+	var j judge
+	beaten := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-m.termLost:
+			m.renew(ctx)
+			beaten = time.Now()
+		case <-tick.C:
+		}
+		if time.Since(beaten) >= m.lease.Beat {
+			switch err := m.main.store.beat(ctx); {
+			case err == nil:
+				beaten = time.Now()
+			case errors.Is(err, errTermLost):
+				m.loseTerm()
+				continue
+			default:
+				m.report("the node's lease could not be renewed", err)
+				continue
+			}
+		}
+		m.lookAround(ctx, &j)
+	}
+}
+
+// lookAround ends the leases of lost nodes and recovers the runs of nodes
+// without one.
+func (m *Manager) lookAround(ctx context.Context, j *judge) {
+	s := m.main.store
+	all, err := s.nodes(ctx)
+	if err != nil {
+		m.report("the other nodes could not be read", err)
+		return
+	}
+	for _, l := range j.look(time.Now(), m.node, all, m.lease) {
+		if err := s.endLease(ctx, l); err != nil {
+			m.report("the lease of a lost node could not be ended", err)
+			return
+		}
+		m.logger.Warn("a node is lost: its answers are interrupted", slog.String("node", l.id))
+	}
+	n, err := s.adopt(ctx)
+	if err == nil && n > 0 {
+		_, err = m.recoverOwn(ctx)
+	}
+	if err != nil {
+		m.report("the runs of a lost node could not be recovered", err)
+	}
+}
+
+func (m *Manager) report(what string, err error) {
+	if m.life.Err() == nil {
+		m.logger.Error(what, slog.Any("error", err))
+	}
+}
+
+// renew takes a new term after the old one was lost; until that works the
+// node stores nothing.
+func (m *Manager) renew(ctx context.Context) {
+	err := m.main.store.takeTerm(ctx)
+	if err == nil {
+		_, err = m.recoverOwn(ctx)
+	}
+	if err != nil {
+		m.report("the node could not be registered again", err)
+		time.AfterFunc(m.lease.Look, m.wantTerm)
+	}
+}
+
+func (m *Manager) wantTerm() {
+	select {
+	case m.termLost <- struct{}{}:
+	default:
+	}
+}
+
+// loseTerm ends all runs of this node here: another node has taken them over,
+// or will. Their readers are told.
+func (m *Manager) loseTerm() {
+	m.logger.Error("this node was judged lost: its answers are interrupted")
+	for _, r := range m.all() {
+		if r.w == m.main {
+			r.lose(errTermLost)
+		}
+	}
+	m.wantTerm()
+}
+
+// lose ends a run without storing anything of it: it belongs to another node.
+func (r *Run) lose(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
+	if r.save != nil {
+		r.failStart(errs.Wrap(errs.StorageFail, err))
+	} else {
+		r.abandon()
+	}
+	r.wakeAll()
+}
+
+// abandon ends a begun run here, whatever the database says of it. The lock is
+// held.
+func (r *Run) abandon() {
+	e := errs.New(errs.Restarted)
+	if !r.ended {
+		r.ended = true
+		r.rec.State, r.rec.ErrorCode = stream.Interrupt, string(e.Code)
+	}
+	r.broken = stream.AppendFrame(nil, 0, stream.Failure{Msg: e.Message(r.spec.Locale), Code: string(e.Code)})
+	if r.watch != nil {
+		r.watch.Stop()
+	}
+	r.cancel()
+	r.release()
+}
+
+// listen gives the runs of this node what other processes tell them. Without a
+// run it asks nothing.
+func (m *Manager) listen() {
+	news, end := m.bus.Subscribe(Topic{TopicSignals, m.node})
+	defer end()
+	for {
+		select {
+		case <-m.life.Done():
+			return
+		case <-news:
+		}
+		if m.running() == 0 {
+			continue
+		}
+		signals, err := m.main.store.takeSignals(m.life)
+		if err != nil {
+			m.report("signals to runs could not be read", err)
+			continue
+		}
+		for _, s := range signals {
+			if r := m.byID(s.runID); r != nil {
+				r.signal(s.Signal)
+			}
+		}
+	}
+}
+
+func (m *Manager) byID(runID string) *Run {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.runs[runID]
+}

@@ -1,0 +1,77 @@
+package run
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Signal is what somebody tells the job of a running answer, such as a
+// person's consent. It may come twice, and the job judges it.
+type Signal struct {
+	Kind    string // the job's own word; stop is the run's
+	Payload string
+}
+
+const (
+	signalStop  = "stop" // the kind that ends a run; no job gets it
+	maxPayload  = 8 << 10
+	maxKind     = 64
+	keptSignals = 64 // that a job has not taken; more are dropped
+)
+
+// Signals gives what the job is told, in order. The channel is the same at
+// every call and is never closed: a job that waits looks at its context too.
+func (o *Out) Signals() <-chan Signal { return o.r.signals }
+
+// Signal tells the job that answers in the conversation something, on whatever
+// node it is; the job learns it within 200 ms. It tells whether there was such
+// a run.
+func (m *Manager) Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error) {
+	if kind == "" || kind == signalStop || len(kind) > maxKind || len(payload) > maxPayload {
+		return false, errs.New(errs.BadRequest).With("detail", "signal")
+	}
+	s := Signal{kind, payload}
+	if r, ok := m.local(ownerID, cid); ok {
+		r.signal(s)
+		return true, nil
+	}
+	if m.node == "" {
+		return false, nil
+	}
+	rec, err := m.main.store.openIn(ctx, ownerID, cid)
+	if rec == nil || err != nil {
+		return false, err
+	}
+	return true, m.tell(ctx, *rec, s)
+}
+
+// tell gives a signal to the run of a record, here or on its node.
+func (m *Manager) tell(ctx context.Context, rec Record, s Signal) error {
+	if r := m.byID(rec.RunID); r != nil {
+		r.signal(s)
+		return nil
+	}
+	if rec.Node == "" || rec.Node == m.node {
+		return nil // it has just ended
+	}
+	if err := m.main.store.putSignal(ctx, rec.RunID, s); err != nil {
+		return err
+	}
+	m.bus.Publish(Topic{TopicSignals, rec.Node})
+	return nil
+}
+
+// signal gives a signal to the job.
+func (r *Run) signal(s Signal) {
+	if s.Kind == signalStop {
+		r.stop()
+		return
+	}
+	select {
+	case r.signals <- s:
+	default:
+		r.m.logger.Warn("a signal to a run was dropped: too many wait", slog.String("run", r.id), slog.String("kind", s.Kind))
+	}
+}

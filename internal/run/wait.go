@@ -1,0 +1,46 @@
+package run
+
+import "time"
+
+// Alive says that the job works although it emits nothing: no reader sees
+// anything of it, and the watchdog counts it as an event, also before the
+// first one with content.
+func (o *Out) Alive() {
+	r := o.r
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pace.sign(time.Now())
+}
+
+// Wait says that the answer waits for a person, until the returned function is
+// called. Meanwhile the watchdog is suspended, and the run's row says waiting.
+// The caller bounds the time. Several may wait at once; the function may be
+// called more than once. Readers get their heartbeats as in every silence.
+func (o *Out) Wait() (end func()) {
+	r := o.r
+	r.changeWaiting(+1)
+	ended := false
+	return func() {
+		r.mu.Lock()
+		first := !ended
+		ended = true
+		r.mu.Unlock()
+		if first {
+			r.changeWaiting(-1)
+		}
+	}
+}
+
+func (r *Run) changeWaiting(by int) {
+	r.mu.Lock()
+	if r.ended {
+		r.mu.Unlock()
+		return
+	}
+	r.waits += by
+	r.rec.Waiting = r.waits > 0
+	r.pace.sign(time.Now())
+	queue := r.dirty()
+	r.mu.Unlock()
+	r.enqueue(queue)
+}

@@ -1,0 +1,161 @@
+package source
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// maxLinked bounds a quote in an address, in characters.
+const maxLinked = 200
+
+// kindRow is what is particular to a kind.
+type kindRow struct {
+	name    errs.Text                         // what a source of the kind is called where nothing else is known
+	place   func(s Source, l language) string // names the place of the passage; may be empty
+	address func(s Source, quote string) string
+	public  bool // others than the asker can open the address
+}
+
+// kinds has a row for every kind. A kind that has none is shown as a title,
+// with a link where its source has an address.
+var kinds = map[Kind]kindRow{
+	File: {
+		name:  errs.Text{ZhCN: "文件", ZhTW: "檔案", En: "File"},
+		place: func(s Source, l language) string { return l.unit(s.Locator) },
+		address: func(s Source, quote string) string {
+			address := "/tool/file-viewer?id=" + url.QueryEscape(s.ID)
+			if s.Locator.Unit > 0 {
+				address += "&page=" + strconv.Itoa(s.Locator.Unit)
+			}
+			if quote != "" {
+				address += "&quote=" + url.QueryEscape(text.Cut(quote, maxLinked))
+			}
+			return address
+		},
+	},
+	Web: {
+		name:    errs.Text{ZhCN: "网页", ZhTW: "網頁", En: "Web page"},
+		place:   func(s Source, _ language) string { return s.site() },
+		address: webAddress,
+		public:  true,
+	},
+	Message: {
+		name:  errs.Text{ZhCN: "对话", ZhTW: "對話", En: "Conversation"},
+		place: func(s Source, l language) string { return l.unit(s.Locator) },
+		address: func(s Source, _ string) string {
+			if s.Locator.Unit <= 0 {
+				return s.URL
+			}
+			return s.URL + "#message-" + strconv.Itoa(s.Locator.Unit)
+		},
+	},
+	Note: {
+		name:    errs.Text{ZhCN: "笔记", ZhTW: "筆記", En: "Note"},
+		place:   func(s Source, l language) string { return l.unit(s.Locator) },
+		address: func(s Source, _ string) string { return s.URL },
+	},
+	Memory: {
+		name:    errs.Text{ZhCN: "记忆", ZhTW: "記憶", En: "Memory"},
+		place:   func(Source, language) string { return "" },
+		address: func(Source, string) string { return "/setting/memory" },
+	},
+}
+
+// Kinds lists every kind, sorted.
+func Kinds() []Kind { return slices.Sorted(maps.Keys(kinds)) }
+
+// Name is what a source of the kind is called; empty for an unknown one.
+func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
+
+// Place names where in its thing the passage stands, such as 第 3 页; empty
+// where there is no such place.
+func (s Source) Place(locale string) string {
+	if row, ok := kinds[s.Kind]; ok {
+		return row.place(s, language(locale))
+	}
+	return s.Site
+}
+
+// Address is where a reader opens the source, at quote where its kind can do
+// that; empty where it cannot be opened.
+func (s Source) Address(quote string) string {
+	if row, ok := kinds[s.Kind]; ok {
+		return row.address(s, quote)
+	}
+	return s.URL
+}
+
+// site is the name of the web site, or its host.
+func (s Source) site() string {
+	if s.Site != "" {
+		return s.Site
+	}
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// webAddress is the page with a text fragment, so that the browser marks the
+// quote. An address that is not of the web leads nowhere.
+func webAddress(s Source, quote string) string {
+	u, err := url.Parse(s.URL)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return ""
+	}
+	if quote == "" || u.Fragment != "" {
+		return s.URL
+	}
+	return s.URL + "#:~:text=" + fragmentEscaped(text.Cut(text.OneLine(quote), maxLinked))
+}
+
+// fragmentEscaped writes a text for a text fragment, in which - , and & are
+// signs of its own.
+func fragmentEscaped(s string) string {
+	out := make([]byte, 0, 3*len(s))
+	for _, b := range []byte(s) {
+		if b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '.' || b == '_' || b == '~' {
+			out = append(out, b)
+		} else {
+			out = fmt.Appendf(out, "%%%02X", b)
+		}
+	}
+	return string(out)
+}
+
+// language names places in one language.
+type language string
+
+// unitNames name a unit of a thing by its number.
+var unitNames = map[string]errs.Text{
+	"page":    {ZhCN: "第 %d 页", ZhTW: "第 %d 頁", En: "Page %d"},
+	"slide":   {ZhCN: "第 %d 张幻灯片", ZhTW: "第 %d 張投影片", En: "Slide %d"},
+	"sheet":   {ZhCN: "第 %d 张工作表", ZhTW: "第 %d 張工作表", En: "Sheet %d"},
+	"section": {ZhCN: "第 %d 节", ZhTW: "第 %d 節", En: "Section %d"},
+	"message": {ZhCN: "第 %d 条消息", ZhTW: "第 %d 則訊息", En: "Message %d"},
+}
+
+var sheetNamed = errs.Text{ZhCN: "工作表「%s」", ZhTW: "工作表「%s」", En: "Sheet “%s”"}
+
+func (l language) unit(at Locator) string {
+	switch {
+	case at.UnitName != "" && at.UnitKind == "sheet":
+		return fmt.Sprintf(sheetNamed.In(string(l)), at.UnitName)
+	case at.UnitName != "" && at.UnitKind == "section":
+		return at.UnitName
+	case at.Unit <= 0:
+		return ""
+	}
+	name, ok := unitNames[at.UnitKind]
+	if !ok {
+		name = unitNames["page"]
+	}
+	return fmt.Sprintf(name.In(string(l)), at.Unit)
+}

@@ -1,0 +1,126 @@
+package stream
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+)
+
+// Limits of what a fold keeps: whatever a tool, a model or another server sends,
+// one message stays within them. Bytes are of UTF-8; a longer string is cut
+// before the character that goes beyond.
+const (
+	MaxParts    = 2_000    // parts of a message; one of which there is only one is never dropped
+	MaxID       = 128      // bytes of an ID, a Parent, a Name, a Code, a card's Kind or a state
+	MaxTitle    = 512      // bytes of a Title and of one of a step's Args
+	MaxShort    = 2 << 10  // bytes of a tool's Input, Output and Error and a step's Detail
+	MaxLong     = 8 << 10  // bytes of a step's Msg, a card's Fallback and a text in a research block
+	MaxArgs     = 16       // Args of a step
+	MaxContents = 200      // texts and lists of sources in a research block
+	MaxCardData = 32 << 10 // of a card's Data as dataSize counts it; more is dropped
+)
+
+// Limits are the same figures by name, for the page.
+var Limits = map[string]int{
+	"parts": MaxParts, "id": MaxID, "title": MaxTitle, "short": MaxShort, "long": MaxLong,
+	"args": MaxArgs, "contents": MaxContents, "cardData": MaxCardData,
+}
+
+// bounded is e within the limits. It changes no list in place.
+func bounded(e Event) Event {
+	switch e := e.(type) {
+	case Step:
+		e.ID, e.Parent, e.Code = cut(e.ID, MaxID), cut(e.Parent, MaxID), cut(e.Code, MaxID)
+		e.State = boundedState(e.State)
+		e.Msg, e.Detail = cut(e.Msg, MaxLong), cut(e.Detail, MaxShort)
+		var args []string
+		for _, arg := range e.Args[:min(len(e.Args), MaxArgs)] {
+			args = append(args, cut(arg, MaxTitle))
+		}
+		e.Args = args
+		return e
+	case StepUpdate:
+		e.ID, e.State, e.Detail = cut(e.ID, MaxID), boundedState(e.State), cut(e.Detail, MaxShort)
+		return e
+	case Tool:
+		e.ID, e.Name, e.State = cut(e.ID, MaxID), cut(e.Name, MaxID), boundedState(e.State)
+		e.Title = cut(e.Title, MaxTitle)
+		e.Input, e.Output, e.Error = cut(e.Input, MaxShort), cut(e.Output, MaxShort), cut(e.Error, MaxShort)
+		return e
+	case Card:
+		e.ID, e.Kind, e.State = cut(e.ID, MaxID), cut(e.Kind, MaxID), boundedState(e.State)
+		e.Title, e.Fallback = cut(e.Title, MaxTitle), cut(e.Fallback, MaxLong)
+		if size := dataSize(e.Data); size == 0 || size > MaxCardData {
+			e.Data = nil
+		}
+		return e
+	case DeepSearch:
+		e.ID, e.State, e.Title = cut(e.ID, MaxID), boundedState(e.State), cut(e.Title, MaxTitle)
+		e.Contents = boundedContents(e.Contents)
+		return e
+	case DeepSearchUpdate:
+		e.ID, e.State, e.Title = cut(e.ID, MaxID), boundedState(e.State), cut(e.Title, MaxTitle)
+		e.Contents = boundedContents(e.Contents)
+		return e
+	}
+	return e
+}
+
+func boundedState(s PartState) PartState { return PartState(cut(string(s), MaxID)) }
+
+func boundedContents(list []DeepSearchItem) []DeepSearchItem {
+	out := make([]DeepSearchItem, 0, min(len(list), MaxContents))
+	for _, it := range list[:min(len(list), MaxContents)] {
+		it.Msg = cut(it.Msg, MaxLong)
+		out = append(out, it)
+	}
+	return out
+}
+
+// cut shortens s to at most n bytes, never inside a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// dataSize is the size of JSON as every language counts it: the bytes of its
+// strings and keys, and 8 for every value; 0 for null. What is no JSON, or
+// nested deeper than 64, is larger than any limit.
+func dataSize(data json.RawMessage) int {
+	if len(data) == 0 {
+		return 0
+	}
+	var v any
+	// Escapes make a text at most six times as long; beyond that it is blanks.
+	if len(data) > 8*MaxCardData || json.Unmarshal(data, &v) != nil {
+		return MaxCardData + 1
+	}
+	if v == nil {
+		return 0
+	}
+	return valueSize(v, 64)
+}
+
+func valueSize(v any, depth int) int {
+	if depth == 0 {
+		return MaxCardData + 1
+	}
+	size := 8
+	switch v := v.(type) {
+	case string:
+		size += len(v)
+	case []any:
+		for _, each := range v {
+			size += valueSize(each, depth-1)
+		}
+	case map[string]any:
+		for key, each := range v {
+			size += len(key) + valueSize(each, depth-1)
+		}
+	}
+	return size
+}

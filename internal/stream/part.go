@@ -1,0 +1,140 @@
+package stream
+
+import "slices"
+
+// This file folds the parts that have an ID and a state.
+
+func (m *Message) addStep(e Step) {
+	if e.ID == "" {
+		e.State = ""
+		m.addPart(e)
+		return
+	}
+	e.State = orRunning(e.State)
+	put(m, e, func(old Step) bool { return old.ID == e.ID })
+}
+
+func (m *Message) updateStep(e StepUpdate) {
+	e = bounded(e).(StepUpdate)
+	old, i := findThat(m, func(old Step) bool { return old.ID == e.ID })
+	if i < 0 || e.ID == "" {
+		return
+	}
+	if e.State != "" {
+		old.State = e.State
+	}
+	if e.Detail != "" {
+		old.Detail = e.Detail
+	}
+	m.set(i, old)
+}
+
+func (m *Message) continueStep(e ContinueStep) {
+	old, i := find[Step](m)
+	if i < 0 {
+		m.addPart(bounded(Step{Msg: e.Msg, Extra: e.Extra}))
+		return
+	}
+	old.Msg += e.Msg
+	m.set(i, bounded(old))
+}
+
+func (m *Message) addTool(e Tool) {
+	if e.ID == "" {
+		return
+	}
+	e.State = orRunning(e.State)
+	put(m, e, func(old Tool) bool { return old.ID == e.ID })
+}
+
+func (m *Message) addCard(e Card) {
+	if e.ID == "" || e.Kind == "" { // on the wire such a chunk is text
+		return
+	}
+	put(m, e, func(old Card) bool { return old.ID == e.ID })
+}
+
+func (m *Message) addDeepSearch(e DeepSearch) {
+	if e.ID == "" {
+		e.State = ""
+		m.addPart(e)
+		return
+	}
+	e.State = orRunning(e.State)
+	put(m, e, func(old DeepSearch) bool { return old.ID == e.ID })
+}
+
+func (m *Message) updateDeepSearch(e DeepSearchUpdate) {
+	e = bounded(e).(DeepSearchUpdate)
+	old, i := findThat(m, func(old DeepSearch) bool { return old.ID == e.ID })
+	if i < 0 || e.ID == "" {
+		return
+	}
+	if e.State != "" {
+		old.State = e.State
+	}
+	if e.Title != "" {
+		old.Title = e.Title
+	}
+	// A snapshot may hold the same list: it is copied, never written behind.
+	old.Contents = slices.Concat(old.Contents, e.Contents)
+	m.set(i, bounded(old))
+}
+
+func orRunning(s PartState) PartState {
+	if s == "" {
+		return PartRunning
+	}
+	return s
+}
+
+// over says that the part's state is final.
+func (s PartState) over() bool {
+	return s == "" || s == PartDone || s == PartFailed || s == PartDeclined
+}
+
+// Ended is the message as an end in that state leaves it: what still ran in it
+// has its last state. It is for messages that end without an event, such as one
+// that is taken out while it is being made.
+func (m Message) Ended(s State) Message {
+	c := m.Snapshot()
+	c.end(s)
+	return c
+}
+
+// settle gives every part its last state when the answer has ended.
+func (m *Message) settle() {
+	ended := PartFailed
+	if m.State == StateDone {
+		ended = PartDone
+	}
+	for i, it := range m.Content {
+		switch e := it.Event.(type) {
+		case Step:
+			if !e.State.over() {
+				e.State = ended
+				m.Content[i].Event = e
+			}
+		case Card:
+			if !e.State.over() {
+				e.State = ended
+				m.Content[i].Event = e
+			}
+		case DeepSearch:
+			if !e.State.over() {
+				e.State = ended
+				m.Content[i].Event = e
+			}
+		case Tool:
+			switch {
+			case e.State.over() || e.State == PartWaiting && m.State == Interrupt:
+				continue
+			case e.State == PartWaiting:
+				e.State = PartDeclined
+			default:
+				e.State = PartFailed
+			}
+			m.Content[i].Event = e
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package text
+
+import (
+	"cmp"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// AnyOf is a regular expression that matches any of words, the longest first, so
+// that none hides one that it begins.
+func AnyOf(words iter.Seq[string]) string {
+	all := slices.SortedFunc(words, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	for i, w := range all {
+		all[i] = regexp.QuoteMeta(w)
+	}
+	return "(?:" + strings.Join(all, "|") + ")"
+}

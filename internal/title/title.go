@@ -1,0 +1,81 @@
+// Package title makes the title of a conversation from its first question,
+// without a model.
+package title
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// readRunes is how much of a question is looked at.
+const readRunes = 400
+
+// MaxRunes is the longest title that Of makes.
+const MaxRunes = 16
+
+var (
+	titleOpeners = regexp.MustCompile(`^(?:[\s,，。.!！?？、:：;；~～…\-—*#>"'“”‘’「」【】\[\]()（）]|你好|您好|请问|请你|请帮我|请|麻烦你?|帮我|帮忙|你?(?:能不能|能否|可不可以)|可以(?:帮我|告诉我)|我想(?:要|知道|问|请教)?(?:一下)?|我要|想(?:知道|问)(?:一下)?|告诉我|给我|(?i:please|can you|could you|help me|tell me)\b)+`)
+	titleClosers = regexp.MustCompile(`(?:[\s,，。.!！?？、:：;；~～…\-—"'“‘「【\[(（]|呢|啊|呀|吗|吧|嘛|谢谢你?|多谢)+$`)
+	spaces       = regexp.MustCompile(`\s+`)
+)
+
+// Of makes the title of a conversation from its first question: stop-phrases
+// and outer punctuation cut, at most 16 characters, never empty.
+func Of(question string) string {
+	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
+	line := head
+	for l := range strings.Lines(head) {
+		if l = strings.TrimSpace(l); l != "" {
+			line = l
+			break
+		}
+	}
+	line = spaces.ReplaceAllString(line, " ")
+	title := titleClosers.ReplaceAllString(titleOpeners.ReplaceAllString(line, ""), "")
+	if title == "" {
+		title = line
+	}
+	if title == "" {
+		return "新对话"
+	}
+	if text.Len(title) <= MaxRunes {
+		return title
+	}
+	cut := titleClosers.ReplaceAllString(shorten([]rune(title)), "")
+	if cut == "" {
+		return text.Cut(title, MaxRunes)
+	}
+	return cut
+}
+
+// leastRunes is how many characters a title keeps when it is cut where it reads
+// better than at its full length.
+const leastRunes = 6
+
+// shorten cuts a title that is too long: behind its first clause, when that says
+// enough, else where no word or number is cut in two.
+func shorten(title []rune) string {
+	for i := leastRunes; i <= MaxRunes; i++ {
+		if zh.EndsClause(title[i]) || strings.ContainsRune("，,：:.", title[i]) && !(inWord(title[i-1]) && i+1 < len(title) && inWord(title[i+1])) {
+			return string(title[:i])
+		}
+	}
+	for i := MaxRunes; i >= leastRunes; i-- {
+		if !inRun(title[i-1]) || !inRun(title[i]) {
+			return string(title[:i])
+		}
+	}
+	return string(title[:MaxRunes])
+}
+
+// inWord reports whether r is a letter or digit of a script with spaces.
+func inWord(r rune) bool {
+	return !unicode.Is(unicode.Han, r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// inRun is inWord, or a mark inside of words and numbers.
+func inRun(r rune) bool { return inWord(r) || r == '.' || r == '-' || r == '_' || r == '\'' }

@@ -1,0 +1,62 @@
+package transfer
+
+import "github.com/wenqu-ai/wenqu/internal/stream"
+
+// Part is one part of an answer, in the stream's JSON.
+type Part struct{ stream.Item }
+
+// UnmarshalJSON reads the part. One that this version does not know has no
+// event.
+func (p *Part) UnmarshalJSON(b []byte) error {
+	if p.Item.UnmarshalJSON(b) != nil {
+		p.Item = stream.Item{}
+	}
+	return nil
+}
+
+// fold brings the parts of every version within the limits of an answer, and
+// makes text and thinking what they say: a reader sees the parts.
+func (c *Conversation) fold() {
+	for i := range c.Messages {
+		for j := range c.Messages[i].Versions {
+			c.Messages[i].Versions[j].fold()
+		}
+	}
+}
+
+func (v *Version) fold() {
+	if len(v.Parts) == 0 {
+		return
+	}
+	m := stream.NewMessage()
+	for _, p := range v.Parts {
+		m.Apply(p.Event)
+	}
+	v.Parts = nil
+	for _, it := range m.Content {
+		v.Parts = append(v.Parts, Part{it})
+	}
+	v.Text, v.Thinking = m.Readable()
+	v.Hidden = v.Hidden || m.Hidden
+}
+
+// show gives the version the words that may be shown, and its sources the ids
+// that their files have here. It reports whether something is withheld.
+func (v *Version) show(shown func(string) (string, bool), moved func(id string) string) (withheld bool) {
+	text := func(s string) string {
+		s, no := shown(s)
+		withheld = withheld || no
+		return s
+	}
+	source := func(d stream.Doc) stream.Doc {
+		d.DocID = moved(d.DocID)
+		return d
+	}
+	// The rules also see what stands across the ends of parts.
+	v.Text, v.Thinking = text(v.Text), text(v.Thinking)
+	for i, p := range v.Parts {
+		v.Parts[i].Item = p.Map(text, source)
+	}
+	v.fold()
+	return withheld
+}

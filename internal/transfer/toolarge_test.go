@@ -1,0 +1,26 @@
+package transfer
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// A file over its limit is refused whole: what stands at its beginning is not
+// taken, neither of JSON nor of an archive.
+func TestTooLargeTakesNothing(t *testing.T) {
+	t.Parallel()
+	padded := zipped{name: mainName, data: mainJSON(t, File{Path: aFile, Name: "一.txt"}).data + strings.Repeat(" ", MaxFile)}
+	for name, file := range map[string][]byte{
+		"JSON":       []byte(padded.data),
+		"an archive": pack(t, padded, zipped{name: aFile, data: "text"}),
+	} {
+		d := newDesk(t)
+		got, err := d.bring(t.Context(), file)
+		if !errs.Is(err, errs.TooLarge) || got.FilesSkippedCount > 0 || len(d.shelf.added) > 0 {
+			t.Errorf("%s: %+v, %v, added %d", name, got, err, len(d.shelf.added))
+		}
+		d.empty(t)
+	}
+}

@@ -1,0 +1,196 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/formats"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Tasks are what a worker can do besides parsing, by name. A task works with
+// nothing but the body that it is given. A panic is an error of the task.
+type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
+
+// Main runs the process as a worker when its first argument is Command, and
+// then never comes back. It has to come before anything else that main does:
+// a worker has neither configuration nor environment.
+func Main(tasks Tasks) {
+	if len(os.Args) < 2 || os.Args[1] != Command {
+		return
+	}
+	confine()
+	out := os.Stdout
+	os.Stdout = os.Stderr // what libraries print is no frame
+	if err := serve(os.Stdin, out, tasks); err != nil {
+		fmt.Fprintln(os.Stderr, "wenqu: worker:", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// serve does jobs until r ends. The pool is gone then, and so are the programs
+// that a job may have started.
+func serve(r io.Reader, w io.Writer, tasks Tasks) error {
+	f := newFrames(r, w)
+	jobs, texts := make(chan job), make(chan text, 1)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- listen(f, jobs, texts)
+		close(jobs)
+		leave() // also out of the middle of a job
+	}()
+	for j := range jobs {
+		var err error
+		if j.Task != "" {
+			err = doTask(f, j, tasks)
+		} else {
+			err = do(f, j, texts)
+		}
+		if err != nil {
+			return err
+		}
+		debug.FreeOSMemory()
+	}
+	return <-ended
+}
+
+// listen takes frames in while a job runs, so that the end of the pool is
+// noticed at once.
+func listen(f *frames, jobs chan<- job, texts chan<- text) error {
+	for {
+		k, body, err := f.receive()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch k {
+		case jobFrame:
+			var j job
+			if err := json.Unmarshal(body, &j); err != nil {
+				return err
+			}
+			jobs <- j
+		case textFrame:
+			var t text
+			if err := json.Unmarshal(body, &t); err != nil {
+				return err
+			}
+			texts <- t
+		default:
+			return fmt.Errorf("a frame of kind %q", k)
+		}
+	}
+}
+
+// do does one job. Its error is one of the pipe; what is wrong with the file
+// goes into the ending.
+func do(f *frames, j job, texts <-chan text) error {
+	s := &pipe{f: f}
+	ctx := context.Background() // a job is ended by ending the worker
+	if own := j.Options.Tools; !j.Recognise && own.Tesseract != "" {
+		read := picture.Tesseract(own)
+		j.Options.Recognise = func(ctx context.Context, picture []byte) (string, error) {
+			if err := f.sendRaw(pauseFrame, nil); err != nil {
+				return "", err
+			}
+			return read(ctx, picture)
+		}
+	}
+	if j.Recognise {
+		j.Options.Recognise = func(_ context.Context, picture []byte) (string, error) {
+			if err := f.sendRaw(askFrame, picture); err != nil {
+				return "", err
+			}
+			t := <-texts
+			if t.Error != "" {
+				return "", errors.New(t.Error)
+			}
+			return t.Text, nil
+		}
+	}
+	var e ending
+	err := func() error {
+		file, err := os.Open(j.Path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		info, err := file.Stat()
+		if err != nil {
+			return err
+		}
+		if j.Page > 0 {
+			picture, err := formats.Render(ctx, file, info.Size(), j.Options, j.Page, j.Width)
+			if err != nil {
+				return err
+			}
+			return f.sendRaw(resultFrame, picture)
+		}
+		e.Summary, err = formats.Parse(ctx, file, info.Size(), j.Options, s)
+		return err
+	}()
+	if s.err != nil {
+		return s.err
+	}
+	if err != nil {
+		e = ending{Error: err.Error()}
+		e.Code, _ = parse.CodeOf(err)
+	}
+	return f.send(endFrame, e)
+}
+
+// doTask does a job that is a task.
+func doTask(f *frames, j job, tasks Tasks) error {
+	result, err := callTask(tasks[j.Task], j)
+	if err == nil {
+		if err := f.sendRaw(resultFrame, result); err != nil {
+			return err
+		}
+		return f.send(endFrame, ending{})
+	}
+	e := ending{Error: err.Error()}
+	if known, ok := errors.AsType[*errs.Error](err); ok {
+		e.Known = &errs.Error{Code: known.Code, Params: known.Params}
+	}
+	return f.send(endFrame, e)
+}
+
+func callTask(task func(context.Context, []byte) ([]byte, error), j job) (out []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, fmt.Errorf("the task %s: panic: %v\n%s", j.Task, p, debug.Stack())
+		}
+	}()
+	if task == nil {
+		return nil, fmt.Errorf("no task %q", j.Task)
+	}
+	return task(context.Background(), j.Body) // it is ended by ending the worker
+}
+
+// pipe is the sink of a worker.
+type pipe struct {
+	f   *frames
+	err error
+}
+
+func (p *pipe) Unit(u parsed.Unit) error {
+	p.err = p.f.send(unitFrame, u)
+	return p.err
+}
+
+func (p *pipe) Progress(done, total int) {
+	if p.err == nil {
+		p.err = p.f.send(progressFrame, count{done, total})
+	}
+}

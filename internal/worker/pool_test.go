@@ -1,0 +1,472 @@
+//go:build linux
+
+package worker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image/png"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/formats"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// kept is a sink that keeps everything.
+type kept struct {
+	mu    sync.Mutex
+	units []parsed.Unit
+	total int
+	each  func(parsed.Unit) error
+}
+
+func (k *kept) Unit(u parsed.Unit) error {
+	k.mu.Lock()
+	k.units = append(k.units, u)
+	k.mu.Unlock()
+	if k.each != nil {
+		return k.each(u)
+	}
+	return nil
+}
+
+func (k *kept) Progress(_, total int) { k.total = total }
+
+func (k *kept) first() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.units) == 0 {
+		return 0
+	}
+	return k.units[0].Number
+}
+
+// newPool makes a pool that ends with the test, and checks that its workers do.
+func newPool(t *testing.T, o Options) *Pool {
+	t.Helper()
+	o.Tools.Temp = t.TempDir()
+	o.Tools.Cache = filepath.Join(os.TempDir(), "wenqu-test-pdfium")
+	p := New(o)
+	t.Cleanup(func() {
+		p.Close()
+		if left, _ := filepath.Glob(filepath.Join(o.Tools.Temp, "*")); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	})
+	return p
+}
+
+func file(name string) string { return filepath.Join("..", "document", "parse", "testdata", name) }
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{})
+	for _, name := range []string{"report.pdf", "contract.docx", "water.xlsx", "gbk.csv"} {
+		k := &kept{}
+		sum, err := p.Parse(t.Context(), file(name), parse.Options{Name: name}, k)
+		if err != nil || sum.Chars == 0 || len(k.units) != sum.Units {
+			t.Errorf("%s: %+v, %d units, %v", name, sum, len(k.units), err)
+		}
+		// It is what the parser gives in this process.
+		data, err := os.ReadFile(file(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		here := &kept{}
+		want, err := formats.Parse(t.Context(), bytes.NewReader(data), int64(len(data)), parse.Options{Name: name, Tools: p.o.Tools}, here)
+		if err != nil || want.Chars != sum.Chars || here.units[0].Text() != k.units[0].Text() {
+			t.Errorf("%s: %+v here, %+v there, %v", name, want, sum, err)
+		}
+	}
+	if len(p.idle) != 1 || p.idle[0].files != 4 {
+		t.Errorf("%d workers for four files one after the other", len(p.idle))
+	}
+	_, err := p.Parse(t.Context(), file("password.pdf"), parse.Options{}, &kept{})
+	if code, _ := parse.CodeOf(err); code != parse.Encrypted {
+		t.Error(err)
+	}
+	if sum, err := p.Parse(t.Context(), file("password.pdf"), parse.Options{Password: "wenqu"}, &kept{}); err != nil || sum.Chars == 0 {
+		t.Error(sum, err)
+	}
+	if _, err = p.Parse(t.Context(), file("no such file"), parse.Options{}, &kept{}); err == nil || isParse(err) {
+		t.Error("a file that is not there:", err)
+	}
+}
+
+func TestRender(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{})
+	for _, tt := range []struct {
+		name          string
+		width, height int
+	}{{"report.pdf", 400, 566}, {"sideways.pdf", 400, 282}} {
+		data, err := p.Render(t.Context(), file(tt.name), 1, tt.width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dark := 0
+		b := img.Bounds()
+		for y := range b.Dy() {
+			for x := range b.Dx() {
+				if r, _, _, _ := img.At(x, y).RGBA(); r < 0x8000 {
+					dark++
+				}
+			}
+		}
+		if b.Dx() != tt.width || b.Dy() != tt.height || dark < 500 || dark > b.Dx()*b.Dy()/4 {
+			t.Errorf("%s: %v with %d dark pixels", tt.name, b, dark)
+		}
+	}
+	for _, page := range []int{0, -1, 2} {
+		if _, err := p.Render(t.Context(), file("report.pdf"), page, 100); !isParse(err) {
+			t.Errorf("page %d: %v", page, err)
+		}
+	}
+	if _, err := p.Render(t.Context(), file("contract.docx"), 1, 100); !isParse(err) {
+		t.Error("a page of a text document:", err)
+	}
+}
+
+// TestBadWorkers lets workers fail in every way: each is a typed error, and
+// the next file is read.
+func TestBadWorkers(t *testing.T) {
+	t.Parallel()
+	for how, want := range map[string]parse.Code{
+		"panic": parse.Broken, "exit": parse.Broken, "garbage": parse.Broken, "huge": parse.Broken,
+		"killed": parse.OutOfMemory, "memory": parse.OutOfMemory, "hang": parse.TimedOut, "spin": parse.TimedOut, "child": parse.TimedOut,
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			o := Options{Args: []string{misbehave}, Base: time.Hour, Memory: 200 << 20}
+			if want == parse.TimedOut {
+				o.Base, o.Page = 300*time.Millisecond, time.Nanosecond
+			}
+			p := newPool(t, o)
+			k := &kept{}
+			_, err := p.Parse(t.Context(), how, parse.Options{}, k)
+			if code, _ := parse.CodeOf(err); code != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+			if how == "panic" && !strings.Contains(err.Error(), "the parser fell over") {
+				t.Error("the log does not say why:", err)
+			}
+			if how == "child" {
+				waitFor(t, func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
+			}
+			p.o.Base = time.Hour
+			_, err = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
+			if code, _ := parse.CodeOf(err); code != parse.Empty {
+				t.Error("after it:", err)
+			}
+		})
+	}
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// zombie reports a process that has ended and is nobody's of this test.
+func zombie(pid int) bool {
+	b, err := os.ReadFile(filepath.Join("/proc", itoa(pid), "stat"))
+	return err != nil || bytes.Contains(b, []byte(") Z "))
+}
+
+func waitFor(t *testing.T, done func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	late := time.After(20 * time.Second)
+	for !done() {
+		select {
+		case <-tick.C:
+		case <-late:
+			t.Fatal("it does not come about")
+		}
+	}
+}
+
+// TestPagesGiveTime looks at what a job's watch is told: pages and pictures add
+// time, and the caller's own time does not count. TestWatch has the rest.
+func TestPagesGiveTime(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{Args: []string{misbehave}})
+	w, err := p.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.kill()
+	watched := newWatch(time.Hour, time.Minute, w.kill)
+	defer watched.stop()
+	began := watched.deadline
+	paused := 0
+	k := &kept{each: func(parsed.Unit) error {
+		watched.mu.Lock()
+		defer watched.mu.Unlock()
+		if !watched.paused.IsZero() {
+			paused++
+		}
+		return nil
+	}}
+	if sum, _, err := w.talk(t.Context(), watched, job{Path: "pages"}, nil, k); err != nil || sum.Units != 10 || k.total != 10 {
+		t.Error(sum, err)
+	}
+	if paused != 10 {
+		t.Errorf("the clock stood still during %d of 10 pages", paused)
+	}
+	if added := watched.deadline.Sub(began); added < 10*time.Minute {
+		t.Errorf("ten pages add %v", added)
+	}
+	began = watched.deadline
+	if sum, _, err := w.talk(t.Context(), watched, job{Path: "scan"}, nil, k); err != nil || sum.Units != 1 {
+		t.Error(sum, err)
+	}
+	if added := watched.deadline.Sub(began); added != pictureTime {
+		t.Errorf("a picture adds %v", added)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	mine := errors.New("the person went away")
+	p := newPool(t, Options{Args: []string{misbehave}, Size: 1})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	k := &kept{each: func(parsed.Unit) error { cancel(mine); return nil }}
+	if _, err := p.Parse(ctx, "child", parse.Options{}, k); !errors.Is(err, mine) || isParse(err) {
+		t.Error(err)
+	}
+	waitFor(t, func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
+
+	// Who waits for a worker can go away, too.
+	busy := make(chan struct{})
+	blocked := &kept{each: func(parsed.Unit) error { close(busy); <-t.Context().Done(); return nil }}
+	first, end := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.Parse(first, "hang", parse.Options{}, blocked)
+		done <- err
+	}()
+	waitFor(t, func() bool { return len(p.slots) == 1 })
+	ctx, cancel = context.WithCancelCause(t.Context())
+	cancel(mine)
+	if _, err := p.Parse(ctx, "fine", parse.Options{}, &kept{}); !errors.Is(err, mine) {
+		t.Error(err)
+	}
+	end()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestSinkFails(t *testing.T) {
+	t.Parallel()
+	mine := errors.New("the disk is full")
+	p := newPool(t, Options{})
+	k := &kept{each: func(parsed.Unit) error { return mine }}
+	if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, k); !errors.Is(err, mine) || len(k.units) != 1 {
+		t.Error(err, len(k.units))
+	}
+	if _, err := p.Parse(t.Context(), file("headers.pdf"), parse.Options{}, &kept{}); err != nil {
+		t.Error("after it:", err)
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{})
+	here := os.Getpid()
+	sum, err := p.Parse(t.Context(), file("scanned.pdf"), parse.Options{Recognise: func(_ context.Context, picture []byte) (string, error) {
+		if img, err := png.Decode(bytes.NewReader(picture)); err != nil || img.Bounds().Dx() < 1_000 || os.Getpid() != here {
+			t.Errorf("%v of %d bytes", err, len(picture))
+		}
+		return "二〇二四年灌区\n用水报告\n\n一、各县用水量", nil
+	}}, &kept{})
+	if err != nil || !slices.Contains(sum.Warnings, parsed.Recognised) || sum.Chars != 18 {
+		t.Error(sum, err)
+	}
+	_, err = p.Parse(t.Context(), file("scanned.pdf"), parse.Options{Recognise: func(context.Context, []byte) (string, error) { return "", errors.New("no model") }}, &kept{})
+	if code, _ := parse.CodeOf(err); code != parse.NoText {
+		t.Error(err)
+	}
+}
+
+// TestConfined asks a worker what it has.
+func TestConfined(t *testing.T) {
+	t.Setenv("WENQU_SECRET", "the key of the model")
+	var log bytes.Buffer
+	p := newPool(t, Options{Args: []string{misbehave}, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	sum, err := p.Parse(t.Context(), "network", parse.Options{}, &kept{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(sum.Title, "SECRET") {
+		t.Errorf("its environment: %s", sum.Title)
+	}
+	if !strings.HasPrefix(sum.Title, "0 up <nil>") && !strings.Contains(log.String(), "share the network") {
+		t.Errorf("its network: %s, %s", sum.Title, log.String())
+	}
+	if sum, err = p.Parse(t.Context(), "limits", parse.Options{}, &kept{}); err != nil || !strings.HasPrefix(sum.Title, "0 "+itoa(3*512<<20)+" 10") {
+		t.Errorf("its limits: %s, %v", sum.Title, err)
+	}
+}
+
+func TestWorkersComeAndGo(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{Args: []string{misbehave}, Files: 2, Idle: 50 * time.Millisecond})
+	for range 3 {
+		_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
+	}
+	p.mu.Lock()
+	n := len(p.idle)
+	var last *process
+	if n > 0 {
+		last = p.idle[0]
+	}
+	p.mu.Unlock()
+	if n > 1 || last != nil && last.files != 1 {
+		t.Errorf("%d idle workers", n)
+	}
+	waitFor(t, func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.idle) == 0 })
+	if last != nil {
+		waitFor(t, func() bool {
+			select {
+			case <-last.gone:
+				return true
+			default:
+				return false
+			}
+		})
+	}
+	// A worker that ends while it is idle is not noticed by who comes next.
+	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
+	p.mu.Lock()
+	for _, w := range p.idle {
+		w.kill()
+		<-w.gone
+	}
+	p.mu.Unlock()
+	_, err := p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
+	if code, _ := parse.CodeOf(err); code != parse.Empty {
+		t.Error(err)
+	}
+}
+
+func TestMany(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{Size: 2})
+	var wg sync.WaitGroup
+	for i := range 12 {
+		wg.Go(func() {
+			name := []string{"report.pdf", "contract.docx", "tool.txt", "gbk.csv"}[i%4]
+			_, err := p.Parse(t.Context(), file(name), parse.Options{Name: name}, &kept{})
+			if code, _ := parse.CodeOf(err); (name == "tool.txt") != (code == parse.Unsupported) || name != "tool.txt" && err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := len(p.idle); n > 2 {
+		t.Errorf("%d workers", n)
+	}
+}
+
+func TestClose(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	p := New(Options{Args: []string{misbehave}})
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.Parse(context.Background(), "hang", parse.Options{}, &kept{})
+		done <- err
+	}()
+	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
+	p.Close()
+	if err := <-done; !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+	if _, err := p.Parse(t.Context(), "fine", parse.Options{}, &kept{}); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+	p.Close()
+}
+
+func TestNoProgram(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{Exe: "/no/such/program"})
+	if _, err := p.Parse(t.Context(), file("gbk.csv"), parse.Options{}, &kept{}); err == nil || isParse(err) {
+		t.Error(err)
+	}
+}
+
+func FuzzFrames(f *testing.F) {
+	var b bytes.Buffer
+	w := newFrames(nil, &b)
+	_ = w.send(unitFrame, parsed.Unit{Number: 1})
+	f.Add(b.Bytes())
+	f.Add([]byte("\xff\xff\xff\xffU"))
+	f.Add([]byte("\x00\x00\x00\x00E"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := newFrames(bytes.NewReader(data), nil)
+		n := 0
+		for {
+			_, body, err := r.receive()
+			if err != nil {
+				break
+			}
+			if n += 5 + len(body); n > len(data) {
+				t.Fatalf("%d bytes of %d", n, len(data))
+			}
+		}
+	})
+}
+
+// TestCall does tasks of every kind: one that goes well, errors, and what takes
+// its worker with it.
+func TestCall(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, Options{Memory: 256 << 20, Base: 5 * time.Second})
+	if out, err := p.Call(t.Context(), "echo", []byte("渠")); err != nil || string(out) != "渠渠" {
+		t.Errorf("%q %v", out, err)
+	}
+	_, err := p.Call(t.Context(), "refuse", nil)
+	if !errs.Is(err, errs.TooLarge) || errs.From(err).Params["limit"] != "5 MB" {
+		t.Error(err)
+	}
+	if len(p.idle) != 1 || p.idle[0].files != 2 {
+		t.Error("an error of a task took its worker")
+	}
+	for task, want := range map[string]parse.Code{"grow": parse.OutOfMemory, "exit": parse.Broken} {
+		if _, err := p.Call(t.Context(), task, nil); !parseCode(err, want) {
+			t.Errorf("%s: %v", task, err)
+		}
+	}
+	for _, task := range []string{"panic", "unknown"} {
+		if _, err := p.Call(t.Context(), task, nil); err == nil || isParse(err) {
+			t.Errorf("%s: %v", task, err)
+		}
+	}
+	short := newPool(t, Options{Base: 100 * time.Millisecond})
+	if _, err := short.Call(t.Context(), "hang", nil); !parseCode(err, parse.TimedOut) {
+		t.Error(err)
+	}
+	if out, err := p.Call(t.Context(), "echo", []byte("x")); err != nil || string(out) != "xx" {
+		t.Errorf("after all that: %q %v", out, err)
+	}
+}
+
+func parseCode(err error, want parse.Code) bool { code, _ := parse.CodeOf(err); return code == want }

@@ -1,0 +1,143 @@
+// Command dev runs Wenqu for people who work on it: the scripted provider, the
+// server with it, and Vite, which serves the page and reloads it by itself. The
+// server is built anew and started again when a file that it is made of
+// changes; while that does not compile, the last one that did stays.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	look = 500 * time.Millisecond // between two looks at the files
+	stop = 5 * time.Second        // for a program to end in order
+
+	server   = "bin/wenqu-dev"
+	provider = "bin/llmtest"
+	addr     = "127.0.0.1:8080" // the one that vite.config.ts passes calls to
+)
+
+// watched are the folders of which the server is made.
+var watched = []string{"cmd", "internal", "content", "go.mod"}
+
+func main() {
+	ctx, end := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer end()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "dev: "+err.Error())
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	if err := build(ctx, provider, "./internal/llm/llmtest/serve"); err != nil {
+		return err
+	}
+	model, err := start(provider)
+	if err != nil {
+		return err
+	}
+	defer model.stop()
+	page, err := start("npm", "--prefix", "web", "run", "dev")
+	if err != nil {
+		return err
+	}
+	defer page.stop()
+
+	var wenqu *program
+	defer func() { wenqu.stop() }()
+	seen := snapshot{}
+	for {
+		if now := scan(watched); !now.same(seen) {
+			seen = now
+			if next := restart(ctx, wenqu); next != nil {
+				wenqu = next
+			}
+		}
+		var ended chan struct{} // of the server, until it has been told
+		if wenqu != nil && !wenqu.told {
+			ended = wenqu.ended
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-page.ended:
+			return fmt.Errorf("vite has ended")
+		case <-ended:
+			wenqu.told = true
+			fmt.Fprintln(os.Stderr, "dev: the server has ended; it starts again with the next change")
+		case <-time.After(look):
+		}
+	}
+}
+
+// restart builds the server and puts it in the place of old. Where it does not
+// build it gives nil, and old goes on.
+func restart(ctx context.Context, old *program) *program {
+	began := time.Now()
+	if err := build(ctx, server, "./cmd/wenqu"); err != nil {
+		fmt.Fprintln(os.Stderr, "dev: the server does not build; the last one stays")
+		return nil
+	}
+	old.stop()
+	p, err := start(server, "serve", "--addr", addr, "--data", ".cache/dev")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "dev: "+err.Error())
+		return nil
+	}
+	fmt.Fprintf(os.Stderr, "dev: the server is new (%.1f s)\n", time.Since(began).Seconds())
+	return p
+}
+
+func build(ctx context.Context, to, from string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-tags", "nodynamic", "-o", to, from)
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	return cmd.Run()
+}
+
+// program is a child process with a group of its own, so that what it starts
+// ends with it.
+type program struct {
+	cmd   *exec.Cmd
+	ended chan struct{}
+	told  bool // that it has ended
+}
+
+func start(name string, args ...string) (*program, error) {
+	p := &program{cmd: exec.Command(name, args...), ended: make(chan struct{})}
+	p.cmd.Stdout, p.cmd.Stderr = os.Stdout, os.Stderr
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.cmd.Env = append(os.Environ(), "WENQU_DRAIN=1s")
+	if name == server && os.Getenv("LLM_URL") == "" {
+		p.cmd.Env = append(p.cmd.Env, "LLM_URL=http://127.0.0.1:8090/v1")
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("%s: %w", strings.Join(p.cmd.Args, " "), err)
+	}
+	go func() {
+		_ = p.cmd.Wait()
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// stop ends it, in order if it can. A program that was never started is ended.
+func (p *program) stop() {
+	if p == nil {
+		return
+	}
+	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGTERM)
+	select {
+	case <-p.ended:
+	case <-time.After(stop):
+		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		<-p.ended
+	}
+}

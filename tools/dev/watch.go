@@ -1,0 +1,43 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// snapshot is when each file was changed last.
+type snapshot map[string]time.Time
+
+func (s snapshot) same(other snapshot) bool { return maps.Equal(s, other) }
+
+// scan looks at all files below roots of which a server is made: no tests and
+// nothing hidden.
+func scan(roots []string) snapshot {
+	s := snapshot{}
+	for _, root := range roots {
+		// What cannot be read now is read at the next look.
+		_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return nil
+			}
+			name := e.Name()
+			if e.IsDir() {
+				if name == "testdata" || strings.HasPrefix(name, ".") {
+					return filepath.SkipDir
+				}
+				return nil
+			}
+			if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") {
+				return nil
+			}
+			if info, err := e.Info(); err == nil {
+				s[path] = info.ModTime()
+			}
+			return nil
+		})
+	}
+	return s
+}

@@ -1,0 +1,77 @@
+// Completes a package-lock.json with the optional packages of other systems:
+// npm leaves out those that the registry in use does not have, and npm ci then
+// refuses the file. What they are called and which version they have stands in
+// the package that wants them; what they run on, in their names. The checksum
+// comes from the registry; where that lacks the package it stays out until
+// somebody runs this with one that has it.
+//
+//   node tools/lock.mjs web/package-lock.json
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
+const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+const libraries = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
+
+/** What a platform package runs on, or null for a package that is none. */
+export function platform(name) {
+  const words = name.split('/').pop().split('-')
+  const os = systems.find((s) => words.includes(s))
+  const cpu = processors.find((p) => words.includes(p))
+  if (!cpu || (!os && cpu !== 'wasm32')) return null
+  const libc = os === 'linux' && words.map((w) => libraries[w]).find(Boolean)
+  return { cpu: [cpu], ...(libc && { libc: [libc] }), ...(os && { os: [os] }) }
+}
+
+/** The paths at which a package of this path finds another one, nearest first. */
+function* places(path, name) {
+  for (let at = path; ; at = at.slice(0, at.lastIndexOf('/node_modules/'))) {
+    yield `${at}/node_modules/${name}`
+    if (!at.includes('/node_modules/')) break
+  }
+  yield `node_modules/${name}`
+}
+
+/** Adds what is missing; integrity gives a checksum or undefined. Returns the names. */
+export function complete(lock, integrity) {
+  const added = []
+  for (const [path, row] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(row.optionalDependencies ?? {})) {
+      if ([...places(path, name)].some((p) => lock.packages[p])) continue
+      const on = platform(name)
+      if (!on || !/^\d+\.\d+\.\d+/.test(version)) continue
+      const sum = integrity(name, version)
+      lock.packages[`node_modules/${name}`] = {
+        version,
+        ...(sum && { integrity: sum }),
+        cpu: on.cpu,
+        ...(row.dev && { dev: true }),
+        ...(on.libc && { libc: on.libc }),
+        optional: true,
+        ...(on.os && { os: on.os }),
+      }
+      added.push(`${name}@${version}`)
+    }
+  }
+  const paths = Object.keys(lock.packages).sort((a, b) => a.localeCompare(b, 'en'))
+  lock.packages = Object.fromEntries(paths.map((p) => [p, lock.packages[p]]))
+  return added
+}
+
+function fromRegistry(name, version) {
+  try {
+    return execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const file = process.argv[2]
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  for (const name of complete(lock, fromRegistry)) console.log(`added ${name}`)
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+}

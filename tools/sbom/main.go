@@ -1,0 +1,86 @@
+// Command sbom lists what other people wrote in the binary: the Go modules that
+// it is linked from, the npm packages that the page is built of, and the data
+// that both carry. It must run after make build.
+//
+//	sbom notice FILE   names, versions and licences, for people: the NOTICE
+//	sbom texts FILE    the whole text of every licence, to go with the binary
+//	sbom cyclonedx FILE the list as CycloneDX 1.6 JSON, for scanners
+//	sbom check FILE    fails where the NOTICE is stale
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Component is one thing that somebody else wrote.
+type Component struct {
+	Kind    string // golang, npm or data
+	Name    string
+	Version string // as its registry writes it; empty for data
+	License string // SPDX expression
+	Texts   []string
+	Use     string // of data: where it lies
+}
+
+// data is what no package manager knows of.
+var data = []Component{
+	{Kind: "data", Name: "Noto Sans SC", License: "OFL-1.1", Use: "the font of PDF files"},
+	{Kind: "data", Name: "OpenCC dictionaries", License: "Apache-2.0", Use: "simplified and traditional Chinese, see internal/llm/offline"},
+	{Kind: "data", Name: "lunar-javascript tables", License: "MIT", Use: "the lunar calendar, see internal/llm/offline"},
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "sbom: "+err.Error())
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	writers := map[string]func([]Component) ([]byte, error){"notice": notice, "check": notice, "texts": texts, "cyclonedx": cyclonedx}
+	if len(args) != 2 || writers[args[0]] == nil {
+		return fmt.Errorf("usage: sbom notice|check|texts|cyclonedx FILE")
+	}
+	all, err := components()
+	if err != nil {
+		return err
+	}
+	out, err := writers[args[0]](all)
+	if err != nil {
+		return err
+	}
+	if args[0] != "check" {
+		return os.WriteFile(args[1], out, 0o644)
+	}
+	if old, err := os.ReadFile(args[1]); err != nil || !bytes.Equal(old, out) {
+		return fmt.Errorf("%s is stale: run make licenses and commit what it writes", args[1])
+	}
+	return nil
+}
+
+// components gives all of them, sorted, each with a licence that the project
+// may link.
+func components() ([]Component, error) {
+	modules, err := goModules()
+	if err != nil {
+		return nil, err
+	}
+	packages, err := npmPackages("web")
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(modules, packages, data)
+	slices.SortFunc(all, func(a, b Component) int {
+		return strings.Compare(a.Kind+" "+a.Name+" "+a.Version, b.Kind+" "+b.Name+" "+b.Version)
+	})
+	for _, c := range all {
+		if !mayLink(c.License) {
+			return nil, fmt.Errorf("%s %s is under %q, which this project does not link", c.Name, c.Version, c.License)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,110 @@
+// The program with the tools of the tests, and the gates at which its models and
+// tools wait until a test lets them go on.
+import type { Locator, Page } from '@playwright/test'
+import { Home, type Program, provider } from './server'
+import { Chat, expect, modelAt } from './wenqu'
+
+/** Where models ("model"), tools (by their names) and waits for a person ("consent-over") wait. */
+export class Gates {
+  constructor(private readonly provider: Program) {}
+
+  /** From now on everything waits at the gate. */
+  shut = (name: string) => this.post('shut', name)
+  /** Lets one go on, as soon as it is there. */
+  pass = (name: string) => this.post('pass', name)
+  /** Lets all go on. */
+  open = (name: string) => this.post('open', name)
+
+  /** What has come to the gate: of a tool the input of each of its calls. */
+  async log(name: string): Promise<string[]> {
+    return (await fetch(this.at('log', name))).json()
+  }
+
+  private at = (act: string, name: string) => `${this.provider.url}/gates/${act}?name=${name}`
+
+  private async post(act: string, name: string) {
+    const res = await fetch(this.at(act, name), { method: 'POST' })
+    if (!res.ok) throw new Error(`${act} ${name}: ${res.status}`)
+  }
+}
+
+/** A server with the tools of the tests, a model of its own, and a page that asks it. */
+export class Bench {
+  private servers: Program[] = []
+
+  private constructor(
+    readonly model: Program,
+    readonly home: Home,
+    private readonly env: Record<string, string>,
+    readonly gates: Gates,
+  ) {}
+
+  static async build(env: Record<string, string> = {}) {
+    const model = await provider()
+    const gates = new Gates(model)
+    await gates.shut('consent-over')
+    return new Bench(model, new Home(), { ...modelAt(model), E2E_PROVIDER: model.url, ...env }, gates)
+  }
+
+  /** Starts a server on the folder of the bench. */
+  async serve(port?: number): Promise<Program> {
+    const server = await this.home.serve(this.env, port, 'bin/wenqu-e2e')
+    this.servers.push(server)
+    return server
+  }
+
+  /** Ends a server as a power failure would, and starts the next one in its place. */
+  async crash(server: Program, between: () => Promise<void> = async () => {}): Promise<Program> {
+    await server.kill()
+    await between()
+    return this.serve(Number(new URL(server.url).port))
+  }
+
+  async end() {
+    for (const server of this.servers) await server.kill()
+    await this.model.kill()
+    this.home.remove()
+  }
+}
+
+/** What the last answer shows of its steps, in a reader's words. */
+export class Work extends Chat {
+  get rows(): Locator {
+    return this.last.getByRole('region', { name: '得出过程' }).getByRole('listitem')
+  }
+  get card(): Locator {
+    return this.last.getByText('要做这一步，需要你同意。').locator('..')
+  }
+  get allow(): Locator {
+    return this.card.getByRole('button', { name: '允许', exact: true })
+  }
+  get decline(): Locator {
+    return this.card.getByRole('button', { name: '不允许' })
+  }
+  get resume(): Locator {
+    return this.last.getByRole('button', { name: '继续生成' })
+  }
+
+  /** The steps are in these states, in this order. */
+  async are(...states: ('进行中' | '已完成' | '等你同意' | '没有完成' | '你没有同意')[]) {
+    // What is over is one line as soon as the answer goes on.
+    const folded = this.last
+      .getByRole('region', { name: '得出过程' })
+      .locator('button[aria-expanded="false"]:not(li button)')
+    await expect(async () => {
+      for (const line of await folded.all()) await line.click({ timeout: 500 })
+      await expect(this.rows).toHaveText(
+        states.map((s) => new RegExp(s)),
+        { timeout: 500 },
+      )
+    }).toPass({ timeout: 10_000 })
+  }
+
+  /** Another tab of the same reader, at the same conversation, on any server. */
+  async beside(server: Program): Promise<Work> {
+    const tab: Page = await this.page.context().newPage()
+    const other = new Work(tab)
+    await other.open(server, new URL(this.page.url()).pathname)
+    return other
+  }
+}

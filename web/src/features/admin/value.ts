@@ -1,0 +1,18 @@
+export type Value = number | boolean
+
+/** A document of a section. */
+export type Doc = { [key: string]: unknown }
+
+/** What stands in a document at a path such as `questionsPerDay.visitor`; undefined where nothing does. */
+export function valueAt(doc: Doc, path: string): Value | undefined {
+  let at: unknown = doc
+  for (const key of path.split('.')) at = (at as Doc | undefined)?.[key]
+  return typeof at === 'number' || typeof at === 'boolean' ? at : undefined
+}
+
+/** A copy of a document with another value at a path. */
+export function withValue<T extends Doc>(doc: T, path: string, value: Value): T {
+  const [key, ...rest] = path.split('.') as [string, ...string[]]
+  if (rest.length === 0) return { ...doc, [key]: value }
+  return { ...doc, [key]: withValue((doc[key] ?? {}) as Doc, rest.join('.'), value) }
+}

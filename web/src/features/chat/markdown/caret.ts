@@ -1,0 +1,26 @@
+import type { Element, Root } from 'hast'
+
+/** Elements whose end is the end of running text, or that hold such an element at their end. */
+const INSIDE = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'])
+const TEXT = /^(?:p|h\d|li)$/
+
+/** Puts a caret behind the newest word of a text that grows. A table, code and a formula have none. */
+export function rehypeCaret() {
+  return (root: Root) => {
+    const caret: Element = {
+      type: 'element',
+      tagName: 'span',
+      properties: { className: ['caret', 'pulse'], ariaHidden: 'true' },
+      children: [],
+    }
+    let at: Root | Element = root
+    for (;;) {
+      const last: Root['children'][number] | undefined = at.children.findLast(
+        (o) => o.type === 'element' || (o.type === 'text' && o.value.trim()),
+      )
+      if (last?.type !== 'element' || !INSIDE.has(last.tagName)) break
+      at = last
+    }
+    if (at.type === 'element' && TEXT.test(at.tagName)) at.children.push(caret)
+  }
+}

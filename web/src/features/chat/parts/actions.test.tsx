@@ -1,0 +1,112 @@
+import { I18nProvider } from '@lingui/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { activateLocale, i18n } from '@/i18n'
+import type { Feedback } from '../state/model'
+import { newMessage, reduce } from '../state/types'
+import { Actions } from './actions'
+import Reasons from './feedback'
+
+vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
+vi.mock('../queries', () => ({
+  useGeneral: () => ({
+    feedbackCodeConfigV2: {
+      textToText: [
+        { type: 1, title: '好在哪里', codeMap: { '11': '准确' } },
+        { type: -1, title: '哪里不好', codeMap: { '1': '有事实错误' } },
+      ],
+    },
+  }),
+}))
+
+const message = [
+  { type: 'text' as const, msg: '**3 天**内退[citation:1]' },
+  { type: 'done' as const },
+].reduce(reduce, newMessage())
+
+function mount(feedback: Feedback | null = null) {
+  const onFeedback = vi.fn()
+  const element = (f: Feedback | null) => (
+    <I18nProvider i18n={i18n}>
+      <article>
+        <div className="md">
+          <p>
+            <strong>3 天</strong>内退
+          </p>
+        </div>
+        <Actions
+          cid="c"
+          answer={{ index: 2, versions: [{ repeatIndex: 0, message, feedback: f }], selected: 0 }}
+          message={message}
+          busy={false}
+          last
+          onRegenerate={() => {}}
+          onVersion={() => {}}
+          onFeedback={onFeedback}
+        />
+      </article>
+    </I18nProvider>
+  )
+  const { rerender } = render(element(feedback))
+  return { onFeedback, give: (f: Feedback | null) => rerender(element(f)) }
+}
+
+beforeEach(() => activateLocale('zh-CN'))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('copies the look and the Markdown in one click, and says so in place for a moment', async () => {
+  vi.useFakeTimers()
+  const written: Record<string, Blob>[] = []
+  vi.stubGlobal(
+    'ClipboardItem',
+    class {
+      constructor(forms: Record<string, Blob>) {
+        written.push(forms)
+      }
+    },
+  )
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { write: () => Promise.resolve(), writeText: () => Promise.resolve() },
+  })
+  mount()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: '复制' })))
+  expect(await written[0]!['text/plain']!.text()).toBe('**3 天**内退')
+  expect(await written[0]!['text/html']!.text()).toBe('<p><strong>3 天</strong>内退</p>')
+  expect(screen.getByRole('button', { name: '已复制' })).toBeTruthy()
+  act(() => vi.advanceTimersByTime(1500))
+  expect(screen.getByRole('button', { name: '复制' })).toBeTruthy()
+})
+
+it('takes a like without a word, and asks for the reasons of a dislike in place', async () => {
+  const { onFeedback, give } = mount()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: '回答不错' })))
+  expect(onFeedback).toHaveBeenLastCalledWith({ type: 1, codes: [], text: '' })
+  give({ type: 1, codes: [], text: '' })
+  expect(screen.queryByRole('region')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '回答不好' }))
+  expect(onFeedback).toHaveBeenLastCalledWith({ type: -1, codes: [], text: '' })
+  give({ type: -1, codes: [], text: '' })
+  expect(await screen.findByRole('region', { name: '哪里不好' })).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: '准确' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '有事实错误' }))
+  fireEvent.click(screen.getByRole('button', { name: '提交' }))
+  expect(onFeedback).toHaveBeenLastCalledWith({ type: -1, codes: ['1'], text: '' })
+  expect(screen.getByRole('status').textContent).toBe('谢谢，已收到')
+})
+
+it('needs a reason before it can be sent', () => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <Reasons onClose={() => {}} onSend={() => {}} />
+    </I18nProvider>,
+  )
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: '提交' })
+  expect(send.disabled).toBe(true)
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: '太长' } })
+  expect(send.disabled).toBe(false)
+})

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react'
+import { useT } from '@/i18n'
+import type { MarkdownScope } from '../markdown/context'
+import { Markdown } from '../markdown/lazy'
+import type { CardEvent } from '../state/types'
+import { PartMark } from './part-mark'
+
+export type CardKinds = Readonly<Record<string, ComponentType<{ card: CardEvent }>>>
+
+/** What draws the cards of a kind; the fallback of a card stands for every other kind. */
+const cardKinds: CardKinds = {}
+
+/** Something in an answer that is drawn by its kind: a chart, a file that was made, an outline. */
+export function Card({
+  card,
+  scope,
+  kinds = cardKinds,
+}: {
+  card: CardEvent
+  scope: MarkdownScope
+  kinds?: CardKinds
+}) {
+  const t = useT()
+  const Drawn = Object.hasOwn(kinds, card.kind) ? kinds[card.kind] : undefined
+  const under = card.state && card.state !== 'done'
+  return (
+    <section
+      aria-label={card.title || undefined}
+      className="mb-3.5 rounded-md border border-line bg-surface px-4 py-3"
+    >
+      {(card.title || under) && (
+        <p className="mb-1 flex items-start gap-2 font-medium text-[14px]">
+          {under && card.state && <PartMark state={card.state} />}
+          {card.title}
+        </p>
+      )}
+      {Drawn ? (
+        <Drawn card={card} />
+      ) : card.fallback ? (
+        <Markdown text={card.fallback} running={false} scope={scope} />
+      ) : (
+        card.state !== 'running' && <p className="text-[13.5px] text-ink-3">{t('chat.card.unknown')}</p>
+      )}
+    </section>
+  )
+}

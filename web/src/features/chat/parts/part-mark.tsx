@@ -1,0 +1,25 @@
+import { Ban, Check, CircleDashed, CirclePause, LoaderCircle, X } from 'lucide-react'
+import { type MessageId, useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import type { PartState } from '../state/types'
+
+const marks: Record<PartState, { icon: typeof Check; label: MessageId; look: string }> = {
+  input: { icon: CircleDashed, label: 'chat.part.input', look: 'text-ink-3' },
+  waiting: { icon: CirclePause, label: 'chat.part.waiting', look: 'text-amber' },
+  running: { icon: LoaderCircle, label: 'chat.part.running', look: 'text-qing motion-safe:animate-spin' },
+  done: { icon: Check, label: 'chat.part.done', look: 'text-qing' },
+  failed: { icon: X, label: 'chat.part.failed', look: 'text-seal' },
+  declined: { icon: Ban, label: 'chat.part.declined', look: 'text-ink-3' },
+}
+
+/** How far a part of an answer is, as a sign; and as a word for those who do not see it, unless that stands beside it. */
+export function PartMark({ state, told }: { state: PartState; told?: boolean }) {
+  const t = useT()
+  const { icon: Icon, label, look } = marks[state] ?? marks.running
+  return (
+    <>
+      <Icon aria-hidden size={15} strokeWidth={1.5} className={cn('mt-[3px] shrink-0', look)} />
+      {!told && <span className="sr-only">{t(label)}</span>}
+    </>
+  )
+}

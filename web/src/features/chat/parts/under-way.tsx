@@ -1,0 +1,16 @@
+import { useT } from '@/i18n'
+import { Progress } from '@/ui/state'
+import type { Message } from '../state/types'
+
+/** How far the work under way is. A piece of work that is done has no bar: what comes next may take its time. */
+export function UnderWay({ message }: { message: Message }) {
+  const t = useT()
+  const progress = message.content.find((i) => i.type === 'progress')
+  if (message.state !== 'running' || !progress || progress.value >= 1) return null
+  return (
+    <div className="mb-3 max-w-72 text-[13.5px] text-ink-3">
+      <Progress value={progress.value} label={progress.desc || t('chat.working')} />
+      {progress.desc && <p className="mt-1">{progress.desc}</p>}
+    </div>
+  )
+}

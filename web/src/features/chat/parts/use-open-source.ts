@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { webUrl } from '../markdown/links'
+import { askLeave } from '../state/leaving'
+import { openingOf } from '../state/source-kinds'
+import { useSources } from '../state/sources'
+import type { Doc } from '../state/types'
+
+/** Width from which a file has room beside the conversation, in px. */
+const BESIDE_MIN = 1024
+
+/** Opens a source by its kind: a file beside the conversation where there is room, else on a page of its own. */
+export function useOpenSource(): (doc: Doc) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (doc) => {
+      const opens = openingOf(doc)
+      const beside = useSources.getState().claimed || matchMedia(`(min-width: ${BESIDE_MIN}px)`).matches
+      if (opens === 'file' && beside) return useSources.setState({ shown: null, place: doc })
+      if (opens === 'site') return askLeave(webUrl(doc.url)!)
+      if (opens) void navigate({ href: doc.url })
+    },
+    [navigate],
+  )
+}

@@ -1,0 +1,114 @@
+import { ChevronDown, ListChecks } from 'lucide-react'
+import { memo, type ReactNode, useId, useState } from 'react'
+import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import type { Row } from '../state/blocks'
+import { type Branch, branchesOf, isOver, stateOf, sumOf, titleOf } from '../state/work'
+import type { OnConsent } from './consent'
+import { PartMark } from './part-mark'
+import { ToolUse } from './tool-use'
+
+export interface WorkProps {
+  rows: readonly Row[]
+  /** Whether something stands below, or the answer has ended: the work may be folded. */
+  passed: boolean
+  onConsent?: OnConsent
+}
+
+/** Steps and tools that follow each other: seen while they are at work, one line once the answer goes on. */
+export const Work = memo(
+  function Work({ rows, passed, onConsent }: WorkProps) {
+    const t = useT()
+    const [choice, setChoice] = useState<boolean | null>(null)
+    const inside = useId()
+    const busy = rows.some((row) => !isOver(stateOf(row)))
+    const folds = rows.length > 1 && passed && !busy
+    const open = !folds || (choice ?? false)
+    return (
+      <section aria-label={t('chat.steps')} className="mb-3.5 text-[13.5px] text-ink-3">
+        {folds && (
+          <Fold open={open} inside={inside} onToggle={() => setChoice(!open)}>
+            {sumOf(rows, {}, t)}
+          </Fold>
+        )}
+        <div id={inside} className={cn(folds && open && 'mt-2')}>
+          {open && <Rows branches={branchesOf(rows)} depth={0} onConsent={onConsent} />}
+        </div>
+      </section>
+    )
+  },
+  (a, b) =>
+    a.passed === b.passed &&
+    a.onConsent === b.onConsent &&
+    a.rows.length === b.rows.length &&
+    a.rows.every((row, i) => row === b.rows[i]),
+)
+
+interface FoldProps {
+  open: boolean
+  /** The id of what it opens. */
+  inside: string
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** The line that stands for folded work and opens it. */
+export function Fold({ open, inside, onToggle, children }: FoldProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={inside}
+      onClick={onToggle}
+      className="hit flex min-w-0 items-start gap-2 rounded-sm text-left transition-colors hover:text-ink-2"
+    >
+      <ListChecks aria-hidden size={15} strokeWidth={1.5} className="mt-[3px] shrink-0" />
+      <span className="min-w-0">{children}</span>
+      <ChevronDown
+        aria-hidden
+        size={14}
+        strokeWidth={1.5}
+        className={cn('mt-1 shrink-0 transition-transform duration-[var(--fast)]', open && 'rotate-180')}
+      />
+    </button>
+  )
+}
+
+/** Deeper rows stand below each other at this depth. */
+const DEEPEST = 3
+
+export function Rows({
+  branches,
+  depth,
+  onConsent,
+}: {
+  branches: Branch[]
+  depth: number
+  onConsent?: OnConsent
+}) {
+  return (
+    <ul className={cn('space-y-1', depth > 0 && 'mt-1', depth > 0 && depth <= DEEPEST && 'ml-[23px]')}>
+      {branches.map(({ row, inner }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come at the end.
+        <li key={i}>
+          {row.type === 'tool' ? <ToolUse tool={row} onConsent={onConsent} /> : <StepRow row={row} />}
+          {inner.length > 0 && <Rows branches={inner} depth={depth + 1} onConsent={onConsent} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StepRow({ row }: { row: Row }) {
+  const t = useT()
+  const detail = row.type === 'step' ? row.detail : ''
+  return (
+    <div className="flex items-start gap-2">
+      <PartMark state={stateOf(row)} />
+      <p className="min-w-0 break-words">
+        {titleOf(row, t)}
+        {detail && <span className="ml-2 text-[12.5px]">{detail}</span>}
+      </p>
+    </div>
+  )
+}

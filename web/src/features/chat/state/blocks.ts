@@ -1,0 +1,79 @@
+import type {
+  CardEvent,
+  DeepSearchEvent,
+  Item,
+  Message,
+  ModelAnswer,
+  ReasonerEvent,
+  StepEvent,
+  TextEvent,
+  ThinkEvent,
+  ToolEvent,
+} from './types'
+
+export type Row = StepEvent | ToolEvent
+
+/** What is drawn of an answer, one below the other. The key is the place of its first part, which never changes. */
+export type Block =
+  | { kind: 'think'; key: number; part: ThinkEvent | ReasonerEvent }
+  | { kind: 'research'; key: number; trail: DeepSearchEvent[] }
+  | { kind: 'work'; key: number; rows: Row[] }
+  | { kind: 'text'; key: number; text: string }
+  | { kind: 'card'; key: number; card: CardEvent }
+  | { kind: 'many'; key: number; answers: ModelAnswer[] }
+
+/**
+ * The parts of an answer as blocks, in their order. Steps and tools that follow
+ * each other are one block of work, and so are the blocks of a research. What
+ * comes behind a text without ending it (thinking, and steps without an id) stands
+ * above that text.
+ */
+export function blocksOf(m: Message): Block[] {
+  const blocks: Block[] = []
+  m.content.forEach((it, key) => {
+    add(blocks, it, key)
+  })
+  return blocks
+}
+
+function add(blocks: Block[], it: Item, key: number) {
+  switch (it.type) {
+    case 'think':
+    case 'reasoner':
+      blocks.splice(above(blocks), 0, { kind: 'think', key, part: it })
+      break
+    case 'step':
+    case 'tool': {
+      const at = it.type === 'step' && !it.id ? above(blocks) : blocks.length
+      const before = blocks[at - 1]
+      if (before?.kind === 'work') before.rows.push(it)
+      else blocks.splice(at, 0, { kind: 'work', key, rows: [it] })
+      break
+    }
+    case 'deepSearch': {
+      const at = it.id ? blocks.length : above(blocks)
+      const before = blocks[at - 1]
+      if (before?.kind === 'research') before.trail.push(it)
+      else blocks.splice(at, 0, { kind: 'research', key, trail: [it] })
+      break
+    }
+    case 'text':
+      blocks.push({ kind: 'text', key, text: textOf(it) })
+      break
+    case 'card':
+      blocks.push({ kind: 'card', key, card: it })
+      break
+    case 'multiAnswer':
+      blocks.push({ kind: 'many', key, answers: it.answers })
+      break
+  }
+}
+
+function above(blocks: Block[]): number {
+  return blocks.at(-1)?.kind === 'text' ? blocks.length - 1 : blocks.length
+}
+
+/** A part of text begins with a blank line for those who only join texts; here it has a place of its own. */
+function textOf(it: TextEvent): string {
+  return (it.msg ?? '').replace(/^[\r\n]+/, '')
+}

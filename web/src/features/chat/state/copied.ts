@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '@/i18n'
+import { toast } from '@/ui/toast'
+import { type Copied, copyText } from './copy'
+
+/** How long a button says that it has copied, in ms. */
+const SAID = 1500
+
+/** Copies, and says so for a moment where it was asked; only a failure needs more words. */
+export function useCopy(): [copied: boolean, copy: (what: Copied) => Promise<void>] {
+  const t = useT()
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const copy = async (what: Copied) => {
+    clearTimeout(timer.current)
+    if (!(await copyText(what))) {
+      toast(t('chat.copy.failed'), { kind: 'error' })
+      return
+    }
+    setCopied(true)
+    timer.current = setTimeout(() => setCopied(false), SAID)
+  }
+  return [copied, copy]
+}

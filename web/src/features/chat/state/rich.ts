@@ -1,0 +1,32 @@
+/** What is on the page for using it, and no part of the text. */
+const CONTROLS = 'button, input, figcaption, svg, .katex-html, .sr-only, .caret'
+/** What other programs need to show the text as it looks here. */
+const KEPT = new Set([
+  'href',
+  'src',
+  'alt',
+  'colspan',
+  'rowspan',
+  'start',
+  'lang',
+  'dir',
+  'encoding',
+  'display',
+])
+
+/** The shown text of an answer as HTML for other programs: without our classes, controls and marks. */
+export function richText(from: ParentNode): string {
+  return [...from.querySelectorAll('.md')].map((el) => clean(el.cloneNode(true) as Element)).join('\n')
+}
+
+function clean(root: Element): string {
+  for (const el of root.querySelectorAll(CONTROLS)) el.remove()
+  for (const el of root.querySelectorAll('*')) {
+    for (const { name } of [...el.attributes]) if (!KEPT.has(name)) el.removeAttribute(name)
+    // A drawn diagram is an address of this page's making; its words are its source.
+    const src = el.getAttribute('src')
+    if (src && !/^https?:/.test(src)) el.replaceWith(el.getAttribute('alt') ?? '')
+  }
+  for (const table of root.querySelectorAll('table')) table.setAttribute('border', '1')
+  return root.innerHTML.trim()
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { kindOf, openingOf, sourceKinds } from './source-kinds'
+import type { Doc } from './types'
+
+const doc = (more: Partial<Doc>): Doc => ({
+  index: 1,
+  docId: 'x',
+  title: 't',
+  url: '',
+  quote: '',
+  publish_time: '',
+  icon_url: '',
+  web_site_name: '',
+  sourceName: '',
+  ...more,
+})
+
+it('has a row for every kind of internal/source, and no other', () => {
+  const go = readFileSync('../internal/source/source.go', 'utf8')
+  const kinds = [...go.matchAll(/Kind = "(\w+)"/g)].map((m) => m[1])
+  expect(kinds.length).toBeGreaterThan(4)
+  expect(Object.keys(sourceKinds).sort()).toEqual(kinds.sort())
+})
+
+it.each([
+  ['a file', { kind: 'file', url: '/tool/file-viewer?id=x&page=2', page: 2 }, 'file'],
+  ['a page of the web', { kind: 'web', url: 'https://example.org/' }, 'site'],
+  ['a message', { kind: 'message', url: '/chat/a/c#message-3' }, 'page'],
+  ['a memory', { kind: 'memory', url: '/setting/memory' }, 'page'],
+  ['another site as a page of ours', { kind: 'note', url: '//example.org/' }, null],
+  ['a script', { kind: 'web', url: 'javascript:alert(1)' }, null],
+  ['a file without an address', { kind: 'file' }, null],
+  ['an unknown kind with a link', { kind: 'film', url: 'https://example.org/' }, 'site'],
+  ['an unknown kind without one', { kind: 'film', page: 3 }, null],
+  ['a kind that is a word of the language', { kind: 'constructor', url: '/x' }, null],
+])('%s', (_, more, opens) => {
+  expect(openingOf(doc(more))).toBe(opens)
+})
+
+it('knows nothing of an unknown kind', () => {
+  expect(kindOf(doc({ kind: 'film' }))).toBeNull()
+  expect(kindOf(doc({}))).toBeNull()
+})

@@ -1,0 +1,113 @@
+import type { MessageId } from '@/i18n'
+import type { Row } from './blocks'
+import { kindOf } from './source-kinds'
+import { type Doc, type PartState, type StepCode, type StepEvent, stepCodes } from './types'
+
+/** What is said of steps: the sentence of one, and the sum of several of that code. */
+const steps: Record<StepCode, { line: MessageId; sum?: MessageId }> = {
+  read: { line: 'chat.step.read', sum: 'chat.work.read' },
+  unread: { line: 'chat.step.unread' },
+  library: { line: 'chat.step.library', sum: 'chat.work.find' },
+  find: { line: 'chat.step.find', sum: 'chat.work.find' },
+  search: { line: 'chat.step.search', sum: 'chat.work.search' },
+  open: { line: 'chat.step.open', sum: 'chat.work.open' },
+  left: { line: 'chat.step.left' },
+}
+
+/** Tools with a sum of their own, by their names. */
+const tools: Readonly<Record<string, MessageId>> = {
+  read_file: 'chat.work.read',
+  search_files: 'chat.work.find',
+}
+
+export type Say = (id: MessageId, values?: Record<string, unknown>) => string
+
+/** The sentence of a step in the reader's language; of an unknown code, and without its args, as it was sent. */
+export function lineOf(step: StepEvent, t: Say): string {
+  const code = codeOf(step)
+  if (!code) return step.msg
+  const names = stepCodes[code]
+  if ((step.args?.length ?? 0) < names.length) return step.msg
+  return t(steps[code].line, Object.fromEntries(names.map((name, i) => [name, step.args?.[i]])))
+}
+
+function codeOf(step: StepEvent): StepCode | undefined {
+  return step.code && Object.hasOwn(steps, step.code) ? (step.code as StepCode) : undefined
+}
+
+export const titleOf = (row: Row, t: Say): string =>
+  row.type === 'step' ? lineOf(row, t) : row.title || row.name
+
+/** How far a row is. A step without an id is over when it is told. */
+export function stateOf(row: Row): PartState {
+  return row.state ?? 'done'
+}
+
+/** A state that is not known is work under way. */
+export function isOver(state: PartState): boolean {
+  return state === 'done' || state === 'failed' || state === 'declined'
+}
+
+/** What an answer came from beside its steps and tools. */
+export interface Origin {
+  docs?: readonly Doc[]
+  /** Whether there was thinking, and its seconds where they are known. */
+  thought?: boolean
+  seconds?: number
+}
+
+/** Where an answer came from in one line: 已阅读 3 个文件 · 引用 4 处 · 思考 3 秒. */
+export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Origin, t: Say): string {
+  const counts = new Map<MessageId, number>()
+  const files = new Set<string>()
+  let failed = 0
+  for (const row of rows) {
+    if (stateOf(row) === 'failed' && !(row.type === 'step' && row.parent)) failed++
+    const id = sumId(row)
+    const same = id === 'chat.work.read' && row.type === 'step' ? row.args?.[0] : undefined
+    if (same !== undefined && files.has(same)) continue
+    if (same !== undefined) files.add(same)
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const said = [...counts].map(([id, count]) => t(id, { count }))
+  if (docs.length)
+    said.push(
+      counts.has('chat.work.read') ? t('chat.work.cited', { count: docs.length }) : sourcesOf(docs, t),
+    )
+  if (thought) said.push(seconds ? t('chat.work.thought', { seconds }) : t('chat.think.over'))
+  if (failed) said.push(t('chat.work.failed', { count: failed }))
+  return said.join(' · ')
+}
+
+/** The sources of an answer: places of the same file are that many places of one file. */
+export function sourcesOf(docs: readonly Doc[], t: Say): string {
+  const sources = new Set(docs.map((d) => d.docId || d.url || String(d.index))).size
+  return docs.every((d) => kindOf(d)?.opens === 'file')
+    ? t('chat.sources.places', { files: sources, count: docs.length })
+    : t('chat.sources.strip', { count: sources })
+}
+
+function sumId(row: Row): MessageId {
+  if (row.type === 'tool') return (Object.hasOwn(tools, row.name) && tools[row.name]) || 'chat.work.tools'
+  const code = codeOf(row)
+  return (code && steps[code].sum) || 'chat.work.steps'
+}
+
+/** A row with those that belong to it. */
+export interface Branch {
+  row: Row
+  inner: Branch[]
+}
+
+/** Rows by their parents. A parent stands above its rows; where it does not, a row stands for itself. */
+export function branchesOf(rows: readonly Row[]): Branch[] {
+  const top: Branch[] = []
+  const known = new Map<string, Branch>()
+  for (const row of rows) {
+    const branch: Branch = { row, inner: [] }
+    const parent = row.type === 'step' && row.parent ? known.get(row.parent) : undefined
+    ;(parent ? parent.inner : top).push(branch)
+    if (row.type === 'step' && row.id) known.set(row.id, branch)
+  }
+  return top
+}

@@ -1,0 +1,108 @@
+import {
+  type CardEvent,
+  type DeepSearchEvent,
+  type DeepSearchUpdateEvent,
+  type Item,
+  limits,
+  type Message,
+  type PartState,
+  type State,
+  type StepEvent,
+  type StepUpdateEvent,
+  type ToolEvent,
+} from './events.gen'
+import { bounded } from './limits'
+
+/** Parts that have an id and a state: the same rules as internal/stream/part.go. */
+type Identified = StepEvent | ToolEvent | CardEvent | DeepSearchEvent
+
+/** place puts an item at i, or at the end when i is negative; any content ends the status line. */
+export function place(m: Message, i: number, item: Item): Message {
+  const content = i < 0 ? [...m.content, item] : m.content.with(i, item)
+  return { ...m, began: true, content, status: undefined }
+}
+
+/** addPart appends a part of which there may be many. */
+export function addPart(m: Message, item: Item): Message {
+  return m.content.length < limits.parts ? place(m, -1, item) : { ...m, dropped: (m.dropped ?? 0) + 1 }
+}
+
+/** put replaces the newest part that same finds, at its place, or appends item. */
+export function put(m: Message, item: Item, same: (old: Item) => boolean): Message {
+  const i = m.content.findLastIndex(same)
+  return i < 0 ? addPart(m, item) : place(m, i, item)
+}
+
+/** open is the place of the newest part of the type when more may be added to it, -1 when a new part begins. */
+export function open(m: Message, type: 'text' | 'think'): number {
+  const full = m.content.length >= limits.parts
+  const i = m.content.findLastIndex((it) => it.type === type || (!full && separates(it)))
+  return m.content[i]?.type === type ? i : -1
+}
+
+/** Text before and behind such a part are two parts. */
+function separates(it: Item): boolean {
+  if (it.type === 'tool' || it.type === 'card') return true
+  return (it.type === 'step' || it.type === 'deepSearch') && Boolean(it.id)
+}
+
+export function putIdentified(m: Message, e: Identified): Message {
+  const part = bounded(e)
+  if (!part.id || (part.type === 'card' && !part.kind)) {
+    return part.type === 'step' || part.type === 'deepSearch' ? addPart(m, { ...part, state: undefined }) : m
+  }
+  if (part.type !== 'card') part.state ||= 'running'
+  return put(m, part, (it) => it.type === part.type && it.id === part.id)
+}
+
+export function update(m: Message, e: StepUpdateEvent | DeepSearchUpdateEvent): Message {
+  const change = bounded(e)
+  const type = change.type === 'step_update' ? 'step' : 'deepSearch'
+  const i = change.id ? m.content.findLastIndex((it) => it.type === type && it.id === change.id) : -1
+  const old = m.content[i]
+  if (old?.type === 'step' && change.type === 'step_update') {
+    return place(m, i, { ...old, state: change.state || old.state, detail: change.detail || old.detail })
+  }
+  if (old?.type === 'deepSearch' && change.type === 'deepSearch_update') {
+    const contents = [...old.contents, ...(change.contents ?? [])]
+    return place(
+      m,
+      i,
+      bounded({ ...old, state: change.state || old.state, title: change.title || old.title, contents }),
+    )
+  }
+  return m
+}
+
+/** continueStep lengthens the newest step. */
+export function continueStep(m: Message, step: StepEvent): Message {
+  const i = m.content.findLastIndex((it) => it.type === 'step')
+  const old = m.content[i]
+  return old?.type === 'step'
+    ? place(m, i, bounded({ ...old, msg: old.msg + step.msg }))
+    : addPart(m, bounded(step))
+}
+
+/** settled are the parts of an answer that has ended: nothing in it runs any longer. */
+export function settled(content: Item[], end: State): Item[] {
+  if (!content.some((it) => lastState(it, end))) return content
+  return content.map((it) => {
+    const state = lastState(it, end)
+    return state ? ({ ...it, state } as Item) : it
+  })
+}
+
+/** lastState is the state that the end gives a part; undefined when it stays as it is. */
+function lastState(it: Item, end: State): PartState | undefined {
+  if (
+    !('state' in it) ||
+    !it.state ||
+    it.state === 'done' ||
+    it.state === 'failed' ||
+    it.state === 'declined'
+  )
+    return undefined
+  if (it.type !== 'tool') return end === 'done' ? 'done' : 'failed'
+  if (it.state !== 'waiting') return 'failed'
+  return end === 'interrupt' ? undefined : 'declined'
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+
+const visible = v.optional(v.boolean(), true)
+
+/** A slot without settings of its own. */
+const plain = v.optional(v.object({ visible, props: v.optional(v.object({}), {}) }), {})
+
+/**
+ * The places of the page that a container shows or hides, with their settings;
+ * internal/container/slots.go has the same ids. A page without boot data shows
+ * all of them.
+ */
+export const Slots = v.object({
+  navigation: v.optional(
+    v.object({
+      visible,
+      props: v.optional(
+        v.object({
+          /** Width in px: 260 on PC, 254 in the PC client, 285 elsewhere. */
+          width: v.optional(v.number(), 260),
+          /** auto: push above 768 px, overlay below; overlay: always floating. */
+          mode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),
+          /** Whether the sidebar starts open where nothing is remembered. */
+          open: v.optional(v.boolean(), true),
+          /** Whether the button that opens it is drawn. */
+          trigger: v.optional(v.boolean(), true),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  loginModal: plain,
+  modelSelector: plain,
+  themeSetting: plain,
+  sharing: plain,
+  downloadBar: plain,
+  logout: plain,
+  documentBinding: plain,
+  meetingBinding: plain,
+  languageSetting: plain,
+  newChat: plain,
+  collect: plain,
+  repeat: plain,
+  teamAccounts: plain,
+})
+
+export type Slots = v.InferOutput<typeof Slots>
+export type SlotName = keyof Slots
+
+const offered = v.optional(v.boolean(), true)
+
+/** The layout flags: entries that a container offers once they are built. */
+export const Flags = v.object({
+  drawerAppEntry: offered,
+  meCreateAgentEntry: offered,
+  meDigitalCloneEntry: offered,
+  searchEntry: offered,
+  sessionAiDrawPicEntry: offered,
+  sessionAiGalleryEntry: offered,
+  sessionSearchPicEntry: offered,
+  useAgentListEntry: offered,
+  agentSkillsNewUser: offered,
+  userWebFavorite: offered,
+  sessionDeepSearchEntry: offered,
+  sessionAiWritingEntry: offered,
+  sessionEditDocEntry: offered,
+  sessionImageAiEditEntry: offered,
+})
+
+export type FlagName = keyof v.InferOutput<typeof Flags>
