@@ -244,7 +244,7 @@ func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	set.String("config", "", "配置文件 YAML file with settings (WENQU_CONFIG)")
 	keys := map[string]string{"config": "config"}
 	for _, s := range settings {
-		set.String(s.Flag(), "", s.Zh+" "+s.En+" ("+s.Env()+")")
+		set.String(s.Flag(), "", s.Help("zh-CN")+" "+s.Help("en")+" ("+s.Env()+")")
 		keys[s.Flag()] = s.Key
 	}
 	return set, func() map[string]string {

@@ -25,7 +25,7 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "Settings (variable, source, value):"))
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range settings {
-		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", s.Env(), c.Sources[s.Key], s.show(c.values[s.Key]), say(s.Zh, s.En))
+		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", s.Env(), c.Sources[s.Key], s.show(c.values[s.Key]), s.Help(locale))
 	}
 	if err := tab.Flush(); err != nil {
 		return err
@@ -139,7 +139,7 @@ func WriteSettings(w io.Writer) error {
 		return err
 	}
 	for _, s := range settings {
-		if _, err := fmt.Fprintf(w, "| `%s` | %s | %s | %s |\n", s.Env(), code(s.Default), s.Zh, s.En); err != nil {
+		if _, err := fmt.Fprintf(w, "| `%s` | %s | %s | %s |\n", s.Env(), code(s.Default), s.Help("zh-CN"), s.Help("en")); err != nil {
 			return err
 		}
 	}

@@ -75,16 +75,14 @@ func loginSecrets() (keys []string) {
 
 // loginFields describes the values, with what counts without the document.
 func (a *App) loginFields(locale string) []admin.Field {
-	say := in(locale)
 	out := make([]admin.Field, len(accountSettings))
 	for i, s := range accountSettings {
-		f := admin.Field{Key: s.Key, Label: say(s.Zh, s.En), Kind: admin.Text, Secret: s.Secret}
+		f := admin.Field{Key: s.Key, Label: s.Text.In(locale), Kind: admin.Text, Secret: s.Secret}
 		if !s.Secret {
 			f.Default = a.config.values[s.Key]
 		}
-		if s.Default == "on" || s.Default == "off" {
+		if s.Switch {
 			f.Choice = []string{"on", "off"}
-			f.Label = strings.TrimSuffix(strings.TrimSuffix(f.Label, "：on 或 off"), ": on or off") // the page offers them
 		}
 		out[i] = f
 	}

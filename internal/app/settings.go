@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/answer/review"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -22,8 +23,9 @@ const prefix = "WENQU_"
 type setting struct {
 	Key     string // in the file; its variable and flag are named after it
 	Default string
-	Secret  bool // never printed
-	Zh, En  string
+	Secret  bool      // never printed
+	Text    errs.Text // what it does; of a Switch without its two values
+	Switch  bool      // on or off
 	// set reads the value; its error says what the value must look like and
 	// never repeats it.
 	set func(c *Config, v string) error
@@ -32,20 +34,30 @@ type setting struct {
 // Env is the setting's variable.
 func (s *setting) Env() string { return prefix + strings.ToUpper(s.Key) }
 
+// Help says what the setting does and, of a switch, its values.
+func (s *setting) Help(locale string) string {
+	if s.Switch {
+		return s.Text.In(locale) + switchValues.In(locale)
+	}
+	return s.Text.In(locale)
+}
+
+var switchValues = errs.Text{ZhCN: "：on 或 off", ZhTW: "：on 或 off", En: ": on or off"}
+
 // Flag is the setting's flag, without dashes before it.
 func (s *setting) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
 
 // settings is the table, in the order in which people meet them.
 var settings = append([]*setting{
-	{Key: "addr", Default: "127.0.0.1:8080", Zh: "监听的地址和端口；没有设置且 8080 被占用时，依次试到 8089", En: "address and port to listen on; while it is not set and 8080 is taken, the next free one up to 8089",
+	{Key: "addr", Default: "127.0.0.1:8080", Text: errs.Text{ZhCN: "监听的地址和端口；没有设置且 8080 被占用时，依次试到 8089", ZhTW: "監聽的位址與連接埠；沒有設定且 8080 被占用時，依序試到 8089", En: "address and port to listen on; while it is not set and 8080 is taken, the next free one up to 8089"},
 		set: func(c *Config, v string) (err error) { c.Addr, err = v, checkAddr(v); return err }},
-	{Key: "data", Default: "data", Zh: "数据文件夹：SQLite 数据库、备份和用户上传的文件（files/）", En: "folder of the SQLite database, its backups, and people's files (files/)",
+	{Key: "data", Default: "data", Text: errs.Text{ZhCN: "数据文件夹：SQLite 数据库、备份和用户上传的文件（files/）", ZhTW: "資料目錄：SQLite 資料庫、備份與使用者上傳的檔案（files/）", En: "folder of the SQLite database, its backups, and people's files (files/)"},
 		set: str(func(c *Config) *string { return &c.Data })},
-	{Key: "min_free_mb", Default: "512", Zh: "磁盘剩余少于这么多 MB 时暂停上传和导入；0：不限", En: "MB of the disk; while less is free, uploads and imports are refused; 0: no limit",
+	{Key: "min_free_mb", Default: "512", Text: errs.Text{ZhCN: "磁盘剩余少于这么多 MB 时暂停上传和导入；0：不限", ZhTW: "磁碟剩餘空間少於這麼多 MB 時，暫停上傳與匯入；0：不限", En: "MB of the disk; while less is free, uploads and imports are refused; 0: no limit"},
 		set: megabytes(func(c *Config) *int64 { return &c.MinFree })},
-	{Key: "conversation_mb", Default: "256", Zh: "每个人的对话最多占用多少 MB；满了不能再提问和导入，已有的不受影响；0：不限", En: "MB that one person's conversations may take; when they are full, asking and importing stop, and nothing is lost; 0: no limit",
+	{Key: "conversation_mb", Default: "256", Text: errs.Text{ZhCN: "每个人的对话最多占用多少 MB；满了不能再提问和导入，已有的不受影响；0：不限", ZhTW: "每個人的對話最多占用多少 MB；滿了就不能再提問與匯入，已有的不受影響；0：不限", En: "MB that one person's conversations may take; when they are full, asking and importing stop, and nothing is lost; 0: no limit"},
 		set: megabytes(func(c *Config) *int64 { return &c.ConversationBytes })},
-	{Key: "database_url", Secret: true, Zh: "PostgreSQL 地址 postgres://…；空：SQLite", En: "PostgreSQL address postgres://…; empty: SQLite",
+	{Key: "database_url", Secret: true, Text: errs.Text{ZhCN: "PostgreSQL 地址 postgres://…；空：SQLite", ZhTW: "PostgreSQL 位址 postgres://…；空白：SQLite", En: "PostgreSQL address postgres://…; empty: SQLite"},
 		set: func(c *Config, v string) error {
 			c.DatabaseURL = v
 			if v != "" && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") {
@@ -53,15 +65,15 @@ var settings = append([]*setting{
 			}
 			return nil
 		}},
-	{Key: "sync", Default: "normal", Zh: "SQLite 同步：normal，或 full（断电也不丢最后几笔）", En: "SQLite: normal, or full to lose nothing to a power failure",
+	{Key: "sync", Default: "normal", Text: errs.Text{ZhCN: "SQLite 同步：normal，或 full（断电也不丢最后几笔）", ZhTW: "SQLite 同步：normal，或 full（斷電也不會遺失最後幾筆）", En: "SQLite: normal, or full to lose nothing to a power failure"},
 		set: choice(func(c *Config) *bool { return &c.FullSync }, "normal", "full")},
-	{Key: "public_url", Zh: "用户访问的网址，如 https://ai.example.com", En: "where people find the server, such as https://ai.example.com",
+	{Key: "public_url", Text: errs.Text{ZhCN: "用户访问的网址，如 https://ai.example.com", ZhTW: "使用者造訪的網址，例如 https://ai.example.com", En: "where people find the server, such as https://ai.example.com"},
 		set: func(c *Config, v string) (err error) { c.PublicURL, err = publicURL(v); return err }},
-	{Key: "hosts", Zh: "另外允许的主机名，逗号分隔", En: "further host names to answer to, with commas between",
+	{Key: "hosts", Text: errs.Text{ZhCN: "另外允许的主机名，逗号分隔", ZhTW: "另外允許的主機名稱，以逗號分隔", En: "further host names to answer to, with commas between"},
 		set: func(c *Config, v string) error { c.Hosts = list(v); return nil }},
-	{Key: "trusted_proxies", Zh: "可信反向代理的地址或网段，逗号分隔", En: "addresses or networks of trusted reverse proxies, with commas between",
+	{Key: "trusted_proxies", Text: errs.Text{ZhCN: "可信反向代理的地址或网段，逗号分隔", ZhTW: "可信任反向代理的位址或網段，以逗號分隔", En: "addresses or networks of trusted reverse proxies, with commas between"},
 		set: func(c *Config, v string) (err error) { c.Proxies, err = prefixes(v); return err }},
-	{Key: "hsts", Default: "on", Zh: "用 HTTPS 访问过后只许用 HTTPS：on、subdomains（含子域名）或 off", En: "browsers that came by HTTPS keep to it: on, subdomains (all names below, too) or off",
+	{Key: "hsts", Default: "on", Text: errs.Text{ZhCN: "用 HTTPS 访问过后只许用 HTTPS：on、subdomains（含子域名）或 off", ZhTW: "用 HTTPS 造訪過後只允許 HTTPS：on、subdomains（含子網域）或 off", En: "browsers that came by HTTPS keep to it: on, subdomains (all names below, too) or off"},
 		set: func(c *Config, v string) error {
 			c.HSTS = httpapi.HSTS(strings.ToLower(v))
 			if !slices.Contains([]httpapi.HSTS{httpapi.HSTSOff, httpapi.HSTSHost, httpapi.HSTSSubdomains}, c.HSTS) {
@@ -69,35 +81,35 @@ var settings = append([]*setting{
 			}
 			return nil
 		}},
-	{Key: "drain", Default: "30s", Zh: "停止时等正在进行的回答多久", En: "how long running answers may finish when the server stops",
+	{Key: "drain", Default: "30s", Text: errs.Text{ZhCN: "停止时等正在进行的回答多久", ZhTW: "停止時，等進行中的回答多久", En: "how long running answers may finish when the server stops"},
 		set: duration(func(c *Config) *time.Duration { return &c.Drain })},
-	{Key: "first_wait", Default: "60s", Zh: "等模型开始回答多久", En: "how long to wait for an answer to begin",
+	{Key: "first_wait", Default: "60s", Text: errs.Text{ZhCN: "等模型开始回答多久", ZhTW: "等模型開始回答多久", En: "how long to wait for an answer to begin"},
 		set: duration(func(c *Config) *time.Duration { return &c.FirstWait })},
-	{Key: "next_wait", Default: "90s", Zh: "回答中途停顿多久算超时", En: "how long an answer may pause before it counts as stalled",
+	{Key: "next_wait", Default: "90s", Text: errs.Text{ZhCN: "回答中途停顿多久算超时", ZhTW: "回答中途停頓多久算逾時", En: "how long an answer may pause before it counts as stalled"},
 		set: duration(func(c *Config) *time.Duration { return &c.NextWait })},
-	{Key: "answer_time", Default: "30m", Zh: "一个回答最多多久", En: "how long one answer may take",
+	{Key: "answer_time", Default: "30m", Text: errs.Text{ZhCN: "一个回答最多多久", ZhTW: "一則回答最久多久", En: "how long one answer may take"},
 		set: duration(func(c *Config) *time.Duration { return &c.AnswerTime })},
-	{Key: "limits", Default: "on", Zh: "访问频率限制：on 或 off", En: "rate limits: on or off",
-		set: choice(func(c *Config) *bool { return &c.Limits }, "off", "on")},
-	{Key: "visitors_per_hour", Default: "300", Zh: "一个地址每小时可新建的匿名访客；0：不限", En: "new visitors from one address an hour; 0: no limit",
+	{Key: "limits", Default: "on", Text: errs.Text{ZhCN: "访问频率限制", ZhTW: "存取頻率限制", En: "rate limits"}, Switch: true,
+		set: on(func(c *Config) *bool { return &c.Limits })},
+	{Key: "visitors_per_hour", Default: "300", Text: errs.Text{ZhCN: "一个地址每小时可新建的匿名访客；0：不限", ZhTW: "一個位址每小時可新增的匿名訪客；0：不限", En: "new visitors from one address an hour; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.VisitorsPerHour })},
-	{Key: "questions_per_minute", Default: "60", Zh: "一个人每分钟可提的问题；0：不限", En: "questions of one person a minute; 0: no limit",
+	{Key: "questions_per_minute", Default: "60", Text: errs.Text{ZhCN: "一个人每分钟可提的问题；0：不限", ZhTW: "一個人每分鐘可提的問題；0：不限", En: "questions of one person a minute; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.QuestionsPerMinute })},
-	{Key: "visitor_questions_per_day", Default: "100", Zh: "一个匿名访客每天可提的问题，一个地址是它的十倍；0：不限", En: "questions of one visitor a day, and ten times as many of one address; 0: no limit",
+	{Key: "visitor_questions_per_day", Default: "100", Text: errs.Text{ZhCN: "一个匿名访客每天可提的问题，一个地址是它的十倍；0：不限", ZhTW: "一位匿名訪客每天可提的問題，一個位址是它的十倍；0：不限", En: "questions of one visitor a day, and ten times as many of one address; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.VisitorQuestionsPerDay })},
-	{Key: "answers_per_address", Default: "40", Zh: "一个地址同时生成的回答；0：不限", En: "answers being made for one address at a time; 0: no limit",
+	{Key: "answers_per_address", Default: "40", Text: errs.Text{ZhCN: "一个地址同时生成的回答；0：不限", ZhTW: "一個位址同時產生的回答；0：不限", En: "answers being made for one address at a time; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.AnswersPerAddress })},
-	{Key: "uploads_per_minute", Default: "240", Zh: "一个人每分钟可发的上传请求（一个文件两次）；0：不限", En: "upload requests of one person a minute, two for a file; 0: no limit",
+	{Key: "uploads_per_minute", Default: "240", Text: errs.Text{ZhCN: "一个人每分钟可发的上传请求（一个文件两次）；0：不限", ZhTW: "一個人每分鐘可送出的上傳請求（一個檔案兩次）；0：不限", En: "upload requests of one person a minute, two for a file; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.UploadsPerMinute })},
-	{Key: "files_per_person", Default: "1000", Zh: "一个人最多保存的文件数；0：不限", En: "files that one person may keep; 0: no limit",
+	{Key: "files_per_person", Default: "1000", Text: errs.Text{ZhCN: "一个人最多保存的文件数；0：不限", ZhTW: "一個人最多保存的檔案數；0：不限", En: "files that one person may keep; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.FilesPerPerson })},
-	{Key: "files_mb_per_person", Default: "2048", Zh: "一个人的文件总共多少 MB；0：不限", En: "megabytes that the files of one person may take; 0: no limit",
+	{Key: "files_mb_per_person", Default: "2048", Text: errs.Text{ZhCN: "一个人的文件总共多少 MB；0：不限", ZhTW: "一個人的檔案總共多少 MB；0：不限", En: "megabytes that the files of one person may take; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.FilesMBPerPerson })},
-	{Key: "signing", Default: "off", Zh: "敏感接口签名：on 或 off", En: "signing of sensitive calls: on or off",
-		set: choice(func(c *Config) *bool { return &c.Signing }, "off", "on")},
-	{Key: "moderation_model", Default: review.Off, Zh: "审核回答的模型：chatModelId，on（默认模型）或 off", En: "model that reviews answers: a chatModelId, on (the default one) or off",
+	{Key: "signing", Default: "off", Text: errs.Text{ZhCN: "敏感接口签名", ZhTW: "敏感介面簽章", En: "signing of sensitive calls"}, Switch: true,
+		set: on(func(c *Config) *bool { return &c.Signing })},
+	{Key: "moderation_model", Default: review.Off, Text: errs.Text{ZhCN: "审核回答的模型：chatModelId，on（默认模型）或 off", ZhTW: "審核回答的模型：chatModelId，on（預設模型）或 off", En: "model that reviews answers: a chatModelId, on (the default one) or off"},
 		set: str(func(c *Config) *string { return &c.ModerationModel })},
-	{Key: "secret_key", Secret: true, Zh: "加密已存密钥的口令；空：数据文件夹里的 secret.key（备份不含它，请另外保管）", En: "passphrase that seals stored keys; empty: secret.key in the data folder, which backups leave out: keep it elsewhere too",
+	{Key: "secret_key", Secret: true, Text: errs.Text{ZhCN: "加密已存密钥的口令；空：数据文件夹里的 secret.key（备份不含它，请另外保管）", ZhTW: "加密已存金鑰的密碼片語；空白：資料目錄裡的 secret.key（備份不含它，請另外保管）", En: "passphrase that seals stored keys; empty: secret.key in the data folder, which backups leave out: keep it elsewhere too"},
 		set: func(c *Config, v string) error {
 			c.SecretKey = v
 			if v != "" && len(v) < 16 {
@@ -105,22 +117,22 @@ var settings = append([]*setting{
 			}
 			return nil
 		}},
-	{Key: "metrics_token", Secret: true, Zh: "从别的机器读 /metrics 的令牌；空：只限本机", En: "token for /metrics from other machines; empty: only this one",
+	{Key: "metrics_token", Secret: true, Text: errs.Text{ZhCN: "从别的机器读 /metrics 的令牌；空：只限本机", ZhTW: "從別的機器讀取 /metrics 的權杖；空白：僅限本機", En: "token for /metrics from other machines; empty: only this one"},
 		set: str(func(c *Config) *string { return &c.MetricsToken })},
-	{Key: "log_level", Default: "info", Zh: "日志级别：debug、info、warn、error", En: "debug, info, warn or error",
+	{Key: "log_level", Default: "info", Text: errs.Text{ZhCN: "日志级别：debug、info、warn、error", ZhTW: "記錄層級：debug、info、warn、error", En: "debug, info, warn or error"},
 		set: func(c *Config, v string) error {
 			if c.LogLevel.UnmarshalText([]byte(v)) != nil {
 				return errors.New("must be debug, info, warn or error")
 			}
 			return nil
 		}},
-	{Key: "content", Zh: "替换内置内容的文件夹", En: "folder whose files replace the built-in content",
+	{Key: "content", Text: errs.Text{ZhCN: "替换内置内容的文件夹", ZhTW: "取代內建內容的資料夾", En: "folder whose files replace the built-in content"},
 		set: str(func(c *Config) *string { return &c.Content })},
-	{Key: "model", Zh: "默认模型；空：第一个可用的", En: "the default model; empty: the first that works", set: elsewhereRead},
-	{Key: "probe", Default: "on", Zh: "自动发现本机模型服务：on 或 off", En: "look for model servers on this machine: on or off", set: elsewhereRead},
-	{Key: "brand_name", Default: "问渠", Zh: "产品名", En: "name of the product",
+	{Key: "model", Text: errs.Text{ZhCN: "默认模型；空：第一个可用的", ZhTW: "預設模型；空白：第一個可用的", En: "the default model; empty: the first that works"}, set: elsewhereRead},
+	{Key: "probe", Default: "on", Text: errs.Text{ZhCN: "自动发现本机模型服务", ZhTW: "自動尋找本機的模型服務", En: "look for model servers on this machine"}, Switch: true, set: elsewhereRead},
+	{Key: "brand_name", Default: "问渠", Text: errs.Text{ZhCN: "产品名", ZhTW: "產品名稱", En: "name of the product"},
 		set: str(func(c *Config) *string { return &c.BrandName })},
-	{Key: "brand_slug", Default: "wenqu", Zh: "产品的英文短名", En: "short name in addresses and exports",
+	{Key: "brand_slug", Default: "wenqu", Text: errs.Text{ZhCN: "产品的英文短名", ZhTW: "產品的英文短名", En: "short name in addresses and exports"},
 		set: func(c *Config, v string) error {
 			c.BrandSlug = v
 			if !slug.MatchString(v) {
@@ -128,9 +140,9 @@ var settings = append([]*setting{
 			}
 			return nil
 		}},
-	{Key: "brand_slogan", Default: "问渠那得清如许，为有源头活水来", Zh: "标语", En: "slogan",
+	{Key: "brand_slogan", Default: "问渠那得清如许，为有源头活水来", Text: errs.Text{ZhCN: "标语", ZhTW: "標語", En: "slogan"},
 		set: str(func(c *Config) *string { return &c.BrandSlogan })},
-	{Key: "brand_mark", Zh: "自己的标志图片，本站路径，如 /mark.svg；空：内置", En: "your own mark, a path of this site; empty: the built-in one",
+	{Key: "brand_mark", Text: errs.Text{ZhCN: "自己的标志图片，本站路径，如 /mark.svg；空：内置", ZhTW: "自己的標誌圖片，本站路徑，例如 /mark.svg；空白：內建", En: "your own mark, a path of this site; empty: the built-in one"},
 		set: func(c *Config, v string) error {
 			c.BrandMark = v
 			if v != "" && (!strings.HasPrefix(v, "/") || strings.HasPrefix(v, "//")) {
@@ -138,7 +150,7 @@ var settings = append([]*setting{
 			}
 			return nil
 		}},
-	{Key: "brand_accent", Zh: "主色，如 #2f6f6a；空：内置", En: "accent colour such as #2f6f6a; empty: the built-in one",
+	{Key: "brand_accent", Text: errs.Text{ZhCN: "主色，如 #2f6f6a；空：内置", ZhTW: "主色，例如 #2f6f6a；空白：內建", En: "accent colour such as #2f6f6a; empty: the built-in one"},
 		set: func(c *Config, v string) error {
 			c.BrandAccent = v
 			if v != "" && !colour.MatchString(v) {
@@ -146,7 +158,7 @@ var settings = append([]*setting{
 			}
 			return nil
 		}},
-	{Key: "default_agent", Default: "naQivTmsDa", Zh: "默认智能体的编号", En: "id of the default agent",
+	{Key: "default_agent", Default: "naQivTmsDa", Text: errs.Text{ZhCN: "默认智能体的编号", ZhTW: "預設 AI 代理的編號", En: "id of the default agent"},
 		set: func(c *Config, v string) error {
 			c.DefaultAgent = v
 			if !agentID.MatchString(v) {
@@ -202,6 +214,12 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 		return nil
 	}
 }
+
+// on reads a switch.
+func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
+
+// off reads a switch into a field that says the opposite of it.
+func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
 
 // choice reads one of two words; the second one is true.
 func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {

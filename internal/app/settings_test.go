@@ -1,0 +1,46 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// Every setting says in three languages what it does, and takes its own default.
+func TestEverySettingIsWhole(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, s := range settings {
+		if seen[s.Key] {
+			t.Errorf("%s stands twice", s.Key)
+		}
+		seen[s.Key] = true
+		for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
+			if s.Text.In(locale) == "" {
+				t.Errorf("%s does not say what it does in %s", s.Key, locale)
+			}
+			if help := s.Help(locale); s.Switch != strings.HasSuffix(help, "on 或 off") && s.Switch != strings.HasSuffix(help, "on or off") {
+				t.Errorf("%s: a switch names its values, and nothing else does: %q", s.Key, help)
+			}
+		}
+		if err := s.set(&Config{}, s.Default); err != nil {
+			t.Errorf("%s refuses its own default: %v", s.Key, err)
+		}
+		if s.Switch && s.Default != "on" && s.Default != "off" {
+			t.Errorf("%s is a switch and stands at %q", s.Key, s.Default)
+		}
+		if s.Secret && s.Default != "" {
+			t.Errorf("%s is a secret that everybody knows", s.Key)
+		}
+	}
+}
+
+// The page of the administration has the words of its reader.
+func TestLoginFieldsSpeakTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	a := &App{config: &Config{}}
+	for locale, want := range map[string]string{"zh-CN": "访客不登录也能提问", "zh-TW": "訪客不登入也能提問", "en": "visitors may ask without a login"} {
+		if f := a.loginFields(locale)[0]; f.Label != want || len(f.Choice) != 2 {
+			t.Errorf("%s: %+v", locale, f)
+		}
+	}
+}
