@@ -92,5 +92,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
     restoreMocks: true,
+    // A test fails by what it finds, not by how busy the machine is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -4,7 +4,6 @@ import { accessible } from './people'
 import type { Program } from './server'
 import { expect, test } from './wenqu'
 
-test.describe.configure({ timeout: 90_000 })
 
 let bench: Bench
 let server: Program

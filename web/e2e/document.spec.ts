@@ -3,7 +3,6 @@ import { Attachments, contract, marked, picture, sample } from './files'
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 
-test.describe.configure({ timeout: 90_000 })
 
 test('a PDF is sent and asked, and the cited page opens with the quote marked', async ({
   page,
@@ -278,7 +277,7 @@ test('the library: find, rename, ask, see where it was used, delete', async ({ p
   await files.drag([await contract(browser), await picture(browser)])
   const list = page.getByRole('list', { name: '我的文件' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
-  await expect(list).toContainText('2 页', { timeout: 60_000 })
+  await expect(list).toContainText('2 页')
   await expect(list).toContainText('320 × 200')
   await page.getByRole('button', { name: '图片 1' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)

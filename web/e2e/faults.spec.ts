@@ -28,7 +28,7 @@ for (const fault of faults) {
     await expect(chat.last).toContainText(fault.says)
     if (fault.keeps) await expect(chat.last).toContainText(fault.keeps)
     await step.click()
-    await expect(chat.last).toContainText(fault.mended, { timeout: 15_000 })
+    await expect(chat.last).toContainText(fault.mended)
     await expect(step).toHaveCount(0)
   })
 }
@@ -82,7 +82,7 @@ for (const [mark, keeps] of [
     const chat = new Chat(page)
     await chat.open(server)
     await chat.ask(`${mark} 等`)
-    await expect(chat.last).toContainText('请求超时', { timeout: 15_000 })
+    await expect(chat.last).toContainText('请求超时')
     await expect(chat.last).toContainText(keeps)
     await page.reload()
     await expect(chat.last).toContainText('请求超时')

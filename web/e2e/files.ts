@@ -73,7 +73,7 @@ export class Attachments {
   /** Waits until so many files have been sent and read. */
   async read(count = 1) {
     await expect(this.list.getByRole('listitem')).toHaveCount(count)
-    await expect(this.list.getByRole('progressbar')).toHaveCount(0, { timeout: 60_000 })
+    await expect(this.list.getByRole('progressbar')).toHaveCount(0)
   }
 
   /** Drags files over the window, and drops them. */

@@ -97,7 +97,7 @@ export class Work extends Chat {
         states.map((s) => new RegExp(s)),
         { timeout: 500 },
       )
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: 45_000 })
   }
 
   /** Another tab of the same reader, at the same conversation, on any server. */

@@ -5,7 +5,6 @@ import { Bench, Work } from './gates'
 import { postgres } from './server'
 import { expect, test } from './wenqu'
 
-test.describe.configure({ timeout: 120_000 })
 
 let bench: Bench
 test.beforeEach(async () => {

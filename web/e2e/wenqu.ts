@@ -78,13 +78,13 @@ export class Chat {
 
   /** Waits until nothing is being answered and the last answer can be judged. */
   async whole() {
-    await expect(this.stop).toHaveCount(0, { timeout: 15_000 })
+    await expect(this.stop).toHaveCount(0)
     await expect(this.last.getByRole('button', { name: '复制' }).first()).toBeVisible({ timeout: 15_000 })
   }
 
   /** Waits until the slow answer has shown this sentence. */
   async shows(sentence: string) {
-    await expect(this.last).toContainText(sentence, { timeout: 15_000 })
+    await expect(this.last).toContainText(sentence)
   }
 }
 
