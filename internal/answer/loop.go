@@ -124,6 +124,7 @@ type answering struct {
 
 	left     int  // rounds before the question that did not fit
 	leftTold bool // the reader knows
+	cutTold  bool // the reader knows that the model's server has cut what it was sent
 
 	saving sync.Mutex
 	kept   bool            // a step of this answer has been stored by this run

@@ -99,7 +99,7 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 		return nil, err
 	}
 	req := a.request
-	req.Messages, req.Tools = legible(messages), tools
+	req.Messages, req.Tools, req.FirstSource = legible(messages), tools, a.stages.nextSource()
 	s := &said{}
 	for d, err := range a.t.Choice.Model.Stream(ctx, req) {
 		if err != nil {
@@ -146,6 +146,17 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 	}
 	if d.Loading {
 		if err := a.out.Loading(); err != nil {
+			return err
+		}
+	}
+	if d.Truncated && !a.cutTold {
+		a.cutTold = true
+		if err := a.stages.put(stream.Step{Msg: a.words.truncated, Code: "truncated"}); err != nil {
+			return err
+		}
+	}
+	if len(d.Sources) > 0 {
+		if err := a.stages.list(d.Sources); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -51,6 +52,20 @@ func (s *stages) put(e stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cite.put(e)
+}
+
+// nextSource is the number that the next source gets.
+func (s *stages) nextSource() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cite.first
+}
+
+// list shows pages that the model's provider has found, cited or not.
+func (s *stages) list(sources []source.Source) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cite.list(sources)
 }
 
 // flush lets out what is held back.

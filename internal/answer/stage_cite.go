@@ -36,6 +36,13 @@ func (s *citeStage) addAt(first int, sources []source.Source) {
 	s.first = max(s.first, first+len(sources))
 }
 
+// list takes sources that are listed whether they are cited or not.
+func (s *citeStage) list(sources []source.Source) error {
+	s.citer.List(s.first, sources)
+	s.add(sources)
+	return s.checked("")
+}
+
 func (s *citeStage) resume(m stream.Message) { s.first = max(s.first, s.citer.Resume(m)) }
 
 func (s *citeStage) put(e stream.Event) error {

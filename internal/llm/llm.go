@@ -32,6 +32,10 @@ type Request struct {
 	Now       time.Time // the asker's clock, in the asker's zone
 	Locale    string    // "zh-CN", "zh-TW" or "en": the language to answer in when the question shows none
 
+	// FirstSource is the number that the first page gets which the provider finds
+	// by a search of its own; 0 means 1. See Delta.Sources.
+	FirstSource int
+
 	// For the built-in engine, which composes from them what it does not answer
 	// by its own skills; other models find all of it in Messages.
 	Sources []source.Source // by the number that a citation names, from 1
@@ -97,7 +101,13 @@ type Delta struct {
 	Queued    bool       // the provider is alive but has not begun; only before the first payload
 	Loading   bool       // the provider is loading the model, and is asked again; only before the first payload
 	Finish    Finish     // why the answer ended; FinishNone until then
-	Hints     []string   // follow-up questions worth offering; only the offline engine sends them
+	// Sources are pages that the provider has found by a search of its own, more of
+	// them with each delta that has any. They are numbered in their order from
+	// Request.FirstSource on, and Text cites them by that number: [citation:n]. A
+	// page whose Text is empty came without its words.
+	Sources   []source.Source
+	Truncated bool     // the server has cut what it was sent, since it was too long for it
+	Hints     []string // follow-up questions worth offering; only the offline engine sends them
 }
 
 // Usage counts tokens as the provider reports them.

@@ -118,13 +118,14 @@ var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, Part
 // StepCodes are the sentences of steps that a client may have in its reader's
 // language, with what their Args say in this order.
 var StepCodes = map[string][]string{
-	"read":    {"name"},           // a file is read
-	"unread":  {"name", "reason"}, // a file could not be read
-	"library": {},                 // the person's files are looked through
-	"find":    {"query"},          // something is looked for in files
-	"search":  {"query"},          // something is looked for on the web
-	"open":    {"name"},           // a page of the web is read
-	"left":    {"count"},          // rounds before the question that the model is not given
+	"read":      {"name"},           // a file is read
+	"unread":    {"name", "reason"}, // a file could not be read
+	"library":   {},                 // the person's files are looked through
+	"find":      {"query"},          // something is looked for in files
+	"search":    {"query"},          // something is looked for on the web
+	"open":      {"name"},           // a page of the web is read
+	"left":      {"count"},          // rounds before the question that the model is not given
+	"truncated": {},                 // the model's server has left out a part of what it was sent
 }
 
 // FileTypes are the display types of an attachment; any other counts as "file".

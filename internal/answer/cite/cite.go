@@ -37,6 +37,7 @@ type Checker struct {
 	sources map[int]source.Source
 	docs    map[int]stream.Doc // by number, of all that are cited
 	grown   bool               // docs has grown since it was asked for
+	pages   bool               // docs lists what is not cited
 
 	mark     []rune // what may become a mark, from its bracket on
 	sentence strings.Builder
@@ -72,6 +73,16 @@ func New(o Options) *Checker {
 func (c *Checker) Add(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.sources[first+i] = s
+	}
+}
+
+// List takes sources, numbered from first on, that are listed whether they are
+// cited or not: pages that a provider found by a search of its own. The caller
+// also gives them to Add.
+func (c *Checker) List(first int, sources []source.Source) {
+	for i, s := range sources {
+		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
+		c.grown, c.pages = true, true
 	}
 }
 
@@ -119,10 +130,17 @@ func (c *Checker) News() (stream.SearchGuid, bool) {
 	}
 	c.grown = false
 	docs := slices.SortedFunc(maps.Values(c.docs), func(a, b stream.Doc) int { return a.Index - b.Index })
-	return stream.SearchGuid{Title: fmt.Sprintf(citedPassages.In(c.Locale), len(docs)), Docs: docs}, true
+	title := citedPassages
+	if c.pages {
+		title = listedPages
+	}
+	return stream.SearchGuid{Title: fmt.Sprintf(title.In(c.Locale), len(docs)), Docs: docs}, true
 }
 
-var citedPassages = errs.Text{ZhCN: "引用 %d 处原文", ZhTW: "引用 %d 處原文", En: "%d passages cited"}
+var (
+	citedPassages = errs.Text{ZhCN: "引用 %d 处原文", ZhTW: "引用 %d 處原文", En: "%d passages cited"}
+	listedPages   = errs.Text{ZhCN: "引用 %d 篇资料作为参考", ZhTW: "引用 %d 篇資料作為參考", En: "Based on %d sources"}
+)
 
 // Strip takes the marks out of the next piece of the thinking: they are for the
 // answer, where they are checked.
@@ -313,7 +331,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	told := newStatement(sentence)
 	var out []int
 	for _, n := range numbers {
-		if len(of[n]) > 0 || len(quotes) == 0 && told.supportedBy(c.sources[n]) {
+		if len(of[n]) > 0 || len(quotes) == 0 && (wordless(c.sources[n]) || told.supportedBy(c.sources[n])) {
 			out = append(out, n)
 		}
 	}
@@ -322,6 +340,10 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	}
 	return out, of
 }
+
+// wordless says that a provider found the page and did not give its words: that it
+// is cited is the provider's word, and cannot be checked.
+func wordless(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is how many sources may support a sentence together.
 const maxJoint = 4

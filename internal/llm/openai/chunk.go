@@ -13,6 +13,8 @@ type chunk struct {
 	reason  []byte // done_reason
 	usage   []byte
 	counts  [2][]byte // Ollama: prompt_eval_count, eval_count
+	found   []byte    // pages that the provider has searched
+	cut     []byte    // truncated: the server has cut what it was sent
 	fault   shapes
 
 	// OpenAI Responses.
@@ -38,6 +40,7 @@ type turn struct {
 	reasoning [3][]byte // reasoning_content, reasoning, thinking: the first non-empty one counts
 	refusal   []byte
 	calls     []byte
+	found     []byte // pages that the provider has searched
 }
 
 // shapes holds the error shapes of all dialects.
@@ -93,6 +96,16 @@ func (c *chunk) parse(data []byte) bool {
 			c.fault.baseResp = s.value()
 		case "detail":
 			c.fault.detail = s.value()
+		case "search_info", "web_search", "search_results":
+			c.found = s.value()
+		case "truncated":
+			c.cut = s.value()
+		case "__verbose": // llama.cpp
+			fields(s.value(), func(key string, v []byte) {
+				if key == "truncated" {
+					c.cut = v
+				}
+			})
 		case "type":
 			c.kind = s.value()
 		case "delta":
@@ -146,6 +159,8 @@ func (t *turn) parse(s *scan) {
 			t.refusal = s.value()
 		case "tool_calls":
 			t.calls = s.value()
+		case "search_results":
+			t.found = s.value()
 		default:
 			s.value()
 		}

@@ -197,7 +197,7 @@ func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.De
 			return false, false, err
 		}
 		if resp.StatusCode/100 == 2 {
-			return c.read(ctx, cancel, resp, len(req.Tools) > 0, yield)
+			return c.read(ctx, cancel, resp, req, yield)
 		}
 		said, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		_ = resp.Body.Close()

@@ -22,6 +22,8 @@ type Decoder struct {
 	frame  framer
 	split  splitter
 	calls  assembler
+	cited  citer
+	first  int // number of the first source that the provider finds
 	out    []llm.Delta
 	scrap  []byte      // content bytes on their way to the splitter
 	buffer []byte      // text not yet emitted
@@ -35,6 +37,7 @@ type Decoder struct {
 	paid   bool        // a payload has come
 	spoken bool        // a payload held something to show
 	queued bool        // a comment came in this feed, before any payload
+	cut    bool        // it was told that the server has cut what it was sent
 	skip   int         // malformed events
 	emit   func(part, []byte)
 }
@@ -42,10 +45,14 @@ type Decoder struct {
 // NewDecoder makes a decoder. tools says that tools were sent, so that a
 // <tool_call> in the text is a call and not something to show.
 func NewDecoder(tools bool) *Decoder {
-	d := &Decoder{split: splitter{tools: tools}}
+	d := &Decoder{split: splitter{tools: tools}, first: 1}
 	d.emit = d.put
 	return d
 }
+
+// NumberFrom says which number the first source gets that the provider finds: 1,
+// unless said here.
+func (d *Decoder) NumberFrom(first int) { d.first = max(first, 1) }
 
 // Feed decodes p and returns what it completed; the slice is valid until the
 // next call. An error, always an *errs.Error, is final; deltas returned beside
@@ -66,6 +73,9 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
 	err := d.told(d.frame.close((*events)(d)))
 	d.split.close(d.emit)
+	if d.Finished() { // else the stream broke off, perhaps within a mark
+		d.endCite()
+	}
 	d.flush(true)
 	switch {
 	case err != nil:
@@ -164,6 +174,12 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 		return d.failed
 	}
 	d.paid = true
+	d.pages(c.found)
+	if string(c.cut) == "true" && !d.cut {
+		d.cut = true
+		d.flush(true)
+		d.add(llm.Delta{Truncated: true})
+	}
 	if len(d.model) == 0 {
 		d.model = appendValue(d.model, c.model)
 	}
@@ -200,6 +216,7 @@ func (d *Decoder) turn(t *turn) error {
 	if string(t.role) == `"tool"` {
 		return nil // search results that MiniMax sends as content
 	}
+	d.pages(t.found)
 	if raw := t.thought(); raw != nil {
 		d.thought(raw)
 	}
@@ -259,12 +276,23 @@ func (d *Decoder) put(p part, b []byte) {
 		return
 	}
 	if p != d.kind {
+		d.endCite()
 		d.flush(true)
 		d.kind = p
 	}
 	d.spoken = true
-	d.buffer = append(d.buffer, b...)
+	if p == answer {
+		d.cited.feed(b, d.keep)
+		return
+	}
+	d.keep(b)
 }
+
+// keep buffers bytes as they are.
+func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
+
+// endCite lets go of what might have become a mark.
+func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
 // flush turns the buffered text into a delta. What may still become a
 // character stays behind, unless last is set.

@@ -31,6 +31,8 @@ type result struct {
 	Error     string         `json:"error,omitempty"`
 	Cause     string         `json:"cause,omitempty"`
 	Skipped   int            `json:"skipped,omitempty"`
+	Sources   []string       `json:"sources,omitempty"` // title, address, site and words
+	Truncated bool           `json:"truncated,omitempty"`
 }
 
 func (r *result) add(deltas []llm.Delta) {
@@ -43,6 +45,10 @@ func (r *result) add(deltas []llm.Delta) {
 		}
 		r.Reasoning += d.Reasoning
 		r.Text += d.Text
+		r.Truncated = r.Truncated || d.Truncated
+		for _, s := range d.Sources {
+			r.Sources = append(r.Sources, strings.Join([]string{s.Title, s.URL, s.Site, s.Text}, " | "))
+		}
 		r.ToolCalls = append(r.ToolCalls, d.ToolCalls...)
 		if d.Usage != nil {
 			r.Usage = d.Usage

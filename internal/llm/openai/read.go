@@ -13,7 +13,7 @@ import (
 )
 
 // read passes the stream on as deltas. cancel ends the exchange.
-func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http.Response, tools bool, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
+func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http.Response, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	body := resp.Body
 	rest := false // the answer is whole, but the body has not been read to its end
 	defer func() {
@@ -27,7 +27,8 @@ func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 		return false, false, errs.Wrap(errs.StreamFail, errHTML)
 	}
-	d := NewDecoder(tools)
+	d := NewDecoder(len(req.Tools) > 0)
+	d.NumberFrom(req.FirstSource)
 	buf := c.reads.Get().(*[]byte)
 	defer c.reads.Put(buf)
 	pass := func(deltas []llm.Delta) bool {

@@ -37,6 +37,7 @@ export const stepCodes = {
   open: ["name"],
   read: ["name"],
   search: ["query"],
+  truncated: [],
   unread: ["name", "reason"],
 } as const
 export type StepCode = keyof typeof stepCodes

@@ -1,0 +1,58 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// searches is an answer of a provider that searches by itself.
+func searches(pages []source.Source, text string) part {
+	return func(_ context.Context, yield func(llm.Delta, error) bool) {
+		_ = yield(llm.Delta{Sources: pages, Model: "up-1"}, nil) && yield(llm.Delta{Text: text}, nil) &&
+			yield(llm.Delta{Truncated: true}, nil) && yield(llm.Delta{Finish: llm.FinishStop, Usage: usage()}, nil)
+	}
+}
+
+// Pages that a provider has found are listed whether they are cited or not; a mark
+// stays where their words support the sentence, or where there are no words.
+func TestPagesOfAProvider(t *testing.T) {
+	t.Parallel()
+	b := on(t)
+	b.model.parts = []part{searches([]source.Source{
+		{Kind: source.Web, Title: "新馆开放", URL: "https://news.example.com/1", ID: "https://news.example.com/1", Text: "新馆于十一月一日向市民开放。"},
+		{Kind: source.Web, Title: "票价", URL: "https://news.example.com/2", ID: "https://news.example.com/2"},
+		{Kind: source.Web, Title: "没有引用", URL: "https://news.example.com/3", ID: "https://news.example.com/3"},
+	}, "新馆十一月一日向市民开放[citation:1]。票价二十元[citation:2]。全年闭馆三百天[citation:1]。[citation:7]")}
+	m := b.answer(b.turn())
+	var list stream.SearchGuid
+	var text strings.Builder
+	var steps []string
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case stream.SearchGuid:
+			list = e
+		case stream.Text:
+			text.WriteString(e.Msg)
+		case stream.Step:
+			steps = append(steps, e.Code)
+		}
+	}
+	if got, want := text.String(), "新馆十一月一日向市民开放[citation:1]。票价二十元[citation:2]。全年闭馆三百天。"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if list.Title != "引用 3 篇资料作为参考" || len(list.Docs) != 3 || list.Docs[2].URL != "https://news.example.com/3" || list.Docs[2].Kind != "web" {
+		t.Errorf("%+v", list)
+	}
+	if !slices.Equal(steps, []string{"truncated"}) {
+		t.Errorf("steps %v", steps)
+	}
+	if got := b.model.requests()[0].FirstSource; got != 1 {
+		t.Errorf("numbered from %d", got)
+	}
+}
