@@ -20,8 +20,8 @@ const (
 )
 
 // Hints gives follow-up questions to a whole answer: those it came with, else
-// by the model, which are then kept with the answer. There are none for other
-// answers, and none when no model is connected. index 0 is the newest answer,
+// by the model, which gives way to answers, and then kept with the answer. There
+// are none for other answers, and none when no model is connected. index 0 is the newest answer,
 // repeat -1 the version shown.
 func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale string) ([]string, error) {
 	t, m, err := s.again(ctx, Again{Key: k, Index: index})
@@ -49,7 +49,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	}
 	ctx, cancel := context.WithTimeout(ctx, hintWait)
 	defer cancel()
-	out, err := complete(ctx, chosen, locale, []llm.Message{
+	out, err := s.completeWhenQuiet(ctx, time.Now(), chosen, locale, []llm.Message{
 		{Role: llm.User, Content: text.Cut(t.question, hintShare)},
 		{Role: llm.Assistant, Content: text.Cut(view.PlainText(msg), hintShare)},
 		{Role: llm.User, Content: prompt.In(locale).Hints},

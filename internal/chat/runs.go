@@ -25,6 +25,9 @@ type Runs interface {
 	// Signal tells the running answer something, such as a person's consent, and
 	// tells whether there was one.
 	Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error)
+	// Quiet waits until this process has made no answer for a short while. When ctx
+	// ends first, it gives its error.
+	Quiet(ctx context.Context) error
 	// Hold and Release note which temporary conversations this process has in its
 	// memory; HeldElsewhere tells whether another one has it.
 	Hold(ctx context.Context, ownerID, cid string) error

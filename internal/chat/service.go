@@ -52,8 +52,11 @@ type Service struct {
 	temporary  keySet
 	measured   measurements
 	background sync.WaitGroup
-	life       context.Context // ends the background work
-	end        context.CancelFunc
+
+	titlesQueued, titlesMade chan struct{} // a place for each title that waits or is being made, and that is being made
+
+	life context.Context // ends the background work
+	end  context.CancelFunc
 }
 
 // New makes the service.
@@ -74,7 +77,10 @@ func New(o Options) *Service {
 		o.Filter = answer.NoRules{}
 	}
 	life, end := context.WithCancel(context.Background())
-	return &Service{Options: o, modelList: &modellist.Service{Catalogue: o.Catalogue, Now: o.Now}, life: life, end: end}
+	return &Service{
+		Options: o, modelList: &modellist.Service{Catalogue: o.Catalogue, Now: o.Now}, life: life, end: end,
+		titlesQueued: make(chan struct{}, titleQueue), titlesMade: make(chan struct{}, titleCalls),
+	}
 }
 
 // meter estimates the tokens of texts for each model.

@@ -21,36 +21,62 @@ const titleWait = 30 * time.Second
 const titleShare = 800
 
 // makeTitle has the model give the conversation a better title than the rule
-// did, beside everything else, once the answer of r is stored. A failure
-// leaves the title as it is.
+// did, once the answer of r is stored. A failure leaves the title as it is.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
+	messages := titleMessages(t.Locale, t.question, answer)
+	locale, traceID := t.Locale, t.TraceID // what waits holds no more than it needs
 	s.background.Go(func() {
 		select {
 		case <-r.Done():
 		case <-s.life.Done():
 			return
 		}
+		rec := r.Record() // the conversation may have moved to another owner since
+		ended := time.Now()
+		s.queueTitle(traceID, func(ctx context.Context) error {
+			title, err := s.completeWhenQuiet(ctx, ended, chosen, locale, messages)
+			if err != nil {
+				return err
+			}
+			if title = s.shownTitle(traceID, prompt.Title(title)); title == "" {
+				return nil
+			}
+			return s.setMadeTitle(ctx, Key{rec.OwnerID, rec.ConversationID}, title)
+		})
+	})
+}
+
+// queueTitle makes a title beside everything else, when it is its turn.
+func (s *Service) queueTitle(traceID string, title func(ctx context.Context) error) {
+	select {
+	case s.titlesQueued <- struct{}{}:
+	default:
+		s.Log.Info("no title by the model: too many are waiting", "trace_id", traceID)
+		return
+	}
+	s.background.Go(func() {
+		defer func() { <-s.titlesQueued }()
+		select {
+		case s.titlesMade <- struct{}{}:
+			defer func() { <-s.titlesMade }()
+		case <-s.life.Done():
+			return
+		}
 		ctx, cancel := context.WithTimeout(s.life, titleWait)
 		defer cancel()
-		title, err := titleBy(ctx, chosen, t.Locale, t.question, answer)
-		if title = s.shownTitle(t.TraceID, title); err == nil && title != "" {
-			rec := r.Record() // the conversation may have moved to another owner since
-			err = s.setMadeTitle(ctx, Key{rec.OwnerID, rec.ConversationID}, title)
-		}
-		if err != nil {
-			s.Log.Info("no title by the model", "trace_id", t.TraceID, "error", err)
+		if err := title(ctx); err != nil {
+			s.Log.Info("no title by the model", "trace_id", traceID, "error", err)
 		}
 	})
 }
 
-// titleBy asks the model for a title.
-func titleBy(ctx context.Context, c llm.Choice, locale, question, answer string) (string, error) {
-	out, err := complete(ctx, c, locale, []llm.Message{
+// titleMessages ask a model for a title.
+func titleMessages(locale, question, answer string) []llm.Message {
+	return []llm.Message{
 		{Role: llm.User, Content: text.Cut(question, titleShare)},
 		{Role: llm.Assistant, Content: text.Cut(answer, titleShare)},
 		{Role: llm.User, Content: prompt.In(locale).Title},
-	})
-	return prompt.Title(out), err
+	}
 }
 
 func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
@@ -85,8 +111,8 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	if chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt)); !chosen.Info.Builtin {
 		ctx, cancel := context.WithTimeout(ctx, titleWait)
 		defer cancel()
-		if better, err := titleBy(ctx, chosen, locale, question, answer); err == nil {
-			title = cmp.Or(s.shownTitle("", better), title)
+		if better, err := complete(ctx, chosen, locale, titleMessages(locale, question, answer)); err == nil {
+			title = cmp.Or(s.shownTitle("", prompt.Title(better)), title)
 		}
 	}
 	if title == "" {

@@ -106,7 +106,7 @@ func TestCommitAgain(t *testing.T) {
 		}
 		return nil
 	}
-	m := newManager(quiet(Options{Grace: 200 * time.Millisecond}), fake, nil)
+	m := newManager(quietly(Options{Grace: 200 * time.Millisecond}), fake, nil)
 	defer drainNow(m)
 	for cid, fails := range map[string]int{"short": 1, "long": 1 << 30} {
 		broken.Store(cid, fails)
@@ -142,7 +142,7 @@ func TestCommitWithdrawn(t *testing.T) {
 		}
 		return nil
 	}
-	m := newManager(quiet(Options{}), fake, nil)
+	m := newManager(quietly(Options{}), fake, nil)
 	defer drainNow(m)
 	noSave := func(context.Context, *sql.Tx) error { return nil }
 	ready, saved, result := make(chan struct{}), make(chan struct{}, 1), make(chan error, 1)

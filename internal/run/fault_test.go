@@ -212,7 +212,7 @@ func TestUnknownOutcome(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
 		h := &harness{db: d, sink: new(answersSink)}
-		h.Manager = newManager(quiet(Options{}), &forgetful{sqlStore: newStore(d, h.sink, false, ""), every: 2}, nil)
+		h.Manager = newManager(quietly(Options{}), &forgetful{sqlStore: newStore(d, h.sink, false, ""), every: 2}, nil)
 		slowly := func(n int) Job {
 			return func(ctx context.Context, out *Out) error {
 				for i := range n {

@@ -72,7 +72,7 @@ func open(t testing.TB, d *db.DB, change ...func(*Options)) *harness {
 func reopen(t testing.TB, d *db.DB, change ...func(*Options)) *harness {
 	t.Helper()
 	h := &harness{db: d, sink: &answersSink{}}
-	o := quiet(Options{DB: d, Sink: h.sink})
+	o := quietly(Options{DB: d, Sink: h.sink})
 	for _, f := range change {
 		f(&o)
 	}
@@ -81,7 +81,7 @@ func reopen(t testing.TB, d *db.DB, change ...func(*Options)) *harness {
 	return h
 }
 
-func quiet(o Options) Options {
+func quietly(o Options) Options {
 	o.Logger = slog.New(slog.DiscardHandler)
 	return o
 }

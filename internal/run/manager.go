@@ -62,7 +62,8 @@ type Manager struct {
 	byConv    map[convKey]*Run
 	byRequest map[requestKey]*Run
 	empty     chan struct{} // closed when no run is left and none can come; nil before Drain
-	swept     [2]Record     // the newest run whose log was dropped, main and memory
+	quiet     quiet
+	swept     [2]Record // the newest run whose log was dropped, main and memory
 	closeOnce sync.Once
 }
 
@@ -84,7 +85,7 @@ func newManager(o Options, main, memory Store) *Manager {
 	m := &Manager{
 		logger: o.Logger, waits: o.Waits.withDefaults(), atOnce: o.AtOnce, grace: o.Grace,
 		runs: map[string]*Run{}, byConv: map[convKey]*Run{}, byRequest: map[requestKey]*Run{},
-		node: o.Node, lease: o.Lease.withDefaults(), bus: o.Bus, termLost: make(chan struct{}, 1),
+		node: o.Node, lease: o.Lease.withDefaults(), bus: o.Bus, termLost: make(chan struct{}, 1), quiet: newQuiet(),
 	}
 	m.life, m.end = context.WithCancel(context.Background())
 	m.mirrors = mirrors{m: m, byRun: map[string]*Run{}, followers: map[int64]*follower{}}
@@ -240,6 +241,9 @@ func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 		return nil, 0, err
 	}
 	m.runs[r.id], m.byConv[conv], r.place = r, r, conv
+	if len(m.runs) == 1 {
+		m.quiet.begin()
+	}
 	if r.spec.RequestID != "" {
 		m.byRequest[request] = r
 	}
@@ -261,9 +265,14 @@ func (m *Manager) forget(r *Run) {
 	if m.byRequest[request] == r {
 		delete(m.byRequest, request)
 	}
-	if len(m.runs) == 0 && m.empty != nil {
-		close(m.empty)
+	if len(m.runs) > 0 {
+		return
 	}
+	if m.empty != nil {
+		close(m.empty)
+		return
+	}
+	m.quiet.end(m.becomeQuiet)
 }
 
 // attach waits until the run that a repeated request belongs to is stored.

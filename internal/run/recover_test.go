@@ -94,7 +94,7 @@ func kill(t *testing.T, at int64, where moment) {
 	tables(t, d)
 	h := &harness{db: d, sink: new(answersSink)}
 	dead := make(chan struct{})
-	h.Manager = newManager(quiet(Options{Grace: -1}), &deadly{sqlStore: newStore(d, h.sink, false, ""), at: at, where: where, copy: func() {
+	h.Manager = newManager(quietly(Options{Grace: -1}), &deadly{sqlStore: newStore(d, h.sink, false, ""), at: at, where: where, copy: func() {
 		for _, name := range []string{"wenqu.db", "wenqu.db-wal"} {
 			b, err := os.ReadFile(filepath.Join(first, name))
 			if err == nil {
@@ -160,7 +160,7 @@ func kill(t *testing.T, at int64, where moment) {
 	}
 	defer d.Close()
 	h = &harness{db: d, sink: new(answersSink)}
-	h.Manager = New(quiet(Options{DB: d, Sink: h.sink}))
+	h.Manager = New(quietly(Options{DB: d, Sink: h.sink}))
 	defer drainNow(h.Manager)
 	open := h.count(t, `SELECT count(*) FROM run WHERE state = 'running'`)
 	if n, err := h.Recover(t.Context()); err != nil || n != open {
@@ -293,7 +293,7 @@ func TestNoLeak(t *testing.T) {
 	tables(t, d)
 	ignore := goleak.IgnoreCurrent()
 	h := &harness{db: d, sink: new(answersSink)}
-	h.Manager = New(quiet(Options{DB: d, Sink: h.sink}))
+	h.Manager = New(quietly(Options{DB: d, Sink: h.sink}))
 	for i := range 20 {
 		cid := number("c", i)
 		job := says("a")

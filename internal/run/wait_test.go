@@ -16,7 +16,7 @@ import (
 func TestWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := newManager(quiet(Options{}), newFake(), nil)
+		m := newManager(quietly(Options{}), newFake(), nil)
 		defer drainNow(m)
 		r, _, err := m.Start(t.Context(), spec("c"), func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *Out) error {
 			end1, end2 := out.Wait(), out.Wait()
