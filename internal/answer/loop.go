@@ -173,6 +173,13 @@ func (a *answering) make(ctx context.Context) error {
 			return err
 		}
 	}
+	if fault := a.t.Choice.Fault; fault != nil {
+		reason := fault.Message(a.t.Locale)
+		line := stream.Step{Msg: fmt.Sprintf(a.words.instead, reason), Code: "instead", Args: []string{reason}}
+		if err := a.stages.put(line); err != nil {
+			return err
+		}
+	}
 	found, err := a.gather(ctx)
 	if err != nil {
 		return err

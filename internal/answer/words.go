@@ -13,6 +13,7 @@ type words struct {
 	missing  string // heads the list of what could not be read
 	goOn     string // asks for the rest of a partial answer
 	sayMore  string // asks again after an empty answer
+	instead  string // tells the reader that the built-in engine stands in, with the reason
 	left     string // tells the reader how many rounds (%d) the model is not given
 	// truncated tells the reader that the model's server has cut what it was sent.
 	truncated string
@@ -52,6 +53,7 @@ var speak = map[string]words{
 		missing:   "以下内容没有读到。问题与它们有关时，请直接说明没有读到：",
 		goOn:      "请从中断的地方接着写下去，不要重复已经写出的内容，也不要加开场白。",
 		sayMore:   "你还没有写出回答。请直接回答上面的问题。",
+		instead:   "没有接通设置好的模型，先由内置引擎回答。%s",
 		left:      "前面 %d 轮没有带上，模型读不了那么长",
 		truncated: "内容太长，模型服务器略去了一部分，回答可能不完整",
 		noTools:   "不能再调用工具了。请根据已有的结果直接回答；还缺什么，就说明缺什么。",
@@ -86,6 +88,7 @@ var speak = map[string]words{
 		missing:   "以下內容沒有讀到。問題與它們有關時，請直接說明沒有讀到：",
 		goOn:      "請從中斷的地方接著寫下去，不要重複已經寫出的內容，也不要加開場白。",
 		sayMore:   "你還沒有寫出回答。請直接回答上面的問題。",
+		instead:   "沒有接通設定好的模型，先由內建引擎回答。%s",
 		left:      "前面 %d 輪沒有帶上，模型讀不了那麼長",
 		truncated: "內容太長，模型伺服器略去了一部分，回答可能不完整",
 		noTools:   "不能再呼叫工具了。請根據已有的結果直接回答；還缺什麼，就說明缺什麼。",
@@ -120,6 +123,7 @@ var speak = map[string]words{
 		missing:   "The following was not read. When the question is about it, say so plainly:",
 		goOn:      "Go on exactly where the text breaks off. Do not repeat what is already written and add no introduction.",
 		sayMore:   "You have not written an answer yet. Answer the question above.",
+		instead:   "The model that is set up cannot be reached, so the built-in engine answers. %s",
 		left:      "Earlier rounds left out, because the model cannot read that much: %d",
 		truncated: "This was too long: the model's server left out a part of it, and the answer may be incomplete",
 		noTools:   "No more tools can be called. Answer from the results that are there; say what is missing.",

@@ -95,6 +95,8 @@ func (f *fakeModels) requests() []llm.Request {
 	return append([]llm.Request{}, f.asked...)
 }
 
+func (f *fakeModels) Ready(context.Context) {}
+
 func (f *fakeModels) Resolve(chatModelID, subModelID string) (llm.Choice, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -13,6 +13,8 @@ type Models interface {
 	// Resolve finds the model that a client means. It reports false when that is
 	// not there and the default model answers instead.
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
+	// Ready waits a few seconds where models are configured that are not known yet.
+	Ready(ctx context.Context)
 }
 
 // choose finds the model that answers. The switch for deep thinking chooses a

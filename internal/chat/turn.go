@@ -66,6 +66,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 			return nil, err
 		}
 	}
+	s.Models.Ready(ctx)
 	chosen := s.choose(t.choice)
 	spec := run.Spec{
 		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,

@@ -113,6 +113,26 @@ func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 // Settled is closed after the first look for models.
 func (r *Registry) Settled() <-chan struct{} { return r.settled }
 
+// FirstLook bounds how long Ready waits.
+const FirstLook = 5 * time.Second
+
+// Ready waits while providers are configured of which nothing is known yet: until
+// they were looked at for the first time, FirstLook is over, or ctx ends. A
+// question that is asked in the moment of the start is not given to the built-in
+// engine for that reason alone.
+func (r *Registry) Ready(ctx context.Context) {
+	if r.Default().Fault == nil {
+		return
+	}
+	late := time.NewTimer(FirstLook)
+	defer late.Stop()
+	select {
+	case <-r.settled:
+	case <-late.C:
+	case <-ctx.Done():
+	}
+}
+
 // Reprobe asks every provider for its models and, where no provider is
 // configured, looks for local servers. It returns when all have answered or
 // timed out.

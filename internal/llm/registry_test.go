@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -157,8 +160,8 @@ func TestDiscovery(t *testing.T) {
 	_ = srv
 	p := llm.Provider{ID: "llm", Name: "here", BaseURL: url + "/v1", Key: "k", Local: true}
 	r := llm.NewRegistry(llm.Settings{Providers: []llm.Provider{p}}, func(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }, named("offline"), slog.New(slog.DiscardHandler))
-	if got := r.Default().Info.ID; got != llm.OfflineID {
-		t.Fatalf("default before the first look: %s", got)
+	if got := r.Default(); got.Info.ID != llm.OfflineID || got.Fault == nil {
+		t.Fatalf("default before the first look: %s, %v", got.Info.ID, got.Fault)
 	}
 	changed, stop := r.Watch()
 	defer stop()
@@ -194,6 +197,56 @@ func TestDiscovery(t *testing.T) {
 	if text == "" {
 		t.Error("no thinking")
 	}
+}
+
+// A question in the moment of the start waits for the first look, and no longer;
+// where the provider cannot be reached it learns why the built-in engine answers.
+func TestReady(t *testing.T) {
+	t.Parallel()
+	r := func(url string) *llm.Registry {
+		p := llm.Provider{ID: "llm", Name: "here", BaseURL: url, Key: "k", Local: true}
+		return llm.NewRegistry(llm.Settings{Providers: []llm.Provider{p}}, func(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) },
+			named("offline"), slog.New(slog.DiscardHandler))
+	}
+	t.Run("looked at", func(t *testing.T) {
+		t.Parallel()
+		_, url := llmtest.Start(t, llmtest.Options{Models: []string{"deepseek-chat"}, Key: "k"})
+		r := r(url + "/v1")
+		go r.Reprobe(t.Context())
+		r.Ready(t.Context())
+		if c := r.Default(); c.Info.Builtin || c.Fault != nil {
+			t.Errorf("%s answers, %v", c.Info.ID, c.Fault)
+		}
+	})
+	t.Run("out of reach", func(t *testing.T) {
+		t.Parallel()
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		url := "http://" + l.Addr().String() + "/v1"
+		_ = l.Close()
+		r := r(url)
+		r.Reprobe(t.Context())
+		r.Ready(t.Context())
+		if c := r.Default(); !c.Info.Builtin || !errs.Is(c.Fault, errs.Network) {
+			t.Errorf("%s answers, %v", c.Info.ID, c.Fault)
+		}
+		if c, _ := r.Resolve(llm.OfflineID, ""); c.Fault != nil {
+			t.Errorf("it stands in although it was chosen: %v", c.Fault)
+		}
+	})
+	t.Run("no longer than it may", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			r := r("http://127.0.0.1:1/v1")
+			begun := time.Now()
+			r.Ready(t.Context())
+			if waited := time.Since(begun); waited != llm.FirstLook {
+				t.Errorf("waited %v", waited)
+			}
+		})
+	})
 }
 
 func TestDiscoveryFailures(t *testing.T) {

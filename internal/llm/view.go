@@ -34,6 +34,9 @@ type Choice struct {
 	Upstream string // for Request.Model
 	Thinking bool   // for Request.Thinking
 	Info     ModelInfo
+	// Fault says why the built-in engine stands in for the providers that are
+	// configured: none of them has a model. nil: it does not.
+	Fault *errs.Error
 }
 
 // view is an immutable snapshot of the models.
@@ -70,9 +73,24 @@ func newView(slots []slot, offline Model, preferred string) *view {
 		v.first = v.index[v.models[0].ID]
 	} else {
 		v.first = last
+		v.first.Fault = faultOf(slots)
 	}
 	v.models = append(v.models, offlineInfo)
 	return v
+}
+
+// faultOf is why the configured providers have no model; nil where none is
+// configured.
+func faultOf(slots []slot) *errs.Error {
+	for _, s := range slots {
+		switch {
+		case s.err != nil:
+			return s.err
+		case s.checked.IsZero():
+			return errs.New(errs.Timeout)
+		}
+	}
+	return nil
 }
 
 // entry is a model, or a pair of which one thinks.

@@ -125,6 +125,7 @@ var StepCodes = map[string][]string{
 	"search":    {"query"},          // something is looked for on the web
 	"open":      {"name"},           // a page of the web is read
 	"left":      {"count"},          // rounds before the question that the model is not given
+	"instead":   {"reason"},         // the built-in engine stands in for the model that is set up
 	"truncated": {},                 // the model's server has left out a part of what it was sent
 }
 

@@ -12,6 +12,7 @@ const steps: Record<StepCode, { line: MessageId; sum?: MessageId }> = {
   search: { line: 'chat.step.search', sum: 'chat.work.search' },
   open: { line: 'chat.step.open', sum: 'chat.work.open' },
   left: { line: 'chat.step.left' },
+  instead: { line: 'chat.step.instead' },
   truncated: { line: 'chat.step.truncated' },
 }
 

@@ -32,6 +32,7 @@ export const failureState: Readonly<Record<string, State>> = {
 /** Codes of steps, with the names of their args in this order. */
 export const stepCodes = {
   find: ["query"],
+  instead: ["reason"],
   left: ["count"],
   library: [],
   open: ["name"],
