@@ -193,12 +193,12 @@ sbom: build
 	go run ./tools/sbom texts bin/THIRD_PARTY_LICENSES
 	go run ./tools/sbom cyclonedx bin/wenqu.cdx.json
 
-bench: build .cache/npm-web
-	go run ./bench
+# The last thing that is printed is each figure with its goal, and whether it holds.
+bench: build bin/dbtest .cache/npm-web
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse/formats
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve
-	npm --prefix web run size
 	npm --prefix web run bench
+	go run ./bench
 
 # ---- tools -----------------------------------------------------------------
 

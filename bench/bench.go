@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,6 +19,7 @@ type scenario struct {
 
 var scenarios = []scenario{
 	{"relay", "time to first token, streams a second and processor time, beside a bare relay", (*bench).relay},
+	{"step", "what a step adds to the model and the tool, checkpoint on disk included", (*bench).step},
 	{"slow", "2,000 answers at 20 tokens a second at the same time", (*bench).slow},
 	{"reattach", "the whole answer so far after a reload; 10,000 random cuts", (*bench).reattach},
 	{"sigterm", "SIGTERM with 200 answers running", (*bench).sigterm},
@@ -25,6 +28,7 @@ var scenarios = []scenario{
 	{"login", "logins by code a second", (*bench).login},
 	{"limits", "1,000 codes asked for at once, 1,000 wrong ones tried at once", (*bench).limits},
 	{"start", "time to serve, idle memory, size of the binary", (*bench).start},
+	{"page", "what the first page loads, as it was built", (*bench).page},
 }
 
 // bench holds the provider that all scenarios share.
@@ -36,6 +40,7 @@ type bench struct {
 	provider *child
 	base     string // the provider's address, with /v1
 	servers  int
+	figures  []figure
 }
 
 func newBench(wenqu string, rounds int) (*bench, error) {
@@ -98,7 +103,28 @@ func (b *bench) server(data string, more ...string) (c *child, dataDir string, t
 	env := []string{"LLM_URL=" + b.base, "WENQU_PROBE=off", "WENQU_LIMITS=off", "WENQU_DRAIN=5s"}
 	env = append(env, more...)
 	c, took, err = start(b.file("wenqu.log"), addr, "/readyz", env, b.wenqu, "serve", "--addr", addr, "--data", data)
+	if err == nil {
+		err = c.knows("steps-8")
+	}
 	return c, data, took, err
+}
+
+// knows waits until the server knows a model: it asks its provider for them
+// beside its start.
+func (c *child) knows(model string) error {
+	for range 500 {
+		res, err := client.Post("http://"+c.addr+"/api/agent/model/list", "application/json", strings.NewReader("{}"))
+		if err != nil {
+			return err
+		}
+		all, err := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if err != nil || strings.Contains(string(all), `"`+model+`"`) {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return fmt.Errorf("the server does not know the model %s; see %s", model, c.log)
 }
 
 func background() context.Context { return context.Background() }
@@ -120,19 +146,6 @@ func median[T int | int64 | float64 | time.Duration](v []T) T {
 	v = slices.Clone(v)
 	slices.Sort(v)
 	return v[len(v)/2]
-}
-
-// ratio prints a/b with the limit that it is held against.
-func ratio(what string, a, b, limit float64, atMost bool) {
-	sign, ok := "≤", a/b <= limit
-	if !atMost {
-		sign, ok = "≥", a/b >= limit
-	}
-	mark := "within"
-	if !ok {
-		mark = "MISSED"
-	}
-	fmt.Printf("ratio %-42s %6.2f  (%s %.2f: %s)\n", what, a/b, sign, limit, mark)
 }
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d)/float64(time.Millisecond)) }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,6 +20,22 @@ type target struct {
 	name string
 	proc *child // nil for the direct way
 	ask  func(ctx context.Context, worker, turn int, model string) (*http.Request, error)
+	// open makes the conversations that so many questions of each worker go on in;
+	// nil: there is nothing to be made.
+	open func(questions, workers int) error
+}
+
+// prepare makes what so many questions by so many workers need, and waits until
+// the server has nothing to do.
+func (t *target) prepare(total, width int) error {
+	if t.open == nil {
+		return nil
+	}
+	if err := t.open((total+width-1)/width, width); err != nil {
+		return err
+	}
+	t.proc.settle()
+	return nil
 }
 
 // answerSeen is what one answer looked like to its reader.
@@ -130,28 +147,70 @@ func bare(c *child) *target {
 	}}
 }
 
-// turnsPerConversation is how often a worker asks in one conversation before
-// it starts another, so that history is read and sent as in real use.
-const turnsPerConversation = 4
+// turns is how often a worker asks in one conversation before it goes to another
+// one, so that history is read and sent as in real use.
+const turns = 4
 
-// throughWenqu calls as one visitor per worker, by header token.
-func throughWenqu(c *child, run string) *target {
-	var mu sync.Mutex
-	visitors := map[int]visitor{}
-	return &target{name: "wenqu", proc: c, ask: func(ctx context.Context, worker, turn int, model string) (*http.Request, error) {
-		mu.Lock()
-		v, ok := visitors[worker%32]
-		if !ok {
-			var err error
-			if v, err = newVisitor(ctx, c.addr); err != nil {
-				mu.Unlock()
-				return nil, err
-			}
-			visitors[worker%32] = v
+// wenqu calls as one visitor a worker, by header token.
+type wenqu struct {
+	*child
+	mu       sync.Mutex
+	visitors map[int]visitor
+	opened   int // sets of conversations, so that each has names of its own
+	each     int // conversations of the newest set, for a worker
+}
+
+func (w *wenqu) visitor(ctx context.Context, worker int) (visitor, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	v, ok := w.visitors[worker%32]
+	if !ok {
+		var err error
+		if v, err = newVisitor(ctx, w.addr); err != nil {
+			return visitor{}, err
 		}
-		mu.Unlock()
-		cid := fmt.Sprintf("bench-%s-%d-%d", run, worker, turn/turnsPerConversation)
-		return v.chat(ctx, c.addr, cid, "你好", model)
+		w.visitors[worker%32] = v
+	}
+	return v, nil
+}
+
+// continued goes on in conversations that were begun before: a question in each
+// of them is not measured.
+func continued(c *child) *target {
+	w := &wenqu{child: c, visitors: map[int]visitor{}}
+	in := func(ctx context.Context, worker, conversation int, model string) (*http.Request, error) {
+		v, err := w.visitor(ctx, worker)
+		if err != nil {
+			return nil, err
+		}
+		return v.chat(ctx, c.addr, fmt.Sprintf("bench-%d-%d-%d", w.opened, worker, conversation), "你好", model)
+	}
+	t := &target{name: "wenqu, going on", proc: c, ask: func(ctx context.Context, worker, turn int, model string) (*http.Request, error) {
+		return in(ctx, worker, turn/turns%w.each, model)
+	}}
+	t.open = func(questions, workers int) error {
+		w.opened++
+		w.each = (questions + turns - 1) / turns
+		beginning := &target{name: t.name, ask: in}
+		answers := beginning.many(background(), w.each*workers, workers, "fast-64")
+		if n, err := whole(answers, 64); n != len(answers) {
+			return fmt.Errorf("%d of %d conversations begun: %w", n, len(answers), err)
+		}
+		return nil
+	}
+	return t
+}
+
+// anew begins a conversation with each question, and a title is made for it.
+func anew(c *child) *target {
+	w := &wenqu{child: c, visitors: map[int]visitor{}}
+	var n atomic.Int64
+	return &target{name: "wenqu, anew", proc: c, ask: func(ctx context.Context, worker, _ int, model string) (*http.Request, error) {
+		v, err := w.visitor(ctx, worker)
+		if err != nil {
+			return nil, err
+		}
+		return v.chat(ctx, c.addr, fmt.Sprintf("bench-new-%d", n.Add(1)), "你好", model)
 	}}
 }
 

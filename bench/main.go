@@ -1,6 +1,6 @@
 // Command bench measures Wenqu beside a bare relay and a direct call, all in
-// one run against one provider on loopback. It prints figures and ratios; it
-// fails only when something that must hold does not: a stream that is not
+// one run against one provider on loopback. It prints each figure with its goal
+// beside it, and at the end which of them hold; it fails only when something that must hold does not: a stream that is not
 // whole, a gap or repeat after a cut, an answer lost at SIGTERM.
 //
 // The same program is the provider and the bare relay, started as child
@@ -47,6 +47,7 @@ func main() {
 		}
 	}
 	b.close()
+	b.summary()
 	if !ok {
 		os.Exit(1)
 	}

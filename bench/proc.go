@@ -88,6 +88,21 @@ func (c *child) cpu() time.Duration {
 	return time.Duration(user+kernel) * time.Second / ticksPerSecond
 }
 
+// settle waits until the process has used no processor time for a while.
+func (c *child) settle() {
+	const pause, calm = 50 * time.Millisecond, 12
+	last := c.cpu()
+	for still, tries := 0, 0; still < calm && tries < 400; tries++ {
+		time.Sleep(pause)
+		now := c.cpu()
+		still++
+		if now != last {
+			still = 0
+		}
+		last = now
+	}
+}
+
 // resident is the memory in use now, in bytes.
 func (c *child) resident() int64 {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))

@@ -14,24 +14,53 @@ import (
 
 // runProvider serves OpenAI-compatible answers. The model's name is the
 // script: "fast-64" sends 64 tokens at once, "slow-64" sends them at 20 a
-// second. Every token carries the time of its sending, so that a reader can
-// tell how long it was on its way.
+// second; every token carries the time of its sending, so that a reader can
+// tell how long it was on its way. "steps-8" calls the calculator seven times,
+// one call a step, and then answers. Who asks for a title gets one.
 func runProvider(args []string) {
 	fs := flag.NewFlagSet("provider", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
 	_ = fs.Parse(args)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"object":"list","data":[{"id":"fast-64"},{"id":"slow-64"},{"id":"slow-200"}]}`)
+		_, _ = io.WriteString(w, `{"object":"list","data":[{"id":"fast-64"},{"id":"slow-64"},{"id":"slow-200"},{"id":"steps-1"},{"id":"steps-8"}]}`)
 	})
 	mux.HandleFunc("POST /v1/chat/completions", answer)
 	log.Fatal(http.ListenAndServe(*addr, mux))
 }
 
-func answer(w http.ResponseWriter, r *http.Request) {
-	var in struct {
-		Model string `json:"model"`
+// asked is a request to the provider.
+type asked struct {
+	Model    string `json:"model"`
+	Messages []struct {
+		Role    string `json:"role"`
+		Content string `json:"content"`
+	} `json:"messages"`
+}
+
+// results is how many results of tools a request has.
+func (a asked) results() (n int) {
+	for _, m := range a.Messages {
+		if m.Role == "tool" {
+			n++
+		}
 	}
+	return n
+}
+
+func (a asked) wantsTitle() bool {
+	return len(a.Messages) > 0 && strings.Contains(a.Messages[len(a.Messages)-1].Content, "标题")
+}
+
+const (
+	chunk  = `data: {"id":"c","object":"chat.completion.chunk","model":%q,"choices":[{"index":0,"delta":{"content":"@%d@%d字 "},"finish_reason":null}]}` + "\n\n"
+	spoken = `data: {"id":"c","object":"chat.completion.chunk","model":%q,"choices":[{"index":0,"delta":{"content":%q},"finish_reason":null}]}` + "\n\n"
+	called = `data: {"id":"c","object":"chat.completion.chunk","model":%q,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call-%d","type":"function","function":{"name":"calculator","arguments":"{\"expression\":\"%d+1\"}"}}]},"finish_reason":null}]}` + "\n\n"
+	over   = `data: {"id":"c","object":"chat.completion.chunk","model":%q,"choices":[{"index":0,"delta":{},"finish_reason":%q}],"usage":{"prompt_tokens":10,"completion_tokens":%d,"total_tokens":%d}}` + "\n\ndata: [DONE]\n\n"
+)
+
+func answer(w http.ResponseWriter, r *http.Request) {
+	var in asked
 	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
@@ -39,26 +68,45 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	speed, count, _ := strings.Cut(in.Model, "-")
 	tokens, _ := strconv.Atoi(count)
 	w.Header().Set("Content-Type", "text/event-stream")
+	n := in.results()
+	switch {
+	case in.wantsTitle():
+		for _, part := range []string{"半亩", "方塘", "的", "源头", "活水"} {
+			_, _ = fmt.Fprintf(w, spoken, in.Model, part)
+		}
+	case speed == "steps" && n+1 < tokens:
+		_, _ = fmt.Fprintf(w, called, in.Model, n, n)
+		_, _ = fmt.Fprintf(w, over, in.Model, "tool_calls", 1, 11)
+		return
+	case speed == "steps":
+		_, _ = fmt.Fprintf(w, spoken, in.Model, "等于二。")
+	default:
+		if stream(w, r, in.Model, tokens, speed == "slow") != nil {
+			return
+		}
+	}
+	_, _ = fmt.Fprintf(w, over, in.Model, "stop", tokens, tokens+10)
+}
+
+// stream sends so many tokens, each with its number and the time.
+func stream(w http.ResponseWriter, r *http.Request, model string, tokens int, slow bool) error {
 	flush := http.NewResponseController(w).Flush
 	next := time.Now()
 	for i := range tokens {
-		if speed == "slow" && i > 0 {
+		if slow && i > 0 {
 			next = next.Add(50 * time.Millisecond)
 			select {
 			case <-time.After(time.Until(next)):
 			case <-r.Context().Done():
-				return
+				return r.Context().Err()
 			}
 		}
-		_, err := fmt.Fprintf(w, `data: {"id":"c","object":"chat.completion.chunk","model":%q,"choices":[{"index":0,"delta":{"content":"@%d@%d字 "},"finish_reason":null}]}`+"\n\n",
-			in.Model, i, time.Now().UnixNano())
-		if err != nil {
-			return
+		if _, err := fmt.Fprintf(w, chunk, model, i, time.Now().UnixNano()); err != nil {
+			return err
 		}
-		if flush() != nil {
-			return
+		if err := flush(); err != nil {
+			return err
 		}
 	}
-	_, _ = fmt.Fprintf(w, `data: {"id":"c","object":"chat.completion.chunk","model":%q,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":%d,"total_tokens":%d}}`+"\n\ndata: [DONE]\n\n",
-		in.Model, tokens, tokens+10)
+	return nil
 }

@@ -20,7 +20,10 @@ func whole(answers []answerSeen, tokens int) (n int, first error) {
 	return n, first
 }
 
-func (b *bench) targets() ([]*target, func(), error) {
+// ways starts the bare relay and Wenqu, and gives the ways to the provider: the
+// direct one, through the relay, and through Wenqu in conversations that go on
+// and in new ones.
+func (b *bench) ways() ([]*target, func(), error) {
 	relay, err := b.bareRelay()
 	if err != nil {
 		return nil, nil, err
@@ -31,102 +34,124 @@ func (b *bench) targets() ([]*target, func(), error) {
 		return nil, nil, err
 	}
 	stop := func() { relay.kill(); server.kill() }
-	return []*target{direct(b.base), bare(relay), throughWenqu(server, fmt.Sprint(b.servers))}, stop, nil
+	return []*target{direct(b.base), bare(relay), continued(server), anew(server)}, stop, nil
 }
 
-// relay interleaves the three ways round by round, so that a drift of the
-// machine touches all alike, and reports medians over the rounds.
+// relayed is what one way was measured with.
+type relayed struct {
+	p50, p99 []time.Duration
+	rate     []float64
+	cpu      []time.Duration // a stream
+}
+
+// relay interleaves the ways round by round, so that a drift of the machine
+// touches all alike, and reports medians over the rounds.
 func (b *bench) relay() error {
-	const model, tokens, single, busy = "fast-64", 64, 200, 1500
-	targets, stop, err := b.targets()
+	ways, stop, err := b.ways()
 	if err != nil {
 		return err
 	}
 	defer stop()
-	type figures struct {
-		p50, p99 []time.Duration
-		rate     []float64
-		cpu      []time.Duration
-	}
-	all := make([]figures, len(targets))
-	for round := range b.rounds + 1 { // the first warms up and is not counted
-		for i, t := range targets {
-			var ttft []time.Duration
-			answers := t.many(background(), single, 1, model)
-			if n, err := whole(answers, tokens); n != single {
-				return fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, single, err)
+	all := make([]relayed, len(ways))
+	for round := range b.rounds + 1 {
+		for i, t := range ways {
+			if round == 0 { // it warms up and is not counted
+				err = (&relayed{}).measure(t)
+			} else {
+				err = all[i].measure(t)
 			}
-			for _, a := range answers {
-				ttft = append(ttft, a.ttft)
-			}
-			var before time.Duration
-			if t.proc != nil {
-				before = t.proc.cpu()
-			}
-			began := time.Now()
-			answers = t.many(background(), busy, 32, model)
-			took := time.Since(began)
-			if n, err := whole(answers, tokens); n != busy {
-				return fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, busy, err)
-			}
-			if round == 0 {
-				continue
-			}
-			f := &all[i]
-			f.p50 = append(f.p50, quantile(ttft, 0.5))
-			f.p99 = append(f.p99, quantile(ttft, 0.99))
-			f.rate = append(f.rate, busy/took.Seconds())
-			if t.proc != nil {
-				f.cpu = append(f.cpu, (t.proc.cpu()-before)/busy)
+			if err != nil {
+				return err
 			}
 		}
 	}
-	d := all[0]
-	for i, t := range targets {
+	for i, t := range ways {
 		f := all[i]
-		fmt.Printf("%-11s first token p50 %s, p99 %s; %.0f streams/s at 32; processor %s a stream\n",
+		fmt.Printf("%-16s first token p50 %s, p99 %s; %.0f streams/s at 32; processor %s a stream\n",
 			t.name, ms(median(f.p50)), ms(median(f.p99)), median(f.rate), ms(median(f.cpu)))
 	}
-	added := func(f figures, q func(figures) []time.Duration) float64 {
-		return float64(median(q(f)) - median(q(d)))
+	near, relay := all[0], all[1]
+	added := func(f, to []time.Duration) float64 { return float64(median(f) - median(to)) }
+	for i, name := range []string{"going on", "anew, with title"} {
+		f := all[2+i]
+		b.most("added time to first token, p50, "+name, added(f.p50, near.p50)/added(relay.p50, near.p50), 1.8, "×")
+		b.most("added time to first token, p99, "+name, added(f.p99, near.p99)/added(relay.p99, near.p99), 2, "×")
+		b.least("streams/s at 32 at a time, "+name, median(f.rate)/median(relay.rate), 0.65, "×")
+		b.most("processor time a stream, "+name, float64(median(f.cpu))/float64(median(relay.cpu)), 1.5, "×")
 	}
-	p50 := func(f figures) []time.Duration { return f.p50 }
-	p99 := func(f figures) []time.Duration { return f.p99 }
-	ratio("added time to first token, p50", added(all[2], p50), added(all[1], p50), 2, true)
-	ratio("added time to first token, p99", added(all[2], p99), added(all[1], p99), 2, true)
-	ratio("streams/s at 32 at a time", median(all[2].rate), median(all[1].rate), 0.6, false)
-	ratio("processor time a stream", float64(median(all[2].cpu)), float64(median(all[1].cpu)), 2, true)
+	return nil
+}
+
+// measure takes one round of a way: answers one by one, then 32 at a time.
+func (f *relayed) measure(t *target) error {
+	const model, tokens, single, busy, width = "fast-64", 64, 200, 768, 32
+	if err := t.prepare(single, 1); err != nil {
+		return err
+	}
+	var ttft []time.Duration
+	answers := t.many(background(), single, 1, model)
+	if n, err := whole(answers, tokens); n != single {
+		return fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, single, err)
+	}
+	for _, a := range answers {
+		ttft = append(ttft, a.ttft)
+	}
+	if err := t.prepare(busy, width); err != nil {
+		return err
+	}
+	var before time.Duration
+	if t.proc != nil {
+		t.proc.settle()
+		before = t.proc.cpu()
+	}
+	began := time.Now()
+	answers = t.many(background(), busy, width, model)
+	took := time.Since(began)
+	if n, err := whole(answers, tokens); n != busy {
+		return fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, busy, err)
+	}
+	f.p50 = append(f.p50, quantile(ttft, 0.5))
+	f.p99 = append(f.p99, quantile(ttft, 0.99))
+	f.rate = append(f.rate, busy/took.Seconds())
+	if t.proc != nil {
+		t.proc.settle() // the titles belong to the streams that they are made for
+		f.cpu = append(f.cpu, (t.proc.cpu()-before)/busy)
+	}
 	return nil
 }
 
 // slow runs 2,000 answers at once through the bare relay and through Wenqu.
 func (b *bench) slow() error {
 	const model, tokens, width = "slow-64", 64, 2000
-	targets, stop, err := b.targets()
+	ways, stop, err := b.ways()
 	if err != nil {
 		return err
 	}
 	defer stop()
-	p99, peak := make([]time.Duration, len(targets)), make([]int64, len(targets))
-	for i, t := range targets[1:] {
+	var p99 []time.Duration
+	var peak []int64
+	for _, t := range []*target{ways[1], ways[3]} {
 		halt := make(chan struct{})
 		sampled := t.proc.peakResident(halt)
+		before := t.proc.cpu()
 		answers := t.many(background(), width, width, model)
+		used := t.proc.cpu() - before
 		close(halt)
-		peak[i+1] = <-sampled
+		peak = append(peak, <-sampled)
 		var delays []time.Duration
 		for _, a := range answers {
 			delays = append(delays, a.delays...)
 		}
-		p99[i+1] = quantile(delays, 0.99)
+		p99 = append(p99, quantile(delays, 0.99))
 		n, err := whole(answers, tokens)
-		fmt.Printf("%-11s %d of %d whole; token on its way p50 %s, p99 %s; resident %d MB\n",
-			t.name, n, width, ms(quantile(delays, 0.5)), ms(p99[i+1]), peak[i+1]>>20)
+		fmt.Printf("%-16s %d of %d whole; token on its way p50 %s, p99 %s; processor %s a stream; resident %d MB\n",
+			t.name, n, width, ms(quantile(delays, 0.5)), ms(quantile(delays, 0.99)), ms(used/width), peak[len(peak)-1]>>20)
 		if n != width {
 			return fmt.Errorf("%s: %d of %d answers whole: %w", t.name, n, width, err)
 		}
 	}
-	ratio("relay p99 at 2,000", float64(p99[2]), float64(p99[1]), 2, true)
-	ratio("resident memory at 2,000", float64(peak[2]), float64(peak[1]), 1.5, true)
+	b.least("whole answers of 2,000 slow ones", width, width, "")
+	b.most("a token's way at 2,000 slow answers, p99", float64(p99[1])/float64(p99[0]), 1.2, "×")
+	b.most("resident memory at 2,000 slow answers", float64(peak[1])/float64(peak[0]), 2, "×")
 	return nil
 }

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// figure is something that was measured, with the goal that it is held against.
+type figure struct {
+	name   string
+	value  float64
+	limit  float64
+	unit   string // "×" for a ratio to the bare relay
+	atMost bool   // the limit is an upper one
+}
+
+func (f figure) holds() bool {
+	if f.atMost {
+		return f.value <= f.limit
+	}
+	return f.value >= f.limit
+}
+
+func (f figure) String() string {
+	sign, mark := "≤", "holds"
+	if !f.atMost {
+		sign = "≥"
+	}
+	if !f.holds() {
+		mark = "MISSED"
+	}
+	return fmt.Sprintf("%-58s %9s  (goal %s %s: %s)", f.name, show(f.value)+f.unit, sign, show(f.limit)+f.unit, mark)
+}
+
+func show(v float64) string {
+	if v >= 20 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.2f", v), ".00")
+}
+
+// most and least print a figure that may be at most, or must be at least, so
+// large, and keep it for the summary.
+func (b *bench) most(name string, value, limit float64, unit string) {
+	b.keep(figure{name, value, limit, unit, true})
+}
+
+func (b *bench) least(name string, value, limit float64, unit string) {
+	b.keep(figure{name, value, limit, unit, false})
+}
+
+func (b *bench) keep(f figure) {
+	fmt.Println(f)
+	b.figures = append(b.figures, f)
+}
+
+// summary says at the end which goals hold.
+func (b *bench) summary() {
+	missed := 0
+	fmt.Printf("\n## all figures with a goal\n")
+	for _, f := range b.figures {
+		fmt.Println(f)
+		if !f.holds() {
+			missed++
+		}
+	}
+	fmt.Printf("%d of %d hold\n", len(b.figures)-missed, len(b.figures))
+}
