@@ -26,11 +26,11 @@ func answer(t testing.TB, x *retrieve.Index, text string) retrieve.Answer {
 // finds each sentence of the answers in the unit that it is said to be in.
 func TestAnswersAreQuotes(t *testing.T) {
 	t.Parallel()
-	set := readEval(t)
+	set := readEval(t, "testdata/eval")
 	x := evalIndex(t, set, dbtest.OpenSQLite(t), retrieve.Options{})
 	quotes := 0
 	for _, q := range set.questions(t, "open.txt") {
-		a, err := x.Answer(t.Context(), retrieve.Query{Owner: evalOwner, Text: q.text})
+		a, err := x.Answer(t.Context(), retrieve.Query{Owner: "testdata/eval", Text: q.text})
 		if err != nil {
 			t.Fatal(err)
 		}
