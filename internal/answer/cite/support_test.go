@@ -45,9 +45,11 @@ func readJudged(t testing.TB, name string) (passages []source.Source, sentences 
 func TestSupportEval(t *testing.T) {
 	t.Parallel()
 	for file, bound := range map[string]struct{ kept, right float64 }{
-		"support.txt":      {0.025, 0.95}, // which the rules were tuned to
-		"support_held.txt": {0.16, 0.88},  // which they never were: what to expect of any other text
+		"support.txt":          {0.025, 0.95}, // which the rules were tuned to
+		"support_held.txt":     {0.16, 0.88},  // which they never were: what to expect of any other text
+		"support_everyday.txt": {0.65, 0.68},  // nor to these, of more kinds
 	} {
+		open := file == "support.txt"
 		passages, sentences := readJudged(t, "testdata/"+file)
 		kept, right, invented, truths := 0, 0, 0, 0
 		for _, s := range sentences {
@@ -60,6 +62,8 @@ func TestSupportEval(t *testing.T) {
 				invented++
 				if strings.Contains(shown, "[citation:") {
 					kept++
+				}
+				if open && strings.Contains(shown, "[citation:") {
 					t.Logf("invented, kept: %s", shown)
 				}
 				continue
@@ -67,7 +71,7 @@ func TestSupportEval(t *testing.T) {
 			truths++
 			if strings.Contains(shown, "[citation:1]") && !strings.Contains(shown, "[citation:2]") {
 				right++
-			} else {
+			} else if open {
 				t.Logf("true, %s: %s", passages[s.passage].Title, shown)
 			}
 		}
