@@ -103,3 +103,13 @@ func FuzzLookup(f *testing.F) {
 		_, _ = calendar.Move(t.Context(), day, n, unit, now)
 	})
 }
+
+// TestNoSuchLunarDay reads days that no lunar year has.
+func TestNoSuchLunarDay(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"农历2026年四月三十一", "农历2026年十三月初一", "农历九十九月初一", "农历2026年闰六月初一", "农历八月99", "农历3000年八月十五"} {
+		if d, ok := calendar.ReadDay(s, calendar.Civil(2026, 11, 20)); ok {
+			t.Errorf("%s: %v", s, d.At)
+		}
+	}
+}

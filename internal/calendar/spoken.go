@@ -193,7 +193,10 @@ func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 		return SpokenDay{}, false
 	}
 	t, ok := d.Solar()
-	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1] == "" && m[2] == ""}, ok
+	if !ok { // 农历十三月初一, 农历四月三十一
+		return SpokenDay{}, false
+	}
+	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1] == "" && m[2] == ""}, true
 }
 
 func lunarDayNumber(s string) (int, bool) {
