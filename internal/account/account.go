@@ -29,6 +29,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/seal"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 const (
@@ -85,6 +86,8 @@ type Options struct {
 	// Purge deletes everything that an owner has, before the owner is deleted.
 	Purge  func(ctx context.Context, ownerID string) error
 	Movers []Mover
+	// Security is told of logins and of what changes who may do what; nil: nobody is.
+	Security *security.Log
 	// Settings are read at every use, so that a change needs no restart; nil:
 	// nothing is set up.
 	Settings func() Settings

@@ -13,6 +13,9 @@ import (
 // AdminPage is the page that takes the link of the first administrator.
 const AdminPage = "/open/login"
 
+// adminLogin is the login type of that link.
+const adminLogin = "admin"
+
 // AdminLink makes the path of a link that makes its opener the administrator:
 // good once, for 15 minutes, and only while there is no administrator who is
 // logged in or can log in. It takes the place of the one before. It is empty
@@ -40,7 +43,7 @@ func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, err
 	if _, err := s.take(ctx, ticketAdmin, ticketNew, in.Ticket); err != nil {
 		return proven{}, err
 	}
-	p := proven{method: "admin"}
+	p := proven{method: adminLogin}
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		n, err := q.ReachableAdmins(ctx)
 		if err != nil {

@@ -3,9 +3,11 @@ package account
 import (
 	"context"
 	"database/sql"
+	"net/netip"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // Leave gives an account up: all its logins end, and after a grace everything
@@ -109,9 +111,10 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 			return err
 		}
 	}
+	deleted := false
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteLeaving(ctx, accountdb.DeleteLeavingParams{ID: accountID, LeavesAt: now})
-		if err != nil || rows == 0 {
+		if deleted = rows > 0; err != nil || !deleted {
 			return err // taken up again meanwhile
 		}
 		for _, drop := range []func(context.Context, string) error{
@@ -131,5 +134,8 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 		return nil
 	})
 	s.known.DropOwner(accountID)
+	if err == nil && deleted {
+		s.note(ctx, security.Deleted, accountID, netip.Addr{}, "")
+	}
 	return err
 }

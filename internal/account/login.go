@@ -52,7 +52,7 @@ var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginReques
 	"scan":         (*Service).byScan,
 	"choose":       (*Service).byChoice,
 	"return":       (*Service).byReturn,
-	"admin":        (*Service).byAdminLink,
+	adminLogin:     (*Service).byAdminLink,
 }
 
 // Choice is one of several accounts that a number proves.
@@ -81,14 +81,17 @@ func (s *Service) Login(ctx context.Context, in LoginRequest) (LoginResult, erro
 	if !ok {
 		return LoginResult{}, badRequest("type")
 	}
-	if err := s.tally(ctx, counted{loginsOfAddress, in.From.Network}); err != nil {
-		return LoginResult{}, err
+	var p proven
+	var out LoginResult
+	err := s.tally(ctx, counted{loginsOfAddress, in.From.Network})
+	if err == nil {
+		p, err = prove(s, ctx, in)
 	}
-	p, err := prove(s, ctx, in)
-	if err != nil {
-		return LoginResult{}, err
+	if err == nil {
+		out, err = s.enter(ctx, in, p)
 	}
-	return s.enter(ctx, in, p)
+	s.noteLogin(ctx, in, p, out, err)
+	return out, err
 }
 
 func (s *Service) byPhone(ctx context.Context, in LoginRequest) (proven, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // Profile is what a person sees of their own account.
@@ -101,6 +102,7 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 			if err != nil {
 				return nil, err
 			}
+			s.note(ctx, security.IdentityBound, asker(ctx).ID, client(ctx).Addr, string(b.kind()))
 			return s.profile(ctx)
 		})
 	for path, summary := range map[string]string{
@@ -111,6 +113,7 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 			if err := s.Unbind(ctx, asker(ctx), in.Body.kind()); err != nil {
 				return nil, err
 			}
+			s.note(ctx, security.IdentityUnbound, asker(ctx).ID, client(ctx).Addr, string(in.Body.kind()))
 			return s.profile(ctx)
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // LeaveBody gives an account up.
@@ -42,8 +43,10 @@ type ProofAnswer struct {
 func (s *Service) safeRoutes(r *httpapi.Router) {
 	httpapi.Route(r, own("POST", "/api/unregister", "Give one's account up; it is deleted after a grace").Naming(httpapi.NotOwn),
 		func(ctx context.Context, in *body[LeaveBody]) (*body[Reply[LeaveData]], error) {
-			at, err := s.Leave(ctx, asker(ctx), in.Body.UserID)
+			who := asker(ctx)
+			at, err := s.Leave(ctx, who, in.Body.UserID)
 			if err == nil {
+				s.note(ctx, security.Left, who.ID, client(ctx).Addr, "")
 				httpapi.SignOut(ctx)
 			}
 			return httpapi.Data(LeaveData{seconds(at)}, err)

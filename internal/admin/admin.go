@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/seal"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // SealPurpose is what the sealer of the settings' secrets is made for.
@@ -39,6 +41,7 @@ type Options struct {
 	DB       *db.DB
 	Sealer   *seal.Sealer // made for SealPurpose
 	Sections []Section
+	Security *security.Log    // is told when a secret changes; nil: nobody is
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }
@@ -48,6 +51,7 @@ type Service struct {
 	db       *db.DB
 	sealer   *seal.Sealer
 	sections []Section
+	security *security.Log
 	now      func() time.Time
 	log      *slog.Logger
 
@@ -60,7 +64,7 @@ type Service struct {
 // New makes the service; Refresh makes the stored settings count.
 func New(o Options) *Service {
 	s := &Service{
-		db: o.DB, sealer: o.Sealer, sections: o.Sections, now: o.Now, log: o.Log,
+		db: o.DB, sealer: o.Sealer, sections: o.Sections, security: o.Security, now: o.Now, log: o.Log,
 		applied: map[string]int64{}, failed: map[string]error{},
 	}
 	if s.now == nil {
@@ -147,10 +151,39 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 	if err != nil {
 		return Setting{}, err
 	}
+	if s.secretChanged(sec, before, after) {
+		s.security.Note(ctx, security.Event{Kind: security.SecretChanged, ActorID: by.ID, Addr: by.Addr, Detail: name})
+	}
 	if err := s.Refresh(ctx); err != nil {
 		return Setting{}, err
 	}
 	return s.Get(ctx, name)
+}
+
+// secretChanged reports whether a secret came, went or became another one.
+// Whether one that cannot be read any more did is not known: it counts.
+func (s *Service) secretChanged(sec Section, before, after json.RawMessage) bool {
+	read := func(stored json.RawMessage) (map[string]string, error) {
+		found := map[string]string{}
+		if len(stored) == 0 {
+			return found, nil
+		}
+		_, err := rewrite(sec.Name, stored, sec.Secrets, func(place, value string) (string, error) {
+			text := ""
+			if value != "" {
+				var err error
+				if text, err = s.sealer.Open(sealPlace(place), value); err != nil {
+					return "", err
+				}
+				found[sealPlace(place)] = text
+			}
+			return text, nil
+		})
+		return found, err
+	}
+	was, errBefore := read(before)
+	is, errAfter := read(after)
+	return errBefore != nil || errAfter != nil || !maps.Equal(was, is)
 }
 
 func (s *Service) stored(ctx context.Context, name string) (json.RawMessage, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,10 @@ import (
 
 // Actor is the administrator who acts. Network is where they are: an IPv4
 // address, or the /64 of an IPv6 one.
-type Actor struct{ ID, Network string }
+type Actor struct {
+	ID, Network string
+	Addr        netip.Addr // for the security log, which keeps its network alone
+}
 
 // Action names an act in the audit log.
 type Action string

@@ -51,7 +51,8 @@ func op(path, summary string) httpapi.Op {
 }
 
 func actor(ctx context.Context) Actor {
-	return Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(httpapi.AskerOf(ctx).Addr)}
+	addr := httpapi.AskerOf(ctx).Addr
+	return Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(addr), Addr: addr}
 }
 
 // Routes registers the calls.

@@ -56,6 +56,7 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 			return a.services.move(ctx, tx, from, to)
 		}},
 		Settings: a.logins.settings,
+		Security: a.security,
 		Origins:  hosts.OurOrigin,
 		Guard:    llm.Guard(true), // login providers may be inside, too, but not where clouds keep secrets
 		Text:     a.answerText,

@@ -52,7 +52,7 @@ func serverKey(c *Config) (seal.Key, error) {
 
 // newAdmin makes the administration.
 func newAdmin(a *App, s *services) *admin.Service {
-	return admin.New(admin.Options{DB: a.main, Sealer: a.key.Sealer(admin.SealPurpose), Sections: sections(a, s, a.config.LLM)})
+	return admin.New(admin.Options{DB: a.main, Sealer: a.key.Sealer(admin.SealPurpose), Sections: sections(a, s, a.config.LLM), Security: a.security})
 }
 
 // sinks stores an answer that has ended, and counts it.

@@ -17,6 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/seal"
+	"github.com/wenqu-ai/wenqu/internal/security"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 	"github.com/wenqu-ai/wenqu/web"
 )
@@ -30,6 +31,7 @@ type App struct {
 	main     *db.DB
 	memory   *db.DB   // temporary conversations: gone with the process
 	key      seal.Key // seals what is secret in the database
+	security *security.Log
 	logins   *logins
 	accounts *account.Service
 	changes  []Change  // of what answers are made with
@@ -67,6 +69,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 	if err = a.checkKey(ctx); err != nil {
 		return nil, err
 	}
+	a.security = security.New(security.Options{DB: a.main})
 	if a.memory, err = db.OpenMemory(ctx); err != nil {
 		return nil, err
 	}
@@ -93,6 +96,7 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 		Rates:      a.rates(),
 		HSTS:       c.HSTS,
 		MayAsk:     a.mayAsk,
+		Refused:    a.refused,
 		SigningKey: a.signingKey(),
 		Version:    a.version,
 		Pages:      web.Dist(),
@@ -187,6 +191,7 @@ func (a *App) Close() error {
 	if a.services != nil {
 		err = a.services.close()
 	}
+	err = errors.Join(err, a.security.Flush(context.Background()))
 	for _, d := range []*db.DB{a.memory, a.main} {
 		if d != nil {
 			err = errors.Join(err, d.Close())

@@ -86,6 +86,7 @@ func (s *services) list(a *App) []Domain {
 		{"reading", s.readings},
 		{"notice", s.notices},
 		{"admin", adminDomain{s.admins, s.adminPorts(a)}},
+		{"security", a.security},
 	}
 }
 

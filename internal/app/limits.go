@@ -8,6 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // Paths of the limits, which are looked up by them.
@@ -87,6 +88,16 @@ func (a *App) atOnce() run.AtOnce {
 }
 
 func (a *App) useRates() { a.router.SetRates(a.rates()) }
+
+// refused tells the security log of the calls that somebody may not make.
+func (a *App) refused(ctx context.Context, op httpapi.Op, err error) {
+	switch code := errs.From(err).Code; code {
+	case errs.NoRight, errs.ChatBanned:
+		a.security.Note(ctx, security.Event{
+			Kind: security.Refused, AccountID: httpapi.From(ctx).ID, Addr: httpapi.AskerOf(ctx).Addr, Detail: op.Call(), Code: string(code),
+		})
+	}
+}
 
 // perDay is how many questions somebody may ask a day.
 func (a *App) perDay(who httpapi.Identity) int {

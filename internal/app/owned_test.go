@@ -25,6 +25,7 @@ const (
 	withLog  = "no: account moves it itself, with the visitor who logs in"
 	ofUsers  = "no: visitors, whose rows are moved, have none"
 	byOthers = "no: an administrator noted it about somebody; whoever moves is looked at anew"
+	ofWho    = "no: it says what happened to whom; a visitor's refusals are no account's"
 	proves   = "no: it is good for logging in here alone, or a secret"
 	here     = "no: it is what this installation counted or decided, or told everybody"
 	derived  = "no: it is made again from the file"
@@ -66,6 +67,7 @@ var duties = map[string]duty{
 	"reading_share":         {"reading", "reading", address},
 	"reading_translation":   {"reading", "reading", derived},
 	"run":                   {"chat", "chat", working},
+	"security_event":        {"security", ofWho, here},
 	"speech":                {"chat", "chat", "chat"},
 }
 

@@ -17,7 +17,7 @@ import (
 func (s *services) newTransfers(a *App) {
 	s.transfers = transfer.New(transfer.Options{
 		Conversations: conversations{s.chats}, Files: shelves{s.documents, s.readings}, Profile: profiles(a.accounts),
-		Empty: s.empty, DiskRoom: a.config.diskRoom, Rules: importRules(s.rules), Parts: s.documents.Parts, Now: time.Now,
+		Empty: s.empty, DiskRoom: a.config.diskRoom, Rules: importRules(s.rules), Security: a.security, Parts: s.documents.Parts, Now: time.Now,
 	})
 }
 

@@ -104,6 +104,9 @@ func (r *Router) operation(op Op) huma.Operation {
 		Middlewares: huma.Middlewares{func(c huma.Context, next func(huma.Context)) {
 			req, w := humago.Unwrap(c)
 			if err := r.admit(op, limit, w, req); err != nil {
+				if r.refused != nil && errs.From(err).Status() == http.StatusForbidden {
+					r.refused(req.Context(), op, err)
+				}
 				WriteError(w, req, err)
 				return
 			}

@@ -32,6 +32,7 @@ type Options struct {
 	HSTS       HSTS
 	SigningKey string                                        // not empty: sensitive calls must be signed with it
 	MayAsk     func(ctx context.Context, who Identity) error // refuses the questions of who may not ask now; nil: everybody may
+	Refused    func(ctx context.Context, op Op, err error)   // is told of the calls that somebody may not make; nil: nobody is
 	Version    string                                        // of the binary, for the API document
 
 	Pages fs.FS                                // the built web app; nil: a note that it is missing
@@ -54,6 +55,7 @@ type Router struct {
 	limits     *limits
 	signing    *signing
 	mayAsk     func(ctx context.Context, who Identity) error
+	refused    func(ctx context.Context, op Op, err error)
 	origins    *http.CrossOriginProtection
 	pages      *pages
 	observe    func(pattern string, status int, took time.Duration)
@@ -73,6 +75,7 @@ func New(o Options) (*Router, error) {
 		limits:     newLimits(o.Rates),
 		signing:    newSigning(o.SigningKey),
 		mayAsk:     o.MayAsk,
+		refused:    o.Refused,
 		origins:    http.NewCrossOriginProtection(),
 		observe:    o.Observe,
 		operations: map[string]Op{},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // Routes registers the calls.
@@ -29,6 +30,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			w.Header().Set("Content-Type", "application/zip")
 		}
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+		s.Security.Note(ctx, security.Event{Kind: security.Exported, AccountID: httpapi.From(ctx).ID, Addr: httpapi.AskerOf(ctx).Addr, Detail: "archive"})
 		return t.write(ctx, w)
 	})
 	type report struct{ Body Report }

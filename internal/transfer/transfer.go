@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // Limits of a file that is brought in.
@@ -115,7 +116,8 @@ type Options struct {
 	// DiskRoom refuses what is brought in while the disk is nearly full; nil:
 	// never.
 	DiskRoom func() error
-	Parts    *blob.Parts // where an archive lies while it is brought in
+	Security *security.Log // is told who took everything out; nil: nobody is
+	Parts    *blob.Parts   // where an archive lies while it is brought in
 	Now      func() time.Time
 }
 

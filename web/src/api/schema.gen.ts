@@ -259,6 +259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Logins, refused rights and changes of rights and secrets, the newest first */
+        post: operations["post-admin-security"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/get": {
         parameters: {
             query?: never;
@@ -3702,6 +3719,31 @@ export interface components {
             /** @description what happened and what to do next, in the asker's language */
             message: string;
         };
+        EventView: {
+            /** @description who did it; empty: the user themselves */
+            actorId: string;
+            /**
+             * Format: int64
+             * @description Unix ms; of the last of them
+             */
+            at: number;
+            /** @description a login type, a call, a section */
+            detail: string;
+            id: string;
+            /** @enum {string} */
+            kind: "login.done" | "login.failed" | "right.refused" | "secret.changed" | "identity.bound" | "identity.unbound" | "role.changed" | "account.disabled" | "account.enabled" | "account.banned" | "account.unbanned" | "account.loggedOut" | "factor.on" | "factor.off" | "factor.reset" | "factor.recovery" | "account.left" | "account.returned" | "account.deleted" | "data.exported" | "upload.infected" | "upload.unscanned";
+            /** @description loopback, or shortened to /24 or /48 */
+            network: string;
+            /** @description code of the error catalogue; empty: it went well */
+            reason: string;
+            /**
+             * Format: int64
+             * @description how often the same came within a second
+             */
+            times: number;
+            /** @description whom it is about; empty: nobody that is known */
+            userId: string;
+        };
         Example: {
             content: string;
         };
@@ -4078,6 +4120,14 @@ export interface components {
              */
             code: number;
             notices: components["schemas"]["NoticeView"][];
+        };
+        ListBody5: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            events: components["schemas"]["EventView"][];
         };
         ListInBody: {
             /**
@@ -4810,6 +4860,29 @@ export interface components {
         QueryBody: {
             /** @description also what has been dealt with */
             everything?: boolean;
+        };
+        QueryBody1: {
+            /** @description empty: any */
+            kind?: string;
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+            /**
+             * Format: int64
+             * @description Unix ms; 0: from the beginning
+             */
+            since?: number;
+            /**
+             * Format: int64
+             * @description Unix ms, not included; 0: to the end
+             */
+            until?: number;
+            /** @description whom it is about, or who did it; empty: anybody */
+            userId?: string;
         };
         ReadingConversationAnswer: {
             cid: string;
@@ -6254,6 +6327,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TrialView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryBody1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBody5"];
                 };
             };
             /** @description Error */

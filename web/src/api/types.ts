@@ -34,6 +34,7 @@ export type AdminFeedback = Schemas['FeedbackView']
 export type AdminNotice = Schemas['NoticeView']
 export type AdminUsage = Schemas['UsageView']
 export type AdminEntry = Schemas['EntryView']
+export type SecurityEvent = Schemas['EventView']
 export type AdminFact = Schemas['FactView']
 
 /** What a login came to. */
@@ -183,6 +184,7 @@ export interface Bodies {
   '/api/admin/notice/post': Pick<AdminNotice, 'type' | 'title' | 'content' | 'link' | 'until'>
   '/api/admin/notice/remove': { id: string }
   '/api/admin/audit': Page & { action: string; actorId: string }
+  '/api/admin/security': Page & { kind: string; userId: string; since: number; until: number }
   '/api/admin/system': Record<string, never>
   '/api/admin/system/backup': Record<string, never>
 }

@@ -9,6 +9,7 @@ import {
   MessageSquareWarning,
   Plug,
   ScrollText,
+  Shield,
   ShieldAlert,
   Users,
 } from 'lucide-react'
@@ -42,5 +43,6 @@ export const tabs: Tab[] = [
   tab('limit', 'admin.tab.limit', Gauge, () => import('./parts/limits')),
   tab('notice', 'admin.tab.notice', Bell, () => import('./parts/notices')),
   tab('audit', 'admin.tab.audit', ScrollText, () => import('./parts/audit')),
+  tab('security', 'admin.tab.security', Shield, () => import('./parts/security')),
   tab('system', 'admin.tab.system', Activity, () => import('./parts/system')),
 ]

@@ -1,0 +1,53 @@
+package account
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/mobile"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/security"
+)
+
+// note tells the security log what the person of an account has done.
+func (s *Service) note(ctx context.Context, kind security.Kind, accountID string, from netip.Addr, detail string) {
+	s.Security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, Addr: from, Detail: detail})
+}
+
+// noteLogin tells the security log how a login ended. One that goes on, by a
+// choice or a second factor, has not ended.
+func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out LoginResult, err error) {
+	switch {
+	case s.Security == nil || err != nil && ctx.Err() != nil:
+	case err != nil:
+		s.Security.Note(ctx, security.Event{
+			Kind: security.LoginFailed, AccountID: s.meant(ctx, in, p), Addr: in.From.Addr, Detail: in.Type, Code: string(errs.From(err).Code),
+		})
+	case out.Status == StatusUser:
+		if in.Type == adminLogin {
+			s.note(ctx, security.RoleChanged, out.User.ID, in.From.Addr, "role=1")
+		}
+		if p.taken != nil {
+			s.note(ctx, security.Returned, out.User.ID, in.From.Addr, "")
+		}
+		s.note(ctx, security.LoggedIn, out.User.ID, in.From.Addr, p.method)
+	}
+}
+
+// meant is the account that a failed login was for, as far as that is known:
+// the one that was proven, or one of the number. Numbers are not noted.
+func (s *Service) meant(ctx context.Context, in LoginRequest, p proven) string {
+	if p.accountID != "" {
+		return p.accountID
+	}
+	phone, err := mobile.Normal(in.Phone)
+	if err != nil {
+		return ""
+	}
+	rows, err := accountdb.New(s.db.Read()).AccountsOf(ctx, accountdb.AccountsOfParams{Type: string(Phone), Subject: phone})
+	if err != nil || len(rows) == 0 {
+		return ""
+	}
+	return rows[0].ID
+}

@@ -1,0 +1,248 @@
+package security
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/security/securitydb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+const (
+	// Age is how long events are kept.
+	Age = 180 * 24 * time.Hour
+	// MaxOfKind is how many events of one kind are kept: who has thousands of
+	// logins fail cannot drive the other kinds out.
+	MaxOfKind = 20_000
+
+	pause      = time.Second // between two writes
+	maxWaiting = 1000        // different events that wait for the next write
+	maxDetail  = 120         // characters
+)
+
+// Options are what a Log needs. Only DB is required.
+type Options struct {
+	DB     *db.DB
+	Now    func() time.Time // nil: time.Now
+	Logger *slog.Logger     // nil: slog.Default
+}
+
+// Log takes events. It is safe for concurrent use; a nil Log takes none.
+type Log struct {
+	db     *db.DB
+	now    func() time.Time
+	logger *slog.Logger
+
+	mu      sync.Mutex
+	waiting map[row]*tally // what Flush writes; equal events are one row
+	order   []row
+	lost    int64 // events that found no room
+
+	writing sync.Mutex // one Flush at a time
+}
+
+// row is an event without its time.
+type row struct {
+	kind                                      Kind
+	accountID, actorID, network, detail, code string
+}
+
+type tally struct {
+	at    int64
+	times int64
+}
+
+// New makes a log. Run writes what it takes.
+func New(o Options) *Log {
+	l := &Log{db: o.DB, now: o.Now, logger: o.Logger, waiting: map[row]*tally{}}
+	if l.now == nil {
+		l.now = time.Now
+	}
+	if l.logger == nil {
+		l.logger = slog.Default()
+	}
+	l.logger = l.logger.With("log", "security")
+	return l
+}
+
+// Note takes an event: it is a line of the program's log at once, with the
+// attribute log=security, and a row of the table within a second. It neither
+// waits nor fails.
+func (l *Log) Note(ctx context.Context, e Event) {
+	if l == nil {
+		return
+	}
+	if e.ActorID == e.AccountID {
+		e.ActorID = ""
+	}
+	r := row{e.Kind, e.AccountID, e.ActorID, network(e.Addr), text.Cut(e.Detail, maxDetail), e.Code}
+	level := slog.LevelInfo
+	if r.code != "" || r.kind == Infected {
+		level = slog.LevelWarn
+	}
+	l.logger.Log(ctx, level, "security event", "kind", string(r.kind), "account", r.accountID, "actor", r.actorID,
+		"network", r.network, "detail", r.detail, "code", r.code)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.add(r, tally{l.now().UnixMilli(), 1})
+}
+
+// add puts a row among those that wait; the caller holds mu.
+func (l *Log) add(r row, t tally) {
+	if have := l.waiting[r]; have != nil {
+		have.at, have.times = max(have.at, t.at), have.times+t.times
+		return
+	}
+	if len(l.order) >= maxWaiting {
+		l.lost += t.times
+		return
+	}
+	l.waiting[r] = &t
+	l.order = append(l.order, r)
+}
+
+// Run writes what comes, every second, until ctx ends. Flush writes the rest.
+func (l *Log) Run(ctx context.Context) {
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := l.Flush(ctx); err != nil && ctx.Err() == nil {
+				slog.WarnContext(ctx, "the security log could not be stored; it waits for the next time", "err", err)
+			}
+		}
+	}
+}
+
+// Flush writes what waits. What could not be written waits on.
+func (l *Log) Flush(ctx context.Context) error {
+	if l == nil {
+		return nil
+	}
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	l.mu.Lock()
+	waiting, order, lost := l.waiting, l.order, l.lost
+	l.waiting, l.order, l.lost = map[row]*tally{}, nil, 0
+	l.mu.Unlock()
+	if lost > 0 {
+		slog.WarnContext(ctx, "security events came faster than they can be stored: they stand in this log alone", "events", lost)
+	}
+	if len(order) == 0 {
+		return nil
+	}
+	err := l.db.InTx(ctx, func(tx *sql.Tx) error {
+		q := securitydb.New(tx)
+		for _, r := range order {
+			t := waiting[r]
+			if err := q.InsertEvent(ctx, securitydb.InsertEventParams{
+				ID: id.New(), At: t.at, Kind: string(r.kind), AccountID: r.accountID, ActorID: r.actorID,
+				Network: r.network, Detail: r.detail, Code: r.code, Times: t.times,
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		l.mu.Lock()
+		for _, r := range order {
+			l.add(r, *waiting[r])
+		}
+		l.mu.Unlock()
+	}
+	return err
+}
+
+// Sweep deletes what is older than Age, and of each kind what is beyond MaxOfKind.
+func (l *Log) Sweep(ctx context.Context) error { return l.sweep(ctx, MaxOfKind) }
+
+func (l *Log) sweep(ctx context.Context, most int32) error {
+	return l.db.InTx(ctx, func(tx *sql.Tx) error {
+		q := securitydb.New(tx)
+		if err := q.DeleteEventsBefore(ctx, l.now().Add(-Age).UnixMilli()); err != nil {
+			return err
+		}
+		for _, kind := range Kinds {
+			oldest, err := q.OldestKept(ctx, securitydb.OldestKeptParams{Kind: string(kind), Offset: most - 1})
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
+			}
+			if err == nil {
+				err = q.DeleteEventsOfKind(ctx, securitydb.DeleteEventsOfKindParams{Kind: string(kind), At: oldest})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Forget takes an account out of its events: that something happened stays, to
+// whom and from where goes.
+func (l *Log) Forget(ctx context.Context, accountID string) error {
+	if err := l.Flush(ctx); err != nil {
+		return err
+	}
+	return l.db.InTx(ctx, func(tx *sql.Tx) error {
+		q := securitydb.New(tx)
+		return errors.Join(q.ForgetAccount(ctx, accountID), q.ForgetActor(ctx, accountID))
+	})
+}
+
+// Empty keeps everything: whoever deletes what they wrote here has still logged in.
+func (l *Log) Empty(context.Context, string) error { return nil }
+
+// Query says which events are wanted. The zero value of a field means any.
+type Query struct {
+	Kind         Kind
+	AccountID    string // whom it is about, or who did it
+	Since, Until int64  // Unix milliseconds; Until itself is not included
+	Offset       int
+	Limit        int // at most 100; 0: 50
+}
+
+// Entry is a stored event.
+type Entry struct {
+	ID                    string
+	At                    int64 // Unix milliseconds
+	Kind                  Kind
+	AccountID, ActorID    string
+	Network, Detail, Code string
+	Times                 int64
+}
+
+// Events lists what was stored, the newest first.
+func (l *Log) Events(ctx context.Context, q Query) ([]Entry, error) {
+	if q.Kind != "" && !q.Kind.Known() || q.Offset < 0 || q.Offset > 1<<30 || q.Limit < 0 || q.Since < 0 || q.Until < 0 {
+		return nil, errs.New(errs.BadRequest).With("detail", "kind, since, until, offset, limit")
+	}
+	if q.Limit == 0 {
+		q.Limit = 50
+	}
+	if q.Until == 0 {
+		q.Until = 1<<63 - 1
+	}
+	rows, err := securitydb.New(l.db.Read()).ListEvents(ctx, securitydb.ListEventsParams{
+		Since: q.Since, Until: q.Until, Kind: string(q.Kind), AccountID: q.AccountID, Size: int32(min(q.Limit, 100)), Skip: int32(q.Offset),
+	})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Entry, len(rows))
+	for i, r := range rows {
+		out[i] = Entry{r.ID, r.At, Kind(r.Kind), r.AccountID, r.ActorID, r.Network, r.Detail, r.Code, r.Times}
+	}
+	return out, nil
+}

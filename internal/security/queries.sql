@@ -1,0 +1,26 @@
+-- name: InsertEvent :exec
+INSERT INTO security_event (id, at, kind, account_id, actor_id, network, detail, code, times) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+
+-- name: ListEvents :many
+SELECT id, at, kind, account_id, actor_id, network, detail, code, times FROM security_event
+WHERE at >= sqlc.arg(since) AND at < sqlc.arg(until)
+  AND (CAST(sqlc.arg(kind) AS TEXT) = '' OR kind = sqlc.arg(kind))
+  AND (CAST(sqlc.arg(account_id) AS TEXT) = '' OR account_id = sqlc.arg(account_id) OR actor_id = sqlc.arg(account_id))
+ORDER BY at DESC, id DESC LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
+
+-- name: DeleteEventsBefore :exec
+DELETE FROM security_event WHERE at < $1;
+
+-- OldestKept is the time of the last event of a kind that is kept when so many are.
+-- name: OldestKept :one
+SELECT at FROM security_event WHERE kind = $1 ORDER BY at DESC LIMIT 1 OFFSET $2;
+
+-- name: DeleteEventsOfKind :exec
+DELETE FROM security_event WHERE kind = $1 AND at < $2;
+
+-- ForgetAccount leaves what happened, and takes away to whom and from where.
+-- name: ForgetAccount :exec
+UPDATE security_event SET account_id = '', network = '' WHERE account_id = $1;
+
+-- name: ForgetActor :exec
+UPDATE security_event SET actor_id = '', network = '' WHERE actor_id = $1;

@@ -1,0 +1,78 @@
+import type { SecurityEvent } from '@/api'
+import type { MessageId } from '@/i18n'
+
+type Kind = SecurityEvent['kind']
+
+/** Every kind of event, as package security of the server lists them; the type refuses one too few. */
+const all: Record<Kind, true> = {
+  'login.done': true,
+  'login.failed': true,
+  'right.refused': true,
+  'secret.changed': true,
+  'identity.bound': true,
+  'identity.unbound': true,
+  'role.changed': true,
+  'account.disabled': true,
+  'account.enabled': true,
+  'account.banned': true,
+  'account.unbanned': true,
+  'account.loggedOut': true,
+  'factor.on': true,
+  'factor.off': true,
+  'factor.reset': true,
+  'factor.recovery': true,
+  'account.left': true,
+  'account.returned': true,
+  'account.deleted': true,
+  'data.exported': true,
+  'upload.infected': true,
+  'upload.unscanned': true,
+}
+
+export const kinds = Object.keys(all) as Kind[]
+
+/** Days back; 0: everything that is kept. */
+export const spans = [1, 7, 30, 0] as const
+
+/** The beginning of so many days, in ms. */
+export const since = (days: number, now = Date.now()) => (days ? now - days * 86_400_000 : 0)
+
+const ways: Record<string, MessageId> = {
+  phone: 'admin.security.way.phone',
+  wx: 'admin.security.way.wx',
+  qq: 'admin.security.way.qq',
+  oneid: 'admin.security.way.oneid',
+  scan: 'admin.security.way.scan',
+  middle_login: 'admin.security.way.middle',
+  choose: 'admin.security.way.choose',
+  return: 'admin.security.way.return',
+  factor: 'admin.security.way.factor',
+  recovery: 'admin.security.way.recovery',
+  admin: 'admin.security.way.admin',
+  archive: 'admin.security.way.archive',
+  backup: 'admin.security.way.backup',
+  'role=0': 'admin.security.way.role0',
+  'role=1': 'admin.security.way.role1',
+  providers: 'admin.tab.provider',
+  login: 'admin.tab.login',
+}
+
+/** The words for a detail that has some; a call is shown as it is. */
+export const wayOf = (detail: string): MessageId | undefined => ways[detail]
+
+const reasons: Record<string, MessageId> = {
+  '21005': 'admin.security.reason.banned',
+  '23002': 'admin.security.reason.right',
+  '23010': 'admin.security.reason.code',
+  '23011': 'admin.security.reason.tries',
+  '23019': 'admin.security.reason.state',
+  '23020': 'admin.security.reason.provider',
+  '23021': 'admin.security.reason.tries',
+  '23022': 'admin.security.reason.disabled',
+  '23026': 'admin.security.reason.registration',
+  '23029': 'admin.security.reason.factor',
+  '23030': 'admin.security.reason.factorNeeded',
+}
+
+/** Why something was refused, by the code of the error catalogue. */
+export const reasonOf = (code: string): MessageId | undefined => reasons[code]
