@@ -87,6 +87,11 @@ func TestHints(t *testing.T) {
 		if n := len(h.models.requests()); n != 2 {
 			t.Errorf("the model was asked %d times: hints are not kept", n)
 		}
+		// Clients count the versions from 1 here: beyond the last is the newest.
+		status, out := h.json(t, alice, conversation+"hintV2", map[string]any{"conversationId": "conv-0001", "msgId": "conv-0001_2", "speechIndex": 1})
+		if got := fmt.Sprint(out["data"]); status != 200 || got != want {
+			t.Errorf("beyond the last version: %d %s", status, got)
+		}
 		if got := h.answerOf(t, alice, "conv-0001").SpeechesV2[0].Hints; len(got) != 3 {
 			t.Errorf("history shows %v", got)
 		}

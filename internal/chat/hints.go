@@ -2,6 +2,8 @@ package chat
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
@@ -33,6 +35,9 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 		at.RepeatIdx = m.SelectedRepeat
 	}
 	v, err := s.reads(k).GetSpeech(ctx, at)
+	if errors.Is(err, sql.ErrNoRows) && repeat > 0 {
+		v, err = s.newestVersion(ctx, k, at)
+	}
 	if err != nil {
 		return nil, found(err)
 	}
@@ -72,6 +77,20 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 		})
 		return err
 	})
+}
+
+// newestVersion is the last version of an answer, for a number beyond it: clients
+// count versions from 1 here.
+func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechParams) (chatdb.Speech, error) {
+	n, err := s.reads(k).CountVersions(ctx, chatdb.CountVersionsParams{OwnerID: at.OwnerID, Cid: at.Cid, Idx: at.Idx})
+	if err != nil {
+		return chatdb.Speech{}, err
+	}
+	if n == 0 || at.RepeatIdx < n {
+		return chatdb.Speech{}, sql.ErrNoRows
+	}
+	at.RepeatIdx = n - 1
+	return s.reads(k).GetSpeech(ctx, at)
 }
 
 // Limits of prompt suggestions.

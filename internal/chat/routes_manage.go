@@ -209,10 +209,20 @@ func (s *Service) listRoutes(r *httpapi.Router) {
 			return out, err
 		})
 
-	detail := func(ctx context.Context, owner string, in detailBody) (detailed, error) {
-		d, err := s.Detail(ctx, in.key(owner), in.Offset, in.Limit)
-		return detailed{Detail: d}, err
+	type detailIn struct {
+		Version string `header:"X-WebVersion" doc:"below 2: thinking comes as deepSearch items, too"`
+		Body    detailBody
 	}
-	post(r, owned("POST", conversation+"v1/detail", "Read a page of a conversation").Naming(httpapi.Unknown), detail)
-	post(r, owned("POST", "/api/conv", "Read a page of a conversation, by the oldest path").Naming(httpapi.Unknown), detail)
+	detail := func(ctx context.Context, in *detailIn) (*answered[detailed], error) {
+		d, err := s.Detail(ctx, in.Body.key(httpapi.From(ctx).ID), in.Body.Offset, in.Body.Limit)
+		if err != nil {
+			return nil, err
+		}
+		if view.ReadsDeepSearch(in.Version) {
+			d = d.WithDeepSearch()
+		}
+		return &answered[detailed]{detailed{Detail: d}}, nil
+	}
+	httpapi.Route(r, owned("POST", conversation+"v1/detail", "Read a page of a conversation").Naming(httpapi.Unknown), detail)
+	httpapi.Route(r, owned("POST", "/api/conv", "Read a page of a conversation, by the oldest path").Naming(httpapi.Unknown), detail)
 }

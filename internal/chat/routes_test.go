@@ -71,6 +71,14 @@ func TestWire(t *testing.T) {
 					if diff := cmp.Diff(any(want), content); diff != "" {
 						t.Errorf("history: %s", diff)
 					}
+
+					res, got = h.do(t, call{
+						path: conversation + "v1/detail", owner: alice, body: `{"conversationId":"` + cid + `"}`, header: map[string]string{"X-WebVersion": "1.18.0"},
+					})
+					older := `{"type":"deepSearch","title":"已深度思考(用时1秒)","iconType":9,"contents":[{"type":"text","msg":"先想一想"}]}`
+					if res.StatusCode != http.StatusOK || !strings.Contains(got, older) || !strings.Contains(got, `"type":"think"`) {
+						t.Errorf("history for a client of before: %s %s", res.Status, got)
+					}
 				})
 			})
 		}

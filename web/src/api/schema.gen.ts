@@ -7082,7 +7082,10 @@ export interface operations {
     "post-conv": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description below 2: thinking comes as deepSearch items, too */
+                "X-WebVersion"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9299,7 +9302,10 @@ export interface operations {
     "post-user-agent-conversation-v1-detail": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description below 2: thinking comes as deepSearch items, too */
+                "X-WebVersion"?: string;
+            };
             path?: never;
             cookie?: never;
         };
