@@ -13,8 +13,8 @@ const (
 	sheetRunes = 1_000_000
 )
 
-// sheet collects the rows of one sheet.
-type sheet struct {
+// Sheet collects the rows of one sheet.
+type Sheet struct {
 	c     *Collector
 	name  string
 	rows  [][]string
@@ -22,15 +22,16 @@ type sheet struct {
 	runes int
 	unit  parsed.Unit
 	any   bool
+	notes []parsed.Block
 }
 
 // NewSheet collects the rows of the sheet with that name; a file that is one
 // table has none.
-func NewSheet(c *Collector, name string) *sheet { return &sheet{c: c, name: name} }
+func NewSheet(c *Collector, name string) *Sheet { return &Sheet{c: c, name: name} }
 
 // Row adds the row with that number, counted from 1. Empty ones are left out
 // but keep their numbers: a block never spans them.
-func (s *sheet) Row(number int, cells []string) error {
+func (s *Sheet) Row(number int, cells []string) error {
 	if len(cells) > MaxCells {
 		cells = cells[:MaxCells]
 		s.c.Warn(parsed.Truncated)
@@ -62,7 +63,7 @@ func (s *sheet) Row(number int, cells []string) error {
 	return nil
 }
 
-func (s *sheet) block() error {
+func (s *Sheet) block() error {
 	if len(s.rows) > 0 {
 		s.unit.Blocks = append(s.unit.Blocks, parsed.Block{Kind: parsed.Table, Rows: s.rows, First: s.first})
 		s.rows = nil
@@ -70,7 +71,7 @@ func (s *sheet) block() error {
 	return nil
 }
 
-func (s *sheet) flush() error {
+func (s *Sheet) flush() error {
 	if len(s.unit.Blocks) == 0 {
 		return nil
 	}
@@ -84,10 +85,31 @@ func (s *sheet) flush() error {
 	return s.c.Unit(u)
 }
 
+// Note adds a comment, and Text what else stands beside the cells. Both come
+// after the rows.
+func (s *Sheet) Note(text string) {
+	s.notes = append(s.notes, parsed.Block{Kind: parsed.Note, Text: text})
+}
+
+// Text adds a text that is in no cell, as of a text box.
+func (s *Sheet) Text(text string) {
+	s.notes = append(s.notes, parsed.Block{Kind: parsed.Paragraph, Text: text})
+}
+
+// Table adds a table that stands beside the cells, as of a chart.
+func (s *Sheet) Table(rows [][]string) {
+	for i := range rows {
+		rows[i] = s.c.cells(rows[i])
+	}
+	s.notes = append(s.notes, parsed.Block{Kind: parsed.Table, Rows: rows})
+}
+
 // End hands the rest on.
-func (s *sheet) End() error {
+func (s *Sheet) End() error {
 	if err := s.block(); err != nil {
 		return err
 	}
+	s.unit.Blocks = append(s.unit.Blocks, s.notes...)
+	s.notes = nil
 	return s.flush()
 }

@@ -103,7 +103,7 @@ func TestDeepPages(t *testing.T) {
 // rest is said to be left out.
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"report.pdf", "contract.docx", "contract.doc", "deck.pptx", "deck.ppt.gz", "water.xlsx", "book.epub", "page.html", "notes.md", "gbk.txt", "gbk.csv", "data.json", "main.go"} {
+	for _, name := range []string{"report.pdf", "contract.docx", "contract.doc", "deck.pptx", "deck.ppt.gz", "water.xlsx", "water.xls", "book.epub", "page.html", "notes.md", "gbk.txt", "gbk.csv", "data.json", "main.go"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := parsetest.Sample(t, name)
@@ -214,7 +214,7 @@ func TestPasswords(t *testing.T) {
 		password string
 		want     parse.Code
 	}{{"", parse.Encrypted}, {"wrong", parse.WrongPassword}, {strings.Repeat("x", 100_000), parse.WrongPassword}, {"wenqu", ""}} {
-		for _, name := range []string{"password.pdf", "password.xlsx", "password.docx"} {
+		for _, name := range []string{"password.pdf", "password.xlsx", "password.docx", "password.xls"} {
 			_, units, err := parseBytes(t, parsetest.Sample(t, name), parse.Options{Name: name, Password: tt.password})
 			if code, _ := parse.CodeOf(err); code != tt.want || tt.want == "" && len(units) == 0 {
 				t.Errorf("%s with %.10q: %v", name, tt.password, err)

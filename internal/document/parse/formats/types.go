@@ -13,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/pptx"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/xlsx"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/ole/xls"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/pdf"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/text"
@@ -82,8 +83,8 @@ var formats = map[string]format{
 	"xlsx": {Excel, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx.Read},
 	"xlsm": {Excel, "application/vnd.ms-excel.sheet.macroenabled.12", xlsx.Read},
 	"xltx": {Excel, "application/vnd.openxmlformats-officedocument.spreadsheetml.template", xlsx.Read},
-	"xls":  {Excel, "application/vnd.ms-excel", libreoffice.Reader("xlsx", xlsx.Read, nil)},
-	"et":   {Excel, "application/vnd.ms-excel", libreoffice.Reader("xlsx", xlsx.Read, nil)},
+	"xls":  {Excel, "application/vnd.ms-excel", xls.Read},
+	"et":   {Excel, "application/vnd.ms-excel", xls.Read},
 	"ods":  {Excel, "application/vnd.oasis.opendocument.spreadsheet", libreoffice.Reader("xlsx", xlsx.Read, nil)},
 	"csv":  {Excel, "text/csv", text.ReadCSV},
 	"tsv":  {Excel, "text/tab-separated-values", text.ReadCSV},

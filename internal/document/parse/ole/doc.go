@@ -15,11 +15,11 @@ import (
 // ReadDoc reads the text of Word 97 to 2003 by its table of pieces, with
 // headings and tables by the properties of its paragraphs.
 func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-	f, err := openCompound(in)
+	f, err := Open(in, in.Size)
 	if err != nil {
 		return err
 	}
-	d := wordBinary{main: f.stream("WordDocument")}
+	d := wordBinary{main: f.Stream("WordDocument")}
 	if len(d.main) < 0x1aa || d.u16(0) != 0xa5ec {
 		return parse.Failf(parse.Broken, "no header of Word")
 	}
@@ -27,12 +27,12 @@ func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if d.u16(10)&0x200 != 0 {
 		name = "1Table"
 	}
-	pieces := d.pieces(f.stream(name))
+	pieces := d.pieces(f.Stream(name))
 	if pieces == nil {
 		return parse.Failf(parse.Broken, "no table of pieces")
 	}
 	var text []rune
-	look := d.paragraphs(f.stream(name))
+	look := d.paragraphs(f.Stream(name))
 	ends := map[int]paraLook{}
 	for _, p := range pieces {
 		if ctx.Err() != nil {
@@ -49,7 +49,7 @@ func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			break
 		}
 	}
-	if macros := f.streams["Macros"] != nil || f.streams["VBA"] != nil; macros {
+	if macros := f.Has("Macros") || f.Has("VBA"); macros {
 		c.Warn(parsed.Scripts)
 	}
 	// The main text comes first, then that of foot notes, headers, macros,

@@ -5,18 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
 // FuzzWordStreams walks the pieces and paragraphs of the old Word.
 func FuzzWordStreams(f *testing.F) {
 	data := parsetest.Sample(f, "contract.doc")
-	d, err := openCompound(&parse.Input{ReaderAt: strings.NewReader(string(data)), Size: int64(len(data))})
+	d, err := Open(strings.NewReader(string(data)), int64(len(data)))
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(d.stream("WordDocument"), d.stream("1Table"))
+	f.Add(d.Stream("WordDocument"), d.Stream("1Table"))
 	f.Fuzz(func(t *testing.T, main, table []byte) {
 		d := wordBinary{main: main}
 		looks := d.paragraphs(table)
@@ -35,12 +34,12 @@ func FuzzWordStreams(f *testing.F) {
 // FuzzPptStreams walks the records of the old PowerPoint.
 func FuzzPptStreams(f *testing.F) {
 	data := parsetest.Sample(f, "deck.ppt.gz")
-	d, err := openCompound(&parse.Input{ReaderAt: strings.NewReader(string(data)), Size: int64(len(data))})
+	d, err := Open(strings.NewReader(string(data)), int64(len(data)))
 	if err != nil {
 		f.Fatal(err)
 	}
-	user := d.stream("Current User")
-	f.Add(d.stream("PowerPoint Document"), binary.LittleEndian.Uint32(user[16:]))
+	user := d.Stream("Current User")
+	f.Add(d.Stream("PowerPoint Document"), binary.LittleEndian.Uint32(user[16:]))
 	rec := func(head, kind uint16, body ...byte) []byte {
 		b := binary.LittleEndian.AppendUint16(nil, head)
 		b = binary.LittleEndian.AppendUint16(b, kind)

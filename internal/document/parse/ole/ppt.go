@@ -27,15 +27,15 @@ const (
 
 // ReadPPT reads the slides of an old presentation, and their notes.
 func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-	f, err := openCompound(in)
+	f, err := Open(in, in.Size)
 	if err != nil {
 		return err
 	}
-	p := &powerPoint{b: f.stream("PowerPoint Document")}
+	p := &powerPoint{b: f.Stream("PowerPoint Document")}
 	if len(p.b) < 8 {
 		return parse.Failf(parse.Broken, "no slides")
 	}
-	user := f.stream("Current User")
+	user := f.Stream("Current User")
 	if len(user) >= 20 {
 		p.directory(binary.LittleEndian.Uint32(user[16:]))
 	}

@@ -22,10 +22,9 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if err := checkParts(o); err != nil {
 		return err
 	}
-	f, err := excelize.OpenReader(io.NewSectionReader(o.Data, 0, o.Size), excelize.Options{
-		UnzipSizeLimit: parse.MaxUnpacked, UnzipXMLSizeLimit: 8 << 20, TmpDir: in.Tools.Temp,
-		ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd", LongTimePattern: "hh:mm:ss",
-	})
+	options := office.SheetOptions()
+	options.UnzipSizeLimit, options.UnzipXMLSizeLimit, options.TmpDir = parse.MaxUnpacked, 8<<20, in.Tools.Temp
+	f, err := excelize.OpenReader(io.NewSectionReader(o.Data, 0, o.Size), options)
 	if err != nil {
 		return parse.Fail(parse.Broken, err)
 	}

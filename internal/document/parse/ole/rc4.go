@@ -1,0 +1,159 @@
+package ole
+
+import (
+	"bytes"
+	"crypto/md5"  //nolint:gosec // the formats of that time are made of them
+	"crypto/rc4"  //nolint:gosec // as above
+	"crypto/sha1" //nolint:gosec // as above
+	"encoding/binary"
+	"unicode/utf16"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+)
+
+// DefaultPassword is the one that Excel tries by itself: files that are only
+// protected against changes are encrypted with it.
+const DefaultPassword = "VelvetSweatshop"
+
+// Key decrypts the streams of an old Office file, each in blocks that have keys
+// of their own.
+type Key struct {
+	of func(block uint32) []byte
+}
+
+// NewKey reads how a file is encrypted (the header that begins with two numbers
+// of its version) and makes the key that the first of the passwords opens.
+// Without any it fails with Encrypted, and with WrongPassword where none fits.
+func NewKey(header []byte, passwords ...string) (*Key, error) {
+	if len(header) < 4 {
+		return nil, parse.Failf(parse.Broken, "no header of encryption")
+	}
+	major, minor := binary.LittleEndian.Uint16(header), binary.LittleEndian.Uint16(header[2:])
+	var verifier, hash []byte
+	var derive func(password string) *Key
+	sum := func(b []byte) []byte { s := md5.Sum(b); return s[:] } //nolint:gosec // as above
+	switch {
+	case major == 1 && minor == 1 && len(header) >= 52:
+		salt := header[4:20]
+		verifier, hash = header[20:36], header[36:52]
+		derive = func(password string) *Key { return &Key{md5Keys(password, salt)} }
+	case major >= 2 && major <= 4 && minor == 2 && len(header) >= 12:
+		size := int64(binary.LittleEndian.Uint32(header[8:]))
+		if size < 20 || 12+size+60 > int64(len(header)) {
+			return nil, parse.Failf(parse.Broken, "a header of encryption of %d bytes", size)
+		}
+		bits := int(binary.LittleEndian.Uint32(header[12+16:]))
+		if bits == 0 {
+			bits = 40
+		}
+		if alg := binary.LittleEndian.Uint32(header[12+8:]); alg != 0x6801 && alg != 0 || bits < 40 || bits > 128 || bits%8 != 0 {
+			return nil, parse.Failf(parse.Broken, "an unknown encryption: %#x, %d bits", alg, bits)
+		}
+		rest := header[12+size:]
+		salt := rest[4:20]
+		verifier, hash = rest[20:36], rest[40:60]
+		sum = func(b []byte) []byte { s := sha1.Sum(b); return s[:] } //nolint:gosec // as above
+		derive = func(password string) *Key { return &Key{sha1Keys(password, salt, bits/8)} }
+	default:
+		return nil, parse.Failf(parse.Broken, "an unknown encryption: version %d.%d", major, minor)
+	}
+	tried := false
+	for _, password := range passwords {
+		if password == "" {
+			continue
+		}
+		tried = tried || password != DefaultPassword
+		k := derive(parse.Cut(password, maxPassword))
+		both := append(bytes.Clone(verifier), hash...)
+		k.Block(0).XORKeyStream(both, both)
+		if bytes.Equal(sum(both[:16]), both[16:]) {
+			return k, nil
+		}
+	}
+	if !tried {
+		return nil, parse.Fail(parse.Encrypted, nil)
+	}
+	return nil, parse.Failf(parse.WrongPassword, "RC4")
+}
+
+// maxPassword bounds what is hashed of a password; Office takes 255 characters at most.
+const maxPassword = 256
+
+// md5Keys are those of Office 97 and 2000.
+func md5Keys(password string, salt []byte) func(uint32) []byte {
+	h := md5.Sum(wide(password)) //nolint:gosec // as above
+	var all []byte
+	for range 16 {
+		all = append(append(all, h[:5]...), salt...)
+	}
+	h = md5.Sum(all) //nolint:gosec // as above
+	return func(block uint32) []byte {
+		k := md5.Sum(binary.LittleEndian.AppendUint32(bytes.Clone(h[:5]), block)) //nolint:gosec // as above
+		return k[:]
+	}
+}
+
+// sha1Keys are those of Office 2002 and 2003, of n bytes. The shortest are
+// filled up with zeros.
+func sha1Keys(password string, salt []byte, n int) func(uint32) []byte {
+	h := sha1.Sum(append(bytes.Clone(salt), wide(password)...)) //nolint:gosec // as above
+	return func(block uint32) []byte {
+		k := sha1.Sum(binary.LittleEndian.AppendUint32(bytes.Clone(h[:]), block)) //nolint:gosec // as above
+		if n == 5 {
+			return append(bytes.Clone(k[:5]), make([]byte, 11)...)
+		}
+		return bytes.Clone(k[:n])
+	}
+}
+
+// wide is s in UTF-16, as passwords are hashed.
+func wide(s string) []byte {
+	var out []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		out = binary.LittleEndian.AppendUint16(out, u)
+	}
+	return out
+}
+
+// Block is the cipher of a block from its beginning.
+func (k *Key) Block(n uint32) *rc4.Cipher {
+	c, err := rc4.NewCipher(k.of(n)) //nolint:gosec // as above
+	if err != nil {
+		panic(err) // a key has 5 to 16 bytes
+	}
+	return c
+}
+
+// Stream decrypts a stream from its beginning to its end, in blocks of that
+// many bytes.
+func (k *Key) Stream(size int) *Decrypter { return &Decrypter{key: k, size: size} }
+
+// Decrypter decrypts a stream that is read from its beginning to its end.
+type Decrypter struct {
+	key   *Key
+	size  int
+	at    int
+	block *rc4.Cipher
+}
+
+// Next decrypts b, which comes next in the stream, in place.
+func (d *Decrypter) Next(b []byte) {
+	for len(b) > 0 {
+		if d.at%d.size == 0 {
+			d.block = d.key.Block(uint32(d.at / d.size))
+		}
+		n := min(len(b), d.size-d.at%d.size)
+		d.block.XORKeyStream(b[:n], b[:n])
+		b, d.at = b[n:], d.at+n
+	}
+}
+
+// Skip passes over n bytes that are not encrypted.
+func (d *Decrypter) Skip(n int) {
+	var waste [256]byte
+	for n > 0 {
+		m := min(n, len(waste))
+		d.Next(waste[:m])
+		n -= m
+	}
+}
