@@ -84,9 +84,7 @@ func (b *builder) add(g glyph) {
 	}
 	if b.n > 0 {
 		gap := g.box.X0 - b.last.box.X1
-		// The same character a hair away is how some programs draw bold; two of
-		// one box are a ligature that was taken apart.
-		if g.r == b.last.r && g.box != b.last.box && math.Abs(g.box.X0-b.last.box.X0) < b.size()*0.2 && math.Abs(g.box.Y0-b.last.box.Y0) < b.size()*0.2 {
+		if drawnTwice(b.last, g) {
 			b.bold++
 			return
 		}
@@ -110,6 +108,19 @@ func (b *builder) add(g glyph) {
 	if g.bold {
 		b.bold++
 	}
+}
+
+// drawnTwice reports the same character a hair away, as some programs draw
+// bold: they share most of their width, which two of a word never do. Two of one
+// box are a ligature that was taken apart.
+func drawnTwice(a, g glyph) bool {
+	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
+}
+
+// overlay reports boxes of which one lies on the other.
+func overlay(a, b parsed.Box) bool {
+	shared := min(a.X1, b.X1) - max(a.X0, b.X0)
+	return shared > 0.6*min(a.X1-a.X0, b.X1-b.X0) && overlapY(a, b) > 0.8
 }
 
 // spaceFrom is the gap, in letters' sizes, from which on there is a space
@@ -159,7 +170,7 @@ func touch(in []segment) []segment {
 		for _, s := range row[1:] {
 			gap := s.X0 - cur.X1
 			em := max(cur.size, s.size)
-			if s.block == nil && s.text == cur.text && math.Abs(s.X0-cur.X0) < em*0.2 && math.Abs(s.Y0-cur.Y0) < em*0.2 {
+			if s.block == nil && cur.block == nil && s.text == cur.text && overlay(cur.Box, s.Box) {
 				cur.bold = true // drawn twice
 				continue
 			}

@@ -53,12 +53,12 @@ func (d *document) page(index int) page {
 	defer d.call("FPDF_ClosePage", page)
 	place := d.placement(page)
 	p.width, p.height = place.width, place.height
+	d.objects(page, place, &p)
 	text := d.call("FPDFText_LoadPage", page)
 	if text != 0 {
 		d.glyphs(text, place, &p)
 		d.call("FPDFText_ClosePage", text)
 	}
-	d.objects(page, place, &p)
 	p.failed = d.err != nil
 	return p
 }
@@ -176,6 +176,9 @@ func (d *document) looks(text, at uint64, place placement) (size float64, bold b
 	if d.call("FPDFText_GetMatrix", text, at, uint64(d.scratch)) != 0 {
 		a, b := d.float32At(d.scratch), d.float32At(d.scratch+4)
 		c, e := d.float32At(d.scratch+8), d.float32At(d.scratch+12)
+		if size < 0 { // letters and their advance run the other way
+			size, a, b = -size, -a, -b
+		}
 		if scale := math.Hypot(c, e); scale > 0 {
 			size *= scale
 		}
@@ -206,59 +209,4 @@ func boldName(name []byte) bool {
 		}
 	}
 	return false
-}
-
-// objects looks for drawn lines and pictures.
-func (d *document) objects(page uint64, place placement, p *page) {
-	n := min(int(int32(d.call("FPDFPage_CountObjects", page))), maxObjects)
-	kind := d.mod.ExportedFunction("FPDFPageObj_GetType")
-	get := d.mod.ExportedFunction("FPDFPage_GetObject")
-	bounds := d.mod.ExportedFunction("FPDFPageObj_GetBounds")
-	const path, picture, form = 2, 3, 5
-	for i := range n {
-		o := d.invoke(get, page, uint64(i))
-		if o == 0 {
-			continue
-		}
-		k := d.invoke(kind, o)
-		if k != path && k != picture && k != form {
-			continue
-		}
-		s := uint64(d.scratch)
-		if d.invoke(bounds, o, s, s+4, s+8, s+12) == 0 {
-			continue
-		}
-		b := place.box(d.float32At(d.scratch), d.float32At(d.scratch+4), d.float32At(d.scratch+8), d.float32At(d.scratch+12))
-		w, h := b.X1-b.X0, b.Y1-b.Y0
-		if k == path {
-			if len(p.rules) < maxRules {
-				p.rules = append(p.rules, rulesOf(b, w, h)...)
-			}
-			continue
-		}
-		p.pictures++
-		if area := place.width * place.height; area > 0 && k == picture {
-			p.covered = max(p.covered, min(w, place.width)*min(h, place.height)/area)
-		}
-	}
-}
-
-// rulesOf makes rules of a drawn box: a thin one is a line, and others are
-// boxes around cells with four sides.
-func rulesOf(b parsed.Box, w, h float64) []rule {
-	const thin = 2.5
-	switch {
-	case w < thin && h < thin, w > 5000, h > 5000:
-		return nil
-	case h < thin:
-		return []rule{{b, true}}
-	case w < thin:
-		return []rule{{b, false}}
-	case w < 8 || h < 8:
-		return nil
-	}
-	return []rule{
-		{parsed.Box{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y0}, true}, {parsed.Box{X0: b.X0, Y0: b.Y1, X1: b.X1, Y1: b.Y1}, true},
-		{parsed.Box{X0: b.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, false}, {parsed.Box{X0: b.X1, Y0: b.Y0, X1: b.X1, Y1: b.Y1}, false},
-	}
 }

@@ -1,0 +1,109 @@
+// Package pdftest writes small PDFs for tests: what a real program writes wrongly
+// or seldom is written by hand.
+package pdftest
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// File makes a PDF of its objects, numbered from 1. The first is the catalog.
+func File(objects ...string) []byte {
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	places := make([]int, len(objects))
+	for i, o := range objects {
+		places[i] = b.Len()
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	table := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
+	for _, at := range places {
+		fmt.Fprintf(&b, "%010d 00000 n \n", at)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, table)
+	return b.Bytes()
+}
+
+// Stream is an object with data. dict is the inside of its dictionary, without
+// the length.
+func Stream(dict, data string) string {
+	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dict, len(data), data)
+}
+
+// Numbers of the objects of a Page.
+const (
+	Catalog = 1 + iota
+	pages
+	thePage
+	content
+	fonts
+	Rest // the first of what else there is
+)
+
+// Page is a PDF of one page of 595 × 842 points.
+type Page struct {
+	Content string   // of the page
+	Fonts   string   // the inside of the dictionary of its fonts
+	Dict    string   // more of the page's dictionary
+	Catalog string   // more of the catalog's
+	Objects []string // what these name, numbered from Rest
+}
+
+// Bytes writes it.
+func (p Page) Bytes() []byte {
+	return File(append([]string{
+		fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R %s >>", pages, p.Catalog),
+		fmt.Sprintf("<< /Type /Pages /Kids [%d 0 R] /Count 1 >>", thePage),
+		fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font %d 0 R >> %s >>", pages, content, fonts, p.Dict),
+		Stream("", p.Content),
+		fmt.Sprintf("<< %s >>", p.Fonts),
+	}, p.Objects...)...)
+}
+
+// Helvetica is a font that every reader has.
+const Helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+
+// Codes writes text as UTF-16 in hex: its codes in a font of ToUnicode.
+func Codes(text string) string {
+	var b strings.Builder
+	b.WriteByte('<')
+	for _, r := range text {
+		fmt.Fprintf(&b, "%04X", r)
+	}
+	b.WriteByte('>')
+	return b.String()
+}
+
+// Unicode are the two objects of a font that is not in the file, whose codes are
+// those of Codes; its font stands at the number at. With a map they say so, and
+// without one nobody knows what its codes mean.
+func Unicode(at int, mapped bool) []string {
+	to := ""
+	if mapped {
+		to = fmt.Sprintf("/ToUnicode %d 0 R", at+2)
+	}
+	return []string{
+		fmt.Sprintf("<< /Type /Font /Subtype /Type0 /BaseFont /SimSun /Encoding /Identity-H /DescendantFonts [%d 0 R] %s >>", at+1, to),
+		fmt.Sprintf("<< /Type /Font /Subtype /CIDFontType2 /BaseFont /SimSun /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 /FontDescriptor %d 0 R >>", at+3),
+		Stream("", toUnicode()),
+		"<< /Type /FontDescriptor /FontName /SimSun /Flags 4 /FontBBox [0 -141 1000 859] /ItalicAngle 0 /Ascent 859 /Descent -141 /CapHeight 700 /StemV 80 >>",
+	}
+}
+
+// toUnicode is the map that makes every code the character of that number. A
+// range has the same high byte throughout.
+func toUnicode() string {
+	var b strings.Builder
+	b.WriteString("/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def\n1 begincodespacerange <0000> <FFFF> endcodespacerange\n")
+	for high := 0; high < 0x100; high += 0x40 {
+		b.WriteString("64 beginbfrange\n")
+		for h := high; h < high+0x40; h++ {
+			fmt.Fprintf(&b, "<%02X00> <%02XFF> <%02X00>\n", h, h, h)
+		}
+		b.WriteString("endbfrange\n")
+	}
+	b.WriteString("endcmap end end")
+	return b.String()
+}
