@@ -19,28 +19,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/seal"
 	"github.com/wenqu-ai/wenqu/internal/security"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
 // SealPurpose is what the sealer of the settings' secrets is made for.
 const SealPurpose = "wenqu admin settings"
 
-// Section is one part of the settings: a JSON document with a meaning of its
-// own. Without a document the section is as files and variables say.
-type Section struct {
-	Name    string
-	Secrets []string // names of fields, at any depth, that are never shown
-	// Check refuses what cannot be used, with a sentence that says what to mend,
-	// and gives the document that is stored. Secrets are as they were typed.
-	Check func(raw json.RawMessage) (json.RawMessage, error)
-	// Apply makes the document count; nil takes it away again.
-	Apply func(ctx context.Context, raw json.RawMessage) error
-}
-
 // Options are what a Service needs.
 type Options struct {
 	DB       *db.DB
 	Sealer   *seal.Sealer // made for SealPurpose
-	Sections []Section
+	Sections []setting.Section
 	Security *security.Log    // is told when a secret changes; nil: nobody is
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
@@ -50,7 +39,7 @@ type Options struct {
 type Service struct {
 	db       *db.DB
 	sealer   *seal.Sealer
-	sections []Section
+	sections []setting.Section
 	security *security.Log
 	now      func() time.Time
 	log      *slog.Logger
@@ -86,10 +75,10 @@ type Setting struct {
 	Err       error           // why the document does not count; nil when it does
 }
 
-func (s *Service) section(name string) (Section, error) {
-	at := slices.IndexFunc(s.sections, func(sec Section) bool { return sec.Name == name })
+func (s *Service) section(name string) (setting.Section, error) {
+	at := slices.IndexFunc(s.sections, func(sec setting.Section) bool { return sec.Name == name })
 	if at < 0 {
-		return Section{}, errs.New(errs.NotFound)
+		return setting.Section{}, errs.New(errs.NotFound)
 	}
 	return s.sections[at], nil
 }
@@ -162,7 +151,7 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 
 // secretChanged reports whether a secret came, went or became another one.
 // Whether one that cannot be read any more did is not known: it counts.
-func (s *Service) secretChanged(sec Section, before, after json.RawMessage) bool {
+func (s *Service) secretChanged(sec setting.Section, before, after json.RawMessage) bool {
 	read := func(stored json.RawMessage) (map[string]string, error) {
 		found := map[string]string{}
 		if len(stored) == 0 {
@@ -198,7 +187,7 @@ func (s *Service) stored(ctx context.Context, name string) (json.RawMessage, err
 }
 
 // accept gives the document as it is stored.
-func (s *Service) accept(sec Section, value, before json.RawMessage) (json.RawMessage, error) {
+func (s *Service) accept(sec setting.Section, value, before json.RawMessage) (json.RawMessage, error) {
 	if value == nil {
 		return nil, nil
 	}
@@ -210,7 +199,7 @@ func (s *Service) accept(sec Section, value, before json.RawMessage) (json.RawMe
 }
 
 // whole checks a document, with the secrets that it keeps put in.
-func (s *Service) whole(sec Section, value, before json.RawMessage) (json.RawMessage, error) {
+func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (json.RawMessage, error) {
 	if !json.Valid(value) {
 		return nil, errs.New(errs.BadRequest).With("detail", "value")
 	}
@@ -279,7 +268,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	return nil
 }
 
-func (s *Service) apply(ctx context.Context, sec Section, stored string) error {
+func (s *Service) apply(ctx context.Context, sec setting.Section, stored string) error {
 	if stored == "" {
 		return sec.Apply(ctx, nil)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/seal"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
 var ann = admin.Actor{ID: "ann", Network: "198.51.100.0/24"}
@@ -25,8 +26,8 @@ type colours struct {
 	refuse  bool
 }
 
-func (c *colours) section() admin.Section {
-	return admin.Section{
+func (c *colours) section() setting.Section {
+	return setting.Section{
 		Name: "colours", Secrets: []string{"key"},
 		Check: func(raw json.RawMessage) (json.RawMessage, error) {
 			if strings.Contains(string(raw), "mud") {
@@ -48,7 +49,7 @@ func sealer(passphrase string) *seal.Sealer { return seal.NewKey(passphrase).Sea
 
 func service(t *testing.T, d *db.DB, c *colours, passphrase string) *admin.Service {
 	t.Helper()
-	return admin.New(admin.Options{DB: d, Sealer: sealer(passphrase), Sections: []admin.Section{c.section()}, Log: slog.New(slog.DiscardHandler)})
+	return admin.New(admin.Options{DB: d, Sealer: sealer(passphrase), Sections: []setting.Section{c.section()}, Log: slog.New(slog.DiscardHandler)})
 }
 
 func save(t *testing.T, s *admin.Service, value string, version int64) admin.Setting {
@@ -200,7 +201,7 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	c := &colours{}
 	sec := c.section()
 	sec.Secrets = []string{"sms_key", "oneid_secret", "wx_public_secret"}
-	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer("p"), Sections: []admin.Section{sec}, Log: slog.New(slog.DiscardHandler)})
+	s := admin.New(admin.Options{DB: dbtest.OpenSQLite(t), Sealer: sealer("p"), Sections: []setting.Section{sec}, Log: slog.New(slog.DiscardHandler)})
 	one := save(t, s, `{"sms_key":"k","sms_url":"https://a.example","oneid_secret":"o","oneid_issuer":"https://id.example"}`, 0)
 	keep := `{"sms_key":"` + admin.Kept + `","sms_url":"https://a.example","oneid_secret":"` + admin.Kept + `","oneid_issuer":"https://evil.example"}`
 	if _, err := s.Save(t.Context(), ann, "colours", json.RawMessage(keep), one.Version); !errs.Is(err, errs.SecretAgain) {

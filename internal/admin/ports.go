@@ -17,36 +17,7 @@ type Ports struct {
 	System    System
 	// General puts the general information that a draft would give into locale.
 	General func(raw json.RawMessage, locale string) (any, error)
-	// Defaults is a section's document as files and variables say, for an editor
-	// to begin with; nil where there is none.
-	Defaults func(name string) json.RawMessage
-	// Fields describes the values of a section that the page draws as fields.
-	Fields func(name, locale string) []Field
 }
-
-// Field is one value of a section that the page draws as a field.
-type Field struct {
-	Key      string // in the document; a dot stands for a nested object
-	Group    string // the heading under which it stands; empty: the page knows
-	Label    string
-	Help     string
-	Kind     FieldKind
-	Default  string // what counts where the section says nothing; empty for a secret
-	Secret   bool
-	Choice   []string // the only values, such as on and off; nil: any
-	Min, Max int      // of a Number, in Units
-	Unit     int      // how many of the document are 1 on the page; at least 1 for a Number
-}
-
-// FieldKind is what a value looks like.
-type FieldKind string
-
-// The kinds of fields.
-const (
-	Text   FieldKind = "text"
-	Number FieldKind = "number" // a whole number
-	Switch FieldKind = "switch" // true or false
-)
 
 // Provider is one server of models that is in use, or one that could be.
 type Provider struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
 type (
@@ -33,17 +34,17 @@ type SettingView struct {
 
 // FieldView is one value of a section that the page draws as a field.
 type FieldView struct {
-	Key     string    `json:"key" doc:"in the document; a dot stands for a nested object"`
-	Group   string    `json:"group" doc:"the heading under which it stands"`
-	Label   string    `json:"label"`
-	Help    string    `json:"help"`
-	Kind    FieldKind `json:"kind" enum:"text,number,switch"`
-	Default string    `json:"default" doc:"what counts where the section says nothing"`
-	Secret  bool      `json:"secret"`
-	Choice  []string  `json:"choice" doc:"the only values; empty: any"`
-	Min     int       `json:"min" doc:"of a number, in units"`
-	Max     int       `json:"max" doc:"of a number, in units"`
-	Unit    int       `json:"unit" doc:"how many of the document are 1 on the page"`
+	Key     string       `json:"key" doc:"in the document; a dot stands for a nested object"`
+	Group   string       `json:"group" doc:"the heading under which it stands"`
+	Label   string       `json:"label"`
+	Help    string       `json:"help"`
+	Kind    setting.Kind `json:"kind" enum:"text,number,switch"`
+	Default string       `json:"default" doc:"what counts where the section says nothing"`
+	Secret  bool         `json:"secret"`
+	Choice  []string     `json:"choice" doc:"the only values; empty: any"`
+	Min     int          `json:"min" doc:"of a number, in units"`
+	Max     int          `json:"max" doc:"of a number, in units"`
+	Unit    int          `json:"unit" doc:"how many of the document are 1 on the page"`
 }
 
 func op(path, summary string) httpapi.Op {
@@ -61,6 +62,29 @@ func (s *Service) Routes(r *httpapi.Router, p Ports) {
 	s.providerRoutes(r, p)
 	s.peopleRoutes(r, p)
 	s.systemRoutes(r, p)
+}
+
+// describe adds what the page needs to draw a section.
+func (s *Service) describe(v *SettingView, locale string) error {
+	sec, err := s.section(v.Name)
+	if err != nil {
+		return err
+	}
+	if v.Default, err = json.Marshal(sec.Default()); err != nil {
+		return err
+	}
+	v.Fields = []FieldView{}
+	if sec.Fields == nil {
+		return nil
+	}
+	for _, f := range sec.Fields(locale) {
+		row := FieldView(f)
+		if row.Choice == nil {
+			row.Choice = []string{}
+		}
+		v.Fields = append(v.Fields, row)
+	}
+	return nil
 }
 
 func (s *Service) settingRoutes(r *httpapi.Router, p Ports) {
@@ -81,14 +105,9 @@ func (s *Service) settingRoutes(r *httpapi.Router, p Ports) {
 		if err != nil {
 			return nil, err
 		}
-		v := SettingView{Name: set.Name, Value: set.Value, Default: p.Defaults(set.Name), Version: set.Version, UpdatedAt: set.UpdatedAt, UpdatedBy: set.UpdatedBy}
-		v.Fields = []FieldView{}
-		for _, f := range p.Fields(set.Name, httpapi.Locale(ctx)) {
-			row := FieldView(f)
-			if row.Choice == nil {
-				row.Choice = []string{}
-			}
-			v.Fields = append(v.Fields, row)
+		v := SettingView{Name: set.Name, Value: set.Value, Version: set.Version, UpdatedAt: set.UpdatedAt, UpdatedBy: set.UpdatedBy}
+		if err := s.describe(&v, httpapi.Locale(ctx)); err != nil {
+			return nil, err
 		}
 		if set.Err != nil {
 			v.Problem = errs.From(set.Err).Message(httpapi.Locale(ctx))

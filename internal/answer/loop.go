@@ -65,25 +65,33 @@ func New(o Options) (*Loop, error) {
 		o.MaxRounds = func() int { return 0 }
 	}
 	l := &Loop{Options: o, tools: map[string]*Tool{}, gatherers: map[string]Gatherer{}}
-	for i := range o.Tools {
-		t := &o.Tools[i]
+	l.Tools, l.Gatherers = nil, nil
+	return l, l.Add(o.Tools, o.Gatherers)
+}
+
+// Add gives the loop further tools and gatherers, before it makes its first
+// answer. It fails as New does.
+func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
+	for _, t := range tools {
 		switch {
 		case t.Spec.Name == "" || t.Spec.Description == "" || t.Call == nil:
-			return nil, fmt.Errorf("answer: tool %d has no name, no description or nothing to call", i)
+			return fmt.Errorf("answer: a tool has no name, no description or nothing to call: %q", t.Spec.Name)
 		case t.Consent != ConsentNever && t.Consent != ConsentOnce && t.Consent != ConsentEvery:
-			return nil, fmt.Errorf("answer: tool %s does not say whether a person is asked", t.Spec.Name)
+			return fmt.Errorf("answer: tool %s does not say whether a person is asked", t.Spec.Name)
 		case l.tools[t.Spec.Name] != nil:
-			return nil, fmt.Errorf("answer: two tools are called %s", t.Spec.Name)
+			return fmt.Errorf("answer: two tools are called %s", t.Spec.Name)
 		}
-		l.tools[t.Spec.Name] = t
+		l.tools[t.Spec.Name] = &t
+		l.Tools = append(l.Tools, t)
 	}
-	for _, g := range o.Gatherers {
+	for _, g := range gatherers {
 		if l.gatherers[g.Name()] != nil {
-			return nil, fmt.Errorf("answer: two gatherers are called %s", g.Name())
+			return fmt.Errorf("answer: two gatherers are called %s", g.Name())
 		}
 		l.gatherers[g.Name()] = g
+		l.Gatherers = append(l.Gatherers, g)
 	}
-	return l, nil
+	return nil
 }
 
 // Meter estimates the tokens of texts, and learns from every answer.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,18 +16,15 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/chat"
-	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
-	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/llm/providers"
 	"github.com/wenqu-ai/wenqu/internal/notice"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/seal"
 	"github.com/wenqu-ai/wenqu/internal/stream"
-	words "github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // keyFileName is the file that seals secrets, in the data folder.
@@ -48,11 +44,6 @@ func serverKey(c *Config) (seal.Key, error) {
 		return seal.Key{}, fmt.Errorf("the key of stored secrets: %w", err)
 	}
 	return seal.NewKey(passphrase), nil
-}
-
-// newAdmin makes the administration.
-func newAdmin(a *App, s *services) *admin.Service {
-	return admin.New(admin.Options{DB: a.main, Sealer: a.key.Sealer(admin.SealPurpose), Sections: sections(a, s, a.config.LLM), Security: a.security})
 }
 
 // sinks stores an answer that has ended, and counts it.
@@ -76,44 +67,7 @@ func (s *services) adminPorts(a *App) admin.Ports {
 		Users:     adminUsers{a.accounts},
 		Notices:   adminNotices{s.notices},
 		System:    &adminSystem{a, time.Now()},
-		General: func(raw json.RawMessage, locale string) (any, error) {
-			f, err := config.Parse(raw)
-			if err != nil {
-				return nil, err
-			}
-			return s.general.With(f).General(locale)
-		},
-		Defaults: func(name string) json.RawMessage {
-			var doc any
-			switch name {
-			case generalSection:
-				doc = s.general.Current()
-			case moderationSection:
-				doc = moderation.File{Words: []moderation.Word{}, Allow: []string{}}
-			case loginSection:
-				doc = loginDoc{}
-			case limitsSection:
-				values, _ := readScalars(a.config, limitRows, nil) // no document: it cannot fail
-				return values.document()
-			case providersSection:
-				doc = providerDoc{Providers: []providerRow{}}
-			default:
-				return nil
-			}
-			raw, _ := json.Marshal(doc) // plain data: it cannot fail
-			return raw
-		},
-		Fields: func(name, locale string) []admin.Field {
-			switch name {
-			case loginSection:
-				return a.loginFields(locale)
-			case limitsSection:
-				return scalarFields(a.config, limitRows, locale)
-			case generalSection:
-				return scalarFields(a.config, generalRows, locale)
-			}
-			return nil
-		},
+		General:   s.general.Preview,
 	}
 }
 
@@ -163,52 +117,9 @@ func providerOf(p llm.Provider) admin.Provider {
 
 func (p adminProviders) Accept(id string) bool { return p.models.Accept(id) }
 
-// trialTime bounds a test of a provider.
-const trialTime = 20 * time.Second
-
 func (p adminProviders) Try(ctx context.Context, draft json.RawMessage, id string) (admin.Trial, error) {
-	var doc providerDoc
-	if err := json.Unmarshal(draft, &doc); err != nil {
-		return admin.Trial{}, err
-	}
-	for _, row := range doc.Providers {
-		if row.ID == id {
-			ctx, cancel := context.WithTimeout(ctx, trialTime)
-			defer cancel()
-			return try(ctx, row.row())
-		}
-	}
-	return admin.Trial{}, errs.New(errs.NotFound)
-}
-
-// try asks a provider alone for its models and a short answer.
-func try(ctx context.Context, p llm.Provider) (admin.Trial, error) {
-	r := llm.NewRegistry(llm.Settings{Providers: []llm.Provider{p}}, dial, offline.New(), slog.New(slog.DiscardHandler))
-	r.Reprobe(ctx)
-	var out admin.Trial
-	for _, m := range r.Models() {
-		if !m.Builtin {
-			out.Models = append(out.Models, m.Upstream)
-		}
-	}
-	if len(out.Models) == 0 {
-		for _, s := range r.Providers() {
-			if s.Err != nil {
-				return out, s.Err
-			}
-		}
-		return out, errs.New(errs.ModelMissing)
-	}
-	chosen := r.Default()
-	start := time.Now()
-	question := llm.Request{MaxTokens: 32, Messages: []llm.Message{{Role: llm.User, Content: "你好"}}}
-	answer, err := llm.Complete(ctx, chosen, question, llm.CompleteOptions{Beginning: true})
-	if err != nil {
-		return out, err
-	}
-	out.Milliseconds = time.Since(start).Milliseconds()
-	out.Answer = words.Cut(words.OneLine(answer), 80)
-	return out, nil
+	t, err := providers.Try(ctx, draft, id, newModels)
+	return admin.Trial(t), err
 }
 
 // adminNotices are the announcements.
@@ -284,7 +195,7 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	add(storage, say("数据库备份", "Backups of the database"), fmt.Sprint(len(backups)), true)
 
 	can := say("能力", "Capabilities")
-	for _, c := range a.services.models.Capabilities() {
+	for _, c := range all(a.services.domains, Capable.Capabilities) {
 		if c.Later {
 			continue
 		}

@@ -38,7 +38,6 @@ type App struct {
 	services *services // the domains
 	metrics  *telemetry.Metrics
 	router   *httpapi.Router
-	limits   atomic.Pointer[scalarValues] // as the administration has set them
 
 	draining   atomic.Bool
 	background sync.WaitGroup
@@ -48,8 +47,6 @@ type App struct {
 // New opens the database and builds everything. Close gives it back.
 func New(ctx context.Context, c *Config, version string, change ...Change) (_ *App, err error) {
 	a := &App{config: c, version: version, changes: change, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
-	defaults, _ := readScalars(c, limitRows, nil) // no document: it cannot fail
-	a.limits.Store(&defaults)
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
 	defer func() {
@@ -93,9 +90,9 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 		Hosts:      httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts},
 		Origins:    a.services.containers.Origins(),
 		Proxies:    httpapi.Proxies(c.Proxies),
-		Rates:      a.rates(),
+		Rates:      a.services.rates(),
 		HSTS:       c.HSTS,
-		MayAsk:     a.mayAsk,
+		MayAsk:     a.services.mayAsk,
 		Refused:    a.refused,
 		SigningKey: a.signingKey(),
 		Version:    a.version,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/quota"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
@@ -42,7 +43,7 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 		wrong = append(wrong, problemText(p, locale))
 	}
 
-	unreached, err := providers(ctx, w, c, locale)
+	unreached, err := printProviders(ctx, w, c, locale)
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 
 // show gives the value for people: secrets masked, and what stands before the
 // host of any address too.
-func (s *setting) show(v string) string {
+func (s *configRow) show(v string) string {
 	switch {
 	case v == "":
 		return "-"
@@ -171,8 +172,8 @@ func writeScalars(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, row := range limitRows {
-		if _, err := fmt.Fprintf(w, "| `%s` | %d | %s：%s | %s: %s |\n", row.Path, row.Default(c), row.Group.ZhCN, row.Label.ZhCN, row.Group.En, row.Label.En); err != nil {
+	for _, row := range quota.Rows(c.quotas()) {
+		if _, err := fmt.Fprintf(w, "| `%s` | %d | %s：%s | %s: %s |\n", row.Path, row.Default(), row.Group.ZhCN, row.Label.ZhCN, row.Group.En, row.Label.En); err != nil {
 			return err
 		}
 	}

@@ -2,17 +2,15 @@ package app
 
 import (
 	"context"
-	"errors"
 	"log/slog"
-	"os"
-	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/request"
-
 	"github.com/wenqu-ai/wenqu/internal/document"
-	"github.com/wenqu-ai/wenqu/internal/document/parse"
-	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/document/filetool"
+	"github.com/wenqu-ai/wenqu/internal/document/gather"
+	"github.com/wenqu-ai/wenqu/internal/document/transcribe"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
 // contentURL is the address of a document's bytes, in front of its id.
@@ -59,38 +57,40 @@ func attachment(d document.Document) request.File {
 	}
 }
 
+// fileSources is what answers find in files.
+func (l library) fileSources() *gather.Files {
+	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised}
+}
+
+func (l library) SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error) {
+	return l.fileSources().Search(ctx, gather.Query{OwnerID: owner, IDs: ids, Text: text, Limit: limit})
+}
+
+func (l library) ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, filetool.File, error) {
+	d, err := l.documents.Get(ctx, owner, id)
+	if err != nil {
+		return nil, filetool.File{}, err
+	}
+	units, err := l.documents.Units(ctx, owner, id, from, to)
+	out := make([]source.Source, len(units))
+	for i, u := range units {
+		out[i] = source.Source{
+			ID: d.ID, Kind: source.File, Title: d.Name, Text: u.Text(),
+			Locator: source.Locator{Unit: u.Number, UnitKind: string(d.UnitKind), UnitName: u.Name},
+		}
+	}
+	return out, filetool.File{ID: d.ID, Name: d.Name, Units: d.Units}, err
+}
+
 func (l library) Used(ctx context.Context, owner, cid string, ids []string) error {
 	return l.documents.NoteUse(ctx, owner, cid, ids)
 }
 
-// recognised is the text in a picture, where the machine can recognise any; a
-// picture that cannot be read has none, and no more than that is said of it.
+// recognised is the text in a picture, where anything can recognise it.
 func (s *services) recognised(ctx context.Context, data []byte, mime string) string {
-	file, err := os.CreateTemp("", "wenqu-picture-*")
+	text, err := transcribe.Picture(ctx, s.parsers, s.recogniser(), data, mime)
 	if err != nil {
-		slog.WarnContext(ctx, "no file for a picture to be read from", "err", err)
-		return ""
+		slog.WarnContext(ctx, "a picture could not be laid down to be read", "err", err)
 	}
-	defer func() { _ = os.Remove(file.Name()) }()
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Close()); err != nil {
-		slog.WarnContext(ctx, "a picture could not be written to be read", "err", err)
-		return ""
-	}
-	var text allText
-	name := "picture." + strings.TrimPrefix(mime, "image/")
-	if _, err := s.parsers.Parse(ctx, file.Name(), parse.Options{Name: name, Recognise: s.recogniser()}, &text); err != nil {
-		return ""
-	}
-	return strings.Join(text, "\n")
+	return text
 }
-
-// allText is the text of every unit.
-type allText []string
-
-func (t *allText) Unit(u parsed.Unit) error {
-	*t = append(*t, u.Text())
-	return nil
-}
-
-func (t *allText) Progress(int, int) {}

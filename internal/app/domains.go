@@ -5,17 +5,29 @@ import (
 	"database/sql"
 	"errors"
 	"iter"
+	"log/slog"
 	"maps"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/answer/basictool"
 	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/filetool"
+	"github.com/wenqu-ai/wenqu/internal/document/gather"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/llm/providers"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
+	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
+	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
 // Domain is one part of the server. Its Service implements what the domain has of
@@ -57,6 +69,22 @@ type (
 	Mover interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) error
 	}
+	// Gatekeeper refuses the questions of who may not ask now; who.ID is empty for
+	// somebody of whom nothing is known yet.
+	Gatekeeper interface {
+		MayAsk(ctx context.Context, who httpapi.Identity) error
+	}
+	// Configured has settings that administrators change while the server runs.
+	Configured interface{ Sections() []setting.Section }
+	// Tooled has tools that models may call while they answer.
+	Tooled interface{ Tools() []answer.Tool }
+	// Gathering finds what answers rest on before a model speaks.
+	Gathering interface{ Gatherers() []answer.Gatherer }
+	// Exporter gives what the domain keeps of people to the archive of everything,
+	// and takes it in from there.
+	Exporter interface{ Exports(to *transfer.Holdings) }
+	// Capable resolves capabilities to who gives them.
+	Capable interface{ Capabilities() []llm.Capability }
 	// Renamer is a Mover that may have to give new ids to what it moves.
 	Renamer interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error)
@@ -70,22 +98,23 @@ type Timer struct {
 }
 
 // list gives the domains their names and their order: where one needs that another
-// has done its part, it comes behind that one.
+// has done its part, it comes behind that one. transfer and admin, which are made
+// of what these have, follow them.
 func (s *services) list(a *App) []Domain {
 	return []Domain{
-		{"account", accountDomain{a.accounts}},
+		{"account", accountDomain{a}},
 		{"config", s.general},
-		{"llm", s.models},
+		{"llm", modelDomain{s.models, a.config.LLM}},
 		{"moderation", moderationDomain{s.rules}},
+		{"quota", quotaDomain{s.quotas}},
 		{"run", runDomain{s.runs}},
+		{"answer", answerDomain{}},
 		{"chat", chatDomain{s.chats}},
 		{"export", s.exports},
-		{"transfer", s.transfers},
 		{"job", jobDomain{s.jobs}}, // before those whose jobs it has: see job.Queue.Move
-		{"document", s.documents},
-		{"reading", s.readings},
+		{"document", documentDomain{s.documents, library{s}}},
+		{"reading", readingDomain{s.readings}},
 		{"notice", s.notices},
-		{"admin", adminDomain{s.admins, s.adminPorts(a)}},
 		{"security", a.security},
 	}
 }
@@ -102,6 +131,14 @@ func having[T any](domains []Domain) iter.Seq[T] {
 			}
 		}
 	}
+}
+
+// all are what the domains that implement T have.
+func all[T, V any](domains []Domain, of func(T) []V) (out []V) {
+	for d := range having[T](domains) {
+		out = append(out, of(d)...)
+	}
+	return out
 }
 
 // routes registers the calls of all domains.
@@ -136,6 +173,16 @@ func (s *services) sweep(ctx context.Context) (err error) {
 		err = errors.Join(err, d.Sweep(ctx))
 	}
 	return err
+}
+
+// mayAsk refuses the questions of who may not ask now.
+func (s *services) mayAsk(ctx context.Context, who httpapi.Identity) error {
+	for d := range having[Gatekeeper](s.domains) {
+		if err := d.MayAsk(ctx, who); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // forget deletes everything that an owner has.
@@ -191,23 +238,58 @@ func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (accou
 
 // accountDomain deletes the rows of accounts when their grace is over, and has the
 // other domains forget their owners then: it is no Forgetter itself.
-type accountDomain struct{ accounts *account.Service }
+type accountDomain struct{ app *App }
 
-func (d accountDomain) Routes(r *httpapi.Router) { d.accounts.Routes(r) }
+func (d accountDomain) Routes(r *httpapi.Router) { d.app.accounts.Routes(r) }
 
 func (d accountDomain) Timers() []Timer {
 	return []Timer{
-		{followPause, d.accounts.Follow},
+		{followPause, d.app.accounts.Follow},
 		{time.Hour, func(ctx context.Context) error {
-			_, err := d.accounts.Sweep(ctx)
+			_, err := d.app.accounts.Sweep(ctx)
 			return err
 		}},
 	}
 }
 
+// MayAsk refuses visitors where asking needs a login, who is banned, and whose
+// minor mode says no.
+func (d accountDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {
+	if who.Kind != httpapi.User && d.app.logins.settings().VisitorsLogIn {
+		return errs.New(errs.NeedLogin)
+	}
+	if who.ID == "" {
+		return nil
+	}
+	if err := d.app.accounts.MayAsk(ctx, who.ID); err != nil {
+		return err
+	}
+	return d.app.accounts.Minor.MayAsk(ctx, who.ID)
+}
+
+func (d accountDomain) Sections() []setting.Section { return d.app.loginSections() }
+
+func (d accountDomain) Exports(to *transfer.Holdings) {
+	to.Sections = append(to.Sections, profile(d.app.accounts))
+}
+
+type modelDomain struct {
+	*llm.Registry
+	fixed llm.Settings // of variables and file
+}
+
+func (d modelDomain) Sections() []setting.Section {
+	return []setting.Section{providers.Section(d.Registry, d.fixed)}
+}
+
 type moderationDomain struct{ *moderation.Service }
 
 func (d moderationDomain) Figures(m *telemetry.Metrics) { moderationFigures(m, d.Service) }
+
+// answerDomain has the tools that need nothing but their input.
+type answerDomain struct{}
+
+func (answerDomain) Tools() []answer.Tool { return basictool.Tools() }
 
 type runDomain struct{ runs *run.Manager }
 
@@ -232,6 +314,25 @@ func (d chatDomain) Empty(ctx context.Context, owner string) error {
 	}
 	return d.Forget(ctx, owner)
 }
+
+func (d chatDomain) Exports(to *transfer.Holdings) { to.Conversations = conversations{d.Service} }
+
+type documentDomain struct {
+	*document.Service
+	library library
+}
+
+func (d documentDomain) Tools() []answer.Tool { return filetool.Tools(d.library) }
+
+func (d documentDomain) Gatherers() []answer.Gatherer {
+	return []answer.Gatherer{gather.New(d.library.fileSources(), slog.Default())}
+}
+
+func (d documentDomain) Exports(to *transfer.Holdings) { to.Files = shelves{d.Service} }
+
+type readingDomain struct{ *reading.Service }
+
+func (d readingDomain) Exports(to *transfer.Holdings) { to.Notes = margins{d.Service} }
 
 type jobDomain struct{ *job.Queue }
 

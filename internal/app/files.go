@@ -84,7 +84,6 @@ func (s *services) newFiles(a *App) (err error) {
 			return s.readings.Drop(ctx, tx, owner, id)
 		},
 	})
-	s.fileSources.Documents, s.fileSources.Index = s.documents, s.index
 	return nil
 }
 

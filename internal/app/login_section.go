@@ -1,12 +1,13 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
-	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
 // loginDoc is the section of logging in: values of the account settings, by
@@ -38,7 +39,7 @@ func (d loginDoc) check(fixed map[string]string) error {
 		}
 	}
 	if _, err := d.over(account.Settings{}); err != nil {
-		return badSetting(err)
+		return setting.Bad(err)
 	}
 	for key, value := range d {
 		if value == fixed[key] || !strings.HasSuffix(key, "_url") && !strings.HasSuffix(key, "_issuer") {
@@ -54,7 +55,7 @@ func (d loginDoc) check(fixed map[string]string) error {
 	return nil
 }
 
-func accountSetting(key string) *setting {
+func accountSetting(key string) *configRow {
 	for _, s := range accountSettings {
 		if s.Key == key {
 			return s
@@ -73,11 +74,33 @@ func loginSecrets() (keys []string) {
 	return keys
 }
 
+// loginSection is the section of the settings that says how people log in.
+const loginSection = "login"
+
+// loginSections are the rows of account settings, which variables, file and flags
+// give too.
+func (a *App) loginSections() []setting.Section {
+	out := setting.Of(loginSection, loginSecrets(), func(d *loginDoc) error { return d.check(a.config.values) }, func(_ context.Context, d *loginDoc) error {
+		if d == nil {
+			a.logins.Use(nil)
+			return nil
+		}
+		use, err := d.over(a.logins.fixed)
+		if err == nil {
+			a.logins.Use(&use)
+		}
+		return err
+	})
+	out.Default = func() any { return loginDoc{} }
+	out.Fields = a.loginFields
+	return []setting.Section{out}
+}
+
 // loginFields describes the values, with what counts without the document.
-func (a *App) loginFields(locale string) []admin.Field {
-	out := make([]admin.Field, len(accountSettings))
+func (a *App) loginFields(locale string) []setting.Field {
+	out := make([]setting.Field, len(accountSettings))
 	for i, s := range accountSettings {
-		f := admin.Field{Key: s.Key, Label: s.Text.In(locale), Kind: admin.Text, Secret: s.Secret}
+		f := setting.Field{Key: s.Key, Label: s.Text.In(locale), Kind: setting.Text, Secret: s.Secret}
 		if !s.Secret {
 			f.Default = a.config.values[s.Key]
 		}

@@ -10,20 +10,19 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
-	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 )
 
 // settleTime is how long doctor waits for providers to list their models.
 const settleTime = 5 * time.Second
 
-// providers prints which model providers there are and what each capability
+// printProviders prints which model providers there are and what each capability
 // resolves to, and gives what the operator should mend. It asks the providers
 // as the server would.
-func providers(ctx context.Context, w io.Writer, c *Config, locale string) (wrong []string, err error) {
+func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) (wrong []string, err error) {
 	say := in(locale)
 	ctx, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()
-	models := llm.NewRegistry(c.LLM, dial, offline.New(), slog.New(slog.DiscardHandler))
+	models := newModels(c.LLM, slog.New(slog.DiscardHandler))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -2,24 +2,17 @@ package app
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"log/slog"
 	"math"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/answer/cite"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/document"
-	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
-
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/reading"
-	words "github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // newReading makes deep reading of what it needs of the other domains.
@@ -51,17 +44,10 @@ func (s shelf) Get(ctx context.Context, owner, id string) (reading.Document, err
 		return reading.Document{}, err
 	}
 	return reading.Document{
-		ID: d.ID, Name: d.Name, DocType: d.DocType, Version: readVersion(d), Units: d.Units, UnitKind: d.UnitKind,
+		ID: d.ID, Name: d.Name, DocType: d.DocType, Version: d.ContentVersion(), Units: d.Units, UnitKind: d.UnitKind,
 		Summary: parsed.Summary{Format: d.Format, Title: d.Title, Units: d.Units, Chars: d.Chars, Outline: d.Outline, Warnings: d.Warnings},
 		Status:  readingStates[d.State], Progress: d.Progress, Failure: d.ErrorCode,
 	}, nil
-}
-
-// readVersion changes with what was read of a file, and not with its name.
-func readVersion(d document.Document) string {
-	b, _ := json.Marshal([]any{d.Hash, d.Format, d.Units, d.Chars, d.Title, d.Outline}) // plain values: it cannot fail
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:16])
 }
 
 func (s shelf) EachUnit(ctx context.Context, owner, id string, from int, f func(parsed.Unit) error) error {
@@ -85,35 +71,11 @@ func (s shelf) Search(ctx context.Context, owner, id, question string, limit int
 		return reading.Found{}, err
 	}
 	out := reading.Found{Refused: a.Refused}
-	had := map[int]bool{} // passages that have a sentence that answers
-	for _, q := range a.Sentences {
-		p := reading.Passage{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
-		for i, near := range a.Passages {
-			if near.Unit == q.Unit && !had[i] && cite.Quoted(near.Text, q.Text) {
-				p.Text, had[i] = near.Text, true
-				break
-			}
-		}
-		out.Passages = append(out.Passages, p)
-	}
-	for i, p := range a.Passages {
-		if !had[i] && len(out.Passages) < limit {
-			out.Passages = append(out.Passages, reading.Passage{Unit: p.Unit, Heading: p.Heading, Quote: beginning(p.Text), Text: p.Text})
-		}
+	for _, p := range a.Quoted(limit) {
+		out.Passages = append(out.Passages, reading.Passage(p))
 	}
 	return out, nil
 }
-
-// beginning is the first sentence of a passage, as it stands there.
-func beginning(s string) string {
-	if all := summary.Sentences(s); len(all) > 0 {
-		return words.Cut(all[0], quoteRunes)
-	}
-	return ""
-}
-
-// quoteRunes is how much of a passage is a quote.
-const quoteRunes = 200
 
 func (s shelf) Sign(ctx context.Context, owner, id string) (string, error) {
 	return s.documents.Sign(ctx, owner, id)

@@ -19,8 +19,8 @@ import (
 
 const prefix = "WENQU_"
 
-// setting is one row of the table of settings.
-type setting struct {
+// configRow is one row of the table of settings.
+type configRow struct {
 	Key     string // in the file; its variable and flag are named after it
 	Default string
 	Secret  bool      // never printed
@@ -32,10 +32,10 @@ type setting struct {
 }
 
 // Env is the setting's variable.
-func (s *setting) Env() string { return prefix + strings.ToUpper(s.Key) }
+func (s *configRow) Env() string { return prefix + strings.ToUpper(s.Key) }
 
 // Help says what the setting does and, of a switch, its values.
-func (s *setting) Help(locale string) string {
+func (s *configRow) Help(locale string) string {
 	if s.Switch {
 		return s.Text.In(locale) + switchValues.In(locale)
 	}
@@ -45,10 +45,10 @@ func (s *setting) Help(locale string) string {
 var switchValues = errs.Text{ZhCN: "：on 或 off", ZhTW: "：on 或 off", En: ": on or off"}
 
 // Flag is the setting's flag, without dashes before it.
-func (s *setting) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
+func (s *configRow) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
 
 // settings is the table, in the order in which people meet them.
-var settings = append([]*setting{
+var settings = append([]*configRow{
 	{Key: "addr", Default: "127.0.0.1:8080", Text: errs.Text{ZhCN: "监听的地址和端口；没有设置且 8080 被占用时，依次试到 8089", ZhTW: "監聽的位址與連接埠；沒有設定且 8080 被占用時，依序試到 8089", En: "address and port to listen on; while it is not set and 8080 is taken, the next free one up to 8089"},
 		set: func(c *Config, v string) (err error) { c.Addr, err = v, checkAddr(v); return err }},
 	{Key: "data", Default: "data", Text: errs.Text{ZhCN: "数据文件夹：SQLite 数据库、备份和用户上传的文件（files/）", ZhTW: "資料目錄：SQLite 資料庫、備份與使用者上傳的檔案（files/）", En: "folder of the SQLite database, its backups, and people's files (files/)"},
@@ -174,15 +174,15 @@ var (
 	agentID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 )
 
-var byKey = func() map[string]*setting {
-	m := make(map[string]*setting, len(settings))
+var byKey = func() map[string]*configRow {
+	m := make(map[string]*configRow, len(settings))
 	for _, s := range settings {
 		m[s.Key] = s
 	}
 	return m
 }()
 
-func settingOf(key string) *setting { return byKey[key] }
+func settingOf(key string) *configRow { return byKey[key] }
 
 // elsewhereRead is for what llm.FromEnv reads by itself, through Config.models.
 func elsewhereRead(*Config, string) error { return nil }

@@ -10,7 +10,7 @@ import (
 
 // accountSettings are the rows of the table of settings that say how people
 // log in; docs/login.md says where their values come from.
-var accountSettings = []*setting{
+var accountSettings = []*configRow{
 	{Key: "anon_ask", Default: "on", Text: errs.Text{ZhCN: "访客不登录也能提问", ZhTW: "訪客不登入也能提問", En: "visitors may ask without a login"}, Switch: true,
 		set: off(func(c *Config) *bool { return &c.Login.VisitorsLogIn })},
 	{Key: "anon_ask_login", Default: "off", Text: errs.Text{ZhCN: "访客提问时提示登录", ZhTW: "訪客提問時提示登入", En: "offer a login when a visitor asks"}, Switch: true,

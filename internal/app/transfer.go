@@ -13,11 +13,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newTransfers makes the moving of everything that somebody has.
+// newTransfers makes the moving of everything that somebody has in any domain.
 func (s *services) newTransfers(a *App) {
+	var all transfer.Holdings
+	for d := range having[Exporter](s.domains) {
+		d.Exports(&all)
+	}
 	s.transfers = transfer.New(transfer.Options{
-		Conversations: conversations{s.chats}, Files: shelves{s.documents, s.readings}, Profile: profiles(a.accounts),
-		Empty: s.empty, DiskRoom: a.config.diskRoom, Rules: importRules(s.rules), Security: a.security, Parts: s.documents.Parts, Now: time.Now,
+		Holdings: all,
+		Empty:    s.empty, DiskRoom: a.config.diskRoom, Rules: importRules(s.rules), Security: a.security, Parts: s.documents.Parts, Now: time.Now,
 	})
 }
 

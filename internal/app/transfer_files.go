@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"iter"
-	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/document"
@@ -13,55 +12,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// shelves gives transfer the files of people, and what they wrote in them.
-type shelves struct {
-	documents *document.Service
-	readings  *reading.Service
-}
-
-// shelfPage is how many files are looked up at once.
-const shelfPage = 100
+// shelves gives transfer the files of people.
+type shelves struct{ documents *document.Service }
 
 func (s shelves) List(ctx context.Context, owner string) ([]transfer.File, error) {
-	var out []transfer.File
-	q := document.ListQuery{Limit: shelfPage}
-	for {
-		page, next, err := s.documents.ListAfter(ctx, owner, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range page {
-			out = append(out, transfer.File{ID: d.ID, Name: d.Name, Size: d.Size, SHA256: d.Hash, CreatedAt: d.CreatedAt})
-		}
-		if next == "" {
-			slices.Reverse(out)
-			return out, nil
-		}
-		q.Cursor = next
+	all, err := s.documents.All(ctx, owner)
+	out := make([]transfer.File, len(all))
+	for i, d := range all {
+		out[i] = transfer.File{ID: d.ID, Name: d.Name, Size: d.Size, SHA256: d.Hash, CreatedAt: d.CreatedAt}
 	}
-}
-
-func (s shelves) Notes(ctx context.Context, owner, id string) iter.Seq2[transfer.Note, error] {
-	return func(yield func(transfer.Note, error) bool) {
-		for had := 0; ; {
-			page, _, err := s.readings.Notes(ctx, owner, id, had, 0)
-			if err != nil {
-				yield(transfer.Note{}, err)
-				return
-			}
-			for _, n := range page {
-				if !yield(transfer.Note{
-					Unit: n.Unit, Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix, Color: n.Color, Text: n.Text,
-					CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt,
-				}, nil) {
-					return
-				}
-			}
-			if had += len(page); len(page) == 0 {
-				return
-			}
-		}
-	}
+	return out, err
 }
 
 func (s shelves) Open(ctx context.Context, owner, id string) (io.ReadCloser, error) {
@@ -85,7 +45,23 @@ func (s shelves) Add(ctx context.Context, owner string, f transfer.File, body io
 	return d.ID, s.documents.Date(ctx, owner, d.ID, f.CreatedAt)
 }
 
-func (s shelves) Annotate(ctx context.Context, owner, id string, notes []transfer.Note) (int, error) {
+// margins gives transfer what people wrote in their files.
+type margins struct{ readings *reading.Service }
+
+func (m margins) Of(ctx context.Context, owner, id string) iter.Seq2[transfer.Note, error] {
+	return func(yield func(transfer.Note, error) bool) {
+		for n, err := range m.readings.EachNote(ctx, owner, id) {
+			if !yield(transfer.Note{
+				Unit: n.Unit, Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix, Color: n.Color, Text: n.Text,
+				CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt,
+			}, err) {
+				return
+			}
+		}
+	}
+}
+
+func (m margins) Add(ctx context.Context, owner, id string, notes []transfer.Note) (int, error) {
 	in := make([]reading.Note, len(notes))
 	for i, n := range notes {
 		in[i] = reading.Note{
@@ -93,12 +69,13 @@ func (s shelves) Annotate(ctx context.Context, owner, id string, notes []transfe
 			CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt,
 		}
 	}
-	return s.readings.ImportNotes(ctx, owner, id, in)
+	return m.readings.ImportNotes(ctx, owner, id, in)
 }
 
-// profiles gives transfer who somebody is.
-func profiles(accounts *account.Service) func(ctx context.Context, owner string) (*transfer.Profile, error) {
-	return func(ctx context.Context, owner string) (*transfer.Profile, error) {
+// profile is the part of the archive that says who somebody is. It is not
+// brought in: an account proves by itself whose it is.
+func profile(accounts *account.Service) transfer.Section {
+	return transfer.Section{Name: "profile", Export: func(ctx context.Context, owner string) (any, error) {
 		u, err := accounts.User(ctx, owner)
 		if errs.Is(err, errs.NotFound) {
 			return nil, nil // a visitor
@@ -112,5 +89,5 @@ func profiles(accounts *account.Service) func(ctx context.Context, owner string)
 			p.Logins = append(p.Logins, transfer.Login{Type: string(i.Type), Label: i.Label})
 		}
 		return p, err
-	}
+	}}
 }

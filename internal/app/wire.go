@@ -16,7 +16,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/config"
 	"github.com/wenqu-ai/wenqu/internal/container"
 	"github.com/wenqu-ai/wenqu/internal/document"
-	"github.com/wenqu-ai/wenqu/internal/document/gather"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/job"
@@ -25,6 +24,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/notice"
+	"github.com/wenqu-ai/wenqu/internal/quota"
 	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/title"
@@ -38,6 +38,7 @@ type services struct {
 	general       *config.Service
 	models        *llm.Registry
 	rules         *moderation.Service
+	quotas        *quota.Service
 	runs          *run.Manager
 	answers       *answer.Loop
 	chats         *chat.Service
@@ -48,7 +49,6 @@ type services struct {
 	writers       *worker.Pool // of exported files
 	readsPictures bool         // this machine recognises the text of pictures
 	index         *retrieve.Index
-	fileSources   *gather.Files // what answers find in files; complete when newFiles returns
 	jobs          *job.Queue
 	documents     *document.Service
 	readings      *reading.Service
@@ -59,7 +59,7 @@ type services struct {
 
 func newServices(ctx context.Context, a *App) (*services, error) {
 	files := content.FS(a.config.Content)
-	s := &services{models: llm.NewRegistry(a.config.LLM, dial, offline.New(), slog.Default())}
+	s := &services{models: newModels(a.config.LLM, slog.Default())}
 	var err error
 	if s.containers, err = container.Load(files); err != nil {
 		return nil, err
@@ -70,16 +70,16 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	if s.rules, err = newModeration(a.config.Content, slog.Default()); err != nil {
 		return nil, err
 	}
+	s.newQuotas(a)
 	s.runs = run.New(run.Options{
 		DB: a.main, Memory: a.memory, Sink: endings, Node: a.claim.node,
-		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime}, AtOnce: a.atOnce,
+		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime}, AtOnce: s.atOnce,
 	})
 	if _, err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), s.drain(ctx, 0))
 	}
-	s.fileSources = &gather.Files{TextOf: s.recognised}
 	answers := answer.Options{
-		DB: a.main, Memory: a.memory, Tools: s.tools(), Gatherers: []answer.Gatherer{gather.New(s.fileSources, slog.Default())}, FilterFor: a.filterFor(s.rules),
+		DB: a.main, Memory: a.memory, FilterFor: a.filterFor(s.rules),
 		Review: review.By(s.models, a.config.ModerationModel), MaxRounds: s.general.MaxConvRound,
 	}
 	for _, change := range a.changes {
@@ -108,11 +108,24 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, errors.Join(err, s.close())
 	}
 	s.newReading(a)
-	s.newTransfers(a)
 	s.notices = notice.New(a.main, time.Now)
-	s.admins = newAdmin(a, s)
 	s.domains = s.list(a)
+	if err := s.answers.Add(all(s.domains, Tooled.Tools), all(s.domains, Gathering.Gatherers)); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	s.newTransfers(a)
+	s.admins = admin.New(admin.Options{DB: a.main, Sealer: a.key.Sealer(admin.SealPurpose), Sections: all(s.domains, Configured.Sections), Security: a.security})
+	s.domains = append(s.domains, Domain{"transfer", s.transfers}, Domain{"admin", adminDomain{s.admins, s.adminPorts(a)}})
 	return s, nil
+}
+
+// Change alters what answers are made with, before the server starts. Builds for
+// browser tests bring tools of their own in this way.
+type Change func(*answer.Options)
+
+// newModels makes what finds and asks models.
+func newModels(s llm.Settings, log *slog.Logger) *llm.Registry {
+	return llm.NewRegistry(s, dial, offline.New(), log)
 }
 
 func dial(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }

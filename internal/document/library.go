@@ -147,6 +147,27 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Docume
 	return fromRows(rows), int(total), stored(err)
 }
 
+// allPage is how many documents All looks up at once.
+const allPage = 100
+
+// All gives every document of an owner, the oldest first.
+func (s *Service) All(ctx context.Context, owner string) ([]Document, error) {
+	var out []Document
+	q := ListQuery{Limit: allPage}
+	for {
+		page, next, err := s.ListAfter(ctx, owner, q)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, page...)
+		if next == "" {
+			slices.Reverse(out)
+			return out, nil
+		}
+		q.Cursor = next
+	}
+}
+
 // ListAfter gives the page behind a cursor, and the cursor of the next one;
 // that is empty behind the last page.
 func (s *Service) ListAfter(ctx context.Context, owner string, q ListQuery) (page []Document, next string, err error) {

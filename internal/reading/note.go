@@ -3,6 +3,7 @@ package reading
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -151,6 +152,27 @@ func (s *Service) Notes(ctx context.Context, owner, documentID string, offset, l
 		out[i] = noteOf(r)
 	}
 	return out, int(total), stored(err)
+}
+
+// EachNote gives all notes of a document, in the order of Notes.
+func (s *Service) EachNote(ctx context.Context, owner, documentID string) iter.Seq2[Note, error] {
+	return func(yield func(Note, error) bool) {
+		for had := 0; ; {
+			page, _, err := s.Notes(ctx, owner, documentID, had, 0)
+			if err != nil {
+				yield(Note{}, err)
+				return
+			}
+			for _, n := range page {
+				if !yield(n, nil) {
+					return
+				}
+			}
+			if had += len(page); len(page) == 0 {
+				return
+			}
+		}
+	}
 }
 
 // DeleteNotes deletes notes for good, all or none.

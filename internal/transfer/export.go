@@ -108,10 +108,6 @@ func (t *taking) json(ctx context.Context, w io.Writer) error {
 	if !ok {
 		hidden = placeholder["zh-CN"]
 	}
-	profile, err := t.Profile(ctx, t.ownerID)
-	if err != nil {
-		return err
-	}
 	b := bufio.NewWriterSize(w, 64<<10)
 	put := func(parts ...string) {
 		for _, p := range parts {
@@ -119,12 +115,19 @@ func (t *taking) json(ctx context.Context, w io.Writer) error {
 		}
 	}
 	put(`{"format":"`, ownFormat, `","version":1,"exportedAt":"`, t.Now().UTC().Format(time.RFC3339), `"`)
-	if profile != nil {
-		who, err := marshal(profile)
+	for _, section := range t.Sections {
+		v, err := section.Export(ctx, t.ownerID)
 		if err != nil {
 			return err
 		}
-		put(",\n\"profile\":", string(who))
+		if v == nil {
+			continue
+		}
+		value, err := marshal(v)
+		if err != nil {
+			return err
+		}
+		put(",\n\"", section.Name, "\":", string(value))
 	}
 	if len(t.files) > 0 {
 		put(",\n\"files\":[")
@@ -139,7 +142,7 @@ func (t *taking) json(ctx context.Context, w io.Writer) error {
 		put("\n]")
 	}
 	put(",\n\"conversations\":[")
-	err = each(b, t.Conversations.Heads(ctx, t.ownerID), func(h Head) error {
+	err := each(b, t.Conversations.Heads(ctx, t.ownerID), func(h Head) error {
 		head, err := marshal(h)
 		if err != nil {
 			return err
@@ -172,7 +175,7 @@ func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
 		return err
 	}
 	_, _ = b.WriteString("\n" + strings.TrimSuffix(string(head), "]}")) // Flush gives the error
-	err = each(b, t.Files.Notes(ctx, t.ownerID, f.ID), func(n Note) error {
+	err = each(b, t.Notes.Of(ctx, t.ownerID, f.ID), func(n Note) error {
 		line, err := marshal(n)
 		if err != nil {
 			return err

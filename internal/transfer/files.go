@@ -67,8 +67,6 @@ type Note struct {
 type Files interface {
 	// List gives all files of an owner, the oldest first, without their notes.
 	List(ctx context.Context, ownerID string) ([]File, error)
-	// Notes gives the notes of a file.
-	Notes(ctx context.Context, ownerID, id string) iter.Seq2[Note, error]
 	// Open gives the bytes of a file. It fails with errs.NotFound for one that
 	// has gone since.
 	Open(ctx context.Context, ownerID, id string) (io.ReadCloser, error)
@@ -82,8 +80,15 @@ type Files interface {
 	// gives its id. Nothing stays of one that is refused or whose reader fails,
 	// with whose error it fails.
 	Add(ctx context.Context, ownerID string, f File, body io.Reader) (id string, err error)
-	// Annotate adds notes to a file and gives how many of them are new.
-	Annotate(ctx context.Context, ownerID, id string, notes []Note) (int, error)
+}
+
+// Notes is where the notes on files are kept.
+type Notes interface {
+	// Of gives the notes of a file. It fails with errs.NotFound for a file that
+	// has gone since.
+	Of(ctx context.Context, ownerID, id string) iter.Seq2[Note, error]
+	// Add adds notes to a file and gives how many of them are new.
+	Add(ctx context.Context, ownerID, id string, notes []Note) (int, error)
 }
 
 // Profile is who somebody is here.

@@ -27,9 +27,6 @@ type shelf struct {
 }
 
 func (s *shelf) List(context.Context, string) ([]File, error) { return nil, nil }
-func (s *shelf) Notes(context.Context, string, string) iter.Seq2[Note, error] {
-	return func(func(Note, error) bool) {}
-}
 
 func (s *shelf) Open(context.Context, string, string) (io.ReadCloser, error) {
 	return nil, errs.New(errs.NotFound)
@@ -47,9 +44,14 @@ func (s *shelf) Add(_ context.Context, _ string, f File, body io.Reader) (string
 	return "new-" + f.Name, nil
 }
 
-func (s *shelf) Annotate(_ context.Context, _, _ string, notes []Note) (int, error) {
-	return len(notes), nil
+// margins are the notes on the files.
+type margins struct{}
+
+func (margins) Of(context.Context, string, string) iter.Seq2[Note, error] {
+	return func(func(Note, error) bool) {}
 }
+
+func (margins) Add(_ context.Context, _, _ string, notes []Note) (int, error) { return len(notes), nil }
 
 // desk is a service without conversations, and where its archives lie.
 type desk struct {
@@ -70,7 +72,7 @@ func newDesk(t *testing.T) desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Service = New(Options{Files: d.shelf, Parts: parts, Now: time.Now})
+	d.Service = New(Options{Holdings: Holdings{Files: d.shelf, Notes: margins{}}, Parts: parts, Now: time.Now})
 	return d
 }
 

@@ -79,6 +79,8 @@ type taker interface {
 	// file takes a file, whose bytes in may not have, and says how many notes
 	// came with it.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
+	// section takes the value of a section that can be brought in.
+	section(ctx context.Context, section Section, value json.RawMessage) error
 }
 
 // collect keeps what arrives, JSON or an archive of it, on the disk, reads it
@@ -162,7 +164,7 @@ func (s *Service) slot(ctx context.Context) (release func(), err error) {
 // each reads JSON and reports on it; t says what becomes of what is in it.
 func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (Report, error) {
 	out := Report{Skipped: []Skipped{}, Titles: []string{}}
-	format, err := readWith(&bounded{r, MaxFile}, func(f found) error {
+	format, err := readWith(&bounded{r, MaxFile}, visitor{conversation: func(f found) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -177,7 +179,7 @@ func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (R
 		}
 		out.conversation(c, made, skip)
 		return nil
-	}, func(f File, skip Reason) error {
+	}, file: func(f File, skip Reason) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -190,7 +192,14 @@ func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (R
 		}
 		out.file(f, made, notes, skip)
 		return nil
-	})
+	}, section: func(name string, value json.RawMessage) error {
+		for _, section := range s.Sections {
+			if section.Name == name && section.Import != nil {
+				return t.section(ctx, section, value)
+			}
+		}
+		return nil
+	}})
 	out.Format = format
 	return out, err
 }

@@ -56,14 +56,22 @@ type found struct {
 // errs.BrokenFile for one that ends early or is no JSON, and with
 // errs.FullFile past MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
-	_, err := readWith(r, visit, nil)
+	_, err := readWith(r, visitor{conversation: visit})
 	return err
 }
 
-// readWith also gives the files that a file of our own names, before the
-// conversations that are about them; skip says why one cannot be brought in.
-func readWith(r io.Reader, visit func(found) error, kept func(f File, skip Reason) error) (Format, error) {
-	f := &file{visit: visit, kept: kept}
+// visitor is told what a file holds. file and section are of files of our own;
+// nil: not looked at.
+type visitor struct {
+	conversation func(found) error
+	// file gets a file before the conversations that are about it; skip says why
+	// it cannot be brought in.
+	file    func(f File, skip Reason) error
+	section func(name string, value json.RawMessage) error // any other field
+}
+
+func readWith(r io.Reader, visit visitor) (Format, error) {
+	f := &file{visit: visit}
 	buffered := bufio.NewReaderSize(&shallow{from: r}, 64<<10)
 	if mark, _ := buffered.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
 		_, _ = buffered.Discard(3)
@@ -87,10 +95,9 @@ func readWith(r io.Reader, visit func(found) error, kept func(f File, skip Reaso
 // file is the state of reading one.
 type file struct {
 	json   *json.Decoder
-	visit  func(found) error
-	kept   func(File, Reason) error // nil: files are not looked at
-	format Format                   // of what has been recognised so far
-	own    bool                     // the file says that it is ours
+	visit  visitor
+	format Format // of what has been recognised so far
+	own    bool   // the file says that it is ours
 	count  int
 }
 
@@ -179,7 +186,7 @@ func (f *file) object() error {
 			}
 			continue
 		}
-		if name == "files" && ownMark == ownFormat && version == ownVersion && f.kept != nil {
+		if name == "files" && ownMark == ownFormat && version == ownVersion && f.visit.file != nil {
 			f.format = Wenqu
 			if err := f.files(); err != nil {
 				return err
@@ -187,14 +194,20 @@ func (f *file) object() error {
 			continue
 		}
 		into, ok := fields[name]
+		var other json.RawMessage
 		if !ok {
-			into = new(json.RawMessage)
+			into = &other
 		}
 		if err := decode(f.json, into); err != nil {
 			if !errors.Is(err, errTooMany) {
 				return err
 			}
 			bad = err
+		}
+		if !ok && ownMark == ownFormat && version == ownVersion && f.visit.section != nil {
+			if err := f.visit.section(name, other); err != nil {
+				return err
+			}
 		}
 	}
 	if _, err := f.json.Token(); err != nil {
@@ -236,7 +249,7 @@ func (f *file) files() error {
 		case n > MaxFiles:
 			skip = TooMany
 		}
-		if err := f.kept(got, skip); err != nil {
+		if err := f.visit.file(got, skip); err != nil {
 			return err
 		}
 	}
@@ -252,7 +265,7 @@ func (f *file) give(all ...found) error {
 		if got.format != "" {
 			f.format = got.format
 		}
-		if err := f.visit(got); err != nil {
+		if err := f.visit.conversation(got); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 
@@ -19,6 +20,8 @@ type looking struct {
 func (l *looking) conversation(context.Context, Conversation) (made bool, skip Reason, err error) {
 	return true, "", nil
 }
+
+func (l *looking) section(context.Context, Section, json.RawMessage) error { return nil }
 
 // file reads the bytes to their end: only then they are what was said.
 func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {
@@ -74,6 +77,14 @@ func (s *storing) conversation(ctx context.Context, c Conversation) (made bool, 
 	return made, skip, err
 }
 
+func (s *storing) section(ctx context.Context, section Section, value json.RawMessage) error {
+	ownerID, err := s.owner(ctx)
+	if err != nil {
+		return err
+	}
+	return section.Import(ctx, ownerID, value)
+}
+
 func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {
 	ownerID, err := s.owner(ctx)
 	if err != nil {
@@ -101,7 +112,7 @@ func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, note
 	if f.ID != "" {
 		s.ids[f.ID] = id
 	}
-	notes, err = s.Files.Annotate(ctx, ownerID, id, f.Notes)
+	notes, err = s.Notes.Add(ctx, ownerID, id, f.Notes)
 	return made, notes, "", err
 }
 

@@ -6,6 +6,7 @@ package transfer
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
 	"time"
 
@@ -104,12 +105,29 @@ type Conversations interface {
 // Rules say what may be shown of a text.
 type Rules func(traceID, text string) (shown string, withheld bool)
 
-// Options are what a Service needs; all but DiskRoom are required.
-type Options struct {
+// Holdings are what people have here. Each domain gives the part that it keeps.
+type Holdings struct {
 	Conversations Conversations
 	Files         Files
-	// Profile says who somebody is; nil for who has no account.
-	Profile func(ctx context.Context, ownerID string) (*Profile, error)
+	Notes         Notes
+	Sections      []Section // in the order in which they are written, before the files
+}
+
+// Section is a further part of the file: one value of JSON under a field of its
+// own.
+type Section struct {
+	Name string // of the field; stable, and none of those that Holdings has
+	// Export gives what somebody has; nil: there is nothing to be written.
+	Export func(ctx context.Context, ownerID string) (any, error)
+	// Import makes of a value what somebody has, and skips what it cannot use; it
+	// may be called again with the same. An error ends the import. nil: the value
+	// says what was and is not brought in.
+	Import func(ctx context.Context, ownerID string, value json.RawMessage) error
+}
+
+// Options are what a Service needs; all but DiskRoom are required.
+type Options struct {
+	Holdings
 	// Empty deletes everything that somebody has here, but not the account.
 	Empty func(ctx context.Context, ownerID string) error
 	Rules Rules

@@ -318,7 +318,7 @@ func FuzzArchive(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		shelf := &shelf{added: map[string]string{}}
-		s := New(Options{Files: shelf, Parts: parts, Now: time.Now})
+		s := New(Options{Holdings: Holdings{Files: shelf, Notes: margins{}}, Parts: parts, Now: time.Now})
 		got, err := s.Preview(t.Context(), "", bytes.NewReader(data))
 		for _, code := range []errs.Code{errs.UnknownFile, errs.BrokenFile, errs.FullFile, errs.TooLarge} {
 			if errs.Is(err, code) {

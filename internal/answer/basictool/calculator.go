@@ -1,5 +1,3 @@
-// Package basictool offers models the tools that need nothing but their input:
-// the calculator and the calendar that the built-in engine uses too.
 package basictool
 
 import (

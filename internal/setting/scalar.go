@@ -1,4 +1,4 @@
-package app
+package setting
 
 import (
 	"bytes"
@@ -11,14 +11,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// scalar is a setting of the administration that is one number or one switch. The
-// row is all there is to write: it is checked, drawn on the page, and made to count
-// from here.
-type scalar struct {
+// Scalar is a setting that is one number or one switch. The row is all there is to
+// write: it is checked and drawn on the page from here.
+type Scalar struct {
 	Path     string    // in the document of its section: questionsPerDay.visitor
 	Group    errs.Text // under which heading the page shows it
 	Label    errs.Text
@@ -28,45 +26,44 @@ type scalar struct {
 	Unit     int       // how many of the document are 1 on the page, such as 1<<20 for MB; 0: 1
 	// Default is what counts where the section says nothing; nil: another file
 	// says it, and the section has a check of its own.
-	Default func(c *Config) int
-	// Use makes the values count that a.limits holds; nil: whoever needs this one
-	// looks it up there.
-	Use func(a *App)
+	Default func() int
 }
 
-// scalarFields describes rows to the page.
-func scalarFields(c *Config, rows []scalar, locale string) []admin.Field {
-	out := make([]admin.Field, len(rows))
+// Fields describes rows to the page.
+func Fields(rows []Scalar, locale string) []Field {
+	out := make([]Field, len(rows))
 	for i, row := range rows {
-		f := admin.Field{
+		f := Field{
 			Key: row.Path, Group: row.Group.In(locale), Label: row.Label.In(locale), Help: row.Help.In(locale),
-			Kind: admin.Number, Min: row.Min, Max: row.Max, Unit: max(1, row.Unit),
+			Kind: Number, Min: row.Min, Max: row.Max, Unit: max(1, row.Unit),
 		}
 		if row.Switch {
-			f.Kind = admin.Switch
+			f.Kind = Switch
 		}
 		if row.Default != nil {
-			f.Default = strconv.Itoa(row.Default(c))
+			f.Default = strconv.Itoa(row.Default())
 		}
 		out[i] = f
 	}
 	return out
 }
 
-// scalarValues are the numbers of a section by path.
-type scalarValues map[string]int
+// Values are the numbers of a section by path.
+type Values map[string]int
 
-// readScalars gives the values of a document, and the defaults where it says
-// nothing. A nil document says nothing.
-func readScalars(c *Config, rows []scalar, raw json.RawMessage) (scalarValues, error) {
-	values := scalarValues{}
+// Defaults are what counts of rows where no document says anything.
+func Defaults(rows []Scalar) Values {
+	values := Values{}
 	for _, row := range rows {
-		values[row.Path] = row.Default(c)
+		values[row.Path] = row.Default()
 	}
-	if raw == nil {
-		return values, nil
-	}
-	said, err := saidScalars(rows, raw)
+	return values
+}
+
+// Read gives the values of a document, and the defaults where it says nothing.
+func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
+	values := Defaults(rows)
+	said, err := said(rows, raw)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +71,8 @@ func readScalars(c *Config, rows []scalar, raw json.RawMessage) (scalarValues, e
 	return values, nil
 }
 
-// saidScalars reads strictly what a document says.
-func saidScalars(rows []scalar, raw json.RawMessage) (scalarValues, error) {
+// said reads strictly what a document says.
+func said(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if !json.Valid(raw) {
 		return nil, errors.New("it is no JSON")
 	}
@@ -85,9 +82,9 @@ func saidScalars(rows []scalar, raw json.RawMessage) (scalarValues, error) {
 	if err := d.Decode(&doc); err != nil {
 		return nil, err
 	}
-	said := scalarValues{}
+	said := Values{}
 	for path, v := range flattened(doc, "") {
-		at := slices.IndexFunc(rows, func(row scalar) bool { return row.Path == path })
+		at := slices.IndexFunc(rows, func(row Scalar) bool { return row.Path == path })
 		if at < 0 {
 			return nil, fmt.Errorf("there is no setting %q", path)
 		}
@@ -117,8 +114,8 @@ func flattened(doc map[string]any, before string) map[string]any {
 	return out
 }
 
-// document is the values as a document: flattened the other way round.
-func (v scalarValues) document() json.RawMessage {
+// Document is the values as a document: flattened the other way round.
+func (v Values) Document() json.RawMessage {
 	doc := map[string]any{}
 	for path, n := range v {
 		at := doc
@@ -137,30 +134,30 @@ func (v scalarValues) document() json.RawMessage {
 	return raw
 }
 
-// scalarSection is a section whose settings are all rows of numbers, each with a
-// default, and counted one by one.
-func scalarSection(a *App, name string, rows []scalar) admin.Section {
-	return admin.Section{
+// Numbers makes a section whose settings are all rows of numbers, each with a
+// default, and counted one by one. use makes the values count.
+func Numbers(name string, rows []Scalar, use func(Values)) Section {
+	return Section{
 		Name: name,
 		Check: func(raw json.RawMessage) (json.RawMessage, error) {
-			said, err := saidScalars(rows, raw)
+			said, err := said(rows, raw)
 			if err != nil {
-				return nil, badSetting(err)
+				return nil, Bad(err)
 			}
-			return said.document(), nil
+			return said.Document(), nil
 		},
 		Apply: func(_ context.Context, raw json.RawMessage) error {
-			values, err := readScalars(a.config, rows, raw)
-			if err != nil {
-				return err
+			if raw == nil {
+				use(Defaults(rows))
+				return nil
 			}
-			a.limits.Store(&values)
-			for _, row := range rows {
-				if row.Use != nil {
-					row.Use(a)
-				}
+			values, err := Read(rows, raw)
+			if err == nil {
+				use(values)
 			}
-			return nil
+			return err
 		},
+		Default: func() any { return Defaults(rows).Document() },
+		Fields:  func(locale string) []Field { return Fields(rows, locale) },
 	}
 }

@@ -1,0 +1,48 @@
+package transcribe
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Parser reads the file at path, as worker.Pool does.
+type Parser interface {
+	Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error)
+}
+
+// Picture gives the text in a picture; mime is image/png and the like. A picture
+// that cannot be read has none; an error is of this machine alone.
+func Picture(ctx context.Context, p Parser, by parse.Recogniser, data []byte, mime string) (string, error) {
+	file, err := os.CreateTemp("", "wenqu-picture-*")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", err
+	}
+	var text allText
+	name := "picture." + strings.TrimPrefix(mime, "image/")
+	if _, err := p.Parse(ctx, file.Name(), parse.Options{Name: name, Recognise: by}, &text); err != nil {
+		return "", nil //nolint:nilerr // as said
+	}
+	return strings.Join(text, "\n"), nil
+}
+
+// allText is the text of every unit.
+type allText []string
+
+// Unit adds the text of a unit.
+func (t *allText) Unit(u parsed.Unit) error {
+	*t = append(*t, u.Text())
+	return nil
+}
+
+// Progress is not looked at.
+func (t *allText) Progress(int, int) {}

@@ -1,0 +1,13 @@
+package moderation
+
+import "github.com/wenqu-ai/wenqu/internal/setting"
+
+// Section is the name of the section that replaces the file of rules.
+const Section = "moderation"
+
+// Sections are the content rules as the administration edits them.
+func (s *Service) Sections() []setting.Section {
+	out := setting.Parsed(Section, s.Parse, s.Use)
+	out.Default = func() any { return File{Words: []Word{}, Allow: []string{}} }
+	return []setting.Section{out}
+}

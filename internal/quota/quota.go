@@ -1,0 +1,100 @@
+// Package quota says how much one may do: questions a day and a minute, answers at
+// a time, uploads, new visitors. Variables give the defaults, administrators change
+// them while the server runs.
+package quota
+
+import (
+	"context"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/setting"
+)
+
+// Section is the name of the section of the administration.
+const Section = "limits"
+
+// Role is who asks, as far as limits care.
+type Role int
+
+// The roles.
+const (
+	Visitor Role = iota
+	User
+	Admin
+)
+
+// Options are what a Service needs; all are required.
+type Options struct {
+	Defaults Defaults
+	Off      bool // nothing is limited, whatever the settings say
+	// Asked is how many questions of somebody were answered today.
+	Asked func(ctx context.Context, owner string) (int64, error)
+	// Changed is called after the limits have changed.
+	Changed func()
+	Now     func() time.Time
+}
+
+// Service keeps the limits. It is safe for concurrent use.
+type Service struct {
+	Options
+	rows   []setting.Scalar
+	limits atomic.Pointer[Limits]
+}
+
+// New makes the service with the default limits.
+func New(o Options) *Service {
+	s := &Service{Options: o, rows: Rows(o.Defaults)}
+	s.use(setting.Defaults(s.rows))
+	return s
+}
+
+// Limits are those that count now.
+func (s *Service) Limits() Limits {
+	if s.Off {
+		return Limits{}
+	}
+	return *s.limits.Load()
+}
+
+func (s *Service) use(values setting.Values) {
+	l := limitsOf(values)
+	s.limits.Store(&l)
+}
+
+// perDay is how many questions somebody may ask a day.
+func (l Limits) perDay(r Role) int {
+	switch r {
+	case Admin:
+		return l.AdminQuestionsPerDay
+	case User:
+		return l.UserQuestionsPerDay
+	default:
+		return l.VisitorQuestionsPerDay
+	}
+}
+
+// MayAsk fails with errs.OverQuota when somebody has used up the day's questions.
+func (s *Service) MayAsk(ctx context.Context, owner string, r Role) error {
+	most := s.Limits().perDay(r)
+	if most == 0 {
+		return nil
+	}
+	n, err := s.Asked(ctx, owner)
+	if err != nil || n < int64(most) {
+		return err
+	}
+	now := s.Now()
+	midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
+	return errs.New(errs.OverQuota).With("limit", strconv.Itoa(most)).Retry(midnight.Sub(now))
+}
+
+// Sections is the section of the limits.
+func (s *Service) Sections() []setting.Section {
+	return []setting.Section{setting.Numbers(Section, s.rows, func(v setting.Values) {
+		s.use(v)
+		s.Changed()
+	})}
+}
