@@ -144,6 +144,16 @@ const pdfFont = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvet
 
 func contents(s string) string { return fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(s), s) }
 
+// pdfForm is a PDF of one page with annotations, each of which may be a field of
+// its form too.
+func pdfForm(annotations string, objects ...string) []byte {
+	text := "<</Length 36>>stream\nBT /F 12 Tf 72 700 Td (water) Tj ET \nendstream"
+	return pdfOf(append([]string{
+		"<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields " + annotations[:min(len(annotations), 5_000)] + "]>>>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]" + pdfFont + "/Contents 4 0 R/Annots " + annotations + ">>", text,
+	}, objects...)...)
+}
+
 // manyPages is a PDF of n pages that all say the same.
 func manyPages(n int) []byte {
 	var kids strings.Builder
@@ -177,6 +187,12 @@ func TestHostilePDF(t *testing.T) {
 		"a form that draws itself":        pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", strings.Replace(page, "/Font", "/XObject<</X 5 0 R>>/Font", 1), contents("/X Do BT /F 12 Tf 72 700 Td (water) Tj ET"), "<</Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</XObject<</X 5 0 R>>>>/Length 5>>stream\n/X Do\nendstream"),
 		"bookmarks in a circle":           pdfOf("<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page, text, "<</First 6 0 R/Last 6 0 R>>", "<</Title(a)/Dest[3 0 R/Fit]/Next 7 0 R/First 6 0 R>>", "<</Title(b)/Dest[3 0 R/Fit]/Next 6 0 R>>"),
 		"letters without end":             pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page, contents("BT /F 1 Tf 0 700 Td ("+strings.Repeat("water ", 60_000)+") Tj ET")),
+		"a field that is its own parent":  pdfForm("[5 0 R]", "<</Type/Annot/Subtype/Widget/FT/Tx/Parent 5 0 R/Kids[5 0 R]/Rect[100 600 300 620]>>"),
+		"parents in a circle":             pdfForm("[5 0 R]", "<</Subtype/Widget/Parent 6 0 R/Rect[100 600 300 620]>>", "<</FT/Tx/V(water)/Parent 7 0 R/Kids[5 0 R]>>", "<</Parent 6 0 R/Kids[6 0 R]>>"),
+		"the same note without end":       pdfForm("["+strings.Repeat("5 0 R ", 50_000)+"]", "<</Subtype/FreeText/Contents("+strings.Repeat("water ", 2_000)+")/Rect[100 600 300 620]>>"),
+		"a box of no size":                pdfForm("[5 0 R]", "<</Subtype/FreeText/Contents("+strings.Repeat("water ", 20_000)+")/Rect[100 600 100 600]>>"),
+		"a box of endless size":           pdfForm("[5 0 R]", "<</Subtype/FreeText/Contents(water)/Rect[-1e30 -1e30 1e30 1e30]>>"),
+		"options without end":             pdfForm("[5 0 R]", "<</Subtype/Widget/FT/Ch/Ff 2097152/V["+strings.Repeat("(a)", 20_000)+"]/Opt["+strings.Repeat("(a)", 20_000)+"]/Rect[100 600 300 620]>>"),
 		"lines without end":               pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page, contents("BT /F 12 Tf 72 700 Td (water) Tj ET "+strings.Repeat("0 0 m 500 500 l S 0 10 m 500 10 l S 10 0 m 10 500 l S\n", 10_000))),
 	}
 	for name, data := range tests {

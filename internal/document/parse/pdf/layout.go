@@ -18,6 +18,7 @@ type pageLayout struct {
 	tall          float64 // its height as it is read
 	segs          []segment
 	aside         []parsed.Block // text that runs another way
+	notes         []parsed.Block // what somebody wrote about it
 	picture       bool           // it has no text, and a picture
 	failed        bool
 }
@@ -25,6 +26,9 @@ type pageLayout struct {
 // layout makes segments and tables of a page's glyphs.
 func (p *page) layout(number int) pageLayout {
 	l := pageLayout{number: number, width: p.width, height: p.height, tall: p.height, failed: p.failed}
+	for _, n := range p.notes {
+		l.notes = append(l.notes, parsed.Block{Kind: parsed.Note, Text: n.text, Box: &n.box})
+	}
 	text := 0
 	for _, g := range p.glyphs {
 		if g.r != ' ' && g.quarter != slanted {
@@ -135,7 +139,7 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 			*b = turnedBox(*b, -l.quarters, wide, l.tall)
 		}
 	}
-	out = append(out, l.aside...)
+	out = append(append(out, l.aside...), l.notes...)
 	for i := range out {
 		if b := out[i].Box; b != nil {
 			*b = parsed.Box{X0: tenth(b.X0), Y0: tenth(b.Y0), X1: tenth(b.X1), Y1: tenth(b.Y1)}

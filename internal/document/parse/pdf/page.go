@@ -30,6 +30,7 @@ type page struct {
 	width, height float64
 	glyphs        []glyph
 	rules         []rule
+	notes         []note
 	pictures      int     // images
 	covered       float64 // share of the page under its biggest image
 	unmapped      int     // glyphs whose character is not known
@@ -59,6 +60,7 @@ func (d *document) page(index int) page {
 		d.glyphs(text, place, &p)
 		d.call("FPDFText_ClosePage", text)
 	}
+	d.annotations(page, place, &p)
 	p.failed = d.err != nil
 	return p
 }

@@ -56,6 +56,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			}
 			d.close()
 			d = again
+			d.withoutAnnotations = true // the text matters more
 			p = page{failed: true}
 		}
 		l := p.layout(i + 1)
@@ -295,8 +296,7 @@ func (d *document) bookmarks(pages int) []parsed.Heading {
 				return
 			}
 			seen[b] = true
-			n := d.call("FPDFBookmark_GetTitle", b, uint64(d.scratch), 2048)
-			title := parse.OneLine(parse.Clean(d.wideString(int(min(n, 2048)))))
+			title := parse.OneLine(parse.Clean(d.textOf("FPDFBookmark_GetTitle", b)))
 			dest := d.call("FPDFBookmark_GetDest", d.doc, b)
 			if dest == 0 {
 				if action := d.call("FPDFBookmark_GetAction", b); action != 0 {

@@ -76,6 +76,9 @@ type document struct {
 	scratch  uint32
 	file     *detachable
 	err      error // the first failure of a call: PDFium has crashed
+
+	form, formInfo     uint64 // of formOf
+	withoutAnnotations bool
 }
 
 // fileAccess is what the library's implementation offers to let PDFium read a
@@ -144,6 +147,9 @@ func (d *document) open(in *parse.Input) error {
 
 func (d *document) close() {
 	if d.err == nil && d.doc != 0 {
+		if d.form != 0 {
+			d.call("FPDFDOC_ExitFormFillEnvironment", d.form)
+		}
 		d.call("FPDF_CloseDocument", d.doc)
 	}
 	_ = d.instance.Close() // its memory goes with it
@@ -199,9 +205,9 @@ func finite(v float64) float64 {
 	return v
 }
 
-// wideString reads UTF-16 of n bytes from the scratch memory.
-func (d *document) wideString(n int) string {
-	b, ok := d.mod.Memory().Read(d.scratch, uint32(max(0, min(n, scratchSize))))
+// wideString reads UTF-16 of n bytes.
+func wideString(m api.Memory, at uint32, n int) string {
+	b, ok := m.Read(at, uint32(max(0, min(n, maxValue))))
 	if !ok {
 		return ""
 	}
@@ -216,12 +222,9 @@ func (d *document) wideString(n int) string {
 
 // meta is an entry of the document's information.
 func (d *document) meta(key string) string {
-	d.mod.Memory().Write(d.scratch+scratchSize-100, append([]byte(key), 0))
-	n := d.call("FPDF_GetMetaText", d.doc, uint64(d.scratch+scratchSize-100), uint64(d.scratch), scratchSize-200)
-	if n > scratchSize-200 {
-		return ""
-	}
-	return d.wideString(int(n))
+	const keyAt = scratchSize - 100
+	d.mod.Memory().Write(d.scratch+keyAt, append([]byte(key), 0))
+	return d.textOf("FPDF_GetMetaText", d.doc, uint64(d.scratch+keyAt))
 }
 
 func (d *document) pageCount() int { return int(int32(d.call("FPDF_GetPageCount", d.doc))) }

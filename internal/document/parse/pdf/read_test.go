@@ -75,3 +75,70 @@ func TestStrangeText(t *testing.T) {
 		}
 	}
 }
+
+// form is a page with labels and fields: each is a dictionary of a widget, or of
+// another annotation.
+func form(content string, annotations ...string) []byte {
+	p := pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: content, Objects: annotations}
+	var refs, fields strings.Builder
+	for i, a := range annotations {
+		fmt.Fprintf(&refs, "%d 0 R ", pdftest.Rest+i)
+		if strings.Contains(a, "/Widget") {
+			fmt.Fprintf(&fields, "%d 0 R ", pdftest.Rest+i)
+		}
+	}
+	p.Dict = "/Annots [" + refs.String() + "]"
+	p.Catalog = "/AcroForm << /NeedAppearances true /DA (/Helv 0 Tf 0 g) /Fields [" + fields.String() + "] >>"
+	return p.Bytes()
+}
+
+// TestFilledForm reads what was filled into a form, where it stands.
+func TestFilledForm(t *testing.T) {
+	t.Parallel()
+	widget := func(rest string) string { return "<< /Type /Annot /Subtype /Widget " + rest + " >>" }
+	label := func(y int, s string) string { return fmt.Sprintf("BT /F1 12 Tf 1 0 0 1 100 %d Tm (%s) Tj ET\n", y, s) }
+	content := label(700, "Name:") + label(660, "City:") + label(620, "Consent") + label(580, "Secret:") + label(540, "Remarks:") + label(460, "Colour:")
+	data := form(content,
+		widget("/FT /Tx /T (name) /V <FEFF738B5C0F660E> /Rect [140 696 300 712]"),
+		widget("/FT /Ch /Ff 131072 /T (city) /Opt [[(bj) <FEFF53174EAC>] [(sh) <FEFF4E0A6D77>]] /V (sh) /Rect [140 656 300 672]"),
+		widget("/FT /Btn /T (yes) /V /On /AS /On /AP << /N << /On 4 0 R /Off 4 0 R >> >> /Rect [80 618 94 632]"),
+		widget("/FT /Btn /T (no) /V /Off /AS /Off /AP << /N << /On 4 0 R /Off 4 0 R >> >> /Rect [180 618 194 632]"),
+		widget("/FT /Tx /Ff 8192 /T (pin) /V (1234) /Rect [140 576 300 592]"),
+		widget("/FT /Tx /Ff 4096 /T (more) /V (first line of it\\rsecond line) /Rect [160 524 300 556]"),
+		widget("/FT /Tx /T (colour) /F 2 /V (hidden) /Rect [160 456 300 472]"),
+		"<< /Type /Annot /Subtype /FreeText /Contents <FEFF8BF7572876D67AE0> /Rect [100 400 300 420] /DA (/Helv 12 Tf) >>",
+		"<< /Type /Annot /Subtype /Highlight /Contents (Check this amount.) /Rect [100 700 130 712] /QuadPoints [100 712 130 712 100 700 130 700] >>",
+		"<< /Type /Annot /Subtype /Link /Rect [100 300 200 320] >>",
+	)
+	units, _ := read(t, data, nil)
+	got := units[0].Text()
+	for _, want := range []string{"Name:王小明", "City: 上海", "☑ Consent ☐", "first line of it", "second line", "\nCheck this amount."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+	for _, no := range []string{"1234", "hidden", "北京"} {
+		if strings.Contains(got, no) {
+			t.Errorf("%q is in %q", no, got)
+		}
+	}
+	// A file that has nothing else is not empty.
+	if got := text(t, form("", widget("/FT /Tx /T (a) /V (only this) /Rect [140 696 300 712]"))); got != "only this" {
+		t.Errorf("%q", got)
+	}
+	// The value stands at the field that the widget is of.
+	if got := text(t, form("", widget("/Parent 7 0 R /Rect [140 696 300 712]"), "<< /FT /Tx /T (a) /V (of its parent) /Kids [6 0 R] >>")); got != "of its parent" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestNotes keeps what was written about a page apart from its text.
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	units, _ := read(t, form("BT /F1 12 Tf 1 0 0 1 100 700 Tm (The text.) Tj ET",
+		"<< /Type /Annot /Subtype /Text /Contents (A note.) /Rect [300 700 320 720] >>",
+		"<< /Type /Annot /Subtype /Popup /Contents (A note.) /Rect [300 700 320 720] >>"), nil)
+	if b := units[0].Blocks; len(b) != 2 || b[1].Kind != parsed.Note || b[1].Text != "A note." {
+		t.Errorf("%+v", units[0].Blocks)
+	}
+}
