@@ -230,8 +230,8 @@ func TestPasswords(t *testing.T) {
 		password string
 		want     parse.Code
 	}{{"", parse.Encrypted}, {"wrong", parse.WrongPassword}, {strings.Repeat("x", 100_000), parse.WrongPassword}, {"wenqu", ""}} {
-		for _, name := range []string{"password.pdf", "password.xlsx", "password.docx", "password.xls"} {
-			_, units, err := parseBytes(t, parsetest.Sample(t, name), parse.Options{Name: name, Password: tt.password})
+		for _, name := range []string{"password.pdf", "password.xlsx", "password-aes256.xlsx", "password.docx", "password-sha1.docx", "password.xls", "password.doc", "password.ppt.gz"} {
+			_, units, err := parseBytes(t, parsetest.Sample(t, name), parse.Options{Name: strings.TrimSuffix(name, ".gz"), Password: tt.password})
 			if code, _ := parse.CodeOf(err); code != tt.want || tt.want == "" && len(units) == 0 {
 				t.Errorf("%s with %.10q: %v", name, tt.password, err)
 			}

@@ -26,11 +26,8 @@ const officeTime = 45 * time.Second
 // none for some.
 func Reader(to string, then, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-		if ole.Locked(in) {
-			if in.Password == "" {
-				return parse.Fail(parse.Encrypted, nil)
-			}
-			return parse.Failf(parse.NeedsOffice, "an old format that is encrypted") // nothing here opens those
+		if ole.Locked(in) { // LibreOffice would ask for its password
+			return own(ctx, in, c)
 		}
 		var broken error
 		if in.Tools.Office != "" {

@@ -56,6 +56,9 @@ func (c *Compound) Head(name string, n int64) []byte {
 	return b
 }
 
+// lockedUser is how the stream of the user begins of an encrypted presentation.
+const lockedUser = 0xf3d1c4df
+
 // Locked reports an old Word or PowerPoint file that opens with a password.
 func Locked(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
@@ -66,7 +69,7 @@ func Locked(in *parse.Input) bool {
 		return binary.LittleEndian.Uint16(b[10:])&0x100 != 0
 	}
 	if b := c.Head("Current User", 16); len(b) >= 16 && c.Has("PowerPoint Document") {
-		return binary.LittleEndian.Uint32(b[12:]) == 0xf3d1c4df
+		return binary.LittleEndian.Uint32(b[12:]) == lockedUser
 	}
 	return false
 }

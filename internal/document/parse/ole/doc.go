@@ -27,12 +27,18 @@ func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if d.u16(10)&0x200 != 0 {
 		name = "1Table"
 	}
-	pieces := d.pieces(f.Stream(name))
+	table := f.Stream(name)
+	if d.u16(10)&0x100 != 0 {
+		if err := d.unlock(table, in.Password); err != nil {
+			return err
+		}
+	}
+	pieces := d.pieces(table)
 	if pieces == nil {
 		return parse.Failf(parse.Broken, "no table of pieces")
 	}
 	var text []rune
-	look := d.paragraphs(f.Stream(name))
+	look := d.paragraphs(table)
 	ends := map[int]paraLook{}
 	for _, p := range pieces {
 		if ctx.Err() != nil {
@@ -91,6 +97,28 @@ func (d wordBinary) u32(at int) uint32 {
 		return 0
 	}
 	return binary.LittleEndian.Uint32(d.main[at:])
+}
+
+// unlock decrypts the main stream and the table stream, whose beginning says how
+// they are encrypted. The head of the main stream stays as it is.
+func (d wordBinary) unlock(table []byte, password string) error {
+	n := int(min(int64(d.u32(14)), int64(len(table))))
+	if d.u16(10)&0x8000 != 0 {
+		return parse.Failf(parse.Unsupported, "obfuscated as by Word 95")
+	}
+	key, err := NewKey(table[:n], password, "")
+	if err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		b     []byte
+		clear int
+	}{{d.main, 68}, {table, n}} {
+		c := key.Stream(512)
+		c.Skip(s.clear)
+		c.Next(s.b[s.clear:])
+	}
+	return nil
 }
 
 // wordPiece is a stretch of the text: how many characters, and where.

@@ -23,6 +23,7 @@ const (
 	pptList      = 4080
 	pptUserEdit  = 4085
 	pptDirectory = 6002
+	pptSession   = 0x2f14 // how the file is encrypted
 )
 
 // ReadPPT reads the slides of an old presentation, and their notes.
@@ -38,6 +39,11 @@ func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	user := f.Stream("Current User")
 	if len(user) >= 20 {
 		p.directory(binary.LittleEndian.Uint32(user[16:]))
+		if binary.LittleEndian.Uint32(user[12:]) == lockedUser {
+			if err := p.unlock(in.Password); err != nil {
+				return err
+			}
+		}
 	}
 	slides := p.list(0)
 	notes := map[uint32][]pptText{}
@@ -75,10 +81,11 @@ func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 }
 
 type powerPoint struct {
-	b      []byte
-	at     map[uint32]uint32 // where the objects are, by their number
-	doc    uint32
-	budget int
+	b       []byte
+	at      map[uint32]uint32 // where the objects are, by their number
+	doc     uint32
+	session uint32 // the object that says how the others are encrypted
+	budget  int
 }
 
 // record is one record; a container holds others.
@@ -124,6 +131,9 @@ func (p *powerPoint) directory(edit uint32) {
 		}
 		if p.doc == 0 {
 			p.doc = binary.LittleEndian.Uint32(e.body[16:])
+			if len(e.body) >= 32 {
+				p.session = binary.LittleEndian.Uint32(e.body[28:])
+			}
 		}
 		if d := p.one(binary.LittleEndian.Uint32(e.body[12:])); d.kind == pptDirectory {
 			for b := d.body; len(b) >= 4; {
@@ -147,6 +157,31 @@ func (p *powerPoint) directory(edit uint32) {
 		}
 		edit = last
 	}
+}
+
+// unlock decrypts the objects of the directory, each of which is encrypted by
+// itself with its head.
+func (p *powerPoint) unlock(password string) error {
+	session := p.one(p.at[p.session])
+	if session.kind != pptSession {
+		return parse.Failf(parse.Broken, "nothing says how it is encrypted")
+	}
+	key, err := NewKey(session.body, password, slidesPassword)
+	if err != nil {
+		return err
+	}
+	left := 2 * len(p.b) // objects lie beside each other; in a file made to do harm, upon each other
+	for id, at := range p.at {
+		if id == p.session || int64(at)+8 > int64(len(p.b)) || left <= 0 {
+			continue
+		}
+		c, b := key.Block(id), p.b[at:]
+		c.XORKeyStream(b[:8], b[:8])
+		n := min(int64(binary.LittleEndian.Uint32(b[4:])), int64(len(b)-8), int64(left))
+		c.XORKeyStream(b[8:8+n], b[8:8+n])
+		left -= int(n)
+	}
+	return nil
 }
 
 // pptItem is a slide of a list, with the text that stands there.

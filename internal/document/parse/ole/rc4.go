@@ -11,9 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// DefaultPassword is the one that Excel tries by itself: files that are only
-// protected against changes are encrypted with it.
-const DefaultPassword = "VelvetSweatshop"
+// DefaultPassword is the one that Excel tries by itself, and slidesPassword that
+// of PowerPoint: files that are only protected against changes are encrypted with
+// them.
+const (
+	DefaultPassword = "VelvetSweatshop"
+	slidesPassword  = "/01Hannes Ruescher/01"
+)
 
 // Key decrypts the streams of an old Office file, each in blocks that have keys
 // of their own.
@@ -22,9 +26,10 @@ type Key struct {
 }
 
 // NewKey reads how a file is encrypted (the header that begins with two numbers
-// of its version) and makes the key that the first of the passwords opens.
-// Without any it fails with Encrypted, and with WrongPassword where none fits.
-func NewKey(header []byte, passwords ...string) (*Key, error) {
+// of its version) and makes its key of the password, or of the one that programs
+// try by themselves. Where neither opens it, it fails with Encrypted when there
+// was no password, and else with WrongPassword.
+func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	if len(header) < 4 {
 		return nil, parse.Failf(parse.Broken, "no header of encryption")
 	}
@@ -57,20 +62,18 @@ func NewKey(header []byte, passwords ...string) (*Key, error) {
 	default:
 		return nil, parse.Failf(parse.Broken, "an unknown encryption: version %d.%d", major, minor)
 	}
-	tried := false
-	for _, password := range passwords {
-		if password == "" {
+	for _, p := range []string{password, byDefault} {
+		if p == "" {
 			continue
 		}
-		tried = tried || password != DefaultPassword
-		k := derive(parse.Cut(password, maxPassword))
+		k := derive(parse.Cut(p, maxPassword))
 		both := append(bytes.Clone(verifier), hash...)
 		k.Block(0).XORKeyStream(both, both)
 		if bytes.Equal(sum(both[:16]), both[16:]) {
 			return k, nil
 		}
 	}
-	if !tried {
+	if password == "" {
 		return nil, parse.Fail(parse.Encrypted, nil)
 	}
 	return nil, parse.Failf(parse.WrongPassword, "RC4")
