@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -17,7 +19,15 @@ const (
 	idleTimeout   = 2 * time.Minute  // of a kept connection
 	maxHeader     = 64 << 10
 	closeTimeout  = 5 * time.Second // for readers to take what is left
+	startedAfter  = time.Second     // the work of the start is over by then
 )
+
+// giveBackMemory returns to the system what the start alone needed: a server that
+// nobody asks anything would keep it for long.
+func giveBackMemory() {
+	runtime.GC() // pools keep what they hold for one collection
+	debug.FreeOSMemory()
+}
 
 // Serve answers on l until ctx ends, and then goes in order: it says that it is
 // not ready, refuses new questions, lets running answers finish for the
@@ -34,6 +44,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
+	time.AfterFunc(startedAfter, giveBackMemory)
 	select {
 	case err := <-failed:
 		return err

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"embed"
 	"encoding/hex"
 	"errors"
@@ -83,6 +84,29 @@ func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate from version %d to %d: %w", st.Version, st.Target, err)
+	}
+	return nil
+}
+
+// create makes the schema in a SQLite database that is empty and will never be
+// migrated: it needs no record of versions, and nothing that could undo a half.
+func create(ctx context.Context, tx *sql.Tx, files fs.FS) error {
+	all, err := sequence(files, SQLite)
+	if err != nil {
+		return err
+	}
+	names, err := all.Glob("*.sql")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(all, name)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, string(text)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 	if d.read, err = pool(ctx, dsn(name, "vfs=memdb", append(common, "query_only(1)")...), sqliteReaders); err != nil {
 		return nil, errors.Join(err, d.write.Close())
 	}
-	if err := d.Migrate(ctx); err != nil {
+	if err := d.InTx(ctx, func(tx *sql.Tx) error { return create(ctx, tx, migrations) }); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil

@@ -9,6 +9,7 @@ import (
 	"image"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/wenlng/go-captcha/v2/base/option"
 	"github.com/wenlng/go-captcha/v2/click"
@@ -87,12 +88,15 @@ func (a Answer) Right(points []Tap) bool {
 
 // Maker draws puzzles. It is safe for concurrent use.
 type Maker struct {
-	pieces []*slide.GraphImage
-	signs  map[string]image.Image
+	pieces func() []*slide.GraphImage
+	signs  func() map[string]image.Image
 }
 
-// NewMaker draws what all puzzles have in common.
-func NewMaker() *Maker { return &Maker{pieces: pieces(), signs: signs()} }
+// NewMaker makes a Maker. What all puzzles have in common is drawn with the first
+// of a kind: many servers never ask for one.
+func NewMaker() *Maker {
+	return &Maker{pieces: sync.OnceValue(pieces), signs: sync.OnceValue(signs)}
+}
 
 // Make draws a puzzle of a kind.
 func (m *Maker) Make(k Kind) (Puzzle, Answer, error) {
@@ -112,7 +116,7 @@ func (m *Maker) slide() (Puzzle, Answer, error) {
 		slide.WithEnableGraphVerticalRandom(false),
 		slide.WithGenGraphNumber(1),
 	)
-	b.SetResources(slide.WithBackgrounds([]image.Image{background()}), slide.WithGraphImages(m.pieces))
+	b.SetResources(slide.WithBackgrounds([]image.Image{background()}), slide.WithGraphImages(m.pieces()))
 	made, err := b.Make().Generate()
 	if err != nil {
 		return Puzzle{}, Answer{}, err
@@ -142,7 +146,7 @@ func (m *Maker) click() (Puzzle, Answer, error) {
 		click.WithRangeColors(inks),
 		click.WithRangeThumbColors(inks),
 	)
-	b.SetResources(click.WithShapes(m.signs), click.WithBackgrounds([]image.Image{background()}), click.WithThumbBackgrounds([]image.Image{plain()}))
+	b.SetResources(click.WithShapes(m.signs()), click.WithBackgrounds([]image.Image{background()}), click.WithThumbBackgrounds([]image.Image{plain()}))
 	made, err := b.MakeShape().Generate()
 	if err != nil {
 		return Puzzle{}, Answer{}, err
