@@ -60,7 +60,8 @@ type NoticeView struct {
 	Until     int64    `json:"until" doc:"Unix ms; 0: until it is taken back"`
 }
 
-type pageIn struct {
+// PageIn is the stretch of a list that is asked for.
+type PageIn struct {
 	Offset int `json:"offset"`
 	Limit  int `json:"limit" doc:"at most 100"`
 }
@@ -74,7 +75,7 @@ func (s *Service) peopleRoutes(r *httpapi.Router, p Ports) {
 func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 	type find struct {
 		Body struct {
-			pageIn
+			PageIn
 			Query string `json:"query" doc:"a part of the name, an id, or a phone number"`
 		}
 	}
@@ -166,7 +167,7 @@ func either(first bool, a, b security.Kind) security.Kind {
 func (s *Service) feedbackRoutes(r *httpapi.Router) {
 	type query struct {
 		Body struct {
-			pageIn
+			PageIn
 			Everything bool `json:"everything" doc:"also what has been dealt with"`
 		}
 	}
@@ -218,7 +219,7 @@ func (s *Service) feedbackRoutes(r *httpapi.Router) {
 }
 
 func (s *Service) noticeRoutes(r *httpapi.Router, notices Notices) {
-	type query struct{ Body pageIn }
+	type query struct{ Body PageIn }
 	type list struct {
 		Body struct {
 			Code    int          `json:"code" doc:"0"`

@@ -41,7 +41,7 @@ type FactView struct {
 func (s *Service) systemRoutes(r *httpapi.Router, p Ports) {
 	type usageIn struct {
 		Body struct {
-			pageIn
+			PageIn
 			From string `json:"from" doc:"2006-01-02"`
 			To   string `json:"to" doc:"2006-01-02, included"`
 			By   string `json:"by" enum:"day,model,owner" doc:"day, model or owner"`
@@ -77,7 +77,7 @@ func (s *Service) systemRoutes(r *httpapi.Router, p Ports) {
 	})
 	type auditIn struct {
 		Body struct {
-			pageIn
+			PageIn
 			Action Action `json:"action" doc:"empty: any"`
 			Actor  string `json:"actorId" doc:"empty: anybody"`
 		}

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -107,4 +108,63 @@ func required(t reflect.Type, s *huma.Schema) []string {
 		}
 	}
 	return out
+}
+
+// schemaNames names the schemas of the document. A type without a name gets
+// that of its place, and another one where the name is taken: huma's own namer
+// describes a body as the first type of that name where it has met the body's
+// type elsewhere.
+func schemaNames() func(reflect.Type, string) string {
+	names := map[reflect.Type]string{}
+	taken := map[string]bool{}
+	return func(t reflect.Type, hint string) string {
+		s := t
+		for s.Kind() == reflect.Pointer {
+			s = s.Elem()
+		}
+		if s.Kind() != reflect.Struct || s.Name() != "" {
+			name := huma.DefaultSchemaNamer(t, hint)
+			taken[name] = true
+			return name
+		}
+		if name, ok := names[s]; ok {
+			return name
+		}
+		base := huma.DefaultSchemaNamer(t, hint)
+		name := base
+		for i := 1; taken[name]; i++ {
+			name = base + strconv.Itoa(i)
+		}
+		names[s], taken[name] = name, true
+		return name
+	}
+}
+
+// mustDescribe refuses an input or an answer that the document could not tell
+// whole: huma leaves out what an embedded type brings whose own name is not
+// exported, while encoding/json reads and writes it.
+func mustDescribe(op Op, t reflect.Type) {
+	if hidden := hiddenEmbed(t, map[reflect.Type]bool{}); hidden != "" {
+		panic("httpapi: " + op.Call() + " embeds " + hidden + ", which the API document leaves out: export its name")
+	}
+}
+
+// hiddenEmbed names the first embedded struct type below t that is not exported.
+func hiddenEmbed(t reflect.Type, seen map[reflect.Type]bool) string {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] {
+		return ""
+	}
+	seen[t] = true
+	for f := range t.Fields() {
+		if f.Anonymous && !f.IsExported() {
+			return f.Type.String()
+		}
+		if hidden := hiddenEmbed(f.Type, seen); hidden != "" && f.IsExported() {
+			return hidden
+		}
+	}
+	return ""
 }

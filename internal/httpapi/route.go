@@ -51,6 +51,7 @@ type Op struct {
 // absent. An error of h becomes the JSON of ErrorBody.
 func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	r.add(op, reflect.TypeFor[I]())
+	mustDescribe(op, reflect.TypeFor[O]())
 	huma.Register(r.api, r.operation(op), func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {
@@ -195,6 +196,7 @@ func (r *Router) add(op Op, input reflect.Type) {
 	case r.later[key]:
 		panic("httpapi: " + key + " is built: remove its row of LaterPaths")
 	}
+	mustDescribe(op, input)
 	op.inputs = inputNames(input)
 	r.operations[key] = op
 }

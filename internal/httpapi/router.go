@@ -141,6 +141,7 @@ func humaConfig(version string) huma.Config {
 	c := huma.DefaultConfig("Wenqu", version)
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.CreateHooks = nil // the default hook writes $schema into bodies
+	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaNames())
 	c.AllowAdditionalPropertiesByDefault = true
 	c.FieldsOptionalByDefault = true
 	return c

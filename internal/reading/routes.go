@@ -42,13 +42,13 @@ type readingDone struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// fileRef is how clients name the file.
-type fileRef struct {
+// FileRef is how clients name the file.
+type FileRef struct {
 	DocID      string `json:"docId,omitempty"`
 	ResourceID string `json:"resourceId,omitempty" doc:"the same"`
 }
 
-func (f fileRef) file() string {
+func (f FileRef) file() string {
 	if f.DocID != "" {
 		return f.DocID
 	}

@@ -40,7 +40,7 @@ type marginNoteAnswer struct {
 }
 
 type notesQuery struct {
-	fileRef
+	FileRef
 	Offset int `json:"offset,omitempty"`
 	Limit  int `json:"limit,omitempty" doc:"200 when absent, and at most"`
 }
@@ -62,7 +62,7 @@ type marginNotesDelete struct {
 }
 
 type marginNotesExport struct {
-	fileRef
+	FileRef
 	Format       string  `json:"format,omitempty" doc:"md, docx or pdf"`
 	OffsetOfHour float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
 }

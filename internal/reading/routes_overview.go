@@ -8,7 +8,7 @@ import (
 )
 
 type overviewBody struct {
-	fileRef
+	FileRef
 	Again bool `json:"again,omitempty" doc:"try once more after failed"`
 }
 
@@ -29,7 +29,7 @@ type mindMapAnswer struct {
 }
 
 type passagesBody struct {
-	fileRef
+	FileRef
 	Query string `json:"query,omitempty"`
 	Limit int    `json:"limit,omitempty" doc:"20 when absent, and at most"`
 }
@@ -55,7 +55,7 @@ func (s *Service) overviewRoutes(r *httpapi.Router) {
 				Overview: m.Overview, State: m.State, Progress: m.Progress, ErrorCode: m.Failure, ErrorMsg: message(ctx, m.Failure, ""),
 			}, err
 		})
-	mindMap := func(ctx context.Context, owner string, in fileRef) (mindMapAnswer, error) {
+	mindMap := func(ctx context.Context, owner string, in FileRef) (mindMapAnswer, error) {
 		m, err := s.Overview(ctx, owner, in.file(), false)
 		return mindMapAnswer{MindMap: m.MindMap, Engine: m.Engine, State: m.State}, err
 	}
@@ -67,7 +67,7 @@ func (s *Service) overviewRoutes(r *httpapi.Router) {
 			return passagesAnswer{Refused: f.Refused, Passages: f.Passages}, err
 		})
 	route(r, op(post, "/api/user/agent/doc/download", "An address from which a file can be downloaded").Naming(httpapi.Unknown),
-		func(ctx context.Context, owner string, in fileRef) (out fileAddressAnswer, err error) {
+		func(ctx context.Context, owner string, in FileRef) (out fileAddressAnswer, err error) {
 			out.Data.URL, err = s.Library.Sign(ctx, owner, in.file())
 			return out, err
 		})

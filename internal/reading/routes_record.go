@@ -7,7 +7,7 @@ import (
 )
 
 type readingPlaceBody struct {
-	fileRef
+	FileRef
 	Place
 }
 
@@ -49,7 +49,7 @@ type readingConversationAnswer struct {
 }
 
 type readingRecordsDelete struct {
-	fileRef
+	FileRef
 	DocIDs []string `json:"docIds,omitempty"`
 }
 
@@ -67,7 +67,7 @@ func viewOf(r Record) readingRecord {
 
 func (s *Service) recordRoutes(r *httpapi.Router) {
 	route(r, op(post, "/api/user/agent/doc/state/get", "Where the reader of a file was").Naming(httpapi.Unknown),
-		func(ctx context.Context, owner string, in fileRef) (readingPlaceAnswer, error) {
+		func(ctx context.Context, owner string, in FileRef) (readingPlaceAnswer, error) {
 			p, err := s.PlaceOf(ctx, owner, in.file())
 			return readingPlaceAnswer{Place: p}, err
 		})
@@ -85,12 +85,12 @@ func (s *Service) recordRoutes(r *httpapi.Router) {
 			return out, err
 		})
 	route(r, op(post, "/api/user/agent/v2/docChatRecord/queryMsg", "The conversation in which a file is asked about").Naming(httpapi.Unknown),
-		func(ctx context.Context, owner string, in fileRef) (readingConversationAnswer, error) {
+		func(ctx context.Context, owner string, in FileRef) (readingConversationAnswer, error) {
 			cid, err := s.Conversation(ctx, owner, in.file())
 			return readingConversationAnswer{CID: cid, ConversationID: cid}, err
 		})
 	route(r, op(post, "/api/user/agent/v2/docChatRecord/visit", "Note that a file is being read").Naming(httpapi.Unknown),
-		func(ctx context.Context, owner string, in fileRef) (readingDone, error) {
+		func(ctx context.Context, owner string, in FileRef) (readingDone, error) {
 			return readingDone{}, s.Visit(ctx, owner, in.file())
 		})
 	route(r, op(post, "/api/user/agent/v2/docChatRecord/delete", "Take files out of the list of those being read; the files stay").Naming(httpapi.Unknown),

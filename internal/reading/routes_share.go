@@ -7,7 +7,7 @@ import (
 )
 
 type readingShareBody struct {
-	fileRef
+	FileRef
 	Lang string `json:"lang,omitempty" doc:"of a translation"`
 }
 
@@ -46,7 +46,7 @@ func shareOf(s Share) readingShare {
 
 func (s *Service) shareRoutes(r *httpapi.Router) {
 	route(r, op(post, "/api/user/agent/doc/mindMap/share", "Give the mind map of a file away, as it is now").Naming(httpapi.Unknown),
-		func(ctx context.Context, owner string, in fileRef) (readingShareAnswer, error) {
+		func(ctx context.Context, owner string, in FileRef) (readingShareAnswer, error) {
 			made, err := s.ShareMindMap(ctx, owner, in.file(), httpapi.TraceID(ctx))
 			return readingShareAnswer{Share: shareOf(made)}, err
 		})
@@ -56,7 +56,7 @@ func (s *Service) shareRoutes(r *httpapi.Router) {
 			return readingShareAnswer{Share: shareOf(made)}, err
 		})
 	route(r, op(post, sharePath+"list", "What the asker has shared of a file").Naming(httpapi.Unknown),
-		func(ctx context.Context, owner string, in fileRef) (readingSharesAnswer, error) {
+		func(ctx context.Context, owner string, in FileRef) (readingSharesAnswer, error) {
 			all, err := s.Shares(ctx, owner, in.file())
 			out := readingSharesAnswer{Shares: make([]readingShare, len(all))}
 			for i, one := range all {

@@ -7,7 +7,7 @@ import (
 )
 
 type translateBody struct {
-	fileRef
+	FileRef
 	From int    `json:"from,omitempty" doc:"the first unit, from 1; 1 when absent"`
 	To   int    `json:"to,omitempty" doc:"the last unit; from when absent, and at most four more"`
 	Lang string `json:"lang,omitempty" doc:"zh-CN, zh-TW, en, ja, ko, fr, de, es, ru, pt, it, ar, th or vi; absent: English for a Chinese file, else Chinese"`
@@ -19,7 +19,7 @@ type translateAnswer struct {
 }
 
 type translatedFile struct {
-	fileRef
+	FileRef
 	Lang         string  `json:"lang,omitempty"`
 	Format       string  `json:"format,omitempty" doc:"md, docx or pdf"`
 	TargetOnly   bool    `json:"targetOnly,omitempty" doc:"without the text that was translated"`

@@ -2824,6 +2824,13 @@ export interface components {
             action?: string;
             /** @description empty: anybody */
             actorId?: string;
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
         };
         AuditOutBody: {
             /**
@@ -3037,9 +3044,6 @@ export interface components {
             name: string;
             userId: string;
         };
-        ChosenBody: {
-            id?: string;
-        };
         ClearBody: {
             agentId?: string;
             /** @description the same as conversationId */
@@ -3123,33 +3127,6 @@ export interface components {
             /** @description the answer had been interrupted and is made on now: read it by /api/chat/{cid}/stream */
             resumed: boolean;
         };
-        ContinueInputBody: {
-            /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
-            chatModelExtInfo?: unknown;
-            /** @description unknown or absent: the default model; meta says which one answered */
-            chatModelId?: string;
-            /** @description the same as conversationId */
-            cid?: string;
-            conversationId?: string;
-            /** @description the same as conversationId */
-            id?: string;
-            /** @description the message; absent: the newest answer */
-            index?: unknown;
-            /** @description {conversationId}_{index} */
-            msgId?: string;
-            /** @description the asker's distance from UTC in hours */
-            offsetOfHour?: unknown;
-            /** @description the version; absent: the one shown */
-            repeatIndex?: unknown;
-            /** @description the older word for conversationId */
-            sessionId?: string;
-            /** @description the same as repeatIndex */
-            speechIndex?: unknown;
-            /** @description function ids: a list, or an object */
-            supportFunctions?: unknown;
-            /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
-            traceId?: string;
-        };
         Conv: {
             /** @description indexes of all variants of this question, where there are several */
             branches?: number[];
@@ -3200,7 +3177,7 @@ export interface components {
             id: string;
         };
         CreatedDataStruct: {
-            id: string;
+            id?: string;
         };
         CursorBody: {
             /** @description ignored */
@@ -3637,13 +3614,6 @@ export interface components {
              */
             code: number;
         };
-        DoneBody: {
-            /**
-             * Format: int64
-             * @description 0
-             */
-            code: number;
-        };
         DotView: {
             /**
              * Format: int64
@@ -3892,11 +3862,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["FileAddressAnswerDataStruct"];
-        };
-        FileAddressAnswerDataStruct: {
-            /** @description good for five minutes, for whoever has it */
-            url: string;
+            data: components["schemas"]["DownloadAnswerDataStruct"];
         };
         FileParse: {
             /** @description of a file that asked for one */
@@ -3918,6 +3884,13 @@ export interface components {
             reason: "damaged" | "missing" | "tooLarge" | "tooMany" | "noRoom" | "refused";
         };
         FindBody: {
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
             /** @description a part of the name, an id, or a phone number */
             query?: string;
         };
@@ -4041,7 +4014,6 @@ export interface components {
             label: string;
             type: string;
         };
-        "InputStruct {}Body": Record<string, never>;
         Inspiration: {
             /** Format: int64 */
             idx: number;
@@ -4393,6 +4365,7 @@ export interface components {
             ids?: string[];
         };
         MarginNotesExport: {
+            docId?: string;
             /** @description md, docx or pdf */
             format?: string;
             /**
@@ -4400,6 +4373,8 @@ export interface components {
              * @description the asker's distance from UTC in hours, for the dates in the file
              */
             offsetOfHour?: number;
+            /** @description the same */
+            resourceId?: string;
         };
         MediaInfo: {
             fileName: string;
@@ -4593,6 +4568,7 @@ export interface components {
             unit: number;
         };
         NotesQuery: {
+            docId?: string;
             /**
              * Format: int64
              * @description 200 when absent, and at most
@@ -4600,8 +4576,9 @@ export interface components {
             limit?: number;
             /** Format: int64 */
             offset?: number;
+            /** @description the same */
+            resourceId?: string;
         };
-        NothingBody: Record<string, never>;
         NoticeView: {
             /** @description may have several lines */
             content: components["schemas"]["Sentence"];
@@ -4654,6 +4631,9 @@ export interface components {
         OverviewBody: {
             /** @description try once more after failed */
             again?: boolean;
+            docId?: string;
+            /** @description the same */
+            resourceId?: string;
         };
         PageAddress: {
             url: string;
@@ -4742,12 +4722,15 @@ export interface components {
             refused: boolean;
         };
         PassagesBody: {
+            docId?: string;
             /**
              * Format: int64
              * @description 20 when absent, and at most
              */
             limit?: number;
             query?: string;
+            /** @description the same */
+            resourceId?: string;
         };
         Plugin: {
             default: boolean;
@@ -4860,6 +4843,13 @@ export interface components {
         QueryBody: {
             /** @description also what has been dealt with */
             everything?: boolean;
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
         };
         QueryBody1: {
             /** @description empty: any */
@@ -4932,6 +4922,7 @@ export interface components {
             unit: number;
         };
         ReadingPlaceBody: {
+            docId?: string;
             /**
              * Format: double
              * @description how far down in the unit, from 0 to 1
@@ -4939,6 +4930,8 @@ export interface components {
             offset?: number;
             /** @description the panel that is open; letters, digits and hyphens */
             panel?: string;
+            /** @description the same */
+            resourceId?: string;
             /** @description of the panels, as the page counts them; 8 at most */
             sizes?: number[];
             /**
@@ -5000,7 +4993,10 @@ export interface components {
             offset?: number;
         };
         ReadingRecordsDelete: {
+            docId?: string;
             docIds?: string[];
+            /** @description the same */
+            resourceId?: string;
         };
         ReadingShare: {
             /**
@@ -5024,8 +5020,11 @@ export interface components {
             share: components["schemas"]["ReadingShare"];
         };
         ReadingShareBody: {
+            docId?: string;
             /** @description of a translation */
             lang?: string;
+            /** @description the same */
+            resourceId?: string;
         };
         ReadingShareDelete: {
             token?: string;
@@ -5603,6 +5602,7 @@ export interface components {
             lang: string;
         };
         TranslateBody: {
+            docId?: string;
             /**
              * Format: int64
              * @description the first unit, from 1; 1 when absent
@@ -5610,6 +5610,8 @@ export interface components {
             from?: number;
             /** @description zh-CN, zh-TW, en, ja, ko, fr, de, es, ru, pt, it, ar, th or vi; absent: English for a Chinese file, else Chinese */
             lang?: string;
+            /** @description the same */
+            resourceId?: string;
             /**
              * Format: int64
              * @description the last unit; from when absent, and at most four more
@@ -5617,6 +5619,7 @@ export interface components {
             to?: number;
         };
         TranslatedFile: {
+            docId?: string;
             /** @description md, docx or pdf */
             format?: string;
             lang?: string;
@@ -5625,6 +5628,8 @@ export interface components {
              * @description the asker's distance from UTC in hours, for the date in the file
              */
             offsetOfHour?: number;
+            /** @description the same */
+            resourceId?: string;
             /** @description without the text that was translated */
             targetOnly?: boolean;
         };
@@ -5721,6 +5726,13 @@ export interface components {
             by?: "day" | "model" | "owner";
             /** @description 2006-01-02 */
             from?: string;
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
             /** @description 2006-01-02, included */
             to?: string;
         };
@@ -6095,7 +6107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DeletedBody"];
                 };
             };
             /** @description Error */
@@ -6217,7 +6229,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OneBody"];
+                "application/json": components["schemas"]["CreatedDataStruct"];
             };
         };
         responses: {
@@ -6227,7 +6239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DeletedBody"];
                 };
             };
             /** @description Error */
@@ -6250,7 +6262,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChosenBody"];
+                "application/json": components["schemas"]["CreatedDataStruct"];
             };
         };
         responses: {
@@ -6260,7 +6272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DeletedBody"];
                 };
             };
             /** @description Error */
@@ -6283,7 +6295,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NothingBody"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -6481,7 +6493,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NothingBody"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -6514,7 +6526,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NothingBody"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -6547,7 +6559,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NothingBody"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -6623,7 +6635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DeletedBody"];
                 };
             };
             /** @description Error */
@@ -6689,7 +6701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DeletedBody"];
                 };
             };
             /** @description Error */
@@ -8028,7 +8040,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputStruct {}Body"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -8094,7 +8106,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NothingBody"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -8137,7 +8149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DeletedBody"];
                 };
             };
             /** @description Error */
@@ -8846,7 +8858,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContinueInputBody"];
+                "application/json": components["schemas"]["RepeatInputBody"];
             };
         };
         responses: {
@@ -10035,7 +10047,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputStruct {}Body"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -10332,7 +10344,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputStruct {}Body"];
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
