@@ -1,13 +1,12 @@
-import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
 import { Compass, Unplug } from 'lucide-react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
+import { type FailedProps, navigate } from '@/lib/router'
 import { EmptyState, ErrorState } from '@/ui/state'
 
 /** 404: the address leads nowhere. */
 export function NotFoundPage() {
   const t = useT()
-  const navigate = useNavigate()
   return (
     <div className="grid flex-1 place-items-center pb-[12vh]">
       <EmptyState
@@ -15,18 +14,17 @@ export function NotFoundPage() {
         icon={<Compass strokeWidth={1.5} />}
         title={t('page.notFound')}
         text={t('page.notFoundText')}
-        action={{ label: t('page.home'), onClick: () => navigate({ to: '/' }) }}
+        action={{ label: t('page.home'), onClick: () => navigate('/') }}
       />
     </div>
   )
 }
 
 /** A page that could not be shown, or whose part could not be loaded. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error, retry }: FailedProps) {
   const t = useT()
-  const router = useRouter()
   return (
-    <div className="grid h-full flex-1 place-items-center pb-[12vh]">
+    <div className="grid min-h-full flex-1 place-items-center pb-[12vh]">
       <ErrorState
         page
         icon={<Unplug strokeWidth={1.5} />}
@@ -37,21 +35,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           onClick: () => {
             // A failed import is remembered by the browser; only a fresh page gets past it.
             if (isChunkError(error)) return location.reload()
-            reset()
-            router.invalidate()
+            retry()
           },
         }}
       />
     </div>
-  )
-}
-
-/** When even the frame around the pages failed. */
-export function RootErrorPage(props: ErrorComponentProps) {
-  return (
-    <main className="h-full">
-      <ErrorPage {...props} />
-    </main>
   )
 }
 

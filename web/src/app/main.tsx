@@ -1,7 +1,6 @@
 import '@/ui/ui.css'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '@/api'
@@ -10,7 +9,7 @@ import { boot } from '@/lib/boot'
 import { registerPwa } from '@/lib/pwa'
 import { watchTheme } from '@/lib/theme'
 import { watchKeyboard } from '@/lib/viewport'
-import { router } from './routes'
+import { Pages } from './routes'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -33,7 +32,7 @@ async function start(): Promise<void> {
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
+          <Pages />
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,

@@ -1,135 +1,71 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  useNavigate,
-  useParams,
-  useSearch,
-} from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, useMemo } from 'react'
 import { Shell } from '@/features/shell'
 import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { parseLanding } from '@/lib/landing'
-import { ErrorPage, NotFoundPage, RootErrorPage } from './error-pages'
+import { lazyRoute, navigate, type Route, Router, useParams, useSearch } from '@/lib/router'
+import { ErrorPage, NotFoundPage } from './error-pages'
 
 const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.ChatPage })))
 
-function Root() {
-  const navigate = useNavigate()
-  return (
-    <Shell
-      onNewChat={async () => {
-        await navigate({ to: '/' })
-        document.querySelector<HTMLElement>('#main textarea')?.focus()
-      }}
-    >
-      <Outlet />
-    </Shell>
-  )
-}
-
-const root = createRootRoute({
-  component: Root,
-  notFoundComponent: NotFoundPage,
-  errorComponent: RootErrorPage,
-})
-
 /** Home and chat share one component, so that the first question keeps its composer. */
 function Chat() {
-  const { agentId, chatId } = useParams({ strict: false })
-  const landing = useSearch({ strict: false })
+  const { agentId, chatId } = useParams()
+  const query = useSearch()
+  const landing = useMemo(() => parseLanding(query), [query])
   return (
-    <Suspense>
-      <ChatPage
-        agentId={agentId ?? landing.agentId ?? boot.defaultAgentId}
-        chatId={chatId}
-        landing={landing}
-      />
-    </Suspense>
+    <ChatPage agentId={agentId ?? landing.agentId ?? boot.defaultAgentId} chatId={chatId} landing={landing} />
   )
 }
 
-const chat = createRoute({
-  getParentRoute: () => root,
-  id: 'talk',
-  component: Chat,
-  validateSearch: parseLanding,
-})
-
-const library = lazyRouteComponent(
-  withCatalogue('document', () => import('@/features/document')),
-  'LibraryPage',
-)
+const library = (path: string) =>
+  lazyRoute(
+    path,
+    'LibraryPage',
+    withCatalogue('document', () => import('@/features/document')),
+  )
 
 const account = (path: string, page: Extract<keyof typeof import('@/features/account'), `${string}Page`>) =>
-  createRoute({
-    getParentRoute: () => root,
+  lazyRoute(
     path,
-    component: lazyRouteComponent(
-      withCatalogue('account', () => import('@/features/account')),
-      page,
-    ),
-  })
+    page,
+    withCatalogue('account', () => import('@/features/account')),
+  )
 
 const reading = (path: string, page: keyof typeof import('@/features/reading')) =>
-  createRoute({
-    getParentRoute: () => root,
+  lazyRoute(
     path,
-    component: lazyRouteComponent(
-      withCatalogue(
-        'reading',
-        withCatalogue('viewer', () => import('@/features/reading')),
-      ),
-      page,
+    page,
+    withCatalogue(
+      'reading',
+      withCatalogue('viewer', () => import('@/features/reading')),
     ),
-  })
+  )
 
 /** Every page of the app. A page of a later part is one more row. */
-const routes = root.addChildren([
-  chat.addChildren([
-    createRoute({ getParentRoute: () => chat, path: '/' }),
-    createRoute({ getParentRoute: () => chat, path: '/chat/{-$agentId}/{-$chatId}' }),
-    createRoute({ getParentRoute: () => chat, path: '/document-analysis' }),
-  ]),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/history',
-    component: lazyRouteComponent(() => import('@/features/history'), 'HistoryPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/setting',
-    component: lazyRouteComponent(
-      withCatalogue('transfer', () => import('@/features/setting')),
-      'SettingPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/setting/model',
-    component: lazyRouteComponent(() => import('@/features/model'), 'ModelPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/tool/file-viewer',
-    component: lazyRouteComponent(
-      withCatalogue('viewer', () => import('@/features/viewer')),
-      'FileViewerPage',
-    ),
-  }),
-  createRoute({ getParentRoute: () => root, path: '/mine', component: library }),
-  createRoute({ getParentRoute: () => root, path: `/${boot.brand.slug}-docs`, component: library }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/admin/{-$tab}',
-    component: lazyRouteComponent(
-      withCatalogue('admin', () => import('@/features/admin')),
-      'AdminPage',
-    ),
-  }),
+const routes: readonly Route[] = [
+  { path: '/', Page: Chat },
+  { path: '/chat/:agentId?/:chatId?', Page: Chat },
+  { path: '/document-analysis', Page: Chat },
+  lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
+  lazyRoute(
+    '/setting',
+    'SettingPage',
+    withCatalogue('transfer', () => import('@/features/setting')),
+  ),
+  lazyRoute('/setting/model', 'ModelPage', () => import('@/features/model')),
+  lazyRoute(
+    '/tool/file-viewer',
+    'FileViewerPage',
+    withCatalogue('viewer', () => import('@/features/viewer')),
+  ),
+  library('/mine'),
+  library(`/${boot.brand.slug}-docs`),
+  lazyRoute(
+    '/admin/:tab?',
+    'AdminPage',
+    withCatalogue('admin', () => import('@/features/admin')),
+  ),
   account('/setting/account', 'AccountPage'),
   account('/multi-device-manage', 'DevicesPage'),
   account('/message', 'MessagesPage'),
@@ -145,34 +81,21 @@ const routes = root.addChildren([
   reading('/tool/deep-reading', 'ReadingListPage'),
   reading('/tool/deep-reading/detail', 'DeepReadingPage'),
   reading('/tool/deep-reading/share', 'SharedReadingPage'),
-])
+]
 
-/** Query values are plain text: the router's own reading would turn "2026" into a number. */
-function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search))
+async function newChat(): Promise<void> {
+  await navigate('/')
+  document.querySelector<HTMLElement>('#main textarea')?.focus()
 }
 
-function stringifySearch(search: Record<string, unknown>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null) query.set(name, String(value))
-  }
-  const text = query.toString()
-  return text && `?${text}`
-}
-
-export const router = createRouter({
-  routeTree: routes,
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  // A page that fails is replaced alone; the sidebar stays.
-  defaultErrorComponent: ErrorPage,
-  scrollRestoration: false,
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
+/** The page of the address, in the frame that all pages share. */
+export function Pages() {
+  return (
+    <Router
+      routes={routes}
+      frame={(page) => <Shell onNewChat={newChat}>{page}</Shell>}
+      NotFound={NotFoundPage}
+      Failed={ErrorPage}
+    />
+  )
 }

@@ -16,11 +16,6 @@ import { costOf, pricesOf } from './usage'
 import { valueAt, withValue } from './value'
 import { parseWords, printWords } from './words'
 
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<object>()),
-  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
-}))
-
 describe('the pure parts', () => {
   it('reads and writes content rules', () => {
     const text = 'block 甲乙\nmask, 丙 丁\nlog wu\nallow 甲乙丙'

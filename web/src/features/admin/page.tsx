@@ -1,10 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router'
 import { LogIn } from 'lucide-react'
 import { Suspense } from 'react'
 import { askLogin, isUser, useSession } from '@/features/session'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { Link, useParams } from '@/lib/router'
 import { EmptyState } from '@/ui/state'
 import { tabs } from './tabs'
 
@@ -14,7 +14,7 @@ const intoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'n
 /** /admin and /admin/{tab}: the administration. The server decides who may see it. */
 export function AdminPage() {
   const t = useT()
-  const { tab: id } = useParams({ strict: false }) as { tab?: string }
+  const { tab: id } = useParams()
   const current = tabs.find((tab) => tab.id === (id ?? tabs[0]!.id))
   const visitor = useSession((s) => s.sure && !isUser(s.who))
   if (visitor)
@@ -42,8 +42,7 @@ export function AdminPage() {
             {tabs.map(({ id, label, icon: Icon }) => (
               <li key={id}>
                 <Link
-                  to="/admin/{-$tab}"
-                  params={{ tab: id }}
+                  to={`/admin/${id}`}
                   aria-current={current?.id === id ? 'page' : undefined}
                   ref={current?.id === id ? intoSight : undefined}
                   className={cn(

@@ -1,14 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
 import { MessageCircleDashed, MessageCircleOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { noteAsked } from '@/features/session'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
+import { chatAddress } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
 import { isTouch } from '@/lib/platform'
+import { navigate } from '@/lib/router'
 import { useShortcut } from '@/lib/shortcuts'
 import { IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
@@ -56,7 +57,6 @@ let nextCid = newCid()
 /** Home and chat are one page, so that the first question does not lose the composer. */
 export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const t = useT()
-  const navigate = useNavigate()
   const [begun, setBegun] = useState(nextCid)
   // The first question shows at once; the address follows when the router is ready.
   const [entered, setEntered] = useState(false)
@@ -127,12 +127,12 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
     if (options.editOf === undefined) keepUnasked(taken, draftId, path, text, giveBack)
     if (!home) return
     setEntered(true)
-    await navigate({ to: '/chat/{-$agentId}/{-$chatId}', params: { agentId, chatId: cid } })
+    await navigate(chatAddress(cid, agentId))
     setEntered(false)
     if (await taken) {
       nextCid = newCid()
       setBegun(nextCid)
-    } else await navigate({ to: '/', replace: true })
+    } else await navigate('/', { replace: true })
   }
   const halt = async () => {
     const error = await stop(cid)
@@ -263,10 +263,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
                     onNew={async () => {
                       try {
                         const { id } = await continueInNew(cid, agentId)
-                        await navigate({
-                          to: '/chat/{-$agentId}/{-$chatId}',
-                          params: { agentId, chatId: id },
-                        })
+                        await navigate(chatAddress(id, agentId))
                       } catch (err) {
                         toast(err instanceof Error ? err.message : t('error.service'), { kind: 'error' })
                       }
@@ -311,7 +308,6 @@ interface BodyProps {
 
 function Body({ phase, message, onRetry, children }: BodyProps) {
   const t = useT()
-  const navigate = useNavigate()
   if (phase === 'missing') {
     return (
       <div className="grid flex-1 place-items-center">
@@ -319,7 +315,7 @@ function Body({ phase, message, onRetry, children }: BodyProps) {
           icon={<MessageCircleOff strokeWidth={1.5} />}
           title={t('chat.missing')}
           text={t('chat.missing.text')}
-          action={{ label: t('chat.missing.new'), onClick: () => navigate({ to: '/' }) }}
+          action={{ label: t('chat.missing.new'), onClick: () => navigate('/') }}
         />
       </div>
     )

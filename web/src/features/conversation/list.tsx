@@ -1,12 +1,12 @@
-import { useNavigate } from '@tanstack/react-router'
 import { CloudOff, MessageSquareDashed, SearchX } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import type { ConversationRow } from '@/api'
 import { errorText } from '@/api'
-import type { ConversationRow } from '@/api/types'
 import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { type GroupKey, groupByDate } from '@/lib/group'
 import { useMore } from '@/lib/more'
+import { navigate } from '@/lib/router'
 import { useShortcut } from '@/lib/shortcuts'
 import { useSlot } from '@/lib/slot'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
@@ -184,7 +184,6 @@ interface ListStateProps {
 /** What stands in the list's place while there are no rows to show. */
 function ListState({ list, empty, searching, wide }: ListStateProps) {
   const t = useT()
-  const navigate = useNavigate()
   const newChat = useSlot('newChat').visible
   if (!empty) return null
   if (list.isPending || (searching && list.hasNextPage)) {
@@ -223,7 +222,7 @@ function ListState({ list, empty, searching, wide }: ListStateProps) {
     <EmptyState
       icon={<MessageSquareDashed strokeWidth={1.5} />}
       title={t('conversation.empty')}
-      action={newChat ? { label: t('shell.newChat'), onClick: () => navigate({ to: '/' }) } : undefined}
+      action={newChat ? { label: t('shell.newChat'), onClick: () => navigate('/') } : undefined}
     />
   )
 }

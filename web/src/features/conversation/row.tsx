@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { Ellipsis, ListChecks, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { lazy, memo, Suspense, useRef, useState } from 'react'
-import type { ConversationRow } from '@/api/types'
+import type { ConversationRow } from '@/api'
 import { useLocale, useT } from '@/i18n'
-import { boot } from '@/lib/boot'
+import { chatAddress } from '@/lib/address'
 import { cn } from '@/lib/cn'
+import { Link } from '@/lib/router'
 import { IconButton } from '@/ui/button'
 import { Marked } from '@/ui/marked'
 import { Menu, type MenuEntry } from '@/ui/menu'
@@ -124,8 +124,7 @@ export const Row = memo(function Row({
     <li className={shape}>
       <Link
         ref={link}
-        to="/chat/{-$agentId}/{-$chatId}"
-        params={{ agentId: boot.defaultAgentId, chatId: row.id }}
+        to={chatAddress(row.id)}
         aria-current={current ? 'page' : undefined}
         title={title.length > 14 ? title : undefined}
         onClick={onOpen}

@@ -1,20 +1,19 @@
-import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { ApiError, errorText } from '@/api'
 import { PageHeader } from '@/features/shell'
 import { useDoc } from '@/features/viewer'
 import { useT } from '@/i18n'
+import { Link, navigate, useSearch } from '@/lib/router'
 import { EmptyState, ErrorState, Progress, Skeleton } from '@/ui/state'
 import { Room } from './room'
 
 /** /tool/deep-reading/detail?id=: the room of one file. */
 export function DeepReadingPage() {
   const t = useT()
-  const navigate = useNavigate()
-  const id = new URLSearchParams(location.search).get('id') ?? ''
+  const { id = '' } = useSearch()
   const query = useDoc(id)
   const doc = query.data
-  const leave = { label: t('reading.all'), onClick: () => void navigate({ to: '/tool/deep-reading' }) }
+  const leave = { label: t('reading.all'), onClick: () => void navigate('/tool/deep-reading') }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { BookOpenText, Trash2 } from 'lucide-react'
 import { errorText, post } from '@/api'
 import { PageHeader } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
+import { address } from '@/lib/address'
+import { Link, navigate } from '@/lib/router'
 import { Button, IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Progress, Skeleton } from '@/ui/state'
 import { say } from './calls'
@@ -15,7 +16,6 @@ const KEY = ['reading', 'records']
 export function ReadingListPage() {
   const t = useT()
   const locale = useLocale()
-  const navigate = useNavigate()
   const queries = useQueryClient()
   const list = useInfiniteQuery({
     queryKey: KEY,
@@ -36,7 +36,7 @@ export function ReadingListPage() {
     <>
       <PageHeader
         title={t('reading.title')}
-        end={<Button onClick={() => void navigate({ to: '/mine' })}>{t('reading.choose')}</Button>}
+        end={<Button onClick={() => void navigate('/mine')}>{t('reading.choose')}</Button>}
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
         <div className="mx-auto max-w-[760px]">
@@ -53,15 +53,14 @@ export function ReadingListPage() {
               icon={<BookOpenText strokeWidth={1.25} />}
               title={t('reading.empty')}
               text={t('reading.emptyText')}
-              action={{ label: t('reading.choose'), onClick: () => void navigate({ to: '/mine' }) }}
+              action={{ label: t('reading.choose'), onClick: () => void navigate('/mine') }}
             />
           ) : (
             <ul className="divide-y divide-line rounded-md border border-line bg-surface">
               {rows.map((r) => (
                 <li key={r.docId} className="flex items-center gap-2 pr-2">
                   <Link
-                    to="/tool/deep-reading/detail"
-                    search={{ id: r.docId } as never}
+                    to={address('/tool/deep-reading/detail', { id: r.docId })}
                     className="min-w-0 flex-1 px-4 py-3 transition-colors duration-[var(--fast)] hover:bg-hover"
                   >
                     <span className="block truncate font-medium">{r.title || r.fileName}</span>

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { get, onRefusal } from '@/api'
 import { withCatalogue } from '@/i18n'
+import { navigate } from '@/lib/router'
 import { slot } from '@/lib/slot'
 import { toast } from '@/ui/toast'
 import { askLogin, askProof, isUser, onOtherTab, refreshWho, useSession } from './store'
@@ -14,7 +14,6 @@ const ProofDialog = lazy(() => load().then((m) => ({ default: m.ProofDialog })))
 /** Knows who is here, and shows the login where a call needs one. It stands once in the frame of the page. */
 export function SessionHost() {
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const asking = useSession((s) => s.asking)
   useEffect(() => {
     onRefusal({
@@ -28,7 +27,7 @@ export function SessionHost() {
       prove: askProof,
       forbidden: (message) => {
         void toast(message, { kind: 'error' })
-        void navigate({ to: '/' })
+        void navigate('/')
       },
     })
     const look = async () => {
@@ -43,7 +42,7 @@ export function SessionHost() {
       off()
       onRefusal({})
     }
-  }, [navigate])
+  }, [])
   // What one person sees is not another's: a change of who it is reads everything again.
   const last = useRef('')
   useEffect(

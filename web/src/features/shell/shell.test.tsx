@@ -1,6 +1,5 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '@/features/session'
@@ -23,24 +22,16 @@ beforeEach(async () => {
       }),
   )
   useNav.setState({ nav: { phone: false, floats: false, open: true, peek: false, guardUntil: 0 } })
-  const root = createRootRoute({
-    component: () => (
-      <Shell onNewChat={() => {}}>
-        <p>页面</p>
-      </Shell>
-    ),
-  })
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
   await act(async () => {
     render(
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={new QueryClient()}>
-          {/* biome-ignore lint/suspicious/noExplicitAny: this little router is not the app's registered one. */}
-          <RouterProvider router={router as any} />
+          <Shell onNewChat={() => {}}>
+            <p>页面</p>
+          </Shell>
         </QueryClientProvider>
       </I18nProvider>,
     )
-    await router.load()
   })
 })
 afterEach(() => {

@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { PanelLeft, SquarePen, WifiOff } from 'lucide-react'
 import {
   type CSSProperties,
@@ -14,6 +13,7 @@ import { isUser, SessionHost, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useOnline } from '@/lib/online'
+import { usePath } from '@/lib/router'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
@@ -41,7 +41,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const nav = useNav((s) => s.nav)
   const dispatch = useNav((s) => s.dispatch)
   const [help, setHelp] = useState(false)
-  const bare = useLocation({ select: (l) => hidesTrigger(l.pathname) })
+  const bare = hidesTrigger(usePath())
   const navigation = useSlot('navigation')
   const newChat = useSlot('newChat').visible
   const loggedIn = useSession((s) => isUser(s.who))

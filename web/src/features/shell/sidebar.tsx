@@ -1,4 +1,3 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search, X } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
@@ -6,6 +5,7 @@ import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { useComposition } from '@/lib/ime'
 import { usePwa } from '@/lib/pwa'
+import { Link, navigate, useParams } from '@/lib/router'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
@@ -29,8 +29,7 @@ const room =
 export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   const t = useT()
   const [filter, setFilter] = useState('')
-  const { chatId } = useParams({ strict: false })
-  const navigate = useNavigate()
+  const { chatId } = useParams()
   const list = useConversations()
   const newChat = useSlot('newChat').visible
 
@@ -76,12 +75,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
         )}
         <SearchField value={filter} onChange={setFilter} />
         {boot.features.document && (
-          <Link
-            to="/mine"
-            onClick={closeFloating}
-            activeProps={{ className: 'bg-hover text-ink' }}
-            className={room}
-          >
+          <Link to="/mine" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
             <FileText size={18} strokeWidth={1.5} />
             {t('shell.files')}
           </Link>
@@ -90,7 +84,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           <Link
             to="/tool/deep-reading"
             onClick={closeFloating}
-            activeProps={{ className: 'bg-hover text-ink' }}
+            activeClassName="bg-hover text-ink"
             className={room}
           >
             <BookOpenText size={18} strokeWidth={1.5} />
@@ -104,7 +98,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           filter={filter}
           currentId={chatId}
           onOpen={closeFloating}
-          onGone={(ids) => chatId && ids.includes(chatId) && navigate({ to: '/' })}
+          onGone={(ids) => chatId && ids.includes(chatId) && navigate('/')}
         />
       </Suspense>
       <UpdateRow />

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { post } from '@/api'
 import { askLogin, isUser, useSession } from '@/features/session'
 import { useLocale, useT } from '@/i18n'
+import { navigate } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { useThemeMode } from '@/lib/theme'
 import { Button } from '@/ui/button'
@@ -28,7 +28,6 @@ function useDots(): number {
 /** Who is here, and the menu of what concerns them. */
 export function UserArea({ onHelp }: { onHelp: () => void }) {
   const t = useT()
-  const navigate = useNavigate()
   const theme = useThemeMode()
   const locale = useLocale()
 
@@ -51,7 +50,7 @@ export function UserArea({ onHelp }: { onHelp: () => void }) {
       onHelp,
       go: (to) => {
         closeFloating()
-        void navigate({ to })
+        void navigate(to)
       },
     }) ?? []
   return (

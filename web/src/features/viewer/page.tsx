@@ -1,11 +1,12 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, BookOpenText, FileQuestion, MessageCircleQuestion } from 'lucide-react'
 import { useEffect } from 'react'
 import { ApiError, errorText } from '@/api'
 import { useT, withCatalogue } from '@/i18n'
+import { address } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { fileSize } from '@/lib/format'
 import { usePhone } from '@/lib/platform'
+import { navigate, useSearch } from '@/lib/router'
 import { Button, IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import type { FullDoc } from './calls'
@@ -16,8 +17,7 @@ import { useDoc } from './use-doc'
 /** /tool/file-viewer?id=&page=&quote= */
 export function FileViewerPage() {
   const t = useT()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch()
   const id = search.id ?? ''
   const page = Number.parseInt(search.page ?? '', 10)
   const doc = useDoc(id)
@@ -35,7 +35,7 @@ export function FileViewerPage() {
           icon={<FileQuestion strokeWidth={1.5} />}
           title={t('viewer.gone')}
           text={t('viewer.goneText')}
-          action={{ label: t('viewer.toFiles'), onClick: () => navigate({ href: '/mine' }) }}
+          action={{ label: t('viewer.toFiles'), onClick: () => navigate('/mine') }}
         />
       </div>
     )
@@ -69,19 +69,15 @@ export function FileViewerPage() {
 
 function Header({ doc }: { doc: FullDoc }) {
   const t = useT()
-  const router = useRouter()
-  const navigate = useNavigate()
   const phone = usePhone()
-  const back = () => (history.length > 1 ? router.history.back() : void navigate({ href: '/mine' }))
+  const back = () => (history.length > 1 ? history.back() : void navigate('/mine'))
   const facts = [doc.docType.toUpperCase(), fileSize(doc.size)].filter(Boolean).join(' · ')
-  // Deep reading is offered once the app has its page.
-  const reads = '/tool/deep-reading/detail' in router.routesByPath && doc.status === 'ready'
   const ask = async () => {
     const { askAbout } = await withCatalogue('document', () => import('@/features/document'))()
     askAbout([doc])
-    await navigate({ to: '/' })
+    await navigate('/')
   }
-  const read = () => navigate({ href: `/tool/deep-reading/detail?id=${encodeURIComponent(doc.id)}` })
+  const read = () => navigate(address('/tool/deep-reading/detail', { id: doc.id }))
   return (
     <header className="viewer-header">
       <IconButton label={t('viewer.back')} onClick={back}>
@@ -94,7 +90,7 @@ function Header({ doc }: { doc: FullDoc }) {
         </h1>
         <p className="truncate text-[12px] text-ink-3">{facts}</p>
       </div>
-      {reads &&
+      {doc.status === 'ready' &&
         (phone ? (
           <IconButton label={t('viewer.deepRead')} onClick={read}>
             <BookOpenText strokeWidth={1.5} />

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, errorText, get, post } from '@/api'
@@ -7,6 +6,7 @@ import { askLogin, forgetTraces, isUser, refreshWho, useSession } from '@/featur
 import { PageHeader } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
+import { Link } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { Button } from '@/ui/button'
 import { ConfirmDialog, Dialog } from '@/ui/dialog'

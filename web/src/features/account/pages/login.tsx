@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { errorText, type LoginAnswer } from '@/api'
 import { isUser, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
+import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { logIn } from '../calls'
 import { LoginSteps } from '../parts/login-steps'
@@ -14,7 +14,6 @@ import { Stage } from './stage'
 /** /open/login and /third-party/login: the login as a page; with ?admin= the link of the first administrator. */
 export function LoginPage() {
   const t = useT()
-  const navigate = useNavigate()
   const who = useSession((s) => s.who)
   const [secret] = useState(() => {
     const secret = new URLSearchParams(location.search).get('admin')
@@ -29,11 +28,9 @@ export function LoginPage() {
   useEffect(() => {
     if (answer?.status !== 1) return
     if (tellOpener()) return window.close()
-    void navigate({
-      to: secret ? '/setting/model' : answer.role === 1 ? '/setting/account' : answer.back || '/',
-      replace: true,
-    })
-  }, [answer, navigate, secret])
+    const next = secret ? '/setting/model' : answer.role === 1 ? '/setting/account' : answer.back || '/'
+    void navigate(next, { replace: true })
+  }, [answer, secret])
 
   const becomeAdmin = () => {
     setBusy(true)

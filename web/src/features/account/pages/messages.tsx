@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { errorText, post } from '@/api'
 import { PageHeader } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
+import { Link } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { errorText, type LoginAnswer, post } from '@/api'
 import { useT } from '@/i18n'
+import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { logIn, useLoginConfig } from '../calls'
@@ -11,7 +11,6 @@ import { Stage } from './stage'
 /** /pc-middle-login: hands a login from one of our hosts to another, by a code that is good once. */
 export function MiddlePage() {
   const t = useT()
-  const navigate = useNavigate()
   const config = useLoginConfig()
   const [query] = useState(() => new URLSearchParams(location.search))
   const ticket = query.get('ticket')
@@ -35,8 +34,8 @@ export function MiddlePage() {
     }
   }, [ticket, code])
   useEffect(() => {
-    if (answer?.status === 1) void navigate({ to: answer.back || '/', replace: true })
-  }, [answer, navigate])
+    if (answer?.status === 1) void navigate(answer.back || '/', { replace: true })
+  }, [answer])
 
   const go = (what: Promise<{ data: { url: string } }>) =>
     what.then((a) => location.assign(a.data.url)).catch((err: unknown) => setProblem(errorText(err) ?? ''))
@@ -46,7 +45,7 @@ export function MiddlePage() {
       {problem ? (
         <ErrorState
           title={problem}
-          action={{ label: t('account.oauth.home'), onClick: () => void navigate({ to: '/' }) }}
+          action={{ label: t('account.oauth.home'), onClick: () => void navigate('/') }}
         />
       ) : answer && answer.status !== 1 ? (
         <LoginSteps answer={answer} onAnswer={setAnswer} />

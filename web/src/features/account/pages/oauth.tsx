@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { errorText, type LoginAnswer, post } from '@/api'
 import { forgetUnasked, refreshWho, unasked } from '@/features/session'
 import { useT } from '@/i18n'
+import { navigate } from '@/lib/router'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { arrived, logIn } from '../calls'
@@ -13,7 +13,6 @@ import { Stage } from './stage'
 /** /oauth: where a provider sends people back to, with a code to log in, bind or prove with. */
 export function OAuthPage() {
   const t = useT()
-  const navigate = useNavigate()
   const [answer, setAnswer] = useState<LoginAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const back = useRef('/')
@@ -47,26 +46,26 @@ export function OAuthPage() {
         await refreshWho()
         void toast(t('account.proof.done'), { kind: 'success' })
       }
-      await navigate({ to: back.current, replace: true })
+      await navigate(back.current, { replace: true })
     }
     finish().catch((err: unknown) => {
       forgetUnasked()
       setProblem(errorText(err) ?? t('account.oauth.lost'))
     })
-  }, [navigate, t])
+  }, [t])
 
   useEffect(() => {
     if (answer?.status !== 1) return
     if (tellOpener()) return window.close()
-    void navigate({ to: unasked() ?? (answer.back || back.current), replace: true })
-  }, [answer, navigate])
+    void navigate(unasked() ?? (answer.back || back.current), { replace: true })
+  }, [answer])
 
   return (
     <Stage title={t('account.title')}>
       {problem ? (
         <ErrorState
           title={problem}
-          action={{ label: t('account.oauth.home'), onClick: () => void navigate({ to: back.current }) }}
+          action={{ label: t('account.oauth.home'), onClick: () => void navigate(back.current) }}
         />
       ) : answer && answer.status !== 1 ? (
         <LoginSteps answer={answer} onAnswer={setAnswer} />

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type Answer, errorText, post } from '@/api'
 import { useT } from '@/i18n'
+import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { placeName } from '../place'
@@ -13,7 +13,6 @@ type Scan = Answer<'/api/joint/scan/scan', 'post'>['data']
 /** /open/scan, /scan and /app/appscan: a device that is logged in lets another one in. */
 export function ScanPage() {
   const t = useT()
-  const navigate = useNavigate()
   const ticket = new URLSearchParams(location.search).get('ticket') ?? ''
   const [scan, setScan] = useState<Scan | null>(null)
   const [problem, setProblem] = useState('')
@@ -34,7 +33,7 @@ export function ScanPage() {
     post('/api/joint/scan/confirm', { ticket, allow })
       .then(() => setDone(allow ? 'allowed' : 'refused'))
       .catch((err: unknown) => setProblem(errorText(err) ?? ''))
-  const home = { label: t('account.oauth.home'), onClick: () => void navigate({ to: '/' }) }
+  const home = { label: t('account.oauth.home'), onClick: () => void navigate('/') }
 
   return (
     <Stage title={t('account.scan.title')}>

@@ -8,7 +8,7 @@ import { Answer } from './answer'
 import { Card } from './card'
 
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
-vi.mock('./use-open-source', () => ({ useOpenSource: () => () => {} }))
+vi.mock('./open-source', () => ({ openSource: () => {} }))
 vi.mock('../markdown/lazy', () => ({
   Markdown: ({ text, running }: { text: string; running: boolean }) => (
     <div data-testid="text" data-running={running}>

@@ -14,12 +14,12 @@ import { Actions, type ActionsProps } from './actions'
 import { Card } from './card'
 import type { OnConsent } from './consent'
 import { Ending, type EndingProps } from './ending'
+import { openSource } from './open-source'
 import { headOf, Process } from './process'
 import { Research } from './research'
 import { SourceStrip } from './source-strip'
 import { Think } from './think'
 import { UnderWay } from './under-way'
-import { useOpenSource } from './use-open-source'
 import { Work } from './work'
 import { Working } from './working'
 
@@ -115,7 +115,6 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
   const key = replaces
     .map((r) => `${r.replace.id}:${r.replace.status}:${r.replace.multimedias.length}`)
     .join()
-  const openSource = useOpenSource()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when a replacement has changed.
   return useMemo(
     () => ({
@@ -130,7 +129,7 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
         else showSources(docs, index)
       },
     }),
-    [docs, key, openSource],
+    [docs, key],
   )
 }
 

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen, Paperclip } from 'lucide-react'
 import { useT } from '@/i18n'
+import { navigate } from '@/lib/router'
 import { IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import type { Attaching } from '../state/attached'
@@ -13,7 +13,6 @@ export interface AttachProps {
 /** The paper clip of the composer. */
 export function AttachButton({ draft, attaching: { part, reach } }: AttachProps) {
   const t = useT()
-  const navigate = useNavigate()
   return (
     <Menu
       label={t('chat.attach')}
@@ -24,7 +23,7 @@ export function AttachButton({ draft, attaching: { part, reach } }: AttachProps)
           id: 'mine',
           label: t('chat.attach.mine'),
           icon: <FolderOpen strokeWidth={1.5} />,
-          onSelect: () => void navigate({ to: '/mine' }),
+          onSelect: () => void navigate('/mine'),
         },
       ]}
       trigger={({ onClick, onFocus, onPointerEnter, ...props }) => (

@@ -1,9 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router'
 import { FileText, Image, LineChart, type LucideIcon, PenLine, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type MessageId, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
+import { Link, navigate } from '@/lib/router'
 import { Chip } from '@/ui/toggle'
 import { useGeneral } from '../queries'
 import type { General } from '../state/calls'
@@ -103,7 +103,6 @@ const modes: readonly Mode[] = [
 /** What else the product can do; a mode that is not built is not there. */
 function Modes({ onDocument, attached }: Pick<HomeProps, 'onDocument' | 'attached'>) {
   const t = useT()
-  const navigate = useNavigate()
   const built = modes.filter((m) => boot.features[m.feature])
   if (!built.length) return null
   return (
@@ -117,7 +116,7 @@ function Modes({ onDocument, attached }: Pick<HomeProps, 'onDocument' | 'attache
         <Chip
           key={m.feature}
           icon={<m.icon strokeWidth={1.5} />}
-          onClick={() => (m.path ? navigate({ href: m.path }) : onDocument())}
+          onClick={() => (m.path ? navigate(m.path) : onDocument())}
         >
           {t(m.label)}
         </Chip>

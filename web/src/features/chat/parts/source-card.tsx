@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn'
 import { webUrl } from '../markdown/links'
 import { kindOf, openingOf } from '../state/source-kinds'
 import type { Doc } from '../state/types'
-import { useOpenSource } from './use-open-source'
+import { openSource } from './open-source'
 
 /** The name of a source's site, or its host. */
 export function siteOf(doc: Doc): string {
@@ -57,14 +57,13 @@ export function SourceCard({
   whole?: boolean
 }) {
   const t = useT()
-  const open = useOpenSource()
   const kind = kindOf(doc)
   const opens = openingOf(doc)
   const url = webUrl(doc.url)
   const title = `${doc.index}. ${doc.title || url?.host || doc.docId}`
   const leave = (e: MouseEvent) => {
     e.preventDefault()
-    open(doc)
+    openSource(doc)
   }
   return (
     <div className={cn('rounded-sm', marked && 'bg-qing-soft outline-8 outline-qing-soft')}>
@@ -85,7 +84,7 @@ export function SourceCard({
       ) : opens ? (
         <button
           type="button"
-          onClick={() => open(doc)}
+          onClick={() => openSource(doc)}
           className="mt-1 block text-left font-medium leading-normal hover:text-qing-ink hover:underline"
         >
           {title}

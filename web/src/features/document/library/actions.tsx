@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import {
   BookOpenText,
   Download,
@@ -13,6 +12,8 @@ import {
 } from 'lucide-react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
+import { address } from '@/lib/address'
+import { navigate } from '@/lib/router'
 import type { MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { askAbout } from '../attach/attachments'
@@ -43,14 +44,13 @@ export function isLocked(doc: DocView): boolean {
 /** What can be done with one file. */
 export function useActions(doc: DocView, asks: Asks) {
   const t = useT()
-  const navigate = useNavigate()
   const again = useReadAgain()
   const ask = () => {
     askAbout([doc])
-    void navigate({ to: '/' })
+    void navigate('/')
   }
   const readAgain = () => (isLocked(doc) ? asks.onPassword(doc) : again.mutate({ id: doc.id }))
-  const open = () => navigate({ to: '/tool/file-viewer' as string, search: { id: doc.id } as never })
+  const open = () => navigate(address('/tool/file-viewer', { id: doc.id }))
   const entries = (onRename: () => void): MenuEntry[] => [
     { id: 'open', label: t('document.open'), icon: <ExternalLink {...icon} />, onSelect: () => void open() },
     ...(askable(doc)
@@ -62,8 +62,7 @@ export function useActions(doc: DocView, asks: Asks) {
             id: 'study',
             label: t('document.study'),
             icon: <BookOpenText {...icon} />,
-            onSelect: () =>
-              void navigate({ to: '/tool/deep-reading/detail', search: { id: doc.id } as never }),
+            onSelect: () => void navigate(address('/tool/deep-reading/detail', { id: doc.id })),
           },
         ]
       : []),

@@ -1,13 +1,5 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
@@ -33,7 +25,6 @@ vi.mock('@/features/shell', () => ({
 
 let server: FakeServer
 let docs: DocView[]
-let path: () => string
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
@@ -78,29 +69,15 @@ afterEach(() => {
 })
 
 async function open() {
-  const root = createRootRoute({ component: Outlet })
-  const at = (p: string, component: () => unknown) =>
-    // biome-ignore lint/suspicious/noExplicitAny: any part will do.
-    createRoute({ getParentRoute: () => root, path: p, component: component as any })
-  const router = createRouter({
-    routeTree: root.addChildren([at('/mine', LibraryPage), at('/', () => '首页')]),
-    history: createMemoryHistory({ initialEntries: ['/mine'] }),
-    stringifySearch: (search) => {
-      const query = String(new URLSearchParams(search as Record<string, string>))
-      return query && `?${query}`
-    },
-  })
-  path = () => router.state.location.href
+  history.replaceState(null, '', '/mine')
   await act(async () => {
     render(
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          {/* biome-ignore lint/suspicious/noExplicitAny: this little router is not the app's registered one. */}
-          <RouterProvider router={router as any} />
+          <LibraryPage />
         </QueryClientProvider>
       </I18nProvider>,
     )
-    await router.load()
   })
 }
 const rows = () => within(screen.getByRole('list', { name: '我的文件' })).getAllByRole('listitem')
@@ -276,7 +253,7 @@ describe('one file', () => {
     await open()
     await listed()
     await menuOf('合同.pdf', '问问这份文件')
-    await waitFor(() => expect(path()).toBe('/'))
+    await waitFor(() => expect(location.pathname).toBe('/'))
     expect(itemsOf(NEW_DRAFT).map((item) => item.name)).toEqual(['合同.pdf'])
   })
 

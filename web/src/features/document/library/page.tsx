@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
 import { fileSize } from '@/lib/format'
 import { useFileDrop } from '@/lib/incoming'
+import { navigate } from '@/lib/router'
 import { useShortcut } from '@/lib/shortcuts'
 import { Button } from '@/ui/button'
 import { askAbout, attach, LIBRARY } from '../attach/attachments'
@@ -31,7 +31,6 @@ type Asking = { what: 'delete' | 'password' | 'usage'; docs: DocView[] }
 /** /mine: every file of a person, to find, to ask about, and to delete. */
 export default function LibraryPage() {
   const t = useT()
-  const navigate = useNavigate()
   const list = useDocs()
   const keyword = useView((s) => s.keyword)
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
@@ -94,7 +93,7 @@ export default function LibraryPage() {
           onAll={(all) => setChosen(new Set(all ? list.docs.map((doc) => doc.id) : []))}
           onAsk={() => {
             askAbout(picked.filter(askable))
-            void navigate({ to: '/' })
+            void navigate('/')
           }}
           onDelete={() => setAsking({ what: 'delete', docs: picked })}
           onCancel={() => setChosen(null)}

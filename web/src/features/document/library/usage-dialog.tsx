@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
-import { boot } from '@/lib/boot'
+import { chatAddress } from '@/lib/address'
+import { Link } from '@/lib/router'
 import { Dialog } from '@/ui/dialog'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { usage } from '../calls'
@@ -39,8 +39,7 @@ export default function UsageDialog({ doc, onClose }: { doc: DocView; onClose: (
         {used.data?.map((row) => (
           <li key={row.id}>
             <Link
-              to="/chat/{-$agentId}/{-$chatId}"
-              params={{ agentId: boot.defaultAgentId, chatId: row.id }}
+              to={chatAddress(row.id)}
               onClick={onClose}
               className="-mx-2 flex min-h-11 items-center gap-3 rounded-sm px-2 transition-colors hover:bg-hover"
             >

@@ -1,5 +1,4 @@
 import { I18nProvider } from '@lingui/react'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
@@ -10,16 +9,12 @@ beforeEach(() => {
 })
 
 async function mount(files: AskedFile[]) {
-  const root = createRootRoute({ component: () => <QuestionFiles files={files} /> })
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
   await act(async () => {
     render(
       <I18nProvider i18n={i18n}>
-        {/* biome-ignore lint/suspicious/noExplicitAny: this little router is not the app's registered one. */}
-        <RouterProvider router={router as any} />
+        <QuestionFiles files={files} />
       </I18nProvider>,
     )
-    await router.load()
   })
 }
 

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ComponentProps, Ref } from 'react'
+import { address } from '@/lib/address'
+import { Link } from '@/lib/router'
 
 export interface ViewerLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> {
   id: string
@@ -15,11 +16,7 @@ const MAX_QUOTE = 200
 
 /** Leads to the file itself. */
 export function ViewerLink({ id, page, quote, ...props }: ViewerLinkProps) {
-  const search = {
-    id,
-    ...(page ? { page: String(page) } : {}),
-    ...(quote ? { quote: Array.from(quote).slice(0, MAX_QUOTE).join('') } : {}),
-  }
+  const short = quote && Array.from(quote).slice(0, MAX_QUOTE).join('')
   // The page belongs to another feature: its address is all that the two share.
-  return <Link to={'/tool/file-viewer' as string} search={search as never} {...props} />
+  return <Link to={address('/tool/file-viewer', { id, page, quote: short })} {...props} />
 }

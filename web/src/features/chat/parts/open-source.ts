@@ -1,0 +1,18 @@
+import { navigate } from '@/lib/router'
+import { webUrl } from '../markdown/links'
+import { askLeave } from '../state/leaving'
+import { openingOf } from '../state/source-kinds'
+import { useSources } from '../state/sources'
+import type { Doc } from '../state/types'
+
+/** Width from which a file has room beside the conversation, in px. */
+const BESIDE_MIN = 1024
+
+/** Opens a source by its kind: a file beside the conversation where there is room, else on a page of its own. */
+export function openSource(doc: Doc): void {
+  const opens = openingOf(doc)
+  const beside = useSources.getState().claimed || matchMedia(`(min-width: ${BESIDE_MIN}px)`).matches
+  if (opens === 'file' && beside) useSources.setState({ shown: null, place: doc })
+  else if (opens === 'site') askLeave(webUrl(doc.url)!)
+  else if (opens) void navigate(doc.url)
+}

@@ -1,0 +1,16 @@
+import { boot } from './boot'
+
+/** A path with a query; what is undefined or empty is left out. */
+export function address(path: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** Where a conversation is shown. */
+export function chatAddress(chatId: string, agentId: string = boot.defaultAgentId): string {
+  return `/chat/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
+}

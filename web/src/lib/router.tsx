@@ -1,0 +1,285 @@
+import {
+  Component,
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { cn } from './cn'
+
+/** One page of the app. */
+export interface Route {
+  /** Segments of the address; ":name" stands for any text, ":name?" may be absent at the end. */
+  path: string
+  Page: ComponentType
+  /** Fetches the code of the page before it is shown. */
+  load?: () => Promise<unknown>
+}
+
+export type Params = Readonly<Record<string, string | undefined>>
+
+interface Place {
+  /** As in the address bar, still encoded. */
+  path: string
+  search: string
+}
+
+const here = (): Place => ({ path: location.pathname, search: location.search })
+
+const watchers = new Set<() => void>()
+let arrivals: (() => void)[] = []
+
+function arrive(): void {
+  const done = arrivals
+  arrivals = []
+  for (const tell of done) tell()
+}
+
+/**
+ * Shows another page of the app. Resolves when it is on the screen. An address
+ * of another site leads home: only links that a person can read leave the app.
+ */
+export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
+  const url = new URL(to, location.href)
+  const target = url.origin === location.origin ? url.pathname + url.search + url.hash : '/'
+  if (replace) history.replaceState(null, '', target)
+  else history.pushState(null, '', target)
+  if (watchers.size === 0) return Promise.resolve()
+  const arrived = new Promise<void>((done) => arrivals.push(done))
+  for (const look of watchers) look()
+  return arrived
+}
+
+/** The values that the path carries, or null when it does not fit the pattern. */
+export function matchPath(pattern: string, path: string): Params | null {
+  const wanted = pattern.split('/').filter(Boolean)
+  const given = path.split('/').filter(Boolean)
+  if (given.length > wanted.length) return null
+  const params: Record<string, string> = {}
+  for (const [i, segment] of wanted.entries()) {
+    const value = given[i]
+    const [, name, optional] = /^:(\w+)(\?)?$/.exec(segment) ?? []
+    if (value === undefined) {
+      if (!optional) return null
+    } else if (name) params[name] = decoded(value)
+    else if (decoded(value) !== segment) return null
+  }
+  return params
+}
+
+/** The text of a segment; what is no valid encoding stands for itself. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function find(routes: readonly Route[], path: string): { route: Route | null; params: Params } {
+  for (const route of routes) {
+    const params = matchPath(route.path, path)
+    if (params) return { route, params }
+  }
+  return { route: null, params: {} }
+}
+
+interface Shown extends Place {
+  params: Params
+  routes: readonly Route[]
+}
+
+const ShownPlace = createContext<Shown | null>(null)
+
+/** What the page on the screen was asked for with; without a Router around, what the address bar says. */
+function useShown(): Shown {
+  return useContext(ShownPlace) ?? { ...here(), params: {}, routes: [] }
+}
+
+/** The path of the page that is shown. */
+export const usePath = (): string => useShown().path
+
+/** The values in the path of the page that is shown. */
+export const useParams = (): Params => useShown().params
+
+/** The query of the page that is shown. Of a name that is there twice the last counts. */
+export function useSearch(): Params {
+  const { search } = useShown()
+  return useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
+}
+
+export interface RouterProps {
+  routes: readonly Route[]
+  /** The frame that stays while pages change. */
+  frame: (page: ReactNode) => ReactNode
+  NotFound: ComponentType
+  /** Stands for a page that could not be shown. */
+  Failed: ComponentType<FailedProps>
+}
+
+export interface FailedProps {
+  error: unknown
+  retry: () => void
+}
+
+/** Shows the page of the address. The old page stays until the code of the next one is there. */
+export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
+  const [place, setPlace] = useState(here)
+  const latest = useRef(place)
+  // Before the effects of the pages, which may move on at once.
+  useLayoutEffect(() => {
+    const look = () => {
+      const now = here()
+      if (now.path === latest.current.path && now.search === latest.current.search) return arrive()
+      latest.current = now
+      startTransition(() => setPlace(now))
+    }
+    watchers.add(look)
+    addEventListener('popstate', look)
+    look() // a part may have moved on before
+    return () => {
+      watchers.delete(look)
+      removeEventListener('popstate', look)
+      arrive()
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the commit of a place is what is waited for.
+  useEffect(arrive, [place])
+  const { route, params } = useMemo(() => find(routes, place.path), [routes, place.path])
+  const shown = useMemo(() => ({ ...place, params, routes }), [place, params, routes])
+  const Page = route?.Page ?? NotFound
+  return (
+    <ShownPlace value={shown}>
+      <Boundary at={place.path} Failed={Failed}>
+        {frame(
+          <Boundary at={place.path} Failed={Failed}>
+            <Suspense>
+              <Page />
+            </Suspense>
+          </Boundary>,
+        )}
+      </Boundary>
+    </ShownPlace>
+  )
+}
+
+interface BoundaryProps {
+  /** Another place is another try. */
+  at: string
+  Failed: ComponentType<FailedProps>
+  children: ReactNode
+}
+
+class Boundary extends Component<BoundaryProps, { at: string; failure: { error: unknown } | null }> {
+  override state = { at: this.props.at, failure: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } }
+  }
+  static getDerivedStateFromProps({ at }: BoundaryProps, state: { at: string }) {
+    return at === state.at ? null : { at, failure: null }
+  }
+  override render() {
+    const { failure } = this.state as { failure: { error: unknown } | null }
+    const { Failed, children } = this.props
+    if (!failure) return children
+    return <Failed error={failure.error} retry={() => this.setState({ failure: null })} />
+  }
+}
+
+/** A page whose code is fetched when it is first wanted; name is what its module calls it. */
+export function lazyRoute<K extends string>(
+  path: string,
+  name: K,
+  load: () => Promise<Readonly<Record<K, ComponentType>>>,
+): Route {
+  let loading: Promise<{ default: ComponentType }> | undefined
+  const once = () => {
+    loading ??= load().then((m) => ({ default: m[name] }))
+    loading.catch(() => {
+      loading = undefined // the next try asks again
+    })
+    return loading
+  }
+  return { path, Page: lazy(once), load: once }
+}
+
+/** How long a pointer rests on a link before its page is fetched, in ms. */
+const REST = 50
+
+export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** A path of the app, with its query. */
+  to: string
+  /** Its look while that page, or one below it, is shown; it is then marked as the current one. */
+  activeClassName?: string
+}
+
+/** A link to a page of the app. The page's code is fetched when somebody is about to follow it. */
+export function Link({
+  to,
+  activeClassName,
+  className,
+  onClick,
+  onPointerEnter,
+  onPointerLeave,
+  onFocus,
+  ...props
+}: LinkProps) {
+  const { path, routes } = useShown()
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const target = to.split(/[?#]/, 1)[0]!
+  const active = activeClassName !== undefined && (path === target || path.startsWith(`${target}/`))
+  const fetchPage = () => {
+    find(routes, target)
+      .route?.load?.()
+      .catch(() => {}) // who follows the link is told
+  }
+  return (
+    <a
+      href={to}
+      className={cn(className, active && activeClassName)}
+      aria-current={active ? 'page' : undefined}
+      {...props}
+      onClick={(e) => {
+        onClick?.(e)
+        if (!isOurs(e)) return
+        e.preventDefault()
+        void navigate(to)
+      }}
+      onPointerEnter={(e) => {
+        onPointerEnter?.(e)
+        rest.current = setTimeout(fetchPage, REST)
+      }}
+      onPointerLeave={(e) => {
+        onPointerLeave?.(e)
+        clearTimeout(rest.current)
+      }}
+      onFocus={(e) => {
+        onFocus?.(e)
+        fetchPage()
+      }}
+    />
+  )
+}
+
+/** Whether a click on a link shows the page here: not a new tab, a download or another site. */
+function isOurs(e: MouseEvent<HTMLAnchorElement>): boolean {
+  const { target, origin } = e.currentTarget
+  return (
+    !e.defaultPrevented &&
+    e.button === 0 &&
+    !(e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) &&
+    (target === '' || target === '_self') &&
+    !e.currentTarget.hasAttribute('download') &&
+    origin === location.origin
+  )
+}
