@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { boot } from '@/lib/boot'
-import { send } from './client'
+import { addressOf, send } from './client'
 import { ApiError, errorText } from './errors'
 import { agentHeader, commonHeaders, deviceId, WEB_VERSION } from './headers'
 
@@ -123,5 +123,18 @@ describe('errors', () => {
   it('say when a call took too long', async () => {
     fetchMock.mockRejectedValue(new DOMException('', 'TimeoutError'))
     expect(await failure()).toMatchObject({ code: '80004', message: '请求超时，请稍后重试' })
+  })
+})
+
+describe('addressOf', () => {
+  it('fills in names and adds a query', () => {
+    expect(addressOf('/api/chat/{cid}/tools/{id}', { path: { cid: 'a', id: '甲/乙' } })).toBe(
+      '/api/chat/a/tools/%E7%94%B2%2F%E4%B9%99',
+    )
+    expect(addressOf('/api/x', { query: { from: 3, not: undefined } })).toBe('/api/x?from=3')
+  })
+
+  it('refuses a name without a value', () => {
+    expect(() => addressOf('/api/chat/{cid}')).toThrow('cid')
   })
 })

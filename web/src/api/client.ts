@@ -4,7 +4,7 @@ import { passGate } from './gate'
 import { commonHeaders } from './headers'
 import { settle } from './refusal'
 import { isSensitive, signature } from './signing'
-import type { Answer, Bodies, GetPath } from './types'
+import type { Answer, Bodies, GetPath, Place, PostPath } from './types'
 
 /** Time that an ordinary call may take, in ms; streams have their own rules. */
 export const CALL_TIMEOUT = 30_000
@@ -21,7 +21,7 @@ export interface CallOptions {
 }
 
 /**
- * The one way to the server: it waits while a login is under way, adds common
+ * The one way to the server, for the functions of this folder: it waits while a login is under way, adds common
  * headers, the cookie and signing where it is on, goes out once more when a login
  * was what it lacked, and gives every failure as an ApiError (an own abort stays
  * an AbortError).
@@ -70,7 +70,7 @@ async function once(
   })
 }
 
-async function json<T>(res: Promise<Response>): Promise<T> {
+export async function json<T>(res: Promise<Response>): Promise<T> {
   try {
     return (await (await res).json()) as T
   } catch (err) {
@@ -78,16 +78,54 @@ async function json<T>(res: Promise<Response>): Promise<T> {
   }
 }
 
+/** The address of a call: its path with every {name} filled in, and its query. */
+export function addressOf(
+  path: string,
+  { path: names, query }: { path?: unknown; query?: unknown } = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = (names as Record<string, unknown> | undefined)?.[name]
+    if (value === undefined) throw new Error(`${path}: ${name} is not given`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text ? `${filled}?${text}` : filled
+}
+
 /** A POST with a JSON answer, typed by the generated API description. */
-export function post<P extends keyof Bodies>(
+export function post<P extends PostPath>(
   path: P,
   body: Bodies[P],
-  options: CallOptions = {},
+  options: CallOptions & Place<P, 'post'> = {},
 ): Promise<Answer<P, 'post'>> {
-  return json(send('POST', path, body, { timeout: CALL_TIMEOUT, ...options }))
+  return json(send('POST', addressOf(path, options), body, { timeout: CALL_TIMEOUT, ...options }))
 }
 
 /** A GET with a JSON answer. */
-export function get<P extends GetPath>(path: P, options: CallOptions = {}): Promise<Answer<P, 'get'>> {
-  return json(send('GET', path, undefined, { timeout: CALL_TIMEOUT, ...options }))
+export function get<P extends GetPath>(
+  path: P,
+  options: CallOptions & Place<P, 'get'> = {},
+): Promise<Answer<P, 'get'>> {
+  return json(send('GET', addressOf(path, options), undefined, { timeout: CALL_TIMEOUT, ...options }))
+}
+
+/** A POST that is answered by a stream of events; its time has rules of its own. */
+export function postStream<P extends PostPath>(
+  path: P,
+  body: Bodies[P],
+  options: CallOptions & Place<P, 'post'> = {},
+): Promise<Response> {
+  return send('POST', addressOf(path, options), body, options)
+}
+
+/** A GET that is answered by a stream of events. */
+export function getStream<P extends GetPath>(
+  path: P,
+  options: CallOptions & Place<P, 'get'> = {},
+): Promise<Response> {
+  return send('GET', addressOf(path, options), undefined, options)
 }

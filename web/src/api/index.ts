@@ -1,5 +1,6 @@
-export { CALL_TIMEOUT, type CallOptions, get, post, send } from './client'
+export { type CallOptions, get, getStream, post, postStream } from './client'
 export { ApiError, asApiError, errorText, isAbort, LocalCode } from './errors'
+export { fetchFile, type ReceivedFile, readRange, uploadFile, uploadOffset } from './files'
 export { closeGate, openGate } from './gate'
 export { WEB_VERSION } from './headers'
 export { onRefusal } from './refusal'

@@ -29,7 +29,7 @@ export function useLook<P extends AdminPath>(path: P, body: Bodies[P]) {
 }
 
 type Listing = {
-  [P in AdminPath]: Bodies[P] extends { offset: number; limit: number } ? P : never
+  [P in AdminPath]: 'offset' extends keyof Bodies[P] ? P : never
 }[AdminPath]
 
 /** A list that goes on when its end comes into sight; `rows` takes them out of an answer. */

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { ConversationPage, ConversationRow } from '@/api/types'
+import type { ConversationPage, ConversationRow } from '@/api'
 
 export const LIST_KEY = ['conversations'] as const
 export type ConversationPages = InfiniteData<ConversationPage, number>

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { ConversationRow } from '@/api'
 import { errorText, post } from '@/api'
-import type { ConversationRow } from '@/api/types'
 import { t } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { toast } from '@/ui/toast'

@@ -1,4 +1,4 @@
-import { ApiError, CALL_TIMEOUT, type DocumentView, post, send } from '@/api'
+import { ApiError, type DocumentView, get, post } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
 /** The server's words for kinds are wider than ours only for the compiler. */
@@ -98,16 +98,12 @@ export const usage = async (resourceId: string, signal?: AbortSignal) =>
 
 /** An address from which the browser can save the file; it is good for five minutes. */
 export async function downloadUrl(resourceId: string): Promise<string> {
-  const path = `/api/resource/v1/download?resourceId=${encodeURIComponent(resourceId)}`
-  const res = await send('GET', path, undefined, { timeout: CALL_TIMEOUT })
-  return ((await res.json()) as { data: { url: string } }).data.url
+  return (await get('/api/resource/v1/download', { query: { resourceId } })).data.url
 }
 
 /** Most bytes of a file that is no image, as the operator has set it; 0: not said. */
 export async function configuredMax(): Promise<number> {
-  const res = await send('GET', '/api/info/general', undefined, { timeout: CALL_TIMEOUT })
-  const info = (await res.json()) as { documentConfig?: { singleFileMaxSize?: number } }
-  return info.documentConfig?.singleFileMaxSize ?? 0
+  return (await get('/api/info/general')).documentConfig?.singleFileMaxSize ?? 0
 }
 
 /** Whether the server is still at work on a file. */

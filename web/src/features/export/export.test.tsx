@@ -2,7 +2,6 @@ import { I18nProvider } from '@lingui/react'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
-import { fileName } from './download'
 import { ExportMenu } from './menu'
 
 const toast = vi.hoisted(() => vi.fn())
@@ -65,10 +64,4 @@ it('saves a conversation, and says how to go on when it fails', async () => {
   expect(bodies[0]).not.toHaveProperty('index')
   expect(saved).toEqual([])
   expect(await screen.findByRole('button', { name: '导出对话' })).toBeTruthy()
-})
-
-it('reads the name of a file', () => {
-  expect(fileName(`attachment; filename="a"; filename*=UTF-8''%E5%91%A8%20.md`)).toBe('周 .md')
-  expect(fileName(`attachment; filename*=UTF-8''%E5%9`)).toBe('')
-  expect(fileName('')).toBe('')
 })

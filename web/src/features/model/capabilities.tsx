@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, CloudOff, RotateCw } from 'lucide-react'
+import type { Capability, ProviderRow } from '@/api'
 import { errorText, get, post } from '@/api'
-import type { Capability, ProviderRow } from '@/api/types'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Button } from '@/ui/button'

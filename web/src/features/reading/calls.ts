@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Answer, type Bodies, errorText, post, send } from '@/api'
+import { type Answer, type Bodies, errorText, post } from '@/api'
 import { toast } from '@/ui/toast'
 
 export type Overview = Answer<'/api/user/agent/doc/overview', 'post'>
@@ -76,21 +76,8 @@ export function say(err: unknown): void {
   if (text) void toast(text, { kind: 'warning' })
 }
 
-/** Saves a file that a call answers with. */
-export async function saveFile(path: string, body: object, fallback: string): Promise<void> {
-  const res = await send('POST', path, { ...body, offsetOfHour: -new Date().getTimezoneOffset() / 60 })
-  const named = /filename\*=UTF-8''([^;]+)/i.exec(res.headers.get('content-disposition') ?? '')?.[1]
-  saveBlob(await res.blob(), named ? decodeURIComponent(named) : fallback)
-}
-
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
+/** What the person's clock adds to UTC, in hours: for times in a file that the server makes. */
+export const hoursAhead = () => -new Date().getTimezoneOffset() / 60
 
 /** The address of the page that shows a snapshot. */
 export const shareAddress = (share: Share) =>

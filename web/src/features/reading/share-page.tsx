@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { type Answer, errorText, send } from '@/api'
+import { errorText, get } from '@/api'
 import { PageHeader } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
+import { useSearch } from '@/lib/router'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { flatten } from './tree'
 
 const MapView = lazy(() => import('./parts/map'))
 
-type Snapshot = Answer<'/api/user/agent/doc/share/{token}', 'get'>
-
 /** /tool/deep-reading/share?token=: a snapshot that somebody gave away; nothing else of theirs. */
 export function SharedReadingPage() {
   const t = useT()
   const locale = useLocale()
-  const token = new URLSearchParams(location.search).get('token') ?? ''
+  const { token = '' } = useSearch()
   const query = useQuery({
     queryKey: ['reading', 'shared', token],
-    queryFn: async () =>
-      (
-        await send('GET', `/api/user/agent/doc/share/${encodeURIComponent(token)}`)
-      ).json() as Promise<Snapshot>,
+    queryFn: ({ signal }) => get('/api/user/agent/doc/share/{token}', { path: { token }, signal }),
     retry: false,
   })
   const snapshot = query.data

@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { errorText, send } from '@/api'
+import { errorText, fetchFile } from '@/api'
 import { useT } from '@/i18n'
 import { fileSize } from '@/lib/format'
+import { saveFile } from '@/lib/save-file'
 import { Button } from '@/ui/button'
 import { Section } from '@/ui/section'
 import { toast } from '@/ui/toast'
@@ -20,13 +21,8 @@ export default function System() {
   const diagnose = async () => {
     setFetching(true)
     try {
-      const res = await send('POST', '/api/admin/system/diagnostics', {})
-      const url = URL.createObjectURL(await res.blob())
-      const link = document.createElement('a')
-      link.href = url
-      link.download = 'wenqu-diagnostics.zip'
-      link.click()
-      URL.revokeObjectURL(url)
+      const { bytes } = await fetchFile('/api/admin/system/diagnostics', {})
+      saveFile(bytes, 'wenqu-diagnostics.zip')
     } catch (err) {
       const text = errorText(err)
       if (text) void toast(text, { kind: 'warning' })

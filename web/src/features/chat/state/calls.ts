@@ -1,20 +1,9 @@
-import { send } from '@/api'
-import { CALL_TIMEOUT } from '@/api/client'
+import { type Bodies, get, getStream, post, postStream } from '@/api'
 import type { Choice, ModelItem } from './choice'
 import type { Feedback } from './model'
 import type { Message } from './types'
 
-const AGENT = '/api/user/agent/conversation'
-
-async function call<T>(
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<T> {
-  const res = await send(method, path, body, { timeout: CALL_TIMEOUT, signal })
-  return (await res.json()) as T
-}
+const CONTINUE = '/api/user/agent/conversation/continue'
 
 /** One message of a detail answer (docs/protocol.md, section 6); fields of ours are optional. */
 export interface WireMessage {
@@ -63,32 +52,34 @@ export const getDetail = (
   offset: number,
   limit: number,
   signal?: AbortSignal,
-) => call<Detail>('POST', `${AGENT}/v1/detail`, { conversationId: cid, agentId, offset, limit }, signal)
+): Promise<Detail> =>
+  post(
+    '/api/user/agent/conversation/v1/detail',
+    { conversationId: cid, agentId, offset, limit },
+    { signal },
+  ) as Promise<Detail>
 
 export const updateModel = (cid: string, choice: Choice) =>
-  call('POST', `${AGENT}/updateModel`, {
+  post('/api/user/agent/conversation/updateModel', {
     cid,
     chatModelId: choice.modelId,
     chatModelExtInfo: JSON.stringify(choice),
   })
 
 export const selectRepeat = (cid: string, index: number, repeatIndex: number) =>
-  call('POST', `${AGENT}/selectRepeatIndex`, { conversationId: cid, index, repeatIndex })
+  post('/api/user/agent/conversation/selectRepeatIndex', { conversationId: cid, index, repeatIndex })
 
 export const selectBranch = (cid: string, index: number) =>
-  call('POST', `${AGENT}/selectBranch`, { conversationId: cid, index })
+  post('/api/user/agent/conversation/selectBranch', { conversationId: cid, index })
 
 /** Answers a tool that waits for consent. `resumed`: the answer had been interrupted and is made on now. */
 export const sendConsent = (cid: string, part: string, allow: boolean, remember: boolean) =>
-  call<{ resumed?: boolean }>('POST', `/api/chat/${cid}/tools/${encodeURIComponent(part)}`, {
-    allow,
-    remember,
-  })
+  post('/api/chat/{cid}/tools/{id}', { allow, remember }, { path: { cid, id: part } })
 
-export const stopChat = (cid: string) => call('POST', '/api/stop/chat', { conversationId: cid })
+export const stopChat = (cid: string) => post('/api/stop/chat', { conversationId: cid })
 
 export const sendFeedback = (cid: string, index: number, repeatIndex: number, feedback: Feedback | null) =>
-  call('POST', '/api/ai/feedback', {
+  post('/api/ai/feedback', {
     conversationId: cid,
     index,
     repeatIndex,
@@ -99,29 +90,26 @@ export const sendFeedback = (cid: string, index: number, repeatIndex: number, fe
 
 /** A new conversation that begins with a summary of an old one; its cid. */
 export const continueInNew = (cid: string, agentId: string) =>
-  call<{ id: string }>('POST', `${AGENT}/create`, { agentId, summaryOf: cid })
+  post('/api/user/agent/conversation/create', { agentId, summaryOf: cid })
 
 export interface Hints {
   data?: { hints?: { prompt: string }[] }
 }
 
 export const getHints = (cid: string, msgId: string, speechIndex: number) =>
-  call<Hints>('POST', `${AGENT}/hintV2`, { hintType: 1, conversationId: cid, msgId, speechIndex })
+  post('/api/user/agent/conversation/hintV2', { hintType: 1, conversationId: cid, msgId, speechIndex })
 
-export const getModels = (agentId: string, signal?: AbortSignal) =>
-  call<{ modelList?: ModelItem[]; data?: { modelList?: ModelItem[] } }>(
-    'POST',
-    '/api/agent/model/list',
-    { agentId },
-    signal,
-  )
+export const getModels = (
+  agentId: string,
+  signal?: AbortSignal,
+): Promise<{ modelList?: ModelItem[]; data?: { modelList?: ModelItem[] } }> =>
+  post('/api/agent/model/list', { agentId }, { signal })
 
 export interface Capabilities {
   capabilities?: { id: string; state: 'ready' | 'builtin' | 'missing'; set?: string[] }[]
 }
 
-export const getCapabilities = (signal?: AbortSignal) =>
-  call<Capabilities>('GET', '/api/model/capabilities', undefined, signal)
+export const getCapabilities = (signal?: AbortSignal) => get('/api/model/capabilities', { signal })
 
 export interface FeedbackGroup {
   title: string
@@ -145,25 +133,21 @@ export interface General {
   }
 }
 
-export const getGeneral = (signal?: AbortSignal) =>
-  call<General>('GET', '/api/info/general', undefined, signal)
+export const getGeneral = (signal?: AbortSignal): Promise<General> => get('/api/info/general', { signal })
+
+const traced = (requestId: string, signal: AbortSignal) => ({
+  signal,
+  headers: { 'X-Request-Id': requestId },
+})
 
 /** The stream calls: their answers are event streams, whose time has rules of its own. */
 export const streams = {
-  ask: (cid: string, body: unknown, requestId: string, signal: AbortSignal) =>
-    send('POST', `/api/chat/${cid}`, body, { signal, headers: { 'X-Request-Id': requestId } }),
-  repeat: (cid: string, body: unknown, requestId: string, signal: AbortSignal) =>
-    send('POST', `/api/chat/repeat/${cid}`, body, { signal, headers: { 'X-Request-Id': requestId } }),
-  goOn: (cid: string, body: unknown, requestId: string, signal: AbortSignal) =>
-    send(
-      'POST',
-      `${AGENT}/continue`,
-      { conversationId: cid, ...(body as object) },
-      {
-        signal,
-        headers: { 'X-Request-Id': requestId },
-      },
-    ),
+  ask: (cid: string, body: Bodies['/api/chat/{cid}'], requestId: string, signal: AbortSignal) =>
+    postStream('/api/chat/{cid}', body, { path: { cid }, ...traced(requestId, signal) }),
+  repeat: (cid: string, body: Bodies['/api/chat/repeat/{cid}'], requestId: string, signal: AbortSignal) =>
+    postStream('/api/chat/repeat/{cid}', body, { path: { cid }, ...traced(requestId, signal) }),
+  goOn: (cid: string, body: Bodies[typeof CONTINUE], requestId: string, signal: AbortSignal) =>
+    postStream(CONTINUE, { conversationId: cid, ...body }, traced(requestId, signal)),
   attach: (cid: string, from: number, signal: AbortSignal) =>
-    send('GET', `/api/chat/${cid}/stream?from=${from}`, undefined, { signal }),
+    getStream('/api/chat/{cid}/stream', { path: { cid }, query: { from: String(from) }, signal }),
 }

@@ -1,4 +1,4 @@
-import { ApiError, isAbort } from '@/api/errors'
+import { ApiError, isAbort } from '@/api'
 import { isOnline } from '@/lib/online'
 import { Decoder, type Numbered, type StreamEvent } from './types'
 

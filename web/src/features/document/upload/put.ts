@@ -1,4 +1,4 @@
-import { ApiError, LocalCode, send } from '@/api'
+import { ApiError, LocalCode } from '@/api'
 import { t } from '@/i18n'
 import type { DocView } from '../types'
 
@@ -77,11 +77,4 @@ function read(text: string): (ErrorBody & Record<string, unknown>) | null {
 
 function errorOf(status: number, body: ErrorBody | null): ApiError {
   return new ApiError(body?.error?.code ?? LocalCode.unknown, body?.error?.message ?? '', status)
-}
-
-/** Bytes of an upload that the server already has. */
-export async function received(url: string, signal: AbortSignal): Promise<number> {
-  const res = await send('GET', url, undefined, { signal, timeout: 15_000 })
-  const offset = Number(res.headers.get('upload-offset'))
-  return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
 }

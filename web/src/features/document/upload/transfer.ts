@@ -1,8 +1,8 @@
-import { asApiError, isAbort } from '@/api'
+import { asApiError, isAbort, uploadOffset } from '@/api'
 import { isOnline } from '@/lib/online'
 import { genUploadInfo, status } from '../calls'
 import type { DocView } from '../types'
-import { put, received } from './put'
+import { put } from './put'
 
 /** Lost connections in a row, without a byte between them, after which an upload is given up. */
 export const MAX_MISSES = 6
@@ -65,7 +65,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
       onLost(true)
       await pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (misses - 1)), signal)
       // Where the server cannot even say how far it is, the next round finds out.
-      offset = await received(ticket.uploadUrl, signal).catch((e) => {
+      offset = await uploadOffset(ticket.uploadUrl, signal).catch((e) => {
         if (isAbort(e)) throw e
         return offset
       })

@@ -2,11 +2,12 @@ import { Maximize, Share2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { post } from '@/api'
 import { useT } from '@/i18n'
+import { saveFile } from '@/lib/save-file'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { EmptyState, Skeleton } from '@/ui/state'
-import { type Node, saveBlob, say } from '../calls'
+import { type Node, say } from '../calls'
 import { toMarkdown } from '../tree'
 import type { MapHandle } from './map'
 import { type PanelProps, WithOverview } from './overview'
@@ -51,18 +52,18 @@ function MindMap({ tree, docId, name, go }: PanelProps & { tree: Node; name: str
               onSelect: () =>
                 void map.current
                   ?.png()
-                  .then((b) => saveBlob(b, `${base}.png`))
+                  .then((b) => saveFile(b, `${base}.png`))
                   .catch(say),
             },
             {
               id: 'svg',
               label: 'SVG',
-              onSelect: () => map.current && saveBlob(map.current.svg(), `${base}.svg`),
+              onSelect: () => map.current && saveFile(map.current.svg(), `${base}.svg`),
             },
             {
               id: 'md',
               label: 'Markdown',
-              onSelect: () => saveBlob(new Blob([toMarkdown(tree)], { type: 'text/markdown' }), `${base}.md`),
+              onSelect: () => saveFile(new Blob([toMarkdown(tree)], { type: 'text/markdown' }), `${base}.md`),
             },
           ]}
           trigger={(props) => (

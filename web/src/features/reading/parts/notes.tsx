@@ -1,12 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '@/api'
+import { errorText, fetchFile } from '@/api'
 import { useT } from '@/i18n'
+import { saveFile } from '@/lib/save-file'
 import { Button, IconButton } from '@/ui/button'
 import { Textarea } from '@/ui/field'
 import { Menu } from '@/ui/menu'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { type Note, saveFile, say, useDeleteNote, useNotes, useSaveNote } from '../calls'
+import { hoursAhead, type Note, say, useDeleteNote, useNotes, useSaveNote } from '../calls'
 import { usePlaceText } from '../place-text'
 import type { PanelProps } from './overview'
 
@@ -48,9 +49,13 @@ export default function NotesPanel({ docId, go }: PanelProps) {
               label: { md: 'Markdown', docx: 'Word', pdf: 'PDF' }[format],
               disabled: notes.data.length === 0,
               onSelect: () =>
-                void saveFile('/api/user/agent/doc/notes/export', { docId, format }, `notes.${format}`).catch(
-                  say,
-                ),
+                void fetchFile('/api/user/agent/doc/notes/export', {
+                  docId,
+                  format,
+                  offsetOfHour: hoursAhead(),
+                })
+                  .then(({ bytes, name }) => saveFile(bytes, name || `notes.${format}`))
+                  .catch(say),
             }))}
             trigger={(props) => (
               <button

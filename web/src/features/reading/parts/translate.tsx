@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { errorText, post } from '@/api'
+import { errorText, fetchFile, post } from '@/api'
 import { useLocale, useT } from '@/i18n'
+import { saveFile } from '@/lib/save-file'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { ErrorState, Skeleton } from '@/ui/state'
-import { saveFile, say } from '../calls'
+import { hoursAhead, say } from '../calls'
 import { usePlaceText } from '../place-text'
 import type { PanelProps } from './overview'
 import { ShareDialog } from './share-dialog'
@@ -81,11 +82,14 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
               label: { md: 'Markdown', docx: 'Word', pdf: 'PDF' }[format],
               disabled: !query.data,
               onSelect: () =>
-                void saveFile(
-                  '/api/user/agent/doc/translate/download',
-                  { docId, lang: query.data?.lang, format },
-                  `translation.${format}`,
-                ).catch(say),
+                void fetchFile('/api/user/agent/doc/translate/download', {
+                  docId,
+                  lang: query.data?.lang,
+                  format,
+                  offsetOfHour: hoursAhead(),
+                })
+                  .then(({ bytes, name }) => saveFile(bytes, name || `translation.${format}`))
+                  .catch(say),
             }))}
             trigger={(props) => (
               <button

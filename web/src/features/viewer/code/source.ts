@@ -1,4 +1,4 @@
-import { CALL_TIMEOUT, send } from '@/api'
+import { readRange } from '@/api'
 import { type Encoding, encodingOf } from './decode'
 
 /** Bytes of one request, and of all of a file that is shown. */
@@ -18,10 +18,7 @@ export async function readText(
   let text = ''
   let decoder: TextDecoder | undefined
   for (;;) {
-    const headers = { Range: `bytes=${at}-${at + CHUNK - 1}` }
-    const res = await send('GET', url, undefined, { signal, headers, timeout: 4 * CALL_TIMEOUT })
-    const bytes = new Uint8Array(await res.arrayBuffer())
-    const total = totalOf(res, bytes.length)
+    const { bytes, total } = await readRange(url, at, at + CHUNK - 1, signal)
     at += bytes.length
     const whole = at >= total || bytes.length === 0
     const done = whole || at >= SHOWN_MAX
@@ -33,11 +30,4 @@ export async function readText(
     onText(text, done, whole)
     if (done) return
   }
-}
-
-/** Bytes of the whole file: a server that knows no ranges sends all of them at once. */
-function totalOf(res: Response, received: number): number {
-  if (res.status !== 206) return received
-  const total = Number(/\/(\d+)$/.exec(res.headers.get('content-range') ?? '')?.[1])
-  return Number.isFinite(total) ? total : received
 }
