@@ -3221,13 +3221,6 @@ export interface components {
             hasMore: boolean;
             list: components["schemas"]["Message"][];
         };
-        DeletedBody: {
-            /**
-             * Format: int64
-             * @description 0
-             */
-            code: number;
-        };
         DeletionBody: {
             /** @description true, or nothing happens */
             confirm?: boolean;
@@ -3608,6 +3601,13 @@ export interface components {
             width: number;
         };
         Done: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
+        DoneBody: {
             /**
              * Format: int64
              * @description 0
@@ -4061,13 +4061,21 @@ export interface components {
              * @description 0
              */
             code: number;
+            events: components["schemas"]["EventView"][];
+        };
+        ListBody2: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
             inUse: components["schemas"]["ProviderView"][];
             /** @description local servers that were found, and are not used before a click */
             offered: components["schemas"]["ProviderView"][];
             /** @description the ways to connect a model, in their order */
             vendors: components["schemas"]["VendorView"][];
         };
-        ListBody2: {
+        ListBody3: {
             /**
              * Format: int64
              * @description 0
@@ -4077,7 +4085,7 @@ export interface components {
             total: number;
             users: components["schemas"]["UserView"][];
         };
-        ListBody3: {
+        ListBody4: {
             /**
              * Format: int64
              * @description 0
@@ -4085,21 +4093,13 @@ export interface components {
             code: number;
             feedback: components["schemas"]["FeedbackView"][];
         };
-        ListBody4: {
-            /**
-             * Format: int64
-             * @description 0
-             */
-            code: number;
-            notices: components["schemas"]["NoticeView"][];
-        };
         ListBody5: {
             /**
              * Format: int64
              * @description 0
              */
             code: number;
-            events: components["schemas"]["EventView"][];
+            notices: components["schemas"]["NoticeView"][];
         };
         ListInBody: {
             /**
@@ -4841,17 +4841,6 @@ export interface components {
             source: string;
         };
         QueryBody: {
-            /** @description also what has been dealt with */
-            everything?: boolean;
-            /**
-             * Format: int64
-             * @description at most 100
-             */
-            limit?: number;
-            /** Format: int64 */
-            offset?: number;
-        };
-        QueryBody1: {
             /** @description empty: any */
             kind?: string;
             /**
@@ -4873,6 +4862,17 @@ export interface components {
             until?: number;
             /** @description whom it is about, or who did it; empty: anybody */
             userId?: string;
+        };
+        QueryBody1: {
+            /** @description also what has been dealt with */
+            everything?: boolean;
+            /**
+             * Format: int64
+             * @description at most 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
         };
         ReadingConversationAnswer: {
             cid: string;
@@ -6107,7 +6107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -6130,7 +6130,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QueryBody"];
+                "application/json": components["schemas"]["QueryBody1"];
             };
         };
         responses: {
@@ -6140,7 +6140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody3"];
+                    "application/json": components["schemas"]["ListBody4"];
                 };
             };
             /** @description Error */
@@ -6173,7 +6173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody4"];
+                    "application/json": components["schemas"]["ListBody5"];
                 };
             };
             /** @description Error */
@@ -6239,7 +6239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -6272,7 +6272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -6305,7 +6305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody1"];
+                    "application/json": components["schemas"]["ListBody2"];
                 };
             };
             /** @description Error */
@@ -6361,7 +6361,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QueryBody1"];
+                "application/json": components["schemas"]["QueryBody"];
             };
         };
         responses: {
@@ -6371,7 +6371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody5"];
+                    "application/json": components["schemas"]["ListBody1"];
                 };
             };
             /** @description Error */
@@ -6635,7 +6635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -6668,7 +6668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody2"];
+                    "application/json": components["schemas"]["ListBody3"];
                 };
             };
             /** @description Error */
@@ -6701,7 +6701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -7212,7 +7212,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -8149,7 +8149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */

@@ -35,6 +35,8 @@ export type AdminNotice = Schemas['NoticeView']
 export type AdminUsage = Schemas['UsageView']
 export type AdminEntry = Schemas['EntryView']
 export type AdminFact = Schemas['FactView']
+/** One event of the security log. */
+export type SecurityEvent = Schemas['EventView']
 
 /** What a login came to. */
 export type LoginAnswer = Schemas['LoginAnswer']
