@@ -33,6 +33,7 @@ const usage = `wenqu — 问渠
   wenqu migrate                                         升级数据库结构      bring the database to this version
   wenqu backup   [FILE]                                 备份 SQLite 数据库（不含上传的文件 files/） copy the SQLite database, without people's files
   wenqu admin                                           首位管理员的链接    print the link of the first administrator
+  wenqu admin forget-secrets [--yes]                    密钥丢失后忘记加密的内容，让服务能启动 after a lost secret.key: forget what it sealed, so that the server starts
   wenqu health   [URL]                                  服务是否就绪        ask whether a running server is ready
   wenqu version                                         版本                print the version
 
@@ -44,16 +45,22 @@ var changes []app.Change
 
 // command is one row of the table of commands.
 type command struct {
-	hidden bool // for make gen, not for people
+	hidden bool                      // for make gen, not for people
+	flags  func(flags *flag.FlagSet) // adds those that the command alone has; nil: none
 	run    func(ctx context.Context, c *app.Config, broken error, args []string) error
 }
 
 var commands = map[string]command{
-	"serve":    {run: serve},
-	"doctor":   {run: doctor},
-	"migrate":  {run: migrate},
-	"backup":   {run: backup},
-	"admin":    {run: adminLink},
+	"serve":   {run: serve},
+	"doctor":  {run: doctor},
+	"migrate": {run: migrate},
+	"backup":  {run: backup},
+	"admin":   {run: adminLink},
+
+	"admin forget-secrets": {run: forgetSecrets, flags: func(f *flag.FlagSet) {
+		f.BoolVar(&confirmed, "yes", false, "不再询问 do not ask")
+	}},
+
 	"health":   {run: health},
 	"version":  {run: printVersion},
 	"openapi":  {hidden: true, run: openapi},
@@ -75,6 +82,12 @@ func run(args []string) error {
 	if len(args) > 0 {
 		name = args[0]
 	}
+	rest := args[min(1, len(args)):]
+	if len(rest) > 0 {
+		if _, longer := commands[name+" "+rest[0]]; longer {
+			name, rest = name+" "+rest[0], rest[1:]
+		}
+	}
 	cmd, ok := commands[name]
 	if !ok {
 		fmt.Print(usage)
@@ -84,7 +97,10 @@ func run(args []string) error {
 		return fmt.Errorf("there is no command %q", name)
 	}
 	flags, given := app.Flags("wenqu " + name)
-	if err := flags.Parse(args[1:]); err != nil {
+	if cmd.flags != nil {
+		cmd.flags(flags)
+	}
+	if err := flags.Parse(rest); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return nil
 		}
@@ -144,6 +160,22 @@ func adminLink(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	}
 	fmt.Println(adminText + link)
 	return nil
+}
+
+// confirmed is the flag --yes.
+var confirmed bool
+
+// forgetSecrets asks whoever sits before the terminal, but with --yes.
+func forgetSecrets(ctx context.Context, c *app.Config, _ error, _ []string) error {
+	return app.ForgetSecrets(ctx, c, os.Stdout, locale(), func() bool {
+		if confirmed {
+			return true
+		}
+		fmt.Print("输入 forget 确认 · type forget to go on: ")
+		var word string
+		_, err := fmt.Scanln(&word)
+		return err == nil && word == "forget"
+	})
 }
 
 func doctor(ctx context.Context, c *app.Config, broken error, _ []string) error {

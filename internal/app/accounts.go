@@ -18,6 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
 // logins are the settings of accounts, which may change while the server runs.
@@ -106,6 +107,9 @@ func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	accounts, err := account.New(ctx, account.Options{DB: d, Key: key})
+	if errors.Is(err, seal.ErrKey) {
+		return "", errOtherKey
+	}
 	if err != nil {
 		return "", err
 	}

@@ -70,7 +70,9 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 	if a.memory, err = db.OpenMemory(ctx); err != nil {
 		return nil, err
 	}
-	if a.accounts, err = newAccounts(ctx, a); err != nil {
+	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
+		return nil, errOtherKey // of a time before databases named their key
+	} else if err != nil {
 		return nil, err
 	}
 	if a.services, err = newServices(ctx, a); err != nil {

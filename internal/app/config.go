@@ -249,7 +249,11 @@ func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	}
 	return set, func() map[string]string {
 		used := map[string]string{}
-		set.Visit(func(f *flag.Flag) { used[keys[f.Name]] = f.Value.String() })
+		set.Visit(func(f *flag.Flag) {
+			if key, ok := keys[f.Name]; ok { // a command may have flags of its own
+				used[key] = f.Value.String()
+			}
+		})
 		return used
 	}
 }

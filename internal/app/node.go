@@ -89,14 +89,13 @@ func (a *App) checkKey(ctx context.Context) error {
 	own := a.key.Fingerprint()
 	var known string
 	err := a.main.InTx(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('key_fingerprint', $1) ON CONFLICT (name) DO NOTHING`, own); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, fingerprintRow, own); err != nil {
 			return err
 		}
-		return tx.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'key_fingerprint'`).Scan(&known)
+		return tx.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, fingerprintRow).Scan(&known)
 	})
 	if err == nil && known != own {
-		err = errors.New("这个数据库属于另一把密钥：请让所有服务使用同一个 WENQU_SECRET_KEY（或同一个 secret.key 文件）· " +
-			"this database belongs to another secret key: give all servers the same WENQU_SECRET_KEY (or the same file secret.key)")
+		err = errOtherKey
 	}
 	return err
 }

@@ -42,3 +42,10 @@ func Read(ctx context.Context, d *db.DB, key seal.Key) (s Secret, err error) {
 	})
 	return s, err
 }
+
+// Forget deletes the server's secret: Read makes another one. Whatever was proved
+// by it proves nothing any more.
+func Forget(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM setting WHERE name = $1`, name)
+	return err
+}

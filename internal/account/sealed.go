@@ -1,0 +1,66 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/wenqu-ai/wenqu/internal/account/serversecret"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/seal"
+)
+
+// keyed are the tables whose rows are worth nothing without the server's key: they
+// are sealed with it, or made with the secret that is. Their names are constants.
+var keyed = []struct {
+	table string
+	what  errs.Text // empty: nobody misses it
+}{
+	{"account_docs", errs.Text{
+		ZhCN: "在线文档的绑定：用户要重新绑定", ZhTW: "線上文件的綁定：使用者要重新綁定", En: "bindings of online documents: people bind again",
+	}},
+	{"account_code", errs.Text{
+		ZhCN: "已发出的验证码：要重新获取", ZhTW: "已送出的驗證碼：要重新取得", En: "codes that were sent: people ask for another one",
+	}},
+	{"account_counter", errs.Text{}},
+}
+
+// KeyedTables are the tables that ForgetSealed empties.
+func KeyedTables() (all []string) {
+	for _, k := range keyed {
+		all = append(all, k.table)
+	}
+	return all
+}
+
+// Losses says what of people's accounts is lost with the server's key. Logins of
+// users are not: their sessions stay.
+func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
+	out := []seal.Loss{{What: errs.Text{
+		ZhCN: "访客：不再被认出，他们的内容没有人能再打开，180 天后删除", ZhTW: "訪客：不再被認出，他們的內容沒有人能再開啟，180 天後刪除",
+		En: "visitors: they are strangers from then on; what they have nobody opens any more, and it is deleted after 180 days",
+	}}}
+	if err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM visitor WHERE moved_to = ''`).Scan(&out[0].Count); err != nil {
+		return nil, err
+	}
+	for _, k := range keyed {
+		loss := seal.Loss{What: k.what}
+		if err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM `+k.table).Scan(&loss.Count); err != nil {
+			return nil, err
+		}
+		if k.what != (errs.Text{}) {
+			out = append(out, loss)
+		}
+	}
+	return out, nil
+}
+
+// ForgetSealed deletes what is lost with the server's key, and the secret of the
+// server, which is made anew at the next start.
+func ForgetSealed(ctx context.Context, tx *sql.Tx) error {
+	for _, k := range keyed {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+k.table); err != nil { //nolint:gosec // a constant
+			return err
+		}
+	}
+	return serversecret.Forget(ctx, tx)
+}

@@ -1,0 +1,129 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/account/serversecret"
+	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/seal"
+	"github.com/wenqu-ai/wenqu/internal/security"
+)
+
+// fingerprintRow is the row of the table of settings that names the server's key.
+const fingerprintRow = "key_fingerprint"
+
+// errOtherKey says that the database belongs to another secret key, and what to do.
+var errOtherKey = errors.New("这个数据库属于另一把密钥：请让所有服务使用同一个 WENQU_SECRET_KEY（或同一个 secret.key 文件）；密钥找不回来时运行 wenqu admin forget-secrets · " +
+	"this database belongs to another secret key: give all servers the same WENQU_SECRET_KEY (or the same file secret.key); when the key is lost for good, run wenqu admin forget-secrets")
+
+// Why secrets are not forgotten.
+var (
+	errKeyFits  = errors.New("密钥和数据库相符，没有要忘记的 · the key is that of the database: there is nothing to forget")
+	errRunning  = errors.New("还有问渠服务在使用这个数据库：请先全部停止 · a Wenqu server is using this database: stop all of them first")
+	errNotAsked = errors.New("没有确认，什么都没有改动；在脚本里加 --yes · it was not confirmed, and nothing was changed; scripts give --yes")
+)
+
+// ForgetSecrets makes a database usable again whose key is lost: what was sealed
+// with it is emptied or deleted, and the database belongs to the key that the
+// server has now. It tells w what is lost before it asks confirm. No server may run
+// on the database. On SQLite a copy of the database is left in the folder of
+// backups.
+func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, confirm func() bool) (err error) {
+	say := in(locale)
+	claim, err := claimFolder(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, claim.close()) }()
+	key, err := serverKey(c)
+	if err != nil {
+		return err
+	}
+	d, err := db.Open(ctx, c.Database())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	if living, err := run.Living(ctx, d, run.Lease{}); err != nil || living {
+		return errors.Join(err, errRunning)
+	}
+	if fits, err := keyFits(ctx, d, key); err != nil || fits {
+		return errors.Join(err, errKeyFits)
+	}
+	var losses []seal.Loss
+	err = d.InTx(ctx, func(tx *sql.Tx) error {
+		of, err := account.Losses(ctx, tx)
+		if err != nil {
+			return err
+		}
+		settings, err := admin.Losses(ctx, tx)
+		losses = append(of, settings...)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, say("这个数据库的密钥不在了。下面这些会被忘记，找不回来（数量、内容）：", "The key of this database is not here. This will be forgotten for good (number, what):"))
+	for _, l := range losses {
+		fmt.Fprintf(w, "  %6d  %s\n", l.Count, l.What.In(locale))
+	}
+	fmt.Fprintln(w, say("用户的账号、登录、对话和文件都保留。", "Accounts of users, their logins, conversations and files stay."))
+	if !confirm() {
+		return errNotAsked
+	}
+	if d.Dialect() == db.SQLite {
+		to := filepath.Join(c.Data, "backup", "wenqu-before-forget-"+time.Now().Format("20060102-150405.000")+".db")
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), d.Backup(ctx, to)); err != nil {
+			return err
+		}
+		fmt.Fprintln(w, say("先备份到 ", "a copy from before: ")+to)
+	}
+	err = d.InTx(ctx, func(tx *sql.Tx) error {
+		if err := errors.Join(account.ForgetSealed(ctx, tx), admin.ForgetSealed(ctx, tx, time.Now())); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, fingerprintRow, key.Fingerprint())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, l := range losses {
+		slog.WarnContext(ctx, "forgotten with a lost key", "what", l.What.En, "count", l.Count)
+	}
+	events := security.New(security.Options{DB: d})
+	events.Note(ctx, security.Event{Kind: security.SecretChanged, Detail: "admin forget-secrets"})
+	if err := events.Flush(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintln(w, say("完成：现在可以启动服务了。", "Done: the server can be started now."))
+	return nil
+}
+
+// keyFits reports whether the key is that with which the database was used before.
+func keyFits(ctx context.Context, d *db.DB, key seal.Key) (bool, error) {
+	var known string
+	err := d.Read().QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, fingerprintRow).Scan(&known)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return false, err
+	}
+	if known != "" && known != key.Fingerprint() {
+		return false, nil
+	}
+	_, err = serversecret.Read(ctx, d, key)
+	if errors.Is(err, seal.ErrKey) {
+		return false, nil
+	}
+	return err == nil, err
+}

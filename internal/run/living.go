@@ -1,0 +1,42 @@
+package run
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+)
+
+// Living reports whether any node works on the database. Where none has left its
+// lease behind it says so at once; else it watches for the time of a lost node.
+func Living(ctx context.Context, d *db.DB, l Lease) (bool, error) {
+	l = l.withDefaults()
+	s := &sqlStore{db: d}
+	first, err := s.nodes(ctx)
+	if err != nil || len(first) == 0 {
+		return false, err
+	}
+	beat := time.NewTicker(l.Beat)
+	defer beat.Stop()
+	lost := time.NewTimer(l.Lost)
+	defer lost.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-lost.C:
+			return false, nil
+		case <-beat.C:
+		}
+		now, err := s.nodes(ctx)
+		if err != nil {
+			return false, err
+		}
+		for _, n := range now {
+			if !slices.Contains(first, n) { // it beat, or came
+				return true, nil
+			}
+		}
+	}
+}
