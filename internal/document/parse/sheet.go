@@ -2,6 +2,7 @@ package parse
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
@@ -35,6 +36,14 @@ func (s *Sheet) Row(number int, cells []string) error {
 	if len(cells) > MaxCells {
 		cells = cells[:MaxCells]
 		s.c.Warn(parsed.Truncated)
+	}
+	room := s.c.MaxChars - s.c.Sum.Chars
+	for i, cell := range cells { // a long text may stand in each of them
+		if room -= utf8.RuneCountInString(cell) + 1; room < 0 {
+			cells = cells[:max(i, 1)]
+			s.c.Warn(parsed.Truncated)
+			break
+		}
 	}
 	for len(cells) > 0 && strings.TrimSpace(cells[len(cells)-1]) == "" {
 		cells = cells[:len(cells)-1]

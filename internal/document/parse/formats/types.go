@@ -9,6 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/epub"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/html"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/libreoffice"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/odf"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/docx"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/pptx"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/xlsx"
@@ -69,7 +70,7 @@ var formats = map[string]format{
 	"dot":  {Doc, "application/msword", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
 	"wps":  {Doc, "application/vnd.ms-works", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
 	"rtf":  {Doc, "text/rtf", libreoffice.Reader("docx", docx.Read, nil)},
-	"odt":  {Doc, "application/vnd.oasis.opendocument.text", libreoffice.Reader("docx", docx.Read, nil)},
+	"odt":  {Doc, "application/vnd.oasis.opendocument.text", odf.ReadText},
 	"epub": {Doc, "application/epub+zip", epub.Read},
 
 	"pptx": {PPT, "application/vnd.openxmlformats-officedocument.presentationml.presentation", pptx.Read},
@@ -78,14 +79,14 @@ var formats = map[string]format{
 	"ppt":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ole.ReadPPT)},
 	"pps":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ole.ReadPPT)},
 	"dps":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ole.ReadPPT)},
-	"odp":  {PPT, "application/vnd.oasis.opendocument.presentation", libreoffice.Reader("pptx", pptx.Read, nil)},
+	"odp":  {PPT, "application/vnd.oasis.opendocument.presentation", odf.ReadSlides},
 
 	"xlsx": {Excel, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx.Read},
 	"xlsm": {Excel, "application/vnd.ms-excel.sheet.macroenabled.12", xlsx.Read},
 	"xltx": {Excel, "application/vnd.openxmlformats-officedocument.spreadsheetml.template", xlsx.Read},
 	"xls":  {Excel, "application/vnd.ms-excel", xls.Read},
 	"et":   {Excel, "application/vnd.ms-excel", xls.Read},
-	"ods":  {Excel, "application/vnd.oasis.opendocument.spreadsheet", libreoffice.Reader("xlsx", xlsx.Read, nil)},
+	"ods":  {Excel, "application/vnd.oasis.opendocument.spreadsheet", odf.ReadSheets},
 	"csv":  {Excel, "text/csv", text.ReadCSV},
 	"tsv":  {Excel, "text/tab-separated-values", text.ReadCSV},
 

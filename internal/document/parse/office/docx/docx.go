@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
@@ -232,7 +231,7 @@ func (w *word) place(p *wordPara) error {
 	}
 	if s != "" && p.numID != "" && p.numID != "0" {
 		if number := w.numbers.next(p.numID, p.level); number != "" {
-			s = joinNumber(number, s)
+			s = parse.JoinNumber(number, s)
 		}
 	}
 	if s == "" {
@@ -285,12 +284,4 @@ func boldLevel(s string) int {
 		return level
 	}
 	return 4
-}
-
-// joinNumber puts a number before the text that it counts.
-func joinNumber(number, s string) string {
-	if last, _ := utf8.DecodeLastRuneInString(number); strings.ContainsRune("、．）】", last) {
-		return number + s
-	}
-	return number + " " + s
 }

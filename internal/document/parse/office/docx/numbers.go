@@ -9,8 +9,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
-	"github.com/wenqu-ai/wenqu/internal/text"
-	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // numLevel is one level of a numbering.
@@ -101,46 +99,8 @@ func (n *numbering) next(id string, level int) string {
 	for i := range 9 {
 		slot := "%" + strconv.Itoa(i+1)
 		if strings.Contains(out, slot) {
-			out = strings.ReplaceAll(out, slot, counted(levels[i].format, max(counts[i], levels[i].start)))
+			out = strings.ReplaceAll(out, slot, parse.Counted(levels[i].format, max(counts[i], levels[i].start)))
 		}
 	}
 	return strings.TrimSpace(out)
-}
-
-// counted writes a number as a format of Word does.
-func counted(format string, n int) string {
-	switch format {
-	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting", "ideographDigital", "chineseLegalSimplified", "ideographTraditional":
-		return chineseNumber(n)
-	case "lowerLetter", "upperLetter":
-		if n < 1 {
-			return ""
-		}
-		s := strings.Repeat(string(rune('a'+(n-1)%26)), min((n-1)/26+1, 8))
-		if format == "upperLetter" {
-			s = strings.ToUpper(s)
-		}
-		return s
-	case "lowerRoman":
-		return strings.ToLower(text.Roman(n))
-	case "upperRoman":
-		return text.Roman(n)
-	case "decimalZero":
-		if n < 10 {
-			return "0" + strconv.Itoa(n)
-		}
-	case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
-		if n >= 1 && n <= 20 {
-			return string(rune('①' + n - 1))
-		}
-	}
-	return strconv.Itoa(n)
-}
-
-// chineseNumber writes 1 to 9999 as people count; others in digits.
-func chineseNumber(n int) string {
-	if n < 1 || n > 9999 {
-		return strconv.Itoa(n)
-	}
-	return zh.WriteInteger(int64(n), zh.Plain)
 }

@@ -2,15 +2,14 @@
 package pptx
 
 import (
-	"cmp"
 	"context"
 	"encoding/xml"
-	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/slides"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -26,12 +25,12 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if o.Main == "" {
 		o.Main = "ppt/presentation.xml"
 	}
-	slides, width, height, err := slides(ctx, o)
+	parts, width, height, err := order(ctx, o)
 	if err != nil {
 		return err
 	}
-	c.Total = len(slides)
-	for _, name := range slides {
+	c.Total = len(parts)
+	for _, name := range parts {
 		u := parsed.Unit{Kind: parsed.Slide, Width: width, Height: height}
 		if err := slide(ctx, o, name, &u, c); err != nil {
 			if !c.Recoverable(err) {
@@ -46,8 +45,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// slides gives the parts of the slides in order, and their size in points.
-func slides(ctx context.Context, o *office.Package) (names []string, width, height float64, err error) {
+// order gives the parts of the slides in order, and their size in points.
+func order(ctx context.Context, o *office.Package) (names []string, width, height float64, err error) {
 	r, err := o.Open(o.Main)
 	if err != nil {
 		return nil, 0, 0, parse.OrBroken(err)
@@ -74,15 +73,6 @@ func slides(ctx context.Context, o *office.Package) (names []string, width, heig
 	return names, width, height, err
 }
 
-// shape is something on a slide.
-type shape struct {
-	place  string // what the layout keeps it for: title, body …
-	x, y   float64
-	w, h   float64
-	at     bool
-	blocks []parsed.Block
-}
-
 // slide reads one slide into u.
 func slide(ctx context.Context, o *office.Package, name string, u *parsed.Unit, c *parse.Collector) error {
 	s := &slideReader{}
@@ -96,83 +86,20 @@ func slide(ctx context.Context, o *office.Package, name string, u *parsed.Unit, 
 		_ = shapes(ctx, o, rels.ByID[id], d) // a diagram that cannot be read is one less
 		s.shapes = append(s.shapes, d.shapes...)
 	}
-	order(s.shapes)
-	s.headline(u.Height)
-	for i, sh := range s.shapes {
-		if sh.title() && u.Name == "" && len(sh.blocks) > 0 {
-			u.Name = parse.OneLine(sh.blocks[0].Text)
-			c.Heading(1, u.Name, c.Next())
-		}
-		if i == 0 && c.Next() == 1 && c.Sum.Title == "" {
-			c.Sum.Title = u.Name
-		}
-		for _, b := range sh.blocks {
-			if sh.at && sh.w > 0 {
-				b.Box = &parsed.Box{X0: sh.x, Y0: sh.y, X1: sh.x + sh.w, Y1: sh.y + sh.h}
-			}
-			u.Blocks = append(u.Blocks, b)
-		}
-	}
+	slides.Fill(u, s.shapes, c)
 	for _, notes := range rels.ByType["notesSlide"] {
 		n := &slideReader{}
 		_ = shapes(ctx, o, notes, n) // as above
 		for _, sh := range n.shapes {
-			if sh.place != "body" {
+			if sh.Place != "body" {
 				continue
 			}
-			for _, b := range sh.blocks {
+			for _, b := range sh.Blocks {
 				u.Blocks = append(u.Blocks, parsed.Block{Kind: parsed.Note, Text: b.Text})
 			}
 		}
 	}
 	return err
-}
-
-// headline makes the title of a slide that has no place for one: a single
-// short line in its upper third.
-func (s *slideReader) headline(height float64) {
-	if len(s.shapes) == 0 || s.shapes[0].title() {
-		return
-	}
-	first := &s.shapes[0]
-	if first.at && first.y < height/3 && len(first.blocks) == 1 && first.blocks[0].Kind == parsed.Paragraph && parse.LooksHeading(first.blocks[0].Text) {
-		first.place = "title"
-		first.blocks[0].Kind, first.blocks[0].Level = parsed.Title, 1
-	}
-}
-
-func (s shape) title() bool { return s.place == "title" || s.place == "ctrTitle" }
-
-// order sorts shapes as they are read: the title, what has its place from the
-// layout, then from top to bottom and within a band from left to right.
-func order(shapes []shape) {
-	rank := func(s shape) int {
-		switch {
-		case s.title():
-			return 0
-		case s.place == "subTitle":
-			return 1
-		case !s.at:
-			return 2
-		default:
-			return 3
-		}
-	}
-	slices.SortStableFunc(shapes, func(a, b shape) int {
-		if d := cmp.Compare(rank(a), rank(b)); d != 0 || !a.at || !b.at {
-			return d
-		}
-		return cmp.Compare(a.y, b.y)
-	})
-	// Shapes whose tops are close stand side by side.
-	for i := 0; i < len(shapes); {
-		j := i + 1
-		for j < len(shapes) && rank(shapes[i]) == 3 && rank(shapes[j]) == 3 && shapes[j].y-shapes[i].y < max(18, min(shapes[i].h, shapes[j].h)/3) {
-			j++
-		}
-		slices.SortStableFunc(shapes[i:j], func(a, b shape) int { return cmp.Compare(a.x, b.x) })
-		i = j
-	}
 }
 
 // shapes reads the shapes of a part into s.
@@ -189,13 +116,13 @@ func shapes(ctx context.Context, o *office.Package, name string, s *slideReader)
 
 // slideReader is the state of reading the shapes of a slide.
 type slideReader struct {
-	shapes   []shape
+	shapes   []slides.Shape
 	diagrams []string // relations of their data
 	hidden   bool
 	diagram  bool
 
 	open    bool
-	cur     shape
+	cur     slides.Shape
 	text    strings.Builder
 	level   int
 	bullet  bool
@@ -242,10 +169,10 @@ func (s *slideReader) start(t xml.StartElement) {
 		s.group = groupPlace{open: true}
 	case "sp", "graphicFrame", "pic", "cxnSp", "pt":
 		s.endShape()
-		s.open, s.cur = true, shape{}
+		s.open, s.cur = true, slides.Shape{}
 	case "ph":
-		if s.cur.place = archive.Attr(t, "type"); s.cur.place == "" {
-			s.cur.place = "content"
+		if s.cur.Place = archive.Attr(t, "type"); s.cur.Place == "" {
+			s.cur.Place = "content"
 		}
 	case "off", "chOff", "ext", "chExt":
 		s.where(t)
@@ -292,13 +219,13 @@ func (s *slideReader) where(t xml.StartElement) {
 	case s.group.open && t.Name.Local == "chOff":
 		s.group.childX, s.group.chiY = x, y
 	case s.group.open:
-	case t.Name.Local == "off" && s.open && !s.cur.at:
-		s.cur.x, s.cur.y, s.cur.at = x, y, true
+	case t.Name.Local == "off" && s.open && !s.cur.At:
+		s.cur.X, s.cur.Y, s.cur.At = x, y, true
 		for _, g := range s.groups {
-			s.cur.x, s.cur.y = s.cur.x+g[0], s.cur.y+g[1]
+			s.cur.X, s.cur.Y = s.cur.X+g[0], s.cur.Y+g[1]
 		}
-	case t.Name.Local == "ext" && s.open && s.cur.w == 0:
-		s.cur.w, s.cur.h = float64(parse.Atoi(archive.Attr(t, "cx")))/emu, float64(parse.Atoi(archive.Attr(t, "cy")))/emu
+	case t.Name.Local == "ext" && s.open && s.cur.W == 0:
+		s.cur.W, s.cur.H = float64(parse.Atoi(archive.Attr(t, "cx")))/emu, float64(parse.Atoi(archive.Attr(t, "cy")))/emu
 	}
 }
 
@@ -329,7 +256,7 @@ func (s *slideReader) end(name string) {
 		}
 	case "tbl":
 		if s.table != nil && len(s.table.Rows) > 0 {
-			s.cur.blocks = append(s.cur.blocks, parsed.Block{Kind: parsed.Table, Rows: s.table.Rows})
+			s.cur.Blocks = append(s.cur.Blocks, parsed.Block{Kind: parsed.Table, Rows: s.table.Rows})
 		}
 		s.table = nil
 	}
@@ -347,21 +274,21 @@ func (s *slideReader) endPara() {
 	}
 	b := parsed.Block{Kind: parsed.Paragraph, Text: text}
 	switch {
-	case s.cur.title():
+	case s.cur.Title():
 		b.Kind, b.Level = parsed.Title, 1
-	case s.diagram, s.bullet, s.level > 0, s.cur.place == "body", s.cur.place == "content":
+	case s.diagram, s.bullet, s.level > 0, s.cur.Place == "body", s.cur.Place == "content":
 		b.Kind, b.Level = parsed.List, s.level+1
 	}
 	if s.open {
-		s.cur.blocks = append(s.cur.blocks, b)
+		s.cur.Blocks = append(s.cur.Blocks, b)
 	}
 }
 
 // endShape keeps a shape that has text. Dates, footers and numbers of slides
 // have none that matters.
 func (s *slideReader) endShape() {
-	if s.open && len(s.cur.blocks) > 0 {
-		switch s.cur.place {
+	if s.open && len(s.cur.Blocks) > 0 {
+		switch s.cur.Place {
 		case "dt", "ftr", "sldNum", "hdr", "sldImg":
 		default:
 			if len(s.shapes) < parse.MaxEntries {
@@ -369,5 +296,5 @@ func (s *slideReader) endShape() {
 			}
 		}
 	}
-	s.open, s.cur = false, shape{}
+	s.open, s.cur = false, slides.Shape{}
 }

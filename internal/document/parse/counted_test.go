@@ -1,4 +1,4 @@
-package docx
+package parse
 
 import "testing"
 
@@ -13,7 +13,7 @@ func TestNumbers(t *testing.T) {
 		{"chineseCounting", 10, "十"}, {"chineseCountingThousand", 11, "十一"}, {"taiwaneseCounting", 105, "一百零五"}, {"japaneseCounting", 2020, "二千零二十"}, {"chineseCounting", 110, "一百一十"},
 		{"decimalEnclosedCircle", 3, "③"}, {"unheardOf", 5, "5"}, {"upperRoman", 5000, "5000"},
 	} {
-		if got := counted(tt.format, tt.n); got != tt.want {
+		if got := Counted(tt.format, tt.n); got != tt.want {
 			t.Errorf("%s of %d: %q, want %q", tt.format, tt.n, got, tt.want)
 		}
 	}

@@ -1,0 +1,205 @@
+package odf
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// maxRows bounds the rows of a sheet, and maxSame how often a row with text
+// stands in it because the file says so in one word.
+const (
+	maxRows = 1 << 20
+	maxSame = 1_000
+)
+
+// sheets is the state of reading the sheets of a workbook.
+type sheets struct {
+	r      *reader
+	c      *parse.Collector
+	out    *parse.Sheet // nil between sheets
+	depth  int          // of tables in cells
+	drawn  int          // depth of drawings in a cell
+	open   bool         // a cell is open
+	row    int          // from 1
+	rows   int          // how often the row stands there
+	column int          // from 0
+	same   int          // how often the cell stands there
+	value  string       // what the cell says that it is, where it shows nothing
+	cells  []string
+	cell   strings.Builder
+}
+
+// ReadSheets reads the sheets of a workbook: values as they are shown, then the
+// comments, text boxes and charts of each sheet.
+func ReadSheets(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	d, err := open(ctx, in, c)
+	if err != nil {
+		return err
+	}
+	s := &sheets{c: c}
+	s.r = &reader{d: d, hook: s.start, leave: s.close, put: s.beside, note: s.note}
+	if err := d.read(s.r); err != nil {
+		return err
+	}
+	return s.end()
+}
+
+// start looks at the elements that make sheets.
+func (s *sheets) start(e xml.StartElement) bool {
+	if e.Name.Space == "draw" { // a drawing on a cell is none of its text
+		s.drawn++
+		s.r.cell = nil
+	}
+	if e.Name.Space != "table" {
+		return false
+	}
+	switch e.Name.Local {
+	case "table":
+		if s.depth++; s.depth > 1 {
+			return true
+		}
+		if s.r.d.styles.of["table "+archive.Attr(e, "style-name")].hidden {
+			s.c.Warn(parsed.HiddenParts)
+		}
+		s.out, s.row, s.cells = parse.NewSheet(s.c, archive.Attr(e, "name")), 1, nil
+	case "table-row":
+		if s.depth == 1 {
+			s.rows, s.column, s.cells = repeated(e, "number-rows-repeated", maxRows), 0, nil
+		}
+	case "table-cell", "covered-table-cell":
+		if s.depth == 1 {
+			s.cell.Reset()
+			s.open, s.drawn = true, 0
+			s.r.cell, s.same, s.value = &s.cell, repeated(e, "number-columns-repeated", parse.MaxCells), shown(e)
+		}
+	}
+	return true
+}
+
+// repeated is how often an element stands there.
+func repeated(e xml.StartElement, name string, most int) int {
+	return max(1, min(most, parse.Atoi(archive.Attr(e, name))))
+}
+
+// shown is the value of a cell that has no text of its own.
+func shown(e xml.StartElement) string {
+	for _, name := range []string{"string-value", "date-value", "time-value", "boolean-value", "value"} {
+		if v := archive.AttrNS(e, "office", name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func (s *sheets) close(name xml.Name) error {
+	if name.Space == "draw" {
+		if s.drawn = max(0, s.drawn-1); s.drawn == 0 && s.open {
+			s.r.cell = &s.cell
+		}
+	}
+	if name.Space != "table" {
+		return nil
+	}
+	switch name.Local {
+	case "table-cell", "covered-table-cell":
+		if s.depth == 1 {
+			err := s.r.flushNotes()
+			s.endCell()
+			return err
+		}
+	case "table-row":
+		if s.depth == 1 {
+			return s.endRow()
+		}
+	case "table":
+		if s.depth = max(0, s.depth-1); s.depth == 0 {
+			return s.end()
+		}
+	}
+	return nil
+}
+
+func (s *sheets) endCell() {
+	text := s.cell.String()
+	if text == "" {
+		text = s.value
+	}
+	if text != "" && s.column < parse.MaxCells {
+		s.r.any = true
+		s.cells = append(s.cells, make([]string, max(0, s.column-len(s.cells)))...)
+		for range min(s.same, parse.MaxCells-s.column) {
+			s.cells = append(s.cells, text)
+		}
+	}
+	s.column = min(s.column+s.same, parse.MaxCells)
+	s.cell.Reset()
+	s.r.cell, s.open = nil, false
+}
+
+func (s *sheets) endRow() error {
+	if s.out == nil {
+		return nil
+	}
+	n := s.rows
+	if n > maxSame {
+		n = maxSame
+		if len(s.cells) > 0 {
+			s.c.Warn(parsed.Truncated)
+		}
+	}
+	for i := range n {
+		if len(s.cells) == 0 || s.row+i > maxRows {
+			break
+		}
+		if err := s.out.Row(s.row+i, slices.Clone(s.cells)); err != nil {
+			return err
+		}
+	}
+	s.row, s.rows, s.cells = min(s.row+s.rows, maxRows+1), 1, nil
+	return nil
+}
+
+// beside keeps what stands on a sheet and in no cell.
+func (s *sheets) beside(b parsed.Block) error {
+	switch {
+	case s.out == nil:
+	case b.Kind == parsed.Table:
+		s.out.Table(b.Rows)
+	default:
+		s.out.Text(b.Text)
+	}
+	return nil
+}
+
+// note keeps a comment with the cell that it is of.
+func (s *sheets) note(text string) {
+	if s.out == nil {
+		return
+	}
+	name, err := excelize.CoordinatesToCellName(min(s.column+1, parse.MaxCells), min(s.row, maxRows))
+	if err != nil {
+		name = ""
+	}
+	s.out.Note(fmt.Sprintf("%s: %s", name, text))
+}
+
+func (s *sheets) end() error {
+	if s.out == nil {
+		return nil
+	}
+	if err := s.endRow(); err != nil {
+		return err
+	}
+	out := s.out
+	s.out = nil
+	return out.End()
+}

@@ -1,0 +1,163 @@
+package odf
+
+import (
+	"cmp"
+	"encoding/xml"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+)
+
+// maxLevels is how deep lists and headings are numbered.
+const maxLevels = 10
+
+// level is how a level of a list or of headings is numbered.
+type level struct {
+	format         string // a name that parse.Counted knows; empty has no number
+	prefix, suffix string
+	start, shown   int // shown: the numbers of how many levels stand in it
+}
+
+// style is what matters of a style.
+type style struct {
+	parent string
+	hidden bool // of a sheet or slide
+}
+
+// styles are the styles of a document by family and name.
+type styles struct {
+	of     map[string]style
+	lists  map[string]*[maxLevels]level
+	heads  [maxLevels]level
+	pages  map[string][2]float64 // the sizes of layouts, in points
+	layout map[string]string     // of master pages
+
+	cur   string // the style that is being read
+	list  *[maxLevels]level
+	page  string
+	count int
+}
+
+func newStyles() *styles {
+	return &styles{of: map[string]style{}, lists: map[string]*[maxLevels]level{}, pages: map[string][2]float64{}, layout: map[string]string{}}
+}
+
+// token reads the styles of a part.
+func (s *styles) token(t xml.Token) error {
+	e, ok := t.(xml.StartElement)
+	if !ok {
+		return nil
+	}
+	if s.count++; s.count > 500_000 {
+		return nil
+	}
+	name := archive.Attr(e, "name")
+	switch e.Name.Local {
+	case "style":
+		s.cur = archive.Attr(e, "family") + " " + name
+		s.of[s.cur] = style{parent: archive.Attr(e, "parent-style-name")}
+	case "table-properties":
+		s.hide(archive.AttrNS(e, "table", "display") == "false")
+	case "drawing-page-properties":
+		s.hide(archive.Attr(e, "visibility") == "hidden")
+	case "list-style":
+		s.list = new([maxLevels]level)
+		s.lists[name] = s.list
+	case "outline-style":
+		s.list = &s.heads
+	case "list-level-style-number", "outline-level-style":
+		if at := parse.Atoi(archive.AttrNS(e, "text", "level")); at >= 1 && at <= maxLevels && s.list != nil {
+			s.list[at-1] = levelOf(e)
+		}
+	case "page-layout":
+		s.page = name
+	case "page-layout-properties":
+		s.pages[s.page] = [2]float64{points(archive.Attr(e, "page-width")), points(archive.Attr(e, "page-height"))}
+	case "master-page":
+		s.layout[name] = archive.Attr(e, "page-layout-name")
+	}
+	return nil
+}
+
+func (s *styles) hide(hidden bool) {
+	if st, ok := s.of[s.cur]; ok && hidden {
+		st.hidden = true
+		s.of[s.cur] = st
+	}
+}
+
+// formats are the names that parse.Counted has for formats of numbers.
+var formats = map[rune]string{'1': "decimal", 'a': "lowerLetter", 'A': "upperLetter", 'i': "lowerRoman", 'I': "upperRoman", '一': "chineseCounting", '壹': "chineseCounting", '①': "decimalEnclosedCircle"}
+
+func levelOf(e xml.StartElement) level {
+	l := level{prefix: archive.Attr(e, "num-prefix"), suffix: archive.Attr(e, "num-suffix"), start: 1, shown: max(1, parse.Atoi(archive.Attr(e, "display-levels")))}
+	if format := archive.Attr(e, "num-format"); format != "" {
+		first, _ := utf8.DecodeRuneInString(format)
+		l.format = cmp.Or(formats[first], "decimal")
+	}
+	if v := archive.Attr(e, "start-value"); v != "" {
+		l.start = parse.Atoi(v)
+	}
+	return l
+}
+
+// counts are the numbers of the levels of a list.
+type counts [maxLevels]int
+
+// next counts one more at depth (from 0), and gives its number as it is shown.
+func (n *counts) next(levels *[maxLevels]level, depth int) string {
+	if levels == nil || depth < 0 || depth >= maxLevels {
+		return ""
+	}
+	if n[depth] == 0 {
+		n[depth] = levels[depth].start
+	} else {
+		n[depth]++
+	}
+	clear(n[depth+1:])
+	l := levels[depth]
+	if l.format == "" {
+		return ""
+	}
+	var parts []string
+	for i := max(0, depth+1-l.shown); i <= depth; i++ {
+		if levels[i].format != "" {
+			parts = append(parts, parse.Counted(levels[i].format, max(n[i], levels[i].start)))
+		}
+	}
+	return strings.TrimSpace(l.prefix + strings.Join(parts, ".") + l.suffix)
+}
+
+// kindOf is what a paragraph's style says that it is: Title, Subtitle, Caption
+// or nothing.
+func (s *styles) kindOf(name string) string {
+	for range 10 {
+		switch name {
+		case "Title", "Subtitle", "Caption":
+			return name
+		case "Illustration", "Table", "Drawing", "Figure":
+			return "Caption"
+		case "":
+			return ""
+		}
+		name = s.of["paragraph "+name].parent
+	}
+	return ""
+}
+
+// points reads a length with its unit.
+func points(v string) float64 {
+	for unit, each := range map[string]float64{"cm": 72 / 2.54, "mm": 7.2 / 2.54, "in": 72, "pt": 1, "pc": 12, "px": 0.75} {
+		if number, ok := strings.CutSuffix(v, unit); ok {
+			f, err := strconv.ParseFloat(number, 64)
+			if err != nil || f < -1e5 || f > 1e5 {
+				return 0
+			}
+			return f * each
+		}
+	}
+	return 0
+}

@@ -1,0 +1,68 @@
+package odf
+
+import (
+	"context"
+	"encoding/xml"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// ReadText reads a text: headings, lists with the numbers they show, tables,
+// notes, comments, text boxes; its headers and footers at the end.
+func ReadText(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	d, err := open(ctx, in, c)
+	if err != nil {
+		return err
+	}
+	r := &reader{d: d, put: c.Flow, note: func(s string) { c.Add(parsed.Block{Kind: parsed.Note, Text: s}) }}
+	if err := d.read(r); err != nil {
+		return err
+	}
+	return d.margins()
+}
+
+// maxMargins bounds the headers and footers of a text.
+const maxMargins = 50
+
+// margins adds the headers and footers of a text, each once.
+func (d *document) margins() error {
+	seen := map[string]bool{}
+	add := func(s string) {
+		if s = parse.OneLine(s); s != "" && !seen[s] && len(seen) < maxMargins {
+			seen[s] = true
+			d.c.Add(parsed.Block{Kind: parsed.Note, Text: s})
+		}
+	}
+	var text strings.Builder
+	inside := false
+	r := &reader{d: d, inner: true, note: add, put: func(b parsed.Block) error {
+		for _, row := range b.Rows {
+			b.Text += " " + strings.Join(row, " ")
+		}
+		text.WriteString(b.Text + " ")
+		return nil
+	}}
+	_ = d.decode("styles.xml", func(t xml.Token) error { // what can be read of it counts
+		var name xml.Name
+		e, begins := t.(xml.StartElement)
+		if begins {
+			name = e.Name
+		} else if end, ends := t.(xml.EndElement); ends {
+			name = end.Name
+		}
+		if name.Space == "style" && (strings.HasPrefix(name.Local, "header") || strings.HasPrefix(name.Local, "footer")) && !strings.HasSuffix(name.Local, "style") {
+			if inside = begins; !begins {
+				add(text.String())
+			}
+			text.Reset()
+			return nil
+		}
+		if inside {
+			return r.token(t)
+		}
+		return nil
+	})
+	return nil
+}

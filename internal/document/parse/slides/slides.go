@@ -1,0 +1,89 @@
+// Package slides puts the shapes of a slide in the order in which they are read.
+package slides
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Shape is something on a slide. Its place and size are in points.
+type Shape struct {
+	Place  string // what the layout keeps it for: title, ctrTitle, subTitle, body …
+	X, Y   float64
+	W, H   float64
+	At     bool // it has a place of its own
+	Blocks []parsed.Block
+}
+
+// Title reports the shape of a slide's title.
+func (s Shape) Title() bool { return s.Place == "title" || s.Place == "ctrTitle" }
+
+// Fill adds the blocks of shapes to a slide in the order in which they are read,
+// and its title to the outline.
+func Fill(u *parsed.Unit, shapes []Shape, c *parse.Collector) {
+	order(shapes)
+	headline(shapes, u.Height)
+	for i, sh := range shapes {
+		if sh.Title() && u.Name == "" && len(sh.Blocks) > 0 {
+			u.Name = parse.OneLine(sh.Blocks[0].Text)
+			c.Heading(1, u.Name, c.Next())
+		}
+		if i == 0 && c.Next() == 1 && c.Sum.Title == "" {
+			c.Sum.Title = u.Name
+		}
+		for _, b := range sh.Blocks {
+			if sh.At && sh.W > 0 {
+				b.Box = &parsed.Box{X0: sh.X, Y0: sh.Y, X1: sh.X + sh.W, Y1: sh.Y + sh.H}
+			}
+			u.Blocks = append(u.Blocks, b)
+		}
+	}
+}
+
+// headline makes the title of a slide that has no place for one: a single
+// short line in its upper third.
+func headline(shapes []Shape, height float64) {
+	if len(shapes) == 0 || shapes[0].Title() {
+		return
+	}
+	first := &shapes[0]
+	if first.At && first.Y < height/3 && len(first.Blocks) == 1 && first.Blocks[0].Kind == parsed.Paragraph && parse.LooksHeading(first.Blocks[0].Text) {
+		first.Place = "title"
+		first.Blocks[0].Kind, first.Blocks[0].Level = parsed.Title, 1
+	}
+}
+
+// order sorts shapes as they are read: the title, what has its place from the
+// layout, then from top to bottom and within a band from left to right.
+func order(shapes []Shape) {
+	rank := func(s Shape) int {
+		switch {
+		case s.Title():
+			return 0
+		case s.Place == "subTitle":
+			return 1
+		case !s.At:
+			return 2
+		default:
+			return 3
+		}
+	}
+	slices.SortStableFunc(shapes, func(a, b Shape) int {
+		if d := cmp.Compare(rank(a), rank(b)); d != 0 || !a.At || !b.At {
+			return d
+		}
+		return cmp.Compare(a.Y, b.Y)
+	})
+	// Shapes whose tops are close stand side by side.
+	for i := 0; i < len(shapes); {
+		j := i + 1
+		for j < len(shapes) && rank(shapes[i]) == 3 && rank(shapes[j]) == 3 && shapes[j].Y-shapes[i].Y < max(18, min(shapes[i].H, shapes[j].H)/3) {
+			j++
+		}
+		slices.SortStableFunc(shapes[i:j], func(a, b Shape) int { return cmp.Compare(a.X, b.X) })
+		i = j
+	}
+}
