@@ -92,6 +92,7 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 		return err
 	}
 	s.known.DropOwner(v.ID)
+	s.Minor.Moved()
 	did.finish(ctx)
 	return nil
 }

@@ -26,7 +26,10 @@ type Options struct {
 }
 
 // Service keeps the minor modes of owners.
-type Service struct{ Options }
+type Service struct {
+	Options
+	off remembered
+}
 
 // Asker is who wants to change a mode.
 type Asker struct {
@@ -38,7 +41,7 @@ type Asker struct {
 
 // Of tells how an owner stands; what is off shows what is usual.
 func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
-	row, err := accountdb.New(s.DB.Read()).GetMinor(ctx, ownerID)
+	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Mode{Minutes: DefaultMinutes, From: DefaultFrom, To: DefaultTo}, nil
 	}
@@ -46,6 +49,24 @@ func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 		return Mode{}, accountdb.Failed(err)
 	}
 	return s.mode(row), nil
+}
+
+// Moved is called after a mode went to another owner, with a transaction that was
+// committed.
+func (s *Service) Moved() { s.off.drop() }
+
+// row reads an owner's row; sql.ErrNoRows when the mode is off. Each question asks
+// for it several times, and nearly nobody has one.
+func (s *Service) row(ctx context.Context, ownerID string) (accountdb.AccountMinor, error) {
+	off, turn := s.off.has(ownerID, s.Now())
+	if off {
+		return accountdb.AccountMinor{}, sql.ErrNoRows
+	}
+	row, err := accountdb.New(s.DB.Read()).GetMinor(ctx, ownerID)
+	if errors.Is(err, sql.ErrNoRows) {
+		s.off.add(ownerID, turn, s.Now())
+	}
+	return row, err
 }
 
 func (s *Service) mode(row accountdb.AccountMinor) Mode {
@@ -84,6 +105,7 @@ func (s *Service) Set(ctx context.Context, who Asker, c Change) (Mode, error) {
 	case err == nil:
 		err = s.change(ctx, who, row, c)
 	}
+	s.off.drop()
 	if err != nil {
 		return Mode{}, accountdb.Failed(err)
 	}
@@ -213,7 +235,7 @@ func locked(wait time.Duration) error {
 // counts its minute. The minutes up to the next question count as reading its
 // answer, at most readingMinutes.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
-	row, err := accountdb.New(s.DB.Read()).GetMinor(ctx, ownerID)
+	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}

@@ -2,7 +2,6 @@ package openai
 
 import (
 	"encoding/base64"
-	"encoding/json"
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
@@ -14,12 +13,6 @@ const imageParts = "image_url"
 // unseen is what a model is told of pictures that it cannot look at.
 const unseen = "(A picture is attached here that you cannot see. Say so plainly when the question is about it.)"
 
-// content is the text of a message, and with pictures its parts.
-type content struct {
-	text   string
-	images []llm.Image
-}
-
 type piece struct {
 	Type     string    `json:"type"`
 	Text     string    `json:"text,omitempty"`
@@ -30,37 +23,34 @@ type imageURL struct {
 	URL string `json:"url"`
 }
 
-// MarshalJSON gives a string, or a list of parts when there are pictures. The
-// pictures come first: that is the order the models were taught with.
-func (c content) MarshalJSON() ([]byte, error) {
-	if len(c.images) == 0 {
-		return json.Marshal(c.text)
-	}
-	parts := make([]piece, 0, len(c.images)+1)
-	for _, i := range c.images {
+// withImages is the content of a message with pictures. They come first: that is
+// the order the models were taught with.
+func withImages(text string, images []llm.Image) []piece {
+	parts := make([]piece, 0, len(images)+1)
+	for _, i := range images {
 		url := "data:" + i.MIME + ";base64," + base64.StdEncoding.EncodeToString(i.Data)
 		parts = append(parts, piece{Type: imageParts, ImageURL: &imageURL{url}})
 	}
-	if c.text != "" {
-		parts = append(parts, piece{Type: "text", Text: c.text})
+	if text != "" {
+		parts = append(parts, piece{Type: "text", Text: text})
 	}
-	return json.Marshal(parts)
+	return parts
 }
 
 // shown is a message of a person with its pictures, or with the word that
 // there are some.
 func shown(m llm.Message, ollama, sees bool) message {
-	w := message{Role: string(m.Role), Content: content{text: m.Content}}
+	w := message{Role: string(m.Role), Content: m.Content}
 	switch {
 	case len(m.Images) == 0:
 	case !sees:
-		w.Content.text = joined(m.Content, unseen)
+		w.Content = joined(m.Content, unseen)
 	case ollama:
 		for _, i := range m.Images {
 			w.Images = append(w.Images, i.Data) // JSON writes bytes as base64, which is what it wants
 		}
 	default:
-		w.Content.images = m.Images
+		w.Content = withImages(m.Content, m.Images)
 	}
 	return w
 }

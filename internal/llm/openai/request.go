@@ -43,7 +43,7 @@ type ollamaOptions struct {
 
 type message struct {
 	Role             string     `json:"role"`
-	Content          content    `json:"content"`
+	Content          any        `json:"content"`          // a text; with pictures a list of pieces
 	Images           [][]byte   `json:"images,omitempty"` // Ollama
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
@@ -207,7 +207,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 			}
 		case llm.Assistant:
 			settle()
-			w := message{Role: "assistant", Content: content{text: m.Content}}
+			w := message{Role: "assistant", Content: m.Content}
 			for _, c := range m.ToolCalls {
 				w.ToolCalls = append(w.ToolCalls, wireCall(c, ollama))
 				open[c.ID] = c.Name
@@ -220,7 +220,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 				if len(w.ToolCalls) == 0 && q.EmptyContent == "" {
 					continue // an answer that was stopped before its first word
 				}
-				w.Content.text = q.EmptyContent
+				w.Content = q.EmptyContent
 			}
 			out = append(out, w)
 		default:
@@ -232,15 +232,15 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	if len(system) == 0 {
 		return out[1:]
 	}
-	out[0] = message{Role: "system", Content: content{text: strings.Join(system, "\n\n")}}
+	out[0] = message{Role: "system", Content: strings.Join(system, "\n\n")}
 	return out
 }
 
 func toolResult(id, name, said string, ollama bool) message {
 	if ollama {
-		return message{Role: "tool", Content: content{text: said}, ToolName: name}
+		return message{Role: "tool", Content: said, ToolName: name}
 	}
-	return message{Role: "tool", Content: content{text: said}, ToolCallID: id}
+	return message{Role: "tool", Content: said, ToolCallID: id}
 }
 
 func wireCall(c llm.ToolCall, ollama bool) toolCall {
