@@ -52,12 +52,22 @@ func (w *work) finding(ctx context.Context) (source.Finding, error) {
 	if kind, ok := intentOf(question); ok && !everything {
 		return f, w.extract(ctx, &f, kind, "")
 	}
-	if f.Tables || computes.MatchString(question) {
+	if f.Tables || computesOnly(question) {
 		if err := w.extract(ctx, &f, source.Figures, question); err != nil || f.Intent == source.Figures {
 			return f, err
 		}
 	}
-	return f, w.answer(ctx, &f, question)
+	if err := w.answer(ctx, &f, question); err != nil || !f.Refused || !computes.MatchString(question) {
+		return f, err
+	}
+	near := f.Near
+	f.Near = nil
+	if err := w.extract(ctx, &f, source.Figures, question); err != nil || f.Intent == source.Figures {
+		f.Refused = false
+		return f, err
+	}
+	f.Near = near
+	return f, nil
 }
 
 func thing(f answer.Attachment) source.Source {
@@ -96,7 +106,7 @@ func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Inten
 
 // answer finds the sentences that answer.
 func (w *work) answer(ctx context.Context, f *source.Finding, question string) error {
-	q := Query{OwnerID: w.t.Owner(), IDs: idsOf(w.documents), Text: question}
+	q := Query{OwnerID: w.t.Owner(), IDs: idsOf(w.documents), Names: namesOf(w.documents), Text: question}
 	found, err := w.library.Answer(ctx, q)
 	if err != nil {
 		return err

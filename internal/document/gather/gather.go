@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,6 +64,7 @@ type Library interface {
 type Query struct {
 	OwnerID string
 	IDs     []string // empty: all documents of the owner
+	Names   []string // of these documents
 	Text    string
 	Limit   int // of passages; 0: the library's default
 }
@@ -200,6 +202,17 @@ func idsOf(files []answer.Attachment) []string {
 	var out []string
 	for _, f := range files {
 		out = append(out, f.ID)
+	}
+	return out
+}
+
+// namesOf are the names of files without their endings.
+func namesOf(files []answer.Attachment) []string {
+	var out []string
+	for _, f := range files {
+		if f.Name != "" {
+			out = append(out, strings.TrimSuffix(f.Name, path.Ext(f.Name)))
+		}
 	}
 	return out
 }

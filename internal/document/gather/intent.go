@@ -35,6 +35,15 @@ var intents = []struct {
 // computes matches questions that ask for a figure of a table.
 var computes = regexp.MustCompile(`平均|均[值价價]|合[计計]|[总總](?:和|[计計]|[数數]|[额額]|量|共)|求和|一共|多少[个個行條条笔筆项項人]|几[个個行條条笔筆]|最[大小高低多少贵貴]|中位[数數]|[异異]常|离群|離群|分[组組]|分[别別]|各(?:个|個)?[^，。？?]{0,8}(?:的|有|是)?多少|按[^，。？?]{1,12}(?:[统統][计計]|[汇匯彙][总總]|求|看|分)|每[个個种種类類]|排名|前\s*\d+|[统統][计計]|占比|比例|[标標]准差|標準差|(?i:\b(?:average|mean|median|sum|total|max(?:imum)?|min(?:imum)?|highest|lowest|count|how many|group(?:ed)? by|per|outliers?|top \d+|percentage|share)\b)`)
 
+// counts matches what is left of those questions for which a text is as good a
+// place to look: 来了多少人 is answered by a sentence before rows are counted.
+var counts = regexp.MustCompile(`一共|[总總]共|多少[个個行條条笔筆項项人]|几[个個行條条笔筆]|(?i:\b(?:how many|count|total)\b)`)
+
+// computesOnly says that a question asks for what no sentence but a table gives.
+func computesOnly(question string) bool {
+	return computes.MatchString(counts.ReplaceAllString(question, " "))
+}
+
 // intentOf is what a question about files asks for; false: an answer in the text.
 func intentOf(question string) (source.Intent, bool) {
 	for _, i := range intents {

@@ -33,4 +33,29 @@ func TestIntents(t *testing.T) {
 			t.Errorf("%s: %v", question, !want)
 		}
 	}
+	for question, want := range map[string]bool{
+		"各部门的平均工资": true, "一共多少行，平均值是多少": true, "现场来了多少人": false, "合同一共多少钱": false, "how many people came": false,
+	} {
+		if computesOnly(question) != want {
+			t.Errorf("%s: only computed: %v", question, !want)
+		}
+	}
+}
+
+// A text that answers is not passed over for a count of a table's rows.
+func TestTextBeforeCount(t *testing.T) {
+	t.Parallel()
+	turn := newTurn("现场来了多少人", many(1, "word")...)
+	turn.Choice.Info.Builtin = true
+	for _, refused := range []bool{false, true} {
+		l := &shelf{refuses: refused, figures: true}
+		found, _ := gatherFrom(t, l, turn)
+		want := source.Answer
+		if refused {
+			want = source.Figures
+		}
+		if found.Finding.Intent != want || found.Finding.Refused {
+			t.Errorf("refused %v: %+v", refused, found.Finding)
+		}
+	}
 }

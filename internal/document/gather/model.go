@@ -96,7 +96,7 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 	if before := w.asked(); before != "" && text.Len(question) < shortFollow {
 		question += "\n" + before
 	}
-	q := Query{OwnerID: w.t.Owner(), IDs: ids, Text: question, Limit: searchLimit}
+	q := Query{OwnerID: w.t.Owner(), IDs: ids, Names: namesOf(w.documents), Text: question, Limit: searchLimit}
 	found, err := w.library.Search(ctx, q)
 	if err != nil || len(ids) < 2 {
 		return found, err

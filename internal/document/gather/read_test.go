@@ -23,6 +23,8 @@ type shelf struct {
 	extracted int
 	searched  []int // how many files each search was in
 	looked    int
+	refuses   bool // no text answers
+	figures   bool // each file has a table
 }
 
 func (l *shelf) Used(context.Context, string, string, []string) error { return nil }
@@ -57,11 +59,17 @@ func (l *shelf) Search(_ context.Context, q Query) ([]source.Source, error) {
 
 func (l *shelf) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, err := l.Search(ctx, q)
+	if l.refuses {
+		return Answer{Refused: true, Near: found}, err
+	}
 	return Answer{Sentences: found}, err
 }
 
 func (l *shelf) Extract(_ context.Context, r ExtractRequest) (source.Extract, error) {
 	l.extracted++
+	if l.figures && r.Intent == source.Figures {
+		return source.Extract{Figures: []source.Figure{{Source: source.Source{Kind: source.File, ID: r.ID}, Result: "共有 7 行。"}}}, nil
+	}
 	return source.Extract{Points: []source.Point{{Source: source.Source{Kind: source.File, ID: r.ID, Text: "要点。"}}}}, nil
 }
 

@@ -44,6 +44,7 @@ func New(d *db.DB, o Options) *Index {
 type Query struct {
 	Owner     string
 	Documents []string // empty: all of the owner
+	Names     []string // of the documents: what a question says of them tells which is meant, not what is asked
 	Text      string
 	Limit     int // of passages; 0 means 8
 }

@@ -135,3 +135,20 @@ func TestHostileCells(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestFullDates keeps a date to its day, however it is written.
+func TestFullDates(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{{"日期", "金额"}, {"2025-06-11", "5"}, {"2025-06-12", "7"}, {"2025-07-11", "9"}}
+	days := table.Tables([]parsed.Unit{{Number: 1, Kind: parsed.Sheet, Blocks: []parsed.Block{{Kind: parsed.Table, First: 1, Rows: rows}}}})
+	for _, q := range []string{
+		"2025年6月11日的金额是多少", "2025-06-11 金额合计", "2025.6.11 的金额", "二〇二五年六月十一日的金额", "6月11日的金额", "六月十一号的金额合计",
+	} {
+		if a, ok := table.Ask(days, q); !ok || !strings.HasSuffix(a.Text, "是 5。") {
+			t.Errorf("%s: %v %s", q, ok, a.Text)
+		}
+	}
+	if a, _ := table.Ask(days, "6月的金额合计"); !strings.HasSuffix(a.Text, "是 12。") {
+		t.Error(a.Text)
+	}
+}

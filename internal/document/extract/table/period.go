@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
@@ -14,6 +15,7 @@ type period struct {
 	from, to   int
 	months     [2]int
 	yearless   bool
+	day        int // of the month of any year; 0: all
 	text       string
 	year       int
 	begin, end int // in the question
@@ -21,7 +23,7 @@ type period struct {
 
 func (p period) has(d day) bool {
 	if p.yearless {
-		return d.month >= p.months[0] && d.month <= p.months[1]
+		return d.month >= p.months[0] && d.month <= p.months[1] && (p.day == 0 || p.day == d.day)
 	}
 	return d.first() >= p.from && d.first() <= p.to
 }
@@ -53,6 +55,7 @@ var periodForms = []struct {
 	{regexp.MustCompile(`\b(` + monthNames + `)\.?(?: of)?,? ((?:19|20)\d{2})\b`), func(m []string) period { n := monthOf(m[1]); return months(atoi(m[2]), n, n) }},
 	{regexp.MustCompile(`((?:19|20)\d{2})\s*年(?:度|份)?`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
 	{regexp.MustCompile(`\b((?:19|20)\d{2})\b`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
+	{regexp.MustCompile(`(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]`), func(m []string) period { return dayOf(atoi(m[1]), atoi(m[2])) }},
 	{regexp.MustCompile(`(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月份?`), func(m []string) period { n := smallNumber(m[1]); return months(0, n, n) }},
 	{regexp.MustCompile(`\b(january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec)\b`), func(m []string) period { n := monthOf(m[1]); return months(0, n, n) }},
 }
@@ -82,6 +85,33 @@ func months(year, first, last int) period {
 	}
 	return p
 }
+
+// dayOf is a day of any year.
+func dayOf(month, n int) period {
+	p := months(0, month, month)
+	if !p.yearless || n < 1 || n > 31 {
+		return period{}
+	}
+	p.day, p.text = n, fmt.Sprintf("%02d-%02d", month, n)
+	return p
+}
+
+var spokenDate = regexp.MustCompile(`([零〇一二三四五六七八九]{4}\s*年)?\s*([一二三四五六七八九十]{1,3})\s*月\s*([一二三四五六七八九十]{1,3})\s*[日号]|[零〇一二三四五六七八九]{4}\s*年`)
+
+// datesInDigits writes the full dates and years of a question that are in
+// Chinese numerals in digits: 二〇二五年六月十一日.
+func datesInDigits(s string) string {
+	return spokenDate.ReplaceAllStringFunc(s, func(said string) string {
+		return numerals.ReplaceAllStringFunc(said, func(n string) string {
+			if v, ok := zh.Integer(n); ok {
+				return strconv.Itoa(v)
+			}
+			return n
+		})
+	})
+}
+
+var numerals = regexp.MustCompile(`[零〇一二三四五六七八九十]+`)
 
 var (
 	throughWords = regexp.MustCompile(`^\s*(?:到|至|~|–|—|-|to|until|through|and|和|与)\s*$`)
