@@ -9,6 +9,8 @@ import (
 
 const (
 	readClosely = 8    // passages are read for sentences
+	tryFirst    = 2    // sentences are tried before the question is refused
+	otherKind   = 0.85 // is what a sentence counts that does not look like what is asked for
 	mostQuotes  = 3    // make an answer
 	alsoAnswers = 0.85 // of the best sentence's score makes another one worth quoting
 )
@@ -30,24 +32,82 @@ func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 		return Answer{}, err
 	}
 	out := Answer{Refused: true, Passages: shown(found, q.Limit)}
-	all := asked.candidates(found[:min(readClosely, len(found))])
-	if len(all) == 0 || !asked.answeredBy(all[0]) {
-		return out, nil
+	chosen := asked.choose(found)
+	for _, part := range parts(q.Text) {
+		// 合同一共多少钱，先付多少 asks twice.
+		again := x.folder().parse(part, q.Names...)
+		again.weigh(again.frequencies(again.rank(x.folder(), storedOf(found))), len(found))
+		for _, c := range again.choose(again.rank(x.folder(), storedOf(found))) {
+			if len(chosen) < mostQuotes && !join(chosen, c) {
+				chosen = append(chosen, c)
+			}
+		}
 	}
-	out.Refused = false
+	slices.SortStableFunc(chosen, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	for _, c := range chosen {
+		out.Refused = false
+		out.Sentences = append(out.Sentences, c.quote())
+	}
+	return out, nil
+}
+
+// choose gives the candidates that answer, best first; none when the passages
+// do not answer the question.
+func (q *question) choose(found []ranked) []candidate {
+	all := q.candidates(found[:min(readClosely, len(found))])
+	first := slices.IndexFunc(all[:min(tryFirst, len(all))], q.answeredBy)
+	if first < 0 {
+		return nil
+	}
 	var chosen []candidate
-	for _, c := range all {
-		if c.score < alsoAnswers*all[0].score || len(chosen) == mostQuotes {
+	for _, c := range all[first:] {
+		if c.score < alsoAnswers*all[first].score || len(chosen) == mostQuotes {
 			break
 		}
 		if !join(chosen, c) {
 			chosen = append(chosen, c)
 		}
 	}
-	for _, c := range chosen {
-		out.Sentences = append(out.Sentences, c.quote())
+	chosen[0].extend()
+	return chosen
+}
+
+// extend takes in the sentence behind, or before, that looks like what is asked
+// for where the candidate itself does not: a rule and its figure.
+func (c *candidate) extend() {
+	all := c.in.sentences
+	if slices.ContainsFunc(all[c.first:c.last+1], func(s sentence) bool { return s.looks }) || strings.Contains(all[c.first].folded, "\t") {
+		return
 	}
-	return out, nil
+	switch {
+	case c.last+1 < len(all) && all[c.last+1].looks:
+		c.last++
+	case c.first > 0 && all[c.first-1].looks && !c.in.isHeading(all[c.first-1].Of(c.in.text)):
+		c.first--
+	}
+}
+
+// parts are the clauses of a question that asks more than once; none for others.
+func parts(asked string) []string {
+	var out []string
+	for _, part := range strings.FieldsFunc(ends(asked, maxQuestion), func(r rune) bool { return strings.ContainsRune("，,；;？?\n", r) }) {
+		if !asksAnything(part) {
+			return nil
+		}
+		out = append(out, part)
+	}
+	if len(out) < 2 || len(out) > mostQuotes {
+		return nil
+	}
+	return out
+}
+
+func storedOf(found []ranked) []stored {
+	out := make([]stored, len(found))
+	for i, r := range found {
+		out[i] = r.stored
+	}
+	return out
 }
 
 // join makes c part of a candidate that it follows or goes before in the text,
@@ -108,11 +168,11 @@ func (q *question) candidates(found []ranked) []candidate {
 			}
 			c := candidate{in: r, first: j, last: j, wide: wide, coverage: q.coverage(wide)}
 			c.score = 0.45*q.coverage(s.has) + 0.35*q.coverage(near) + 0.2*c.coverage
-			if s.looks {
-				c.score += 0.1
+			if !s.looks {
+				c.score *= otherKind
 			}
 			if s.counts {
-				c.score += 0.1
+				c.score *= countFactor
 			}
 			c.score *= 0.6 + 0.4*r.score/found[0].score
 			out = append(out, c)

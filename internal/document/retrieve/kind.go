@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,8 +16,8 @@ const (
 // sentence; kinds without a row have no look of their own.
 var looks = map[kind]*regexp.Regexp{
 	amount: regexp.MustCompile(number + `|百分之|%|半`),
-	price:  regexp.MustCompile(number + gap + `(?:元|块|角|分钱|万|亿|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
-	moment: regexp.MustCompile(number + gap + `(?:年|月|日|号|点|时|:|季度|星期|周|天|分|am|pm|o.clock|days?|hours?)|(?:周|星期|礼拜)[一二三四五六日天末]|上午|下午|晚上|清晨|凌晨|早上|年底|月底|月初|旬|每[年月周日天]|` +
+	price:  regexp.MustCompile(number + gap + `(?:元|块|角|分钱|[万亿](?:[^\p{Han}]|$)|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
+	moment: regexp.MustCompile(number + gap + `个?(?:工作日|月|年|月|日|号|点|时|:|季度|星期|周|天|分|am|pm|o.clock|days?|hours?)|(?:周|星期|礼拜)[一二三四五六日天末]|上午|下午|晚上|清晨|凌晨|早上|年底|月底|月初|旬|每[年月周日天]|` +
 		`重阳|端午|中秋|春节|立冬|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|when|within|before|after`),
 	duration: regexp.MustCompile(number + gap + `个?(?:多|余|整)?(?:工作日|秒|分钟|分|刻|小时|时|天|日|夜|周|星期|礼拜|月|季|学期|年|越冬季|s\b|m\b|h\b|seconds?|minutes?|hours?|days?|weeks?|months?|years?)|每[年月周日天]|永久|长期|终身|半[天年月]`),
 	person:   regexp.MustCompile(`[` + surnames + `][\p{Han}]{1,2}|先生|女士|老师|教师|经理|总监|负责人|所长|公司|事务所|部门?|中心|委员会|甲方|乙方|双方|人$|mr\.|ms\.|mrs\.|dr\.|manager|director|head|officer`),
@@ -29,10 +30,17 @@ var looks = map[kind]*regexp.Regexp{
 // surnames are the commonest, which begin the names of most people.
 const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武`
 
+// ordinal counts clauses and chapters, which answers no question for an amount.
+var ordinal = regexp.MustCompile(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
+
 // looksRight says whether a folded sentence looks like an answer to the
 // question. A question of no kind is content with everything; of several kinds
 // one has to fit.
 func (q *question) looksRight(s string) bool {
+	if q.otherPeriod(s) {
+		return false
+	}
+	s = ordinal.ReplaceAllString(s, "")
 	any := false
 	for k := range q.kinds {
 		look, ok := looks[k]
@@ -67,6 +75,34 @@ func (q *question) counted(s string) bool {
 
 // measureWords are the first characters of words that things are counted by.
 var measureWords = runeSet("种个只次人名位户家间台辆条座站层楼天日周月年点号分小岁倍折元块度瓦升克斤公米平吨页步栋张本篇门项股万亿成粒片勺")
+
+// periods are words for the period that a figure is of, one before, the same
+// and one after, for quarters, months and years.
+var periods = []*regexp.Regexp{
+	regexp.MustCompile(`上个?一?季度`), regexp.MustCompile(`[本这]个?季度`), regexp.MustCompile(`下个?一?季度`),
+	regexp.MustCompile(`上个?月`), regexp.MustCompile(`[本这]个?月|当月`), regexp.MustCompile(`下个?月|次月`),
+	regexp.MustCompile(`去年|上年|上一年`), regexp.MustCompile(`今年|本年|当年`), regexp.MustCompile(`明年|次年|下一年`),
+}
+
+// periodOf is the period that a folded text names first in their order; -1: none.
+func periodOf(s string) int {
+	return slices.IndexFunc(periods, func(p *regexp.Regexp) bool { return p.MatchString(s) })
+}
+
+// otherPeriod says that a folded sentence is about another period than the
+// question, such as this quarter for the one before.
+func (q *question) otherPeriod(s string) bool {
+	if q.period < 0 || periods[q.period].MatchString(s) {
+		return false
+	}
+	first := q.period - q.period%3
+	for i := first; i < first+3; i++ {
+		if periods[i].MatchString(s) {
+			return true
+		}
+	}
+	return false
+}
 
 // measures gives the measure words that stand behind 多少 or 几 in a question.
 func measures(s, phrase string) (out []string) {

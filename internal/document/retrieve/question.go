@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -55,12 +56,21 @@ type question struct {
 	digits   []standing     // numbers in Chinese numerals
 	measures []string       // measure words that a number is asked for with
 	phrases  []string       // that stand for words; the i-th has the number maxTerms-1-i
+	period   int            // that it asks about, an index of periods; -1: none
 }
 
-// parse takes a question apart.
-func (f *folder) parse(asked string) *question {
+// whether is the end of a question that asks for yes or no: 能寄打火机不, 定了没有.
+var whether = regexp.MustCompile(`(?:不|没|没有|不能|不行|了没)[?!。.\s]*$`)
+
+// parse takes a question about documents of these names apart.
+func (f *folder) parse(asked string, names ...string) *question {
 	q := &question{kinds: map[kind]bool{}, index: map[string]int{}}
 	s := f.fold(ends(asked, maxQuestion)).text
+	q.period = periodOf(s)
+	if m := whether.FindStringIndex(s); m != nil {
+		q.kinds[decision] = true
+		s = s[:m[0]]
+	}
 	for _, a := range asks {
 		if !contains(s, a.phrase) {
 			continue
@@ -79,6 +89,14 @@ func (f *folder) parse(asked string) *question {
 	for _, w := range slices.Concat(hollowWords, q.measures) {
 		q.hollow(w)
 	}
+	for _, name := range names {
+		eachTerm(f.fold(name).text, func(term string, _, _ int) {
+			if _, ok := q.index[term]; ok && !single(term) {
+				q.hollow(term)
+			}
+		})
+	}
+	q.solidify()
 	q.own = len(q.terms)
 	eachSynonym(s, q.synonym)
 	return q
@@ -167,6 +185,21 @@ func (q *question) hollow(word string) {
 	}
 }
 
+// particles tell nothing even where a question says nothing else.
+var particles = runeSet("的了呢吧啊呀么嘛哦和与及或是在被把我你他她它这那就都也还有会吗")
+
+// solidify makes hollow elements count when a question has no others: 谁走了 is
+// about 走.
+func (q *question) solidify() {
+	if slices.ContainsFunc(q.elements, func(e element) bool { return !e.hollow }) {
+		return
+	}
+	for i := range q.elements {
+		e := &q.elements[i]
+		e.hollow = particles[firstRune(q.folded[e.at:])]
+	}
+}
+
 // synonym adds the words that stand for the one at a place.
 func (q *question) synonym(at, end int, others []string) {
 	for _, other := range others {
@@ -216,6 +249,23 @@ func (q *question) telling() []string {
 	for i, t := range q.terms {
 		if tells, element := solid[i]; tells || !element {
 			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// frequencies counts how many of the chunks that were read have each term.
+func (q *question) frequencies(all []ranked) map[string]int {
+	out := map[string]int{}
+	for _, r := range all {
+		has := r.above
+		for _, s := range r.sentences {
+			has = has.or(s.has)
+		}
+		for i, t := range q.terms {
+			if has.has(i) {
+				out[t]++
+			}
 		}
 	}
 	return out

@@ -35,7 +35,9 @@ type sentence struct {
 // ranked is a chunk that was read for a question.
 type ranked struct {
 	stored
-	above     set // terms of its headings and column names
+	above     set    // terms of its headings and column names
+	header    string // the row of column names, also where it stands in the chunk
+	columns   set    // its terms, where it stands in the chunk
 	sentences []sentence
 }
 
@@ -50,9 +52,9 @@ func (q *question) rank(f *folder, found []stored) []ranked {
 }
 
 func (q *question) read(f *folder, s stored) ranked {
-	r := ranked{stored: s, above: q.found(f.fold(s.path.shown() + "\n" + s.header).text)}
+	r := ranked{stored: s, header: s.header, above: q.found(f.fold(s.path.shown() + "\n" + s.header).text)}
 	cut := zh.Clauses
-	if s.header != "" {
+	if strings.Contains(s.text, "\t") {
 		cut = zh.Lines
 	}
 	for _, sp := range cut(s.text, chunkSize) {
@@ -60,6 +62,13 @@ func (q *question) read(f *folder, s stored) ranked {
 		t := sentence{Span: sp, folded: folded, has: q.found(folded)}
 		if t.has.or(r.above) != (set{}) { // the others answer nothing
 			t.looks, t.counts = q.looksRight(folded), q.counted(folded)
+		}
+		if strings.Contains(folded, "\t") {
+			if r.header == "" { // the first row of a table names its columns
+				r.header, r.columns = strings.TrimSpace(sp.Of(s.text)), t.has
+				t.looks, t.counts = false, false
+			}
+			t.has = t.has.or(r.columns)
 		}
 		r.sentences = append(r.sentences, t)
 	}

@@ -49,14 +49,14 @@ func (s stored) passage() Passage {
 // search finds candidates by the index and ranks them by their texts. The
 // question comes back taken apart and weighed.
 func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error) {
-	asked := x.folder().parse(q.Text)
+	asked := x.folder().parse(q.Text, q.Names...)
 	read := x.db.Read()
 	shelves, err := retrievedb.New(read).Shelves(ctx, q.Owner)
 	if err != nil {
 		return nil, nil, fmt.Errorf("shelves: %w", err)
 	}
 	terms := asked.telling()
-	if len(shelves) == 0 || len(terms) == 0 {
+	if len(shelves) == 0 || len(terms) == 0 && len(q.Documents) == 0 {
 		return nil, asked, nil
 	}
 	total, err := retrievedb.New(read).CountChunks(ctx, q.Owner)
@@ -73,12 +73,16 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	if len(q.Documents) > 0 {
 		most = math.MaxInt // how often a term is in all documents says little of these
 	}
-	if rare := asked.rarest(frequency, most); len(rare) > 0 {
+	if rare := asked.rarest(frequency, most); len(rare) > 0 || len(q.Documents) > 0 {
 		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, rare), candidates); err != nil {
 			return nil, nil, err
 		}
 	}
 	ranked := asked.rank(x.folder(), found)
+	if len(q.Documents) > 0 && len(found) < candidates { // these are all that the documents have
+		asked.weigh(asked.frequencies(ranked), len(ranked))
+		ranked = asked.rank(x.folder(), found)
+	}
 	near, err := x.nearest(ctx, q)
 	if err != nil || len(near) == 0 {
 		return ranked, asked, err

@@ -92,7 +92,8 @@ func FuzzQuestion(f *testing.F) {
 		}
 		q.weigh(frequency, 10)
 		has := q.found(q.folded)
-		for _, c := range []float64{q.coverage(has), q.coverage(set{}), q.tail(has)} {
+		whole, tail := q.solid(has)
+		for _, c := range []float64{q.coverage(has), q.coverage(set{}), whole, tail} {
 			if !(c >= 0 && c <= 1.0001) {
 				t.Fatalf("coverage %f", c)
 			}
