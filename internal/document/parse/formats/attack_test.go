@@ -103,7 +103,7 @@ func TestDeepPages(t *testing.T) {
 // rest is said to be left out.
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"report.pdf", "contract.docx", "contract.doc", "deck.pptx", "deck.ppt.gz", "water.xlsx", "water.xls", "book.epub", "page.html", "notes.md", "gbk.txt", "gbk.csv", "data.json", "main.go"} {
+	for _, name := range []string{"report.pdf", "contract.docx", "contract.doc", "deck.pptx", "contract.rtf", "contract.odt", "deck.ppt.gz", "deck.odp", "water.xlsx", "water.xls", "water.ods", "book.epub", "page.html", "notes.md", "gbk.txt", "gbk.csv", "data.json", "main.go"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := parsetest.Sample(t, name)

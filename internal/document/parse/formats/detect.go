@@ -48,6 +48,9 @@ func Detect(head []byte, name string) Type {
 	if at := bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-")); at == 0 || at > 0 && ext == "pdf" {
 		return typeOf("pdf")
 	}
+	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // some end with a zero, which no text has
+		return typeOf("rtf")
+	}
 	found := mimetype.Detect(head)
 	for m := found; m != nil; m = m.Parent() {
 		if family, ok := families[m.String()]; ok {

@@ -81,6 +81,7 @@ func TestDetect(t *testing.T) {
 		{"a.zip", parsetest.Sample(t, "book.epub"), "doc epub"},
 		{"a.odt", parsetest.Sample(t, "contract.odt"), "doc odt"},
 		{"a.txt", parsetest.Sample(t, "contract.rtf"), "doc rtf"},
+		{"a.doc", parsetest.Sample(t, "wordpad.rtf"), "doc rtf"},
 		{"a.txt", elf, "file so"}, // a program under another name
 		{"a.pdf", elf, "file so"},
 		{"setup.pdf", []byte("MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff\x00\x00"), "file exe"},

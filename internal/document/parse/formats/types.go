@@ -17,6 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole/xls"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/pdf"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/rtf"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/text"
 )
 
@@ -69,7 +70,7 @@ var formats = map[string]format{
 	"doc":  {Doc, "application/msword", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
 	"dot":  {Doc, "application/msword", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
 	"wps":  {Doc, "application/vnd.ms-works", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
-	"rtf":  {Doc, "text/rtf", libreoffice.Reader("docx", docx.Read, nil)},
+	"rtf":  {Doc, "text/rtf", rtf.Read},
 	"odt":  {Doc, "application/vnd.oasis.opendocument.text", odf.ReadText},
 	"epub": {Doc, "application/epub+zip", epub.Read},
 

@@ -22,28 +22,19 @@ import (
 const officeTime = 45 * time.Second
 
 // Reader reads a format that LibreOffice turns into the format to, which then
-// reads. Where it is not installed, or fails, our own reader does it; there is
-// none for some.
+// reads. Where it is not installed, or fails, our own reader does it.
 func Reader(to string, then, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if ole.Locked(in) { // LibreOffice would ask for its password
 			return own(ctx, in, c)
 		}
-		var broken error
 		if in.Tools.Office != "" {
 			err := convert(ctx, in, to, then, c)
 			if err == nil || c.SinkFailed() || ctx.Err() != nil || c.Sum.Units > 0 || errors.Is(err, parse.ErrEnough) {
 				return err
 			}
-			broken = err
 		}
-		if own != nil {
-			return own(ctx, in, c)
-		}
-		if broken != nil {
-			return broken
-		}
-		return parse.Failf(parse.NeedsOffice, "%s without LibreOffice", in.Ext)
+		return own(ctx, in, c)
 	}
 }
 

@@ -1,0 +1,242 @@
+// Package rtf reads texts in Rich Text Format.
+package rtf
+
+import (
+	"bufio"
+	"context"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// Read reads a text: headings by their styles, lists with the numbers they
+// show, tables, notes, comments and text boxes; its headers and footers at the
+// end.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	r := &reader{ctx: ctx, c: c, in: bufio.NewReaderSize(in.Reader(), 64<<10), page: 1252, fonts: map[int]int{}, styles: map[int]int{}}
+	r.cur = state{bytes: 1}
+	err := r.read()
+	if err == nil {
+		err = r.finish()
+	}
+	return err
+}
+
+// maxDepth bounds the groups that keep a state of their own; those in deeper
+// ones share it.
+const maxDepth = 2_000
+
+// maxText bounds a paragraph, a cell or a note: what is longer is parted, or
+// left out of a cell.
+const maxText = 1 << 20
+
+// destination is where text goes.
+type destination byte
+
+// The destinations.
+const (
+	toText   destination = iota // the paragraph, or the cell
+	toNote                      // a foot note or a comment
+	toMargin                    // a header or a footer
+	toNumber                    // the number of an item of a list
+	toTitle                     // the title of the document
+	toFont                      // the table of fonts
+	toStyle                     // the table of styles
+	nowhere
+)
+
+// state is what a group has of its own.
+type state struct {
+	to     destination
+	bytes  int // that stand for a character that is also given by its number
+	font   int
+	hidden bool
+	box    bool // it began a text box
+	star   bool // what it begins may be left out by who does not know it
+}
+
+// reader is the state of reading a text.
+type reader struct {
+	ctx    context.Context
+	c      *parse.Collector
+	in     *bufio.Reader
+	page   int         // the code page of the file
+	fonts  map[int]int // code pages of fonts
+	styles map[int]int // levels of the headings among the styles
+
+	cur   state
+	stack []state
+	over  int // groups that are deeper
+	skip  int // bytes to come that only stand for a character that was there
+
+	raw  []byte // in the code page of the font
+	high rune   // the first half of a character
+
+	para    paragraph
+	boxes   []paragraph // that text boxes interrupt
+	aside   strings.Builder
+	name    strings.Builder // of a style
+	style   int
+	level   int // of the style that is being named
+	notes   []string
+	margins []string
+
+	row  []string
+	cell strings.Builder
+	rows [][]string
+	n    int // cells so far
+}
+
+// paragraph is a paragraph that is being read.
+type paragraph struct {
+	text    strings.Builder
+	number  string
+	style   int
+	outline int // its level as a heading, from 1
+	list    int // its level as an item of a list, from 1
+	inTable bool
+}
+
+// emit adds text where it goes.
+func (r *reader) emit(s string) {
+	if r.cur.hidden {
+		return
+	}
+	switch r.cur.to {
+	case toText:
+		if r.para.text.WriteString(s); r.para.text.Len() > maxText {
+			_ = r.endPara() // the next one tells of an error as well
+		}
+	case toNote, toMargin, toNumber, toTitle:
+		if r.aside.Len() < maxText {
+			r.aside.WriteString(s)
+		}
+	case toStyle:
+		if r.name.Len() < 200 {
+			r.name.WriteString(s)
+		}
+	default:
+	}
+}
+
+// endPara hands a paragraph to the cell or the file that it is of.
+func (r *reader) endPara() error {
+	r.flush()
+	p := &r.para
+	s := strings.TrimSpace(p.text.String())
+	p.text.Reset()
+	number := strings.TrimSpace(p.number)
+	p.number = ""
+	if s != "" && strings.ContainsAny(number, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ一二三四五六七八九十①②③④⑤⑥⑦⑧⑨⑩甲乙丙丁") {
+		s = parse.JoinNumber(number, s)
+	}
+	if p.inTable && len(r.boxes) == 0 {
+		r.addCell(s)
+		return nil
+	}
+	if err := r.endTable(); err != nil || s == "" {
+		return err
+	}
+	b := parsed.Block{Kind: parsed.Paragraph, Text: s}
+	level := p.outline
+	if level == 0 {
+		level = r.styles[p.style]
+	}
+	switch {
+	case level > 0:
+		b.Kind, b.Level = parsed.Title, level
+	case number != "" || p.list > 0:
+		b.Kind, b.Level = parsed.List, max(1, p.list)
+	}
+	if err := r.c.Flow(b); err != nil {
+		return err
+	}
+	r.flushNotes()
+	return nil
+}
+
+// flushNotes adds the notes of the paragraph, or the table, before.
+func (r *reader) flushNotes() {
+	for _, s := range r.notes {
+		r.c.Add(parsed.Block{Kind: parsed.Note, Text: s})
+	}
+	r.notes = nil
+}
+
+func (r *reader) addCell(s string) {
+	if s == "" || r.cell.Len()+len(s) > maxText {
+		return
+	}
+	if r.cell.Len() > 0 {
+		r.cell.WriteByte('\n')
+	}
+	r.cell.WriteString(s)
+}
+
+// endCell ends a cell of a table. Those of tables in it are a part of it.
+func (r *reader) endCell() error {
+	if err := r.endPara(); err != nil {
+		return err
+	}
+	if r.n++; r.n <= parse.MaxTableCells && len(r.row) < parse.MaxCells {
+		r.row = append(r.row, r.cell.String())
+	}
+	r.cell.Reset()
+	return nil
+}
+
+func (r *reader) endRow() {
+	if len(r.row) > 0 {
+		r.rows = append(r.rows, r.row)
+	}
+	r.row = nil
+	r.cell.Reset()
+}
+
+// endTable hands on the table that the paragraph before it ended. One of a
+// single column is a frame around text.
+func (r *reader) endTable() error {
+	if r.cell.Len() > 0 {
+		r.row = append(r.row, r.cell.String())
+	}
+	r.endRow()
+	rows := r.rows
+	r.rows, r.n = nil, 0
+	wide := 0
+	for _, row := range rows {
+		wide = max(wide, len(row))
+	}
+	if wide > 1 {
+		if err := r.c.Flow(parsed.Block{Kind: parsed.Table, Rows: rows}); err != nil {
+			return err
+		}
+	} else {
+		for _, row := range rows {
+			if err := r.c.Flow(parsed.Block{Kind: parsed.Paragraph, Text: row[0]}); err != nil {
+				return err
+			}
+		}
+	}
+	if wide > 0 {
+		r.flushNotes()
+	}
+	return nil
+}
+
+// finish hands on what is left.
+func (r *reader) finish() error {
+	r.para.inTable = false
+	if err := r.endPara(); err != nil {
+		return err
+	}
+	r.flushNotes()
+	seen := map[string]bool{}
+	for _, s := range r.margins {
+		if s = parse.OneLine(s); s != "" && !seen[s] {
+			seen[s] = true
+			r.c.Add(parsed.Block{Kind: parsed.Note, Text: s})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package rtf
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+func read(t testing.TB, s string) (string, []parsed.Warning) {
+	t.Helper()
+	k := &parsetest.Sink{}
+	c := parse.NewCollector(t.Context(), k, parse.Options{})
+	if err := Read(t.Context(), &parse.Input{ReaderAt: strings.NewReader(s), Size: int64(len(s))}, c); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, u := range k.Units {
+		for _, block := range u.Blocks {
+			fmt.Fprintf(&b, "%s:%s|", block.Kind, block.Text)
+		}
+	}
+	return b.String(), c.Sum.Warnings
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ in, want string }{
+		"code pages":            {`{\rtf1\ansi\ansicpg936{\fonttbl{\f0\fcharset134 x;}{\f1\fcharset136 y;}{\f3\fcharset238 z;}}\f0\'c7\'fe\f1\'b4\'eb\f3\'e9\par}`, "paragraph:渠渠é|"},
+		"a letter as a half":    {`{\rtf1\ansi\ansicpg936 \'81A\'c7\'fe}`, "paragraph:丄渠|"},
+		"numbers":               {`{\rtf1\ansi\uc1\u28192?\u-10179?\u-8704?\uc2\u27700\'cb\'ae\par}`, "paragraph:渠😀水|"},
+		"numbers in a group":    {`{\rtf1{\uc0\u28192 a}\u27700 ?b}`, "paragraph:渠a水b|"},
+		"both ways":             {`{\rtf1{\upr{a}{\*\ud{\u28192 ?}}}b}`, "paragraph:渠b|"},
+		"what is left out":      {`{\rtf1{\*\generator x;}{\colortbl;\red0;}{\info{\author me}{\title 合同}}{\pict\wmetafile8 0102}a{\v b}{\deleted c}\bin3 }{}d}`, "paragraph:ad|"},
+		"fields":                {`{\rtf1{\field{\*\fldinst HYPERLINK "http://x"}{\fldrslt link}} end}`, "paragraph:link end|"},
+		"a note":                {`{\rtf1 text{\footnote \pard note \par more}.\par next}`, "paragraph:text.|note:note more|paragraph:next|"},
+		"a comment":             {`{\rtf1 text{\*\atnid A}{\*\atnauthor B}{\*\annotation\pard why?}.\par}`, "paragraph:text.|note:why?|"},
+		"headings":              {`{\rtf1{\stylesheet{\s0 Normal;}{\s1 heading 1;}{\s15 Title;}}\s1 A\par\pard\s15 B\par\pard\outlinelevel2 C\par\pard D\par}`, "heading:A|heading:B|heading:C|paragraph:D|"},
+		"lists":                 {`{\rtf1\pard{\listtext 1.\tab}\ls1 a\par{\listtext\'b7\tab}\ls1\ilvl1 b\par}`, "list:1. a|list:b|"},
+		"a table":               {`{\rtf1\trowd\cellx1\cellx2\pard\intbl a\cell b\par c\cell\row\trowd\pard\intbl d\cell e\cell\row\pard after\par}`, "table:a\tb c\nd\te|paragraph:after|"},
+		"a table in a table":    {`{\rtf1\pard\intbl\itap2 x\nestcell y\nestcell{\*\nesttableprops\trowd\nestrow}{\nonesttables\par}\pard\intbl a\cell b\cell\row}`, "table:x y a\tb|"},
+		"a frame":               {`{\rtf1\pard\intbl only\cell\row\pard after\par}`, "paragraph:only|paragraph:after|"},
+		"a text box":            {`{\rtf1 before{\shp{\*\shpinst{\sp{\sn x}{\sv 1}}{\shptxt\pard box\par}}} after\par}`, "paragraph:box|paragraph:before after|"},
+		"margins":               {`{\rtf1{\header\pard top\par}{\footer\pard bottom\par}body\par}`, "paragraph:body|note:top|note:bottom|"},
+		"marks":                 {`{\rtf1 a\~b\_c\-d\emdash e\{\}\\}`, `paragraph:a b-cd—e{}\|`},
+		"without its end":       {`{\rtf1 a{\b b`, "paragraph:ab|"},
+		"more ends than groups": {`{\rtf1 a}}}}b`, "paragraph:ab|"},
+	} {
+		if got, _ := read(t, tt.in); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestDeepGroups nests groups and text boxes without end.
+func TestDeepGroups(t *testing.T) {
+	t.Parallel()
+	for _, open := range []string{"{", `{\footnote `, `{\shptxt `, `{\*\shpinst{\shptxt `, `{\upr{`, `{\field{\fldrslt `, `{\header `} {
+		in := `{\rtf1 ` + strings.Repeat(open, 100_000) + "a" + strings.Repeat("}", 200_000) + `\pard b\par}`
+		if got, _ := read(t, in); !strings.Contains(got, "b") {
+			t.Errorf("%q: %q", open, got)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add(string(parsetest.Sample(f, "contract.rtf")))
+	f.Add(`{\rtf1\ansicpg936{\fonttbl{\f0\fcharset134 x;}}\f0\'c7\'fe\uc1\u28192?\bin99999999 x`)
+	f.Add(`{\rtf1{\shptxt{\footnote{\header{\shptxt\cell\row\par}}}}\trowd\intbl\cell\row\nestcell\pard}`)
+	f.Add(strings.Repeat("{", 3_000) + `\u-1?\uc8\u55357` + strings.Repeat("}", 3_001))
+	f.Fuzz(func(t *testing.T, s string) {
+		parsetest.Collect(t, func(c *parse.Collector) error {
+			return Read(t.Context(), &parse.Input{ReaderAt: strings.NewReader(s), Size: int64(len(s))}, c)
+		})
+	})
+}
