@@ -4,7 +4,6 @@ import { accessible } from './people'
 import type { Program } from './server'
 import { expect, test } from './wenqu'
 
-
 let bench: Bench
 let server: Program
 test.beforeEach(async () => {

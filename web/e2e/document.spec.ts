@@ -3,7 +3,6 @@ import { Attachments, contract, marked, picture, sample } from './files'
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 
-
 test('a PDF is sent and asked, and the cited page opens with the quote marked', async ({
   page,
   browser,

@@ -7,7 +7,6 @@ import { marked, store } from './files'
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 
-
 const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 

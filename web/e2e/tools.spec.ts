@@ -5,7 +5,6 @@ import { Bench, Work } from './gates'
 import { postgres } from './server'
 import { expect, test } from './wenqu'
 
-
 let bench: Bench
 test.beforeEach(async () => {
   bench = await Bench.build()
