@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type FailedProps,
+  goBack,
   Link,
   lazyRoute,
   matchPath,
@@ -105,6 +106,20 @@ it('keeps a page whose address alone changes, with its path and query', async ()
   fireEvent.click(screen.getByRole('button', { name: '数 0 a 1' }))
   await go('/n/b?q=2')
   expect(screen.getByRole('button', { name: '数 1 b 2' })).toBeTruthy()
+})
+
+it('goes back to the page that was left, and up where there is none', async () => {
+  await open('/n/a')
+  await act(async () => goBack('/'))
+  expect(location.pathname).toBe('/')
+  await go('/n/b')
+  await go('/n/c?q=2', { replace: true })
+  const left = new Promise((done) => addEventListener('popstate', done, { once: true }))
+  await act(async () => {
+    goBack('/n/up')
+    await left
+  })
+  expect(location.pathname).toBe('/')
 })
 
 it('keeps the old page until the code of the next one is there', async () => {

@@ -52,12 +52,21 @@ function arrive(): void {
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
   const url = new URL(to, location.href)
   const target = url.origin === location.origin ? url.pathname + url.search + url.hash : '/'
-  if (replace) history.replaceState(null, '', target)
-  else history.pushState(null, '', target)
+  if (replace) history.replaceState(history.state, '', target)
+  else history.pushState(WITHIN, '', target)
   if (watchers.size === 0) return Promise.resolve()
   const arrived = new Promise<void>((done) => arrivals.push(done))
   for (const look of watchers) look()
   return arrived
+}
+
+/** Marks an entry of the browser's history that has a page of the app before it. */
+const WITHIN = 'within'
+
+/** Shows the page that was left for this one; who came by the address alone gets `otherwise`. */
+export function goBack(otherwise: string): void {
+  if (history.state === WITHIN) history.back()
+  else void navigate(otherwise, { replace: true })
 }
 
 /** The values that the path carries, or null when it does not fit the pattern. */
@@ -221,12 +230,15 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
   /** Its look while that page, or one below it, is shown; it is then marked as the current one. */
   activeClassName?: string
+  /** It takes the place of this page in the history, as tabs do. */
+  replace?: boolean
 }
 
 /** A link to a page of the app. The page's code is fetched when somebody is about to follow it. */
 export function Link({
   to,
   activeClassName,
+  replace,
   className,
   onClick,
   onPointerEnter,
@@ -253,7 +265,7 @@ export function Link({
         onClick?.(e)
         if (!isOurs(e)) return
         e.preventDefault()
-        void navigate(to)
+        void navigate(to, { replace })
       }}
       onPointerEnter={(e) => {
         onPointerEnter?.(e)

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { isUser, useSession } from '@/features/session'
-import { PageHeader } from '@/features/shell'
+import { PageFrame } from '@/features/shell'
 import { useT, withCatalogue } from '@/i18n'
 import { Section } from '@/ui/section'
 import { Capabilities } from './capabilities'
@@ -16,38 +16,30 @@ export function ModelPage() {
   const who = useSession((s) => s.who)
   const admin = isUser(who) && who.role === 1
   return (
-    <>
-      <PageHeader title={t('model.title')} />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
-        <div className="mx-auto max-w-[760px]">
-          <p className="mb-4 px-1 text-ink-2 leading-[1.75]">{t('model.intro')}</p>
-          {admin ? (
-            <Suspense>
-              <Connect />
-            </Suspense>
-          ) : (
-            <p className="rounded-md bg-hover px-4 py-3 text-ink-2">{t('model.whoCan')}</p>
-          )}
-          <Capabilities />
-          {admin && (
-            <Section title={t('model.local')}>
-              <div className="px-4 py-3.5">
-                <p className="text-ink-2 leading-[1.75]">{t('model.localText')}</p>
-                <ul className="mt-2.5 flex flex-wrap gap-2">
-                  {localServers.map((s) => (
-                    <li
-                      key={s.name}
-                      className="rounded-full border border-line px-3 py-1 text-[13px] text-ink-2"
-                    >
-                      {s.name} <span className="text-ink-3 tabular-nums">{s.port}</span>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            </Section>
-          )}
-        </div>
-      </div>
-    </>
+    <PageFrame title={t('model.title')} up="/setting">
+      <p className="mb-4 px-1 text-ink-2 leading-[1.75]">{t('model.intro')}</p>
+      {admin ? (
+        <Suspense>
+          <Connect />
+        </Suspense>
+      ) : (
+        <p className="rounded-md bg-hover px-4 py-3 text-ink-2">{t('model.whoCan')}</p>
+      )}
+      <Capabilities />
+      {admin && (
+        <Section title={t('model.local')}>
+          <div className="px-4 py-3.5">
+            <p className="text-ink-2 leading-[1.75]">{t('model.localText')}</p>
+            <ul className="mt-2.5 flex flex-wrap gap-2">
+              {localServers.map((s) => (
+                <li key={s.name} className="rounded-full border border-line px-3 py-1 text-[13px] text-ink-2">
+                  {s.name} <span className="text-ink-3 tabular-nums">{s.port}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Section>
+      )}
+    </PageFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react'
 import { WEB_VERSION } from '@/api'
-import { PageHeader } from '@/features/shell'
+import { PageFrame } from '@/features/shell'
 import { DeleteAll, Transfer } from '@/features/transfer'
 import { localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
@@ -35,102 +35,95 @@ export function SettingPage() {
   const languages = useSlot('languageSetting').visible
   const mod = isMac() ? '⌘' : 'Ctrl'
   return (
-    <>
-      <PageHeader title={t('setting.title')} />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
-        <div className="mx-auto max-w-[680px]">
-          {(theming || languages) && (
-            <Section title={t('setting.appearance')}>
-              {theming && (
-                <SectionRow label={t('setting.theme')}>
-                  <Segmented
-                    label={t('setting.theme')}
-                    value={theme}
-                    onChange={setThemeMode}
-                    options={themeModes.map((value) => ({
-                      value,
-                      label: t(`setting.theme.${value}`),
-                      icon: themeIcon[value],
-                    }))}
-                  />
-                </SectionRow>
-              )}
-              {languages && (
-                <SectionRow label={t('setting.language')}>
-                  <Segmented
-                    label={t('setting.language')}
-                    value={locale}
-                    onChange={setLocale}
-                    options={locales.map((value) => ({ value, label: localeNames[value] }))}
-                  />
-                </SectionRow>
-              )}
-            </Section>
-          )}
-          <Section title={t('setting.input')}>
-            <SectionRow label={t('setting.sendKey')} note={t('setting.sendKeyNote')}>
+    <PageFrame title={t('setting.title')}>
+      {(theming || languages) && (
+        <Section title={t('setting.appearance')}>
+          {theming && (
+            <SectionRow label={t('setting.theme')}>
               <Segmented
-                label={t('setting.sendKey')}
-                value={sendKey}
-                onChange={setSendKey}
-                options={[
-                  { value: 'enter', label: t('setting.sendKey.enter') },
-                  { value: 'mod-enter', label: t('setting.sendKey.modEnter', { mod }) },
-                ]}
+                label={t('setting.theme')}
+                value={theme}
+                onChange={setThemeMode}
+                options={themeModes.map((value) => ({
+                  value,
+                  label: t(`setting.theme.${value}`),
+                  icon: themeIcon[value],
+                }))}
               />
             </SectionRow>
-            {!isTouch() && (
-              <SectionRow label={t('shortcuts.title')} note={t('setting.shortcutsNote')}>
-                <Kbd>{keysOf('help')[0]}</Kbd>
-              </SectionRow>
-            )}
-          </Section>
-          <Section title={t('setting.data')}>
-            <Transfer />
-            <ClearAll />
-            <DeleteAll />
-            <Link
-              to="/parent-verify"
-              className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-            >
-              <span className="flex-1">{t('setting.minor')}</span>
-              <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-            </Link>
-          </Section>
-          <Section title={t('setting.about')}>
-            <Link
-              to="/setting/model"
-              className="flex min-h-14 items-center gap-4 rounded-t-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-            >
-              <span className="flex-1">
-                {t('model.title')}
-                <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.modelNote')}</span>
-              </span>
-              <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-            </Link>
-            <SectionRow
-              label={
-                <span className="flex items-center gap-2.5">
-                  <Mark src={boot.brand.mark} className="size-6" />
-                  <span className="font-semibold font-song text-[16px] tracking-[.06em]">
-                    {boot.brand.name}
-                  </span>
-                </span>
-              }
-              note={t('setting.version', { server: boot.version || '–', web: WEB_VERSION })}
-            >
-              {pwa.waiting && (
-                <Button kind="primary" size="sm" onClick={pwa.update}>
-                  {t('setting.update')}
-                </Button>
-              )}
+          )}
+          {languages && (
+            <SectionRow label={t('setting.language')}>
+              <Segmented
+                label={t('setting.language')}
+                value={locale}
+                onChange={setLocale}
+                options={locales.map((value) => ({ value, label: localeNames[value] }))}
+              />
             </SectionRow>
-          </Section>
-          <p className="mt-8 text-center font-song text-[13px] text-ink-3 tracking-[.12em]">
-            {boot.brand.slogan}
-          </p>
-        </div>
-      </div>
-    </>
+          )}
+        </Section>
+      )}
+      <Section title={t('setting.input')}>
+        <SectionRow label={t('setting.sendKey')} note={t('setting.sendKeyNote')}>
+          <Segmented
+            label={t('setting.sendKey')}
+            value={sendKey}
+            onChange={setSendKey}
+            options={[
+              { value: 'enter', label: t('setting.sendKey.enter') },
+              { value: 'mod-enter', label: t('setting.sendKey.modEnter', { mod }) },
+            ]}
+          />
+        </SectionRow>
+        {!isTouch() && (
+          <SectionRow label={t('shortcuts.title')} note={t('setting.shortcutsNote')}>
+            <Kbd>{keysOf('help')[0]}</Kbd>
+          </SectionRow>
+        )}
+      </Section>
+      <Section title={t('setting.data')}>
+        <Transfer />
+        <ClearAll />
+        <DeleteAll />
+        <Link
+          to="/parent-verify"
+          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+        >
+          <span className="flex-1">{t('setting.minor')}</span>
+          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+        </Link>
+      </Section>
+      <Section title={t('setting.about')}>
+        <Link
+          to="/setting/model"
+          className="flex min-h-14 items-center gap-4 rounded-t-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+        >
+          <span className="flex-1">
+            {t('model.title')}
+            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.modelNote')}</span>
+          </span>
+          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+        </Link>
+        <SectionRow
+          label={
+            <span className="flex items-center gap-2.5">
+              <Mark src={boot.brand.mark} className="size-6" />
+              <span className="font-semibold font-song text-[16px] tracking-[.06em]">{boot.brand.name}</span>
+            </span>
+          }
+          note={t('setting.version', { server: boot.version || '–', web: WEB_VERSION })}
+        >
+          {pwa.waiting && (
+            <Button kind="primary" size="sm" onClick={pwa.update}>
+              {t('setting.update')}
+            </Button>
+          )}
+        </SectionRow>
+      </Section>
+      <p className="mt-8 text-center font-song text-[13px] text-ink-3 tracking-[.12em]">
+        {boot.brand.slogan}
+      </p>
+    </PageFrame>
   )
 }

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, errorText, get, post } from '@/api'
 import { askLogin, forgetTraces, isUser, refreshWho, useSession } from '@/features/session'
-import { PageHeader } from '@/features/shell'
+import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
 import { Link } from '@/lib/router'
@@ -39,31 +39,26 @@ export function AccountPage() {
     enabled: isUser(who),
   })
   return (
-    <>
-      <PageHeader title={t('account.page')} />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
-        <div className="mx-auto max-w-[680px]">
-          {!isUser(who) ? (
-            sure && (
-              <EmptyState
-                title={t('account.visitor')}
-                text={t('account.promise')}
-                action={login ? { label: t('account.title'), onClick: () => void askLogin() } : undefined}
-              />
-            )
-          ) : profile.isError ? (
-            <ErrorState
-              title={errorText(profile.error) ?? ''}
-              action={{ label: t('ui.retry'), onClick: () => void profile.refetch() }}
-            />
-          ) : !profile.data ? (
-            <Skeleton className="mt-6" />
-          ) : (
-            <Editor profile={profile.data} />
-          )}
-        </div>
-      </div>
-    </>
+    <PageFrame title={t('account.page')} up="/setting">
+      {!isUser(who) ? (
+        sure && (
+          <EmptyState
+            title={t('account.visitor')}
+            text={t('account.promise')}
+            action={login ? { label: t('account.title'), onClick: () => void askLogin() } : undefined}
+          />
+        )
+      ) : profile.isError ? (
+        <ErrorState
+          title={errorText(profile.error) ?? ''}
+          action={{ label: t('ui.retry'), onClick: () => void profile.refetch() }}
+        />
+      ) : !profile.data ? (
+        <Skeleton className="mt-6" />
+      ) : (
+        <Editor profile={profile.data} />
+      )}
+    </PageFrame>
   )
 }
 

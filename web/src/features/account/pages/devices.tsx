@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { type Bodies, errorText, get, post } from '@/api'
 import { askLogin, isUser, useSession } from '@/features/session'
-import { PageHeader } from '@/features/shell'
+import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Section } from '@/ui/section'
@@ -33,71 +33,66 @@ export function DevicesPage() {
   })
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <>
-      <PageHeader title={t('account.device.title')} />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
-        <div className="mx-auto max-w-[680px]">
-          <p className="px-1 text-ink-2 leading-[1.75]">{t('account.device.intro')}</p>
-          {visitor ? (
-            <EmptyState
-              icon={<Monitor strokeWidth={1.25} />}
-              title={t('account.device.login')}
-              action={{ label: t('shell.login'), onClick: () => void askLogin() }}
-            />
-          ) : list.isPending ? (
-            <Skeleton className="mt-6" />
-          ) : list.isError ? (
-            <ErrorState
-              title={errorText(list.error) ?? t('account.device.failed')}
-              action={{ label: t('ui.retry'), onClick: () => void list.refetch() }}
-            />
-          ) : (
-            <>
-              <Section title={t('account.device.list')}>
-                {list.data.map((d) => (
-                  <div key={d.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
-                    {/iPhone|iPad|Android|HarmonyOS|微信/.test(d.device) ? (
-                      <Smartphone size={20} strokeWidth={1.5} className="text-ink-3" />
-                    ) : (
-                      <Monitor size={20} strokeWidth={1.5} className="text-ink-3" />
+    <PageFrame title={t('account.device.title')} up="/setting">
+      <p className="px-1 text-ink-2 leading-[1.75]">{t('account.device.intro')}</p>
+      {visitor ? (
+        <EmptyState
+          icon={<Monitor strokeWidth={1.25} />}
+          title={t('account.device.login')}
+          action={{ label: t('shell.login'), onClick: () => void askLogin() }}
+        />
+      ) : list.isPending ? (
+        <Skeleton className="mt-6" />
+      ) : list.isError ? (
+        <ErrorState
+          title={errorText(list.error) ?? t('account.device.failed')}
+          action={{ label: t('ui.retry'), onClick: () => void list.refetch() }}
+        />
+      ) : (
+        <>
+          <Section title={t('account.device.list')}>
+            {list.data.map((d) => (
+              <div key={d.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
+                {/iPhone|iPad|Android|HarmonyOS|微信/.test(d.device) ? (
+                  <Smartphone size={20} strokeWidth={1.5} className="text-ink-3" />
+                ) : (
+                  <Monitor size={20} strokeWidth={1.5} className="text-ink-3" />
+                )}
+                <div className="min-w-40 flex-1">
+                  <p className="font-medium">
+                    {d.device || t('account.device.unknown')}
+                    {d.current && (
+                      <span className="ml-2 rounded-full bg-qing-soft px-2 py-0.5 font-normal text-[12px] text-qing-ink">
+                        {t('account.device.current')}
+                      </span>
                     )}
-                    <div className="min-w-40 flex-1">
-                      <p className="font-medium">
-                        {d.device || t('account.device.unknown')}
-                        {d.current && (
-                          <span className="ml-2 rounded-full bg-qing-soft px-2 py-0.5 font-normal text-[12px] text-qing-ink">
-                            {t('account.device.current')}
-                          </span>
-                        )}
-                      </p>
-                      <p className="mt-0.5 text-[13px] text-ink-3 tabular-nums">
-                        {[
-                          placeName(t, d.place),
-                          t('account.device.seen', { at: time.format(d.lastSeenTime * 1000) }),
-                        ]
-                          .filter(Boolean)
-                          .join(' · ')}
-                      </p>
-                    </div>
-                    {!d.current && (
-                      <Button size="sm" disabled={end.isPending} onClick={() => end.mutate({ id: d.id })}>
-                        {t('account.device.end')}
-                      </Button>
-                    )}
-                  </div>
-                ))}
-              </Section>
-              {list.data.length > 1 && (
-                <div className="mt-5 text-right">
-                  <Button kind="danger" disabled={end.isPending} onClick={() => end.mutate({ others: true })}>
-                    {t('account.device.endOthers')}
-                  </Button>
+                  </p>
+                  <p className="mt-0.5 text-[13px] text-ink-3 tabular-nums">
+                    {[
+                      placeName(t, d.place),
+                      t('account.device.seen', { at: time.format(d.lastSeenTime * 1000) }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </p>
                 </div>
-              )}
-            </>
+                {!d.current && (
+                  <Button size="sm" disabled={end.isPending} onClick={() => end.mutate({ id: d.id })}>
+                    {t('account.device.end')}
+                  </Button>
+                )}
+              </div>
+            ))}
+          </Section>
+          {list.data.length > 1 && (
+            <div className="mt-5 text-right">
+              <Button kind="danger" disabled={end.isPending} onClick={() => end.mutate({ others: true })}>
+                {t('account.device.endOthers')}
+              </Button>
+            </div>
           )}
-        </div>
-      </div>
-    </>
+        </>
+      )}
+    </PageFrame>
   )
 }

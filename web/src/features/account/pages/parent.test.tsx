@@ -1,11 +1,19 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { ParentPage } from './parent'
 
-vi.mock('@/features/shell', () => ({ PageHeader: ({ title }: { title: string }) => <h1>{title}</h1> }))
+vi.mock('@/features/shell', () => ({
+  PageFrame: ({ title, children }: Record<'title' | 'children', ReactNode>) => (
+    <>
+      <h1>{title}</h1>
+      {children}
+    </>
+  ),
+}))
 
 const off = { on: false, minutes: 40, from: '22:00', to: '06:00', used: 0, lockedTime: 0, nextTime: 0 }
 let now: object

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type Answer, type Bodies, errorText, post } from '@/api'
 import { useSession } from '@/features/session'
-import { PageHeader } from '@/features/shell'
+import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Input } from '@/ui/field'
@@ -23,31 +23,26 @@ export function ParentPage() {
   const key = ['account', 'minor', userId]
   const minor = useQuery({ queryKey: key, queryFn: () => post(DETAIL, {}).then((a) => a.data) })
   return (
-    <>
-      <PageHeader title={t('account.parent.title')} />
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-16 max-md:px-4">
-        <div className="mx-auto max-w-[680px]">
-          <p className="px-1 text-ink-2 leading-[1.75]">{t('account.parent.intro')}</p>
-          {minor.isError ? (
-            <ErrorState
-              title={errorText(minor.error) ?? ''}
-              action={{ label: t('ui.retry'), onClick: () => void minor.refetch() }}
-            />
-          ) : !minor.data ? (
-            <Skeleton className="mt-6" />
-          ) : (
-            <MinorForm
-              key={String(minor.data.on)}
-              minor={minor.data}
-              onSaved={(next) => {
-                queries.setQueryData(key, next)
-                void toast(t(next.on ? 'account.parent.isOn' : 'account.parent.isOff'), { kind: 'success' })
-              }}
-            />
-          )}
-        </div>
-      </div>
-    </>
+    <PageFrame title={t('account.parent.title')} up="/setting">
+      <p className="px-1 text-ink-2 leading-[1.75]">{t('account.parent.intro')}</p>
+      {minor.isError ? (
+        <ErrorState
+          title={errorText(minor.error) ?? ''}
+          action={{ label: t('ui.retry'), onClick: () => void minor.refetch() }}
+        />
+      ) : !minor.data ? (
+        <Skeleton className="mt-6" />
+      ) : (
+        <MinorForm
+          key={String(minor.data.on)}
+          minor={minor.data}
+          onSaved={(next) => {
+            queries.setQueryData(key, next)
+            void toast(t(next.on ? 'account.parent.isOn' : 'account.parent.isOff'), { kind: 'success' })
+          }}
+        />
+      )}
+    </PageFrame>
   )
 }
 

@@ -1,6 +1,7 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { NEW_DRAFT } from '@/lib/draft-id'
@@ -14,12 +15,13 @@ import { show } from './view'
 
 vi.mock('@/ui/toast', () => ({ toast: vi.fn() }))
 vi.mock('@/features/shell', () => ({
-  PageHeader: ({ title, start, end }: { title: string; start: unknown; end: unknown }) => (
-    <header>
+  PageFrame: ({ title, start, end, children }: Record<'title' | 'start' | 'end' | 'children', ReactNode>) => (
+    <>
       <h1>{title}</h1>
-      {start as string}
-      {end as string}
-    </header>
+      {start}
+      {end}
+      {children}
+    </>
   ),
 }))
 

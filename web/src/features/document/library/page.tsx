@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { PageHeader } from '@/features/shell'
+import { PageFrame } from '@/features/shell'
 import { useT } from '@/i18n'
 import { fileSize } from '@/lib/format'
 import { useFileDrop } from '@/lib/incoming'
@@ -62,7 +62,7 @@ export default function LibraryPage() {
 
   return (
     <>
-      <PageHeader
+      <PageFrame
         title={t('document.title')}
         start={<Sum />}
         end={
@@ -71,21 +71,18 @@ export default function LibraryPage() {
             {t('document.upload')}
           </Button>
         }
-      />
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        <div className="mx-auto w-full max-w-[960px] px-6 pb-10 max-md:px-4">
-          <div className="sticky top-0 z-10 space-y-2 bg-paper pt-1 pb-2">
-            <Toolbar />
-            {!keyword && <Filters />}
-          </div>
-          <Uploads />
-          {keyword ? (
-            <Hits keyword={keyword} {...asks} />
-          ) : (
-            <DocList list={list} chosen={chosen} onUpload={upload} {...asks} />
-          )}
+      >
+        <div className="sticky top-(--header-h) z-10 space-y-2 bg-paper pt-1 pb-2">
+          <Toolbar />
+          {!keyword && <Filters />}
         </div>
-      </div>
+        <Uploads />
+        {keyword ? (
+          <Hits keyword={keyword} {...asks} />
+        ) : (
+          <DocList list={list} chosen={chosen} onUpload={upload} {...asks} />
+        )}
+      </PageFrame>
       {chosen && !keyword && (
         <SelectBar
           count={picked.length}

@@ -1,0 +1,68 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useT } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { cn } from '@/lib/cn'
+import { goBack } from '@/lib/router'
+import { Button } from '@/ui/button'
+
+export interface PageFrameProps {
+  /** The page's heading, and the name of its tab. */
+  title: string
+  /** Beside the title, such as a count. */
+  start?: ReactNode
+  /** At the right end of the title's row: what can be done here. */
+  end?: ReactNode
+  /** Where the way back leads for who came by the address alone. */
+  up?: '/' | '/setting'
+  /** The column fills the page, and what is inside scrolls by itself. */
+  fill?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * The frame of every page that is no conversation and no file: one column with
+ * the way back, the title and the content. The title stays in sight while the
+ * content scrolls, and makes room for the buttons of the shell where it meets them.
+ */
+export function PageFrame({ title, start, end, up = '/', fill, className, children }: PageFrameProps) {
+  const t = useT()
+  useEffect(() => {
+    document.title = `${title} · ${boot.brand.name}`
+  }, [title])
+  return (
+    <div
+      className={cn(
+        'flex min-h-0 flex-1 flex-col [--edge:24px] max-md:[--edge:16px]',
+        !fill && 'overflow-y-auto overscroll-contain',
+      )}
+    >
+      <header className="sticky top-0 z-10 flex h-(--header-h) shrink-0 items-center gap-1 bg-paper pr-[max(var(--begin),var(--edge),(100%-760px)/2)] pl-[max(var(--nav-trigger)+12px,var(--edge),(100%-760px)/2)]">
+        <Button
+          kind="ghost"
+          className="-ml-2 px-2 font-normal text-ink-2 max-md:w-11 max-md:px-0"
+          onClick={() => goBack(up)}
+        >
+          <ArrowLeft strokeWidth={1.5} />
+          <span className="max-md:sr-only">{t('shell.back')}</span>
+        </Button>
+        <span aria-hidden className="mr-2 h-4 w-px bg-line max-md:hidden" />
+        <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
+          <h1 className="truncate font-semibold text-[18px] leading-7">{title}</h1>
+          {start}
+        </div>
+        {end && <div className="flex shrink-0 items-center gap-1">{end}</div>}
+      </header>
+      <div
+        className={cn(
+          'mx-auto w-full max-w-[calc(760px+2*var(--edge))] flex-1 px-(--edge)',
+          fill ? 'flex min-h-0 flex-col' : 'pb-16',
+          className,
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
