@@ -135,7 +135,8 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 	})
 	s.known.DropOwner(accountID)
 	if err == nil && deleted {
-		s.note(ctx, security.Deleted, accountID, netip.Addr{}, "")
+		// The log keeps that an account ended; whose it was is forgotten with it.
+		s.note(ctx, security.Deleted, "", netip.Addr{}, "")
 	}
 	return err
 }
