@@ -91,6 +91,10 @@ type Options struct {
 	// Settings are read at every use, so that a change needs no restart; nil:
 	// nothing is set up.
 	Settings func() Settings
+	// VisitorsAsk says of the container that calls whether visitors may ask in it,
+	// and whether they are offered a login when they do; nil: the settings alone
+	// say it.
+	VisitorsAsk func(ctx context.Context) (may, offer bool)
 	// Terminal shows a code to whoever sits before this machine; nil: the server
 	// listens for others too, and a code must not be shown.
 	Terminal func(line string)
@@ -133,6 +137,12 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	}
 	if s.Settings == nil {
 		s.Settings = func() Settings { return Settings{} }
+	}
+	if s.VisitorsAsk == nil {
+		s.VisitorsAsk = func(context.Context) (may, offer bool) {
+			set := s.Settings()
+			return !set.AskNeedsLogin, set.LoginOnAsk || set.AskNeedsLogin
+		}
 	}
 	if s.HTTP == nil {
 		s.HTTP = newClient(o.Guard)

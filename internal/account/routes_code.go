@@ -104,9 +104,10 @@ type LoginConfig struct {
 	LeaveDays                 int           `json:"leaveDays" doc:"grace of an account that was given up"`
 }
 
-// Config is how one can log in here. It calls nobody.
-func (s *Service) Config() LoginConfig {
+// Config is how one can log in, in the container that calls. It calls nobody.
+func (s *Service) Config(ctx context.Context) LoginConfig {
 	set := s.Settings()
+	mayAsk, offer := s.VisitorsAsk(ctx)
 	phone, terminal := s.PhoneLogin()
 	methods := []LoginMethod{}
 	for _, m := range []struct {
@@ -134,7 +135,7 @@ func (s *Service) Config() LoginConfig {
 		Methods: methods, Captcha: !set.NoCaptcha, CaptchaType: captchaType, V: captchaVersion, CaptchaKinds: kinds,
 		CodeDigits: codeDigits, CodeResend: int(CodeResend / time.Second), CodeOnTerminal: terminal,
 		Registration: !set.NoRegistration, Scan: true, MiddleHosts: hosts,
-		PassAnonCheckLogin: !set.VisitorsLogIn, ShowLoginModalWhenAnonAsk: set.LoginOnAsk || set.VisitorsLogIn,
+		PassAnonCheckLogin: mayAsk, ShowLoginModalWhenAnonAsk: offer,
 		LeaveDays: int(set.leaveAfter() / (24 * time.Hour)),
 	}
 }
@@ -142,8 +143,8 @@ func (s *Service) Config() LoginConfig {
 func (s *Service) codeRoutes(r *httpapi.Router) {
 	for _, method := range []string{"GET", "POST"} {
 		httpapi.Route(r, open(method, "/api/v5/accountLogic/login/config", "Say how one can log in"),
-			func(context.Context, *nothing) (*body[Reply[LoginConfig]], error) {
-				return httpapi.Data(s.Config(), nil)
+			func(ctx context.Context, _ *nothing) (*body[Reply[LoginConfig]], error) {
+				return httpapi.Data(s.Config(ctx), nil)
 			})
 	}
 	httpapi.Route(r, open("POST", "/api/login/captcha", "Draw a captcha"),

@@ -26,7 +26,7 @@ type Settings struct {
 	NoCaptcha      bool // codes are sent without a puzzle before
 	NoRegistration bool // only accounts that exist log in
 	NoLimits       bool // of logins and codes by address; those of a number stay
-	VisitorsLogIn  bool // visitors may look, but asking needs a login
+	AskNeedsLogin  bool // visitors may look, but asking needs a login
 	LoginOnAsk     bool // the page offers a login when a visitor asks
 
 	SessionIdle      time.Duration // a session unused for so long is over; 0: 90 days

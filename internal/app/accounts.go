@@ -56,17 +56,30 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		Movers: []account.Mover{func(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
 			return a.services.move(ctx, tx, from, to)
 		}},
-		Settings: a.logins.settings,
-		Security: a.security,
-		Origins:  hosts.OurOrigin,
-		Guard:    llm.Guard(true), // login providers may be inside, too, but not where clouds keep secrets
-		Text:     a.answerText,
+		Settings:    a.logins.settings,
+		VisitorsAsk: a.visitorsAsk,
+		Security:    a.security,
+		Origins:     hosts.OurOrigin,
+		Guard:       llm.Guard(true), // login providers may be inside, too, but not where clouds keep secrets
+		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
 		// Whoever can read this terminal can read everything here anyway.
 		o.Terminal = func(line string) { fmt.Fprintln(os.Stderr, line) }
 	}
 	return account.New(ctx, o)
+}
+
+// visitorsAsk says of the container that calls whether visitors may ask in it,
+// and whether they are offered a login when they do. The operator's settings can
+// close what the container's row leaves open, and offer a login where it does not;
+// nothing is offered where the container hides the login.
+func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
+	set, from := a.logins.settings(), httpapi.AskerOf(ctx)
+	row := a.services.containers.ByChannel(from.Channel, from.UserAgent)
+	may = row.VisitorsAsk() && !set.AskNeedsLogin
+	offer = row.Slots["loginModal"].Visible && (!may || set.LoginOnAsk || row.LoginOnAsk())
+	return may, offer
 }
 
 // answerText reads one answer as Markdown.

@@ -255,8 +255,10 @@ func (d accountDomain) Timers() []Timer {
 // MayAsk refuses visitors where asking needs a login, who is banned, and whose
 // minor mode says no.
 func (d accountDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {
-	if who.Kind != httpapi.User && d.app.logins.settings().VisitorsLogIn {
-		return errs.New(errs.NeedLogin)
+	if who.Kind != httpapi.User {
+		if may, _ := d.app.visitorsAsk(ctx); !may {
+			return errs.New(errs.NeedLogin)
+		}
 	}
 	if who.ID == "" {
 		return nil

@@ -12,7 +12,7 @@ import (
 // log in; docs/login.md says where their values come from.
 var accountSettings = []*configRow{
 	{Key: "anon_ask", Default: "on", Text: errs.Text{ZhCN: "访客不登录也能提问", ZhTW: "訪客不登入也能提問", En: "visitors may ask without a login"}, Switch: true,
-		set: off(func(c *Config) *bool { return &c.Login.VisitorsLogIn })},
+		set: off(func(c *Config) *bool { return &c.Login.AskNeedsLogin })},
 	{Key: "anon_ask_login", Default: "off", Text: errs.Text{ZhCN: "访客提问时提示登录", ZhTW: "訪客提問時提示登入", En: "offer a login when a visitor asks"}, Switch: true,
 		set: on(func(c *Config) *bool { return &c.Login.LoginOnAsk })},
 	{Key: "registration", Default: "on", Text: errs.Text{ZhCN: "登录时自动建立新账号", ZhTW: "登入時自動建立新帳號", En: "logging in makes new accounts"}, Switch: true,

@@ -156,7 +156,7 @@ func outNowhere(t *testing.T, what, text string) {
 
 var (
 	citations = regexp.MustCompile(`\[citation:\d+\]`)
-	content   = regexp.MustCompile(`"(?:msg|content)":"([^"]*)"`)
+	said      = regexp.MustCompile(`"(?:msg|content)":"([^"]*)"`)
 	markup    = regexp.MustCompile(`<[^>]*>`)
 )
 
@@ -164,7 +164,7 @@ var (
 // came.
 func shownText(frames string) string {
 	var b strings.Builder
-	for _, m := range content.FindAllStringSubmatch(frames, -1) {
+	for _, m := range said.FindAllStringSubmatch(frames, -1) {
 		b.WriteString(m[1])
 	}
 	return b.String() + "\n" + frames

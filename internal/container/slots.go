@@ -7,16 +7,18 @@ type Slot struct {
 	// Visible says whether the page draws it. A slot whose feature is not
 	// built draws nothing either way.
 	Visible bool `json:"visible"`
-	// Props are the slot's own settings; SlotIDs says which it has.
+	// Props are the slot's own settings; SlotRows says which it has.
 	Props map[string]any `json:"props,omitempty"`
 	// Reason says why an embedded container shows what embeds hide.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Prop is one setting of a slot: its name and what values it takes.
+// Prop is one setting of a slot: its name and what values it takes. It must be
+// stated where the slot is visible, and with Always in every row.
 type Prop struct {
-	Name  string
-	Check func(value any) error
+	Name   string
+	Check  func(value any) error
+	Always bool
 }
 
 // SlotRow states one slot that every container has an answer for.
@@ -25,7 +27,7 @@ type SlotRow struct {
 	// HiddenInEmbeds says that a container inside another app hides it,
 	// unless its row gives a reason.
 	HiddenInEmbeds bool
-	Props          []Prop // all of them must be stated where the slot is visible
+	Props          []Prop
 }
 
 // SlotRows are all slots. web/src/lib/slot.ts has the same ids.
@@ -34,9 +36,15 @@ var SlotRows = []SlotRow{
 	// screens, "overlay" always lies over it; open is how it begins on a wide
 	// screen where nothing is remembered; trigger is the button that opens it.
 	{ID: "navigation", Props: []Prop{
-		{"width", between(200, 400)}, {"mode", oneOf("auto", "overlay")}, {"open", isBool}, {"trigger", isBool},
+		{Name: "width", Check: between(200, 400)}, {Name: "mode", Check: oneOf("auto", "overlay")},
+		{Name: "open", Check: isBool}, {Name: "trigger", Check: isBool},
 	}},
-	{ID: "loginModal", HiddenInEmbeds: true},      // the login laid over the page, and what opens it
+	// The login laid over the page, and what opens it. passAnonCheckLogin lets
+	// visitors ask, showLoginModalWhenAnonAsk offers them the login when they do.
+	// The first counts where the login is hidden, too: the server checks it.
+	{ID: "loginModal", HiddenInEmbeds: true, Props: []Prop{
+		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
+	}},
 	{ID: "modelSelector", HiddenInEmbeds: true},   // in the header of the chat, for the main agent
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
 	{ID: "sharing", HiddenInEmbeds: true},         // making links for others
@@ -49,6 +57,20 @@ var SlotRows = []SlotRow{
 	{ID: "collect", HiddenInEmbeds: true},         // adding to the favourites
 	{ID: "repeat", HiddenInEmbeds: true},          // another version of an answer; the retry of a failed one stays
 	{ID: "teamAccounts", HiddenInEmbeds: true},    // logging in as a team
+}
+
+const (
+	propVisitorsAsk = "passAnonCheckLogin"
+	propLoginOnAsk  = "showLoginModalWhenAnonAsk"
+)
+
+// VisitorsAsk says whether visitors may ask here without a login.
+func (c Container) VisitorsAsk() bool { return c.Slots["loginModal"].Props[propVisitorsAsk] == true }
+
+// LoginOnAsk says whether the page offers a login here when a visitor asks.
+func (c Container) LoginOnAsk() bool {
+	login := c.Slots["loginModal"]
+	return login.Visible && login.Props[propLoginOnAsk] == true
 }
 
 // FlagIDs are the layout flags: entries that a container offers once they are
@@ -113,7 +135,7 @@ func (r SlotRow) check(s Slot) error {
 		known[p.Name] = true
 		value, ok := s.Props[p.Name]
 		if !ok {
-			if s.Visible {
+			if s.Visible || p.Always {
 				return fmt.Errorf("prop %s is not stated", p.Name)
 			}
 			continue

@@ -68,6 +68,26 @@ func TestEmbedsHideWhatTheyMust(t *testing.T) {
 	}
 }
 
+// TestWhoMayAskInTheContainers checks that a visitor need not log in to ask in
+// any built-in container; the operator's settings may say otherwise.
+func TestWhoMayAskInTheContainers(t *testing.T) {
+	t.Parallel()
+	for _, c := range builtin(t) {
+		if !c.VisitorsAsk() || c.LoginOnAsk() {
+			t.Errorf("%s: visitors may ask: %v; they are offered a login: %v", c.ID, c.VisitorsAsk(), c.LoginOnAsk())
+		}
+	}
+	props := map[string]any{propVisitorsAsk: false, propLoginOnAsk: true}
+	c := Container{Slots: map[string]Slot{"loginModal": {Visible: true, Props: props}}}
+	if c.VisitorsAsk() || !c.LoginOnAsk() {
+		t.Errorf("by its props: %v %v", c.VisitorsAsk(), c.LoginOnAsk())
+	}
+	c.Slots["loginModal"] = Slot{Props: props}
+	if c.LoginOnAsk() {
+		t.Error("a login that the container hides is offered")
+	}
+}
+
 func TestSidebarOfTheContainers(t *testing.T) {
 	t.Parallel()
 	table := builtin(t)
@@ -104,6 +124,7 @@ func TestBrokenLayoutsAreRefused(t *testing.T) {
 		"width":             {"web", "prop width", func(c *Container) { c.Slots["navigation"].Props["width"] = 9.0 }},
 		"mode":              {"web", "prop mode", func(c *Container) { c.Slots["navigation"].Props["mode"] = "up" }},
 		"open":              {"web", "prop open", func(c *Container) { c.Slots["navigation"].Props["open"] = "yes" }},
+		"login left out":    {"video", "prop passAnonCheckLogin is not stated", func(c *Container) { c.Slots["loginModal"] = Slot{} }},
 		"embed, no reason":  {"video", "slot logout: embeds hide it", func(c *Container) { c.Slots["logout"] = Slot{Visible: true} }},
 		"reason for nought": {"web", "a reason stands only", func(c *Container) { c.Slots["logout"] = Slot{Visible: true, Reason: "it is so"} }},
 	} {

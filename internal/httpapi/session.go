@@ -94,11 +94,12 @@ type Asker struct {
 	Addr      netip.Addr
 	UserAgent string
 	Device    string // what the client calls its device; anybody may write anything there
+	Channel   string // the container that the client names, under the same caveat
 	Base      string // scheme and host under which the asker sees this server, without a slash at the end
 	Page      bool   // a browser says that a page's script asks: it has cookies, and needs no token that a script can read
 }
 
-// maxDevice bounds the name of a device, in bytes.
+// maxDevice bounds the names of a device and a channel, in bytes.
 const maxDevice = 128
 
 // AskerOf tells from where the request comes. Its Host header is one of our
@@ -120,6 +121,9 @@ func AskerOf(ctx context.Context) Asker {
 			a.Device = v
 			break
 		}
+	}
+	if v := s.r.Header.Get("channel"); len(v) <= maxDevice {
+		a.Channel = v
 	}
 	return a
 }

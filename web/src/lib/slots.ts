@@ -30,7 +30,20 @@ export const Slots = v.object({
     }),
     {},
   ),
-  loginModal: plain,
+  loginModal: v.optional(
+    v.object({
+      visible,
+      props: v.optional(
+        v.object({
+          // What the row says alone; the login configuration joins it with the operator's settings.
+          passAnonCheckLogin: v.optional(v.boolean(), true),
+          showLoginModalWhenAnonAsk: v.optional(v.boolean(), false),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
   modelSelector: plain,
   themeSetting: plain,
   sharing: plain,
