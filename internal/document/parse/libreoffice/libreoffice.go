@@ -25,7 +25,7 @@ const officeTime = 45 * time.Second
 // reads. Where it is not installed, or fails, our own reader does it.
 func Reader(to string, then, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-		if ole.Locked(in) { // LibreOffice would ask for its password
+		if ole.Alone(in) {
 			return own(ctx, in, c)
 		}
 		if in.Tools.Office != "" {

@@ -59,14 +59,16 @@ func (c *Compound) Head(name string, n int64) []byte {
 // lockedUser is how the stream of the user begins of an encrypted presentation.
 const lockedUser = 0xf3d1c4df
 
-// Locked reports an old Word or PowerPoint file that opens with a password.
-func Locked(in *parse.Input) bool {
+// Alone reports an old Word or PowerPoint file that is read here and by no other
+// program: one that opens with a password, which that would ask for, and one of
+// before Word 97, whose Chinese it takes for letters with accents.
+func Alone(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
 	if err != nil {
 		return false
 	}
 	if b := c.Head("WordDocument", 32); len(b) >= 12 {
-		return binary.LittleEndian.Uint16(b[10:])&0x100 != 0
+		return binary.LittleEndian.Uint16(b[10:])&0x100 != 0 || binary.LittleEndian.Uint16(b) == word95
 	}
 	if b := c.Head("Current User", 16); len(b) >= 16 && c.Has("PowerPoint Document") {
 		return binary.LittleEndian.Uint32(b[12:]) == lockedUser

@@ -6,39 +6,77 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// ReadDoc reads the text of Word 97 to 2003 by its table of pieces, with
+// The first numbers of the main stream.
+const (
+	word97 = 0xa5ec
+	word95 = 0xa5dc // of Word 6, too
+)
+
+// stories are what the parts of the text are, in their order: the main text, foot
+// notes, headers and footers, macros, comments, end notes, text boxes.
+var stories = []parsed.BlockKind{parsed.Paragraph, parsed.Note, margin, "", parsed.Note, parsed.Note, parsed.Paragraph}
+
+// margin is what headers and footers are until the end, where each stands once as
+// a note.
+const margin parsed.BlockKind = "margin"
+
+// maxMargins bounds the headers and footers of a text.
+const maxMargins = 50
+
+// ReadDoc reads the text of Word 6 to 2003 by its table of pieces, with
 // headings and tables by the properties of its paragraphs.
 func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := Open(in, in.Size)
 	if err != nil {
 		return err
 	}
-	d := wordBinary{main: f.Stream("WordDocument")}
-	if len(d.main) < 0x1aa || d.u16(0) != 0xa5ec {
+	if f.Has("Macros") || f.Has("VBA") {
+		c.Warn(parsed.Scripts)
+	}
+	d := &wordBinary{main: f.Stream("WordDocument")}
+	if len(d.main) < 0x1aa {
 		return parse.Failf(parse.Broken, "no header of Word")
 	}
-	name := "0Table"
-	if d.u16(10)&0x200 != 0 {
-		name = "1Table"
-	}
-	table := f.Stream(name)
-	if d.u16(10)&0x100 != 0 {
-		if err := d.unlock(table, in.Password); err != nil {
+	var pieces []wordPiece
+	var look paraLooks
+	switch d.u16(0) {
+	case word97:
+		name := "0Table"
+		if d.u16(10)&0x200 != 0 {
+			name = "1Table"
+		}
+		table := f.Stream(name)
+		if d.u16(10)&0x100 != 0 {
+			if err := d.unlock(table, in.Password); err != nil {
+				return err
+			}
+		}
+		d.counts = 0x4c
+		pieces, look = d.pieces(table), d.paragraphs(table)
+	case word95:
+		if pieces, err = d.open95(); err != nil {
 			return err
 		}
+		look = d.paragraphs95()
+	default:
+		return parse.Failf(parse.Unsupported, "Word of version %#x", d.u16(0))
 	}
-	pieces := d.pieces(table)
 	if pieces == nil {
 		return parse.Failf(parse.Broken, "no table of pieces")
 	}
+	return d.read(ctx, pieces, look, c)
+}
+
+// read reads the text of the pieces.
+func (d *wordBinary) read(ctx context.Context, pieces []wordPiece, look paraLooks, c *parse.Collector) error {
 	var text []rune
-	look := d.paragraphs(table)
 	ends := map[int]paraLook{}
 	for _, p := range pieces {
 		if ctx.Err() != nil {
@@ -55,19 +93,18 @@ func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			break
 		}
 	}
-	if macros := f.Has("Macros") || f.Has("VBA"); macros {
-		c.Warn(parsed.Scripts)
-	}
-	// The main text comes first, then that of foot notes, headers, macros,
-	// comments, end notes, text boxes.
 	at := 0
-	for i, kind := range []parsed.BlockKind{parsed.Paragraph, parsed.Note, "", "", parsed.Note, parsed.Note, parsed.Paragraph} {
-		n := int(int32(d.u32(0x4c + 4*i)))
+	var margins []parsed.Block
+	for i, kind := range stories {
+		n := int(int32(d.u32(d.counts + 4*i)))
 		if n < 0 || at+n > len(text) || n == 0 && i == 0 {
 			n = len(text) - at
 		}
 		if kind != "" {
-			w := flowing{c: c, kind: kind}
+			w := flowing{put: c.Flow, kind: kind}
+			if kind == margin {
+				w.put = func(b parsed.Block) error { margins = append(margins, b); return nil }
+			}
 			for i, r := range text[at : at+n] {
 				if err := w.rune(r, ends[at+i]); err != nil {
 					return err
@@ -79,20 +116,32 @@ func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		}
 		at += n
 	}
+	seen := map[string]bool{}
+	for _, b := range margins {
+		parse.TidyBlock(&b)
+		if s := parse.OneLine(b.Text); s != "" && !seen[s] && len(seen) < maxMargins {
+			seen[s] = true
+			c.Add(parsed.Block{Kind: parsed.Note, Text: s})
+		}
+	}
 	return nil
 }
 
 // wordBinary is the main stream.
-type wordBinary struct{ main []byte }
+type wordBinary struct {
+	main   []byte
+	counts int               // where the lengths of the stories stand
+	page   encoding.Encoding // of narrow characters before Word 97
+}
 
-func (d wordBinary) u16(at int) int {
+func (d *wordBinary) u16(at int) int {
 	if at < 0 || at+2 > len(d.main) {
 		return 0
 	}
 	return int(binary.LittleEndian.Uint16(d.main[at:]))
 }
 
-func (d wordBinary) u32(at int) uint32 {
+func (d *wordBinary) u32(at int) uint32 {
 	if at < 0 || at+4 > len(d.main) {
 		return 0
 	}
@@ -101,7 +150,7 @@ func (d wordBinary) u32(at int) uint32 {
 
 // unlock decrypts the main stream and the table stream, whose beginning says how
 // they are encrypted. The head of the main stream stays as it is.
-func (d wordBinary) unlock(table []byte, password string) error {
+func (d *wordBinary) unlock(table []byte, password string) error {
 	n := int(min(int64(d.u32(14)), int64(len(table))))
 	if d.u16(10)&0x8000 != 0 {
 		return parse.Failf(parse.Unsupported, "obfuscated as by Word 95")
@@ -128,12 +177,17 @@ type wordPiece struct {
 }
 
 // pieces reads the table of pieces out of the table stream.
-func (d wordBinary) pieces(table []byte) []wordPiece {
+func (d *wordBinary) pieces(table []byte) []wordPiece {
 	at, n := int64(d.u32(0x1a2)), int64(d.u32(0x1a6))
 	if n <= 0 || at+n > int64(len(table)) {
 		return nil
 	}
-	clx := table[at : at+n]
+	return piecesOf(table[at:at+n], true)
+}
+
+// piecesOf reads a table of pieces; halves says that the places of narrow ones
+// are marked and counted in half bytes.
+func piecesOf(clx []byte, halves bool) []wordPiece {
 	for len(clx) > 5 {
 		switch clx[0] {
 		case 1: // properties, which are of no interest
@@ -157,9 +211,11 @@ func (d wordBinary) pieces(table []byte) []wordPiece {
 		for i := range count {
 			from, to := binary.LittleEndian.Uint32(plc[4*i:]), binary.LittleEndian.Uint32(plc[4*i+4:])
 			fc := binary.LittleEndian.Uint32(plc[4*(count+1)+8*i+2:])
-			p := wordPiece{n: int(to) - int(from), at: int(fc & 0x3fffffff), narrow: fc&0x40000000 != 0}
-			if p.narrow {
-				p.at /= 2
+			p := wordPiece{n: int(to) - int(from), at: int(fc)}
+			if halves {
+				if p.at, p.narrow = int(fc&0x3fffffff), fc&0x40000000 != 0; p.narrow {
+					p.at /= 2
+				}
 			}
 			if p.n > 0 {
 				out = append(out, p)
@@ -170,7 +226,7 @@ func (d wordBinary) pieces(table []byte) []wordPiece {
 	return nil
 }
 
-func (d wordBinary) piece(p wordPiece) []rune {
+func (d *wordBinary) piece(p wordPiece) []rune {
 	width := 2
 	if p.narrow {
 		width = 1
@@ -180,6 +236,9 @@ func (d wordBinary) piece(p wordPiece) []rune {
 	}
 	b := d.main[p.at:]
 	b = b[:min(len(b), p.n*width)]
+	if p.narrow && d.page != nil {
+		return d.decode95(b)
+	}
 	if p.narrow {
 		out := make([]rune, len(b))
 		for i, c := range b {
@@ -220,7 +279,7 @@ func (p wordPiece) offset(i int) uint32 {
 // flowing makes blocks of a stretch of Word's text with its marks: 13 ends a
 // paragraph, 7 a cell or a row, 19 to 20 is the code of a field.
 type flowing struct {
-	c    *parse.Collector
+	put  func(parsed.Block) error
 	kind parsed.BlockKind
 	par  strings.Builder
 	row  []string
@@ -279,7 +338,7 @@ func (w *flowing) end(heading int) error {
 	if heading > 0 && w.kind == parsed.Paragraph {
 		b.Kind, b.Level = parsed.Title, heading
 	}
-	return w.c.Flow(b)
+	return w.put(b)
 }
 
 func (w *flowing) table() error {
@@ -291,7 +350,7 @@ func (w *flowing) table() error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return w.c.Flow(parsed.Block{Kind: parsed.Table, Rows: rows})
+	return w.put(parsed.Block{Kind: parsed.Table, Rows: rows})
 }
 
 func (w *flowing) close() error { return w.end(0) }

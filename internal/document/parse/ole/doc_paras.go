@@ -36,28 +36,38 @@ func (l paraLooks) at(offset uint32) paraLook {
 
 // paragraphs reads the properties of all paragraphs: a table of pages of 512
 // bytes, each with the paragraphs of a stretch of the stream.
-func (d wordBinary) paragraphs(table []byte) paraLooks {
+func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	at, n := int64(d.u32(0x102)), int64(d.u32(0x106))
 	if n < 12 || at+n > int64(len(table)) {
 		return nil
 	}
-	plc := table[at : at+n]
-	count := (len(plc) - 4) / 8
+	return d.looks(table[at:at+n], 4, 13, lookOf)
+}
+
+// looks reads the pages that a table names with numbers of so many bytes, each
+// with the paragraphs of a stretch of the stream, of so many bytes besides their
+// properties.
+func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraLook) paraLooks {
+	count := (len(plc) - 4) / (4 + number)
 	var out paraLooks
 	for i := range count {
-		from := int64(binary.LittleEndian.Uint32(plc[4*(count+1)+4*i:])) * 512
+		page := plc[4*(count+1)+number*i:]
+		from := int64(binary.LittleEndian.Uint16(page)) * 512
+		if number == 4 {
+			from = int64(binary.LittleEndian.Uint32(page)) * 512
+		}
 		if from <= 0 || from+512 > int64(len(d.main)) || len(out) > 1_000_000 {
 			continue
 		}
-		page := d.main[from : from+512]
+		page = d.main[from : from+512]
 		runs := int(page[511])
-		if 4*(runs+1)+13*runs > 511 {
+		if 4*(runs+1)+each*runs > 511 {
 			continue
 		}
 		for j := range runs {
 			e := placedLook{from: binary.LittleEndian.Uint32(page[4*j:]), to: binary.LittleEndian.Uint32(page[4*j+4:])}
-			if where := int(page[4*(runs+1)+13*j]) * 2; where > 0 {
-				e.paraLook = lookOf(page[min(where, 511):511])
+			if where := int(page[4*(runs+1)+each*j]) * 2; where > 0 {
+				e.paraLook = read(page[min(where, 511):511])
 			}
 			out = append(out, e)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
@@ -17,7 +18,7 @@ func FuzzWordStreams(f *testing.F) {
 	}
 	f.Add(d.Stream("WordDocument"), d.Stream("1Table"))
 	f.Fuzz(func(t *testing.T, main, table []byte) {
-		d := wordBinary{main: main}
+		d := &wordBinary{main: main}
 		looks := d.paragraphs(table)
 		n := 0
 		for _, p := range d.pieces(table) {
@@ -29,6 +30,32 @@ func FuzzWordStreams(f *testing.F) {
 			}
 		}
 	})
+}
+
+// FuzzWord95 reads the stream of Word 6 and 95.
+func FuzzWord95(f *testing.F) {
+	for _, name := range []string{"gbk95.doc", "fast6.doc", "wide95.doc"} {
+		f.Add(stream(f, name))
+	}
+	f.Fuzz(func(t *testing.T, main []byte) {
+		d := &wordBinary{main: main}
+		pieces, err := d.open95()
+		if err != nil {
+			return
+		}
+		parsetest.Collect(t, func(c *parse.Collector) error { return d.read(t.Context(), pieces, d.paragraphs95(), c) })
+	})
+}
+
+// stream is the main stream of a sample.
+func stream(t testing.TB, name string) []byte {
+	t.Helper()
+	data := parsetest.Sample(t, name)
+	d, err := Open(strings.NewReader(string(data)), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Stream("WordDocument")
 }
 
 // FuzzPptStreams walks the records of the old PowerPoint.

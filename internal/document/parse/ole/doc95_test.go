@@ -1,0 +1,79 @@
+package ole
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
+)
+
+// readMain reads a document of Word whose main stream is this one.
+func readMain(t *testing.T, main []byte) (string, error) {
+	t.Helper()
+	d := &wordBinary{main: main}
+	pieces, err := d.open95()
+	if err != nil {
+		return "", err
+	}
+	k := &parsetest.Sink{}
+	c := parse.NewCollector(t.Context(), k, parse.Options{})
+	if err := d.read(t.Context(), pieces, d.paragraphs95(), c); err != nil {
+		return "", err
+	}
+	if err := c.Flush(); err != nil || len(k.Units) == 0 {
+		return "", err
+	}
+	return k.Units[0].Text(), nil
+}
+
+// TestWord95WithoutLanguage reads Chinese in a text that says that it is English,
+// and leaves accents alone.
+func TestWord95WithoutLanguage(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"gbk95.doc": "水位观测报告", "fast6.doc": "Café Müller"} {
+		b := bytes.Clone(stream(t, name))
+		binary.LittleEndian.PutUint16(b[6:], 0x0409)
+		if got, err := readMain(t, b); err != nil || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+// TestLockedWord95 says of an encrypted one that it is not read, and not that it
+// is damaged.
+func TestLockedWord95(t *testing.T) {
+	t.Parallel()
+	b := bytes.Clone(stream(t, "gbk95.doc"))
+	b[11] |= 1
+	if _, err := readMain(t, b); codeOf(err) != parse.Unsupported {
+		t.Error(err)
+	}
+}
+
+// TestAlone keeps from other programs what they would ask about or misread.
+func TestAlone(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"gbk95.doc": true, "fast6.doc": true, "password.doc": true, "password.ppt.gz": true, "contract.doc": false, "deck.ppt.gz": false, "contract.docx": false} {
+		data := parsetest.Sample(t, name)
+		if got := Alone(&parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data))}); got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// TestUnknownWord names a version that is not read.
+func TestUnknownWord(t *testing.T) {
+	t.Parallel()
+	data := bytes.Clone(parsetest.Sample(t, "gbk95.doc"))
+	at := bytes.Index(data, stream(t, "gbk95.doc")[:32])
+	data[at], data[at+1] = 0x99, 0xa6
+	err := ReadDoc(t.Context(), &parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data))}, parse.NewCollector(t.Context(), &parsetest.Sink{}, parse.Options{}))
+	if codeOf(err) != parse.Unsupported {
+		t.Error(err)
+	}
+}
+
+func codeOf(err error) parse.Code { c, _ := parse.CodeOf(err); return c }
