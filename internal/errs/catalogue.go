@@ -72,6 +72,7 @@ const (
 	NoAnswer       Code = "80017" // the model ended well and said nothing
 	AnswerTooLong  Code = "80018" // the answer took longer than one may
 	ModelLoading   Code = "80019" // the provider is still loading the model
+	Misshapen      Code = "80020" // the model did not write what the work needs, asked twice
 )
 
 // Codes of uploads.
@@ -233,6 +234,7 @@ var Catalogue = map[Code]Row{
 	AnswerTooLarge: {"answer too large", 502, Text{"回答过长，已停在这里，可以继续生成。", "回答過長，已停在這裡，可以繼續產生。", "The answer grew too long and was stopped here. You can continue it."}},
 	AnswerTooLong:  {"answer took too long", 504, Text{"回答用时过长，已停在这里，可以继续生成。", "回答用時過長，已停在這裡，可以繼續產生。", "The answer took too long and was stopped here. You can continue it."}},
 	NoAnswer:       {"no answer", 502, Text{"抱歉，我还没有学会如何回答这个问题，有什么别的我可以帮助你吗？", "抱歉，我還沒有學會如何回答這個問題，有什麼別的我可以幫助你嗎？", "Sorry, I have not learned how to answer that yet. Is there something else I can help you with?"}},
+	Misshapen:      {"misshapen reply", 502, Text{"模型没有按要求写出内容，可以重试或换一个模型。", "模型沒有按要求寫出內容，可以重試或換一個模型。", "The model did not write what it was asked for. Try again or choose another model."}},
 	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
 
 	UploadTooBig:      {"upload too big", 413, Text{"文件大小超过{size}，请调整后重试", "檔案大小超過{size}，請調整後重試", "The file is larger than {size}. Make it smaller and try again."}},

@@ -15,7 +15,7 @@ const smallAnswer = 8 << 10
 
 // ErrShape is what CompleteJSON fails with when a model has twice not written
 // what was asked for.
-var ErrShape = errs.New(errs.NoAnswer)
+var ErrShape = errs.New(errs.Misshapen)
 
 // CompleteOptions bound an answer that is collected before it is used. The zero
 // value asks for a whole answer of at most 8 KiB.

@@ -85,11 +85,15 @@ func (s *Service) improve(ctx context.Context, c *job.Claim) error {
 
 // fail stores why no model could do an overview better.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
+	code := errs.From(cause).Code
+	if code == errs.NoAnswer { // its sentence speaks to somebody who asked
+		code = errs.Misshapen
+	}
 	return readingdb.New(tx).SetOverviewError(ctx, readingdb.SetOverviewErrorParams{
-		ErrorCode: string(errs.From(cause).Code), OwnerID: j.OwnerID, DocumentID: j.Key,
+		ErrorCode: string(code), OwnerID: j.OwnerID, DocumentID: j.Key,
 	})
 }
 
 // final are the failures that another try would meet again. A model that did
 // not write what it was asked for would cost as much again and bring no more.
-var final = map[errs.Code]bool{errs.ModelKey: true, errs.ModelBalance: true, errs.ModelMissing: true, errs.NoAnswer: true}
+var final = map[errs.Code]bool{errs.ModelKey: true, errs.ModelBalance: true, errs.ModelMissing: true, errs.NoAnswer: true, errs.Misshapen: true}

@@ -196,8 +196,14 @@ func TestModelThatCannot(t *testing.T) {
 			return got
 		}
 		got := wait(Failed)
-		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.NoAnswer || got.ErrorMsg == "" {
+		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.Misshapen || !strings.Contains(got.ErrorMsg, "没有按要求写出内容") {
 			t.Errorf("%+v", got)
+		}
+		// Nothing at all is no answer to a question that nobody asked.
+		r.model.On("", says(" "))
+		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)
+		if got = wait(Failed); got.ErrorCode != errs.Misshapen {
+			t.Errorf("said nothing: %v %s", got.ErrorCode, got.ErrorMsg)
 		}
 		answering(r.model)
 		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)

@@ -261,7 +261,7 @@ func (t *translating) apart(ctx context.Context, batch []string) ([]string, erro
 			return nil, err
 		}
 		if target == "" {
-			return nil, errs.New(errs.NoAnswer)
+			return nil, llm.ErrShape
 		}
 		out[i] = target
 	}

@@ -80,6 +80,30 @@ it('leads from a point to its words, and says how it was made', async () => {
   expect(screen.getByText('由内置引擎从原文摘出，不是大模型')).toBeTruthy()
 })
 
+it('says what failed when the model wrote no overview, and that the extract is shown', async () => {
+  answers['/api/user/agent/doc/overview'] = ({ again }) => ({
+    code: 0,
+    state: again ? 'queued' : 'failed',
+    progress: 0,
+    engine: 'offline',
+    errorCode: again ? '' : '80020',
+    errorMsg: again ? '' : '模型没有按要求写出内容，可以重试或换一个模型。',
+    partial: false,
+    summary: [{ text: '本合同自签字之日起生效。', unit: 4, quote: '本合同自签字之日起生效' }],
+    keyPoints: [],
+    keywords: [],
+    outline: [],
+    mindMap: tree,
+  })
+  show(<OverviewPanel docId="d2" go={() => {}} />)
+  expect(await screen.findByText('模型没能写出总览')).toBeTruthy()
+  expect(screen.getByText('模型没有按要求写出内容，可以重试或换一个模型。')).toBeTruthy()
+  expect(screen.getByText('下面显示的是直接从原文摘出的内容。')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /本合同自签字/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '再试一次' }))
+  await waitFor(() => expect(screen.queryByText('模型没能写出总览')).toBeNull())
+})
+
 it('keeps a note that could not be saved in its field', async () => {
   answers['/api/user/agent/doc/notes/list'] = () => ({
     code: 0,

@@ -45,22 +45,27 @@ export function WithOverview({ docId, children }: { docId: string; children: (o:
             <span>{t('reading.working')}</span>
             <Progress value={o.progress} label={t('reading.working')} className="w-24" />
           </>
-        ) : (
+        ) : o.state === 'failed' ? null : (
           <span>
             {o.engine === 'offline' ? t('reading.offline') : t('reading.engine', { model: o.engine })}
           </span>
         )}
         {o.partial && <span>{t('reading.partial')}</span>}
-        {o.state === 'failed' && (
-          <>
-            <span className="text-seal">{t('reading.overviewFailed')}</span>
-            <Button size="sm" kind="ghost" disabled={again.isPending} onClick={() => again.mutate()}>
-              <RefreshCw strokeWidth={1.5} />
-              {t('reading.again')}
-            </Button>
-          </>
-        )}
       </div>
+      {o.state === 'failed' && (
+        <div
+          role="status"
+          className="mb-5 rounded-md border border-line bg-paper-2 px-4 py-3 text-[13px] text-ink-2 leading-[1.7]"
+        >
+          <p className="font-medium text-ink">{t('reading.overviewFailed')}</p>
+          {o.errorMsg && <p>{o.errorMsg}</p>}
+          <p>{t('reading.overviewExtract')}</p>
+          <Button size="sm" className="mt-2" disabled={again.isPending} onClick={() => again.mutate()}>
+            <RefreshCw strokeWidth={1.5} />
+            {t('reading.again')}
+          </Button>
+        </div>
+      )}
       {children(o)}
     </div>
   )
