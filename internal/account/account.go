@@ -21,6 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/avatar"
 	"github.com/wenqu-ai/wenqu/internal/account/captcha"
 	"github.com/wenqu-ai/wenqu/internal/account/docs"
+	"github.com/wenqu-ai/wenqu/internal/account/factor"
 	"github.com/wenqu-ai/wenqu/internal/account/known"
 	"github.com/wenqu-ai/wenqu/internal/account/minor"
 	"github.com/wenqu-ai/wenqu/internal/account/oidc"
@@ -121,8 +122,9 @@ type Service struct {
 	known  *known.Cache[Who]
 	puzzle *captcha.Maker
 
-	Minor   *minor.Service // the minor modes of owners
-	Docs    *docs.Service  // the bindings of online documents
+	Factor  *factor.Service // the second factors of accounts
+	Minor   *minor.Service  // the minor modes of owners
+	Docs    *docs.Service   // the bindings of online documents
 	avatars *avatar.Service
 
 	oidcMu sync.Mutex
@@ -155,6 +157,12 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		return nil, fmt.Errorf("the server's secret: %w", err)
 	}
 	s.avatars = &avatar.Service{DB: s.db}
+	s.Factor = factor.New(factor.Options{
+		DB: s.db, Now: s.now, Sealer: o.Key.Sealer("wenqu second factor"), MACKey: s.secret.Derive("recovery code"),
+		Count: func(ctx context.Context, accountID, network string) error {
+			return s.tally(ctx, counted{factorsOfNetwork, accountID + "\n" + network}, counted{factorsOfAccount, accountID})
+		},
+	})
 	s.Minor = &minor.Service{Options: minor.Options{
 		DB: s.db, Now: s.now,
 		CountPIN: func(ctx context.Context, network string) error { return s.tally(ctx, counted{pinsOfAddress, network}) },

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/factor"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
@@ -119,6 +120,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 		}
 		for _, drop := range []func(context.Context, string) error{
 			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.DeleteMinor, q.ForgetMoved,
+			func(ctx context.Context, id string) error { return factor.Forget(ctx, q, id) },
 			func(ctx context.Context, id string) error {
 				return q.DeleteAvatars(ctx, accountdb.DeleteAvatarsParams{AccountID: id})
 			},

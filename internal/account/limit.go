@@ -39,9 +39,14 @@ var (
 	loginsOfAddress = rule{"login address", 300, 10 * time.Minute, errs.LoginTries, true}
 	puzzlesOfAddr   = rule{"captcha address", 120, 10 * time.Minute, errs.LoginTries, true}
 	// Wrong answers of captchas: the wait grows with their number.
-	wrongMinute   = rule{"captcha wrong minute", 6, time.Minute, errs.LoginTries, true}
-	wrongHour     = rule{"captcha wrong hour", 20, time.Hour, errs.LoginTries, true}
-	wrongDay      = rule{"captcha wrong day", 60, 24 * time.Hour, errs.LoginTries, true}
+	wrongMinute = rule{"captcha wrong minute", 6, time.Minute, errs.LoginTries, true}
+	wrongHour   = rule{"captcha wrong hour", 20, time.Hour, errs.LoginTries, true}
+	wrongDay    = rule{"captcha wrong day", 60, 24 * time.Hour, errs.LoginTries, true}
+	// Codes of a second factor. Whoever tries them has proven the first one, so
+	// that a bound for all networks together locks out nobody by chance.
+	factorsOfNetwork = rule{"factor network", 10, time.Hour, errs.LoginTries, false}
+	factorsOfAccount = rule{"factor account", 100, 24 * time.Hour, errs.LoginTries, false}
+
 	pinsOfAddress = rule{"pin address", 60, 10 * time.Minute, errs.LoginTries, true}
 	ticketsOfAddr = rule{"ticket address", 300, 10 * time.Minute, errs.LoginTries, true}
 )

@@ -305,3 +305,35 @@ DELETE FROM account_minor WHERE owner_id = $1;
 
 -- name: EndMinor :execrows
 DELETE FROM account_minor WHERE owner_id = $1 AND pin_hash = $2;
+
+-- BeginFactor keeps a secret that is to be confirmed; no row means that the
+-- account has a factor already.
+-- name: BeginFactor :execrows
+INSERT INTO account_factor (account_id, secret, confirmed_at, last_step, created_at) VALUES ($1, $2, 0, 0, $3)
+ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
+WHERE account_factor.confirmed_at = 0;
+
+-- name: GetFactor :one
+SELECT * FROM account_factor WHERE account_id = $1;
+
+-- name: ConfirmFactor :execrows
+UPDATE account_factor SET confirmed_at = $1, last_step = $2 WHERE account_id = $3 AND secret = $4 AND confirmed_at = 0;
+
+-- UseFactor uses a code up, and with it all that are older.
+-- name: UseFactor :execrows
+UPDATE account_factor SET last_step = $1 WHERE account_id = $2 AND secret = $3 AND confirmed_at > 0 AND last_step < $1;
+
+-- name: DeleteFactor :execrows
+DELETE FROM account_factor WHERE account_id = $1;
+
+-- name: InsertRecovery :exec
+INSERT INTO account_recovery (account_id, mac) VALUES ($1, $2);
+
+-- name: CountRecovery :one
+SELECT count(*) FROM account_recovery WHERE account_id = $1;
+
+-- name: UseRecovery :execrows
+DELETE FROM account_recovery WHERE account_id = $1 AND mac = $2;
+
+-- name: DeleteRecovery :exec
+DELETE FROM account_recovery WHERE account_id = $1;

@@ -21,6 +21,10 @@ var keyed = []struct {
 	{"account_code", errs.Text{
 		ZhCN: "已发出的验证码：要重新获取", ZhTW: "已送出的驗證碼：要重新取得", En: "codes that were sent: people ask for another one",
 	}},
+	{"account_factor", errs.Text{
+		ZhCN: "两步验证：登录不再要动态码，用户要重新设置", ZhTW: "兩步驟驗證：登入不再要動態碼，使用者要重新設定", En: "two-step logins: no code is asked for any more, people set it up again",
+	}},
+	{"account_recovery", errs.Text{}},
 	{"account_counter", errs.Text{}},
 }
 

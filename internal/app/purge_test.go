@@ -133,7 +133,7 @@ func goes(t *testing.T, database string) {
 
 // accounts are the tables of accounts themselves and of what was counted or
 // decided about somebody: they outlive what that person put here.
-var accounts = set("account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_ban", "account_minor", "admin_usage", "security_event")
+var accounts = set("account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
 
 // ownedTables says for every table that has one which column names the owner.
 func ownedTables(t *testing.T, d *db.DB) map[string]string {

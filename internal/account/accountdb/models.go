@@ -24,6 +24,14 @@ type AccountDoc struct {
 	CreatedAt int64
 }
 
+type AccountFactor struct {
+	AccountID   string
+	Secret      string
+	ConfirmedAt int64
+	LastStep    int64
+	CreatedAt   int64
+}
+
 type AccountIdentity struct {
 	Type       string
 	Subject    string

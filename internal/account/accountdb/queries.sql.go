@@ -53,6 +53,28 @@ func (q *Queries) AccountsOf(ctx context.Context, arg AccountsOfParams) ([]Accou
 	return items, nil
 }
 
+const beginFactor = `-- name: BeginFactor :execrows
+INSERT INTO account_factor (account_id, secret, confirmed_at, last_step, created_at) VALUES ($1, $2, 0, 0, $3)
+ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
+WHERE account_factor.confirmed_at = 0
+`
+
+type BeginFactorParams struct {
+	AccountID string
+	Secret    string
+	CreatedAt int64
+}
+
+// BeginFactor keeps a secret that is to be confirmed; no row means that the
+// account has a factor already.
+func (q *Queries) BeginFactor(ctx context.Context, arg BeginFactorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, beginFactor, arg.AccountID, arg.Secret, arg.CreatedAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const changeMinor = `-- name: ChangeMinor :execrows
 UPDATE account_minor SET pin_hash = $1, minutes = $2, quiet_from = $3, quiet_to = $4
 WHERE owner_id = $5 AND pin_hash = $6 AND minutes = $7
@@ -107,6 +129,30 @@ func (q *Queries) CodeSentAt(ctx context.Context, arg CodeSentAtParams) (int64, 
 	return sent_at, err
 }
 
+const confirmFactor = `-- name: ConfirmFactor :execrows
+UPDATE account_factor SET confirmed_at = $1, last_step = $2 WHERE account_id = $3 AND secret = $4 AND confirmed_at = 0
+`
+
+type ConfirmFactorParams struct {
+	ConfirmedAt int64
+	LastStep    int64
+	AccountID   string
+	Secret      string
+}
+
+func (q *Queries) ConfirmFactor(ctx context.Context, arg ConfirmFactorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, confirmFactor,
+		arg.ConfirmedAt,
+		arg.LastStep,
+		arg.AccountID,
+		arg.Secret,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const countAccounts = `-- name: CountAccounts :one
 SELECT count(*) FROM account a
 WHERE CAST($1 AS TEXT) = ''
@@ -121,6 +167,17 @@ type CountAccountsParams struct {
 
 func (q *Queries) CountAccounts(ctx context.Context, arg CountAccountsParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countAccounts, arg.Pattern, arg.Word)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const countRecovery = `-- name: CountRecovery :one
+SELECT count(*) FROM account_recovery WHERE account_id = $1
+`
+
+func (q *Queries) CountRecovery(ctx context.Context, accountID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countRecovery, accountID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -199,6 +256,18 @@ DELETE FROM account_docs WHERE account_id = $1
 
 func (q *Queries) DeleteDocs(ctx context.Context, accountID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, deleteDocs, accountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteFactor = `-- name: DeleteFactor :execrows
+DELETE FROM account_factor WHERE account_id = $1
+`
+
+func (q *Queries) DeleteFactor(ctx context.Context, accountID string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteFactor, accountID)
 	if err != nil {
 		return 0, err
 	}
@@ -289,6 +358,15 @@ func (q *Queries) DeleteOtherSessions(ctx context.Context, arg DeleteOtherSessio
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const deleteRecovery = `-- name: DeleteRecovery :exec
+DELETE FROM account_recovery WHERE account_id = $1
+`
+
+func (q *Queries) DeleteRecovery(ctx context.Context, accountID string) error {
+	_, err := q.db.ExecContext(ctx, deleteRecovery, accountID)
+	return err
 }
 
 const deleteSession = `-- name: DeleteSession :execrows
@@ -534,6 +612,23 @@ func (q *Queries) GetDocs(ctx context.Context, accountID string) (AccountDoc, er
 	return i, err
 }
 
+const getFactor = `-- name: GetFactor :one
+SELECT account_id, secret, confirmed_at, last_step, created_at FROM account_factor WHERE account_id = $1
+`
+
+func (q *Queries) GetFactor(ctx context.Context, accountID string) (AccountFactor, error) {
+	row := q.db.QueryRowContext(ctx, getFactor, accountID)
+	var i AccountFactor
+	err := row.Scan(
+		&i.AccountID,
+		&i.Secret,
+		&i.ConfirmedAt,
+		&i.LastStep,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
 const getMinor = `-- name: GetMinor :one
 SELECT owner_id, pin_hash, minutes, quiet_from, quiet_to, tries, locked_until, day, used, last_minute, created_at FROM account_minor WHERE owner_id = $1
 `
@@ -731,6 +826,20 @@ func (q *Queries) InsertMinor(ctx context.Context, arg InsertMinorParams) (int64
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const insertRecovery = `-- name: InsertRecovery :exec
+INSERT INTO account_recovery (account_id, mac) VALUES ($1, $2)
+`
+
+type InsertRecoveryParams struct {
+	AccountID string
+	Mac       string
+}
+
+func (q *Queries) InsertRecovery(ctx context.Context, arg InsertRecoveryParams) error {
+	_, err := q.db.ExecContext(ctx, insertRecovery, arg.AccountID, arg.Mac)
+	return err
 }
 
 const insertSession = `-- name: InsertSession :exec
@@ -1561,6 +1670,25 @@ func (q *Queries) UseCode(ctx context.Context, arg UseCodeParams) (int64, error)
 	return result.RowsAffected()
 }
 
+const useFactor = `-- name: UseFactor :execrows
+UPDATE account_factor SET last_step = $1 WHERE account_id = $2 AND secret = $3 AND confirmed_at > 0 AND last_step < $1
+`
+
+type UseFactorParams struct {
+	LastStep  int64
+	AccountID string
+	Secret    string
+}
+
+// UseFactor uses a code up, and with it all that are older.
+func (q *Queries) UseFactor(ctx context.Context, arg UseFactorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, useFactor, arg.LastStep, arg.AccountID, arg.Secret)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const useIdentity = `-- name: UseIdentity :exec
 UPDATE account_identity SET last_used_at = $1 WHERE type = $2 AND subject = $3 AND account_id = $4
 `
@@ -1580,6 +1708,23 @@ func (q *Queries) UseIdentity(ctx context.Context, arg UseIdentityParams) error 
 		arg.AccountID,
 	)
 	return err
+}
+
+const useRecovery = `-- name: UseRecovery :execrows
+DELETE FROM account_recovery WHERE account_id = $1 AND mac = $2
+`
+
+type UseRecoveryParams struct {
+	AccountID string
+	Mac       string
+}
+
+func (q *Queries) UseRecovery(ctx context.Context, arg UseRecoveryParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, useRecovery, arg.AccountID, arg.Mac)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const verifySession = `-- name: VerifySession :execrows

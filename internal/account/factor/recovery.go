@@ -1,0 +1,61 @@
+package factor
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	// RecoveryCodes is how many an account gets.
+	RecoveryCodes = 10
+	// recoveryLength is the number of characters of each: 50 random bits.
+	recoveryLength = 10
+	// recoveryLetters leave out what is easily taken for another one.
+	recoveryLetters = "abcdefghjkmnpqrstuvwxyz023456789"
+	// maxTyped bounds what somebody types for a code, in bytes.
+	maxTyped = 64
+)
+
+// newRecovery makes one code, with a line in its middle for the eye.
+func newRecovery() string {
+	b := make([]byte, recoveryLength)
+	_, _ = rand.Read(b) // never fails
+	for i := range b {
+		b[i] = recoveryLetters[int(b[i])%len(recoveryLetters)]
+	}
+	return string(b[:recoveryLength/2]) + "-" + string(b[recoveryLength/2:])
+}
+
+// typed reads what somebody typed as a code of either sort, and tells them
+// apart. Both are empty when it is neither.
+func typed(text string) (code, recovery string) {
+	if len(text) > maxTyped {
+		return "", ""
+	}
+	text = strings.ToLower(norm.NFKC.String(text))
+	text = strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' || r == '\t' {
+			return -1
+		}
+		return r
+	}, text)
+	switch {
+	case len(text) == Digits && strings.Trim(text, "0123456789") == "":
+		return text, ""
+	case len(text) == recoveryLength && strings.Trim(text, recoveryLetters) == "":
+		return "", text
+	}
+	return "", ""
+}
+
+// macOf is what is stored of a recovery code.
+func (s *Service) macOf(accountID, recovery string) string {
+	m := hmac.New(sha256.New, []byte(s.MACKey))
+	m.Write([]byte(accountID + "\n" + recovery))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
