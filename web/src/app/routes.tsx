@@ -21,8 +21,8 @@ function Chat() {
 const library = (path: string) =>
   lazyRoute(
     path,
-    'LibraryPage',
-    withCatalogue('document', () => import('@/features/document')),
+    'default',
+    withCatalogue('document', () => import('@/features/document').then((m) => m.loadLibrary())),
   )
 
 const account = (path: string, page: Extract<keyof typeof import('@/features/account'), `${string}Page`>) =>
@@ -43,7 +43,7 @@ const reading = (path: string, page: keyof typeof import('@/features/reading')) 
   )
 
 /** Every page of the app. A page of a later part is one more row. */
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
   { path: '/', Page: Chat },
   { path: '/chat/:agentId?/:chatId?', Page: Chat },
   { path: '/document-analysis', Page: Chat },

@@ -1,5 +1,3 @@
-import { lazy } from 'react'
-
 export {
   askAbout,
   attach,
@@ -17,5 +15,5 @@ export { FileSign } from './parts/file-sign'
 export { default as QuestionFiles } from './parts/question-files'
 export type { DocView, FileRef } from './types'
 
-/** /mine, in a chunk of its own: who attaches a file in the chat does not need the library. */
-export const LibraryPage = lazy(() => import('./library/page'))
+/** The page of /mine, in a chunk of its own: who attaches a file in the chat does not need the library. */
+export const loadLibrary = () => import('./library/page')
