@@ -1,47 +1,27 @@
-import mermaid from 'mermaid'
-import { memo, type ReactNode, useEffect, useState } from 'react'
+import { Check, CodeXml, Copy, Maximize2, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { addressOf, type Drawing, draw, type Theme } from '@/features/diagram'
 import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import { IconButton } from '@/ui/button'
+import { useCopy } from '../state/copied'
 
-let count = 0
-let turn: Promise<unknown> = Promise.resolve()
-
-/** Longest source that is drawn, in characters. */
-const MAX_SOURCE = 20_000
-
-/**
- * Draws one diagram at a time and gives it as the address of an image: an SVG
- * inside an image runs no script, loads nothing and follows no link.
- */
-function draw(source: string, dark: boolean): Promise<string> {
-  const next = turn.then(async () => {
-    if (source.length > MAX_SOURCE) throw new Error('diagram too long')
-    mermaid.initialize({
-      startOnLoad: false,
-      securityLevel: 'strict',
-      suppressErrorRendering: true,
-      theme: dark ? 'dark' : 'neutral',
-      htmlLabels: false,
-      flowchart: { htmlLabels: false, useMaxWidth: false },
-      fontFamily: getComputedStyle(document.body).fontFamily,
-    })
-    const { svg } = await mermaid.render(`diagram-${count++}`, source)
-    return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
-  })
-  turn = next.catch(() => {})
-  return next
-}
+/** How much one step of the zoom changes, and how far it goes, against the diagram's own size. */
+const STEP = 1.25
+const MIN = 0.25
+const MAX = 4
 
 /** A Mermaid diagram; one that cannot be drawn shows its source. */
 export default memo(function Diagram({ source, fallback }: { source: string; fallback: ReactNode }) {
   const t = useT()
-  const [image, setImage] = useState<string | null>(null)
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
   const [failed, setFailed] = useState(false)
   const theme = useTheme()
   useEffect(() => {
     let live = true
-    draw(source, theme === 'dark').then(
-      (src) => {
-        if (live) setImage(src)
+    draw(source, theme).then(
+      (drawn) => {
+        if (live) setDrawing(drawn)
       },
       () => {
         if (live) setFailed(true)
@@ -58,22 +38,111 @@ export default memo(function Diagram({ source, fallback }: { source: string; fal
         <p className="-mt-2 mb-3.5 text-[13px] text-ink-3">{t('chat.diagram.failed')}</p>
       </>
     )
-  if (!image) return fallback
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="diagram" tabIndex={0} role="group" aria-label={t('chat.diagram')}>
-      <img src={image} alt={source} onError={() => setFailed(true)} />
-    </div>
-  )
+  if (!drawing) return fallback
+  return <Frame source={source} drawing={drawing} onBroken={() => setFailed(true)} />
 })
 
-function useTheme(): string {
-  const [theme, setTheme] = useState(() => document.documentElement.dataset.theme ?? 'light')
+interface FrameProps {
+  source: string
+  drawing: Drawing
+  onBroken: () => void
+}
+
+/** A drawing that fits its place until it is zoomed, with its tools. */
+function Frame({ source, drawing, onBroken }: FrameProps) {
+  const t = useT()
+  const image = useRef<HTMLImageElement>(null)
+  const [scale, setScale] = useState<number | null>(null) // null: as large as fits
+  const [written, setWritten] = useState(false)
+  const [copied, copy] = useCopy()
+  const zoom = (by: number) => {
+    const now = scale ?? (image.current?.clientWidth || drawing.width) / drawing.width
+    setScale(Math.min(MAX, Math.max(MIN, now * by)))
+  }
+  return (
+    <figure className="code diagram">
+      <figcaption>
+        <span className="min-w-0 flex-1 truncate">{t('chat.diagram')}</span>
+        {!written && (
+          <>
+            <IconButton
+              size="sm"
+              label={t('chat.diagram.smaller')}
+              disabled={scale !== null && scale <= MIN}
+              onClick={() => zoom(1 / STEP)}
+            >
+              <ZoomOut strokeWidth={1.5} />
+            </IconButton>
+            <IconButton
+              size="sm"
+              label={t('chat.diagram.larger')}
+              disabled={scale !== null && scale >= MAX}
+              onClick={() => zoom(STEP)}
+            >
+              <ZoomIn strokeWidth={1.5} />
+            </IconButton>
+            <IconButton
+              size="sm"
+              label={t('chat.diagram.fit')}
+              disabled={scale === null}
+              onClick={() => setScale(null)}
+            >
+              <Maximize2 strokeWidth={1.5} />
+            </IconButton>
+          </>
+        )}
+        <IconButton
+          size="sm"
+          label={t('chat.diagram.source')}
+          aria-pressed={written}
+          className={cn(written && 'text-qing-ink')}
+          onClick={() => setWritten(!written)}
+        >
+          {written ? <Workflow strokeWidth={1.5} /> : <CodeXml strokeWidth={1.5} />}
+        </IconButton>
+        <IconButton
+          size="sm"
+          label={copied ? t('chat.copied') : t('chat.diagram.copy')}
+          onClick={() => void copy({ text: source })}
+        >
+          {copied ? <Check strokeWidth={1.5} /> : <Copy strokeWidth={1.5} />}
+        </IconButton>
+      </figcaption>
+      {written ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
+        <pre tabIndex={0}>
+          <code>{source}</code>
+        </pre>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+        <div className="drawn" tabIndex={0} role="group" aria-label={t('chat.diagram')}>
+          <img
+            ref={image}
+            src={addressOf(drawing)}
+            alt={source}
+            width={drawing.width}
+            height={drawing.height}
+            style={scale === null ? undefined : { width: drawing.width * scale }}
+            className={cn(scale === null && 'fit')}
+            onError={onBroken}
+          />
+        </div>
+      )}
+    </figure>
+  )
+}
+
+function useTheme(): Theme {
+  const [theme, setTheme] = useState(themeNow)
   useEffect(() => {
-    const watch = new MutationObserver(() => setTheme(document.documentElement.dataset.theme ?? 'light'))
+    const watch = new MutationObserver(() => setTheme(themeNow))
     watch.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => watch.disconnect()
   }, [])
   return theme
+}
+
+function themeNow(): Theme {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }

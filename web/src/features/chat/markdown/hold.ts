@@ -36,7 +36,7 @@ function openFence(text: string): boolean {
   return open !== ''
 }
 
-/** A head row without its complete delimiter row is not yet a table, and a cell row is shown whole. */
+/** A head row without its complete delimiter row is not yet a table, and a row of cells is shown when all of them are there. */
 function table(text: string): string {
   const lines = text.split('\n')
   const last = lines.length - 1
@@ -46,8 +46,18 @@ function table(text: string): string {
   if (first > last) return text
   const delimiter = lines[first + 1]
   const complete = delimiter !== undefined && /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(delimiter)
-  const keep = complete ? (/\|\s*$/.test(lines[last]!) ? last + 1 : last) : first
+  const columns = complete ? cells(delimiter) : 0
+  const keep = complete
+    ? /\|\s*$/.test(lines[last]!) && cells(lines[last]!) >= columns
+      ? last + 1
+      : last
+    : first
   return lines.slice(0, keep).join('\n')
+}
+
+/** How many cells a row has that begins and ends with a bar. An escaped bar is text. */
+function cells(row: string): number {
+  return row.replace(/\\./g, '').split('|').length - 2
 }
 
 const OPENERS: [open: RegExp, close: string][] = [

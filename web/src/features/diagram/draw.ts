@@ -1,0 +1,61 @@
+import mermaid from 'mermaid'
+import { themeVariables, tokensOf } from './colours'
+
+export type Theme = 'light' | 'dark'
+
+/** A diagram as SVG, with its own size in CSS pixels. */
+export interface Drawing {
+  svg: string
+  width: number
+  height: number
+}
+
+/** Longest source that is drawn, in characters and in lines; drawing blocks the page, and longer ones are shown as they are written. */
+const MAX_SOURCE = 20_000
+const MAX_LINES = 400
+
+let count = 0
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Draws one diagram at a time, in the page's colours. It fails for what is no diagram or too large a one. */
+export function draw(source: string, theme: Theme): Promise<Drawing> {
+  const next = turn.then(async () => {
+    if (source.length > MAX_SOURCE || source.split('\n', MAX_LINES + 1).length > MAX_LINES)
+      throw new Error('diagram too long')
+    const { fontFamily } = getComputedStyle(document.body)
+    mermaid.initialize({
+      startOnLoad: false,
+      securityLevel: 'strict',
+      suppressErrorRendering: true,
+      theme: 'base',
+      themeVariables: themeVariables(tokensOf(theme), theme === 'dark', fontFamily),
+      htmlLabels: false,
+      flowchart: { htmlLabels: false },
+      fontFamily,
+    })
+    const { svg } = await mermaid.render(`diagram-${count++}`, source)
+    return sized(svg)
+  })
+  turn = next.catch(() => {})
+  return next
+}
+
+/**
+ * Gives an SVG the size of its own view. Most kinds of diagram say only that
+ * they are as wide as what is around them; as an image they have no size then,
+ * and are cut or shrunk.
+ */
+export function sized(svg: string): Drawing {
+  const tag = /<svg\b[^>]*>/.exec(svg)
+  const view = tag && /\sviewBox="\s*[-\d.e]+[\s,]+[-\d.e]+[\s,]+([\d.e]+)[\s,]+([\d.e]+)\s*"/.exec(tag[0])
+  const [width, height] = [Math.ceil(Number(view?.[1])), Math.ceil(Number(view?.[2]))]
+  if (!tag || !(width > 0) || !(height > 0)) throw new Error('diagram without a size')
+  const bare = tag[0].replace(/\s(?:width|height|style)="[^"]*"/g, '')
+  const open = `${bare.slice(0, -1)} width="${width}" height="${height}">`
+  return { svg: svg.replace(tag[0], () => open), width, height }
+}
+
+/** The address of a drawing as an image, in which an SVG runs no script, loads nothing and follows no link. */
+export function addressOf({ svg }: Drawing): string {
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+}

@@ -1,0 +1,1 @@
+export { addressOf, type Drawing, draw, type Theme } from './draw'
