@@ -2,11 +2,7 @@ package export
 
 import (
 	"encoding/json"
-	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,16 +11,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export/exporttest"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { domaintest.Main(m) }
 
 // text is what a reader finds in a file of any format but PDF.
 func textOf(t *testing.T, f File) string {
@@ -157,50 +150,11 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// identities knows everybody whose token is their id.
-type identities struct{}
-
-func (identities) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
-	if id == "" || id != token {
-		return httpapi.Identity{}, errs.New(errs.LoginOver)
-	}
-	return httpapi.Identity{ID: id, Kind: httpapi.Visitor, Token: token, Stored: true}, nil
-}
-
-func (identities) Mint() httpapi.Identity { return httpapi.Identity{ID: "new", Kind: httpapi.Visitor} }
-
-func (identities) Keep(_ context.Context, who httpapi.Identity) (httpapi.Identity, error) {
-	return who, nil
-}
-
 func TestDownload(t *testing.T) {
 	t.Parallel()
-	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	service(sample(t)).Routes(router)
-	server := httptest.NewServer(router)
-	t.Cleanup(server.Close)
+	server := domaintest.Serve(t, service(sample(t)).Routes)
 	call := func(owner, body string) (*http.Response, string) {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/api/conversation/export", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if owner != "" {
-			req.Header.Set("X-ID", owner)
-			req.Header.Set("X-Token", owner)
-		}
-		res, err := server.Client().Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		b, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return res, string(b)
+		return server.Do(t, domaintest.Call{Path: "/api/conversation/export", Owner: owner, Body: body})
 	}
 
 	res, body := call("alice", `{"conversationId":"conv-0001","index":4,"format":"md","offsetOfHour":8}`)

@@ -7,36 +7,18 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
 const (
-	alice = "alice-0001"
-	bob   = "bob-00002"
+	alice = domaintest.Alice
+	bob   = domaintest.Bob
 )
-
-// clock is the real time, moved by the test.
-type clock struct {
-	mu    sync.Mutex
-	ahead time.Duration
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return time.Now().Add(c.ahead)
-}
-
-func (c *clock) add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.ahead += d
-}
 
 // process is a queue as one server process has it. What the work does is told by
 // the test, attempt by attempt.
@@ -44,7 +26,7 @@ type process struct {
 	*Queue
 	begun chan attempt
 	ends  chan Outcome // of attempts, in their order
-	clock *clock
+	clock *domaintest.Clock
 }
 
 // attempt is one that waits for the test to say how it ends.
@@ -59,9 +41,9 @@ const work = "work"
 
 // newProcess makes a process on a database; it works after run. change, which
 // may be nil, changes the kind.
-func newProcess(d *db.DB, c *clock, o Options, change func(*Kind)) *process {
+func newProcess(d *db.DB, c *domaintest.Clock, o Options, change func(*Kind)) *process {
 	p := &process{begun: make(chan attempt, 100), ends: make(chan Outcome, 100), clock: c}
-	o.DB, o.Now, o.Log = d, c.now, slog.New(slog.DiscardHandler)
+	o.DB, o.Now, o.Log = d, c.Now, slog.New(slog.DiscardHandler)
 	if o.Busy == 0 {
 		o.Busy, o.Idle = 10*time.Millisecond, 10*time.Millisecond
 	}
@@ -88,20 +70,7 @@ func newProcess(d *db.DB, c *clock, o Options, change func(*Kind)) *process {
 }
 
 // run works until the test ends or stop is called.
-func (p *process) run(t testing.TB) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		p.Run(ctx)
-	}()
-	stop = func() {
-		cancel()
-		<-done
-	}
-	t.Cleanup(stop)
-	return stop
-}
+func (p *process) run(t testing.TB) (stop func()) { return domaintest.Background(t, p.Run) }
 
 // add enqueues a job and says whether it was new. It wakes nobody.
 func (p *process) add(t testing.TB, n New) bool {
@@ -150,17 +119,6 @@ func (p *process) state(t testing.TB, key string, want State) Job {
 		t.Fatalf("%s is %q, %v; want %s", key, j.State, err, want)
 	}
 	return j
-}
-
-func eventually(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(30 * time.Second); !ok(); <-tick.C {
-		if time.Now().After(end) {
-			t.Fatalf("it never came to this: %s", what)
-		}
-	}
 }
 
 // each runs a test on both engines.

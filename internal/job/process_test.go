@@ -15,6 +15,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
@@ -50,7 +51,7 @@ func (p *process) patient(t testing.TB) *judge {
 func TestKilled(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
-		c := &clock{}
+		c := domaintest.NewRealClock()
 		dead := newProcess(d, c, killed, nil)
 		stop := dead.run(t)
 		dead.add(t, New{Kind: work, Key: "a", OwnerID: alice})
@@ -112,7 +113,7 @@ func TestKilled(t *testing.T) {
 // What is enqueued here begins at once, however seldom the queue is looked at.
 func TestWake(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
-		p := newProcess(d, &clock{}, Options{Busy: time.Hour, Idle: 10 * time.Millisecond}, func(k *Kind) { k.AtOnce = 2 })
+		p := newProcess(d, domaintest.NewRealClock(), Options{Busy: time.Hour, Idle: 10 * time.Millisecond}, func(k *Kind) { k.AtOnce = 2 })
 		p.run(t)
 		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		p.next(t)
@@ -127,7 +128,7 @@ func TestWake(t *testing.T) {
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
-	c := &clock{}
+	c := domaintest.NewRealClock()
 	dead := newProcess(d, c, killed, nil)
 	dead.run(t)
 	dead.add(t, New{Kind: work, Key: "a", OwnerID: alice})
@@ -149,7 +150,7 @@ func TestDeadlyWork(t *testing.T) {
 		k.Failed = func(_ context.Context, tx *sql.Tx, _ Job, err error) error { return write(err.Error())(tx) }
 	}
 	for i := range 3 {
-		p := newProcess(d, &clock{}, killed, failed)
+		p := newProcess(d, domaintest.NewRealClock(), killed, failed)
 		p.run(t)
 		switch i {
 		case 0:
@@ -172,14 +173,14 @@ func TestDeadlyWork(t *testing.T) {
 // A process that stops gives its work back, and the attempt does not count.
 func TestStop(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
-		c := &clock{}
+		c := domaintest.NewRealClock()
 		p := newProcess(d, c, Options{}, nil)
 		stop := p.run(t)
 		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		p.next(t)
 		stop()
 		p.ended(t, Postponed)
-		if j := p.state(t, "a", Queued); j.Attempts != 0 || j.NextAt.After(c.now()) {
+		if j := p.state(t, "a", Queued); j.Attempts != 0 || j.NextAt.After(c.Now()) {
 			t.Errorf("%+v", j)
 		}
 		next := newProcess(d, c, Options{}, nil)
@@ -194,7 +195,7 @@ func TestStop(t *testing.T) {
 func TestTwoProcesses(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
-		c := &clock{}
+		c := domaintest.NewRealClock()
 		keep := func(k *Kind) { k.Keep = time.Hour }
 		one := newProcess(d, c, Options{Lease: time.Hour}, keep)
 		one.run(t)
@@ -205,7 +206,7 @@ func TestTwoProcesses(t *testing.T) {
 			two.run(t)
 		}
 		a.Progress(0.5)
-		eventually(t, "the progress is seen", func() bool { return two.state(t, "a", Running).Progress == 0.5 })
+		domaintest.Eventually(t, "the progress is seen", func() bool { return two.state(t, "a", Running).Progress == 0.5 })
 		if there, err := two.Cancel(t.Context(), alice, work, "a"); !there || err != nil {
 			t.Fatal(there, err)
 		}
@@ -229,7 +230,7 @@ func TestTwoProcesses(t *testing.T) {
 func TestLeaseRunsOutHere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newProcess(nil, &clock{}, Options{}, nil)
+		p := newProcess(nil, domaintest.NewRealClock(), Options{}, nil)
 		c := p.newClaim(t.Context(), p.kind(work), Job{Kind: work, Key: "a"}, time.Now().Add(-time.Second))
 		time.Sleep(p.Lease - time.Second - time.Millisecond)
 		if c.own.Err() != nil {
@@ -249,7 +250,7 @@ func TestOneAttemptAtATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		release, begun := make(chan struct{}), 0
-		p := newProcess(nil, &clock{}, Options{}, func(k *Kind) {
+		p := newProcess(nil, domaintest.NewRealClock(), Options{}, func(k *Kind) {
 			k.Work = func(context.Context, *Claim) error { // is told to end, and takes its time
 				begun++
 				<-release
@@ -281,7 +282,7 @@ func TestOneAttemptAtATime(t *testing.T) {
 // The pauses double, up to an hour.
 func TestDelayIsBounded(t *testing.T) {
 	t.Parallel()
-	p := newProcess(nil, &clock{}, Options{}, nil)
+	p := newProcess(nil, domaintest.NewRealClock(), Options{}, nil)
 	for attempts, want := range map[int]time.Duration{1: time.Minute, 2: 2 * time.Minute, 6: 32 * time.Minute, 7: time.Hour, 100: time.Hour} {
 		c := &Claim{Job: Job{Attempts: attempts}, kind: p.kind(work)}
 		if got := c.delay(); got != want {
@@ -295,7 +296,7 @@ func TestDelayIsBounded(t *testing.T) {
 // for nothing.
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	p := newProcess(nil, &clock{}, Options{Busy: 500 * time.Millisecond, Idle: 2 * time.Second, Lease: 30 * time.Second}, nil)
+	p := newProcess(nil, domaintest.NewRealClock(), Options{Busy: 500 * time.Millisecond, Idle: 2 * time.Second, Lease: 30 * time.Second}, nil)
 	start := time.Unix(1_800_000_000, 0)
 	row := func(beat int64) []jobdb.RunningJobsRow {
 		return []jobdb.RunningJobsRow{{Kind: work, Key: "a", Fence: 7, Beat: beat}, {Kind: "unknown", Key: "b"}}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -23,7 +24,7 @@ import (
 func TestEachJobIsWorkedOnOnce(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		const jobs = 100
-		c := &clock{}
+		c := domaintest.NewRealClock()
 		worked := make(chan string, 2*jobs)
 		change := func(k *Kind) {
 			k.AtOnce = 3
@@ -71,7 +72,7 @@ func TestEachJobIsWorkedOnOnce(t *testing.T) {
 		if unique := slices.Compact(slices.Clone(keys)); len(unique) != jobs {
 			t.Errorf("%d jobs were worked on twice", jobs-len(unique))
 		}
-		eventually(t, "no job is left", func() bool { return first.waits(t) == 0 })
+		domaintest.Eventually(t, "no job is left", func() bool { return first.waits(t) == 0 })
 		if len(worked) != 0 {
 			t.Errorf("%d attempts too many", len(worked))
 		}
@@ -82,7 +83,7 @@ func TestEachJobIsWorkedOnOnce(t *testing.T) {
 // may be asked for anew.
 func TestSameWorkOnce(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
-		p := newProcess(d, &clock{}, Options{}, func(k *Kind) { k.Keep = time.Hour })
+		p := newProcess(d, domaintest.NewRealClock(), Options{}, func(k *Kind) { k.Keep = time.Hour })
 		n := New{Kind: work, Key: "a", OwnerID: alice, Payload: []byte(`{"n":1}`)}
 		if !p.add(t, n) || p.add(t, n) {
 			t.Error("a waiting job was added twice, or not at all")
@@ -128,7 +129,7 @@ func TestBadJobs(t *testing.T) {
 		{Kind: "unknown", Key: "a", OwnerID: alice}, {Kind: work, OwnerID: alice}, {Kind: work, Key: "a"},
 		{Kind: work, Key: "a", OwnerID: alice, Payload: []byte(strings.Repeat("x", MaxPayload+1))},
 	}
-	p := newProcess(nil, &clock{}, Options{}, nil)
+	p := newProcess(nil, domaintest.NewRealClock(), Options{}, nil)
 	for _, n := range each {
 		if _, err := p.Enqueue(t.Context(), nil, n); err == nil {
 			t.Errorf("%s %s of %q with %d bytes was taken", n.Kind, n.Key, n.OwnerID, len(n.Payload))
@@ -151,7 +152,7 @@ func TestBadJobs(t *testing.T) {
 func TestDelays(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
-		c := &clock{}
+		c := domaintest.NewRealClock()
 		p := newProcess(d, c, Options{}, func(k *Kind) {
 			k.Keep, k.Attempts = time.Hour, 4
 			k.Failed = func(_ context.Context, tx *sql.Tx, j Job, err error) error {
@@ -168,10 +169,10 @@ func TestDelays(t *testing.T) {
 			a.end <- errWork
 			p.ended(t, Postponed)
 			j, delay := p.state(t, "a", Queued), time.Minute<<i
-			if wait := j.NextAt.Sub(c.now()); wait > delay || wait < delay-30*time.Second {
+			if wait := j.NextAt.Sub(c.Now()); wait > delay || wait < delay-30*time.Second {
 				t.Errorf("it waits %s, want %s", wait, delay)
 			}
-			c.add(delay)
+			c.Add(delay)
 		}
 		// A database that is away is not the work's fault.
 		p.next(t).end <- errs.New(errs.StorageFail)
@@ -179,7 +180,7 @@ func TestDelays(t *testing.T) {
 		if j := p.state(t, "a", Queued); j.Attempts != 3 {
 			t.Errorf("%d attempts are counted", j.Attempts)
 		}
-		c.add(time.Hour)
+		c.Add(time.Hour)
 		p.next(t).end <- errWork
 		p.ended(t, GaveUp)
 		if j := p.state(t, "a", Failed); j.ErrorCode != errs.Unknown {
@@ -198,7 +199,7 @@ func TestDelays(t *testing.T) {
 // of the program is a failure like others, and what nobody needs ends silently.
 func TestEnds(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
-		p := newProcess(d, &clock{}, Options{}, func(k *Kind) {
+		p := newProcess(d, domaintest.NewRealClock(), Options{}, func(k *Kind) {
 			k.Keep, k.Timeout, k.Attempts = time.Hour, time.Hour, 1
 			k.Final = func(err error) bool { return errs.Is(err, errs.NoAnswer) }
 			work := k.Work
@@ -234,14 +235,14 @@ func TestEnds(t *testing.T) {
 // asked for first.
 func TestFairBetweenOwners(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
-		c := &clock{}
+		c := domaintest.NewRealClock()
 		p := newProcess(d, c, Options{}, func(k *Kind) { k.AtOnce = 2 })
 		for i := range 6 {
-			c.add(time.Second)
+			c.Add(time.Second)
 			p.add(t, New{Kind: work, Key: fmt.Sprint("a", i), OwnerID: alice})
 		}
 		for i := range 2 {
-			c.add(time.Second)
+			c.Add(time.Second)
 			p.add(t, New{Kind: work, Key: fmt.Sprint("b", i), OwnerID: bob})
 		}
 		p.run(t)
@@ -271,7 +272,7 @@ func TestFairBetweenOwners(t *testing.T) {
 // else's.
 func TestOwners(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
-		p := newProcess(d, &clock{}, Options{}, nil)
+		p := newProcess(d, domaintest.NewRealClock(), Options{}, nil)
 		p.run(t)
 		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		a := p.next(t)
@@ -303,21 +304,21 @@ func TestOwners(t *testing.T) {
 
 func TestSweep(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
-		c := &clock{}
+		c := domaintest.NewRealClock()
 		p := newProcess(d, c, Options{}, func(k *Kind) { k.Keep = time.Hour })
 		p.run(t)
 		p.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		p.next(t).end <- nil
 		p.ended(t, Succeeded)
-		p.add(t, New{Kind: work, Key: "later", OwnerID: alice, After: c.now().Add(24 * time.Hour)})
+		p.add(t, New{Kind: work, Key: "later", OwnerID: alice, After: c.Now().Add(24 * time.Hour)})
 		for range 2 {
 			if err := p.Sweep(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			p.state(t, "a", Done)
-			c.add(30 * time.Minute)
+			c.Add(30 * time.Minute)
 		}
-		c.add(time.Minute)
+		c.Add(time.Minute)
 		if err := p.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}

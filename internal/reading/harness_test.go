@@ -2,41 +2,32 @@ package reading
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"database/sql"
-
 	"github.com/wenqu-ai/wenqu/internal/db"
-	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
-	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { domaintest.Main(m) }
 
 const (
-	alice = "alice-0001"
-	bob   = "bob-00002"
+	alice = domaintest.Alice
+	bob   = domaintest.Bob
 )
 
 // file is a document of the fake library.
@@ -220,25 +211,6 @@ func (p *papers) Write(_ context.Context, paper Paper) (File, error) {
 	return File{Name: paper.Title + "." + paper.Format, ContentType: "text/markdown", Data: []byte(paper.Markdown)}, nil
 }
 
-// clock is a time that only the test moves.
-type clock struct {
-	mu sync.Mutex
-	t  time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(time.Millisecond) // no two moments are alike
-	return c.t
-}
-
-func (c *clock) add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(d)
-}
-
 // room is deep reading with everything around it.
 type room struct {
 	*Service
@@ -247,123 +219,51 @@ type room struct {
 	talks   *talks
 	models  *models
 	papers  *papers
-	clock   *clock
+	clock   *domaintest.Clock
 	model   *llmtest.Server
 	modelAt string
-	server  *httptest.Server
+	server  *domaintest.Server
 }
 
 func newRoom(t testing.TB, d *db.DB) *room {
 	t.Helper()
 	r := &room{
 		library: &library{db: d, files: map[string]*file{}}, talks: &talks{there: map[string]bool{}}, models: &models{}, papers: &papers{},
-		clock: &clock{t: time.UnixMilli(1_790_000_000_000)},
+		clock: domaintest.NewTickingClock(time.UnixMilli(1_790_000_000_000)),
 	}
 	r.models.disconnect()
 	r.model, r.modelAt = llmtest.Start(t, llmtest.Options{})
-	r.jobs = job.NewQueue(job.Options{DB: d, Busy: 5 * time.Millisecond, Idle: 5 * time.Millisecond, Now: r.clock.now, Log: slog.New(slog.DiscardHandler)})
+	r.jobs = job.NewQueue(job.Options{DB: d, Busy: 5 * time.Millisecond, Idle: 5 * time.Millisecond, Now: r.clock.Now, Log: slog.New(slog.DiscardHandler)})
 	r.Service = New(Options{
-		DB: d, Jobs: r.jobs, Library: r.library, Conversations: r.talks, Models: r.models, Writer: r.papers, Now: r.clock.now, Log: slog.New(slog.DiscardHandler),
+		DB: d, Jobs: r.jobs, Library: r.library, Conversations: r.talks, Models: r.models, Writer: r.papers, Now: r.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Rules: func(_, text string) (string, bool) {
 			return strings.ReplaceAll(text, "敏感", "**"), strings.Contains(text, "违禁")
 		},
 	})
-	router, err := httpapi.New(httpapi.Options{Identities: identities{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Routes(router)
-	r.server = httptest.NewServer(router)
-	t.Cleanup(r.server.Close)
+	r.server = domaintest.Serve(t, r.Routes)
 	return r
 }
 
 // each runs a test on both engines.
 func each(t *testing.T, f func(t *testing.T, r *room)) {
 	t.Helper()
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, newRoom(t, d)) })
+	domaintest.Each(t, newRoom, f)
 }
 
-// on runs a test on SQLite alone, where the engine makes no difference.
+// on runs a test on SQLite alone.
 func on(t *testing.T, f func(t *testing.T, r *room)) {
 	t.Helper()
-	t.Parallel()
-	f(t, newRoom(t, dbtest.OpenSQLite(t)))
+	domaintest.On(t, newRoom, f)
 }
 
 // work lets models work until the test ends.
-func (r *room) work(t *testing.T) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		r.jobs.Run(ctx)
-	}()
-	t.Cleanup(func() {
-		cancel()
-		<-done
-	})
-}
-
-// until waits for a condition.
-func until(t *testing.T, what string, met func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	end := time.NewTimer(30 * time.Second)
-	defer end.Stop()
-	for !met() {
-		select {
-		case <-tick.C:
-		case <-end.C:
-			t.Fatalf("%s: waited too long", what)
-		}
-	}
-}
-
-// identities knows everybody whose token is their id.
-type identities struct{}
-
-func (identities) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
-	if id == "" || id != token {
-		return httpapi.Identity{}, errs.New(errs.LoginOver)
-	}
-	return httpapi.Identity{ID: id, Kind: httpapi.Visitor, Token: token, Stored: true}, nil
-}
-
-func (identities) Mint() httpapi.Identity {
-	v := id.New()
-	return httpapi.Identity{ID: v, Kind: httpapi.Visitor, Token: v}
-}
-
-func (identities) Keep(_ context.Context, who httpapi.Identity) (httpapi.Identity, error) {
-	who.Stored = true
-	return who, nil
-}
+func (r *room) work(t *testing.T) { domaintest.Background(t, r.jobs.Run) }
 
 // call calls over HTTP as somebody, and reads the answer.
 func (r *room) call(t *testing.T, method, path, owner, body string) (int, http.Header, string) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, r.server.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if owner != "" {
-		req.Header.Set("X-ID", owner)
-		req.Header.Set("X-Token", owner)
-	}
-	res, err := r.server.Client().Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode, res.Header, string(b)
+	res, got := r.server.Do(t, domaintest.Call{Method: method, Path: path, Owner: owner, Body: body})
+	return res.StatusCode, res.Header, got
 }
 
 // post calls and reads the answer into v; it must go well.

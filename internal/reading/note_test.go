@@ -27,7 +27,7 @@ func TestNotes(t *testing.T) {
 		if second.ID == "" || second.Color != "yellow" || second.CreatedAt == 0 || second.UpdatedAt != second.CreatedAt || first.Text != "" {
 			t.Errorf("%+v %+v", first, second)
 		}
-		r.clock.add(time.Minute)
+		r.clock.Add(time.Minute)
 		changed := save(fmt.Sprintf(`{"id":%q,"docId":"doc-contract","unit":2,"quote":"押金13,000元","text":"已经问过","color":"blue"}`, second.ID))
 		want := second
 		want.Text, want.Color, want.Prefix, want.Suffix, want.UpdatedAt = "已经问过", "blue", "", "", changed.UpdatedAt

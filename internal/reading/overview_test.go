@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
@@ -105,7 +106,7 @@ func TestOverviewByAModel(t *testing.T) {
 		}
 		r.work(t)
 		var got Made
-		until(t, "the model's overview", func() bool {
+		domaintest.Eventually(t, "the model's overview", func() bool {
 			got, err = r.Overview(t.Context(), alice, "doc-contract", false)
 			return err != nil || got.State == Ready
 		})
@@ -164,7 +165,7 @@ func TestBadJSON(t *testing.T) {
 		r.work(t)
 		var got Made
 		var err error
-		until(t, "the overview", func() bool {
+		domaintest.Eventually(t, "the overview", func() bool {
 			got, err = r.Overview(t.Context(), alice, "doc-contract", false)
 			return err != nil || got.State == Ready
 		})
@@ -189,7 +190,7 @@ func TestModelThatCannot(t *testing.T) {
 		r.models.connect(r.modelAt)
 		r.work(t)
 		wait := func(want State) (got overviewAnswer) {
-			until(t, string(want), func() bool {
+			domaintest.Eventually(t, string(want), func() bool {
 				r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract"}`, &got)
 				return got.State == want
 			})
@@ -229,7 +230,7 @@ func TestProviderDown(t *testing.T) {
 		r.work(t)
 		for i := range maxAttempts - 1 {
 			var j job.Job
-			until(t, "the next attempt waits", func() (ok bool) {
+			domaintest.Eventually(t, "the next attempt waits", func() (ok bool) {
 				found, err := r.jobs.Find(t.Context(), alice, OverviewJob, "doc-contract")
 				if err != nil {
 					t.Fatal(err)
@@ -237,14 +238,14 @@ func TestProviderDown(t *testing.T) {
 				j = found
 				return j.State == job.Queued && j.Attempts == i+1
 			})
-			if wait := j.NextAt.Sub(r.clock.now()); wait > retryAfter<<i || wait < retryAfter<<i/2 {
+			if wait := j.NextAt.Sub(r.clock.Now()); wait > retryAfter<<i || wait < retryAfter<<i/2 {
 				t.Errorf("attempt %d waits %s, want %s", i+2, wait, retryAfter<<i)
 			}
 			m, err := r.Overview(t.Context(), alice, "doc-contract", false)
 			if err != nil || m.State != Queued || len(m.Summary) == 0 {
 				t.Fatalf("%+v %v", m, err)
 			}
-			r.clock.add(retryAfter << i)
+			r.clock.Add(retryAfter << i)
 		}
 		r.comesTo(t, Failed)
 		r.model.On("", llmtest.Fail(401, `{"error":{"message":"bad key"}}`))
@@ -266,7 +267,7 @@ func TestProviderDown(t *testing.T) {
 // comesTo waits until the overview of the contract is in a state.
 func (r *room) comesTo(t *testing.T, want State) (m Made) {
 	t.Helper()
-	until(t, string(want), func() bool {
+	domaintest.Eventually(t, string(want), func() bool {
 		var err error
 		if m, err = r.Overview(t.Context(), alice, "doc-contract", false); err != nil {
 			t.Fatal(err)
@@ -357,7 +358,7 @@ func TestLongFile(t *testing.T) {
 		}
 		r.work(t)
 		var m Made
-		until(t, "the overview", func() bool {
+		domaintest.Eventually(t, "the overview", func() bool {
 			var err error
 			m, err = r.Overview(t.Context(), alice, f.ID, false)
 			return err != nil || m.State == Ready || m.State == Failed
@@ -394,7 +395,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 			t.Fatal(err)
 		}
 		close(answer)
-		until(t, "the work ends", func() bool { return r.jobs.Stats(OverviewJob).Outcomes[job.Lost] == 1 })
+		domaintest.Eventually(t, "the work ends", func() bool { return r.jobs.Stats(OverviewJob).Outcomes[job.Lost] == 1 })
 		if row, err := r.overviewRow(t.Context(), alice, "doc-contract"); err != nil || row.Data != "" {
 			t.Errorf("%+v %v", row, err)
 		}
@@ -449,7 +450,7 @@ func TestStandardProvider(t *testing.T) {
 		r.work(t)
 		var got Made
 		var err error
-		until(t, "the overview", func() bool {
+		domaintest.Eventually(t, "the overview", func() bool {
 			got, err = r.Overview(t.Context(), alice, "doc-contract", false)
 			return err != nil || got.State != Queued && got.State != Running
 		})

@@ -239,7 +239,7 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 			t.Errorf("swept what is in use: %s", diff)
 		}
 		r.library.remove(t, document)
-		r.clock.add(sweepAfter)
+		r.clock.Add(sweepAfter)
 		if err := r.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}

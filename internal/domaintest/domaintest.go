@@ -1,0 +1,82 @@
+//go:build unix
+
+// Package domaintest is what the tests of domains stand on: a database of their
+// own, the domain's routes served over HTTP, callers that are whom they name, a
+// clock that the test moves, and waiting for a condition.
+package domaintest
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+)
+
+// Alice and Bob are two owners that have nothing of each other's.
+const (
+	Alice = "alice-0001"
+	Bob   = "bob-00002"
+)
+
+// Main runs the tests of a package without the line that the router logs for
+// every request.
+func Main(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	os.Exit(m.Run())
+}
+
+// Each runs a test in parallel on both database engines, each time with what
+// open makes on an empty database.
+func Each[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *testing.T, h H)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, open(t, d)) })
+}
+
+// On runs a test on SQLite alone, where the engine makes no difference.
+func On[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *testing.T, h H)) {
+	t.Helper()
+	t.Parallel()
+	f(t, open(t, dbtest.OpenSQLite(t)))
+}
+
+// patience is how long Eventually waits. It only bounds a test that fails, so it
+// may be longer than the slowest machine needs.
+const patience = time.Minute
+
+// Eventually waits until a condition holds; what names it when it never does.
+func Eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	end := time.NewTimer(patience)
+	defer end.Stop()
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-end.C:
+			t.Fatalf("waited a minute for this: %s", what)
+		}
+	}
+}
+
+// Background runs f until the test ends or stop is called; both wait for its
+// return.
+func Background(t testing.TB, f func(ctx context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f(ctx)
+	}()
+	stop = func() {
+		cancel()
+		<-done
+	}
+	t.Cleanup(stop)
+	return stop
+}
