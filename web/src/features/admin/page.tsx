@@ -30,9 +30,9 @@ export function AdminPage() {
         <>
           <nav
             aria-label={t('admin.title')}
-            className="-mx-(--edge) mb-5 overflow-x-auto border-line border-b px-(--edge) [scrollbar-width:none] md:mx-0 md:px-0"
+            className="-mx-(--edge) mb-5 overflow-x-auto border-line border-b px-[calc(var(--edge)-10px)] [scrollbar-width:none] md:-mx-2.5 md:px-0"
           >
-            <ul className="flex gap-0.5 pb-2 md:flex-wrap">
+            <ul className="flex pb-2 md:flex-wrap">
               {tabs.map(({ id, label }) => (
                 <li key={id}>
                   <Link
@@ -41,7 +41,7 @@ export function AdminPage() {
                     aria-current={current?.id === id ? 'page' : undefined}
                     ref={current?.id === id ? intoSight : undefined}
                     className={cn(
-                      'flex h-9 items-center whitespace-nowrap rounded-sm px-3 text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover max-md:h-11',
+                      'flex h-9 items-center whitespace-nowrap rounded-sm px-2.5 text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover max-md:h-11',
                       current?.id === id && 'bg-hover font-medium text-ink',
                     )}
                   >
