@@ -210,8 +210,8 @@ function useRemember(id: string, viewer: Viewer): void {
     const keep = () => {
       clearTimeout(timer)
       timer = undefined
-      const { phase, zoom, rotation } = viewer.state
-      if (phase === 'ready') remember(id, { ...viewer.at, zoom, rotation })
+      const { phase, rotation } = viewer.state
+      if (phase === 'ready') remember(id, { ...viewer.at, zoom: viewer.chosenZoom, rotation })
     }
     const soon = () => {
       clearTimeout(timer)

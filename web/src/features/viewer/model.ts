@@ -55,6 +55,8 @@ export interface Driver {
   unitOf: (place: number) => number
   /** Places around the expected one in which a quote may be. */
   reach?: number
+  /** The words grow with the zoom, so that a quote can be made large enough to read. */
+  zooms?: boolean
   /** For views that mark in their own way: cells instead of words. */
   paint?: (place: number, marks: PlaceMarks) => void
   reveal?: (place: number, span: Span) => void

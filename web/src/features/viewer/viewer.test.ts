@@ -104,6 +104,24 @@ it('keeps to the last of two errands', async () => {
   expect(driver.scrolled.at(-1)).toBe(2)
 })
 
+it('enlarges a fitted page whose quote is too small to read, and leaves a chosen size alone', async () => {
+  Range.prototype.getClientRects = () => [{ height: 6, top: 0, left: 0, width: 90 }] as unknown as DOMRectList
+  const { viewer, driver } = open()
+  viewer.set({ scale: 0.5 })
+  viewer.goTo(2, '天光云影')
+  await vi.waitFor(() => expect(words('quote')).toEqual(['天光云影']))
+  expect(viewer.state.zoom).toBe('auto')
+  Object.assign(driver, { zooms: true })
+  viewer.goTo(2, '天光云影')
+  await vi.waitFor(() => expect(viewer.state.zoom).toBe(1.25))
+  expect(viewer.chosenZoom).toBe('auto')
+  viewer.set({ zoom: 0.75, scale: 0.75 })
+  viewer.goTo(3, '问渠那得')
+  await vi.waitFor(() => expect(words('quote')).toEqual(['问渠那得']))
+  await vi.waitFor(() => expect(driver.scrolled.at(-1)).toBe(3))
+  expect([viewer.state.zoom, viewer.chosenZoom]).toEqual([0.75, 0.75])
+})
+
 it('stays within the file', () => {
   const { viewer, driver } = open()
   viewer.goTo(99)

@@ -4,11 +4,15 @@ import { Finder, type FindResult, type Hit } from './mark/finder'
 import { hits } from './mark/paint'
 import { findQuote, type Places } from './mark/quote'
 import type { Driver, GoWish, PlaceMarks, ViewState } from './model'
-import { type Position, prefs } from './position'
+import { type Position, prefs, type Zoom } from './position'
 import { findAll, foldText, type Span } from './text/fold'
 import { TextMap } from './text/text-map'
 import { highlightColours, type ViewHighlight } from './types'
-import { stepZoom } from './zoom'
+import { clampZoom, stepZoom } from './zoom'
+
+/** Height of a quoted line below which it cannot be read, and the height it is then given, in px. */
+const SMALL = 10
+const READABLE = 15
 
 const noHits: FindResult = { total: 0, index: 0, done: true }
 
@@ -31,6 +35,8 @@ export class Viewer {
   private highlights: ViewHighlight[] = []
   private readonly located = new Map<string, Places>()
   private errand = 0
+  /** The zoom that a quote was given to be read; the reader has not chosen it. */
+  private lent?: number
 
   constructor(start?: Position) {
     const { panel, wrap } = prefs()
@@ -168,7 +174,26 @@ export class Viewer {
         this.set({ notice: { kind: 'elsewhere', place: at } })
       }
     }
-    await this.reveal(at, found.get(at)![0]!, errand)
+    const span = found.get(at)![0]!
+    if (!quiet) await this.enlarge(at, span, errand)
+    await this.reveal(at, span, errand)
+  }
+
+  /** Zooms a fitted page whose quote is too small to read. A size that the reader chose stays. */
+  private async enlarge(place: number, span: Span, errand: number): Promise<void> {
+    const { zoom, scale } = this.state
+    if (!this.driver?.zooms || typeof zoom === 'number') return
+    if (!this.drawn.has(place)) this.driver.scrollTo(place)
+    const drawn = await this.whenDrawn(place, errand)
+    const height = drawn?.range(span).getClientRects()[0]?.height
+    if (!height || height >= SMALL || errand !== this.errand) return
+    this.lent = clampZoom((scale * READABLE) / height)
+    this.set({ zoom: this.lent })
+  }
+
+  /** The zoom as the reader chose it. */
+  get chosenZoom(): Zoom {
+    return this.state.zoom === this.lent ? 'auto' : this.state.zoom
   }
 
   /** Scrolls until a stretch of a place is well in sight. */

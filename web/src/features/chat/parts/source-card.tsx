@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { Button } from '@/ui/button'
 import { webUrl } from '../markdown/links'
 import { kindOf, openingOf } from '../state/source-kinds'
 import type { Doc } from '../state/types'
@@ -53,7 +54,7 @@ export function SourceCard({
 }: {
   doc: Doc
   marked?: boolean
-  /** Shows all of the quote. */
+  /** The one source that is shown: all of its quote, and the way to it. */
   whole?: boolean
 }) {
   const t = useT()
@@ -93,7 +94,19 @@ export function SourceCard({
         <p className="mt-1 font-medium leading-normal">{title}</p>
       )}
       {doc.quote && (
-        <p className={cn('mt-1 text-[13px] text-ink-2', !whole && 'line-clamp-3')}>{doc.quote}</p>
+        <p
+          className={cn(
+            'mt-1 text-[13px] text-ink-2',
+            whole ? 'border-line-strong border-l-2 pl-3 leading-[1.75] max-md:text-[15px]' : 'line-clamp-3',
+          )}
+        >
+          {doc.quote}
+        </p>
+      )}
+      {whole && opens === 'file' && (
+        <Button className="mt-3 w-full md:w-auto" onClick={() => openSource(doc)}>
+          {t('chat.source.look')}
+        </Button>
       )}
     </div>
   )

@@ -152,6 +152,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
       textOf: async (n) => foldText(await pageText(pdf, n)),
       placeOf: (unit) => unit,
       unitOf: (place) => place,
+      zooms: true,
       scrollTo: (place, part = 0) => {
         const { offsets, heights } = latest.current
         anchor.current = { ...anchor.current, index: place - 1, part, shift: part === 0 ? GAP : 0 }
