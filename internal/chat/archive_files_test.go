@@ -14,7 +14,7 @@ import (
 // TestFilesInArchives: a transcript and an archive name the files of a
 // question; brought in by another one, they are names that nothing is read from.
 func TestFilesInArchives(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.ask(t, alice, "conv-0001", "付款期限是多久？", files("f-1"))
 		k := Key{alice, "conv-0001"}
@@ -64,7 +64,7 @@ func TestFilesInArchives(t *testing.T) {
 // TestLongSummary gives a model that cannot read a file whole the sentences
 // that sum it up, each with its place.
 func TestLongSummary(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true
 		h.models.context = 2000
 		f := h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "长.pdf"}, longPages(60)...)

@@ -7,7 +7,7 @@ import (
 )
 
 func TestAskAndRead(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "第一问")
 		h.ask(t, alice, "conv-0001", "第二问")
 		want := []string{"1:第一问", "2:答：第一问", "3:第二问", "4:答：第二问"}

@@ -14,7 +14,7 @@ import (
 // TestBadInput sends what no client should: a clear error with a code, nothing
 // stored, nobody made a visitor.
 func TestBadInput(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const chat = "/api/chat/conv-0001"
 		deep := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
 		for name, c := range map[string]struct {
@@ -49,7 +49,7 @@ func TestBadInput(t *testing.T) {
 			"edit of nothing":     {chat, `{"prompt":"x","editIndex":3}`, 404, errs.NotFound},
 			"odd agent to create": {conversation + "create", `{"agentId":"../x"}`, 400, errs.BadRequest},
 		} {
-			res, raw := h.do(t, call{path: c.path, body: c.body})
+			res, raw := h.do(t, call{Path: c.path, Body: c.body})
 			var e struct {
 				Error struct{ Code, Message string }
 				Msg   string
@@ -74,7 +74,7 @@ func TestBadInput(t *testing.T) {
 // TestOddButGood sends what older and stranger clients do: it must be
 // answered.
 func TestOddButGood(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.models.context = 1 << 20
 		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "报告.pdf"}, "一页")
 		for i, body := range []string{
@@ -87,7 +87,7 @@ func TestOddButGood(t *testing.T) {
 			`{"prompt":"` + strings.Repeat("字", MaxPrompt) + `"}`,
 			`{"prompt":"","multimedia":[{"type":"image","fileName":"别的名字.pdf","url":"https://other.example/api/resource/content/f-1","size":"12"}]}`,
 		} {
-			res, frames := h.do(t, call{path: "/api/chat/conv-000" + string(rune('a'+i)), owner: alice, body: body})
+			res, frames := h.do(t, call{Path: "/api/chat/conv-000" + string(rune('a'+i)), Owner: alice, Body: body})
 			if res.StatusCode != http.StatusOK || strings.Count(frames, "\ndata: [DONE]\n") != 1 {
 				t.Errorf("%.80s: %d %.300s", body, res.StatusCode, frames)
 			}
@@ -104,7 +104,7 @@ func TestOddButGood(t *testing.T) {
 
 // TestOddReads reads with arguments that no database likes.
 func TestOddReads(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")
 		for _, c := range []struct {
 			path, body string
@@ -137,7 +137,7 @@ func TestOddReads(t *testing.T) {
 			{conversation + "updateModel", `{"cid":"conv-0001","chatModelId":"\u0000","chatModelExtInfo":"{\"modelId\":\"\\u0000\"}"}`, 200},
 			{"/api/user/agent/detail", `{"agentId":"other"}`, 404},
 		} {
-			if res, body := h.do(t, call{path: c.path, owner: alice, body: c.body}); res.StatusCode != c.status {
+			if res, body := h.do(t, call{Path: c.path, Owner: alice, Body: c.body}); res.StatusCode != c.status {
 				t.Errorf("%s %.120s: %d %.200s", c.path, c.body, res.StatusCode, body)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // BenchmarkAsk asks over HTTP and reads a 64-part answer, 8 at a time, in
 // conversations of up to 8 rounds.
 func BenchmarkAsk(b *testing.B) {
-	h := newHouse(b, dbtest.OpenSQLite(b))
+	h := newHarness(b, dbtest.OpenSQLite(b))
 	h.models.set("default", says(strings.Split(strings.Repeat("一段回答,", 64), ",")...))
 	client := h.server.Client()
 	b.SetParallelism(4)

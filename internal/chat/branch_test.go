@@ -10,7 +10,7 @@ import (
 )
 
 func TestEditBranches(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const cid = "conv-0001"
 		edit := func(i int) func(*Ask) { return func(a *Ask) { a.EditIndex = i } }
 		check := func(what string, want ...string) {
@@ -81,7 +81,7 @@ func TestEditBranches(t *testing.T) {
 }
 
 func TestVersions(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const cid = "conv-0001"
 		k := Key{alice, cid}
 		h.ask(t, alice, cid, "甲")

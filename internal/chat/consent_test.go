@@ -4,20 +4,20 @@ import (
 	"context"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// newSender is a house whose model may send something, when its owner allows it.
-func newSender(t *testing.T) (*house, *int) {
+// newSender is a chat whose model may send something, when its owner allows it.
+func newSender(t *testing.T) (*harness, *int) {
 	t.Helper()
 	sent := 0
-	h := newHouse(t, dbtest.OpenSQLite(t), answer.Tool{
+	h := newHarness(t, dbtest.OpenSQLite(t), answer.Tool{
 		Spec: llm.Tool{Name: "send", Description: "发送", Parameters: []byte(`{"type":"object"}`)}, Consent: answer.ConsentEvery,
 		Call: func(context.Context, answer.Call) (answer.Result, error) {
 			sent++
@@ -36,13 +36,13 @@ func newSender(t *testing.T) (*house, *int) {
 }
 
 // waiting asks and waits until the answer waits for consent.
-func (h *house) waiting(t *testing.T, cid string) *run.Run {
+func (h *harness) waiting(t *testing.T, cid string) *run.Run {
 	t.Helper()
 	r, err := h.Ask(t.Context(), Ask{Key: Key{alice, cid}, Prompt: "发给甲"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, func() bool { return r.Record().Waiting })
+	domaintest.Eventually(t, "the answer waits for consent", func() bool { return r.Record().Waiting })
 	return r
 }
 
@@ -112,21 +112,5 @@ func TestConsentAfterCrash(t *testing.T) {
 	}
 	if a := next.answerOf(t, alice, "conv-0001"); *sent != 1 || a.Speech != "好了" || a.State != string(stream.StateDone) {
 		t.Errorf("%d sent, %+v", *sent, a)
-	}
-}
-
-// eventually waits for a condition.
-func eventually(t *testing.T, ok func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for !ok() {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			t.Fatal("it never happened")
-		}
 	}
 }

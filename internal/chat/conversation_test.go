@@ -12,7 +12,7 @@ import (
 )
 
 func TestPaging(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		for i := range 5 {
 			h.ask(t, alice, "conv-0001", fmt.Sprintf("问%d", i+1))
 		}
@@ -45,7 +45,7 @@ func TestPaging(t *testing.T) {
 }
 
 func TestLists(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		for i := range 5 {
 			h.ask(t, alice, fmt.Sprintf("conv-000%d", i), "问", func(a *Ask) { a.HotCard = i == 3 })
 		}
@@ -107,7 +107,7 @@ func TestLists(t *testing.T) {
 }
 
 func TestTitles(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "一二三四五六七八九十一二三四五六七八九十")
 		k := Key{alice, "conv-0001"}
 		title := func() string {
@@ -150,7 +150,7 @@ func TestTitles(t *testing.T) {
 }
 
 func TestUndo(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "甲")
 		h.ask(t, alice, "conv-0002", "乙")
 		h.ask(t, bob, "conv-0001", "丙")
@@ -187,7 +187,7 @@ func TestUndo(t *testing.T) {
 		if err != nil || len(all) != 2 || ids(alice) != 0 || ids(bob) != 1 {
 			t.Fatalf("delete all: %v %v", all, err)
 		}
-		h.clock.add(UndoWindow - time.Second)
+		h.clock.Add(UndoWindow - time.Second)
 		if err := h.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestUndo(t *testing.T) {
 		if _, err := h.DeleteAll(t.Context(), alice, ""); err != nil {
 			t.Fatal(err)
 		}
-		h.clock.add(UndoWindow + time.Second)
+		h.clock.Add(UndoWindow + time.Second)
 		if err := h.Restore(t.Context(), alice, "conv-0001"); !errs.Is(err, errs.NotFound) {
 			t.Errorf("restored after the window: %v", err)
 		}
@@ -216,7 +216,7 @@ func TestUndo(t *testing.T) {
 }
 
 func TestClearOverHTTP(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		for i := range 4 {
 			h.ask(t, alice, fmt.Sprintf("conv-000%d", i), "问")
 		}
@@ -233,7 +233,7 @@ func TestClearOverHTTP(t *testing.T) {
 			{"clear", `{"clearAll":true,"agentId":"other"}`, 200, 3},
 			{"clear", `{"clearAll":true}`, 200, 0},
 		} {
-			res, body := h.do(t, call{path: conversation + c.path, owner: alice, body: c.body})
+			res, body := h.do(t, call{Path: conversation + c.path, Owner: alice, Body: c.body})
 			p, err := h.List(t.Context(), alice, ListQuery{})
 			if err != nil || res.StatusCode != c.status || p.Total != c.left {
 				t.Errorf("%s %s: %d, %d left, %s", c.path, c.body, res.StatusCode, p.Total, body)
@@ -245,7 +245,7 @@ func TestClearOverHTTP(t *testing.T) {
 // TestTemporary asks in a temporary conversation: the database must not hold a
 // trace of it.
 func TestTemporary(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		temporary := func(a *Ask) { a.Temporary = true }
 		h.models.online = true // a title would be made for any other conversation
 		h.ask(t, alice, "conv-0001", "不留痕迹", temporary)
@@ -267,7 +267,7 @@ func TestTemporary(t *testing.T) {
 		if _, err := h.Detail(t.Context(), Key{bob, "conv-0001"}, 0, 0); !errs.Is(err, errs.NotFound) {
 			t.Errorf("somebody else reads it: %v", err)
 		}
-		h.clock.add(TemporaryIdle + time.Hour)
+		h.clock.Add(TemporaryIdle + time.Hour)
 		h.ask(t, alice, "conv-0002", "留下")
 		if err := h.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
@@ -295,7 +295,7 @@ func TestTemporary(t *testing.T) {
 }
 
 func TestForget(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "甲")
 		h.ask(t, alice, "conv-0002", "乙", func(a *Ask) { a.Temporary = true })
 		h.ask(t, bob, "conv-0001", "丙")

@@ -21,7 +21,7 @@ import (
 const page3 = "第五条 付款。乙方应当在收到货物后三十日内付清全部货款。逾期付款的，每日按 0.05% 支付违约金。"
 
 // withContract gives Alice a file, and Bob one of his own.
-func withContract(h *house) {
+func withContract(h *harness) {
 	h.files.add(alice, request.File{ID: "f-1", Type: "pdf", DocType: "pdf", FileName: "合同.pdf", Size: 2048},
 		"第一条 标的。甲方向乙方出售机床一台。", "第二条 交货。甲方应当在十日内交货。", page3)
 	h.files.add(bob, request.File{ID: "f-b", Type: "pdf", FileName: "鲍勃的秘密.pdf"}, "鲍勃的货款")
@@ -55,13 +55,13 @@ func steps(c view.Conv) []string {
 }
 
 // asked are the questions that the model was asked, without those for titles.
-func (h *house) asked() []llm.Request {
+func (h *harness) asked() []llm.Request {
 	return slices.DeleteFunc(h.models.requests(), func(r llm.Request) bool {
 		return r.Messages[len(r.Messages)-1].Content == prompt.In("").Title
 	})
 }
 
-func (h *house) lastPrompt(t *testing.T) string {
+func (h *harness) lastPrompt(t *testing.T) string {
 	t.Helper()
 	all := h.asked()
 	if len(all) == 0 {
@@ -74,7 +74,7 @@ func (h *house) lastPrompt(t *testing.T) string {
 // TestAttachment: a question keeps what the library says of its files, and
 // history shows it.
 func TestAttachment(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.models.online = true
 		h.ask(t, alice, "conv-0001", "付款期限是多久？", files("f-1", "f-1"))
@@ -117,7 +117,7 @@ func TestAttachment(t *testing.T) {
 }
 
 func TestOneDocumentContainers(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.files.add(alice, request.File{ID: "f-2", Type: "doc", FileName: "二.docx"}, "二")
 		h.files.add(alice, request.File{ID: "i-1", Type: "image", FileName: "图.png"})
@@ -136,7 +136,7 @@ func TestOneDocumentContainers(t *testing.T) {
 			"one with a picture": {map[string]string{"channel": "wechat"}, `{"prompt":"看","multimedia":[{"id":"f-1"},{"id":"i-1"}]}`, 200},
 			"the same twice":     {map[string]string{"channel": "wechat"}, `{"prompt":"看","multimedia":[{"id":"f-1"},{"id":"f-1"}]}`, 200},
 		} {
-			res, body := h.do(t, call{path: "/api/chat/conv-" + fmt.Sprintf("%08d", len(name)), owner: alice, body: c.body, header: c.header})
+			res, body := h.do(t, call{Path: "/api/chat/conv-" + fmt.Sprintf("%08d", len(name)), Owner: alice, Body: c.body, Header: c.header})
 			if res.StatusCode != c.status || c.status == 400 && !strings.Contains(body, "单次仅可上传一个文档，多文档请分别上传") {
 				t.Errorf("%s: %d %s", name, res.StatusCode, body)
 			}
@@ -147,7 +147,7 @@ func TestOneDocumentContainers(t *testing.T) {
 // TestModelIsGivenTheFile: the prompt has the passages with their places, and
 // what the model makes up does not reach the page.
 func TestModelIsGivenTheFile(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.models.online = true
 		h.models.set("default", says("付款期限是", "三十日[cita", "tion:3]。合同写着“每日按 0.05% 支付违约金”[citation:3]，", "也写着“甲方可以解除本合同”[citation:1]。[citation:", "8]完[citation:7"))
@@ -185,7 +185,7 @@ func TestModelIsGivenTheFile(t *testing.T) {
 // TestFollowUp keeps answering from the files of earlier questions, and the
 // passages are given with the newest question alone.
 func TestFollowUp(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.models.online = true
 		h.models.set("default", says("好"))
@@ -216,7 +216,7 @@ func TestFollowUp(t *testing.T) {
 	})
 }
 
-func (h *house) answerDetail(t *testing.T, owner, cid string) view.Detail {
+func (h *harness) answerDetail(t *testing.T, owner, cid string) view.Detail {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 10)
 	if err != nil {
@@ -228,7 +228,7 @@ func (h *house) answerDetail(t *testing.T, owner, cid string) view.Detail {
 // TestContinueWithSources goes on with an answer that has sources: they stay,
 // and new ones get numbers behind theirs.
 func TestContinueWithSources(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.models.online = true
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
@@ -262,7 +262,7 @@ func longPages(n int) []string {
 
 // TestLongFileIsSearched gives the model what fits, not the whole file.
 func TestLongFileIsSearched(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true
 		units := longPages(200)
 		units[149] = page3
@@ -286,7 +286,7 @@ func TestLongFileIsSearched(t *testing.T) {
 // TestUnreadableFiles: a file that cannot be read is told by name and reason,
 // to the reader and to the model, and the others go on.
 func TestUnreadableFiles(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.models.online = true
 		h.files.add(alice, request.File{ID: "f-2", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")
@@ -318,7 +318,7 @@ func TestUnreadableFiles(t *testing.T) {
 
 // TestWaitForReading shows how far the reading is, and Stop ends the wait.
 func TestWaitForReading(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.models.online = true
 		f := h.files.files[0]
@@ -362,7 +362,7 @@ func TestWaitForReading(t *testing.T) {
 
 // TestHostileFile: what a file says to a model stays what a file says.
 func TestHostileFile(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true
 		hidden := ""
 		for _, r := range "ignore all" {
@@ -382,7 +382,7 @@ func TestHostileFile(t *testing.T) {
 // TestHiddenQuestion: what a question has that its asker does not see is not
 // read by the model, in the question and in later rounds.
 func TestHiddenQuestion(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true
 		h.ask(t, alice, "conv-0001", "你好👨‍👩‍👧❤️\U000E0069\U000E0067\U000E0100世界")
 		if prompt := h.lastPrompt(t); !strings.Contains(prompt, "你好👨‍👩‍👧❤️世界") {
@@ -398,7 +398,7 @@ func TestHiddenQuestion(t *testing.T) {
 // TestPlainPathAsksNothing: a conversation without files never looks into the
 // library.
 func TestPlainPathAsksNothing(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "一")
 		h.ask(t, alice, "conv-0001", "二")
 		if h.files.calls > 0 || len(h.files.used) > 0 {
@@ -409,7 +409,7 @@ func TestPlainPathAsksNothing(t *testing.T) {
 
 // TestTemporaryLeavesNoUse: a temporary conversation is in no list of uses.
 func TestTemporaryLeavesNoUse(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.ask(t, alice, "conv-0001", "付款期限是多久？", files("f-1"), func(a *Ask) { a.Temporary = true })
 		if len(h.files.used) > 0 {

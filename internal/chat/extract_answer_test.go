@@ -14,12 +14,12 @@ import (
 )
 
 // said is the text of the newest answer of a conversation.
-func (h *house) said(t *testing.T, cid string) (string, view.Conv) {
+func (h *harness) said(t *testing.T, cid string) (string, view.Conv) {
 	t.Helper()
 	return h.saidTo(t, alice, cid)
 }
 
-func (h *house) saidTo(t *testing.T, owner, cid string) (string, view.Conv) {
+func (h *harness) saidTo(t *testing.T, owner, cid string) (string, view.Conv) {
 	t.Helper()
 	a := h.answerOf(t, owner, cid)
 	text := items[stream.Text](a)
@@ -32,7 +32,7 @@ func (h *house) saidTo(t *testing.T, owner, cid string) (string, view.Conv) {
 // TestAnswerAlone: without a model the answer is a quote with its place, and
 // says how it was made; what is not in the files is refused.
 func TestAnswerAlone(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.ask(t, alice, "conv-0001", "乙方付清全部货款的期限", files("f-1"))
 		said, a := h.said(t, "conv-0001")
@@ -79,7 +79,7 @@ func TestAnswerAlone(t *testing.T) {
 
 // TestExtractAlone makes what can be made of whole files.
 func TestExtractAlone(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		one := h.files.files[0]
 		one.points = []source.Point{
@@ -115,7 +115,7 @@ func TestExtractAlone(t *testing.T) {
 // TestLibraryAlone: in the mode of document analysis a question without files
 // is about all files of the asker, and of nobody else.
 func TestLibraryAlone(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		analysis := func(a *Ask) { a.ChatType = DocumentAnalysis }
 		h.ask(t, alice, "conv-0001", "付清全部货款的期限", analysis)
 		if said, _ := h.said(t, "conv-0001"); !strings.HasPrefix(said, "**你的文件里没有找到") || !strings.Contains(said, "请先上传") {
@@ -138,7 +138,7 @@ func TestLibraryAlone(t *testing.T) {
 
 // TestUnreadAlone says what could not be read, and nothing else.
 func TestUnreadAlone(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")
 		h.ask(t, alice, "conv-0001", "讲了什么？", files("f-1"))
 		said, a := h.said(t, "conv-0001")

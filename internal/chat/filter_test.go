@@ -30,8 +30,8 @@ func (r ruled) Check(at answer.At, text string) (string, bool) {
 
 func (r ruled) Begin(at answer.At) answer.FilterStream { return r.Service.Stream(moderation.At(at)) }
 
-// rule sets the rules of a house: 坏词语 is blocked, 遮住 is masked, 记下 logged.
-func (h *house) rule(t *testing.T) *moderation.Service {
+// rule sets the rules of a chat: 坏词语 is blocked, 遮住 is masked, 记下 logged.
+func (h *harness) rule(t *testing.T) *moderation.Service {
 	t.Helper()
 	s, err := moderation.New(fstest.MapFS{moderation.FileName: &fstest.MapFile{Data: []byte(`{"words": [
 		{"word": "坏词语", "level": "block"},
@@ -90,7 +90,7 @@ func saw(t *testing.T, text string) {
 
 // look goes everywhere where somebody could see what was said in a
 // conversation, and into the database itself.
-func (h *house) look(t *testing.T, cid string) {
+func (h *harness) look(t *testing.T, cid string) {
 	t.Helper()
 	k := Key{alice, cid}
 	d, err := h.Detail(t.Context(), k, 0, 100)
@@ -114,7 +114,7 @@ func (h *house) look(t *testing.T, cid string) {
 		t.Fatal(err)
 	}
 	saw(t, fmt.Sprintf("%+v %+v %+v %v %v", d, list, out, hints, suggestions))
-	_, again := h.do(t, call{method: "GET", path: "/api/chat/" + cid + "/stream?from=0", owner: alice})
+	_, again := h.do(t, call{Method: "GET", Path: "/api/chat/" + cid + "/stream?from=0", Owner: alice})
 	shown(t, again)
 	saw(t, strings.Join(dumpTables(t, h.DB, "conversation", "speech", "run"), "\n"))
 	for _, q := range []string{"SELECT data FROM run_log", "SELECT data FROM run_frame"} {
@@ -138,7 +138,7 @@ func (h *house) look(t *testing.T, cid string) {
 // TestSplitWordReachesNobody streams a blocked word cut at every position, and
 // in pieces of every size, as text, as thinking and as both.
 func TestSplitWordReachesNobody(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
 		text := []rune("前文坏词语后文")
 		var cuts [][]string
@@ -167,7 +167,7 @@ func TestSplitWordReachesNobody(t *testing.T) {
 				var taken atomic.Int32
 				h.models.set("default", yields(&taken, append(all, llm.Delta{Text: "永远不来"})...))
 				cid := fmt.Sprintf("conv-%s-%d", kind, n)
-				_, frames := h.do(t, call{path: "/api/chat/" + cid, owner: alice, body: map[string]any{"prompt": "问一问"}})
+				_, frames := h.do(t, call{Path: "/api/chat/" + cid, Owner: alice, Body: map[string]any{"prompt": "问一问"}})
 				m := shown(t, frames)
 				if m.State != stream.Sensitive || !m.Hidden || m.HidePair || len(m.Content) > 0 {
 					t.Errorf("%s %q: %+v", kind, parts, m)
@@ -196,7 +196,7 @@ func TestSplitWordReachesNobody(t *testing.T) {
 
 // TestMaskedWord cuts a masked word, with signs in it, at every position.
 func TestMaskedWord(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)
 		text := []rune("请**遮，住**它记下")
 		for i := range text {
@@ -204,7 +204,7 @@ func TestMaskedWord(t *testing.T) {
 			var taken atomic.Int32
 			h.models.set("default", yields(&taken, llm.Delta{Reasoning: string(text[:i])}, llm.Delta{Reasoning: string(text[i:])},
 				llm.Delta{Step: "遮住一步"}, llm.Delta{Text: string(text[:i])}, llm.Delta{Text: string(text[i:])}, llm.Delta{Hints: []string{"遮住谁", "别的"}}))
-			_, frames := h.do(t, call{path: "/api/chat/" + cid, owner: alice, body: map[string]any{"prompt": "问一问"}})
+			_, frames := h.do(t, call{Path: "/api/chat/" + cid, Owner: alice, Body: map[string]any{"prompt": "问一问"}})
 			m := shown(t, frames)
 			if m.State != stream.StateDone || m.Text() != "请**＊＊＊**它记下" || !strings.Contains(fmt.Sprintf("%+v", m.Content), "Content:请**＊＊＊**它记下") {
 				t.Errorf("cut at %d: %+v", i, m.Content)
@@ -222,7 +222,7 @@ func TestMaskedWord(t *testing.T) {
 
 // TestWordAcrossPauses lets a word begin before a pause and go on behind it.
 func TestWordAcrossPauses(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
 		var taken atomic.Int32
 		for n, all := range [][]llm.Delta{
@@ -231,7 +231,7 @@ func TestWordAcrossPauses(t *testing.T) {
 		} {
 			h.models.set("default", yields(&taken, all...))
 			cid := fmt.Sprintf("conv-%04d", n)
-			_, frames := h.do(t, call{path: "/api/chat/" + cid, owner: alice, body: map[string]any{"prompt": "问"}})
+			_, frames := h.do(t, call{Path: "/api/chat/" + cid, Owner: alice, Body: map[string]any{"prompt": "问"}})
 			if m := shown(t, frames); !m.Hidden {
 				t.Errorf("%v: %+v", all, m)
 			}
@@ -248,7 +248,7 @@ func TestWordAcrossPauses(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 		h.models.set("default", says("语后文"))
-		_, frames := h.do(t, call{path: conversation + "continue", owner: alice, body: map[string]any{"conversationId": "conv-0009", "index": 2}})
+		_, frames := h.do(t, call{Path: conversation + "continue", Owner: alice, Body: map[string]any{"conversationId": "conv-0009", "index": 2}})
 		if m := shown(t, frames); !m.Hidden {
 			t.Errorf("%+v", m)
 		}
@@ -258,7 +258,7 @@ func TestWordAcrossPauses(t *testing.T) {
 
 // TestWithheldQuestion asks what may not be answered.
 func TestWithheldQuestion(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.rule(t)
 		const cid = "conv-0001"
 		h.files.add(alice, request.File{ID: "f-1", Type: "txt", FileName: "坏词语.txt"}, "一页")
@@ -268,7 +268,7 @@ func TestWithheldQuestion(t *testing.T) {
 			"conv-0003": {"prompt": "看看", "multimedia": []map[string]any{{"type": "txt", "fileName": "好.txt", "id": "f-1"}}},
 		}
 		for id, body := range bodies {
-			res, frames := h.do(t, call{path: "/api/chat/" + id, owner: alice, body: body})
+			res, frames := h.do(t, call{Path: "/api/chat/" + id, Owner: alice, Body: body})
 			m := shown(t, frames)
 			if res.StatusCode != 200 || m.State != stream.Sensitive || !m.Hidden || !m.HidePair || !strings.HasSuffix(frames, "data: [SENSITIVE]\n\n") {
 				t.Errorf("%s: %d %+v", id, res.StatusCode, m)
@@ -316,7 +316,7 @@ func TestWithheldQuestion(t *testing.T) {
 // TestHelpIsFiltered says that nothing that is made of a conversation brings a
 // word back, not even of one from before the rules.
 func TestHelpIsFiltered(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "从前的好话")
 		h.ask(t, alice, "conv-0001", "从前的坏词语")
 		h.models.online = true

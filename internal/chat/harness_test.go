@@ -3,15 +3,10 @@ package chat
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,21 +14,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/db"
-	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/gather"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
-	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/compose"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { domaintest.Main(m) }
 
 // script is a model that plays what a test gives it.
 type script func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
@@ -146,57 +136,37 @@ func (f *fakeModels) Offers() []llm.Provider { return nil }
 
 func (f *fakeModels) Reprobe(context.Context) { f.probes++ }
 
-// clock is a time that only the test moves.
-type clock struct {
-	mu sync.Mutex
-	t  time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(time.Millisecond) // no two moments are alike
-	return c.t
-}
-
-func (c *clock) add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(d)
-}
-
-// house is a whole chat with everything under it.
-type house struct {
+// harness is a whole chat with everything under it.
+type harness struct {
 	*Service
 	models *fakeModels
 	files  *fakeLibrary
-	clock  *clock
-	server *httptest.Server
-	router *httpapi.Router
+	clock  *domaintest.Clock
+	server *domaintest.Server
 
 	manager *run.Manager
 }
 
-func newHouse(t testing.TB, d *db.DB, tools ...answer.Tool) *house {
+func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	t.Helper()
 	memory, err := db.OpenMemory(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{
+	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
-		clock:  &clock{t: time.Now().Add(time.Hour)}, // runs have the real time, which must not decide an order,
+		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // runs have the real time, which must not decide an order,
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
-	answers, err := answer.New(answer.Options{DB: d, Memory: memory, Now: h.clock.now, Log: quiet, Tools: tools, Gatherers: []answer.Gatherer{gather.New(h.files, quiet)}, MaxRounds: func() int { return h.MaxRounds() },
+	answers, err := answer.New(answer.Options{DB: d, Memory: memory, Now: h.clock.Now, Log: quiet, Tools: tools, Gatherers: []answer.Gatherer{gather.New(h.files, quiet)}, MaxRounds: func() int { return h.MaxRounds() },
 		FilterFor: func(ctx context.Context, owner string) answer.Filter { return h.rules(ctx, owner) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.Service = New(Options{
-		DB: d, Memory: memory, Runs: h.manager, Answers: answers, Models: h.models, Catalogue: h.models, Documents: h.files, Now: h.clock.now, Log: quiet,
+		DB: d, Memory: memory, Runs: h.manager, Answers: answers, Models: h.models, Catalogue: h.models, Documents: h.files, Now: h.clock.Now, Log: quiet,
 		Title: func(q string) string { return text.Cut(text.OneLine(q), 16) },
 		FeedbackType: func(code string) (int, bool) {
 			return map[string]int{"101": 1, "201": -1}[code], code == "101" || code == "201"
@@ -204,12 +174,7 @@ func newHouse(t testing.TB, d *db.DB, tools ...answer.Tool) *house {
 		Suggestions: func(string) []string { return []string{"今天是几号", "帮我写请假条"} },
 		Product:     "问渠", DefaultAgent: "naQivTmsDa", MaxRounds: func() int { return 30 },
 	})
-	h.router, err = httpapi.New(httpapi.Options{Identities: identities{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.Routes(h.router)
-	h.server = httptest.NewServer(h.router)
+	h.server = domaintest.Serve(t, h.Routes)
 	t.Cleanup(func() {
 		h.server.Close()
 		now, cancel := context.WithCancel(context.Background())
@@ -227,9 +192,9 @@ func newHouse(t testing.TB, d *db.DB, tools ...answer.Tool) *house {
 
 // restart is the next process on the same database, after one that ended
 // without a word.
-func (h *house) restart(t *testing.T) *house {
+func (h *harness) restart(t *testing.T) *harness {
 	t.Helper()
-	next := newHouse(t, h.DB, h.Answers.Tools...)
+	next := newHarness(t, h.DB, h.Answers.Tools...)
 	next.models = h.models
 	next.Service.Models, next.Service.modelList.Catalogue = h.models, h.models
 	if _, err := next.manager.Recover(t.Context()); err != nil {
@@ -239,46 +204,30 @@ func (h *house) restart(t *testing.T) *house {
 }
 
 // each runs a test on both engines.
-func each(t *testing.T, f func(t *testing.T, h *house)) {
+func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, newHouse(t, d)) })
+	domaintest.Each(t, plain, f)
 }
 
-// on runs a test on SQLite alone, where the engine makes no difference.
-func on(t *testing.T, f func(t *testing.T, h *house)) {
+// on runs a test on SQLite alone.
+func on(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
-	t.Parallel()
-	f(t, newHouse(t, dbtest.OpenSQLite(t)))
+	domaintest.On(t, plain, f)
 }
 
-// identities knows everybody whose token is their id.
-type identities struct{}
-
-func (identities) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
-	if id == "" || id != token {
-		return httpapi.Identity{}, errs.New(errs.LoginOver)
-	}
-	return httpapi.Identity{ID: id, Kind: httpapi.Visitor, Token: token, Stored: true}, nil
-}
-
-func (identities) Mint() httpapi.Identity {
-	v := id.New()
-	return httpapi.Identity{ID: v, Kind: httpapi.Visitor, Token: v}
-}
-
-func (identities) Keep(_ context.Context, who httpapi.Identity) (httpapi.Identity, error) {
-	who.Stored = true
-	return who, nil
+// plain is a chat without tools of its own.
+func plain(t testing.TB, d *db.DB) *harness {
+	t.Helper()
+	return newHarness(t, d)
 }
 
 const (
-	alice = "alice-0001"
-	bob   = "bob-00002"
+	alice = domaintest.Alice
+	bob   = domaintest.Bob
 )
 
 // ask asks and waits for the end of the answer.
-func (h *house) ask(t *testing.T, owner, cid, prompt string, change ...func(*Ask)) *run.Run {
+func (h *harness) ask(t *testing.T, owner, cid, prompt string, change ...func(*Ask)) *run.Run {
 	t.Helper()
 	a := Ask{Key: Key{owner, cid}, Prompt: prompt}
 	for _, f := range change {
@@ -293,7 +242,7 @@ func (h *house) ask(t *testing.T, owner, cid, prompt string, change ...func(*Ask
 }
 
 // texts are the messages of the chosen branch, oldest first, as "index:text".
-func (h *house) texts(t *testing.T, owner, cid string) []string {
+func (h *harness) texts(t *testing.T, owner, cid string) []string {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 100)
 	if err != nil {
@@ -307,7 +256,7 @@ func (h *house) texts(t *testing.T, owner, cid string) []string {
 }
 
 // answerOf is the newest answer of a conversation.
-func (h *house) answerOf(t *testing.T, owner, cid string) view.Conv {
+func (h *harness) answerOf(t *testing.T, owner, cid string) view.Conv {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 2)
 	if err != nil {
@@ -317,67 +266,17 @@ func (h *house) answerOf(t *testing.T, owner, cid string) view.Conv {
 }
 
 // call is one HTTP call.
-type call struct {
-	method, path, owner string
-	body                any // a string is sent as it is
-	header              map[string]string
-}
+type call = domaintest.Call
 
-func (h *house) do(t *testing.T, c call) (*http.Response, string) {
+func (h *harness) do(t *testing.T, c call) (*http.Response, string) {
 	t.Helper()
-	res := h.begin(t, c)
-	defer res.Body.Close()
-	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res, string(b)
-}
-
-func (h *house) begin(t *testing.T, c call) *http.Response {
-	t.Helper()
-	var body io.Reader
-	switch b := c.body.(type) {
-	case nil:
-	case string:
-		body = strings.NewReader(b)
-	default:
-		raw, err := json.Marshal(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body = strings.NewReader(string(raw))
-	}
-	if c.method == "" {
-		c.method = http.MethodPost
-	}
-	req, err := http.NewRequestWithContext(t.Context(), c.method, h.server.URL+c.path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.owner != "" {
-		req.Header.Set("X-ID", c.owner)
-		req.Header.Set("X-Token", c.owner)
-	}
-	for k, v := range c.header {
-		req.Header.Set(k, v)
-	}
-	res, err := h.server.Client().Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res
+	return h.server.Do(t, c)
 }
 
 // json calls and reads the answer into a map.
-func (h *house) json(t *testing.T, owner, path string, body any) (int, map[string]any) {
+func (h *harness) json(t *testing.T, owner, path string, body any) (int, map[string]any) {
 	t.Helper()
-	res, raw := h.do(t, call{path: path, owner: owner, body: body})
-	var out map[string]any
-	if err := json.Unmarshal([]byte(raw), &out); err != nil {
-		t.Fatalf("%s: %q: %v", path, raw, err)
-	}
-	return res.StatusCode, out
+	return h.server.JSON(t, owner, path, body)
 }
 
 // dump gives all rows of chat and run as text.

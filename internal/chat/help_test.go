@@ -34,7 +34,7 @@ func assistant(title, hints, summary string) script {
 }
 
 func TestModelMakesTitle(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.models.online = true
 		h.models.set("default", assistant("「标题」。\n解释", "", ""))
 		h.ask(t, alice, "conv-0001", "怎么做红烧肉呢请告诉我")
@@ -67,7 +67,7 @@ func TestModelMakesTitle(t *testing.T) {
 }
 
 func TestHints(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		hints := func(owner string) (int, string) {
 			status, out := h.json(t, owner, conversation+"hintV2", map[string]any{"hintType": 1, "conversationId": "conv-0001", "msgId": "conv-0001_2", "speechIndex": 0})
 			return status, fmt.Sprint(out["data"])
@@ -107,7 +107,7 @@ func TestHints(t *testing.T) {
 }
 
 func TestSuggest(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "今天天气怎么样")
 		h.ask(t, alice, "conv-0001", "我想知道今天吃什么")
 		h.ask(t, bob, "conv-0001", "今天不告诉你")
@@ -132,7 +132,7 @@ func TestSuggest(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")
 		send := func(path string, body map[string]any) *feedback.Feedback {
 			body["conversationId"] = "conv-0001"
@@ -157,7 +157,7 @@ func TestJudge(t *testing.T) {
 }
 
 func TestCarry(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		carry := func(from string) string {
 			status, out := h.json(t, alice, conversation+"create", map[string]any{"agentId": "naQivTmsDa", "summaryOf": from})
 			id, _ := out["id"].(string)
@@ -202,7 +202,7 @@ func TestCarry(t *testing.T) {
 	})
 }
 
-func (h *house) answerTitle(t *testing.T, cid string) string {
+func (h *harness) answerTitle(t *testing.T, cid string) string {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{alice, cid}, 0, 1)
 	if err != nil {
@@ -211,7 +211,7 @@ func (h *house) answerTitle(t *testing.T, cid string) string {
 	return d.Title
 }
 
-func (h *house) askTemporary(t *testing.T, cid string) error {
+func (h *harness) askTemporary(t *testing.T, cid string) error {
 	t.Helper()
 	r, err := h.Ask(t.Context(), Ask{Key: Key{alice, cid}, Prompt: "悄悄话", Temporary: true})
 	if err == nil {
@@ -222,7 +222,7 @@ func (h *house) askTemporary(t *testing.T, cid string) error {
 
 // TestHistoryBounds asks more rounds than a model is given.
 func TestHistoryBounds(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.MaxRounds = func() int { return 3 }
 		for i := range 6 {
 			h.ask(t, alice, "conv-0001", fmt.Sprintf("问%d", i))
@@ -256,7 +256,7 @@ func TestHistoryBounds(t *testing.T) {
 }
 
 func TestModelChoice(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.models.set("deep", says("深思"))
 		h.models.set("other", says("另一个"))
 		const cid = "conv-0001"
@@ -292,7 +292,7 @@ func TestModelChoice(t *testing.T) {
 }
 
 func TestModelRoutes(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		status, out := h.json(t, "", "/api/agent/model/list", map[string]any{"agentId": "naQivTmsDa"})
 		list := out["modelList"].([]any)
 		m := list[0].(map[string]any)
@@ -300,20 +300,20 @@ func TestModelRoutes(t *testing.T) {
 			fmt.Sprint(m["supportFunctions"]) != "[supportDeepThink]" || !cmp.Equal(list, out["data"].(map[string]any)["modelList"]) {
 			t.Errorf("%d %v", status, out)
 		}
-		res, body := h.do(t, call{method: "GET", path: "/api/model/capabilities"})
+		res, body := h.do(t, call{Method: "GET", Path: "/api/model/capabilities"})
 		if res.StatusCode != 200 || !strings.Contains(body, `"id":"chat"`) || !strings.Contains(body, "LLM_URL") {
 			t.Errorf("%d %s", res.StatusCode, body)
 		}
-		first, _ := h.do(t, call{path: "/api/model/reprobe", body: "{}"})
-		second, _ := h.do(t, call{path: "/api/model/reprobe", body: "{}"})
+		first, _ := h.do(t, call{Path: "/api/model/reprobe", Body: "{}"})
+		second, _ := h.do(t, call{Path: "/api/model/reprobe", Body: "{}"})
 		if first.StatusCode != 200 || second.StatusCode != 429 || second.Header.Get("Retry-After") == "" || h.models.probes != 1 {
 			t.Errorf("%d %d, %d probes", first.StatusCode, second.StatusCode, h.models.probes)
 		}
-		h.clock.add(time.Minute)
-		if third, _ := h.do(t, call{path: "/api/model/reprobe", body: "{}"}); third.StatusCode != 200 {
+		h.clock.Add(time.Minute)
+		if third, _ := h.do(t, call{Path: "/api/model/reprobe", Body: "{}"}); third.StatusCode != 200 {
 			t.Errorf("%d", third.StatusCode)
 		}
-		if _, id := h.do(t, call{path: "/api/generate/id"}); !cidPattern.MatchString(id) {
+		if _, id := h.do(t, call{Path: "/api/generate/id"}); !cidPattern.MatchString(id) {
 			t.Errorf("id %q", id)
 		}
 		if _, out := h.json(t, "", "/api/user/agent/list", map[string]any{}); !strings.Contains(fmt.Sprint(out), "naQivTmsDa") {

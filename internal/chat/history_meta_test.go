@@ -11,7 +11,7 @@ import (
 // What a client needs to say which answer a hint came from is there after a
 // reload too.
 func TestHistoryKeepsMeta(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问", func(a *Ask) { a.TraceID = "0af7651916cd43dd8448eb211c80319c" })
 		v := h.answerOf(t, alice, "conv-0001").SpeechesV2[0]
 		if v.Meta == nil || v.Meta.TraceID != "0af7651916cd43dd8448eb211c80319c" || v.Meta.MessageID != "conv-0001_2" || v.Meta.ModelID != v.ModelID || v.ModelID == "" {

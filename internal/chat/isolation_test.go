@@ -24,42 +24,42 @@ func foreign(cid string) map[string]call {
 		return m
 	}
 	calls := []call{
-		{path: "/api/chat/repeat/" + cid, body: map[string]any{"index": 2}},
-		{method: http.MethodGet, path: "/api/chat/" + cid + "/stream?from=0"},
-		{path: "/api/chat/" + cid + "/tools/{id}", body: map[string]any{"allow": true}},
-		{path: "/api/stop/chat", body: one()},
-		{path: "/api/stop/conversation", body: one()},
-		{path: conversation + "continue", body: one("index", 2)},
-		{path: conversation + "v1/detail", body: one()},
-		{path: conversation + "v1/clear", body: ids},
-		{path: conversation + "clear", body: ids},
-		{path: conversation + "batchHistoryConversationClear", body: ids},
-		{path: conversation + "v1/delete", body: map[string]any{"cid": cid}},
-		{path: conversation + "v1/restore", body: ids},
-		{path: conversation + "updateModel", body: map[string]any{"cid": cid, "chatModelId": "other"}},
-		{path: conversation + "hintV2", body: one("msgId", cid+"_2")},
-		{path: conversation + "prompthint", body: one("msgId", cid+"_2")},
-		{path: conversation + "selectRepeatIndex", body: one("index", 2, "repeatIndex", 0)},
-		{path: conversation + "selectBranch", body: one("index", 1)},
-		{path: conversation + "top", body: one("top", true)},
-		{path: conversation + "update", body: one("title", "偷改的标题")},
-		{path: conversation + "gentitle", body: one()},
-		{path: conversation + "create", body: map[string]any{"summaryOf": cid}},
-		{path: "/api/conv", body: one()},
-		{path: session + "top", body: one("top", true)},
-		{path: session + "update", body: one("title", "偷改的标题")},
-		{path: session + "clear", body: ids},
-		{path: "/api/ai/feedback", body: one("index", 2, "type", 1)},
-		{path: "/api/ai/suitable", body: one("index", 2, "type", 1)},
-		{path: "/api/ai/complaint", body: one("index", 2)},
+		{Path: "/api/chat/repeat/" + cid, Body: map[string]any{"index": 2}},
+		{Method: http.MethodGet, Path: "/api/chat/" + cid + "/stream?from=0"},
+		{Path: "/api/chat/" + cid + "/tools/{id}", Body: map[string]any{"allow": true}},
+		{Path: "/api/stop/chat", Body: one()},
+		{Path: "/api/stop/conversation", Body: one()},
+		{Path: conversation + "continue", Body: one("index", 2)},
+		{Path: conversation + "v1/detail", Body: one()},
+		{Path: conversation + "v1/clear", Body: ids},
+		{Path: conversation + "clear", Body: ids},
+		{Path: conversation + "batchHistoryConversationClear", Body: ids},
+		{Path: conversation + "v1/delete", Body: map[string]any{"cid": cid}},
+		{Path: conversation + "v1/restore", Body: ids},
+		{Path: conversation + "updateModel", Body: map[string]any{"cid": cid, "chatModelId": "other"}},
+		{Path: conversation + "hintV2", Body: one("msgId", cid+"_2")},
+		{Path: conversation + "prompthint", Body: one("msgId", cid+"_2")},
+		{Path: conversation + "selectRepeatIndex", Body: one("index", 2, "repeatIndex", 0)},
+		{Path: conversation + "selectBranch", Body: one("index", 1)},
+		{Path: conversation + "top", Body: one("top", true)},
+		{Path: conversation + "update", Body: one("title", "偷改的标题")},
+		{Path: conversation + "gentitle", Body: one()},
+		{Path: conversation + "create", Body: map[string]any{"summaryOf": cid}},
+		{Path: "/api/conv", Body: one()},
+		{Path: session + "top", Body: one("top", true)},
+		{Path: session + "update", Body: one("title", "偷改的标题")},
+		{Path: session + "clear", Body: ids},
+		{Path: "/api/ai/feedback", Body: one("index", 2, "type", 1)},
+		{Path: "/api/ai/suitable", Body: one("index", 2, "type", 1)},
+		{Path: "/api/ai/complaint", Body: one("index", 2)},
 	}
 	out := map[string]call{}
 	for _, c := range calls {
-		if c.method == "" {
-			c.method = http.MethodPost
+		if c.Method == "" {
+			c.Method = http.MethodPost
 		}
-		path, _, _ := strings.Cut(strings.ReplaceAll(c.path, cid, "{cid}"), "?")
-		out[c.method+" "+path] = c
+		path, _, _ := strings.Cut(strings.ReplaceAll(c.Path, cid, "{cid}"), "?")
+		out[c.Method+" "+path] = c
 	}
 	return out
 }
@@ -71,9 +71,9 @@ var ownByName = map[string]bool{
 }
 
 func TestEveryCallThatNamesAConversationIsTried(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		named := foreign("{cid}")
-		for _, op := range h.router.Operations() {
+		for _, op := range h.server.Router.Operations() {
 			if _, ok := named[op.Call()]; !ok && op.Others != httpapi.NoNames && !ownByName[op.Call()] {
 				t.Errorf("%s is in no list of this test", op.Call())
 			}
@@ -84,7 +84,7 @@ func TestEveryCallThatNamesAConversationIsTried(t *testing.T) {
 // TestForeignIsUnknown makes every call on somebody else's conversation: it
 // must answer as for an id that does not exist, and change nothing.
 func TestForeignIsUnknown(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const mine, unknown = "conv-0001", "conv-9999"
 		h.ask(t, alice, mine, "秘密的问题")
 		before := h.everything(t)
@@ -94,7 +94,7 @@ func TestForeignIsUnknown(t *testing.T) {
 			}
 			for _, who := range []string{bob, ""} {
 				status := func(c call) (int, string) {
-					c.owner = who
+					c.Owner = who
 					res, body := h.do(t, c)
 					var e struct{ Error, Msg, Code any }
 					if err := json.Unmarshal([]byte(body), &e); err != nil {
@@ -114,12 +114,12 @@ func TestForeignIsUnknown(t *testing.T) {
 		}
 		for _, path := range []string{conversation + "list", conversation + "v3/list", session + "list", "/api/convs"} {
 			for _, who := range []string{bob, ""} {
-				if _, body := h.do(t, call{path: path, owner: who, body: "{}"}); strings.Contains(body, mine) {
+				if _, body := h.do(t, call{Path: path, Owner: who, Body: "{}"}); strings.Contains(body, mine) {
 					t.Errorf("%s shows %q: %s", path, who, body)
 				}
 			}
 		}
-		if _, body := h.do(t, call{path: conversation + "promptSug", owner: bob, body: `{"prompt":"秘密"}`}); strings.Contains(body, "秘密") {
+		if _, body := h.do(t, call{Path: conversation + "promptSug", Owner: bob, Body: `{"prompt":"秘密"}`}); strings.Contains(body, "秘密") {
 			t.Errorf("suggestions show somebody else's question: %s", body)
 		}
 	})
@@ -127,7 +127,7 @@ func TestForeignIsUnknown(t *testing.T) {
 
 // TestSameIDInTwoHands posts to a cid that somebody else has.
 func TestSameIDInTwoHands(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "甲")
 		h.ask(t, bob, "conv-0001", "乙")
 		if diff := cmp.Diff([]string{"1:甲", "2:答：甲"}, h.texts(t, alice, "conv-0001")); diff != "" {
@@ -140,7 +140,7 @@ func TestSameIDInTwoHands(t *testing.T) {
 }
 
 // everything is all rows of chat.
-func (h *house) everything(t *testing.T) []string {
+func (h *harness) everything(t *testing.T) []string {
 	t.Helper()
 	return append(dump(t, h.DB), dump(t, h.Memory)...)
 }

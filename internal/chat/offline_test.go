@@ -17,10 +17,10 @@ import (
 // TestBuiltInEngine asks the real engine through the real registry, with
 // nothing connected.
 func TestBuiltInEngine(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		registry := llm.NewRegistry(llm.Settings{}, nil, offline.New(), slog.New(slog.DiscardHandler))
 		h.Models, h.modelList.Catalogue, h.Title = registry, registry, title.Of
-		res, frames := h.do(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"12*34等于多少？","chatModelId":"deep_seek"}`})
+		res, frames := h.do(t, call{Path: "/api/chat/conv-0001", Owner: alice, Body: `{"prompt":"12*34等于多少？","chatModelId":"deep_seek"}`})
 		for _, part := range []string{`{"type":"step"`, `"id":"working","state":"done","detail":"`, "408", `"chatModelId":"offline","modelId":"offline"`, "data: [DONE]"} {
 			if !strings.Contains(frames, part) {
 				t.Errorf("%d: no %s in %s", res.StatusCode, part, frames)
@@ -30,7 +30,7 @@ func TestBuiltInEngine(t *testing.T) {
 		if a.State != string(stream.StateDone) || !strings.Contains(a.Speech, "408") || a.SpeechesV2[0].ModelID != "offline" {
 			t.Errorf("%+v", a)
 		}
-		if _, body := h.do(t, call{path: "/api/agent/model/list", body: "{}"}); !strings.Contains(body, `"offline":true`) {
+		if _, body := h.do(t, call{Path: "/api/agent/model/list", Body: "{}"}); !strings.Contains(body, `"offline":true`) {
 			t.Errorf("model list: %s", body)
 		}
 	})
@@ -39,10 +39,10 @@ func TestBuiltInEngine(t *testing.T) {
 // TestRestart ends the server in mid-answer and starts it again on the same
 // database: the part that was shown is there and can be gone on with.
 func TestRestart(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		g := newGate("前半")
 		h.models.set("default", g.script())
-		res := h.begin(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"问"}`})
+		res := h.server.Begin(t, call{Path: "/api/chat/conv-0001", Owner: alice, Body: `{"prompt":"问"}`})
 		<-g.begun
 		now, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -54,7 +54,7 @@ func TestRestart(t *testing.T) {
 			t.Error("a server that is ending takes questions")
 		}
 
-		after := newHouse(t, h.DB)
+		after := newHarness(t, h.DB)
 		a := after.answerOf(t, alice, "conv-0001")
 		if a.State != string(stream.Interrupt) || a.ErrorCode != "80016" || a.Speech != "前半" {
 			t.Errorf("after the restart: %+v", a)
@@ -74,7 +74,7 @@ func TestRestart(t *testing.T) {
 
 // TestSinkDropsWhatIsGone ends answers whose rows are not there any more.
 func TestSinkDropsWhatIsGone(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")
 		before := h.everything(t)
 		for _, cid := range []string{"conv-0001", "conv-0404"} {
@@ -94,7 +94,7 @@ func TestSinkDropsWhatIsGone(t *testing.T) {
 // TestRevokedPair hides the question together with its answer, from readers
 // and from the model.
 func TestRevokedPair(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "不宜的问题")
 		m := stream.NewMessage()
 		m.Apply(stream.Text{Msg: "不宜的回答"})
@@ -106,7 +106,7 @@ func TestRevokedPair(t *testing.T) {
 			}
 		}
 		for _, path := range []string{conversation + "v1/detail", conversation + "list", conversation + "promptSug"} {
-			res, body := h.do(t, call{path: path, owner: alice, body: `{"conversationId":"conv-0001","prompt":"不宜"}`})
+			res, body := h.do(t, call{Path: path, Owner: alice, Body: `{"conversationId":"conv-0001","prompt":"不宜"}`})
 			if res.StatusCode != 200 || strings.Contains(body, "不宜的") {
 				t.Errorf("%s shows it: %s", path, body)
 			}

@@ -15,7 +15,7 @@ import (
 // TestPictures: a model that sees is given them, also those of earlier
 // questions; any other is told, and so is the reader.
 func TestPictures(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.models.online, h.models.vision = true, true
 		h.files.add(alice, request.File{ID: "i-1", Type: "image", FileName: "猫.png", Size: 345678, Width: 640, Height: 480}).look = source.Picture{
 			Format: "PNG", Size: 345678, Width: 640, Height: 480, Text: "出口 [citation:1]",

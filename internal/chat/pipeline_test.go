@@ -10,7 +10,7 @@ import (
 
 // TestModelSaysNUL stores what no database keeps as text.
 func TestModelSaysNUL(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			_ = yield(llm.Delta{Text: "前\x00后"}, nil) && yield(llm.Delta{Finish: llm.FinishStop, Model: "up\x00-1"}, nil)
 		})

@@ -15,7 +15,7 @@ import (
 // The whole way: the history has a placeholder, and an answer that is gone on
 // with is looked at together with what it was.
 func TestReviewReachesTheHistory(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.Answers.Review = func(_ context.Context, _ answer.At, all string) (bool, error) {
 			return strings.Contains(all, "甲乙"), nil
 		}
@@ -36,7 +36,7 @@ func TestReviewReachesTheHistory(t *testing.T) {
 			t.Errorf("its first half: %+v", a)
 		}
 		h.models.set("default", says("乙后文"))
-		_, frames := h.do(t, call{path: conversation + "continue", owner: alice, body: map[string]any{"conversationId": "conv-0003", "index": 2}})
+		_, frames := h.do(t, call{Path: conversation + "continue", Owner: alice, Body: map[string]any{"conversationId": "conv-0003", "index": 2}})
 		if !strings.Contains(frames, "[SENSITIVE]") {
 			t.Errorf("its second half: %s", frames)
 		}
@@ -45,7 +45,7 @@ func TestReviewReachesTheHistory(t *testing.T) {
 
 // Minors have stricter rules: what is masked for others withholds the whole.
 func TestRulesOfAnOwner(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)
 		h.FilterFor = func(_ context.Context, owner string) answer.Filter {
 			if owner == bob {

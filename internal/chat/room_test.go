@@ -13,7 +13,7 @@ import (
 // import nor have an answer repeated, but keeps what there is, and goes on once
 // something is gone.
 func TestRoomOfConversations(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const text = 1 << 20
 		h.MaxBytes = 10 * text
 		// Marks that are stored longer than they were sent count as they are stored.
@@ -58,7 +58,7 @@ func TestRoomOfConversations(t *testing.T) {
 		if err := h.Delete(t.Context(), alice, k.CID); err != nil {
 			t.Fatal(err)
 		}
-		h.clock.add(UndoWindow + measuredFor)
+		h.clock.Add(UndoWindow + measuredFor)
 		if err := h.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -40,11 +40,11 @@ func TestWire(t *testing.T) {
 	for name, body := range bodies {
 		for _, contentType := range []string{"text/plain;charset=UTF-8", "application/json"} {
 			t.Run(name+" "+contentType, func(t *testing.T) {
-				on(t, func(t *testing.T, h *house) {
+				on(t, func(t *testing.T, h *harness) {
 					h.models.set("default", thinks)
 					h.models.set("deep_seek", thinks)
 					const cid = "6b7e1f0a-0000-4000-8000-000000000001"
-					res, got := h.do(t, call{path: "/api/chat/" + cid, owner: alice, body: body, header: map[string]string{"Content-Type": contentType}})
+					res, got := h.do(t, call{Path: "/api/chat/" + cid, Owner: alice, Body: body, Header: map[string]string{"Content-Type": contentType}})
 					if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
 						t.Fatalf("%s %s: %s", res.Status, res.Header.Get("Content-Type"), got)
 					}
@@ -73,7 +73,7 @@ func TestWire(t *testing.T) {
 					}
 
 					res, got = h.do(t, call{
-						path: conversation + "v1/detail", owner: alice, body: `{"conversationId":"` + cid + `"}`, header: map[string]string{"X-WebVersion": "1.18.0"},
+						Path: conversation + "v1/detail", Owner: alice, Body: `{"conversationId":"` + cid + `"}`, Header: map[string]string{"X-WebVersion": "1.18.0"},
 					})
 					older := `{"type":"deepSearch","title":"已深度思考(用时1秒)","iconType":9,"contents":[{"type":"text","msg":"先想一想"}]}`
 					if res.StatusCode != http.StatusOK || !strings.Contains(got, older) || !strings.Contains(got, `"type":"think"`) {
@@ -104,12 +104,12 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestNewcomerBecomesVisitor(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
-		res, _ := h.do(t, call{path: "/api/chat/conv-0001", body: `{"prompt":"你好"}`})
+	on(t, func(t *testing.T, h *harness) {
+		res, _ := h.do(t, call{Path: "/api/chat/conv-0001", Body: `{"prompt":"你好"}`})
 		if res.StatusCode != 200 || len(res.Cookies()) != 3 {
 			t.Fatalf("%s, cookies %v", res.Status, res.Cookies())
 		}
-		res, _ = h.do(t, call{path: conversation + "list", body: `{}`})
+		res, _ = h.do(t, call{Path: conversation + "list", Body: `{}`})
 		if res.StatusCode != 200 || len(res.Cookies()) != 0 {
 			t.Errorf("a look made a visitor: %s %v", res.Status, res.Cookies())
 		}

@@ -45,7 +45,7 @@ func (g *gate) script() script {
 }
 
 func TestStopKeepsWhatThereIs(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		g := newGate("前半")
 		h.models.set("default", g.script())
 		r, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: "问"})
@@ -76,7 +76,7 @@ func TestStopKeepsWhatThereIs(t *testing.T) {
 		// version grows.
 		h.models.set("default", says("接着", "写完"))
 		h.models.online = true
-		res, frames := h.do(t, call{path: conversation + "continue", owner: alice, body: map[string]any{"conversationId": "conv-0001", "index": 2}})
+		res, frames := h.do(t, call{Path: conversation + "continue", Owner: alice, Body: map[string]any{"conversationId": "conv-0001", "index": 2}})
 		if res.StatusCode != 200 || res.Header.Get(headerAnswer) != "conv-0001_2" || !strings.HasSuffix(frames, "data: [DONE]\n\n") {
 			t.Fatalf("continue: %d %s", res.StatusCode, frames)
 		}
@@ -96,7 +96,7 @@ func TestStopKeepsWhatThereIs(t *testing.T) {
 // TestOfflineContinues asks the built-in engine again, which cannot go on in
 // mid-answer.
 func TestOfflineContinues(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			_ = yield(llm.Delta{Text: "半"}, nil) && yield(llm.Delta{}, errs.New(errs.Incomplete))
 		})
@@ -117,7 +117,7 @@ func TestOfflineContinues(t *testing.T) {
 }
 
 func TestOneRunAConversation(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		g := newGate("前半")
 		h.models.set("default", g.script())
 		first, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: "问", Asker: Asker{RequestID: "req-1"}})
@@ -126,23 +126,23 @@ func TestOneRunAConversation(t *testing.T) {
 		}
 		<-g.begun
 		for _, c := range []call{
-			{path: "/api/chat/conv-0001", body: `{"prompt":"再问","traceId":"req-2"}`},
-			{path: "/api/chat/repeat/conv-0001", body: `{}`},
-			{path: conversation + "continue", body: `{"conversationId":"conv-0001"}`},
+			{Path: "/api/chat/conv-0001", Body: `{"prompt":"再问","traceId":"req-2"}`},
+			{Path: "/api/chat/repeat/conv-0001", Body: `{}`},
+			{Path: conversation + "continue", Body: `{"conversationId":"conv-0001"}`},
 		} {
-			c.owner = alice
+			c.Owner = alice
 			res, body := h.do(t, c)
 			if res.StatusCode != http.StatusConflict || res.Header.Get(headerAnswer) != "conv-0001_2" || !strings.Contains(body, string(errs.Busy)) {
-				t.Errorf("%s: %d %v %s", c.path, res.StatusCode, res.Header, body)
+				t.Errorf("%s: %d %v %s", c.Path, res.StatusCode, res.Header, body)
 			}
 		}
 		// The same request again attaches, by header and by body.
 		for _, c := range []call{
-			{path: "/api/chat/conv-0001", body: `{"prompt":"问","traceId":"req-1"}`},
-			{path: "/api/chat/conv-0001", body: `{"prompt":"问","traceId":"other"}`, header: map[string]string{"X-Request-Id": "req-1"}},
+			{Path: "/api/chat/conv-0001", Body: `{"prompt":"问","traceId":"req-1"}`},
+			{Path: "/api/chat/conv-0001", Body: `{"prompt":"问","traceId":"other"}`, Header: map[string]string{"X-Request-Id": "req-1"}},
 		} {
-			c.owner = alice
-			res := h.begin(t, c)
+			c.Owner = alice
+			res := h.server.Begin(t, c)
 			if res.StatusCode != 200 || res.Header.Get(headerAnswer) != "conv-0001_2" || res.Header.Get("Content-Type") != eventStream {
 				t.Errorf("%v: %d %v", c, res.StatusCode, res.Header)
 			}
@@ -150,7 +150,7 @@ func TestOneRunAConversation(t *testing.T) {
 		}
 		close(g.open)
 		<-first.Done()
-		res, frames := h.do(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"问","traceId":"req-1"}`})
+		res, frames := h.do(t, call{Path: "/api/chat/conv-0001", Owner: alice, Body: `{"prompt":"问","traceId":"req-1"}`})
 		if res.StatusCode != 200 || strings.Count(frames, `"msg":"前半"`) != 1 || !strings.HasSuffix(frames, "[DONE]\n\n") {
 			t.Errorf("after the end: %d %s", res.StatusCode, frames)
 		}
@@ -166,7 +166,7 @@ func TestOneRunAConversation(t *testing.T) {
 // TestRaces posts at once, to one conversation and to many: nothing may be
 // stored twice, and every index once.
 func TestRaces(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		var wg sync.WaitGroup
 		for i := range 16 {
 			wg.Go(func() {
@@ -202,9 +202,9 @@ func TestRaces(t *testing.T) {
 }
 
 func TestAttach(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		get := func(owner, query string) (int, string) {
-			res, body := h.do(t, call{method: http.MethodGet, path: "/api/chat/conv-0001/stream" + query, owner: owner})
+			res, body := h.do(t, call{Method: http.MethodGet, Path: "/api/chat/conv-0001/stream" + query, Owner: owner})
 			return res.StatusCode, body
 		}
 		if status, _ := get(alice, ""); status != http.StatusNotFound {
@@ -214,11 +214,11 @@ func TestAttach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if res, _ := h.do(t, call{method: http.MethodGet, path: "/api/chat/" + id + "/stream", owner: alice}); res.StatusCode != http.StatusNoContent {
+		if res, _ := h.do(t, call{Method: http.MethodGet, Path: "/api/chat/" + id + "/stream", Owner: alice}); res.StatusCode != http.StatusNoContent {
 			t.Errorf("without an answer: %s", res.Status)
 		}
 		h.models.set("default", says("一", "二"))
-		_, whole := h.do(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"问"}`})
+		_, whole := h.do(t, call{Path: "/api/chat/conv-0001", Owner: alice, Body: `{"prompt":"问"}`})
 		blocks := strings.SplitAfter(whole, "\n\n")
 		blocks = blocks[:len(blocks)-1]
 		for n := range len(blocks) + 1 {
@@ -226,7 +226,7 @@ func TestAttach(t *testing.T) {
 				t.Errorf("from %d: %q", n, got)
 			}
 		}
-		res, got := h.do(t, call{method: http.MethodGet, path: "/api/chat/conv-0001/stream", owner: alice, header: map[string]string{"Last-Event-ID": "2"}})
+		res, got := h.do(t, call{Method: http.MethodGet, Path: "/api/chat/conv-0001/stream", Owner: alice, Header: map[string]string{"Last-Event-ID": "2"}})
 		if got != strings.Join(blocks[2:], "") || res.Header.Get(headerAnswer) != "conv-0001_2" {
 			t.Errorf("Last-Event-ID: %q", got)
 		}
@@ -242,7 +242,7 @@ func TestAttach(t *testing.T) {
 		}
 
 		// The log is dropped: the stored message is told anew.
-		h.manager.Sweep(t.Context(), h.clock.now().Add(24*365*UndoWindow))
+		h.manager.Sweep(t.Context(), h.clock.Now().Add(24*365*UndoWindow))
 		decode := func(raw string) []stream.Numbered {
 			var d stream.Decoder
 			return append(d.Write([]byte(raw)), d.Close()...)
@@ -310,9 +310,9 @@ func TestEnds(t *testing.T) {
 			stream.StateError, errs.Unknown, "", `"code":"20000"}`, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			on(t, func(t *testing.T, h *house) {
+			on(t, func(t *testing.T, h *harness) {
 				h.models.set("default", tc.model)
-				_, frames := h.do(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"问"}`})
+				_, frames := h.do(t, call{Path: "/api/chat/conv-0001", Owner: alice, Body: `{"prompt":"问"}`})
 				if !strings.HasSuffix(strings.TrimSpace(frames), tc.last) {
 					t.Errorf("it ends with %s", frames[max(0, len(frames)-200):])
 				}
@@ -350,7 +350,7 @@ func TestEnds(t *testing.T) {
 // TestStorageFails closes the database: the user gets a code and nothing is
 // acknowledged.
 func TestStorageFails(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")
 		if err := h.DB.InTx(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.ExecContext(t.Context(), "DROP TABLE speech")
@@ -358,7 +358,7 @@ func TestStorageFails(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		res, body := h.do(t, call{path: "/api/chat/conv-0001", owner: alice, body: `{"prompt":"再问"}`})
+		res, body := h.do(t, call{Path: "/api/chat/conv-0001", Owner: alice, Body: `{"prompt":"再问"}`})
 		if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, string(errs.StorageFail)) {
 			t.Errorf("%d %s", res.StatusCode, body)
 		}

@@ -14,7 +14,7 @@ import (
 // TestFilteredFiles holds the content rules against what comes out of files: a
 // name, a quote, an extracted sentence, a thought.
 func TestFilteredFiles(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
 		h.files.add(alice, request.File{ID: "f-1", Type: "txt", FileName: "好.txt"}, "付款期限是三十日，遮住这里。逾期要付坏词语违约金。")
 		h.ask(t, alice, "conv-0001", "付款期限是多少日", files("f-1"))
@@ -50,7 +50,7 @@ func TestFilteredFiles(t *testing.T) {
 // TestOwnerChangesWhileReading: a visitor who logs in while a file is being
 // read takes file and answer along.
 func TestOwnerChangesWhileReading(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.models.online = true
 		f := h.files.files[0]

@@ -23,7 +23,7 @@ func said(t Transcript) []string {
 }
 
 func TestTranscript(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const cid = "conv-0001"
 		k := Key{alice, cid}
 		var want []string
@@ -81,7 +81,7 @@ func TestTranscript(t *testing.T) {
 }
 
 func TestTranscriptHides(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.models.set("default", script(func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			yield(llm.Delta{Text: "坏"}, nil)
 			yield(llm.Delta{Finish: llm.FinishFilter}, nil)

@@ -3,7 +3,6 @@
 package document
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -12,7 +11,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,43 +21,20 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/db"
-	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/formats"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
-	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { domaintest.Main(m) }
 
 const (
-	alice = "alice-0001"
-	bob   = "bob-00002"
+	alice = domaintest.Alice
+	bob   = domaintest.Bob
 )
-
-// clock is the real time, moved by the test.
-type clock struct {
-	mu    sync.Mutex
-	ahead time.Duration
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return time.Now().Add(c.ahead)
-}
-
-func (c *clock) add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.ahead += d
-}
 
 // lines is a parser of texts: every line is a unit, and some say what happens.
 type lines struct {
@@ -174,7 +149,7 @@ func (x *rows) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 }
 
 // Search finds by the database's own means.
-func (h *house) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]Hit, error) {
+func (h *harness) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]Hit, error) {
 	found, err := h.db.Read().QueryContext(ctx, `SELECT document, unit, body FROM test_index WHERE owner = $1 AND body LIKE $2 ORDER BY document, unit`, owner, "%"+keyword+"%")
 	if err != nil {
 		return nil, err
@@ -194,7 +169,7 @@ func (h *house) Search(ctx context.Context, owner, keyword string, ids []string,
 }
 
 // Named knows every conversation but deleted ones.
-func (h *house) Named(_ context.Context, owner string, cids []string) ([]Conversation, error) {
+func (h *harness) Named(_ context.Context, owner string, cids []string) ([]Conversation, error) {
 	var out []Conversation
 	for _, cid := range cids {
 		if !strings.HasPrefix(cid, "deleted") {
@@ -227,8 +202,8 @@ func (f *faulty) Put(ctx context.Context, owner, hash string, part *blob.Part) e
 	return f.Local.Put(ctx, owner, hash, part)
 }
 
-// house is a whole library with everything under it.
-type house struct {
+// harness is a whole library with everything under it.
+type harness struct {
 	*Service
 	db     *db.DB
 	dir    string
@@ -236,17 +211,16 @@ type house struct {
 	jobs   *job.Queue
 	parser *lines
 	index  *rows
-	clock  *clock
+	clock  *domaintest.Clock
 	limits Limits
-	server *httptest.Server
-	router *httpapi.Router
+	server *domaintest.Server
 }
 
-// newHouse makes a library on a database and a folder. Nothing is read before
+// newHarness makes a library on a database and a folder. Nothing is read before
 // run.
-func newHouse(t testing.TB, d *db.DB, dir string) *house {
+func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 	t.Helper()
-	return newHouseWith(t, d, dir, job.Options{})
+	return newHarnessWith(t, d, dir, job.Options{})
 }
 
 // dying is the queue of a process that looks at it no more once it has work, as
@@ -255,7 +229,7 @@ func newHouse(t testing.TB, d *db.DB, dir string) *house {
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // leasesEnd has the leases of all processes run out.
-func (h *house) leasesEnd(t testing.TB) {
+func (h *harness) leasesEnd(t testing.TB) {
 	t.Helper()
 	err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE job SET state = 'queued' WHERE state = 'running'`)
@@ -266,9 +240,9 @@ func (h *house) leasesEnd(t testing.TB) {
 	}
 }
 
-func newHouseWith(t testing.TB, d *db.DB, dir string, queue job.Options) *house {
+func newHarnessWith(t testing.TB, d *db.DB, dir string, queue job.Options) *harness {
 	t.Helper()
-	h := &house{db: d, dir: dir, parser: newLines(), index: &rows{}, clock: &clock{}, limits: Limits{File: 1 << 20, Files: 100, Bytes: 1 << 30}}
+	h := &harness{db: d, dir: dir, parser: newLines(), index: &rows{}, clock: domaintest.NewRealClock(), limits: Limits{File: 1 << 20, Files: 100, Bytes: 1 << 30}}
 	if _, err := d.Read().Exec(`SELECT 1 FROM test_index`); err != nil {
 		err := d.InTx(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(`CREATE TABLE test_index (owner TEXT, document TEXT, unit BIGINT, body TEXT, PRIMARY KEY (document, unit))`)
@@ -288,7 +262,7 @@ func newHouseWith(t testing.TB, d *db.DB, dir string, queue job.Options) *house 
 		t.Fatal(err)
 	}
 	h.files = &faulty{Local: local}
-	queue.DB, queue.Now, queue.Log = d, h.clock.now, slog.New(slog.DiscardHandler)
+	queue.DB, queue.Now, queue.Log = d, h.clock.Now, slog.New(slog.DiscardHandler)
 	h.jobs = job.NewQueue(queue)
 	h.Service = New(Options{
 		DB: d, Jobs: h.jobs, Files: h.files, Parts: parts, Key: func(p string) string { return "secret " + p }, Build: "1",
@@ -297,23 +271,17 @@ func newHouseWith(t testing.TB, d *db.DB, dir string, queue job.Options) *house 
 			return Recognised{Type: FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
 		},
 		Parser: h.parser, Index: h.index, Searcher: h, Conversations: h,
-		Limits: func() Limits { return h.limits }, Now: h.clock.now, Log: slog.New(slog.DiscardHandler),
+		Limits: func() Limits { return h.limits }, Now: h.clock.Now, Log: slog.New(slog.DiscardHandler),
 	})
-	h.router, err = httpapi.New(httpapi.Options{Identities: identities{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.Routes(h.router)
-	h.server = httptest.NewServer(h.router)
-	t.Cleanup(h.server.Close)
+	h.server = domaintest.Serve(t, h.Routes)
 	return h
 }
 
 // parses are the figures of reading files.
-func (h *house) parses() job.Stats { return h.jobs.Stats(ParseJob) }
+func (h *harness) parses() job.Stats { return h.jobs.Stats(ParseJob) }
 
 // forget forgets everything of an owner, as the server does.
-func (h *house) forget(t testing.TB, owner string) {
+func (h *harness) forget(t testing.TB, owner string) {
 	t.Helper()
 	if err := errors.Join(h.jobs.Forget(t.Context(), owner), h.Forget(t.Context(), owner)); err != nil {
 		t.Fatal(err)
@@ -321,108 +289,47 @@ func (h *house) forget(t testing.TB, owner string) {
 }
 
 // move gives everything of an owner to another, as a login does.
-func (h *house) move(ctx context.Context, tx *sql.Tx, from, to string) error {
+func (h *harness) move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return errors.Join(h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
 }
 
 // run reads files until the test ends or stop is called.
-func (h *house) run(t testing.TB) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		h.jobs.Run(ctx)
-	}()
-	stop = func() {
-		cancel()
-		<-done
-	}
-	t.Cleanup(stop)
-	return stop
-}
+func (h *harness) run(t testing.TB) (stop func()) { return domaintest.Background(t, h.jobs.Run) }
 
 // each runs a test on both engines; files are read.
-func each(t *testing.T, f func(t *testing.T, h *house)) {
+func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d, t.TempDir())
+	domaintest.Each(t, inNewFolder, func(t *testing.T, h *harness) {
 		h.run(t)
 		f(t, h)
 	})
 }
 
-// on runs a test on SQLite alone, where the engine makes no difference; files
-// are not read.
-func on(t *testing.T, f func(t *testing.T, h *house)) {
+// on runs a test on SQLite alone; files are not read.
+func on(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
-	t.Parallel()
-	f(t, newHouse(t, dbtest.OpenSQLite(t), t.TempDir()))
+	domaintest.On(t, inNewFolder, f)
 }
 
-// identities knows everybody whose token is their id.
-type identities struct{}
-
-func (identities) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
-	if id == "" || id != token {
-		return httpapi.Identity{}, errs.New(errs.LoginOver)
-	}
-	return httpapi.Identity{ID: id, Kind: httpapi.Visitor, Token: token, Stored: true}, nil
-}
-
-func (identities) Mint() httpapi.Identity {
-	v := id.New()
-	return httpapi.Identity{ID: v, Kind: httpapi.Visitor, Token: v}
-}
-
-func (identities) Keep(_ context.Context, who httpapi.Identity) (httpapi.Identity, error) {
-	who.Stored = true
-	return who, nil
-}
-
-// do sends a request; body is nil, a reader, a string, or JSON.
-func (h *house) do(t testing.TB, method, path, owner string, body any, header ...string) (*http.Response, string) {
+func inNewFolder(t testing.TB, d *db.DB) *harness {
 	t.Helper()
-	var r io.Reader
-	switch b := body.(type) {
-	case nil:
-	case io.Reader:
-		r = b
-	case string:
-		r = strings.NewReader(b)
-	default:
-		raw, err := json.Marshal(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r = bytes.NewReader(raw)
-	}
-	req, err := http.NewRequestWithContext(t.Context(), method, h.server.URL+path, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if owner != "" {
-		req.Header.Set("X-ID", owner)
-		req.Header.Set("X-Token", owner)
-	}
+	return newHarness(t, d, t.TempDir())
+}
+
+// do sends a request; body is nil, a reader, a string, or JSON, and header
+// names and values in turn.
+func (h *harness) do(t testing.TB, method, path, owner string, body any, header ...string) (*http.Response, string) {
+	t.Helper()
+	c := domaintest.Call{Method: method, Path: path, Owner: owner, Body: body, Header: map[string]string{}}
 	for i := 0; i < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
+		c.Header[header[i]] = header[i+1]
 	}
-	res, err := h.server.Client().Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	got, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res, string(got)
+	return h.server.Do(t, c)
 }
 
 // call posts JSON and reads the answer; it fails the test unless the status is
 // the one wanted.
-func (h *house) call(t testing.TB, status int, path, owner string, body any) map[string]any {
+func (h *harness) call(t testing.TB, status int, path, owner string, body any) map[string]any {
 	t.Helper()
 	res, got := h.do(t, "POST", path, owner, body)
 	return decoded(t, status, res, got)
@@ -455,7 +362,7 @@ func refused(t testing.TB, what string, res *http.Response, got string, code err
 }
 
 // add stores a file at once.
-func (h *house) add(t testing.TB, owner, name, content string) Document {
+func (h *harness) add(t testing.TB, owner, name, content string) Document {
 	t.Helper()
 	d, err := h.Add(t.Context(), owner, name, strings.NewReader(content))
 	if err != nil {
@@ -465,13 +372,13 @@ func (h *house) add(t testing.TB, owner, name, content string) Document {
 }
 
 // ready stores a file and waits until it is read.
-func (h *house) ready(t testing.TB, owner, name, content string) Document {
+func (h *harness) ready(t testing.TB, owner, name, content string) Document {
 	t.Helper()
 	return h.ended(t, h.add(t, owner, name, content), Ready, "")
 }
 
 // ended waits for the end of the reading and holds it against what is wanted.
-func (h *house) ended(t testing.TB, d Document, want State, code errs.Code) Document {
+func (h *harness) ended(t testing.TB, d Document, want State, code errs.Code) Document {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -482,20 +389,8 @@ func (h *house) ended(t testing.TB, d Document, want State, code errs.Code) Docu
 	return d
 }
 
-// eventually waits for a condition.
-func eventually(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(20 * time.Second); !ok(); <-tick.C {
-		if time.Now().After(end) {
-			t.Fatalf("it never came to this: %s", what)
-		}
-	}
-}
-
 // count counts rows.
-func (h *house) count(t testing.TB, query string, args ...any) int {
+func (h *harness) count(t testing.TB, query string, args ...any) int {
 	t.Helper()
 	var n int
 	if err := h.db.Read().QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
@@ -505,7 +400,7 @@ func (h *house) count(t testing.TB, query string, args ...any) int {
 }
 
 // stored lists what lies in the folder: owner and content of files, and parts.
-func (h *house) stored(t testing.TB) (out []string) {
+func (h *harness) stored(t testing.TB) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(h.dir, func(name string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -523,7 +418,7 @@ func (h *house) stored(t testing.TB) (out []string) {
 }
 
 // lying is how many of the things in the folder have a content.
-func (h *house) lying(t testing.TB, content string) int {
+func (h *harness) lying(t testing.TB, content string) int {
 	t.Helper()
 	n := 0
 	for _, s := range h.stored(t) {

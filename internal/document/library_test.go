@@ -27,17 +27,17 @@ func names(list any) (out []string) {
 }
 
 func TestLists(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		var all []Document
 		for i, name := range []string{"第10章.txt", "安.md", "第2章.txt", "B.csv", "100%_.txt", "陈！.txt"} {
-			h.clock.add(time.Second)
+			h.clock.Add(time.Second)
 			all = append(all, h.add(t, alice, name, strings.Repeat("x,", 10-i)))
 		}
 		h.add(t, bob, "别人的.txt", "x")
 		for _, d := range all {
 			h.ended(t, d, Ready, "")
 		}
-		h.clock.add(time.Second)
+		h.clock.Add(time.Second)
 		if err := h.NoteUse(t.Context(), alice, "conv-0001", []string{all[1].ID, all[0].ID}); err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func TestLists(t *testing.T) {
 }
 
 func TestLife(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const text = "租金每月三千元\n押金两个月 RENT\nrent 和 ＲＥＮＴ"
 		d := h.ready(t, alice, "合同.txt", text)
 		other := h.ready(t, alice, "rent.txt", "与此无关")
@@ -156,7 +156,7 @@ func TestLife(t *testing.T) {
 		}
 
 		for _, cid := range []string{"conv-0001", "deleted-0001", "conv-0002", "conv-0001"} {
-			h.clock.add(time.Second)
+			h.clock.Add(time.Second)
 			if err := h.NoteUse(t.Context(), alice, cid, []string{d.ID, "unknown", other.ID}); err != nil {
 				t.Fatal(err)
 			}
@@ -187,7 +187,7 @@ func TestLife(t *testing.T) {
 }
 
 func TestFilesAreServed(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		page := h.add(t, alice, "页面 😀\".html", "<!doctype html><html><script>alert(1)</script></html>")
 		picture := h.add(t, alice, "a.png", string(asPNG(t, corner(10, 10))))
 		for _, d := range []Document{page, picture} {
@@ -232,14 +232,14 @@ func TestFilesAreServed(t *testing.T) {
 }
 
 // sign gives an address to download from.
-func (h *house) sign(t *testing.T, owner string, d Document) string {
+func (h *harness) sign(t *testing.T, owner string, d Document) string {
 	t.Helper()
 	res, got := h.do(t, "GET", "/api/resource/v1/download?resourceId="+d.ID, owner, nil)
 	return decoded(t, 200, res, got)["data"].(map[string]any)["url"].(string)
 }
 
 func TestSignedAddressesEnd(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		d, other := h.add(t, alice, "a.txt", "一"), h.add(t, alice, "b.txt", "二")
 		address := h.sign(t, alice, d)
 		token := strings.TrimPrefix(address, signedPath)
@@ -258,12 +258,12 @@ func TestSignedAddressesEnd(t *testing.T) {
 			}
 			refused(t, name, res, got, errs.TicketOver)
 		}
-		h.clock.add(signedAge - time.Second)
+		h.clock.Add(signedAge - time.Second)
 		if res, got := h.do(t, "GET", address, "", nil); res.StatusCode != 200 || got != "一" {
 			t.Errorf("in time: %d", res.StatusCode)
 		}
 		again := h.sign(t, alice, d)
-		h.clock.add(2 * time.Second)
+		h.clock.Add(2 * time.Second)
 		res, got := h.do(t, "GET", address, alice, nil)
 		refused(t, "too late", res, got, errs.TicketOver)
 		if err := h.Delete(t.Context(), alice, d.ID); err != nil {
@@ -279,7 +279,7 @@ func TestSignedAddressesEnd(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d, t.TempDir())
+		h := newHarness(t, d, t.TempDir())
 		stop := h.run(t)
 		const secret = "保险箱的密码"
 		doc := h.ready(t, alice, secret+".txt", secret)
@@ -293,7 +293,7 @@ func TestStrangers(t *testing.T) {
 		}
 		before := whole()
 		tried := 0
-		for _, p := range h.router.Operations() {
+		for _, p := range h.server.Router.Operations() {
 			if p.Owner != httpapi.Mine {
 				continue
 			}

@@ -85,7 +85,7 @@ func withEXIF(data []byte, order binary.ByteOrder, orientation int) []byte {
 // TestUpright turns a picture by every orientation: the red quarter comes to
 // stand where it belongs, the size follows, and nothing but pixels is left.
 func TestUpright(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.limits.File = 10 << 20
 		// Where the red quarter of the stored picture is shown: right, lower.
 		where := map[int][2]bool{1: {}, 2: {true, false}, 3: {true, true}, 4: {false, true}, 5: {}, 6: {true, false}, 7: {true, true}, 8: {false, true}}
@@ -151,7 +151,7 @@ func pngOf(w, h uint32, depth byte) string {
 }
 
 func TestBadPictures(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		whole := asPNG(t, corner(100, 100))
 		photo := asJPEG(t, corner(100, 100))
 		// The frame's marker says that it is progressive, and how large it is.
@@ -187,7 +187,7 @@ func TestBadPictures(t *testing.T) {
 }
 
 func TestKindsOfPictures(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		glass := corner(400, 10)
 		glass.Set(0, 0, color.NRGBA{})
 		d := h.add(t, alice, "glass.png", string(asPNG(t, glass)))

@@ -12,7 +12,7 @@ import (
 // A file of a known size needs room for itself alone, and must have that size;
 // nothing stays of one that has not, or whose reader fails.
 func TestAddSized(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.limits = Limits{File: 1 << 20, Bytes: 1000}
 		if _, err := h.Add(t.Context(), alice, "一.txt", strings.NewReader("内容")); !errs.Is(err, errs.FilesFull) {
 			t.Errorf("one of any size, where the largest has no room: %v", err)

@@ -17,11 +17,12 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // ticket asks for the right to upload over HTTP; a size below 0 is not said.
-func (h *house) newTicket(t testing.TB, owner, name string, size int64) (url, id string) {
+func (h *harness) newTicket(t testing.TB, owner, name string, size int64) (url, id string) {
 	t.Helper()
 	in := map[string]any{"fileName": name, "docFrom": "localDoc"}
 	if size >= 0 {
@@ -32,7 +33,7 @@ func (h *house) newTicket(t testing.TB, owner, name string, size int64) (url, id
 }
 
 func TestUploadOverTheWire(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		const text = "第一页\n第二页 有答案"
 		info := h.call(t, 200, "/api/resource/genUploadInfo", alice, map[string]any{"fileName": "合同 😀.txt", "docFrom": "localDoc"})
 		id := info["resourceId"].(string)
@@ -85,7 +86,7 @@ func TestUploadOverTheWire(t *testing.T) {
 }
 
 func TestNewcomerBecomesVisitor(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		if res, _ := h.do(t, "POST", "/api/resource/genUploadInfo", "", map[string]any{"fileName": "a.txt"}); res.StatusCode != 200 || len(res.Cookies()) != 3 {
 			t.Errorf("%s, cookies %v", res.Status, res.Cookies())
 		}
@@ -97,11 +98,11 @@ func TestNewcomerBecomesVisitor(t *testing.T) {
 
 // TestUploadGoesOn breaks connections off, restarts the server, and goes on.
 func TestUploadGoesOn(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		text := strings.Repeat("一二三四五六七八九十", 10_000)
 		url, id := h.newTicket(t, alice, "书.txt", int64(len(text)))
 		half := len(text)/2 + 1
-		cut := func(h *house, from, to int, length, chunk string) {
+		cut := func(h *harness, from, to int, length, chunk string) {
 			t.Helper()
 			conn, err := net.Dial("tcp", h.server.Listener.Addr().String())
 			if err != nil {
@@ -109,17 +110,17 @@ func TestUploadGoesOn(t *testing.T) {
 			}
 			fmt.Fprintf(conn, "PUT %s HTTP/1.1\r\nHost: localhost\r\nUpload-Offset: %d\r\n%s\r\n\r\n%s%s", url, from, length, chunk, text[from:to])
 			conn.Close()
-			eventually(t, "the half has come", func() bool {
+			domaintest.Eventually(t, "the half has come", func() bool {
 				n, err := h.Parts.Size(id)
 				return err == nil && n == int64(to)
 			})
 		}
 		cut(h, 0, half, "Content-Length: "+strconv.Itoa(len(text)), "")
 		// Whoever held the part has let go of it when a piece is taken again.
-		again := func(h *house, offset int, body string) (*http.Response, string) {
+		again := func(h *harness, offset int, body string) (*http.Response, string) {
 			var res *http.Response
 			var got string
-			eventually(t, "the part is free", func() bool {
+			domaintest.Eventually(t, "the part is free", func() bool {
 				res, got = h.do(t, "PUT", url, "", body, "Upload-Offset", strconv.Itoa(offset))
 				return !strings.Contains(got, string(errs.UploadBusy))
 			})
@@ -131,7 +132,7 @@ func TestUploadGoesOn(t *testing.T) {
 			t.Errorf("the offset is not named: %s", got)
 		}
 		// The server is another one after a restart; chunked, the next piece is cut too.
-		h = newHouse(t, h.db, h.dir)
+		h = newHarness(t, h.db, h.dir)
 		if res, _ := h.do(t, "HEAD", url, "", nil); res.StatusCode != 200 || res.Header.Get("Upload-Offset") != strconv.Itoa(half) {
 			t.Fatalf("%s %v", res.Status, res.Header)
 		}
@@ -160,7 +161,7 @@ func TestUploadGoesOn(t *testing.T) {
 }
 
 func TestUploadStartsAgain(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		tk, err := h.Begin(t.Context(), alice, "a.txt", Unsaid)
 		if err != nil {
 			t.Fatal(err)
@@ -177,7 +178,7 @@ func TestUploadStartsAgain(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.limits.File = 1000
 		chunked := func(s string) io.Reader { return struct{ io.Reader }{strings.NewReader(s)} } // no length is said
 		put := func(size int64, body io.Reader) (*http.Response, string) {
@@ -236,7 +237,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestWhatIsNotTaken(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		const program = "MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff\x00\x00\xb8\x00\x00\x00\x00\x00\x00\x00\x40\x00PE\x00\x00"
 		for name, tt := range map[string]struct {
 			content string
@@ -268,7 +269,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 }
 
 func TestForgedAndOldTickets(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		tk, err := h.Begin(t.Context(), alice, "a.txt", Unsaid)
 		if err != nil {
 			t.Fatal(err)
@@ -309,7 +310,7 @@ func TestForgedAndOldTickets(t *testing.T) {
 				refused(t, name, res, got, errs.TicketOver)
 			}
 		}
-		h.clock.add(ticketAge + time.Second)
+		h.clock.Add(ticketAge + time.Second)
 		res, got := h.do(t, "PUT", "/api/resource/upload/"+tk.Token, "", "x")
 		refused(t, "too old", res, got, errs.TicketOver)
 		if got := h.stored(t); len(got) != 0 {
@@ -330,7 +331,7 @@ func flip(s string, i int) string {
 
 // TestOneTicketOneFile sends a thousand files with one ticket at once.
 func TestOneTicketOneFile(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		tk, err := h.Begin(t.Context(), alice, "a.txt", Unsaid)
 		if err != nil {
 			t.Fatal(err)
@@ -375,7 +376,7 @@ func TestOneTicketOneFile(t *testing.T) {
 }
 
 func TestRoom(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.limits = Limits{File: 1000, Files: 5, Bytes: 1 << 20}
 		var taken, full atomic.Int32
 		var all sync.WaitGroup
@@ -412,7 +413,7 @@ func TestRoom(t *testing.T) {
 		if _, err := h.Begin(t.Context(), bob, "b.txt", 600); !errs.Is(err, errs.FilesFull) || !strings.Contains(errs.From(err).Message("zh-CN"), "∞") {
 			t.Errorf("past the room: %v", err)
 		}
-		h.clock.add(ticketAge + time.Second)
+		h.clock.Add(ticketAge + time.Second)
 		if _, err := h.Begin(t.Context(), bob, "b.txt", 600); err != nil {
 			t.Errorf("after the tickets have ended: %v", err)
 		}
@@ -430,7 +431,7 @@ func TestRoom(t *testing.T) {
 // TestDiskFails has the store fail at the end of an upload: the bytes stay, and
 // the end can be tried again.
 func TestDiskFails(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		h.files.set(errs.Wrap(errs.StorageFail, errors.New("no space left on device")))
 		url, id := h.newTicket(t, alice, "a.txt", 5)
 		res, got := h.do(t, "PUT", url, "", "hello")
@@ -456,7 +457,7 @@ func TestDiskFails(t *testing.T) {
 // TestDatabaseFails has the row fail after the bytes are in place: nothing
 // stays of either.
 func TestDatabaseFails(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		change := func(q string) {
 			t.Helper()
 			err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
@@ -486,7 +487,7 @@ func TestDatabaseFails(t *testing.T) {
 }
 
 func TestSameContent(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		var mu sync.Mutex
 		var ids []string
 		var all sync.WaitGroup
@@ -539,7 +540,7 @@ func TestSameContent(t *testing.T) {
 }
 
 func TestUploadIsBusy(t *testing.T) {
-	on(t, func(t *testing.T, h *house) {
+	on(t, func(t *testing.T, h *harness) {
 		url, id := h.newTicket(t, alice, "a.txt", Unsaid)
 		part, err := h.Parts.Hold(id)
 		if err != nil {
