@@ -14,6 +14,9 @@ export interface Drawing {
 const MAX_SOURCE = 20_000
 const MAX_LINES = 400
 
+/** Width of a Gantt chart in CSS pixels; by itself it takes that of the window, in which its dates may overlap. */
+const GANTT_WIDTH = 760
+
 let count = 0
 let turn: Promise<unknown> = Promise.resolve()
 
@@ -23,14 +26,18 @@ export function draw(source: string, theme: Theme): Promise<Drawing> {
     if (source.length > MAX_SOURCE || source.split('\n', MAX_LINES + 1).length > MAX_LINES)
       throw new Error('diagram too long')
     const { fontFamily } = getComputedStyle(document.body)
+    const page = tokensOf(theme)
     mermaid.initialize({
       startOnLoad: false,
       securityLevel: 'strict',
       suppressErrorRendering: true,
       theme: 'base',
-      themeVariables: themeVariables(tokensOf(theme), theme === 'dark', fontFamily),
+      themeVariables: themeVariables(page, theme === 'dark', fontFamily),
       htmlLabels: false,
       flowchart: { htmlLabels: false },
+      gantt: { useWidth: GANTT_WIDTH },
+      // Mermaid draws these lines in the text's colour, and begins the word of a mind map's middle there.
+      themeCSS: `.grid .tick line { stroke: ${page.line} } .section-root text { text-anchor: middle }`,
       fontFamily,
     })
     const { svg } = await mermaid.render(`diagram-${count++}`, source)

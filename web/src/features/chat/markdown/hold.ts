@@ -60,15 +60,16 @@ function cells(row: string): number {
   return row.replace(/\\./g, '').split('|').length - 2
 }
 
-const OPENERS: [open: RegExp, close: string][] = [
-  [/(?<!\\)\\\((?![\s\S]*\\\))/, '\\)'],
-  [/(?<!\\)\\\[(?![\s\S]*\\\])/, '\\]'],
+const BRACKETS: [open: RegExp, close: string][] = [
+  [/(?<!\\)\\\(/, '\\)'],
+  [/(?<!\\)\\\[/, '\\]'],
 ]
 
 function formula(text: string): string {
-  for (const [open] of OPENERS) {
-    const at = text.search(open)
-    if (at >= 0 && text.length - at < MAX_HELD) return text.slice(0, at)
+  for (const [open, close] of BRACKETS) {
+    const from = text.lastIndexOf(close) + 1
+    const at = from + text.slice(from).search(open)
+    if (at >= from && text.length - at < MAX_HELD) return text.slice(0, at)
   }
   const bare = text.replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
   let from = -1

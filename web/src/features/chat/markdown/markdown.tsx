@@ -3,6 +3,7 @@ import { type ComponentProps, memo, useId, useMemo, useRef } from 'react'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import remarkMath from 'remark-math'
 import { useT } from '@/i18n'
+import { Budget } from './bounds'
 import { rehypeCaret } from './caret'
 import { Code, Pre } from './code'
 import { Growing, type MarkdownScope, Scope } from './context'
@@ -97,13 +98,26 @@ export interface MarkdownProps {
 export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {
   const splitter = useRef<Splitter>(null)
   splitter.current ??= new Splitter()
-  const whole = !running && needsWhole(text)
-  const blocks = useMemo(() => (whole ? [{ key: -1, text }] : splitter.current!.push(text)), [text, whole])
+  const blocks = useMemo(() => {
+    // A text that is too much as a whole may be drawn in part.
+    const whole = !running && needsWhole(text) && new Budget().allows(text)
+    const budget = new Budget()
+    return (whole ? [{ key: -1, text }] : splitter.current!.push(text)).map((b) => ({
+      ...b,
+      drawn: budget.allows(b.text),
+    }))
+  }, [text, running])
   return (
     <Scope value={scope}>
       <div className="md">
         {blocks.map((b, i) => {
           const last = i === blocks.length - 1
+          if (!b.drawn)
+            return (
+              <p key={b.key} className="whitespace-pre-wrap">
+                {b.text}
+              </p>
+            )
           return (
             <BlockView
               key={b.key}

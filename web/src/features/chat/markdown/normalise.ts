@@ -37,12 +37,12 @@ function isFormula(tex: string, before: string): boolean {
 
 function brackets(text: string): string {
   return text
-    .replace(/(?<!\\)\\\[([\s\S]+?)\\\]/g, (whole, tex: string, at: number, all: string) =>
+    .replace(/(?<!\\)\\\[([\s\S]{1,16000}?)\\\]/g, (whole, tex: string, at: number, all: string) =>
       !isFormula(tex, all.slice(all.lastIndexOf('\n', at) + 1, at))
         ? whole
         : `$$${tex.trim() === tex ? tex : ` ${tex.trim()} `}$$`,
     )
-    .replace(/(?<!\\)\\\(([\s\S]+?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`)
+    .replace(/(?<!\\)\\\(([\s\S]{1,4000}?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`)
 }
 
 function dollars(text: string): string {

@@ -102,5 +102,5 @@ export class Splitter {
  * resolve only when the text is rendered whole.
  */
 export function needsWhole(text: string): boolean {
-  return /^ {0,3}\[[^\]\n]+\]:/m.test(text) || /\[\^[^\]\s]+\]/.test(text)
+  return /^ {0,3}\[[^\]\n]+\]:/m.test(text) || /\[\^[^\][\s]+\]/.test(text)
 }

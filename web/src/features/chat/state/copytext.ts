@@ -15,7 +15,7 @@ export function plainText(text: string): string {
       (_, __, code: string) => keep(code),
     )
     .replace(/(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)/g, (_, __, code: string) => keep(code.trim()))
-    .replace(/\$\$[\s\S]+?\$\$|\\\[[\s\S]+?\\\]|\\\(.+?\\\)/g, keep)
+    .replace(/\$\$[\s\S]{1,16000}?\$\$|\\\[[\s\S]{1,16000}?\\\]|\\\(.{1,4000}?\\\)/g, keep)
     .replace(/^ {0,3}#{1,6}[ \t]+/gm, '')
     .replace(/^ {0,3}>[ \t]?/gm, '')
     .replace(
@@ -34,7 +34,7 @@ export function plainText(text: string): string {
     .replace(/!?\[([^\]\n]*)\]\(([^)\s]+)[^)\n]*\)/g, (_, name: string, url: string) =>
       name && name !== url ? `${name}（${url}）` : url,
     )
-    .replace(/(\*\*\*|\*\*|__|~~|\*)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(/(\*\*\*|\*\*|__|~~|\*)(?=\S)([\s\S]{0,400}?\S)\1/g, '$2')
     .replace(/\\([\\`*_{}[\]()#+\-.!|~>$])/g, '$1')
   return bare.replace(/\uE000(\d+)\uE000/g, (_, i: string) => kept[Number(i)]!).trim()
 }

@@ -1,0 +1,88 @@
+// What of an answer is too much to draw: whoever wrote it, the page must not
+// stand still. The server's limits for exported files are the same
+// (internal/markdown).
+
+/** Longest text that is read as Markdown, of one answer and of one of its blocks, in characters. */
+export const MAX_TEXT = 400_000
+const MAX_BLOCK = 60_000
+const MAX_COLUMNS = 100
+const MAX_CELLS = 20_000
+/** Signs that may open or close something, in one paragraph: each may be compared with all others. */
+const MAX_MARKS = 1_000
+/** Quotes and lists that one line may open, and columns that it may be indented by. */
+const MAX_NESTING = 40
+const MAX_INDENT = 200
+/** Formulas of one answer. */
+const MAX_FORMULAS = 2_000
+
+const FENCE = /^[\s>]*(`{3,}|~{3,})/
+const DELIMITER = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+const BULLET = /^[\s>]*[-*+]\s/
+const ORDERED = /^[\s>]*(\d{1,9})[.)]\s/
+const LEADING = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
+
+/** What is left for the blocks of an answer, which are asked about in their order. */
+export class Budget {
+  #text = MAX_TEXT
+  #cells = MAX_CELLS
+  #formulas = MAX_FORMULAS
+
+  /** Whether a block may be read as Markdown. One that may not is shown as it is written. */
+  allows(block: string): boolean {
+    if (block.length > this.#text || block.length > MAX_BLOCK) return false
+    const size = sizeOf(block)
+    if (!size || size.cells > this.#cells || size.formulas > this.#formulas) return false
+    this.#text -= block.length
+    this.#cells -= size.cells
+    this.#formulas -= size.formulas
+    return true
+  }
+}
+
+/** What drawing a block takes, or null when it is more than is drawn. */
+function sizeOf(block: string): { cells: number; formulas: number } | null {
+  let cells = 0
+  let formulas = 0
+  let fence = ''
+  let columns = 0
+  let marks = 0
+  let ordered = false
+  let fresh = true
+  for (const line of block.split('\n')) {
+    const mark = FENCE.exec(line)?.[1]
+    if (fence || mark) {
+      if (!fence) fence = mark ?? ''
+      else if (mark?.startsWith(fence) && line.trim() === mark) fence = ''
+      marks = 0
+      continue
+    }
+    const leading = LEADING.exec(line)![0]
+    if (leading.length > MAX_INDENT || leading.replace(/[\s\d.)]/g, '').length > MAX_NESTING) return null
+    const blank = !line.trim()
+    const bullet = BULLET.test(line)
+    const number = ORDERED.exec(line)?.[1]
+    // In the middle of a paragraph only a list that begins at 1 begins.
+    ordered = number ? ordered || fresh || number === '1' : ordered && !blank && !bullet
+    const starts = bullet || (ordered && number !== undefined)
+    fresh = blank
+    if (blank) columns = 0
+    else if (line.includes('-') && DELIMITER.test(line)) {
+      columns = Math.max(columns, columnsOf(line))
+      cells += columns
+      if (columns > MAX_COLUMNS) return null
+    }
+    cells += columns
+    if (cells > MAX_CELLS) return null
+    if (blank || starts || columns > 0) marks = 0
+    const signs = line.match(/[*_~[\]<`$\\!&@]/g)
+    marks += signs?.length ?? 0
+    if (marks > MAX_MARKS) return null
+    formulas += line.match(/\$|\\\(/g)?.length ?? 0
+  }
+  return { cells, formulas: formulas / 2 }
+}
+
+/** How many columns the line of dashes below a table's head promises. */
+function columnsOf(delimiter: string): number {
+  return delimiter.replace(/^[\s>]*\|?|\|?\s*$/g, '').split('|').length
+}
