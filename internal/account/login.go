@@ -38,6 +38,7 @@ type proven struct {
 	accountID string
 	method    string
 	back      string // the page to show afterwards
+	factored  bool   // the second factor was proven, too, or by the login that this one comes from
 	taken     func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error
 }
 
@@ -52,6 +53,7 @@ var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginReques
 	"scan":         (*Service).byScan,
 	"choose":       (*Service).byChoice,
 	"return":       (*Service).byReturn,
+	"factor":       (*Service).byFactor,
 	adminLogin:     (*Service).byAdminLink,
 }
 
@@ -64,12 +66,13 @@ type Choice struct {
 
 // LoginResult is how a login ended.
 type LoginResult struct {
-	Status   int // StatusUser: logged in; StatusUnactivated: the account must be taken up again; StatusNone: an account is to be chosen
+	Status   int // StatusUser: logged in; StatusUnactivated: the account must be taken up again; StatusNone: an account is to be chosen, or Factor
 	Who      Who
 	User     User
 	New      bool              // the account was made by this login
 	Ticket   string            // goes on with the login, when it has not ended
 	Accounts []Choice          // to choose from
+	Factor   bool              // a code of the second factor is to be given
 	Back     string            // the page to show afterwards
 	Moved    bool              // what the visitor had is the account's now
 	Renamed  map[string]string // conversations of the visitor whose id was taken, and their new one
@@ -176,13 +179,13 @@ func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error)
 	if err := t.open(&c); err != nil {
 		return proven{}, err
 	}
-	return proven{
-		kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method,
-		taken: func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
-			_, err := q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: a.ID, FromState: string(Leaving)})
-			return err
-		},
-	}, nil
+	return proven{kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method, taken: takenUp}, nil
+}
+
+// takenUp ends the grace of an account that was given up.
+func takenUp(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
+	_, err := q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: a.ID, FromState: string(Leaving)})
+	return err
 }
 
 // enter ends a login: it finds or makes the account, makes a session, and gives
@@ -261,6 +264,9 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 			return accountdb.Account{}, err
 		}
 		a.State, a.LeavesAt = string(Active), 0
+	}
+	if waits, err := s.awaitFactor(ctx, q, in, p, kept, a, out); err != nil || waits {
+		return accountdb.Account{}, err
 	}
 	if p.taken != nil {
 		if err := p.taken(ctx, q, a); err != nil {

@@ -104,5 +104,5 @@ func (s *Service) byMiddle(ctx context.Context, in LoginRequest) (proven, error)
 	if t, err = s.take(ctx, ticketMiddle, ScanConfirmed, in.Ticket); err != nil {
 		return proven{}, err
 	}
-	return proven{accountID: t.AccountID, method: "middle_login", back: d.Back}, nil
+	return proven{accountID: t.AccountID, method: "middle_login", back: d.Back, factored: true}, nil
 }

@@ -19,12 +19,12 @@ import (
 // Every way to log in is in the tables, and every table knows them all.
 func TestLoginTypesAreTotal(t *testing.T) {
 	t.Parallel()
-	for _, kind := range append([]string{"middle_login", "scan", "choose", "return", "admin"}, kinds()...) {
+	for _, kind := range append([]string{"middle_login", "scan", "choose", "return", "factor", "admin"}, kinds()...) {
 		if account.LoginTypes[kind] == nil {
 			t.Errorf("%s is no login type", kind)
 		}
 	}
-	if len(account.LoginTypes) != 5+len(account.IdentityTypes) {
+	if len(account.LoginTypes) != 6+len(account.IdentityTypes) {
 		t.Errorf("%d login types", len(account.LoginTypes))
 	}
 	p := sqlitePlace(t, nil)

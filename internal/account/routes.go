@@ -20,6 +20,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.scanRoutes(r)
 	s.ownRoutes(r)
 	s.safeRoutes(r)
+	s.factorRoutes(r)
 	s.avatars.Routes(r)
 	s.Minor.Routes(r)
 	s.Docs.Routes(r)

@@ -10,15 +10,15 @@ import (
 
 // LoginBody is a login of any type; what a type does not need is ignored.
 type LoginBody struct {
-	Type         string   `json:"type,omitempty" doc:"phone, wx, qq, oneid, middle_login, scan, choose, return or admin; phoneCode and mobile mean phone, weixin and wechat mean wx"`
+	Type         string   `json:"type,omitempty" doc:"phone, wx, qq, oneid, middle_login, scan, choose, return, factor or admin; phoneCode and mobile mean phone, weixin and wechat mean wx"`
 	LoginType    string   `json:"loginType,omitempty" doc:"the same as type"`
 	Phone        string   `json:"phone,omitempty"`
 	Mobile       string   `json:"mobile,omitempty" doc:"the same as phone"`
-	Code         string   `json:"code,omitempty" doc:"from a message, from a provider, or of a hand-over"`
+	Code         string   `json:"code,omitempty" doc:"from a message, from a provider, of a hand-over, or of the second factor"`
 	VerifyCode   string   `json:"verifyCode,omitempty" doc:"the same as code"`
 	JSCode       string   `json:"jsCode,omitempty" doc:"of a mini-program's wx.login"`
 	State        string   `json:"state,omitempty" doc:"as it came back from the provider"`
-	Ticket       string   `json:"ticket,omitempty" doc:"of a QR code, a hand-over, a choice, a return, or the administrator's link"`
+	Ticket       string   `json:"ticket,omitempty" doc:"of a QR code, a hand-over, a choice, a return, a second factor, or the administrator's link"`
 	UserID       string   `json:"userId,omitempty" doc:"the account that was chosen"`
 	Another      bool     `json:"another,omitempty" doc:"make a further account for a number that has one"`
 	APIFeature   string   `json:"apiFeature,omitempty" doc:"team: refused, there are no team accounts"`
@@ -40,7 +40,7 @@ type LoginAnswer struct {
 
 // LoginData is the payload of LoginAnswer.
 type LoginData struct {
-	Status   int               `json:"status" doc:"1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, or an account is to be chosen"`
+	Status   int               `json:"status" doc:"1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, an account is to be chosen, or factor"`
 	UserID   string            `json:"userId"`
 	UID      string            `json:"uid" doc:"the same"`
 	Token    string            `json:"token" doc:"to be sent as X-Token; empty for a page, whose browser keeps it where no script reads it"`
@@ -51,9 +51,10 @@ type LoginData struct {
 	IsNew    bool              `json:"isNew" doc:"the account was made by this login"`
 	Moved    bool              `json:"moved" doc:"what the visitor had is the account's now"`
 	Renamed  map[string]string `json:"renamed" doc:"conversations of the visitor whose id the account had already, and the new one of each"`
-	Ticket   string            `json:"ticket" doc:"goes on with the login: as type choose with userId, or as type return"`
+	Ticket   string            `json:"ticket" doc:"goes on with the login: as type choose with userId, as type return, or as type factor with code"`
 	Leaves   int64             `json:"leavesTime" doc:"unix seconds at which a given up account is deleted"`
 	Accounts []ChoiceView      `json:"accounts" doc:"to choose from"`
+	Factor   bool              `json:"factor" doc:"the login goes on as type factor, with a code of the second factor or a recovery code"`
 	Back     string            `json:"back" doc:"the page to show next, checked to be one of ours; empty: stay"`
 }
 
@@ -181,7 +182,7 @@ func answer(ctx context.Context, l LoginResult) (*body[LoginAnswer], error) {
 	d := LoginData{
 		Status: l.Status, UserID: l.Who.ID, UID: l.Who.ID, Token: l.Who.Token, AnonUser: l.Status != StatusUser,
 		Name: l.User.Name, Avatar: l.User.Avatar, Role: int(l.User.Role), IsNew: l.New, Moved: l.Moved, Renamed: l.Renamed,
-		Ticket: l.Ticket, Leaves: seconds(l.User.LeavesAt), Accounts: []ChoiceView{}, Back: l.Back,
+		Ticket: l.Ticket, Leaves: seconds(l.User.LeavesAt), Accounts: []ChoiceView{}, Factor: l.Factor, Back: l.Back,
 	}
 	if d.Renamed == nil {
 		d.Renamed = map[string]string{}

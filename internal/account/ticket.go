@@ -31,6 +31,7 @@ const (
 	ticketReturn  ticketKind = "return"  // an account that can be taken up again
 	ticketSafe    ticketKind = "safe"    // somebody who is to prove once more who they are
 	ticketAdmin   ticketKind = "admin"   // the link of the first administrator
+	ticketFactor  ticketKind = "factor"  // a login that waits for its second factor
 	ticketApp     ticketKind = "app"     // an app that was asked to open
 )
 
@@ -45,6 +46,7 @@ var ticketAges = map[ticketKind]time.Duration{
 	ticketReturn:  10 * time.Minute,
 	ticketSafe:    10 * time.Minute,
 	ticketAdmin:   15 * time.Minute,
+	ticketFactor:  5 * time.Minute,
 	ticketApp:     5 * time.Minute,
 }
 

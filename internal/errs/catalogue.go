@@ -146,8 +146,8 @@ const (
 	NoTeam         Code = "23027"
 	BadRedirect    Code = "23028" // an address to return to that is not ours
 	WrongFactor    Code = "23029" // a code of the second factor is wrong or was used
-	FactorThere    Code = "23030" // the account has a second factor already
-	FactorDue      Code = "23031" // an administrator must set up a second factor first
+	FactorDue      Code = "23030" // an administrator must set up a second factor first
+	FactorThere    Code = "23031" // the account has a second factor already
 	BadName        Code = "20080"
 	BadAvatar      Code = "20081"
 	LastAdmin      Code = "20082" // the last administrator
@@ -295,7 +295,7 @@ var Catalogue = map[Code]Row{
 	NoRegistration: {"no registration", 403, Text{"本站暂不开放注册，请联系管理员。", "本站暫不開放註冊，請聯絡管理員。", "New accounts are closed here. Please contact the administrator."}},
 	NoTeam:         {"no team accounts", 400, Text{"这里没有团队账号，请用个人账号登录。", "這裡沒有團隊帳號，請用個人帳號登入。", "There are no team accounts here. Log in with a personal one."}},
 	BadRedirect:    {"bad redirect", 400, Text{"返回的地址不属于本站，已被拒绝。请从本站重新打开。", "返回的網址不屬於本站，已被拒絕。請從本站重新開啟。", "The address to return to is not this site's. Open the page from this site."}},
-	WrongFactor:    {"wrong second factor", 400, Text{"动态码不正确或已经用过，请等验证器显示下一个再试，或使用恢复码。", "動態碼不正確或已經用過，請等驗證器顯示下一個再試，或使用備援碼。", "The code is wrong or was used already. Wait for the app's next one, or use a recovery code."}},
+	WrongFactor:    {"wrong second factor", 400, Text{"动态码不正确或已经用过，请等验证器显示下一个再试，或使用备用码。", "動態碼不正確或已經用過，請等驗證器顯示下一個再試，或使用備用碼。", "The code is wrong or was used already. Wait for the app's next one, or use a recovery code."}},
 	FactorThere:    {"second factor on", 409, Text{"已经开启了两步验证，要换验证器请先关闭。", "已經開啟了兩步驟驗證，要換驗證器請先關閉。", "Two-step login is on already. Switch it off first to use another app."}},
 	FactorDue:      {"second factor due", 403, Text{"本站要求管理员开启两步验证，请先在「两步验证」里设置。", "本站要求管理員開啟兩步驟驗證，請先在「兩步驟驗證」裡設定。", "Administrators here need two-step login. Set it up first."}},
 	BadName:        {"bad name", 400, Text{"名字要有 1 到 {limit} 个字，请修改后再保存。", "名字要有 1 到 {limit} 個字，請修改後再儲存。", "A name has 1 to {limit} characters. Change it and save again."}},

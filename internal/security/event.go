@@ -28,8 +28,10 @@ const (
 	LoggedOut       Kind = "account.loggedOut" // everywhere, by an administrator
 	FactorOn        Kind = "factor.on"
 	FactorOff       Kind = "factor.off"
-	FactorReset     Kind = "factor.reset" // by an administrator
+	FactorReset     Kind = "factor.reset"  // by an administrator
+	FactorFailed    Kind = "factor.failed" // a wrong code of who is logged in; at a login it is LoginFailed
 	RecoveryRenewed Kind = "factor.recovery"
+	RecoveryUsed    Kind = "factor.recoveryUsed"
 	Left            Kind = "account.left"     // given up; its grace begins
 	Returned        Kind = "account.returned" // taken up again within the grace
 	Deleted         Kind = "account.deleted"
@@ -41,7 +43,7 @@ const (
 // Kinds are all of them.
 var Kinds = []Kind{
 	LoggedIn, LoginFailed, Refused, SecretChanged, IdentityBound, IdentityUnbound, RoleChanged, Disabled, Enabled, Banned, Unbanned, LoggedOut,
-	FactorOn, FactorOff, FactorReset, RecoveryRenewed, Left, Returned, Deleted, Exported, Infected, ScanFailed,
+	FactorOn, FactorOff, FactorReset, FactorFailed, RecoveryRenewed, RecoveryUsed, Left, Returned, Deleted, Exported, Infected, ScanFailed,
 }
 
 // Known reports whether there is such a kind.

@@ -48,7 +48,7 @@ type Used string
 
 // The sorts of codes.
 const (
-	ByApp      Used = "app"
+	ByApp      Used = "factor"
 	ByRecovery Used = "recovery"
 )
 

@@ -72,6 +72,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say whether one's logins need a second factor */
+        get: operations["get-account-factor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the secret of a second factor; it counts once it is confirmed */
+        post: operations["post-account-factor-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch the second factor on by a code of the app; all other logins end */
+        post: operations["post-account-factor-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factor/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make new recovery codes, by a code */
+        post: operations["post-account-factor-recovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch the second factor off, by a code */
+        post: operations["post-account-factor-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/manage": {
         parameters: {
             query?: never;
@@ -3701,7 +3786,7 @@ export interface components {
             detail: string;
             id: string;
             /** @enum {string} */
-            kind: "login.done" | "login.failed" | "right.refused" | "secret.changed" | "identity.bound" | "identity.unbound" | "role.changed" | "account.disabled" | "account.enabled" | "account.banned" | "account.unbanned" | "account.loggedOut" | "factor.on" | "factor.off" | "factor.reset" | "factor.recovery" | "account.left" | "account.returned" | "account.deleted" | "data.exported" | "upload.infected" | "upload.unscanned";
+            kind: "login.done" | "login.failed" | "right.refused" | "secret.changed" | "identity.bound" | "identity.unbound" | "role.changed" | "account.disabled" | "account.enabled" | "account.banned" | "account.unbanned" | "account.loggedOut" | "factor.on" | "factor.off" | "factor.reset" | "factor.failed" | "factor.recovery" | "factor.recoveryUsed" | "account.left" | "account.returned" | "account.deleted" | "data.exported" | "upload.infected" | "upload.unscanned";
             /** @description loopback, or shortened to /24 or /48 */
             network: string;
             /** @description code of the error catalogue; empty: it went well */
@@ -3742,6 +3827,33 @@ export interface components {
             name: string;
             ok: boolean;
             value: string;
+        };
+        FactorBody: {
+            /** @description six digits of the app, or a recovery code */
+            code?: string;
+        };
+        FactorCodes: {
+            /** @description each works once */
+            codes: string[];
+        };
+        FactorData: {
+            on: boolean;
+            /**
+             * Format: int64
+             * @description recovery codes that are left
+             */
+            recovery: number;
+            /**
+             * Format: int64
+             * @description unix seconds; 0: it is off
+             */
+            sinceTime: number;
+        };
+        FactorSetup: {
+            /** @description in base32, for typing */
+            secret: string;
+            /** @description what the QR code says: otpauth://totp/… */
+            url: string;
         };
         FactsOutBody: {
             /**
@@ -4145,6 +4257,8 @@ export interface components {
             code: number;
             /** @description the same, for clients that read it here */
             data: components["schemas"]["LoginData"];
+            /** @description the login goes on as type factor, with a code of the second factor or a recovery code */
+            factor: boolean;
             /** @description the account was made by this login */
             isNew: boolean;
             /**
@@ -4166,10 +4280,10 @@ export interface components {
             role: number;
             /**
              * Format: int64
-             * @description 1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, or an account is to be chosen
+             * @description 1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, an account is to be chosen, or factor
              */
             status: number;
-            /** @description goes on with the login: as type choose with userId, or as type return */
+            /** @description goes on with the login: as type choose with userId, as type return, or as type factor with code */
             ticket: string;
             /** @description to be sent as X-Token; empty for a page, whose browser keeps it where no script reads it */
             token: string;
@@ -4184,7 +4298,7 @@ export interface components {
             another?: boolean;
             /** @description team: refused, there are no team accounts */
             apiFeature?: string;
-            /** @description from a message, from a provider, or of a hand-over */
+            /** @description from a message, from a provider, of a hand-over, or of the second factor */
             code?: string;
             /** @description of a mini-program's wx.login */
             jsCode?: string;
@@ -4195,9 +4309,9 @@ export interface components {
             phone?: string;
             /** @description as it came back from the provider */
             state?: string;
-            /** @description of a QR code, a hand-over, a choice, a return, or the administrator's link */
+            /** @description of a QR code, a hand-over, a choice, a return, a second factor, or the administrator's link */
             ticket?: string;
-            /** @description phone, wx, qq, oneid, middle_login, scan, choose, return or admin; phoneCode and mobile mean phone, weixin and wechat mean wx */
+            /** @description phone, wx, qq, oneid, middle_login, scan, choose, return, factor or admin; phoneCode and mobile mean phone, weixin and wechat mean wx */
             type?: string;
             /** @description the account that was chosen */
             userId?: string;
@@ -4255,6 +4369,8 @@ export interface components {
             avatar: string;
             /** @description the page to show next, checked to be one of ours; empty: stay */
             back: string;
+            /** @description the login goes on as type factor, with a code of the second factor or a recovery code */
+            factor: boolean;
             /** @description the account was made by this login */
             isNew: boolean;
             /**
@@ -4276,10 +4392,10 @@ export interface components {
             role: number;
             /**
              * Format: int64
-             * @description 1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, or an account is to be chosen
+             * @description 1 logged in; 2 the account was given up and can be taken up again with ticket; 0 nobody is logged in, an account is to be chosen, or factor
              */
             status: number;
-            /** @description goes on with the login: as type choose with userId, or as type return */
+            /** @description goes on with the login: as type choose with userId, as type return, or as type factor with code */
             ticket: string;
             /** @description to be sent as X-Token; empty for a page, whose browser keeps it where no script reads it */
             token: string;
@@ -5156,6 +5272,30 @@ export interface components {
             code: number;
             data: components["schemas"]["Dye"];
         };
+        ReplyFactorCodes: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["FactorCodes"];
+        };
+        ReplyFactorData: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["FactorData"];
+        };
+        ReplyFactorSetup: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["FactorSetup"];
+        };
         ReplyLeaveData: {
             /**
              * Format: int64
@@ -5980,6 +6120,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyDevices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-account-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFactorData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-account-factor-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFactorSetup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-account-factor-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFactorCodes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-account-factor-recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFactorCodes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-account-factor-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,115 @@
+package account
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+
+	"github.com/wenqu-ai/wenqu/internal/account/factor"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/security"
+)
+
+// FactorData is how the second factor of the asker stands.
+type FactorData struct {
+	On        bool  `json:"on"`
+	SinceTime int64 `json:"sinceTime" doc:"unix seconds; 0: it is off"`
+	Recovery  int   `json:"recovery" doc:"recovery codes that are left"`
+}
+
+// FactorSetup is a second factor that is to be confirmed.
+type FactorSetup struct {
+	Secret string `json:"secret" doc:"in base32, for typing"`
+	URL    string `json:"url" doc:"what the QR code says: otpauth://totp/…"`
+}
+
+// FactorBody is a code of the second factor.
+type FactorBody struct {
+	Code string `json:"code" doc:"six digits of the app, or a recovery code"`
+}
+
+// FactorCodes are the recovery codes of an account. Nobody can read them again.
+type FactorCodes struct {
+	Codes []string `json:"codes" doc:"each works once"`
+}
+
+func (s *Service) factorRoutes(r *httpapi.Router) {
+	httpapi.Route(r, own("GET", "/api/account/factor", "Say whether one's logins need a second factor"),
+		func(ctx context.Context, _ *nothing) (*body[Reply[FactorData]], error) {
+			f, err := s.Factor.Of(ctx, asker(ctx).ID)
+			return httpapi.Data(FactorData{On: f.On, SinceTime: seconds(f.Since), Recovery: f.Recovery}, err)
+		})
+	httpapi.Route(r, own("POST", "/api/account/factor/begin", "Make the secret of a second factor; it counts once it is confirmed"),
+		func(ctx context.Context, _ *empty) (*body[Reply[FactorSetup]], error) {
+			setup, err := s.beginFactor(ctx, asker(ctx), client(ctx))
+			return httpapi.Data(FactorSetup{Secret: setup.Secret, URL: setup.Address}, err)
+		})
+	httpapi.Route(r, own("POST", "/api/account/factor/confirm", "Switch the second factor on by a code of the app; all other logins end"),
+		func(ctx context.Context, in *body[FactorBody]) (*body[Reply[FactorCodes]], error) {
+			codes, err := s.confirmFactor(ctx, asker(ctx), client(ctx), in.Body.Code)
+			return httpapi.Data(FactorCodes{codes}, err)
+		})
+	httpapi.Route(r, own("POST", "/api/account/factor/recovery", "Make new recovery codes, by a code"),
+		func(ctx context.Context, in *body[FactorBody]) (*body[Reply[FactorCodes]], error) {
+			who, from := asker(ctx), client(ctx)
+			used, codes, err := s.Factor.Renew(ctx, who.ID, from.Network, in.Body.Code)
+			s.noteFactor(ctx, security.RecoveryRenewed, who, from, used, err)
+			return httpapi.Data(FactorCodes{codes}, err)
+		})
+	httpapi.Route(r, own("POST", "/api/account/factor/remove", "Switch the second factor off, by a code"),
+		func(ctx context.Context, in *body[FactorBody]) (*body[Finished], error) {
+			who, from := asker(ctx), client(ctx)
+			used, err := s.Factor.Remove(ctx, who.ID, from.Network, in.Body.Code)
+			s.noteFactor(ctx, security.FactorOff, who, from, used, err)
+			s.known.DropOwner(who.ID)
+			return httpapi.Finish(err)
+		})
+}
+
+// beginFactor makes a secret for somebody who has lately proven who they are:
+// with a stolen session alone nobody locks an account's person out.
+func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor.Setup, error) {
+	if err := s.fresh(who); err != nil {
+		return factor.Setup{}, err
+	}
+	u, err := s.User(ctx, who.ID)
+	if err != nil {
+		return factor.Setup{}, err
+	}
+	issuer := "问渠"
+	if base, err := url.Parse(from.Base); err == nil {
+		issuer += " " + base.Hostname()
+	}
+	return s.Factor.Begin(ctx, who.ID, issuer, cmp.Or(u.Name, who.ID))
+}
+
+// confirmFactor switches the factor on. The logins from before it, which never
+// gave a code, end.
+func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code string) ([]string, error) {
+	if err := s.fresh(who); err != nil {
+		return nil, err
+	}
+	codes, err := s.Factor.Confirm(ctx, who.ID, from.Network, code)
+	s.noteFactor(ctx, security.FactorOn, who, from, "", err)
+	if err == nil {
+		_, err = s.EndOthers(ctx, who.ID, who.Session)
+	}
+	return codes, err
+}
+
+// noteFactor tells the security log what somebody logged in did with their second
+// factor, and by what.
+func (s *Service) noteFactor(ctx context.Context, did security.Kind, who Who, from Client, used factor.Used, err error) {
+	switch {
+	case errs.Is(err, errs.WrongFactor) || errs.Is(err, errs.LoginTries):
+		s.Security.Note(ctx, security.Event{
+			Kind: security.FactorFailed, AccountID: who.ID, Addr: from.Addr, Detail: string(did), Code: string(errs.From(err).Code),
+		})
+	case err == nil:
+		if used == factor.ByRecovery {
+			s.note(ctx, security.RecoveryUsed, who.ID, from.Addr, string(did))
+		}
+		s.note(ctx, did, who.ID, from.Addr, string(used))
+	}
+}

@@ -1,0 +1,229 @@
+//go:build unix
+
+package account_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/account/factor"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/security"
+)
+
+// app is an app that shows codes.
+type app struct {
+	p      *place
+	secret string
+}
+
+// next is a code that was not used.
+func (a app) next() string {
+	a.p.clock.pass(factor.Period)
+	return factor.Code(a.secret, a.p.clock.now())
+}
+
+// secure switches a second factor on for who is logged in.
+func (b *browser) secure() (a app, recovery []string) {
+	b.p.t.Helper()
+	setup := b.ok("/api/account/factor/begin", nil)
+	a = app{b.p, setup.str("secret")}
+	if !strings.HasPrefix(setup.str("url"), "otpauth://totp/") || !strings.Contains(setup.str("url"), a.secret) {
+		b.p.t.Fatalf("the QR code says %s", setup.text)
+	}
+	for _, code := range b.ok("/api/account/factor/confirm", m{"code": a.next()}).data["codes"].([]any) {
+		recovery = append(recovery, code.(string))
+	}
+	return a, recovery
+}
+
+// half proves a number alone.
+func (b *browser) half(phone string) result {
+	b.p.t.Helper()
+	r := b.ok("/api/joint/login", m{"type": "phone", "phone": phone, "code": b.sendCode(phone, "")})
+	if r.data["factor"] != true || r.data["status"] != 0.0 || r.str("ticket") == "" || r.str("token") != "" || r.str("userId") != "" {
+		b.p.t.Fatalf("the first step ended as %s", r.text)
+	}
+	return r
+}
+
+func TestLoginsAskForTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		p := newPlace(t, d, nil)
+		owner, elsewhere := p.browser(), p.browser()
+		id := owner.login(alice).str("userId")
+		elsewhere.login(alice)
+		a, recovery := owner.secure()
+		if _, status := elsewhere.who(); status != 0 {
+			t.Error("a login from before the factor goes on")
+		}
+		if _, status := owner.who(); status != 1 {
+			t.Error("the login that switched it on ended")
+		}
+		if r := owner.get("/api/account/factor"); r.data["on"] != true || r.data["recovery"] != 10.0 {
+			t.Errorf("%s", r.text)
+		}
+		b := p.browser()
+		ticket := b.half(alice).str("ticket")
+		if n := p.count(`SELECT count(*) FROM account_session`); n != 1 {
+			t.Errorf("%d sessions after the first step", n)
+		}
+		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
+		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket})
+		code := a.next()
+		r := b.ok("/api/joint/login", m{"type": "factor", "ticket": ticket, "code": code})
+		if r.data["status"] != 1.0 || r.str("userId") != id {
+			t.Fatalf("the second step: %s", r.text)
+		}
+		b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
+		// The same code is nobody's second login, a recovery code is.
+		c := p.browser()
+		ticket = c.half(alice).str("ticket")
+		c.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": code})
+		c.ok("/api/joint/login", m{"type": "factor", "ticket": ticket, "code": recovery[0]})
+		c.ok("/api/account/factor/remove", m{"code": a.next()})
+		p.browser().login(alice)
+	})
+}
+
+// A ticket of the second step is good for five codes and five minutes, and an
+// account for ten codes an hour from one network.
+func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	owner := p.browser()
+	id := owner.login(alice).str("userId")
+	a, _ := owner.secure()
+	b := p.browser()
+	ticket := b.half(alice).str("ticket")
+	for range 5 {
+		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
+	}
+	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
+	ticket = b.half(alice).str("ticket")
+	for range 4 { // one was used to switch it on
+		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
+	}
+	b.refused(errs.LoginTries, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
+	if _, err := p.Factor.Check(t.Context(), id, "198.51.100.0", a.next()); err != nil {
+		t.Errorf("from another network: %v", err)
+	}
+	p.clock.pass(time.Hour)
+	ticket = b.half(alice).str("ticket")
+	p.clock.pass(6 * time.Minute)
+	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
+}
+
+// Every way to log in asks, but the hand-over from a login that has given a code.
+func TestEveryWayAsksForTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	owner := p.browser()
+	owner.login(alice)
+	code, state := owner.depart("qq", m{"scene": "bind"})
+	owner.ok("/api/account/bind", m{"type": "qq", "code": code, "state": state})
+	a, _ := owner.secure()
+
+	b := p.browser()
+	r := b.by("qq")
+	if r.data["factor"] != true || r.str("userId") != "" {
+		t.Fatalf("by QQ: %s", r.text)
+	}
+	b.ok("/api/joint/login", m{"type": "factor", "ticket": r.str("ticket"), "code": a.next()})
+
+	s := p.browser()
+	ticket := s.ok("/api/joint/scan/create", nil).str("ticket")
+	owner.ok("/api/joint/scan/scan", m{"ticket": ticket})
+	owner.ok("/api/joint/scan/confirm", m{"ticket": ticket})
+	r = s.ok("/api/joint/login", m{"type": "scan", "ticket": ticket})
+	if r.data["factor"] != true || r.str("userId") != "" {
+		t.Fatalf("by a scan: %s", r.text)
+	}
+	// The first step is bound to its browser.
+	p.browser().refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": r.str("ticket"), "code": a.next()})
+	s.ok("/api/joint/login", m{"type": "factor", "ticket": r.str("ticket"), "code": a.next()})
+}
+
+// An account that was given up is taken up again by both factors, not by one.
+func TestTakingUpAgainNeedsTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	owner := p.browser()
+	id := owner.login(alice).str("userId")
+	a, _ := owner.secure()
+	owner.ok("/api/unregister", m{"userId": id})
+	b := p.browser()
+	r := b.ok("/api/joint/login", m{"type": "phone", "phone": alice, "code": b.sendCode(alice, "")})
+	if r.data["status"] != 2.0 {
+		t.Fatalf("%s", r.text)
+	}
+	r = b.ok("/api/joint/register", m{"ticket": r.str("ticket")})
+	if r.data["factor"] != true || p.count(`SELECT count(*) FROM account WHERE state = 'leaving'`) != 1 {
+		t.Fatalf("taken up by one factor: %s", r.text)
+	}
+	b.ok("/api/joint/login", m{"type": "factor", "ticket": r.str("ticket"), "code": a.next()})
+	if p.count(`SELECT count(*) FROM account WHERE state = 'leaving'`) != 0 {
+		t.Error("the account is still given up")
+	}
+}
+
+// A stolen session alone switches no factor on or off.
+func TestASessionAloneChangesNoFactor(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	b := p.browser()
+	b.login(alice)
+	p.clock.pass(11 * time.Minute)
+	b.refused(errs.SafeVerify, "/api/account/factor/begin", nil)
+	b.refused(errs.SafeVerify, "/api/account/factor/confirm", m{"code": "123456"})
+	b.login(alice)
+	b.secure()
+	b.refused(errs.FactorThere, "/api/account/factor/begin", nil)
+	b.refused(errs.WrongFactor, "/api/account/factor/remove", m{"code": "000000"})
+	b.refused(errs.WrongFactor, "/api/account/factor/recovery", m{"code": ""})
+	p.browser().refused(errs.NeedLogin, "/api/account/factor/remove", m{"code": "000000"})
+}
+
+func TestTheSecondFactorIsLogged(t *testing.T) {
+	t.Parallel()
+	var log *security.Log
+	p := sqlitePlace(t, func(_ *account.Settings, o *account.Options) {
+		log = security.New(security.Options{DB: o.DB, Now: o.Now})
+		o.Security = log
+	})
+	owner := p.browser()
+	id := owner.login(alice).str("userId")
+	a, recovery := owner.secure()
+	b := p.browser()
+	ticket := b.half(alice).str("ticket")
+	b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
+	b.ok("/api/joint/login", m{"type": "factor", "ticket": ticket, "code": recovery[0]})
+	b.refused(errs.WrongFactor, "/api/account/factor/remove", m{"code": "000000"})
+	b.ok("/api/account/factor/recovery", m{"code": a.next()})
+	b.ok("/api/account/factor/remove", m{"code": a.next()})
+	if err := log.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all, err := log.Events(t.Context(), security.Query{AccountID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range all {
+		got = append(got, strings.Join([]string{string(e.Kind), e.Detail, e.Code}, " "))
+	}
+	for _, want := range []string{
+		"factor.on  ", "login.failed factor 23029", "factor.recoveryUsed login ", "login.done phone ",
+		"factor.failed factor.off 23029", "factor.recovery factor ", "factor.off factor ",
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is not in the log: %q", want, got)
+		}
+	}
+}
