@@ -105,6 +105,11 @@ func (s *Sheet) Text(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Paragraph, Text: text})
 }
 
+// Caption adds the title of the table that comes next.
+func (s *Sheet) Caption(text string) {
+	s.notes = append(s.notes, parsed.Block{Kind: parsed.Caption, Text: text})
+}
+
 // Table adds a table that stands beside the cells, as of a chart.
 func (s *Sheet) Table(rows [][]string) {
 	for i := range rows {

@@ -23,18 +23,10 @@ func ReadText(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return d.margins()
 }
 
-// maxMargins bounds the headers and footers of a text.
-const maxMargins = 50
-
 // margins adds the headers and footers of a text, each once.
 func (d *document) margins() error {
-	seen := map[string]bool{}
-	add := func(s string) {
-		if s = parse.OneLine(s); s != "" && !seen[s] && len(seen) < maxMargins {
-			seen[s] = true
-			d.c.Add(parsed.Block{Kind: parsed.Note, Text: s})
-		}
-	}
+	m := parse.Margins{}
+	add := func(s string) { m.Add(d.c, s) }
 	var text strings.Builder
 	inside := false
 	r := &reader{d: d, inner: true, note: add, put: func(b parsed.Block) error {

@@ -21,6 +21,8 @@ type Package struct {
 	Data io.ReaderAt
 	Size int64
 	Main string // the name of its main part
+
+	charts, chartCells int // that were read
 }
 
 // Open opens the package, decrypting it with the password when it has

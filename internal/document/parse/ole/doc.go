@@ -27,9 +27,6 @@ var stories = []parsed.BlockKind{parsed.Paragraph, parsed.Note, margin, "", pars
 // a note.
 const margin parsed.BlockKind = "margin"
 
-// maxMargins bounds the headers and footers of a text.
-const maxMargins = 50
-
 // ReadDoc reads the text of Word 6 to 2003 by its table of pieces, with
 // headings and tables by the properties of its paragraphs.
 func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
@@ -116,13 +113,10 @@ func (d *wordBinary) read(ctx context.Context, pieces []wordPiece, look paraLook
 		}
 		at += n
 	}
-	seen := map[string]bool{}
+	m := parse.Margins{}
 	for _, b := range margins {
 		parse.TidyBlock(&b)
-		if s := parse.OneLine(b.Text); s != "" && !seen[s] && len(seen) < maxMargins {
-			seen[s] = true
-			c.Add(parsed.Block{Kind: parsed.Note, Text: s})
-		}
+		m.Add(c, b.Text)
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		o.Main = "word/document.xml"
 	}
 	dir := path.Dir(o.Main) + "/"
-	w := &word{c: c, styles: docxStyles(ctx, o, dir+"styles.xml"), numbers: docxNumbering(ctx, o, dir+"numbering.xml"), notes: map[string]string{}}
+	rels := o.Relations(ctx, o.Main)
+	w := &word{c: c, put: c.Flow, chart: func(id string) []parsed.Block { return o.Chart(ctx, rels.ByID[id]).Blocks() }, styles: docxStyles(ctx, o, dir+"styles.xml"), numbers: docxNumbering(ctx, o, dir+"numbering.xml"), notes: map[string]string{}}
 	for _, part := range []string{"footnotes", "endnotes", "comments"} {
 		w.readNotes(ctx, o, dir+part+".xml")
 	}
@@ -39,6 +40,14 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		}
 		c.Warn(parsed.Unreadable)
 	}
+	if err := w.finish(); err != nil {
+		return err
+	}
+	return w.margins(ctx, o, append(rels.ByType["header"], rels.ByType["footer"]...))
+}
+
+// finish ends what a damaged file left open.
+func (w *word) finish() error {
 	for len(w.tables) > 0 {
 		if err := w.endTable(); err != nil {
 			return err
@@ -52,9 +61,37 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
+// margins adds the headers and footers of a text, each once.
+func (w *word) margins(ctx context.Context, o *office.Package, parts []string) error {
+	m := parse.Margins{}
+	for _, part := range parts {
+		r, err := o.Open(part)
+		if err != nil {
+			continue
+		}
+		var text strings.Builder
+		h := &word{c: w.c, styles: w.styles, numbers: w.numbers, put: func(b parsed.Block) error {
+			for _, row := range b.Rows {
+				b.Text += " " + strings.Join(row, " ")
+			}
+			text.WriteString(b.Text + " ")
+			return nil
+		}}
+		_ = archive.DecodeXML(ctx, r, h.token) // what can be read of it counts
+		_ = h.finish()
+		r.Close()
+		if m.Add(w.c, text.String()); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
 // word is the state of reading a text document.
 type word struct {
 	c       *parse.Collector
+	put     func(parsed.Block) error
+	chart   func(id string) []parsed.Block
 	styles  map[string]paraStyle
 	numbers *numbering
 	notes   map[string]string // by kind and id
@@ -72,6 +109,7 @@ type wordPara struct {
 	level   int
 	outline int
 	notes   []string
+	charts  []parsed.Block
 
 	inProps, inRunProps bool
 	reading             bool // inside of an element that holds text
@@ -171,6 +209,12 @@ func (w *word) start(t xml.StartElement) {
 		p.text.WriteByte('_')
 	case "rad":
 		p.text.WriteString("√")
+	case "chart":
+		if id := archive.AttrNS(t, "r", "id"); id != "" && w.chart != nil {
+			p.charts = append(p.charts, w.chart(id)...)
+		}
+	case "textpath": // of a watermark
+		p.text.WriteString(archive.Attr(t, "string"))
 	case "footnoteReference", "endnoteReference", "commentReference":
 		key := strings.TrimSuffix(name, "Reference") + archive.Attr(t, "id")
 		if note := w.notes[key]; note != "" && len(p.notes) < 100 {
@@ -214,6 +258,11 @@ func (w *word) endPara() error {
 	}
 	w.paras = w.paras[:len(w.paras)-1]
 	err := w.place(p)
+	for _, b := range p.charts {
+		if err == nil {
+			err = w.beside(b)
+		}
+	}
 	for _, note := range p.notes {
 		w.queueNote(note)
 	}
@@ -265,7 +314,18 @@ func (w *word) place(p *wordPara) error {
 	case p.numID != "" && p.numID != "0":
 		b.Kind, b.Level = parsed.List, max(0, min(8, p.level))+1
 	}
-	return w.c.Flow(b)
+	return w.put(b)
+}
+
+// beside adds a block of a chart after the paragraph that holds it; in a table,
+// its text.
+func (w *word) beside(b parsed.Block) error {
+	if len(w.tables) == 0 {
+		return w.put(b)
+	}
+	parse.TidyBlock(&b)
+	w.tables[len(w.tables)-1].Add(b.Text)
+	return nil
 }
 
 // queueNote adds a note after the paragraph that it is of; in a table, after

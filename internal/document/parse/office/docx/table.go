@@ -91,11 +91,11 @@ func (w *word) endTable() error {
 		return nil
 	}
 	if wide > 1 {
-		return w.c.Flow(parsed.Block{Kind: parsed.Table, Rows: t.Rows})
+		return w.put(parsed.Block{Kind: parsed.Table, Rows: t.Rows})
 	}
 	for _, row := range t.Rows {
 		for _, s := range row {
-			if err := w.c.Flow(parsed.Block{Kind: parsed.Paragraph, Text: s}); err != nil {
+			if err := w.put(parsed.Block{Kind: parsed.Paragraph, Text: s}); err != nil {
 				return err
 			}
 		}

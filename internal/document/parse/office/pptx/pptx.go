@@ -75,12 +75,12 @@ func order(ctx context.Context, o *office.Package) (names []string, width, heigh
 
 // slide reads one slide into u.
 func slide(ctx context.Context, o *office.Package, name string, u *parsed.Unit, c *parse.Collector) error {
-	s := &slideReader{}
+	rels := o.Relations(ctx, name)
+	s := &slideReader{chart: func(id string) []parsed.Block { return o.Chart(ctx, rels.ByID[id]).Blocks() }}
 	err := shapes(ctx, o, name, s)
 	if s.hidden {
 		c.Warn(parsed.HiddenParts)
 	}
-	rels := o.Relations(ctx, name)
 	for _, id := range s.diagrams {
 		d := &slideReader{diagram: true}
 		_ = shapes(ctx, o, rels.ByID[id], d) // a diagram that cannot be read is one less
@@ -118,6 +118,7 @@ func shapes(ctx context.Context, o *office.Package, name string, s *slideReader)
 type slideReader struct {
 	shapes   []slides.Shape
 	diagrams []string // relations of their data
+	chart    func(id string) []parsed.Block
 	hidden   bool
 	diagram  bool
 
@@ -190,6 +191,10 @@ func (s *slideReader) start(t xml.StartElement) {
 	case "relIds":
 		if id := archive.AttrNS(t, "r", "dm"); id != "" && len(s.diagrams) < 50 {
 			s.diagrams = append(s.diagrams, id)
+		}
+	case "chart":
+		if id := archive.AttrNS(t, "r", "id"); id != "" && s.open && s.chart != nil {
+			s.cur.Blocks = append(s.cur.Blocks, s.chart(id)...)
 		}
 	case "tbl":
 		s.table = &office.Table{}

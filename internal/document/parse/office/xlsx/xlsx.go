@@ -13,7 +13,8 @@ import (
 )
 
 // Read reads the sheets of a workbook: values as they are shown, dates
-// written out, formulas by the value that was stored with them.
+// written out, formulas by the value that was stored with them; then the comments,
+// text boxes and charts of each sheet.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -30,11 +31,12 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	}
 	defer func() { _ = f.Close() }() // its temporary files go with the folder
 	names := f.GetSheetList()
+	b := openBook(ctx, o)
 	for _, name := range names {
 		if visible, err := f.GetSheetVisible(name); err == nil && !visible {
 			c.Warn(parsed.HiddenParts)
 		}
-		if err := readSheet(ctx, f, name, c); err != nil {
+		if err := readSheet(ctx, f, b, name, c); err != nil {
 			if !c.Recoverable(err) {
 				return err
 			}
@@ -61,7 +63,7 @@ func checkParts(o *office.Package) error {
 	return nil
 }
 
-func readSheet(ctx context.Context, f *excelize.File, name string, c *parse.Collector) (err error) {
+func readSheet(ctx context.Context, f *excelize.File, b *book, name string, c *parse.Collector) (err error) {
 	rows, err := f.Rows(name)
 	if err != nil {
 		return err
@@ -85,5 +87,6 @@ func readSheet(ctx context.Context, f *excelize.File, name string, c *parse.Coll
 	} else if err != nil {
 		c.Warn(parsed.Unreadable)
 	}
+	b.beside(ctx, name, s, c.MaxChars-c.Sum.Chars)
 	return s.End()
 }

@@ -1,0 +1,40 @@
+package parse
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// maxMargins bounds the headers and footers of a text that are kept.
+const maxMargins = 50
+
+// Margins are the headers and footers of a text, each of which is kept once,
+// however many pages show it.
+type Margins struct{ seen map[string]bool }
+
+// Add adds a header or footer as a note, unless it only counts pages.
+func (m *Margins) Add(c *Collector, s string) {
+	if s = OneLine(Clean(s)); s == "" || m.seen[s] || len(m.seen) >= maxMargins || countsPages(s) {
+		return
+	}
+	if m.seen == nil {
+		m.seen = map[string]bool{}
+	}
+	m.seen[s] = true
+	c.Add(parsed.Block{Kind: parsed.Note, Text: s})
+}
+
+// countsPages reports a line that says nothing but the number of the page.
+func countsPages(s string) bool {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || strings.ContainsRune("第共页頁", r)
+	})
+	for _, w := range words {
+		if w != "page" && w != "of" && strings.Trim(w, "ivxlc") != "" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,356 @@
+package office
+
+import (
+	"context"
+	"encoding/xml"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// What is read of the charts of a file at most.
+const (
+	maxCharts = 200
+	maxSeries = 256
+	maxTitles = 20
+	maxLabel  = 500 // runes of a title, a name or a category
+)
+
+// Chart is what a chart shows.
+type Chart struct {
+	Titles []string // its own, and those of its axes of values
+	Names  []string // of its series
+	Own    bool     // its figures are those of cells of the same file
+	tables [][][]string
+}
+
+// Blocks are the title of the chart, and its figures as a table: a row for each
+// category and a column for each series.
+func (c *Chart) Blocks() []parsed.Block {
+	if c == nil {
+		return nil
+	}
+	var out []parsed.Block
+	if len(c.Titles) > 0 {
+		out = append(out, parsed.Block{Kind: parsed.Caption, Text: strings.Join(c.Titles, "\n")})
+	}
+	for _, rows := range c.tables {
+		out = append(out, parsed.Block{Kind: parsed.Table, Rows: rows})
+	}
+	return out
+}
+
+// Chart reads the chart of a part; nil when there is none, or when the file has
+// too many.
+func (o *Package) Chart(ctx context.Context, part string) *Chart {
+	if o.charts++; part == "" || o.charts > maxCharts {
+		return nil
+	}
+	r, err := o.Open(part)
+	if err != nil {
+		return nil
+	}
+	defer r.Close()
+	c := &chartReader{left: parse.MaxTableCells - o.chartCells, data: map[string]*chartSeries{}}
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { c.token(t); return nil }) // what can be read of it counts
+	out := c.chart()
+	for _, rows := range out.tables {
+		for _, row := range rows {
+			o.chartCells += len(row)
+		}
+	}
+	return out
+}
+
+// chartSeries is a series that is being read, by the numbers of its points.
+type chartSeries struct {
+	name           string
+	labels, values map[int]string
+	sizes          map[int]string // of bubbles
+	own            bool
+}
+
+// chartReader is the state of reading a chart.
+type chartReader struct {
+	path   []string
+	left   int // points that may still be kept
+	from4  bool
+	titles []string
+	axis   string // the title of the categories
+	series []*chartSeries
+	data   map[string]*chartSeries // the figures of newer charts, which stand apart
+
+	cur     *chartSeries
+	into    *map[int]string
+	in      string // of a series: the part that is being read
+	at      int    // the number of the point
+	level   int    // of categories in several rows, from the innermost
+	outer   map[int]string
+	format  string
+	text    strings.Builder
+	reading bool
+	title   strings.Builder
+	numbers *Numbers
+}
+
+func (c *chartReader) token(t xml.Token) {
+	switch t := t.(type) {
+	case xml.StartElement:
+		c.path = append(c.path, t.Name.Local)
+		c.start(t)
+	case xml.EndElement:
+		if n := len(c.path); n > 0 {
+			c.end(t.Name.Local)
+			c.path = c.path[:n-1]
+		}
+	case xml.CharData:
+		if c.reading && c.text.Len() < 4*maxLabel {
+			c.text.Write(t)
+		}
+	}
+}
+
+// above is the element so many levels above the open one.
+func (c *chartReader) above(n int) string {
+	if i := len(c.path) - 1 - n; i >= 0 {
+		return c.path[i]
+	}
+	return ""
+}
+
+// parts are the parts of a series and of the figures that stand apart.
+var parts = map[string]bool{"tx": true, "cat": true, "xVal": true, "val": true, "yVal": true, "bubbleSize": true}
+
+func (c *chartReader) start(t xml.StartElement) {
+	switch name := t.Name.Local; name {
+	case "date1904":
+		c.from4 = archive.Attr(t, "val") != "0" && archive.Attr(t, "val") != "false"
+	case "title":
+		c.title.Reset()
+	case "ser", "series":
+		c.cur = &chartSeries{own: true}
+		if len(c.series) < maxSeries {
+			c.series = append(c.series, c.cur)
+		}
+	case "data":
+		c.cur = &chartSeries{}
+		if id := archive.Attr(t, "id"); len(c.data) < maxSeries {
+			c.data[id] = c.cur
+		}
+	case "dataId":
+		if d := c.data[archive.Attr(t, "val")]; d != nil && c.cur != nil && c.above(1) == "series" {
+			c.cur.labels, c.cur.values, c.cur.own = d.labels, d.values, d.own
+		}
+	case "strDim":
+		c.part("cat")
+	case "numDim":
+		c.part("val")
+	case "lvl":
+		if c.level++; c.level > 1 {
+			c.outer = map[int]string{}
+		}
+		if f := archive.Attr(t, "formatCode"); f != "" {
+			c.format = f
+		}
+	case "pt":
+		c.at = parse.Atoi(archive.Attr(t, "idx"))
+		c.begin()
+	case "t", "v", "f", "formatCode":
+		c.begin()
+	default:
+		if parts[name] && c.above(1) == "ser" {
+			c.part(name)
+		} else if name == "tx" && c.above(1) == "series" {
+			c.part(name)
+		}
+	}
+}
+
+// part begins a part of a series.
+func (c *chartReader) part(name string) {
+	c.in, c.level, c.outer, c.format = name, 0, nil, ""
+	if c.cur == nil {
+		return
+	}
+	switch name {
+	case "cat", "xVal":
+		c.into = &c.cur.labels
+	case "val", "yVal":
+		c.into = &c.cur.values
+	case "bubbleSize":
+		c.into = &c.cur.sizes
+	default:
+		c.into = nil
+	}
+}
+
+func (c *chartReader) begin() { c.text.Reset(); c.reading = true }
+
+func (c *chartReader) end(name string) {
+	text := c.text.String()
+	switch name {
+	case "t", "v":
+		c.reading = false
+		switch {
+		case slices.Contains(c.path, "title"):
+			c.title.WriteString(text)
+		case c.cur == nil:
+		case c.in == "tx":
+			c.cur.name = label(c.cur.name + " " + text)
+		case name == "v" && c.above(1) == "pt":
+			c.point(text)
+		}
+	case "p":
+		if slices.Contains(c.path, "title") {
+			c.title.WriteByte(' ')
+		}
+	case "title":
+		c.endTitle()
+	case "pt":
+		if c.reading { // a newer chart's, whose text stands in itself
+			c.point(text)
+		}
+		c.reading = false
+	case "f":
+		c.reading = false
+		if c.cur != nil && (strings.Contains(text, "[") || strings.TrimSpace(text) == "") {
+			c.cur.own = false
+		}
+	case "formatCode":
+		c.reading = false
+		c.format = text
+	case "lvl":
+		c.spread()
+	case "strDim", "numDim":
+		c.in, c.into = "", nil
+	case "ser", "series", "data":
+		c.cur, c.in, c.into = nil, "", nil
+	default:
+		if name == c.in {
+			c.in, c.into = "", nil
+		}
+	}
+}
+
+func (c *chartReader) endTitle() {
+	s := label(c.title.String())
+	c.title.Reset()
+	if s == "" {
+		return
+	}
+	switch c.above(1) {
+	case "catAx", "dateAx", "serAx":
+		if c.axis == "" {
+			c.axis = s
+		}
+	default:
+		if len(c.titles) < maxTitles && !slices.Contains(c.titles, s) {
+			c.titles = append(c.titles, s)
+		}
+	}
+}
+
+// point keeps a point of the open part.
+func (c *chartReader) point(text string) {
+	if c.into == nil || c.left <= 0 || c.at < 0 {
+		return
+	}
+	if c.outer != nil {
+		c.outer[c.at] = label(text)
+		c.left--
+		return
+	}
+	if *c.into == nil {
+		*c.into = map[int]string{}
+	}
+	if _, twice := (*c.into)[c.at]; twice {
+		return
+	}
+	c.left--
+	if v, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && (c.format != "" || c.in != "cat" && c.in != "xVal") {
+		if c.numbers == nil {
+			c.numbers = NewNumbers(c.from4)
+		}
+		text = c.numbers.Show(v, c.format, 0)
+	}
+	(*c.into)[c.at] = label(text)
+}
+
+// spread puts an outer row of categories before the inner ones: each stands for
+// all up to the next.
+func (c *chartReader) spread() {
+	if c.outer == nil || c.into == nil || *c.into == nil {
+		return
+	}
+	last := ""
+	for _, at := range slices.Sorted(maps.Keys(*c.into)) {
+		if s := c.outer[at]; s != "" {
+			last = s
+		}
+		(*c.into)[at] = label(last + " " + (*c.into)[at])
+	}
+	c.outer = nil
+}
+
+func label(s string) string { return parse.Cut(parse.OneLine(s), maxLabel) }
+
+// chart makes the tables: series with the same categories share one.
+func (c *chartReader) chart() *Chart {
+	out := &Chart{Titles: c.titles, Own: len(c.series) > 0}
+	for i := 0; i < len(c.series); {
+		first, to := c.series[i], i+1
+		for to < len(c.series) && (len(c.series[to].labels) == 0 || maps.Equal(c.series[to].labels, first.labels)) {
+			to++
+		}
+		if rows := table(c.axis, c.series[i:to]); len(rows) > 1 {
+			out.tables = append(out.tables, rows)
+		}
+		i = to
+	}
+	for _, s := range c.series {
+		out.Own = out.Own && s.own
+		if s.name != "" {
+			out.Names = append(out.Names, s.name)
+		}
+	}
+	return out
+}
+
+// table is the table of series that have the same categories.
+func table(axis string, all []*chartSeries) [][]string {
+	labels := all[0].labels
+	points := map[int]bool{}
+	head := []string{axis}
+	for _, s := range all {
+		for at := range s.values {
+			points[at] = true
+		}
+		head = append(head, s.name)
+		if len(s.sizes) > 0 {
+			head = append(head, s.name)
+		}
+	}
+	for at := range labels {
+		points[at] = true
+	}
+	rows := [][]string{head}
+	for _, at := range slices.Sorted(maps.Keys(points)) {
+		if len(rows)*len(head) > parse.MaxTableCells {
+			break
+		}
+		row := []string{labels[at]}
+		for _, s := range all {
+			row = append(row, s.values[at])
+			if len(s.sizes) > 0 {
+				row = append(row, s.sizes[at])
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,228 @@
+package xlsx
+
+import (
+	"context"
+	"encoding/xml"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// maxNotes bounds the comments, and the text boxes, of a sheet.
+const maxNotes = 10_000
+
+// threadNotice is how a comment begins that only tells old programs that there is
+// a newer one on its cell.
+const threadNotice = "[Threaded comment]"
+
+// book are the parts of a workbook that its sheets need.
+type book struct {
+	*office.Package
+	sheets  map[string]string // the parts of the sheets, by their names
+	persons map[string]string // who comments, by id
+}
+
+// openBook reads which part is which sheet, and who comments.
+func openBook(ctx context.Context, o *office.Package) *book {
+	b := &book{o, map[string]string{}, map[string]string{}}
+	main := o.Main
+	if main == "" {
+		main = "xl/workbook.xml"
+	}
+	rels := o.Relations(ctx, main)
+	b.read(ctx, main, func(t xml.Token) {
+		if e, ok := t.(xml.StartElement); ok && e.Name.Local == "sheet" && len(b.sheets) < parse.MaxEntries {
+			if part := rels.ByID[archive.AttrNS(e, "r", "id")]; part != "" {
+				b.sheets[archive.Attr(e, "name")] = part
+			}
+		}
+	})
+	for _, part := range rels.ByType["person"] {
+		b.read(ctx, part, func(t xml.Token) {
+			if e, ok := t.(xml.StartElement); ok && e.Name.Local == "person" && len(b.persons) < parse.MaxEntries {
+				b.persons[archive.Attr(e, "id")] = parse.Cut(archive.Attr(e, "displayName"), 100)
+			}
+		})
+	}
+	return b
+}
+
+// read reads a part as XML; what can be read of it counts.
+func (b *book) read(ctx context.Context, part string, visit func(xml.Token)) {
+	r, err := b.Open(part)
+	if err != nil {
+		return
+	}
+	defer r.Close()
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { visit(t); return nil })
+}
+
+// beside adds what stands on a sheet and in no cell: comments, text boxes, charts.
+func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int) {
+	rels := b.Relations(ctx, b.sheets[name])
+	n := &notes{book: b, out: s, left: most, threads: map[string]bool{}}
+	for _, part := range rels.ByType["threadedComment"] {
+		b.read(ctx, part, n.token)
+	}
+	for _, part := range rels.ByType["comments"] {
+		b.read(ctx, part, n.token)
+	}
+	for _, part := range rels.ByType["drawing"] {
+		charts := b.Relations(ctx, part)
+		d := &drawing{out: s, left: n.left, chart: func(id string) *office.Chart { return b.Chart(ctx, charts.ByID[id]) }}
+		b.read(ctx, part, d.token)
+	}
+}
+
+// notes is the state of reading the comments of a sheet, of the newer kind and of
+// the older.
+type notes struct {
+	*book
+	out     *parse.Sheet
+	threads map[string]bool // the cells with newer ones
+	count   int
+	left    int // runes that may still be kept
+
+	cell, who string
+	text      strings.Builder
+	reading   bool
+	skip      int
+}
+
+func (n *notes) token(t xml.Token) {
+	switch t := t.(type) {
+	case xml.StartElement:
+		switch t.Name.Local {
+		case "threadedComment":
+			n.cell, n.who = archive.Attr(t, "ref"), n.persons[archive.Attr(t, "personId")]
+			n.threads[n.cell] = true
+			n.text.Reset()
+		case "comment":
+			n.cell, n.who = archive.Attr(t, "ref"), ""
+			n.text.Reset()
+		case "t", "text":
+			n.reading = n.skip == 0
+		case "rPh": // how characters are read
+			n.skip++
+		}
+	case xml.EndElement:
+		switch t.Name.Local {
+		case "threadedComment":
+			n.end()
+		case "comment":
+			if text := n.text.String(); !n.threads[n.cell] && !strings.HasPrefix(text, threadNotice) {
+				n.end()
+			}
+		case "t", "text":
+			n.reading = false
+		case "rPh":
+			n.skip = max(0, n.skip-1)
+		}
+	case xml.CharData:
+		if n.reading && n.text.Len() < 4*n.left {
+			n.text.Write(t)
+		}
+	}
+}
+
+func (n *notes) end() {
+	s := strings.TrimSpace(n.text.String())
+	if s == "" || n.count >= maxNotes || n.left <= 0 {
+		return
+	}
+	if n.who != "" {
+		s = n.who + ": " + s
+	}
+	s = parse.Cut(n.cell+": "+s, n.left)
+	n.count++
+	n.left -= utf8.RuneCountInString(s)
+	n.out.Note(s)
+}
+
+// drawing is the state of reading what is drawn on a sheet.
+type drawing struct {
+	out   *parse.Sheet
+	chart func(id string) *office.Chart
+	count int
+	left  int // runes that may still be kept
+
+	text    strings.Builder
+	reading bool
+	skip    int
+}
+
+func (d *drawing) token(t xml.Token) {
+	switch t := t.(type) {
+	case xml.StartElement:
+		if d.skip > 0 || t.Name.Local == "Fallback" {
+			d.skip++
+			return
+		}
+		switch t.Name.Local {
+		case "sp":
+			d.text.Reset()
+		case "t":
+			d.reading = true
+		case "br":
+			d.text.WriteByte('\n')
+		case "chart":
+			if id := archive.AttrNS(t, "r", "id"); id != "" {
+				d.put(d.chart(id))
+			}
+		}
+	case xml.EndElement:
+		if d.skip > 0 {
+			d.skip--
+			return
+		}
+		switch t.Name.Local {
+		case "t":
+			d.reading = false
+		case "p":
+			d.text.WriteByte('\n')
+		case "sp":
+			d.box()
+		}
+	case xml.CharData:
+		if d.reading && d.text.Len() < 4*d.left {
+			d.text.Write(t)
+		}
+	}
+}
+
+// box keeps the text of a box.
+func (d *drawing) box() {
+	s := parse.Cut(strings.TrimSpace(d.text.String()), d.left)
+	d.text.Reset()
+	if s == "" || d.count >= maxNotes {
+		return
+	}
+	d.count++
+	d.left -= utf8.RuneCountInString(s)
+	d.out.Text(s)
+}
+
+// put keeps a chart: its names where its figures are those of cells, and else its
+// figures too.
+func (d *drawing) put(c *office.Chart) {
+	if c == nil {
+		return
+	}
+	if c.Own {
+		if s := strings.Join(append(c.Titles, c.Names...), "\n"); s != "" {
+			d.out.Text(s)
+		}
+		return
+	}
+	for _, b := range c.Blocks() {
+		if b.Kind == parsed.Table {
+			d.out.Table(b.Rows)
+		} else {
+			d.out.Caption(b.Text)
+		}
+	}
+}
