@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/account/absent"
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
 	"github.com/wenqu-ai/wenqu/internal/account/avatar"
 	"github.com/wenqu-ai/wenqu/internal/account/captcha"
@@ -115,12 +116,13 @@ type Options struct {
 // Service checks and makes identities. It is safe for concurrent use.
 type Service struct {
 	Options
-	db     *db.DB
-	purge  func(ctx context.Context, ownerID string) error
-	now    func() time.Time
-	secret serversecret.Secret
-	known  *known.Cache[Who]
-	puzzle *captcha.Maker
+	db       *db.DB
+	purge    func(ctx context.Context, ownerID string) error
+	now      func() time.Time
+	secret   serversecret.Secret
+	known    *known.Cache[Who]
+	unbanned absent.Owners // no ban of whom was found
+	puzzle   *captcha.Maker
 
 	Factor  *factor.Service // the second factors of accounts
 	Minor   *minor.Service  // the minor modes of owners

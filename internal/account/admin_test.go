@@ -53,6 +53,18 @@ func TestBans(t *testing.T) {
 	if err := p.MayAsk(t.Context(), id); err != nil {
 		t.Errorf("after the ban was lifted: %v", err)
 	}
+	// Another server on the same database may have banned them since.
+	other, err := account.New(t.Context(), p.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Ban(t.Context(), id, p.clock.now().Add(time.Hour), "刷屏"); err != nil {
+		t.Fatal(err)
+	}
+	p.clock.pass(time.Second + 1)
+	if err := p.MayAsk(t.Context(), id); !errs.Is(err, errs.ChatBanned) {
+		t.Errorf("a second after another server banned them: %v", err)
+	}
 }
 
 func TestFirstAdministrator(t *testing.T) {

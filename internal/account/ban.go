@@ -21,6 +21,7 @@ func (s *Service) Ban(ctx context.Context, ownerID string, until time.Time, reas
 	if ownerID == "" || reason == "" || text.Len(reason) > maxReason || !until.After(s.now()) {
 		return badRequest("until, reason")
 	}
+	defer s.unbanned.Drop()
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		return q.PutBan(ctx, accountdb.PutBanParams{OwnerID: ownerID, Until: millis(until), Reason: reason, CreatedAt: millis(s.now())})
 	})
@@ -34,9 +35,14 @@ func (s *Service) Unban(ctx context.Context, ownerID string) error {
 // Banned tells until when an owner may not ask, and why; the zero time means
 // that they may.
 func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, reason string, err error) {
+	none, turn := s.unbanned.Has(ownerID, s.now())
+	if none {
+		return time.Time{}, "", nil
+	}
 	row, err := accountdb.New(s.db.Read()).GetBan(ctx, ownerID)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
+		s.unbanned.Add(ownerID, turn, s.now())
 		return time.Time{}, "", nil
 	case err != nil:
 		return time.Time{}, "", accountdb.Failed(err)

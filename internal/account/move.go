@@ -54,7 +54,12 @@ func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Quer
 	if err := q.MoveMinor(ctx, accountdb.MoveMinorParams{ToOwner: accountID, FromOwner: v.ID}); err != nil {
 		return moves{}, err
 	}
-	return s.move(ctx, tx, v.ID, accountID)
+	did, err := s.move(ctx, tx, v.ID, accountID)
+	did.after = append(did.after, func(context.Context) {
+		s.Minor.Moved()
+		s.unbanned.Drop()
+	})
+	return did, err
 }
 
 // move runs every Mover.
@@ -92,7 +97,6 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 		return err
 	}
 	s.known.DropOwner(v.ID)
-	s.Minor.Moved()
 	did.finish(ctx)
 	return nil
 }

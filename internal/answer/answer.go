@@ -50,6 +50,7 @@ type Round struct {
 	Question string
 	Files    []Attachment
 	Answer   string // without its thinking; empty: there is none that a model may be told
+	Tools    bool   // it may have called some, with results that are stored
 }
 
 // Attachment is a file of a question, in the words of the asker's library.

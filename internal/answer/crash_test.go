@@ -174,7 +174,7 @@ func TestHistoryHasCalls(t *testing.T) {
 	for i := 1; i <= 5; i++ {
 		b.model.parts = append(b.model.parts, calls("", call(fmt.Sprint("c", i), "look", fmt.Sprintf(`{"i":%d}`, i))), says(fmt.Sprint("答", i)))
 		b.answer(b.turn(func(t *Turn) { t.Index, t.Earlier = 2*i, earlier }))
-		earlier = append(earlier, Round{Index: 2 * i, Question: fmt.Sprint("问", i), Answer: fmt.Sprint("答", i)})
+		earlier = append(earlier, Round{Index: 2 * i, Question: fmt.Sprint("问", i), Answer: fmt.Sprint("答", i), Tools: i%2 == 1})
 	}
 	b.answer(b.turn(func(t *Turn) { t.Index, t.Earlier = 12, earlier }))
 	last := b.model.requests()[10]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"regexp"
+	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/answer/answerdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -41,7 +42,7 @@ type version struct{ index, repeat int }
 // may call tools too.
 func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message, error) {
 	rounds := a.t.Earlier[max(0, len(a.t.Earlier)-toolRounds):]
-	if len(rounds) == 0 || rounds[0].Index == 0 || !a.t.Choice.Info.Tools {
+	if !a.t.Choice.Info.Tools || !slices.ContainsFunc(rounds, func(r Round) bool { return r.Tools }) {
 		return nil, nil
 	}
 	owner, cid := a.t.Place()

@@ -25,6 +25,7 @@ type round struct {
 	question string
 	files    []request.File
 	answer   string // without its thinking
+	tools    bool   // the answer may have called some
 }
 
 // earlier are the rounds as the answer is made from them: those in which only
@@ -32,7 +33,7 @@ type round struct {
 func (b branch) earlier() []answer.Round {
 	out := make([]answer.Round, len(b.rounds))
 	for i, r := range b.rounds {
-		out[i] = answer.Round{Index: r.index, Repeat: r.repeat, Question: r.question, Files: attached(r.files), Answer: r.answer}
+		out[i] = answer.Round{Index: r.index, Repeat: r.repeat, Question: r.question, Files: attached(r.files), Answer: r.answer, Tools: r.tools}
 	}
 	return out
 }
@@ -79,7 +80,7 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 		files := request.Decode(q.Request).Files
 		b.files = append(b.files, files...)
 		if a.Text != "" {
-			b.rounds = append(b.rounds, round{int(a.Idx), int(a.SelectedRepeat), q.Prompt, files, a.Text})
+			b.rounds = append(b.rounds, round{int(a.Idx), int(a.SelectedRepeat), q.Prompt, files, a.Text, a.Tools})
 		}
 	}
 	b.files = request.Distinct(b.files)

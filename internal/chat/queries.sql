@@ -77,7 +77,8 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
 -- History is the chosen branch from leaf upwards, newest first, at most depth
--- messages, each answer in its selected version.
+-- messages, each answer in its selected version. It looks for tools in the newest
+-- answers alone; older ones may have called some.
 -- name: History :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx, 1 AS depth FROM message m
@@ -87,7 +88,8 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.parent_idx
     WHERE path.depth < CAST(sqlc.arg(depth) AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text
+SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text,
+    CAST(CASE WHEN path.depth > 6 THEN TRUE ELSE COALESCE(s.message LIKE '%"type":"tool"%', FALSE) END AS BOOLEAN) AS tools
 FROM path
 JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat

@@ -14,6 +14,8 @@ const (
 	LocalWait  = 5 * time.Minute  // for the first event of a local server
 	localQuiet = 2 * time.Second  // until the reader is told
 	localAgain = 15 * time.Second // and is told again
+
+	ahead = 64 // deltas that wait to be shown, so that the reader of the answer is seldom woken for one alone
 )
 
 // patient streams the answer of a local server: until something of it comes, it
@@ -25,7 +27,7 @@ func patient(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] 
 			err   error
 		}
 		ctx, cancel := context.WithCancel(ctx)
-		items := make(chan item)
+		items := make(chan item, ahead)
 		go func() {
 			defer close(items)
 			for d, err := range m.Stream(ctx, req) {

@@ -127,7 +127,11 @@ var inlineMark = regexp.MustCompile(`\[citation:\d+\]|\[\]\(@replace=[^)]*\)`)
 // PlainText is the answer's Markdown without citation marks and placeholders:
 // what a title, a preview or a later question to a model is made from.
 func (m Message) PlainText() string {
-	return trim(inlineMark.ReplaceAllString(m.Text(), ""))
+	text := m.Text()
+	if strings.IndexByte(text, '[') >= 0 {
+		text = inlineMark.ReplaceAllString(text, "")
+	}
+	return trim(text)
 }
 
 // Encode turns a message back into events whose fold is the message, but for

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/account/absent"
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -28,7 +29,7 @@ type Options struct {
 // Service keeps the minor modes of owners.
 type Service struct {
 	Options
-	off remembered
+	off absent.Owners // whose mode is off
 }
 
 // Asker is who wants to change a mode.
@@ -53,18 +54,18 @@ func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 
 // Moved is called after a mode went to another owner, with a transaction that was
 // committed.
-func (s *Service) Moved() { s.off.drop() }
+func (s *Service) Moved() { s.off.Drop() }
 
 // row reads an owner's row; sql.ErrNoRows when the mode is off. Each question asks
 // for it several times, and nearly nobody has one.
 func (s *Service) row(ctx context.Context, ownerID string) (accountdb.AccountMinor, error) {
-	off, turn := s.off.has(ownerID, s.Now())
+	off, turn := s.off.Has(ownerID, s.Now())
 	if off {
 		return accountdb.AccountMinor{}, sql.ErrNoRows
 	}
 	row, err := accountdb.New(s.DB.Read()).GetMinor(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
-		s.off.add(ownerID, turn, s.Now())
+		s.off.Add(ownerID, turn, s.Now())
 	}
 	return row, err
 }
@@ -105,7 +106,7 @@ func (s *Service) Set(ctx context.Context, who Asker, c Change) (Mode, error) {
 	case err == nil:
 		err = s.change(ctx, who, row, c)
 	}
-	s.off.drop()
+	s.off.Drop()
 	if err != nil {
 		return Mode{}, accountdb.Failed(err)
 	}

@@ -598,7 +598,8 @@ WITH RECURSIVE path AS (
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
     WHERE path.depth < CAST($4 AS BIGINT)
 )
-SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text
+SELECT m.idx, m.speaker, m.prompt, m.request, m.hidden, m.selected_repeat, COALESCE(s.text, '') AS text,
+    CAST(CASE WHEN path.depth > 6 THEN TRUE ELSE COALESCE(s.message LIKE '%"type":"tool"%', FALSE) END AS BOOLEAN) AS tools
 FROM path
 JOIN message m ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.idx
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
@@ -620,10 +621,12 @@ type HistoryRow struct {
 	Hidden         bool
 	SelectedRepeat int64
 	Text           string
+	Tools          bool
 }
 
 // History is the chosen branch from leaf upwards, newest first, at most depth
-// messages, each answer in its selected version.
+// messages, each answer in its selected version. It looks for tools in the newest
+// answers alone; older ones may have called some.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,
@@ -646,6 +649,7 @@ func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow,
 			&i.Hidden,
 			&i.SelectedRepeat,
 			&i.Text,
+			&i.Tools,
 		); err != nil {
 			return nil, err
 		}
