@@ -18,9 +18,9 @@ import (
 const (
 	maxAtOnce = 4        // calls that are made side by side
 	maxUses   = 16       // calls that are made
-	maxCalls  = 32       // calls that are answered; a model that makes more is not told of the others
+	maxCalls  = 32       // calls that get a result; the model is not told of any beyond these
 	maxInput  = 64 << 10 // bytes of the arguments of one call
-	maxName   = 128      // bytes of the name of a tool that there is not
+	maxName   = 128      // bytes of the name of an unknown tool, as it is repeated to the model
 )
 
 // use is one call of a tool.
@@ -32,7 +32,7 @@ type use struct {
 	first   int // number of its first source
 	sources []source.Source
 	text    string // what the tool gave, for the model
-	asked   bool   // it was allowed together with another call, so nobody needs to be asked any more
+	asked   bool   // it was allowed together with another call; nobody needs to be asked again
 }
 
 // key is the same for two calls that ask for the same.
@@ -41,8 +41,8 @@ func (u *use) key() string { return u.call.Name + " " + u.call.Arguments }
 // finish ends the use with what the model is told.
 func (u *use) finish(told string) { u.state, u.text = callEnded, told }
 
-// take makes the calls that a model asks for, and stores the step. It reports
-// false when all of them had been made before.
+// take accepts the calls that a model asks for, and stores the step. It reports false
+// when all of them are repetitions of earlier calls.
 func (a *answering) take(ctx context.Context, s *said) (bool, error) {
 	st := &step{n: len(a.steps) + 1}
 	m := llm.Message{Role: llm.Assistant, Content: s.text.String(), Reasoning: s.reasoning.String()}
@@ -64,8 +64,8 @@ func (a *answering) take(ctx context.Context, s *said) (bool, error) {
 	return news, a.act(ctx, st)
 }
 
-// plan looks at one call: what cannot be made is answered at once. fresh says
-// that the same was not asked for before.
+// plan decides what happens to one call; a call that cannot be made gets its result at
+// once. fresh says that the same call was not made before.
 func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err error) {
 	u = &use{call: c, part: fmt.Sprintf("%d.%d.%d.%d", a.t.Index, a.t.Repeat, n, i)}
 	if c.ID == "" || a.ids[c.ID] || len(c.ID) > maxName {
@@ -108,7 +108,8 @@ func (a *answering) profileHas(name string) bool {
 	return false
 }
 
-// canonical writes a JSON object so that two that mean the same read the same.
+// canonical writes a JSON object in one fixed form, so that two objects with the same
+// content compare as equal.
 func canonical(arguments string) (string, bool) {
 	if len(arguments) > maxInput {
 		return "", false
@@ -140,7 +141,7 @@ func (a *answering) title(u *use) string {
 	return cutBytes(u.tool.Label(a.t.Locale, []byte(u.call.Arguments)), stream.MaxTitle)
 }
 
-// open is the last step while not all of its calls have ended.
+// open gives the last step while some of its calls have not ended.
 func (a *answering) open() *step {
 	if len(a.steps) == 0 {
 		return nil
@@ -195,7 +196,7 @@ func (a *answering) act(ctx context.Context, st *step) error {
 		cancel()
 	}
 	group.Wait()
-	if failed != nil { // it came first: await has ended because of it
+	if failed != nil { // it came first and has ended the wait
 		err = failed
 	}
 	if err != nil {
@@ -205,8 +206,8 @@ func (a *answering) act(ctx context.Context, st *step) error {
 	return a.save(ctx, st)
 }
 
-// ready shows the calls of a step in their order, and stores which of them
-// begin, where a crash must not make them begin twice.
+// ready shows the calls of a step in their order, and stores which of them begin now
+// when a crash must not make them begin a second time.
 func (a *answering) ready(ctx context.Context, st *step) error {
 	var allowed map[string]bool
 	store := false

@@ -16,9 +16,9 @@ import (
 // Turn is one answer to be made. It is read only; what changes while the answer
 // is being made is asked through functions. Owner, Count and Room are the Loop's.
 type Turn struct {
-	Owner    func() string // whose everything is now: it changes when a visitor logs in meanwhile
+	Owner    func() string // the current owner: it changes when a visitor logs in while the answer is being made
 	CID      string
-	Place    func() (owner, cid string) // where the conversation is now: a login may move and rename it meanwhile
+	Place    func() (owner, cid string) // the current place of the conversation: a login may move and rename it while the answer is being made
 	Index    int                        // of the answer
 	Repeat   int                        // which version of it
 	TraceID  string
@@ -43,7 +43,7 @@ type Turn struct {
 	Room func(beside ...llm.Message) int
 }
 
-// Round is a question of before and its answer.
+// Round is an earlier question with its answer.
 type Round struct {
 	Index    int // of the answer
 	Repeat   int // which version of it
@@ -63,7 +63,7 @@ type Attachment struct {
 // Profile is who answers: an agent, a project, a skill or the plain assistant,
 // resolved once a turn.
 type Profile struct {
-	Instructions string   // put behind the words of the house in the system message
+	Instructions string   // put behind the general instructions in the system message
 	Tools        []string // names of the tools that may be called
 	Gatherers    []string // names of the gatherers that run, in this order
 	Steps        int      // calls of the model in one answer; 0: DefaultSteps
@@ -89,7 +89,7 @@ type Found struct {
 	Question string              // what is asked when the question has no words; may be empty
 	Pictures []llm.Image         // that belong to the question
 	Shown    map[int][]llm.Image // pictures that belong to earlier questions, by index in Turn.Earlier
-	Notes    []string            // what could not be read, in the asker's language, for the model and for the reader
+	Notes    []string            // sentences about what could not be read, in the asker's language, for the model and for the reader
 	Finding  source.Finding      // what the built-in engine composes from; a gatherer fills it only for that engine
 }
 

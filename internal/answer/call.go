@@ -15,20 +15,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// What a tool gets when it does not say.
+// Defaults for a tool that states no limits of its own.
 const (
 	DefaultTimeout = 60 * time.Second
 	DefaultLimit   = 16 << 10 // bytes
 )
 
-// Bounds of what one call may bring beside its text.
+// Bounds of what one call may return beside its text.
 const (
 	maxSources = 50
 	maxMedia   = 20
 	maxCards   = 10
 )
 
-// beat is how often a call that works quietly is told to be alive.
+// beat is how often the run is told that a silent call is still working.
 const beat = 15 * time.Second
 
 // outcome is how a call ended.
@@ -37,9 +37,9 @@ type outcome struct {
 	err    error
 }
 
-// call makes one call within its time, whatever the tool does: one that panics,
-// hangs or gives too much only fails or is cut. When ctx ends, call returns at
-// once and what the tool still says is dropped.
+// call makes one call within its time limit, whatever the tool does: a call that
+// panics, hangs or returns too much fails or is cut, and nothing else happens. When ctx
+// ends, call returns at once and later output of the tool is dropped.
 func (a *answering) call(ctx context.Context, u *use) (Result, error) {
 	limit := u.tool.Timeout
 	if limit <= 0 {
@@ -141,7 +141,7 @@ func (a *answering) brought(u *use, r Result) error {
 	return a.stages.show(stream.Replace{Replace: stream.Replacement{ID: u.part, Multimedias: r.Media}})
 }
 
-// errOver is what a tool is told that speaks after its end.
+// errOver is what a tool gets that emits events after its call has ended.
 var errOver = errors.New("answer: the call is over")
 
 // toolOut is the Out of one call.

@@ -29,7 +29,7 @@ type step struct {
 type callState string
 
 const (
-	callWaits callState = "waiting" // for a person's consent: it has not begun
+	callWaits callState = "waiting" // waits for a person's consent: it has not begun
 	callReady callState = "ready"   // it may begin, or begin again
 	callBegan callState = "began"   // it must not be made twice
 	callEnded callState = "ended"   // its result is stored
@@ -52,8 +52,8 @@ type storedMessage struct {
 	ToolCallID string         `json:"toolCallId,omitempty"`
 }
 
-// row is the step as it is stored. What is too long is cut where it hurts
-// least: the thinking first, then the longest results.
+// row is the step as it is stored. What is too long is cut: first the thinking, then
+// the longest results.
 func (s *step) row() (answerdb.PutStepParams, error) {
 	row := answerdb.PutStepParams{N: int64(s.n), Whole: true}
 	var calls []storedCall
@@ -78,8 +78,8 @@ func (s *step) row() (answerdb.PutStepParams, error) {
 	}
 }
 
-// shorten halves the longest text of a checkpoint, and says whether there was
-// one to halve. The arguments of calls are bounded elsewhere.
+// shorten halves the longest text of a checkpoint, and reports whether there was one.
+// The arguments of calls have a bound of their own.
 func shorten(messages []storedMessage, sources []source.Source) bool {
 	var longest *string
 	longer := func(s *string) {
@@ -108,8 +108,8 @@ func marshal(to *string, v any) error {
 	return err
 }
 
-// read makes the step of its row again. A damaged row is an error: the answer
-// then goes on from the text alone.
+// read decodes a stored step. A damaged row is an error; the answer then continues from
+// its text alone.
 func readStep(row answerdb.AnswerStep) (*step, error) {
 	var messages []storedMessage
 	var calls []storedCall
@@ -141,12 +141,12 @@ func modelMessages(stored []storedMessage) []llm.Message {
 	return out
 }
 
-// keptAnswers is how many answers of a conversation keep their steps: as many as
-// the history of a request may be built from. Older ones are told as text.
+// keptAnswers is how many answers of a conversation keep their steps: as many as the
+// history of a request may include. Of older ones the model sees the text alone.
 const keptAnswers = 6
 
-// save stores the step together with everything that was shown before, and for
-// each call that waits a place for the decision about it.
+// save stores the step, everything that was shown before it, and for each waiting call
+// a row for the decision about it.
 func (a *answering) save(ctx context.Context, s *step) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()
@@ -195,8 +195,8 @@ func (l *Loop) home(private bool) *db.DB {
 	return l.DB
 }
 
-// stored reads the steps of the turn's answer that a crash or a stop has left.
-// What cannot be read is told in the log, and the answer goes on from there.
+// stored reads the steps that a crash or a stop has left of the turn's answer. A step
+// that cannot be read is logged, and the answer continues without it.
 func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).Steps(ctx, answerdb.StepsParams{
@@ -217,9 +217,9 @@ func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	return steps, nil
 }
 
-// Ended takes over the end of an answer, in the transaction that ends its run:
-// what nobody has answered of one that cannot go on is declined, and of one that
-// was withheld no step is kept.
+// Ended is called in the transaction that ends the run of an answer. Calls that still
+// wait for a person are declined when the answer cannot be continued. A withheld answer
+// keeps no steps.
 func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int, m stream.Message) error {
 	if m.State == stream.Interrupt || !usedTools(m) {
 		return nil
@@ -233,8 +233,8 @@ func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int
 	return q.Lapse(ctx, answerdb.LapseParams{OwnerID: owner, Cid: cid, Idx: int64(index), RepeatIdx: int64(repeat)})
 }
 
-// usedTools says whether an answer may have called tools; what a withheld one
-// did is not known any more.
+// usedTools says whether an answer may have called tools. For a withheld answer this is
+// unknown, so it says yes.
 func usedTools(m stream.Message) bool {
 	for _, it := range m.Content {
 		if _, ok := it.Event.(stream.Tool); ok {

@@ -65,8 +65,7 @@ func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, in
 	return index, repeat, err
 }
 
-// allowed are the tools that need not be asked about again in the turn's
-// conversation.
+// allowed are the tools for which the conversation already has a remembered consent.
 func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).AllowedTools(ctx, answerdb.AllowedToolsParams{OwnerID: owner, Cid: cid})
@@ -81,8 +80,8 @@ func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	return out, nil
 }
 
-// await waits until a person has said something to each of the calls, and
-// starts those that are allowed.
+// await waits until a person has decided on each of the calls, and starts those that
+// are allowed.
 func (a *answering) await(ctx context.Context, st *step, waiting []*use, start func(*use)) error {
 	if len(waiting) == 0 {
 		return nil

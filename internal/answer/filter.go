@@ -9,17 +9,17 @@ type Filter interface {
 	Check(at At, text string) (shown string, withheld bool)
 	// Begin looks at a text that comes in pieces.
 	Begin(at At) FilterStream
-	// Clean says that a text would be shown as it is. It is for choosing among
-	// texts and leaves no trace.
+	// Clean says that a text would be shown unchanged. It is for choosing among texts
+	// and logs nothing.
 	Clean(text string) bool
 }
 
-// FilterStream is one text that comes in pieces. What may be the beginning of
-// a word is held back until it is none.
+// FilterStream is one text that arrives in pieces. The possible beginning of a listed
+// word is held back until it is clear.
 type FilterStream interface {
 	Write(text string) (shown string, withheld bool)
-	// Flush gives what is held back, at a pause or the end. A word that began
-	// before a pause is still found behind it.
+	// Flush gives what is held back, at a pause or the end. A word that began before
+	// the pause is still found after it.
 	Flush() (shown string, withheld bool)
 }
 

@@ -16,8 +16,8 @@ const (
 	historySteps = 24 // of them all, at most
 )
 
-// history is the rounds before as messages: the newest with the calls of tools
-// and their results, older ones as text. What does not fit is left out later.
+// history is the earlier rounds as messages: the newest with their tool calls and
+// results, older ones as text. What does not fit is left out later.
 func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
 	steps, err := a.earlierSteps(ctx)
 	if err != nil {
@@ -38,8 +38,8 @@ func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error)
 // version names one version of an answer of the conversation.
 type version struct{ index, repeat int }
 
-// earlierSteps reads what the last answers called, where the model that is asked
-// may call tools too.
+// earlierSteps reads the tool calls of the last answers, when the model that is asked
+// can call tools too.
 func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message, error) {
 	rounds := a.t.Earlier[max(0, len(a.t.Earlier)-toolRounds):]
 	if !a.t.Choice.Info.Tools || !slices.ContainsFunc(rounds, func(r Round) bool { return r.Tools }) {
@@ -72,6 +72,6 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 	return out, nil
 }
 
-// numbered finds what numbers the sources of an earlier answer: the numbers of
-// this one begin anew.
+// numbered matches the lines that number the sources in an earlier answer's tool
+// results. They are removed, because the numbers of this answer begin anew.
 var numbered = regexp.MustCompile(`\[source \d+ (?:begin|end)\]\n?`)

@@ -127,7 +127,7 @@ type answering struct {
 	head    []llm.Message // system message and the rounds before
 	ask     llm.Message   // the question with what was found
 	steps   []*step       // so far
-	partial string        // text behind the last step that is to be gone on with
+	partial string        // text behind the last step, which the model continues
 	nudge   string        // what the model is told last
 
 	left     int  // rounds before the question that did not fit
@@ -141,9 +141,9 @@ type answering struct {
 	usage  llm.Usage       // of the steps that are over
 }
 
-// Run drives one answer: it gathers, then lets the model speak and act until it
-// is done or a bound is reached. It returns nil when the answer is complete, cut
-// off or withheld, and else why it is not.
+// Run makes one answer: it gathers, then lets the model speak and call tools until it
+// is done or a bound is reached. It returns nil when the answer is complete, cut off or
+// withheld, and otherwise the reason of the failure.
 func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
 	if t.Withheld {
 		return withhold(out, stream.Revoke{Sensitive: true, RevokeQAPair: true})
@@ -272,7 +272,7 @@ func joined(a, b string) string {
 	return a + "\n\n" + b
 }
 
-// shown is what gatherers and tools see of an answer.
+// shown is the Out that gatherers and tools get.
 type shown answering
 
 // Emit shows events that gatherers and tools may show.

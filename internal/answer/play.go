@@ -43,7 +43,7 @@ func (a *answering) play(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if !again { // nothing but calls that were made before: it would go on so for ever
+			if !again { // it only repeats earlier calls and would do so for ever
 				tools, a.nudge = nil, a.words.noTools
 			}
 			a.partial = ""
@@ -60,7 +60,7 @@ func (a *answering) play(ctx context.Context) error {
 	}
 }
 
-// bound is after how many steps the model must answer.
+// bound is the number of steps after which the model must answer.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {
@@ -69,8 +69,8 @@ func (a *answering) bound() int {
 	return min(n, maxSteps)
 }
 
-// answered says that the answer has text behind its last tool, and waits for
-// what is held back. An answer that is gone on with had text before.
+// answered says that the answer has text behind its last tool, and flushes what is held
+// back. A continued answer had text before.
 func (a *answering) answered() bool {
 	return a.stages.flush() == nil && (a.stages.parts.fresh || a.partial != "")
 }
@@ -106,8 +106,8 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
 				return s, err
 			}
-			// The answer has failed already; what came of it is kept, and an open
-			// thinking block would only look busy.
+			// The answer has failed already. Its text is kept; a thinking block left
+			// open would look as if work went on.
 			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 				return nil, held
 			}
@@ -182,7 +182,7 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 	return nil
 }
 
-// note keeps for the tail what a delta says about the answer. Usage is that of
+// note keeps what a delta says about the whole answer, for its end. Usage is the sum of
 // all steps.
 func (a *answering) note(s *said, d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
@@ -227,7 +227,7 @@ func (a *answering) end(ctx context.Context, finish llm.Finish) error {
 	return nil
 }
 
-// clean drops what no database keeps and no page shows.
+// clean drops characters that databases refuse and pages cannot show.
 func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
 // workingStep is the id of the step that shows how the built-in engine worked.

@@ -13,15 +13,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// How much of a model's context the sources that are found before it speaks may
-// take at most: less where it may call tools, whose results need room too.
+// The largest share of a model's context that gathered sources may take. It is smaller
+// where the model may call tools, whose results need room too.
 const (
 	wholeShare = 0.6
 	toolsShare = 0.4
 )
 
-// minRoom is how many tokens of sources are tried for, however full the context
-// is.
+// minRoom is how many tokens sources get even when the context is full.
 const minRoom = 600
 
 // system is the first message: who the assistant is, who answers, and how
@@ -48,8 +47,8 @@ func (a *answering) room(beside ...llm.Message) int {
 	return max(min(int(share*float64(context)), left), minRoom)
 }
 
-// legible is the messages without characters that a person does not see and a
-// model reads all the same: what somebody pasted asks nothing behind their back.
+// legible removes characters that are invisible to a person but readable for a model,
+// so that pasted text cannot carry hidden instructions.
 func legible(messages []llm.Message) []llm.Message {
 	out := slices.Clone(messages)
 	for i := range out {
@@ -58,8 +57,8 @@ func legible(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// prepare makes the request of what was found. The built-in engine is given
-// findings in place of a prompt: it composes from them.
+// prepare makes the request from what was found. The built-in engine gets findings
+// instead of a prompt, and composes its answer from them.
 func (a *answering) prepare(ctx context.Context, f Found) error {
 	history, err := a.history(ctx, f)
 	if err != nil {
@@ -92,10 +91,9 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 	return nil
 }
 
-// messages is what the model is given now: who it is, the rounds before that
-// fit, the question, and what was said and done of the answer so far. Where that
-// is too much, the results of the first tools are left out, and those of the last
-// step are cut.
+// messages is what the model gets now: the system message, the earlier rounds that fit,
+// the question, and the steps of the answer so far. When that is too long, the results
+// of the first tools are dropped and those of the last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)

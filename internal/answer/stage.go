@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// stage is one station on the way from the model to the reader. There are four,
-// in this order: citations, content rules, review, parts.
+// stage is one step of the pipeline from the model to the reader. There are four, in
+// this order: citations, content rules, review, parts.
 type stage interface {
 	// put takes an event and passes on what may be shown of it.
 	put(e stream.Event) error
@@ -75,7 +75,7 @@ func (s *stages) flush() error {
 	return s.cite.flush()
 }
 
-// finish lets out the rest and waits for the last look at the answer.
+// finish flushes all stages and waits for the last review of the answer.
 func (s *stages) finish() error {
 	if err := s.flush(); err != nil {
 		return err

@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// citeStage lets a citation through where its source supports it, behind the
-// list of sources: a reader never sees a number that leads nowhere, whenever
-// the answer ends. While there are no sources, all text passes as it is.
+// citeStage lets a citation through when its source supports it, and sends the list of
+// sources before it: a reader never sees a number without a source, whenever the answer
+// ends. While there are no sources, all text passes unchanged.
 type citeStage struct {
 	citer *cite.Checker
 	on    bool // there are sources

@@ -36,7 +36,7 @@ func newPartsStage(out Output, w words, now func() time.Time) *partsStage {
 	return &partsStage{out: out, words: w, now: now, kind: stream.KindStatus}
 }
 
-// resume goes on behind an answer that has been shown already.
+// resume continues an answer that has been shown already.
 func (s *partsStage) resume(m stream.Message) {
 	for _, it := range m.Content {
 		switch e := it.Event.(type) {
@@ -62,7 +62,7 @@ func separates(e stream.Event) bool {
 	return false
 }
 
-// forget makes fresh say what comes from now on.
+// forget resets fresh, which then tells whether text has been sent since.
 func (s *partsStage) forget() { s.fresh = false }
 
 func (s *partsStage) put(e stream.Event) error {
@@ -98,8 +98,8 @@ func (s *partsStage) think(content string) error {
 	return s.announce(stream.KindReasoner, stream.Think{Title: s.words.thinking, IconType: thinkIcon, Content: content, Status: thinkRunning})
 }
 
-// say sends text. Behind a tool it stands apart from the text before: clients
-// that put all text together see a blank line there.
+// say sends text. Text behind a tool is a separate part: clients that join all text see
+// a blank line there.
 func (s *partsStage) say(msg string) error {
 	if err := s.endThinking(); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (s *partsStage) say(msg string) error {
 	return s.announce(stream.KindText, stream.Text{Msg: msg})
 }
 
-// announce sends e behind the word for its kind, where that is a new one.
+// announce sends e, and before it the name of its kind where the kind changes.
 func (s *partsStage) announce(kind stream.Kind, e stream.Event) error {
 	if s.kind == kind {
 		return s.out.Emit(e)

@@ -12,17 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Review looks at an answer, or at as much of it as there is, and says whether
-// it must be taken away. It is called beside the answer, at most once at a time
-// for each.
+// Review checks an answer, or the part of it that exists, and says whether it must be
+// taken away. It runs beside the answer, at most once at a time for each.
 type Review func(ctx context.Context, at At, text string) (withhold bool, err error)
 
 const (
-	// reviewEvery is how much new text of an answer calls for another look, in
-	// characters.
+	// reviewEvery is after how many new characters an answer is checked again.
 	reviewEvery = 300
-	// reviewWait bounds one look. An answer does not fail because nobody could
-	// look at it.
+	// reviewWait bounds one check. An answer does not fail when no check was possible.
 	reviewWait = 5 * time.Second
 )
 
@@ -36,7 +33,7 @@ type reviewStage struct {
 
 	ctx      context.Context // of the answer
 	withhold context.CancelCauseFunc
-	look     context.Context // of the look that was begun last; it ends with it
+	look     context.Context // of the check that was begun last; it ends with it
 	text     strings.Builder // what was shown
 	news     int             // characters of it that no look has seen
 }
@@ -45,7 +42,7 @@ func newReviewStage(review Review, at At, log *slog.Logger, next stage) *reviewS
 	return &reviewStage{review: review, at: at, log: log, next: next}
 }
 
-// resume goes on behind an answer that has been shown already.
+// resume continues an answer that has been shown already.
 func (r *reviewStage) resume(m stream.Message) {
 	if r.review != nil {
 		r.text.WriteString(m.Text())
@@ -63,8 +60,9 @@ func (r *reviewStage) put(e stream.Event) error {
 
 func (r *reviewStage) flush() error { return r.next.flush() }
 
-// begin gives the context that the answer is made in: a verdict ends it with
-// ErrWithheld, so that a model that pauses does not keep a bad answer on show.
+// begin gives the context in which the answer is made. A verdict against the answer
+// ends it with ErrWithheld, so that a bad answer does not stay visible while the model
+// pauses.
 func (r *reviewStage) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	if r.review == nil {
 		return ctx, func() {}
@@ -73,8 +71,8 @@ func (r *reviewStage) begin(ctx context.Context) (context.Context, context.Cance
 	return r.ctx, func() { r.withhold(nil) }
 }
 
-// add notes what is about to be shown, and has it looked at when it is enough.
-// It fails with ErrWithheld when nothing more may be shown.
+// add notes what is about to be shown, and starts a check when enough is new. It fails
+// with ErrWithheld when nothing more may be shown.
 func (r *reviewStage) add(shown string) error {
 	if r.review == nil {
 		return nil
@@ -98,7 +96,7 @@ func (r *reviewStage) verdict() error {
 	return nil
 }
 
-// start begins a look at all that was shown.
+// start begins a check of all that was shown.
 func (r *reviewStage) start() {
 	look, end := context.WithTimeout(r.ctx, reviewWait)
 	r.look, r.news = look, 0
@@ -118,8 +116,8 @@ func (r *reviewStage) start() {
 	}()
 }
 
-// finish has the rest looked at and waits. It fails with ErrWithheld when the
-// answer must be taken away.
+// finish checks the rest and waits. It fails with ErrWithheld when the answer must be
+// taken away.
 func (r *reviewStage) finish() error {
 	if r.review == nil {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// rulesStage applies the content rules. A withheld word in what the model says
-// or in a step's line withholds the whole answer; one in what a tool, a card or
-// a research block brings takes that text away.
+// rulesStage applies the content rules. A withheld word in the model's text or in the
+// line of a step withholds the whole answer; one in the output of a tool, a card or a
+// research block removes that text alone.
 type rulesStage struct {
 	filter   Filter
 	traceID  string
@@ -26,7 +26,7 @@ func newRulesStage(f Filter, traceID string, next stage) *rulesStage {
 	}
 }
 
-// resume goes on behind an answer that has been shown already.
+// resume continues an answer that has been shown already.
 func (s *rulesStage) resume(m stream.Message) {
 	var thought strings.Builder
 	for _, it := range m.Content {
@@ -77,7 +77,7 @@ func (s *rulesStage) put(e stream.Event) error {
 	return s.next.put(s.brought(e))
 }
 
-// brought is an event with what may be shown of its texts.
+// brought gives an event with those of its texts that may be shown.
 func (s *rulesStage) brought(e stream.Event) stream.Event {
 	switch e := e.(type) {
 	case stream.StepUpdate:
@@ -95,7 +95,7 @@ func (s *rulesStage) brought(e stream.Event) stream.Event {
 		if data := json.RawMessage(s.shown(partTool, string(e.Data))); json.Valid(data) {
 			e.Data = data
 		} else {
-			e.Data = nil // a mask in it would show half a card
+			e.Data = nil // a masked card would show only half of its content
 		}
 		return e
 	case stream.DeepSearch:
@@ -139,8 +139,8 @@ func (s *rulesStage) say(shown string, withheld bool) error {
 	return s.next.put(stream.Text{Msg: shown})
 }
 
-// think passes the thinking on, and the beginning of it even when nothing may
-// be shown yet.
+// think passes the thinking on. Its beginning is passed on even when none of its text
+// may be shown yet.
 func (s *rulesStage) think(shown string, withheld bool) error {
 	if withheld {
 		return ErrWithheld

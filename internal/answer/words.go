@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// words are the sentences that go into answers and requests to models, in one
-// language. Sentences about failures are in the catalogue of package errs.
+// words are the sentences of answers and of requests to models, in one language.
+// Sentences about failures are in the catalogue of package errs.
 type words struct {
 	working  string // before the first increment of an answer
 	thinking string
@@ -13,7 +13,7 @@ type words struct {
 	missing  string // heads the list of what could not be read
 	goOn     string // asks for the rest of a partial answer
 	sayMore  string // asks again after an empty answer
-	instead  string // tells the reader that the built-in engine stands in, with the reason
+	instead  string // tells the reader that the built-in engine answers instead, with the reason
 	left     string // tells the reader how many rounds (%d) the model is not given
 	// truncated tells the reader that the model's server has cut what it was sent.
 	truncated string

@@ -34,15 +34,16 @@ var meanings = sync.OnceValue(func() []meaning {
 	return out
 })
 
-// translated says whether a passage in another language supports the statement.
-// Its facts are there already; what else it says must be words that the list
-// knows to be there, unless the facts alone identify the passage.
+// translated says whether a passage in another language supports the statement. The
+// caller has found the statement's facts in the passage. The other words of the
+// statement must be in the passage by their translation in the word list, unless the
+// facts alone identify the passage.
 func (s *statement) translated(content string, there [][]token) bool {
 	said, passage := s.clauses, there
 	if !s.han {
 		said, passage = there, s.clauses
 	}
-	// said is Chinese and passage English, whichever of them is the statement.
+	// said is the Chinese one of statement and passage; passage is the English one.
 	stems := polarities(passage)
 	known := speech{} // Chinese terms, by what the English says of them
 	for _, m := range meanings() {
@@ -107,8 +108,8 @@ func (s *statement) translatedWords(content string) bool {
 	return s.enough(covered, n)
 }
 
-// enough weighs how many of a statement's words are known to be in a passage of
-// another language. Facts that are there count for the words that no list has.
+// enough weighs how many words of a statement were found in a passage of another
+// language. Facts that were found make up for words that the list does not have.
 func (s *statement) enough(covered, n int) bool {
 	anchors := len(s.facts.numbers) + len(s.facts.dates) + len(s.facts.codes) + len(s.names)
 	if n == 0 {

@@ -26,12 +26,11 @@ type Options struct {
 	Show    func(quote string) string // a quote as the content rules let it be seen; nil: as it is
 }
 
-// Checker is the check of citations at work on one answer. A mark is let through
-// when its number is that of a source and its sentence is supported there; any
-// other is dropped. A text is let through at once up to the first mark of a
-// sentence; from there on it waits for the end of the sentence, since a
-// quotation may still follow. How the text is cut into pieces makes no
-// difference. It is not safe for concurrent use.
+// Checker checks the citations of one answer. A mark is let through when its number is
+// that of a source and that source supports the sentence; any other mark is dropped.
+// Text is let through at once up to the first mark of a sentence. From there it waits
+// for the end of the sentence, since a quotation may still follow. The result does not
+// depend on how the text is cut into pieces. A Checker is not safe for concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source
@@ -49,7 +48,7 @@ type Checker struct {
 	out      strings.Builder
 	tail     string // the end of what was let through
 
-	thinking *Checker // without sources, it takes every mark out of the thinking
+	thinking *Checker // has no sources: it takes every mark out of the thinking
 }
 
 // piece is a piece of an answer: text, or with n a citation mark.
@@ -76,9 +75,9 @@ func (c *Checker) Add(first int, sources []source.Source) {
 	}
 }
 
-// List takes sources, numbered from first on, that are listed whether they are
-// cited or not: pages that a provider found by a search of its own. The caller
-// also gives them to Add.
+// List takes sources, numbered from first on, that are listed whether they are cited or
+// not: pages that a provider has found by its own search. The caller also gives them to
+// Add.
 func (c *Checker) List(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
@@ -86,8 +85,8 @@ func (c *Checker) List(first int, sources []source.Source) {
 	}
 }
 
-// Resume goes on behind an answer with sources of its own, which stay listed,
-// and gives the first number that is free.
+// Resume continues an answer that has sources already. They stay listed. It gives the
+// first free number.
 func (c *Checker) Resume(m stream.Message) (next int) {
 	next = 1
 	for _, it := range m.Content {
@@ -122,8 +121,7 @@ func (c *Checker) Flush() string {
 	return c.released()
 }
 
-// News lists everything that is cited, when that has grown since it was asked
-// for.
+// News lists everything that is cited, when the list has grown since the last call.
 func (c *Checker) News() (stream.SearchGuid, bool) {
 	if !c.grown {
 		return stream.SearchGuid{}, false
@@ -142,7 +140,7 @@ var (
 	listedPages   = errs.Text{ZhCN: "引用 %d 篇资料作为参考", ZhTW: "引用 %d 篇資料作為參考", En: "Based on %d sources"}
 )
 
-// Strip takes the marks out of the next piece of the thinking: they are for the
+// Strip takes the marks out of the next piece of the thinking. Citations belong to the
 // answer, where they are checked.
 func (c *Checker) Strip(s string) string {
 	if c.thinking == nil {
@@ -245,7 +243,7 @@ func (c *Checker) word(r rune) {
 	c.last = r
 }
 
-// put lets text through, or holds it behind a mark that is not decided.
+// put lets text through, or holds it back when an undecided mark stands before it.
 func (c *Checker) put(s string) {
 	if len(c.held) == 0 {
 		c.release(s)
@@ -265,7 +263,7 @@ func (c *Checker) close() {
 	c.length, c.ended, c.last, c.quoting = 0, false, 0, nil
 }
 
-// decide lets the marks of the sentence through that hold, and all text.
+// decide lets all held text of the sentence through, with the marks that are supported.
 func (c *Checker) decide() {
 	if len(c.held) == 0 {
 		return
@@ -279,13 +277,13 @@ func (c *Checker) decide() {
 			kept[h.n] = c.Trusted // once a sentence
 			c.release("[citation:" + strconv.Itoa(h.n) + "]")
 		case endsInMark(c.tail):
-			c.release(" ") // what stands on both sides of the dropped mark must not become one
+			c.release(" ") // the characters on both sides of a dropped mark must not form a new mark
 		}
 	}
 	c.held = nil
 }
 
-// holding finds which numbers of the waiting marks hold for a sentence, and
+// holding finds which numbers of the waiting marks are supported for a sentence, and
 // lists their sources.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
@@ -341,8 +339,8 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	return out, of
 }
 
-// wordless says that a provider found the page and did not give its words: that it
-// is cited is the provider's word, and cannot be checked.
+// wordless says that a provider has found the page but not sent its text. The citation
+// then rests on the provider alone and cannot be checked.
 func wordless(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is how many sources may support a sentence together.

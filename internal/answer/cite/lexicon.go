@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// hollowRunes are characters that sentences are full of whatever they are about.
+// hollowRunes are characters that occur in sentences on any subject.
 const hollowRunes = "的了是在和与及或也都还而且并就把被对从向于以为之其此该这那有个所等得地着过给让则即若如因由至到自后前中内里上下时"
 
-// hollowWords say how something is put, and not what.
+// hollowWords belong to the phrasing of a sentence, not to its content.
 var hollowWords = regexp.MustCompile(`根据|按照|依据|合同|约定|规定|文件|文中|其中|需要|应当|应该|必须|可以|能够|不能|不得|不可|没有|要求|属于|包括|分别|达到|共计|一共|总共|也就是|即为|同时|另外|此外|因此|所以|如果|那么|但是|已经|进行|方式|标准|情形|情况|时候|期间|以内|以上|以下|比较|主要|之一|之后|之前|上述|本次|具体|甲方|乙方|比例|计算|形式`)
 
 // stopWords are the same in English.
@@ -23,8 +23,7 @@ func words(s string) map[string]bool {
 	return out
 }
 
-// hollowTerms are pairs of characters of which it does not matter how they are
-// spoken of.
+// hollowTerms are pairs of characters that carry no meaning for the comparison.
 var hollowTerms = words(`可以 以上 以下 以内 之内 应当 必须 需要 进行 甲方 乙方 丙方 双方 公司 本次 合同 其中 或者 并且`)
 
 // stem cuts the endings of English words.
@@ -41,7 +40,7 @@ func stem(w string) string {
 	return strings.TrimRight(w, "e")
 }
 
-// alike are words for the same thing; in each row one stands for any other.
+// alike lists words for the same thing; within a row each word may stand for any other.
 var alikeWords = [][]string{
 	{"每月", "按月", "月度", "月付", "逐月"}, {"退还", "返还", "退回", "归还", "退"}, {"支付", "付", "缴纳", "交纳", "付款", "交"}, {"费用", "花费"}, {"同意", "批准", "许可", "允许"},
 	{"终止", "止", "解除", "结束", "到期", "届满", "期满", "截止", "持续"}, {"清洗", "水洗", "洗"}, {"更换", "换"}, {"承担", "负担", "自理"}, {"清除", "清空", "删除"},

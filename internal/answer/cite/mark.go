@@ -71,9 +71,8 @@ func numbersOf(s []rune) []int {
 	return out
 }
 
-// withoutHead is what stays of characters that are no mark but begin with all
-// of its head: the bracket and the head go, so that nothing behind them can
-// make a mark of them.
+// withoutHead is what remains of characters that are no mark but begin like one: the
+// bracket and the head are dropped, so that nothing that follows can complete a mark.
 func withoutHead(s []rune) ([]rune, bool) {
 	if len(s) <= len(markHead) || !strings.EqualFold(string(s[1:1+len(markHead)]), markHead) {
 		return s, false

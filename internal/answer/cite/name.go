@@ -15,7 +15,8 @@ var (
 	afterRole = regexp.MustCompile(`(?:由|经理|总监|主任|主管|主检|检验员|负责人|联系人|法定代表人|董事长|总经理|部|局|院|科|人员是|人是|是|为|与|和|及|、|教授|医生|律师|的)([` + surnames + `]\p{Han}{1,2})(?:主持|负责|担任|签署|签字|代收|批准|召集|统一|承办|教授|医生|律师|先生|女士|完成|提出|起草|审核|主讲|带领|安排|[，。；！？\s]|$)`)
 	// organisations end in a word that says what they are.
 	organisations = regexp.MustCompile(`(\p{Han}{2,8}?)(?:有限公司|股份公司|公司|集团|银行|分行|支行|医院|大学|学院|研究院|研究所|事务所|仲裁中心|仲裁委员会|委员会|保险公司|人寿|科技|电子|官网|装饰)`)
-	// agents are who does something, or whose something is.
+	// agents are organisations in places where a sentence has somebody who acts: behind
+	// 由 or 与, in front of what is done.
 	agents = regexp.MustCompile(`(?:由|用|持|向|与|在)(\p{Han}{2,6}?)(?:提供|托管|运营|承建|送检|颁发|原装|裁决|查询|的合作|制造|生产|代理|承办|施工|发布)`)
 	// doers are names that begin a sentence or a clause.
 	doers = regexp.MustCompile(`(?:^|[，。；：、\s])([` + surnames + `]\p{Han}{1,2})(?:主持|负责|担任|签署|代收|批准|召集|承办|提出|起草|审核|主讲|带领)`)
@@ -25,8 +26,8 @@ var (
 // notInNames are words that end where a name begins.
 var notInNames = regexp.MustCompile(`.*(?:通过|归属于|属于|采用|使用|利用|随着|根据|上市|年底|年末|年初|月底|目前|上述|其他|任何|所有|一家|这家|保险|由|与|和|在|为|是|的|按|从|以|向|对|给|被|把|于|及|或|等|因|但|经|至|到|了|该|本|此|贵|我|各|某|其|子|母|分|总|令|让|不)`)
 
-// unitWords are Latin words that facts are written with, and words that are
-// everybody's.
+// unitWords are Latin words that belong to facts, and words too common to name
+// anything.
 var unitWords = map[string]bool{"MG": true, "UG": true, "ML": true, "KM": true, "KW": true, "KWH": true, "MMHG": true, "HZ": true, "GHZ": true, "TB": true, "KB": true, "PM": true, "AM": true, "W": true, "V": true, "KG": true, "CM": true, "MM": true, "GB": true, "MB": true, "USD": true, "RMB": true, "CNY": true, "AI": true, "OK": true, "ID": true, "Ⅲ": true}
 
 // namesIn are the names in a sentence that can be told by their form: of people

@@ -11,7 +11,7 @@ import (
 type token struct {
 	term   string
 	denied bool
-	either bool // of an exception or a condition: it is said both ways
+	either bool // part of an exception or a condition: it counts as affirmed and as denied
 	head   bool // stands right behind the negator
 }
 
@@ -31,11 +31,10 @@ var negators = []negator{
 	{"拒绝", 10}, {"没", 8}, {"未", 10}, {"不", 14}, {"勿", wholeClause}, {"无", 2}, {"非", 2},
 }
 
-// notNegators are words in which the character of a negator denies nothing.
+// notNegators are words that contain the character of a negator and deny nothing.
 var notNegators = regexp.MustCompile(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|是不是|能不能|有没有|可不可以|不当|未成年`)
 
-// exemptions say that something need not be done, which is another thing than
-// that it must not.
+// exemptions say that something need not be done, which differs from a prohibition.
 var exemptions = regexp.MustCompile(`无需|无须|不需要|不需|不必|不用|不用于|免于|毋需|need not|not (?:required|necessary|need)|without (?:the )?(?:approval|consent|notice)`)
 
 // exceptions make what is said true both ways.
@@ -64,7 +63,7 @@ func tokensOf(s string) [][]token {
 		if !exceptions.MatchString(text) && !unless {
 			continue
 		}
-		// An exception turns its own clause and its neighbour about.
+		// An exception reverses its own clause and the neighbouring one.
 		for _, j := range []int{i - 1, i, i + 1} {
 			if j < 0 || j >= len(out) || j == i-1 && unless || j == i+1 && !unless {
 				continue
@@ -116,8 +115,8 @@ func tokensIn(clause string) []token {
 	return out
 }
 
-// deniedIn says of every character whether a negator reaches over it, and
-// whether it is the first one.
+// deniedIn says for every character whether a negator reaches over it, and whether it
+// is the first such character.
 func deniedIn(clause string, n int) (denied, heads []bool) {
 	denied, heads = make([]bool, n), make([]bool, n)
 	masked := notNegators.ReplaceAllStringFunc(clause, func(m string) string { return strings.Repeat("＿", len([]rune(m))) })
@@ -132,7 +131,7 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 				heads[head] = true
 			}
 			for j, left := i+len(word), g.reach; j < len(runes) && left > 0; j, left = j+1, left-1 {
-				if runes[j] == '的' && (g.word == "不" || g.word == "未") { // 不改变结构的装修: of the structure alone
+				if runes[j] == '的' && (g.word == "不" || g.word == "未") { // 不改变结构的装修: the negation applies to 结构 alone
 					break
 				}
 				denied[j] = true
@@ -159,8 +158,8 @@ func contradicted(statement string, said [][]token, there speech) bool {
 	return false
 }
 
-// contradictedIn judges one clause; exact says that exceptions of the passage
-// do not excuse it.
+// contradictedIn checks one clause; exact says that exceptions in the passage do not
+// excuse a contradiction.
 func contradictedIn(clause []token, there speech, exact bool) bool {
 	agree, conflict := 0, 0
 	denies, denialKnown := false, false
@@ -176,7 +175,7 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 		case hollowTerms[t.term]:
 		case excused || t.denied && p.denied || !t.denied && p.said && !(exact && p.either && p.denied):
 			denialKnown = denialKnown || t.denied
-			if conflict > 0 { // what stands before the first conflict is what both speak of
+			if conflict > 0 { // the words before the first conflict are the common subject
 				agree++
 			}
 		case t.denied && t.head, !t.denied && p.head:
@@ -213,8 +212,8 @@ func (s speech) deniesAny(term string) bool {
 	return false
 }
 
-// polarities are those of the terms of a text, and what is denied also by
-// single Han characters.
+// polarities are those of the terms of a text; single Han characters are included where
+// they are denied.
 func polarities(clauses [][]token) speech {
 	out := speech{}
 	for _, clause := range clauses {
@@ -234,8 +233,8 @@ func polarities(clauses [][]token) speech {
 	return out
 }
 
-// opposites are words of which a passage that has one and not the other says
-// the contrary.
+// opposites are pairs of words. A passage with only one word of a pair contradicts a
+// statement with only the other.
 var opposites = []struct{ a, b *regexp.Regexp }{
 	{regexp.MustCompile(`增长|上升|提高|增加|上涨|升至|升到|回升|\b(?:grew|grow|rose|rise|increase\w*|up)\b`), regexp.MustCompile(`下降|减少|降低|下滑|下跌|降至|降到|回落|降幅|\b(?:fell|fall|decline\w*|decrease\w*|drop\w*|down)\b`)},
 	{regexp.MustCompile(`高于|超过|大于|多于|超标|\b(?:above|exceed\w*|higher)\b`), regexp.MustCompile(`低于|小于|少于|未超|\b(?:below|lower)\b`)},

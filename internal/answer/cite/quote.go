@@ -59,8 +59,8 @@ func bestQuote(text, sentence string, quotes []string) string {
 	for _, span := range all {
 		s := span.Of(text)
 		in := withNumbers(TermsOf(s), s)
-		// What counts is how much of the answer stands there; of two that hold
-		// the same, the shorter one.
+		// The part that shares most with the answer wins; of two that share the same,
+		// the shorter one.
 		if score := said.Share(in) + 0.2*in.Share(said); score > best {
 			best, at = score, s
 		}

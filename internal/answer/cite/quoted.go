@@ -37,9 +37,8 @@ func Quoted(source, quote string) bool {
 	}
 }
 
-// wholeWords says that s[from:to] neither begins nor ends inside a number: 5元
-// is no quote of 15元. Words are only whole where white space parted them, and
-// that is gone, so it is numbers alone that are looked at.
+// wholeWords says that s[from:to] neither begins nor ends inside a number: 5元 is no
+// quote of 15元. White space is already removed, so the ends of words cannot be checked.
 func wholeWords(s string, from, to int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 	return !(digit(from-1) && digit(from)) && !(digit(to-1) && digit(to))

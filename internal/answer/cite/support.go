@@ -11,7 +11,7 @@ import (
 
 // What a statement without quotations must have in common with a passage.
 const (
-	minCovered = 0.45 // of the characters or words that carry its meaning
+	minCovered = 0.45 // share of the characters or words that carry its meaning
 	minKnown   = 0.25 // of them in another language, beside facts that are there
 	minHan     = 4    // characters that carry meaning; fewer are judged by their facts alone
 )
@@ -34,9 +34,9 @@ func newStatement(sentence string) *statement {
 	return s
 }
 
-// supportedBy says whether a source says what the statement does: every number,
-// date, code and name of it is there, nothing is turned into its contrary, and
-// most of its words are there, too.
+// supportedBy says whether a source says what the statement says: every number, date,
+// code and name of the statement is in the source, nothing is reversed, and most of its
+// words are there.
 func (s *statement) supportedBy(src source.Source) bool {
 	content := zh.FoldSimplified(src.Content())
 	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
@@ -63,8 +63,8 @@ func (s *statement) supportedBy(src source.Source) bool {
 	return covered >= minCovered
 }
 
-// turned says whether the statement says of a number the contrary of what the
-// passage says of it, as a rise for a fall.
+// turned says whether the statement reverses what the passage says of a number, such as
+// a rise for a fall.
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
 	for _, clause := range clauseTexts(s.folded) {
@@ -101,7 +101,7 @@ func clauseTexts(s string) []string {
 	return out
 }
 
-// partEnds part what one source may say from what another one does.
+// partEnds separate the clauses that may rest on different sources.
 var partEnds = regexp.MustCompile(`[，；;、]|, |而且|并且|以及|\band\b`)
 
 // parts are the clauses of the statement, each as a statement of its own.
