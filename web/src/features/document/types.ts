@@ -28,6 +28,11 @@ interface Kinds {
 /** One file of the library. */
 export type DocView = Omit<DocumentView, keyof Kinds | 'mime' | 'outline' | 'chars' | 'resourceId'> & Kinds
 
+/** Whether a question may be asked about the file: it can be read, or it is a picture. */
+export function askable(doc: DocView): boolean {
+  return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')
+}
+
 /** A place inside a file where searched words stand. */
 export type Hit = Omit<DocumentHit, 'unitKind'> & Pick<Kinds, 'unitKind'>
 

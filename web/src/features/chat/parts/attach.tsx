@@ -1,6 +1,5 @@
-import { FolderOpen, Paperclip } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import { useT } from '@/i18n'
-import { navigate } from '@/lib/router'
 import { IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import type { Attaching } from '../state/attached'
@@ -17,15 +16,7 @@ export function AttachButton({ draft, attaching: { part, reach } }: AttachProps)
     <Menu
       label={t('chat.attach')}
       side="top"
-      entries={() => [
-        ...(part?.attachEntries(draft) ?? []),
-        {
-          id: 'mine',
-          label: t('chat.attach.mine'),
-          icon: <FolderOpen strokeWidth={1.5} />,
-          onSelect: () => void navigate('/mine'),
-        },
-      ]}
+      entries={() => part?.attachEntries(draft) ?? []}
       trigger={({ onClick, onFocus, onPointerEnter, ...props }) => (
         <IconButton
           {...props}

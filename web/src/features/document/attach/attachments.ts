@@ -1,8 +1,10 @@
 import { t } from '@/i18n'
+import { boot } from '@/lib/boot'
 import { NEW_DRAFT } from '@/lib/draft-id'
 import { toast } from '@/ui/toast'
 import { status } from '../calls'
 import { type DocView, type FileRef, refOf } from '../types'
+import { countOf, noRoom } from '../upload/checks'
 import { add, drop, follow, type Item, itemOf, release, settle } from '../upload/engine'
 import { isDocument } from '../upload/kinds'
 import { change, itemsOf, useUploads } from '../upload/store'
@@ -55,14 +57,28 @@ export async function attach(draft: string, files: readonly File[]): Promise<voi
   for (const text of await add(draft, files)) void toast(text, { kind: 'warning' })
 }
 
-/** Puts a file of the library beside the next question of the home page. */
+/** Puts files of the library beside the next question of the home page. */
 export function askAbout(docs: readonly DocView[]): void {
-  restore(NEW_DRAFT)
-  const there = new Set(itemsOf(NEW_DRAFT).map((item) => item.doc?.id))
-  putIn(
-    NEW_DRAFT,
-    docs.filter((doc) => !there.has(doc.id)).map((doc) => itemOf(doc)),
-  )
+  attachKept(NEW_DRAFT, docs)
+}
+
+/** Puts files of the library beside the question of a draft, and says why of those that have no room there. */
+export function attachKept(draft: string, docs: readonly DocView[]): void {
+  restore(draft)
+  const already = countOf(itemsOf(draft))
+  const there = new Set(itemsOf(draft).map((item) => item.doc?.id))
+  const taken: Item[] = []
+  let why: string | null = null
+  for (const doc of docs) {
+    if (there.has(doc.id)) continue
+    why = noRoom(doc.type, { single: boot.container.oneDocument }, already)
+    if (why) break
+    taken.push(itemOf(doc))
+    already.files++
+    if (isDocument(doc.type)) already.documents++
+  }
+  putIn(draft, taken)
+  if (why) void toast(why, { kind: 'warning' })
 }
 
 function putIn(draft: string, items: readonly Item[]): void {

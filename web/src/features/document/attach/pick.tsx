@@ -1,9 +1,10 @@
-import { Camera, FileText, Image } from 'lucide-react'
+import { Camera, FileText, FolderOpen, Image } from 'lucide-react'
 import { t } from '@/i18n'
 import { isTouch } from '@/lib/platform'
 import type { MenuEntry } from '@/ui/menu'
 import { accept } from '../upload/kinds'
 import { attach } from './attachments'
+import { chooseKept } from './choosing'
 
 export type Choice = 'file' | 'image' | 'camera'
 
@@ -57,5 +58,11 @@ export function attachEntries(draft: string): MenuEntry[] {
       onSelect: () => pick(draft, 'camera'),
     })
   }
+  entries.push({
+    id: 'mine',
+    label: t('document.attach.mine'),
+    icon: <FolderOpen {...icon} />,
+    onSelect: () => chooseKept(draft),
+  })
   return entries
 }

@@ -8,8 +8,10 @@ import { useItems } from '../upload/store'
 import { useAnnouncement } from './announce'
 import { Card } from './card'
 import { Chips } from './chips'
+import { endChoosing, useChoosing } from './choosing'
 
 const PasswordDialog = lazy(() => import('../parts/password-dialog'))
+const ChooseDialog = lazy(() => import('./choose-dialog'))
 const Lightbox = lazy(() => import('../parts/lightbox'))
 
 export interface StripProps {
@@ -31,6 +33,7 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
   const [locked, setLocked] = useState<string | null>(null)
   const [looking, setLooking] = useState<string | null>(null)
   const said = useAnnouncement(items)
+  const choosing = useChoosing((s) => s.draft === draft)
   const asking = items.find((item) => item.key === locked)
   const pictures = picturesOf(items)
 
@@ -79,6 +82,11 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
             <Chips offline={offline} onAsk={onAsk} />
           )}
         </div>
+      )}
+      {choosing && (
+        <Suspense>
+          <ChooseDialog draft={draft} onClose={endChoosing} />
+        </Suspense>
       )}
       {asking && (
         <Suspense>

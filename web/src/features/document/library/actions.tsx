@@ -18,7 +18,7 @@ import type { MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { askAbout } from '../attach/attachments'
 import { downloadUrl } from '../calls'
-import type { DocView } from '../types'
+import { askable, type DocView } from '../types'
 import { LOCKED } from '../upload/engine'
 import { useReadAgain } from './queries'
 
@@ -30,11 +30,6 @@ export interface Asks {
   onUsage: (doc: DocView) => void
   onDelete: (doc: DocView) => void
   onChoose: (id: string) => void
-}
-
-/** Whether a question may be asked about the file: it can be read, or it is a picture. */
-export function askable(doc: DocView): boolean {
-  return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')
 }
 
 export function isLocked(doc: DocView): boolean {

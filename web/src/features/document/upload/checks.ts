@@ -2,6 +2,7 @@ import { type MessageId, t } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { fileSize } from '@/lib/format'
 import { configuredMax } from '../calls'
+import type { Kind } from '../types'
 import { isDocument, kindOf } from './kinds'
 
 /** Most bytes of an image, and of any other file where the configuration is silent. */
@@ -31,7 +32,7 @@ export async function limits(): Promise<Limits> {
 
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 
-interface Already {
+export interface Already {
   /** Files that go with the question, and documents among them. */
   files: number
   documents: number
@@ -39,7 +40,7 @@ interface Already {
 
 interface Rule {
   text: MessageId
-  breaks: (file: Candidate, l: Limits, already: Already) => boolean
+  breaks: (file: Candidate, l: Limits) => boolean
   size?: (file: Candidate, l: Limits) => number
 }
 
@@ -52,18 +53,25 @@ const rules: readonly Rule[] = [
   { text: 'document.refused.type', breaks: (file) => kind(file) === 'file' },
   { text: 'document.refused.empty', breaks: (file) => file.size === 0 },
   { text: 'document.refused.size', breaks: (file, l) => file.size > maxOf(file, l), size: maxOf },
-  {
-    text: 'document.refused.single',
-    breaks: (file, l, already) => l.single && already.documents > 0 && isDocument(kind(file)),
-  },
-  { text: 'document.refused.count', breaks: (_, __, already) => already.files >= MAX_FILES },
 ]
+
+/** The sentence that says why no file of a kind fits beside those of a question, or null where one does. */
+export function noRoom(kind: Kind, l: Pick<Limits, 'single'>, already: Already): string | null {
+  if (l.single && already.documents > 0 && isDocument(kind)) return t('document.refused.single')
+  return already.files >= MAX_FILES ? t('document.refused.count', { count: MAX_FILES }) : null
+}
+
+/** How many files there are, and documents among them. */
+export const countOf = (items: readonly { kind: Kind }[]): Already => ({
+  files: items.length,
+  documents: items.filter((item) => isDocument(item.kind)).length,
+})
 
 /** The sentence that says why a file is not sent, or null for one that is. */
 export function refusal(file: Candidate, l: Limits, already: Already): string | null {
-  const rule = rules.find((r) => r.breaks(file, l, already))
-  if (!rule) return null
-  return t(rule.text, { size: rule.size ? fileSize(rule.size(file, l)) : '', count: MAX_FILES })
+  const rule = rules.find((r) => r.breaks(file, l))
+  if (!rule) return noRoom(kind(file), l, already)
+  return t(rule.text, { size: rule.size ? fileSize(rule.size(file, l)) : '' })
 }
 
 /** Sorts files into those that are sent and sentences about the others. */

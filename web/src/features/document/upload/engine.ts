@@ -3,8 +3,8 @@ import { t } from '@/i18n'
 import { randomId } from '@/lib/random'
 import { parse, pending } from '../calls'
 import type { DocView, Kind } from '../types'
-import { limits, sift } from './checks'
-import { isDocument, kindOf } from './kinds'
+import { countOf, limits, sift } from './checks'
+import { kindOf } from './kinds'
 import { Slots } from './slots'
 import { change, changeItem, itemsOf } from './store'
 import { transfer } from './transfer'
@@ -45,11 +45,7 @@ const stops = new Map<string, () => void>()
 /** Sends files for a place: a draft, or the library. Gives sentences about those that are not sent. */
 export async function add(place: string, chosen: readonly File[]): Promise<string[]> {
   const allowed = await limits()
-  const there = itemsOf(place)
-  const { taken, refused } = sift(chosen, allowed, {
-    files: there.length,
-    documents: there.filter((item) => isDocument(item.kind)).length,
-  })
+  const { taken, refused } = sift(chosen, allowed, countOf(itemsOf(place)))
   const fresh = taken.map(newItem)
   change(place, (items) => [...items, ...fresh])
   for (const item of fresh) void begin(place, item.key)

@@ -1,0 +1,8 @@
+import { create } from 'zustand'
+
+/** The draft for which files of the library are being chosen; null: none. */
+export const useChoosing = create<{ draft: string | null }>()(() => ({ draft: null }))
+
+/** Opens the choice of files that are already there. */
+export const chooseKept = (draft: string): void => useChoosing.setState({ draft })
+export const endChoosing = (): void => useChoosing.setState({ draft: null })
