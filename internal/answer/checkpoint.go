@@ -187,6 +187,16 @@ func (a *answering) save(ctx context.Context, s *step) error {
 	return err
 }
 
+// OwnerBytes is how many bytes the steps of an owner's answers take, those of
+// temporary conversations left out.
+func (l *Loop) OwnerBytes(ctx context.Context, owner string) (int64, error) {
+	bytes, err := answerdb.New(l.DB.Read()).OwnerBytes(ctx, owner)
+	if err != nil {
+		return 0, errs.Wrap(errs.StorageFail, err)
+	}
+	return bytes, nil
+}
+
 // home is the database that holds the turn's conversation.
 func (l *Loop) home(private bool) *db.DB {
 	if private {

@@ -73,3 +73,9 @@ UPDATE answer_step SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(f
 
 -- name: MoveConsents :exec
 UPDATE answer_consent SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- OwnerBytes is how many bytes the steps of an owner's answers take. No engine
+-- reads the texts for it.
+-- name: OwnerBytes :one
+SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_length(sources)), 0) AS BIGINT) AS bytes
+FROM answer_step WHERE owner_id = $1;

@@ -63,13 +63,18 @@ func (m *measurements) set(owner string, bytes int64, now time.Time) {
 	m.all[owner] = measurement{bytes, now.Add(measuredFor)}
 }
 
-// measure looks up how many bytes the conversations of an owner take.
+// measure looks up how many bytes the conversations of an owner take, with the
+// steps of their answers.
 func (s *Service) measure(ctx context.Context, owner string) error {
 	bytes, err := chatdb.New(s.DB.Read()).OwnerBytes(ctx, owner)
 	if err != nil {
 		return stored(err)
 	}
-	s.measured.set(owner, bytes, s.Now())
+	steps, err := s.Answers.OwnerBytes(ctx, owner)
+	if err != nil {
+		return err
+	}
+	s.measured.set(owner, bytes+steps, s.Now())
 	return nil
 }
 

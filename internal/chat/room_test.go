@@ -1,11 +1,16 @@
 package chat
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/archive"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -67,5 +72,33 @@ func TestRoomOfConversations(t *testing.T) {
 		if _, err := h.Import(t.Context(), alice, archived("large-0010")); err != nil {
 			t.Errorf("without a limit: %v", err)
 		}
+	})
+}
+
+// TestStepsTakeRoom counts what is stored of the steps of answers.
+func TestStepsTakeRoom(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		found := strings.Repeat("字", 5000)
+		h := newHarness(t, d, answer.Tool{
+			Spec: llm.Tool{Name: "look", Description: "看", Parameters: []byte(`{"type":"object"}`)}, Consent: answer.ConsentNever, Replay: true,
+			Call: func(context.Context, answer.Call) (answer.Result, error) { return answer.Result{Text: found}, nil },
+		})
+		h.models.online, h.models.tools = true, true
+		h.models.set("default", func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
+			if last := req.Messages[len(req.Messages)-1]; last.Role == llm.User && len(req.Tools) > 0 {
+				yield(llm.Delta{ToolCalls: []llm.ToolCall{{ID: "a", Name: "look", Arguments: `{}`}}, Finish: llm.FinishTools}, nil)
+				return
+			}
+			says("好了")(ctx, req, yield)
+		})
+		h.MaxBytes = int64(len(found))
+		h.ask(t, alice, "conv-temp", "临时的", func(a *Ask) { a.Temporary = true })
+		h.ask(t, alice, "conv-0001", "看看")
+		h.clock.Add(measuredFor)
+		if _, err := h.Ask(t.Context(), Ask{Key: Key{alice, "conv-0001"}, Prompt: "还能问吗？"}); !errs.Is(err, errs.ConversationsFull) {
+			t.Errorf("a question when steps have taken the room: %v", err)
+		}
+		h.MaxBytes = 2 * int64(len(found))
+		h.ask(t, alice, "conv-0001", "再看看")
 	})
 }

@@ -291,6 +291,20 @@ func (q *Queries) MoveSteps(ctx context.Context, arg MoveStepsParams) error {
 	return err
 }
 
+const ownerBytes = `-- name: OwnerBytes :one
+SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_length(sources)), 0) AS BIGINT) AS bytes
+FROM answer_step WHERE owner_id = $1
+`
+
+// OwnerBytes is how many bytes the steps of an owner's answers take. No engine
+// reads the texts for it.
+func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
+}
+
 const putConsent = `-- name: PutConsent :exec
 INSERT INTO answer_consent (owner_id, cid, idx, repeat_idx, part, tool, state, lasting)
 VALUES ($1, $2, $3, $4, $5, $6, 'waiting', FALSE)
