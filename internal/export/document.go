@@ -20,7 +20,7 @@ func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 	if zone == nil {
 		zone = time.Local
 	}
-	d := &content.Document{Phrases: content.PhrasesIn(o.Locale), Product: s.product, Made: s.now().In(zone)}
+	d := &content.Document{Phrases: content.PhrasesIn(o.Locale), Product: s.product, Made: s.now().In(zone), Diagrams: o.Diagrams}
 	d.Title = content.OneLine(t.Title, content.MaxHeading)
 	single := o.Place.Index > 0
 	for _, r := range t.Rounds {

@@ -14,6 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/docx"
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 	"github.com/wenqu-ai/wenqu/internal/export/pdf"
+	"github.com/wenqu-ai/wenqu/internal/export/picture"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -96,6 +97,9 @@ type Order struct {
 	Format  Format
 	Locale  string
 	Zone    *time.Location // of the dates in the file; nil: the server's
+
+	// Diagrams are drawings of the diagrams in the answers; one without stands as its source.
+	Diagrams picture.Drawings
 }
 
 // File is a finished file.
@@ -115,6 +119,9 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	}
 	if o.Place.Index < 0 || o.Place.RepeatIndex < -1 {
 		return File{}, errs.New(errs.BadRequest).With("detail", "index")
+	}
+	if !o.Diagrams.Within() {
+		return File{}, errs.New(errs.TooLarge).With("limit", "6 MB")
 	}
 	return s.make(ctx, o.Format, func(ctx context.Context) (*content.Document, error) {
 		t, err := s.conversations.Transcript(ctx, o.OwnerID, o.CID, o.Place, MaxText)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/export/picture"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -15,14 +16,24 @@ type exportBody struct {
 	RepeatIndex    *int    `json:"repeatIndex,omitempty" doc:"the version of that answer; absent: the chosen one"`
 	Format         Format  `json:"format,omitempty" enum:"md,docx,pdf"`
 	OffsetOfHour   float64 `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours, for the dates in the file"`
+
+	Diagrams []diagram `json:"diagrams,omitempty" maxItems:"40" doc:"drawings of the Mermaid diagrams in the answers, for docx and pdf; 6 MB together. A diagram without one stands as its source"`
 }
+
+type diagram struct {
+	Source string `json:"source" maxLength:"20000" doc:"the Mermaid source"`
+	PNG    []byte `json:"png" doc:"192 pixels an inch, 2 MB at most"`
+}
+
+// maxBody holds picture.MaxAll bytes in base64, and their sources.
+const maxBody = 10 << 20
 
 // Routes registers the download. It is a POST although it changes nothing: its
 // parameters name what somebody asked, which has no place in an address.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
 		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine, Others: httpapi.Unknown,
-		Summary: "An answer or a conversation as a Markdown, Word or PDF file", Aside: true,
+		Summary: "An answer or a conversation as a Markdown, Word or PDF file", Aside: true, MaxBody: maxBody,
 	}
 	type input struct{ Body exportBody }
 	httpapi.Raw(r, op, "application/octet-stream", func(ctx context.Context, in *input, w httpapi.ResponseWriter) error {
@@ -35,6 +46,9 @@ func (s *Service) Routes(r *httpapi.Router) {
 		}
 		if h := in.Body.OffsetOfHour; h != 0 && h >= -12 && h <= 14 {
 			o.Zone = time.FixedZone("", int(h*3600))
+		}
+		for _, d := range in.Body.Diagrams {
+			o.Diagrams = append(o.Diagrams, picture.Drawing(d))
 		}
 		f, err := s.Export(ctx, o)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/export/picture"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -22,6 +23,7 @@ type Document struct {
 	Made        time.Time
 	HandWritten bool // a person wrote it, no machine
 	Parts       []Part
+	Diagrams    picture.Drawings // of the diagrams in the texts, where the page sent some
 }
 
 // Part is a question with its answer.

@@ -24,6 +24,7 @@ type wordWriter struct {
 	numbered []numbered     // one for every ordered list
 	part     int            // which answer is being written, from 1; names its bookmarks
 	sources  content.Part
+	pictures [][]byte // PNGs, in the order of their ids
 }
 
 type numbered struct{ level, start int }
@@ -190,6 +191,10 @@ func (w *wordWriter) list(l markdown.List, at around) {
 }
 
 func (w *wordWriter) code(c markdown.Code, at around) {
+	if p, ok := w.doc.Diagrams.Of(c.Language, c.Text); ok {
+		w.picture(p, c.Text, at)
+		return
+	}
 	at.style = "CodeBlock"
 	for line := range strings.SplitSeq(strings.TrimRight(c.Text, "\n"), "\n") {
 		w.paragraph(at, []markdown.Run{{Text: line}})

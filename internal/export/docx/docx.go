@@ -57,6 +57,11 @@ func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 			return err
 		}
 	}
+	for i, p := range word.pictures {
+		if err := addFile(z, "word/"+mediaName(i), string(p), d.Made); err != nil {
+			return err
+		}
+	}
 	return z.Close()
 }
 
@@ -87,7 +92,10 @@ const (
 	wordHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	wordRoot = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"` +
 		` xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"` +
-		` xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><w:body>`
+		` xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"` +
+		` xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"` +
+		` xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"` +
+		` xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>`
 	// A4 with margins of 2.54 cm; pageWidth is what is left between them.
 	wordEnd = `<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>` +
@@ -113,6 +121,9 @@ func (w *wordWriter) relations() string {
 		b.WriteString(`<Relationship Id="link` + strconv.Itoa(i+1) + `" Type="` + kind + `hyperlink" Target="`)
 		escape(&b, link)
 		b.WriteString(`" TargetMode="External"/>`)
+	}
+	for i := range w.pictures {
+		b.WriteString(`<Relationship Id="` + pictureID(i) + `" Type="` + kind + `image" Target="` + mediaName(i) + `"/>`)
 	}
 	b.WriteString("</Relationships>")
 	return b.String()

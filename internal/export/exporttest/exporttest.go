@@ -8,7 +8,10 @@ import (
 	_ "embed"
 	"encoding/xml"
 	"errors"
+	"image"
+	"image/png"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,7 +56,7 @@ func Seed(f *testing.F) {
 	}
 }
 
-// Unzip gives the parts of a .docx, each of which must be XML to its end.
+// Unzip gives the parts of a .docx, each of which must be XML to its end, but for pictures.
 func Unzip(t testing.TB, data []byte) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -71,6 +74,9 @@ func Unzip(t testing.TB, data []byte) map[string]string {
 			t.Fatal(err)
 		}
 		out[f.Name] = string(b)
+		if strings.HasSuffix(f.Name, ".png") {
+			continue
+		}
 		d := xml.NewDecoder(bytes.NewReader(b))
 		for {
 			if _, err := d.Token(); errors.Is(err, io.EOF) {
@@ -81,4 +87,14 @@ func Unzip(t testing.TB, data []byte) map[string]string {
 		}
 	}
 	return out
+}
+
+// PNG is a picture of a size in pixels.
+func PNG(t testing.TB, width, height int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, width, height))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

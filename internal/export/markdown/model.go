@@ -35,8 +35,8 @@ type Item struct {
 // Quote is blocks that are quoted.
 type Quote struct{ Blocks []Block }
 
-// Code is program text, with its line ends.
-type Code struct{ Text string }
+// Code is program text, with its line ends. Language is what it says of itself.
+type Code struct{ Text, Language string }
 
 // Table is a table. Its first row is the head; every row has len(Align) cells.
 type Table struct {

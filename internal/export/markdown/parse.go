@@ -76,8 +76,10 @@ func (r parsed) block(n ast.Node, depth int) []Block {
 		return []Block{Heading{n.Level, r.line(n)}}
 	case *ast.Paragraph, *ast.TextBlock:
 		return r.paragraph(n)
-	case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
-		return []Block{Code{r.raw(n)}}
+	case *ast.FencedCodeBlock:
+		return []Block{Code{r.raw(n), string(n.Language(r.source))}}
+	case *ast.CodeBlock, *ast.HTMLBlock:
+		return []Block{Code{Text: r.raw(n)}}
 	case *mathBlock:
 		return []Block{Formula{strings.TrimSpace(n.head + "\n" + r.raw(n) + n.tail)}}
 	case *ast.ThematicBreak:

@@ -45,8 +45,8 @@ func TestParse(t *testing.T) {
 		{"list from three", "3. a\n4. b", []Block{List{Ordered: true, Start: 3, Items: []Item{{Blocks: []Block{p(Run{Text: "a"})}}, {Blocks: []Block{p(Run{Text: "b"})}}}}}},
 		{"tasks", "- [x] 甲\n- [ ] 乙", []Block{List{Items: []Item{{DoneTask, []Block{p(Run{Text: "甲"})}}, {OpenTask, []Block{p(Run{Text: "乙"})}}}}}},
 		{"table", "|a|b|\n|:-:|-:|\n|1|", []Block{Table{[]Alignment{AlignCenter, AlignEnd}, [][]Cell{{{{Text: "a"}}, {{Text: "b"}}}, {{{Text: "1"}}, nil}}}}},
-		{"quote, code, rule", "> 引\n\n```go\nx\n```\n\n---", []Block{Quote{[]Block{p(Run{Text: "引"})}}, Code{"x\n"}, Rule{}}},
-		{"html block", "<div>\nx\n</div>", []Block{Code{"<div>\nx\n</div>"}}},
+		{"quote, code, rule", "> 引\n\n```go\nx\n```\n\n---", []Block{Quote{[]Block{p(Run{Text: "引"})}}, Code{"x\n", "go"}, Rule{}}},
+		{"html block", "<div>\nx\n</div>", []Block{Code{Text: "<div>\nx\n</div>"}}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, Parse(tt.md)); diff != "" {

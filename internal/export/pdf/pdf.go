@@ -57,6 +57,8 @@ type writer struct {
 	mode    int // of text: 0 filled, 2 filled and drawn around
 	font    string
 	size    float64
+
+	pictures int // so far; names them
 }
 
 // Write writes pages of A4 with an embedded font. Formulas stand as their
@@ -189,7 +191,11 @@ func (p *writer) block(b markdown.Block) {
 	case markdown.List:
 		p.list(b)
 	case markdown.Code:
-		p.source(b.Text, markdown.CodeRun)
+		if drawn, ok := p.doc.Diagrams.Of(b.Language, b.Text); ok {
+			p.picture(drawn)
+		} else {
+			p.source(b.Text, markdown.CodeRun)
+		}
 	case markdown.Formula:
 		p.source(b.TeX, markdown.MathRun)
 	case markdown.Table:

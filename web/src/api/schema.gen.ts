@@ -3403,6 +3403,12 @@ export interface components {
         Devices: {
             devices: components["schemas"]["DeviceView"][];
         };
+        Diagram: {
+            /** @description 192 pixels an inch, 2 MB at most */
+            png?: string;
+            /** @description the Mermaid source */
+            source?: string;
+        };
         DocsAnswer: {
             /**
              * Format: int64
@@ -3804,6 +3810,8 @@ export interface components {
         };
         ExportBody: {
             conversationId?: string;
+            /** @description drawings of the Mermaid diagrams in the answers, for docx and pdf; 6 MB together. A diagram without one stands as its source */
+            diagrams?: components["schemas"]["Diagram"][];
             /** @enum {string} */
             format?: "md" | "docx" | "pdf";
             /**

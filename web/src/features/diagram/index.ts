@@ -1,1 +1,2 @@
 export { addressOf, type Drawing, draw, type Theme } from './draw'
+export { toPng } from './png'

@@ -1,5 +1,6 @@
 import { fetchFile } from '@/api'
 import { saveFile } from '@/lib/save-file'
+import { drawn } from './diagrams'
 
 export type Format = 'md' | 'docx' | 'pdf'
 
@@ -12,14 +13,14 @@ export interface Wish {
 
 /** Time that a file may take, in ms: the server gives up before. */
 const TIMEOUT = 60_000
+const PATH = '/api/conversation/export'
 
 /** Has the server make the file and gives it to the browser to save. */
 export async function download(wish: Wish): Promise<void> {
   const offsetOfHour = -new Date().getTimezoneOffset() / 60
-  const { bytes, name } = await fetchFile(
-    '/api/conversation/export',
-    { ...wish, offsetOfHour },
-    { timeout: TIMEOUT },
-  )
+  const ask = (more: object) => fetchFile(PATH, { ...wish, offsetOfHour, ...more }, { timeout: TIMEOUT })
+  // Only the page can draw diagrams, and only the server has the whole text: it gives the text first.
+  const diagrams = wish.format === 'md' ? [] : await drawn(await (await ask({ format: 'md' })).bytes.text())
+  const { bytes, name } = await ask(diagrams.length ? { diagrams } : {})
   saveFile(bytes, name || `wenqu.${wish.format}`)
 }

@@ -48,7 +48,10 @@ it('saves one version of an answer', async () => {
   fireEvent.click(screen.getByRole('button', { name: '导出回答' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Word 文档' }))
   await waitFor(() => expect(saved).toEqual(['周报.md']))
-  expect(bodies).toMatchObject([{ conversationId: 'conv-0001', index: 2, repeatIndex: 1, format: 'docx' }])
+  // The text first, in which diagrams would be drawn for the file.
+  expect(bodies).toMatchObject(
+    ['md', 'docx'].map((format) => ({ conversationId: 'conv-0001', index: 2, repeatIndex: 1, format })),
+  )
   expect(toast).not.toHaveBeenCalled()
 })
 
@@ -60,7 +63,7 @@ it('saves a conversation, and says how to go on when it fails', async () => {
   await waitFor(() =>
     expect(toast).toHaveBeenCalledWith('请导出为 Word', expect.objectContaining({ kind: 'error' })),
   )
-  expect(bodies[0]).toMatchObject({ conversationId: 'conv-0001', format: 'pdf' })
+  expect(bodies[0]).toMatchObject({ conversationId: 'conv-0001', format: 'md' })
   expect(bodies[0]).not.toHaveProperty('index')
   expect(saved).toEqual([])
   expect(await screen.findByRole('button', { name: '导出对话' })).toBeTruthy()

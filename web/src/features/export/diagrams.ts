@@ -1,0 +1,66 @@
+/** A diagram as the server takes it with the wish for a file: its source, and a PNG in base64. */
+export interface SentDiagram {
+  source: string
+  png: string
+}
+
+/** What the server takes: number, bytes of one picture and of all. */
+const MAX_COUNT = 40
+const MAX_BYTES = 2 << 20
+const MAX_ALL = 6 << 20
+/** Time that all drawings of a file may take, in ms; those that are not done stand as their source. */
+const MAX_TIME = 20_000
+
+/** The sources of the Mermaid diagrams in a Markdown text, each once. */
+export function diagramsIn(markdown: string): string[] {
+  const found = new Set<string>()
+  const lines = markdown.split('\n')
+  for (let i = 0; i < lines.length; i++) {
+    const open = /^((?:[\s>]|[-*+]\s|\d{1,9}[.)]\s)*)(`{3,}|~{3,})\s*mermaid\s*$/.exec(lines[i]!)
+    if (!open) continue
+    const [, before, fence] = open
+    const source: string[] = []
+    for (i++; i < lines.length && !lines[i]!.replace(/^[\s>]*/, '').startsWith(fence!); i++)
+      source.push(inside(lines[i]!, before!.length))
+    found.add(source.join('\n'))
+  }
+  return [...found].slice(0, MAX_COUNT)
+}
+
+/** A line without what its list or quote puts before it. */
+function inside(line: string, indent: number): string {
+  let at = 0
+  while (at < indent && /[\s>]/.test(line[at] ?? '')) at++
+  return line.slice(at)
+}
+
+/** Draws the diagrams of a text, on the white of paper. What cannot be drawn is left away. */
+export async function drawn(markdown: string): Promise<SentDiagram[]> {
+  const sources = diagramsIn(markdown)
+  if (!sources.length) return []
+  const { draw, toPng } = await import('@/features/diagram')
+  const until = Date.now() + MAX_TIME
+  const out: SentDiagram[] = []
+  let all = 0
+  for (const source of sources) {
+    if (Date.now() > until) break
+    try {
+      const png = await toPng(await draw(source, 'light'))
+      if (png.size > MAX_BYTES || all + png.size > MAX_ALL) continue
+      all += png.size
+      out.push({ source, png: await base64(png) })
+    } catch {
+      // The file has its source.
+    }
+  }
+  return out
+}
+
+function base64(blob: Blob): Promise<string> {
+  return new Promise((give, fail) => {
+    const reader = new FileReader()
+    reader.onload = () => give(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => fail(reader.error)
+    reader.readAsDataURL(blob)
+  })
+}
