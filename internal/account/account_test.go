@@ -14,16 +14,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// clock is a time that a test moves.
-type clock struct{ at time.Time }
-
-func (c *clock) now() time.Time       { return c.at }
-func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
-func newClock() *clock                { return &clock{time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)} }
+func newClock() *domaintest.Clock {
+	return domaintest.NewClock(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
+}
 
 func service(t *testing.T, d *db.DB, o account.Options) *account.Service {
 	t.Helper()
@@ -39,7 +37,7 @@ func TestVisitorLife(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx, c := t.Context(), newClock()
-		s := service(t, d, account.Options{Now: c.now})
+		s := service(t, d, account.Options{Now: c.Now})
 
 		v := s.Mint()
 		if got, err := s.Identify(ctx, v.ID, v.Token); err != nil || got.ID != v.ID || got.Stored {
@@ -59,7 +57,7 @@ func TestVisitorLife(t *testing.T) {
 			t.Errorf("%d visitors are stored, want 1", n)
 		}
 		// Another process of the same database knows the visitor too.
-		again := service(t, d, account.Options{Now: c.now})
+		again := service(t, d, account.Options{Now: c.Now})
 		if got, err := again.Identify(ctx, v.ID, v.Token); err != nil || !got.Stored {
 			t.Errorf("after a restart the token proves %+v, %v", got, err)
 		}
@@ -82,7 +80,7 @@ func TestWrongTokensProveNobody(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
 	c := newClock()
-	s := service(t, d, account.Options{Now: c.now})
+	s := service(t, d, account.Options{Now: c.Now})
 	a, b := s.Mint(), s.Mint()
 	for _, v := range []account.Visitor{a, b} {
 		if _, err := s.Keep(t.Context(), v); err != nil {
@@ -94,7 +92,7 @@ func TestWrongTokensProveNobody(t *testing.T) {
 	fresh := s.Mint()
 	flipped := []byte(a.Token)
 	flipped[10] ^= 1
-	elsewhere := service(t, dbtest.OpenSQLite(t), account.Options{Now: c.now}).Mint()
+	elsewhere := service(t, dbtest.OpenSQLite(t), account.Options{Now: c.Now}).Mint()
 	tests := map[string][2]string{
 		"nothing":             {"", ""},
 		"no token":            {a.ID, ""},
@@ -141,13 +139,13 @@ func TestUnstoredTokensEnd(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
 	c := newClock()
-	s := service(t, d, account.Options{Now: c.now})
+	s := service(t, d, account.Options{Now: c.Now})
 	v := s.Mint()
-	c.pass(29 * 24 * time.Hour)
+	c.Add(29 * 24 * time.Hour)
 	if _, err := s.Identify(t.Context(), v.ID, v.Token); err != nil {
 		t.Errorf("after 29 days: %v", err)
 	}
-	c.pass(2 * 24 * time.Hour)
+	c.Add(2 * 24 * time.Hour)
 	if _, err := s.Identify(t.Context(), v.ID, v.Token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("after 31 days: %v", err)
 	}
@@ -158,7 +156,7 @@ func TestLastSeenAndSweep(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx, c := t.Context(), newClock()
 		var purged []string
-		s := service(t, d, account.Options{Now: c.now, Purge: func(_ context.Context, owner string) error {
+		s := service(t, d, account.Options{Now: c.Now, Purge: func(_ context.Context, owner string) error {
 			purged = append(purged, owner)
 			return nil
 		}})
@@ -181,22 +179,22 @@ func TestLastSeenAndSweep(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c.pass(23 * time.Hour)
+		c.Add(23 * time.Hour)
 		visit()
 		if seen() != first {
 			t.Error("a visit within a day was stored")
 		}
-		c.pass(2 * time.Hour)
+		c.Add(2 * time.Hour)
 		visit()
-		if seen() != c.at.UnixMilli() {
+		if seen() != c.Now().UnixMilli() {
 			t.Error("a visit after a day was not stored")
 		}
-		c.pass(170 * 24 * time.Hour)
+		c.Add(170 * 24 * time.Hour)
 		visit()
 		if n, err := s.Sweep(ctx); n != 0 || err != nil {
 			t.Errorf("Sweep deleted %d, %v", n, err)
 		}
-		c.pass(20 * 24 * time.Hour)
+		c.Add(20 * 24 * time.Hour)
 		if n, err := s.Sweep(ctx); n != 1 || err != nil {
 			t.Errorf("Sweep deleted %d, %v; want 1", n, err)
 		}

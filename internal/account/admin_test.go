@@ -21,7 +21,7 @@ func TestBans(t *testing.T) {
 	p := sqlitePlace(t, nil)
 	b := p.browser()
 	id := b.login(alice).str("userId")
-	until := p.clock.now().Add(time.Hour)
+	until := p.clock.Now().Add(time.Hour)
 	if err := p.Ban(t.Context(), id, until, "刷屏"); err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestBans(t *testing.T) {
 	if !errs.Is(err, errs.ChatBanned) || !strings.Contains(errs.From(err).Message("zh-CN"), "刷屏") || errs.From(err).RetryAfter < 59*time.Minute {
 		t.Errorf("banned: %v", err)
 	}
-	p.clock.pass(time.Hour + time.Second)
+	p.clock.Add(time.Hour + time.Second)
 	if err := p.MayAsk(t.Context(), id); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
@@ -38,7 +38,7 @@ func TestBans(t *testing.T) {
 	if _, err := p.Keep(t.Context(), v); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Ban(t.Context(), v.ID, p.clock.now().Add(time.Hour), "广告"); err != nil {
+	if err := p.Ban(t.Context(), v.ID, p.clock.Now().Add(time.Hour), "广告"); err != nil {
 		t.Fatal(err)
 	}
 	c := p.browser()
@@ -58,10 +58,10 @@ func TestBans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := other.Ban(t.Context(), id, p.clock.now().Add(time.Hour), "刷屏"); err != nil {
+	if err := other.Ban(t.Context(), id, p.clock.Now().Add(time.Hour), "刷屏"); err != nil {
 		t.Fatal(err)
 	}
-	p.clock.pass(time.Second + 1)
+	p.clock.Add(time.Second + 1)
 	if err := p.MayAsk(t.Context(), id); !errs.Is(err, errs.ChatBanned) {
 		t.Errorf("a second after another server banned them: %v", err)
 	}
@@ -82,7 +82,7 @@ func TestFirstAdministrator(t *testing.T) {
 			return b.post("/api/joint/login", m{"type": "admin", "ticket": secret})
 		}
 		late := link()
-		p.clock.pass(16 * time.Minute)
+		p.clock.Add(16 * time.Minute)
 		if r := open(p.browser(), late); r.code() != errs.LoginState {
 			t.Errorf("after 16 minutes: %s", r.text)
 		}

@@ -70,7 +70,7 @@ func TestCodesEnd(t *testing.T) {
 		t.Errorf("the second code at once: %d %s %s", soon.status, soon.header.Get("Retry-After"), soon.text)
 	}
 	// Old codes.
-	p.clock.pass(account.CodeAge + time.Second)
+	p.clock.Add(account.CodeAge + time.Second)
 	if r := try(code); r.code() != errs.WrongCode {
 		t.Errorf("a code of long ago: %s", r.text)
 	}
@@ -208,7 +208,7 @@ func TestCodeLimits(t *testing.T) {
 	for range 10 {
 		b.sendCode(alice, "")
 	}
-	p.clock.pass(account.CodeResend)
+	p.clock.Add(account.CodeResend)
 	if r := b.refused(errs.CodeLimit, "/api/login/getverificationcode", m{"phone": alice}); r.header.Get("Retry-After") == "" {
 		t.Errorf("the eleventh code of a day: %s", r.text)
 	}
@@ -217,7 +217,7 @@ func TestCodeLimits(t *testing.T) {
 	b.headers["X-Device-ID"] = "device-1"
 	got := 0
 	for i := range 30 {
-		p.clock.pass(account.CodeResend)
+		p.clock.Add(account.CodeResend)
 		if b.post("/api/login/getverificationcode", m{"phone": fmt.Sprintf("+86138001%05d", 38001+i)}).status == http.StatusOK {
 			got++
 		}
@@ -226,7 +226,7 @@ func TestCodeLimits(t *testing.T) {
 		t.Errorf("one device got %d codes, %d messages", got, p.world.Messages()-sent)
 	}
 	// A day later all is well again.
-	p.clock.pass(25 * time.Hour)
+	p.clock.Add(25 * time.Hour)
 	b.sendCode(alice, "")
 }
 
@@ -251,7 +251,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 		for _, area := range a.Areas {
 			right = append(right, captcha.Tap{X: area.X + area.W/2, Y: area.Y + area.H/2})
 		}
-		p.clock.pass(2 * time.Second)
+		p.clock.Add(2 * time.Second)
 		return r.str("captchaId"), right
 	}
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice})
@@ -261,9 +261,9 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 		id, right := draw(kind)
 		pass := b.ok("/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}).str("captchaTicket")
 		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}) // replay
-		p.clock.pass(account.CodeResend)
+		p.clock.Add(account.CodeResend)
 		b.ok(path, m{"phone": alice, "captchaTicket": pass, "captchaType": 9, "v": 1})
-		p.clock.pass(account.CodeResend)
+		p.clock.Add(account.CodeResend)
 		b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": pass}) // replay of the pass
 	}
 	// A wrong answer uses the captcha up.
@@ -272,7 +272,7 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
 	// So does time.
 	id, right = draw("slide")
-	p.clock.pass(2 * time.Minute)
+	p.clock.Add(2 * time.Minute)
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
 	// A ticket of another kind is no pass, and a captcha no pass either.
 	id, _ = draw("slide")
@@ -308,13 +308,13 @@ func TestWrongCaptchasCost(t *testing.T) {
 				}
 				break
 			}
-			p.clock.pass(time.Second)
+			p.clock.Add(time.Second)
 			if _, err = p.Solve(t.Context(), account.Solution{PuzzleID: puzzle.ID, Points: []captcha.Tap{{X: 9999}}, From: bot}); err == nil {
 				t.Fatal("a place outside of the picture is right")
 			}
 			wrong++
 		}
-		p.clock.pass(10 * time.Minute)
+		p.clock.Add(10 * time.Minute)
 	}
 	if wrong > 60+20 {
 		t.Errorf("%d wrong answers in a day", wrong)
@@ -330,7 +330,7 @@ func TestCodesTellNothingOfAccounts(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
 	p.browser().login(alice)
-	p.clock.pass(account.CodeResend)
+	p.clock.Add(account.CodeResend)
 	b := p.browser()
 	wrong := func(phone string) (result, result) {
 		sent := b.ok("/api/login/getverificationcode", m{"phone": phone})
@@ -361,7 +361,7 @@ func TestCodesTellNothingOfAccounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p.clock.pass(account.CodeResend)
+	p.clock.Add(account.CodeResend)
 	for _, phone := range []string{alice, bob} {
 		sent, refused := wrong(phone)
 		if sent.status != http.StatusOK || refused.code() != errs.WrongCode {

@@ -7,13 +7,11 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -28,43 +26,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/wechat"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // the router writes a line a request
-	os.Exit(m.Run())
-}
-
-// safeClock is a clock that requests and a test use at a time.
-type safeClock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *safeClock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *safeClock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
+func TestMain(m *testing.M) { domaintest.Main(m) }
 
 // place is a server with everything outside of it.
 type place struct {
 	*account.Service
 	t        *testing.T
 	db       *db.DB
-	clock    *safeClock
+	clock    *domaintest.Clock
 	world    *accounttest.World
-	server   *httptest.Server
+	server   *domaintest.Server
 	settings account.Settings
-	router   *httpapi.Router
 
 	mu     sync.Mutex
 	purged []string
@@ -74,12 +51,12 @@ type place struct {
 // the settings and options before.
 func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *account.Options)) *place {
 	t.Helper()
-	p := &place{t: t, db: d, clock: &safeClock{at: time.Now()}}
+	p := &place{t: t, db: d, clock: domaintest.NewClock(time.Now())}
 	// The world must know its own address before it serves.
 	outside := httptest.NewUnstartedServer(nil)
 	base := "http://" + outside.Listener.Addr().String()
 	p.world = accounttest.New(base)
-	p.world.Now = p.clock.now
+	p.world.Now = p.clock.Now
 	outside.Config.Handler = p.world
 	outside.Start()
 	t.Cleanup(outside.Close)
@@ -94,7 +71,7 @@ func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *accoun
 		NoCaptcha: true,
 	}
 	o := account.Options{
-		DB: d, Now: p.clock.now, Settings: func() account.Settings { return p.settings }, Origins: httpapi.Hosts{}.OurOrigin,
+		DB: d, Now: p.clock.Now, Settings: func() account.Settings { return p.settings }, Origins: httpapi.Hosts{}.OurOrigin,
 		Purge: func(_ context.Context, owner string) error {
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -109,13 +86,7 @@ func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *accoun
 	if p.Service, err = account.New(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	p.router, err = httpapi.New(httpapi.Options{Identities: people{p.Service}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Routes(p.router)
-	p.server = httptest.NewServer(p.router)
-	t.Cleanup(p.server.Close)
+	p.server = domaintest.ServeTo(t, people{p.Service}, p.Routes)
 	return p
 }
 
@@ -293,7 +264,7 @@ func (b *browser) get(path string) result {
 // sendCode has a code sent and gives it. The resend pause is over.
 func (b *browser) sendCode(phone, purpose string) string {
 	b.p.t.Helper()
-	b.p.clock.pass(account.CodeResend)
+	b.p.clock.Add(account.CodeResend)
 	b.ok("/api/login/getverificationcode", m{"phone": phone, "purpose": purpose, "captchaType": 9, "v": 1})
 	sent, ok := b.p.world.Sent(phone)
 	if !ok {

@@ -24,7 +24,7 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 		t.Errorf("the stranger's fortieth try: %v", err)
 	}
 	for range 12 {
-		p.clock.pass(account.CodeResend)
+		p.clock.Add(account.CodeResend)
 		_, err = p.SendCode(t.Context(), account.CodeRequest{Phone: alice, From: stranger})
 	}
 	if !errs.Is(err, errs.CodeLimit) {
@@ -40,7 +40,7 @@ func TestAdministratorsLoginsEndSooner(t *testing.T) {
 	p := sqlitePlace(t, nil)
 	r := p.browser().login(alice)
 	id, token := r.str("userId"), r.str("token")
-	p.clock.pass(account.DefaultAdminSessionIdle + time.Hour)
+	p.clock.Add(account.DefaultAdminSessionIdle + time.Hour)
 	if _, err := p.Identify(t.Context(), id, token); err != nil {
 		t.Fatalf("a user after 7 days: %v", err)
 	}
@@ -52,7 +52,7 @@ func TestAdministratorsLoginsEndSooner(t *testing.T) {
 	if _, err := p.Identify(t.Context(), id, token); err != nil {
 		t.Fatal(err)
 	}
-	p.clock.pass(account.DefaultAdminSessionIdle + time.Hour)
+	p.clock.Add(account.DefaultAdminSessionIdle + time.Hour)
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("an administrator after 7 days: %v", err)
 	}
@@ -65,7 +65,7 @@ func TestNobodyIsFloodedWithCodes(t *testing.T) {
 	p := sqlitePlace(t, nil)
 	sent := 0
 	for i := range 130 {
-		p.clock.pass(account.CodeResend)
+		p.clock.Add(account.CodeResend)
 		from := account.Client{Network: "203.0.113." + string(rune('a'+i%26))}
 		if _, err := p.SendCode(t.Context(), account.CodeRequest{Phone: alice, From: from}); err == nil {
 			sent++

@@ -23,12 +23,12 @@ const (
 
 // at moves the clock to the next time of day.
 func (p *place) at(hour, minute int) {
-	now := p.clock.now()
+	now := p.clock.Now()
 	next := time.Date(now.Year(), now.Month(), now.Day(), hour, minute, 0, 0, now.Location())
 	if !next.After(now) {
 		next = next.AddDate(0, 0, 1)
 	}
-	p.clock.pass(next.Sub(now))
+	p.clock.Add(next.Sub(now))
 }
 
 func TestMinorModeIsLoosenedOnlyByThePIN(t *testing.T) {
@@ -104,7 +104,7 @@ func TestWrongPINsLock(t *testing.T) {
 		if s, err := strconv.Atoi(r.header.Get("Retry-After")); r.status != http.StatusTooManyRequests || err != nil || s < 1 || s > 1800 {
 			t.Errorf("locked: %d, Retry-After %q", r.status, r.header.Get("Retry-After"))
 		}
-		p.clock.pass(minor.PinLock)
+		p.clock.Add(minor.PinLock)
 		b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "0000"})
 		b.ok(minorSet, m{"on": true, "pin": "2468", "minutes": 50})
 		// A right one forgives the wrong ones before it.
@@ -121,7 +121,7 @@ func TestForgottenPINTakesAProof(t *testing.T) {
 	b := p.browser()
 	b.login(alice)
 	b.ok(minorSet, m{"on": true, "pin": "2468"})
-	p.clock.pass(time.Hour)
+	p.clock.Add(time.Hour)
 	for range minor.PinTries {
 		b.post(minorSet, m{"on": false, "pin": "0000"})
 	}
@@ -173,14 +173,14 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 		allowed := func() {
 			t.Helper()
 			if err := p.Minor.MayAsk(t.Context(), id); err != nil {
-				t.Errorf("at %s: %v", p.clock.now(), err)
+				t.Errorf("at %s: %v", p.clock.Now(), err)
 			}
 		}
 		refused := func(code errs.Code, wait time.Duration) {
 			t.Helper()
 			err := p.Minor.MayAsk(t.Context(), id)
 			if !errs.Is(err, code) {
-				t.Fatalf("at %s: %v, want %s", p.clock.now(), err, code)
+				t.Fatalf("at %s: %v, want %s", p.clock.Now(), err, code)
 			}
 			if e := errs.From(err); e.RetryAfter != wait || e.Status() != http.StatusForbidden {
 				t.Errorf("status %d, wait %s, want %s", e.Status(), e.RetryAfter, wait)
@@ -189,13 +189,13 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 		allowed()
 		allowed() // the same minute
 		used(1)
-		p.clock.pass(2 * time.Minute)
+		p.clock.Add(2 * time.Minute)
 		allowed() // two minutes of reading
 		used(3)
-		p.clock.pass(time.Hour)
+		p.clock.Add(time.Hour)
 		allowed() // nobody reads an answer for an hour
 		used(8)
-		p.clock.pass(time.Minute)
+		p.clock.Add(time.Minute)
 		refused(errs.MinorSpent, 4*time.Hour+57*time.Minute+12*time.Hour) // at 13:03, until quiet hours end at 6
 		used(8)
 		p.at(22, 0)

@@ -92,7 +92,7 @@ func TestVisitorBecomesUser(t *testing.T) {
 		}
 		// What a request that was on its way stored afterwards follows.
 		own(t, d, "r2", visitor.ID)
-		p.clock.pass(31 * time.Second)
+		p.clock.Add(31 * time.Second)
 		if err := p.Follow(t.Context()); err != nil || owners(t, p, id) != 2 {
 			t.Errorf("half a minute later: %v, %d", err, owners(t, p, id))
 		}
@@ -100,12 +100,12 @@ func TestVisitorBecomesUser(t *testing.T) {
 		if err := p.Follow(t.Context()); err != nil || owners(t, p, id) != 2 {
 			t.Errorf("at once again: %v", err)
 		}
-		p.clock.pass(16 * time.Minute)
+		p.clock.Add(16 * time.Minute)
 		if err := p.Follow(t.Context()); err != nil || owners(t, p, id) != 3 {
 			t.Errorf("the last look: %v, %d", err, owners(t, p, id))
 		}
 		v.moved = nil
-		p.clock.pass(time.Hour)
+		p.clock.Add(time.Hour)
 		if err := p.Follow(t.Context()); err != nil || len(v.moved) != 0 {
 			t.Errorf("there is no further look: %v %v", err, v.moved)
 		}

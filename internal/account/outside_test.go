@@ -163,7 +163,7 @@ func TestDocsAreBoundByTheBrowserThatLeft(t *testing.T) {
 	own, mine := allow(victim, redirect)
 	victim.refused(errs.LoginState, "/api/user/docs/account/bind", m{"code": own, "state": mine, "redirect_uri": p.server.URL + "/other"})
 	own, mine = allow(victim, redirect)
-	p.clock.pass(11 * time.Minute)
+	p.clock.Add(11 * time.Minute)
 	if got := bind(victim, own, mine); got != errs.LoginState {
 		t.Errorf("after 11 minutes: %q", got)
 	}

@@ -88,7 +88,7 @@ func TestProofBeforeWhatCannotBeUndone(t *testing.T) {
 	r := b.login(alice)
 	id, token := r.str("userId"), r.str("token")
 	other.login(bob)
-	p.clock.pass(11 * time.Minute)
+	p.clock.Add(11 * time.Minute)
 	for path, body := range map[string]m{
 		"/api/unregister":     {"userId": id},
 		"/api/account/unbind": {"type": "phone"},
@@ -109,7 +109,7 @@ func TestProofBeforeWhatCannotBeUndone(t *testing.T) {
 	login := p.browser().sendCode(alice, "")
 	b.refused(errs.WrongCode, "/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": name, "code": login})
 	// The code goes to the account's own number, whatever the body says.
-	p.clock.pass(account.CodeResend)
+	p.clock.Add(account.CodeResend)
 	b.ok("/api/login/getverificationcode", m{"phone": bob, "purpose": "safe"})
 	sent, _ := p.world.Sent(alice)
 	done := b.ok("/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": name, "code": sent.Code})
@@ -125,7 +125,7 @@ func TestProofBeforeWhatCannotBeUndone(t *testing.T) {
 	// By a provider: only as the person who is bound.
 	w := p.browser()
 	w.by("wx")
-	p.clock.pass(11 * time.Minute)
+	p.clock.Add(11 * time.Minute)
 	safe = w.ok("/api/v5/accountLogic/safeVerify/detail", nil)
 	if ways := safe.data["ways"].([]any); len(ways) != 1 || ways[0] != "wx" {
 		t.Errorf("ways: %v", ways)
@@ -153,7 +153,7 @@ func TestLeaving(t *testing.T) {
 		second.login(alice)
 		b.refused(errs.BadRequest, "/api/unregister", m{"userId": "somebody"})
 		r := b.ok("/api/unregister", m{"userId": id})
-		if want := p.clock.now().Add(account.DefaultLeaveAfter).Unix(); r.data["leavesTime"] != float64(want) {
+		if want := p.clock.Now().Add(account.DefaultLeaveAfter).Unix(); r.data["leavesTime"] != float64(want) {
 			t.Errorf("it ends at %v, want %d", r.data["leavesTime"], want)
 		}
 		for _, device := range []*browser{b, second} {
@@ -180,11 +180,11 @@ func TestLeaving(t *testing.T) {
 		// And to the end.
 		b.ok("/api/profile", m{"avatar": picture(t, 10, 10)})
 		b.ok("/api/unregister", m{"userId": id})
-		p.clock.pass(account.DefaultLeaveAfter - time.Hour)
+		p.clock.Add(account.DefaultLeaveAfter - time.Hour)
 		if n, err := p.Sweep(t.Context()); n != 0 || err != nil {
 			t.Errorf("before the end: %d, %v", n, err)
 		}
-		p.clock.pass(2 * time.Hour)
+		p.clock.Add(2 * time.Hour)
 		if n, err := p.Sweep(t.Context()); n != 1 || err != nil {
 			t.Errorf("at the end: %d, %v", n, err)
 		}

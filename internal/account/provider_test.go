@@ -153,7 +153,7 @@ func TestStatesAreBoundToOneBrowser(t *testing.T) {
 			t.Errorf("%s, replay of the code: %d %s", app, r.status, r.text)
 		}
 		code, state = mine.depart(app, nil)
-		p.clock.pass(11 * time.Minute)
+		p.clock.Add(11 * time.Minute)
 		if r := login(mine, m{"code": code, "state": state}); r.code() != errs.LoginState {
 			t.Errorf("%s, after 11 minutes: %s", app, r.text)
 		}
@@ -166,7 +166,7 @@ func TestForgedIDTokens(t *testing.T) {
 	claim := func(name string, v any) func(_, c m) { return func(_, c m) { c[name] = v } }
 	head := func(name string, v any) func(h, _ m) { return func(h, _ m) { h[name] = v } }
 	after := func(name string, seconds int64) func(_, c m) {
-		return func(_, c m) { c[name] = p.clock.now().Unix() + seconds }
+		return func(_, c m) { c[name] = p.clock.Now().Unix() + seconds }
 	}
 	for name, tt := range map[string]struct {
 		sign  string
@@ -205,7 +205,7 @@ func TestForgedIDTokens(t *testing.T) {
 		if tt.good != (r.status == http.StatusOK) || !tt.good && r.code() != errs.LoginFail {
 			t.Errorf("%s: %d %s", name, r.status, r.text)
 		}
-		p.clock.pass(2 * time.Minute) // keys may be asked for again
+		p.clock.Add(2 * time.Minute) // keys may be asked for again
 	}
 	if n := p.count(`SELECT count(*) FROM account`); n != 1 {
 		t.Errorf("%d accounts", n)

@@ -65,7 +65,7 @@ func TestScan(t *testing.T) {
 		}
 		pc.refused(errs.LoginState, "/api/joint/login", m{"type": "scan", "ticket": ticket})
 		ticket = pc.ok("/api/joint/scan/create", nil).str("ticket")
-		p.clock.pass(3 * time.Minute)
+		p.clock.Add(3 * time.Minute)
 		if got := state(pc); got != "expired" {
 			t.Errorf("after three minutes: %s", got)
 		}
@@ -147,7 +147,7 @@ func TestAppState(t *testing.T) {
 		t.Errorf("then %s", got)
 	}
 	app.refused(errs.LoginState, "/api/joint/app/state/set", m{"uuid": "unknown"})
-	p.clock.pass(6 * time.Minute)
+	p.clock.Add(6 * time.Minute)
 	if got := state(); got != "expired" {
 		t.Errorf("at last %s", got)
 	}

@@ -24,8 +24,8 @@ type app struct {
 
 // next is a code that was not used.
 func (a app) next() string {
-	a.p.clock.pass(factor.Period)
-	return factor.Code(a.secret, a.p.clock.now())
+	a.p.clock.Add(factor.Period)
+	return factor.Code(a.secret, a.p.clock.Now())
 }
 
 // secure switches a second factor on for who is logged in.
@@ -114,9 +114,9 @@ func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	if _, err := p.Factor.Check(t.Context(), id, "198.51.100.0", a.next()); err != nil {
 		t.Errorf("from another network: %v", err)
 	}
-	p.clock.pass(time.Hour)
+	p.clock.Add(time.Hour)
 	ticket = b.half(alice).str("ticket")
-	p.clock.pass(6 * time.Minute)
+	p.clock.Add(6 * time.Minute)
 	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
 }
 
@@ -179,7 +179,7 @@ func TestASessionAloneChangesNoFactor(t *testing.T) {
 	p := sqlitePlace(t, nil)
 	b := p.browser()
 	b.login(alice)
-	p.clock.pass(11 * time.Minute)
+	p.clock.Add(11 * time.Minute)
 	b.refused(errs.SafeVerify, "/api/account/factor/begin", nil)
 	b.refused(errs.SafeVerify, "/api/account/factor/confirm", m{"code": "123456"})
 	b.login(alice)

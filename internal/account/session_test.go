@@ -78,7 +78,7 @@ func TestEndedSessionsEndEverywhere(t *testing.T) {
 		p := newPlace(t, d, nil)
 		r := p.browser().login(alice)
 		id, token := r.str("userId"), r.str("token")
-		other := service(t, d, account.Options{Now: p.clock.now})
+		other := service(t, d, account.Options{Now: p.clock.Now})
 		for _, s := range []*account.Service{p.Service, other} {
 			who, err := s.Identify(t.Context(), id, token)
 			if err != nil || who.Kind != account.KindUser || who.ID != id {
@@ -91,7 +91,7 @@ func TestEndedSessionsEndEverywhere(t *testing.T) {
 		if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 			t.Errorf("in the same process: %v", err)
 		}
-		p.clock.pass(time.Second + time.Millisecond)
+		p.clock.Add(time.Second + time.Millisecond)
 		if _, err := other.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 			t.Errorf("in another process, a second later: %v", err)
 		}
@@ -135,7 +135,7 @@ func TestTokens(t *testing.T) {
 	}
 	// Sessions that are not used, or very old, are over.
 	token = second.str("token")
-	p.clock.pass(account.DefaultSessionIdle + time.Hour)
+	p.clock.Add(account.DefaultSessionIdle + time.Hour)
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("unused for 90 days: %v", err)
 	}
@@ -346,6 +346,6 @@ func TestBruteForceIsLocked(t *testing.T) {
 	}
 	// Somebody else at the same address still gets in, and so does Alice later.
 	p.browser().login(bob)
-	p.clock.pass(time.Hour + time.Second)
+	p.clock.Add(time.Hour + time.Second)
 	p.browser().login(alice)
 }

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -16,7 +17,7 @@ import (
 // decide answers a call that waits, as soon as it does.
 func (b *bench) decide(r *run.Run, part string, allow, remember bool) {
 	b.t.Helper()
-	eventually(b.t, part+" waits", func() bool {
+	domaintest.Eventually(b.t, part+" waits", func() bool {
 		return strings.Contains(outline(r.Message()), "tool "+part) && strings.Contains(outline(r.Message()), "waiting") && r.Record().Waiting
 	})
 	b.say(part, allow, remember)
@@ -96,7 +97,7 @@ func TestConsentAtOnce(t *testing.T) {
 	b := on(t, c.sends(ConsentOnce), c.tool("look"))
 	b.model.parts = []part{calls("", call("a", "send", `{"to":1}`), call("b", "look", `{}`), call("c", "send", `{"to":2}`)), says("好。")}
 	r := b.start(b.turn())
-	eventually(t, "what needs no consent is done", func() bool { return strings.Contains(outline(r.Message()), "look done") })
+	domaintest.Eventually(t, "what needs no consent is done", func() bool { return strings.Contains(outline(r.Message()), "look done") })
 	if c.n() != 1 {
 		t.Errorf("%v", c.calls)
 	}
@@ -117,7 +118,7 @@ func TestConsentRefused(t *testing.T) {
 	b := on(t, c.sends(ConsentEvery))
 	b.model.parts = []part{calls("", call("a", "send", `{}`)), says("好。"), calls("", call("b", "send", `{}`))}
 	r := b.start(b.turn())
-	eventually(t, "it waits", func() bool { return r.Record().Waiting })
+	domaintest.Eventually(t, "it waits", func() bool { return r.Record().Waiting })
 	for name, d := range map[string]Decision{
 		"another owner":        {OwnerID: "bob", CID: conv, Part: "2.0.1.0", Allow: true},
 		"another conversation": {OwnerID: alice, CID: "conv-0002", Part: "2.0.1.0", Allow: true},
@@ -134,7 +135,7 @@ func TestConsentRefused(t *testing.T) {
 	}
 	<-r.Done()
 	r = b.start(b.turn(func(t *Turn) { t.Index = 4 }))
-	eventually(t, "it waits", func() bool { return r.Record().Waiting })
+	domaintest.Eventually(t, "it waits", func() bool { return r.Record().Waiting })
 	if _, err := b.runs.Stop(t.Context(), alice, conv); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestConsentAfterRestart(t *testing.T) {
 			onBoth(t, func(c *counted) []Tool { return []Tool{c.sends(ConsentEvery)} }, func(b *bench, c *counted) {
 				b.model.parts = []part{calls("我来发。", call("a", "send", `{}`))}
 				r := b.start(b.turn())
-				eventually(t, "it waits", func() bool {
+				domaintest.Eventually(t, "it waits", func() bool {
 					return r.Record().Waiting && r.Message().State == stream.Running && strings.Contains(outline(r.Message()), "waiting")
 				})
 				next := b.restart()

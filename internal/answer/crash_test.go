@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -68,7 +69,7 @@ func TestCrashBetweenSteps(t *testing.T) {
 		}
 		b.start(b.turn())
 		<-hangs
-		eventually(t, "the text is stored", func() bool { return b.journaled("结果是") })
+		domaintest.Eventually(t, "the text is stored", func() bool { return b.journaled("结果是") })
 		next := b.restart()
 		m := next.left()
 		if m.State != stream.Interrupt || !strings.Contains(outline(m), "send done") {

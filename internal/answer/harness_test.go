@@ -13,6 +13,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -100,7 +101,7 @@ type bench struct {
 }
 
 const (
-	alice = "alice-0001"
+	alice = domaintest.Alice
 	conv  = "conv-0001"
 )
 
@@ -267,20 +268,4 @@ func (c *counted) tool(name string, change ...func(*Tool)) Tool {
 		f(&t)
 	}
 	return t
-}
-
-// eventually waits for a condition.
-func eventually(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for !ok() {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			t.Fatalf("never: %s", what)
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -254,7 +255,7 @@ func TestSideBySide(t *testing.T) {
 	for range maxAtOnce {
 		<-arrived
 	}
-	eventually(t, "four run and one waits for its turn", func() bool {
+	domaintest.Eventually(t, "four run and one waits for its turn", func() bool {
 		return strings.Count(outline(r.Message()), "running") == maxAtOnce && strings.Count(outline(r.Message()), "input") == 1
 	})
 	close(release)

@@ -14,6 +14,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
 // square is a small picture.
@@ -128,7 +130,7 @@ func unpacked(t *testing.T, file []byte) []byte {
 // engine, which does until the models were looked for.
 func modelAnswers(t *testing.T, url string) {
 	t.Helper()
-	eventually(t, func() bool {
+	domaintest.Eventually(t, "a model of the operator's answers", func() bool {
 		_, out := person{}.call(t, url, "/api/agent/model/list", `{}`)
 		first := out["modelList"].([]any)[0].(map[string]any)
 		return first["offline"] == false

@@ -18,6 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
 // Whoever gives their account up leaves nothing: no row of theirs in any table
@@ -94,7 +95,7 @@ func goes(t *testing.T, database string) {
 	if status, body := empties.call(t, url, "/api/data/delete", `{"confirm":true}`); status != http.StatusOK {
 		t.Fatalf("%d %v", status, body)
 	}
-	eventually(t, func() bool {
+	domaintest.Eventually(t, "the account and its visitor are deleted", func() bool {
 		return count(t, d, "account", "id", user.id)+count(t, d, "visitor", "id", visitor.id) == 0 && len(foldersOf(t, dir)) == 1
 	})
 	if err := d.Close(); err != nil {

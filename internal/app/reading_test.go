@@ -11,10 +11,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
@@ -201,7 +201,7 @@ func TestDeepReadingWithAModel(t *testing.T) {
 	id := alice.bringFile(t, url, "lease.md", lease)
 	ref := fmt.Sprintf(`{"docId":%q`, id)
 	var overview map[string]any
-	eventually(t, func() bool {
+	domaintest.Eventually(t, "the overview by a model is there", func() bool {
 		_, overview = alice.call(t, url, "/api/user/agent/doc/overview", ref+`}`)
 		return overview["state"] == "ready" && overview["engine"] != "offline"
 	})
@@ -212,21 +212,5 @@ func TestDeepReadingWithAModel(t *testing.T) {
 	status, translated := alice.call(t, url, "/api/user/agent/doc/translate", ref+`,"from":1,"to":4,"lang":"en"}`)
 	if items, _ := translated["items"].([]any); status != 200 || translated["complete"] != true || len(items) == 0 || !strings.HasPrefix(items[0].(map[string]any)["target"].(string), "EN") {
 		t.Errorf("translation: %d %v", status, translated)
-	}
-}
-
-// eventually waits for a condition.
-func eventually(t *testing.T, met func() bool) {
-	t.Helper()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	end := time.NewTimer(time.Minute)
-	defer end.Stop()
-	for !met() {
-		select {
-		case <-tick.C:
-		case <-end.C:
-			t.Fatal("waited too long")
-		}
 	}
 }

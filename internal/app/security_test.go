@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
 // What people and administrators do with logins, rights and secrets stands in
@@ -73,7 +74,7 @@ func TestSecurityLogTellsWhatHappened(t *testing.T) {
 			t.Log("missing:", missing)
 		}
 	})
-	eventually(t, func() bool {
+	domaintest.Eventually(t, "the event is stored", func() bool {
 		raw, err := json.Marshal(do(admin, "/api/admin/security", `{"limit":100}`, http.StatusOK)["events"])
 		if err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
@@ -250,7 +251,7 @@ func readings(t *testing.T, p person, url string) {
 		outNowhere(t, path, text)
 		return text
 	}
-	eventually(t, func() bool {
+	domaintest.Eventually(t, "the overview by a model is there", func() bool {
 		text := see(p, "POST", "/api/user/agent/doc/overview", ref+`}`)
 		return strings.Contains(text, `"state":"ready"`) && strings.Contains(text, "＊＊＊的合同")
 	})

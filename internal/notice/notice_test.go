@@ -10,15 +10,12 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/notice"
 )
 
 func words(s string) errs.Text { return errs.Text{ZhCN: s, ZhTW: s + "繁", En: s + " en"} }
-
-type clock struct{ at time.Time }
-
-func (c *clock) now() time.Time { return c.at }
 
 func post(t *testing.T, s *notice.Service, n notice.Notice) string {
 	t.Helper()
@@ -48,12 +45,12 @@ func titles(t *testing.T, s *notice.Service, owner string, kind notice.Kind) (ou
 func TestNotices(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		ctx, c := t.Context(), &clock{time.UnixMilli(1_800_000_000_000)}
-		s := notice.New(d, c.now)
-		post(t, s, notice.Notice{Kind: notice.System, Title: words("维护"), Until: c.at.Add(time.Hour)})
-		c.at = c.at.Add(time.Second)
+		ctx, c := t.Context(), domaintest.NewClock(time.UnixMilli(1_800_000_000_000))
+		s := notice.New(d, c.Now)
+		post(t, s, notice.Notice{Kind: notice.System, Title: words("维护"), Until: c.Now().Add(time.Hour)})
+		c.Add(time.Second)
 		post(t, s, notice.Notice{Kind: notice.Account, Owner: "ann", Title: words("新设备登录"), Link: "/multi-device-manage"})
-		c.at = c.at.Add(time.Second)
+		c.Add(time.Second)
 		post(t, s, notice.Notice{Kind: notice.Tip, Title: words("可以拖文件进来")})
 
 		if diff := cmp.Diff([]string{"*新设备登录", "*维护"}, titles(t, s, "ann", "")); diff != "" {
@@ -79,7 +76,7 @@ func TestNotices(t *testing.T) {
 		if dots, _ := s.Dots(ctx, "bob"); len(dots) != 2 {
 			t.Errorf("ann's look took bob's dots away: %v", dots)
 		}
-		c.at = c.at.Add(2 * time.Hour)
+		c.Add(2 * time.Hour)
 		if err := s.Sweep(ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -37,16 +38,6 @@ func (h *harness) crash() {
 	})
 	for _, r := range h.all() {
 		r.lose(errTermLost) // its job ends with the process
-	}
-}
-
-// eventually waits for a condition.
-func eventually(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited a minute for %s", what)
-		}
 	}
 }
 
@@ -109,10 +100,10 @@ func TestLostNode(t *testing.T) {
 		release := make(chan struct{})
 		dead := a.start(t, spec("dead"), until(nil, "半"))
 		living := b.start(t, spec("living"), until(release, "全"))
-		eventually(t, "the text", func() bool { return dead.LastNumber() == 2 && living.LastNumber() == 2 })
+		domaintest.Eventually(t, "the text", func() bool { return dead.LastNumber() == 2 && living.LastNumber() == 2 })
 		a.crash()
 		c := node(t, d, "c")
-		eventually(t, "the recovery", func() bool {
+		domaintest.Eventually(t, "the recovery", func() bool {
 			return c.count(t, `SELECT COUNT(*) FROM run WHERE id = $1 AND ended_at > 0`, dead.ID()) == 1
 		})
 		if m := c.stored(t, dead); m.State != stream.Interrupt || m.Text() != "半" {
@@ -165,9 +156,9 @@ func TestFenced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "the text", func() bool { return r.LastNumber() == 2 })
+		domaintest.Eventually(t, "the text", func() bool { return r.LastNumber() == 2 })
 		b := node(t, d, "b")
-		eventually(t, "the recovery", func() bool {
+		domaintest.Eventually(t, "the recovery", func() bool {
 			return b.count(t, `SELECT COUNT(*) FROM run WHERE ended_at > 0`) == 1
 		})
 		close(more)
@@ -185,7 +176,7 @@ func TestFenced(t *testing.T) {
 		if b.count(t, `SELECT COUNT(*) FROM question WHERE cid = 'late'`) != 0 {
 			t.Error("rows of an old fence were stored")
 		}
-		eventually(t, "a new term", func() bool { return b.count(t, `SELECT COUNT(*) FROM node WHERE id = 'a'`) == 1 })
+		domaintest.Eventually(t, "a new term", func() bool { return b.count(t, `SELECT COUNT(*) FROM node WHERE id = 'a'`) == 1 })
 		again := a.start(t, spec("d"), says("好"))
 		wait(t, "the end", again.Done())
 		if again.State() != stream.StateDone {
@@ -327,7 +318,7 @@ func TestReadElsewhere(t *testing.T) {
 		readers := 0
 		for i := range words {
 			if i%40 == 0 {
-				eventually(t, "the text", func() bool { return r.LastNumber() == i+2 })
+				domaintest.Eventually(t, "the text", func() bool { return r.LastNumber() == i+2 })
 				from := r.LastNumber() - 1
 				readers++
 				go read(from)

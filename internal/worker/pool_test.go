@@ -23,6 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/formats"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -169,7 +170,7 @@ func TestBadWorkers(t *testing.T) {
 				t.Error("the log does not say why:", err)
 			}
 			if how == "child" {
-				waitFor(t, func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
+				domaintest.Eventually(t, "the child is gone", func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
 			}
 			p.o.Base = time.Hour
 			_, err = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
@@ -186,20 +187,6 @@ func itoa(n int) string { return strconv.Itoa(n) }
 func zombie(pid int) bool {
 	b, err := os.ReadFile(filepath.Join("/proc", itoa(pid), "stat"))
 	return err != nil || bytes.Contains(b, []byte(") Z "))
-}
-
-func waitFor(t *testing.T, done func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	late := time.After(20 * time.Second)
-	for !done() {
-		select {
-		case <-tick.C:
-		case <-late:
-			t.Fatal("it does not come about")
-		}
-	}
 }
 
 // TestPagesGiveTime looks at what a job's watch is told: pages and pictures add
@@ -251,7 +238,7 @@ func TestCancel(t *testing.T) {
 	if _, err := p.Parse(ctx, "child", parse.Options{}, k); !errors.Is(err, mine) || isParse(err) {
 		t.Error(err)
 	}
-	waitFor(t, func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
+	domaintest.Eventually(t, "the child is gone", func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
 
 	// Who waits for a worker can go away, too.
 	busy := make(chan struct{})
@@ -262,7 +249,7 @@ func TestCancel(t *testing.T) {
 		_, err := p.Parse(first, "hang", parse.Options{}, blocked)
 		done <- err
 	}()
-	waitFor(t, func() bool { return len(p.slots) == 1 })
+	domaintest.Eventually(t, "one place is taken", func() bool { return len(p.slots) == 1 })
 	ctx, cancel = context.WithCancelCause(t.Context())
 	cancel(mine)
 	if _, err := p.Parse(ctx, "fine", parse.Options{}, &kept{}); !errors.Is(err, mine) {
@@ -342,9 +329,9 @@ func TestWorkersComeAndGo(t *testing.T) {
 	if n > 1 || last != nil && last.files != 1 {
 		t.Errorf("%d idle workers", n)
 	}
-	waitFor(t, func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.idle) == 0 })
+	domaintest.Eventually(t, "no child is idle", func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.idle) == 0 })
 	if last != nil {
-		waitFor(t, func() bool {
+		domaintest.Eventually(t, "the child has ended", func() bool {
 			select {
 			case <-last.gone:
 				return true
