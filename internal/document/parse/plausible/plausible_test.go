@@ -1,0 +1,178 @@
+package plausible
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// languages are paragraphs of the Universal Declaration of Human Rights, one
+// language a line. Some of the languages are not in the tables.
+//
+//go:embed testdata/languages.txt
+var languages string
+
+// paragraphs are those of languages.
+func paragraphs() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(languages) {
+		name, text, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		out[name] = text
+	}
+	return out
+}
+
+func textOf(s string) *Text {
+	t := &Text{}
+	t.Add(s)
+	return t
+}
+
+// TestReadable keeps what people read: more than a hundred languages, and text
+// that is no language.
+func TestReadable(t *testing.T) {
+	t.Parallel()
+	all := paragraphs()
+	if len(all) < 100 {
+		t.Fatalf("%d languages", len(all))
+	}
+	noise := make([]byte, 3_000)
+	random := rand.NewChaCha8([32]byte{1})
+	_, _ = random.Read(noise)
+	figures, sums := &strings.Builder{}, &strings.Builder{}
+	for i := range 60 {
+		fmt.Fprintf(figures, "A-%03d\t%d.%02d\t%d%%\tkg\t¥%d,%03d\n", i, i*37%91, i*53%100, i%100, i, i*7%1000)
+		fmt.Fprintf(sums, "%s  file%02d.tar.gz\n", hex.EncodeToString(noise[i*32:i*32+32]), i)
+	}
+	all["figures"], all["sums"] = figures.String(), sums.String()
+	all["base64"] = base64.StdEncoding.EncodeToString(noise)
+	all["mathematics"] = strings.Repeat("Let f : X → Y and x ∈ X, ∀ε > 0 ∃δ > 0 : |x − x₀| < δ ⇒ |f(x) − f(x₀)| < ε. ∫₀^∞ e^(−αx) dx = 1/α, ∇×B = μ₀J, λ₁ ≤ λ₂, Σ aᵢxⁱ, 𝑎² + 𝑏² = 𝑐²\n", 8)
+	all["program"] = strings.Repeat("func (p *page) glyphs(text uint64, n int) { for i := range n { if r := p.at(i); r == 0xfffd { continue }; fmt.Fprintf(w, \"%s\\n\", strconv.Itoa(i)) } }\nint main(int argc, char **argv) { struct stat st; if (fstat(fd, &st) < 0) return errno; memcpy(buf, ptr, sizeof buf); }\n", 6)
+	all["markup"] = strings.Repeat(`<div class="row"><td colspan="2">x</td></div> \DeclareFontShape{T2A}{cmtt}{bx}{it}{<->ssub*cmtt/m/it}{} \usepackage[T1]{fontenc} `, 8)
+	all["hashes"] = "commit 1f0c9ab e764f6c bff2aab d52ac1e\n" + strings.Repeat("QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnTcRT MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A\n", 12)
+	all["names"] = "王小明 李雪梅 张伟 刘洋 陈静 杨帆 赵磊 黄婷 周杰 吴敏 徐强 孙丽 马超 朱琳 胡斌 郭芳 何勇 高翔 林娜 罗军 郑爽 梁栋 谢楠 宋佳 唐磊 许晴 韩雪 冯刚 邓超 曹颖 彭博 曾琦 肖战 田野 董卿 袁泉 潘虹 于谦 蒋欣 蔡琴"
+	all["old Chinese"] = "学而时习之，不亦说乎？有朋自远方来，不亦乐乎？人不知而不愠，不亦君子乎？道可道，非常道；名可名，非常名。无名天地之始，有名万物之母。北冥有鱼，其名为鲲。鲲之大，不知其几千里也。化而为鸟，其名为鹏。"
+	all["pinyin"] = "Rénrén shēng ér zìyóu, zài zūnyán hé quánlì shàng yīlǜ píngděng. Tāmen fùyǒu lǐxìng hé liángxīn, bìng yīng yǐ xiōngdì guānxì de jīngshén xiāng duìdài."
+	all["half Greek"] = strings.Repeat("The angle α lies between β and γ; ΔG = ΔH − TΔS, and the mean is μ ± σ. ", 6)
+	all["Ukrainian of TeX"] = strings.Repeat("Цей документ є коротким вступом до системи, iз якої вiн i починається; кiлька роздiлiв. ", 6)
+	all["old Korean"] = "이 몸 삼기실 제 님을 조차 삼기시니 ᄒᆞᆫᄉᆡᆼ 緣연分분이며 하ᄂᆞᆯ 모ᄅᆞᆯ 일이런가 나 ᄒᆞ나 졈어 닛고 님 ᄒᆞ나 날 괴시니 이 ᄆᆞ음 이 ᄉᆞ랑 견졸 ᄃᆡ 노여 업다"
+	all["phonetic"] = strings.Repeat("ðə ˈkwɪk ˈbɹaʊn ˈfɒks ˈdʒʌmps ˈəʊvə ðə ˈleɪzi ˈdɒɡ; ˌɪntəˈnæʃənəl fəˈnetɪk ˈælfəbet. ", 4)
+	all["short"], all["empty"] = "Øæåß ÿð", ""
+	for name, s := range all {
+		if textOf(s).Gibberish(false) {
+			t.Errorf("%s is taken for gibberish: %.60s", name, s)
+		}
+	}
+}
+
+// exchange replaces letters by others of the alphabet between two letters, as
+// codes that are counted from another place, or in any order, do.
+func exchange(s string, to func(r rune) rune) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return to(r)
+		}
+		return r
+	}, s)
+}
+
+// TestGibberish finds what fonts without a map, or with a wrong one, make of
+// text.
+func TestGibberish(t *testing.T) {
+	t.Parallel()
+	all := paragraphs()
+	random := rand.New(rand.NewPCG(1, 2))
+	wrong := map[string]string{}
+	for _, name := range []string{"eng", "deu_1996", "fra", "spa", "ita", "pol", "fin", "ces"} {
+		order := random.Perm(26)
+		wrong[name+" in another order"] = exchange(strings.ToLower(all[name]), func(r rune) rune {
+			if r >= 'a' && r <= 'z' {
+				return 'a' + rune(order[r-'a'])
+			}
+			return r
+		})
+		wrong[name+" as glyph numbers"] = strings.Map(func(r rune) rune {
+			if r > ' ' && r < 0x7f {
+				return r - 29
+			}
+			return r
+		}, all[name])
+	}
+	for _, name := range []string{"rus", "ukr", "bul"} {
+		wrong[name+" as Latin"] = exchange(all[name], func(r rune) rune {
+			if r >= 'А' && r <= 'я' {
+				return r - 'А' + 0xc0
+			}
+			return r
+		})
+		order := random.Perm(32)
+		wrong[name+" in another order"] = exchange(strings.ToLower(all[name]), func(r rune) rune {
+			if r >= 'а' && r <= 'я' {
+				return 'а' + rune(order[r-'а'])
+			}
+			return r
+		})
+		wrong[name+" as Hangul"] = exchange(all[name], func(r rune) rune { return 0xac00 + r - 0x400 + 0x2b0 })
+	}
+	han := []rune(all["cmn_hans"] + all["yue"] + all["wuu"])
+	wrong["Chinese as glyph numbers"] = exchange(string(han), func(r rune) rune { return 0x4e00 + (r*7919)%20_000 })
+	wrong["Chinese as bytes"] = exchange(string(han), func(r rune) rune { return 0xc0 + r%0x3f })
+	wrong["Chinese as private signs"] = exchange(string(han), func(r rune) rune { return 0xe000 + r%0x1000 })
+	wrong["English as controls"] = exchange(all["eng"], func(r rune) rune { return 1 + r%8 })
+	wrong["unknown"] = strings.Repeat("\ufffd\ufffd\ufffd a ", 20)
+	wrong["signs of many scripts"] = strings.Repeat("ȕ뺮˞Պʚ뻭Ǖʚդ Ňʚ뻟ƲŇʚ œ뻟ćƲŇʚƈŜĀ˞ֻġ뻟ĈĠֻ ", 8)
+	wrong["English as Greek"] = exchange(strings.ToLower(all["eng"]), func(r rune) rune {
+		if r < 'a' || r > 'z' {
+			return r
+		}
+		return []rune("αβχδεφγηιϕκλμνοπθρστυϖωξψζ")[r-'a']
+	})
+	distinct := slices.Compact(slices.Sorted(slices.Values(han)))
+	order := random.Perm(len(distinct))
+	long := strings.Repeat(string(han), 2)
+	wrong["Chinese in another order"] = exchange(long, func(r rune) rune {
+		i, _ := slices.BinarySearch(distinct, r)
+		return distinct[order[i]]
+	})
+	if len(wrong) < 20 {
+		t.Fatalf("%d texts", len(wrong))
+	}
+	const mostMissed = 4 // of letters in another order, when nothing says that they were guessed
+	missed := 0
+	for name, s := range wrong {
+		if !textOf(s).Gibberish(true) {
+			t.Errorf("%s, guessed, is taken for text: %.60q", name, s)
+		}
+		if !textOf(s).Gibberish(false) {
+			missed++
+			t.Logf("%s is taken for text: %.60q", name, s)
+		}
+	}
+	if missed > mostMissed {
+		t.Errorf("%d of %d are taken for text", missed, len(wrong))
+	}
+}
+
+// FuzzGibberish judges any text: it never fails, and pieces count as the whole.
+func FuzzGibberish(f *testing.F) {
+	for _, s := range []string{"Wkh txlfn eurzq ira", "Ïðåäèñëîâèå", "쥶쥥쥲쥳쥩쥯쥮 한국어", "a1b2 aNameOfTwo\x00\ufffd\ue001", "\xff\xfe甲方ァ々ー", strings.Repeat("ab ", 5_000)} {
+		f.Add(s, false)
+	}
+	f.Fuzz(func(t *testing.T, s string, guessed bool) {
+		whole := textOf(s)
+		whole.Gibberish(guessed)
+		var pieces Text
+		for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }) {
+			pieces.Add(word)
+		}
+		if whole.Letters() != pieces.Letters() || len(whole.words) > mostWords || whole.Letters() > len([]rune(s)) {
+			t.Fatalf("%q: %d letters, %d in pieces", s, whole.Letters(), pieces.Letters())
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package plausible
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// tableText is the tables, as gen/gen.mjs writes them.
+//
+//go:embed tables.txt
+var tableText string
+
+// script is what letters are written in.
+type script uint8
+
+// The scripts. The first are alphabets whose letters' neighbours are known.
+const (
+	latin script = iota
+	cyrillic
+	greek
+	alphabetCount
+	han
+	kana
+	hangul
+	foreignScript // the first of others
+)
+
+// eastern reports scripts that stand within each other's words.
+func (s script) eastern() bool { return s == han || s == kana || s == hangul }
+
+// others are scripts of which nothing is known but their letters.
+var others = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Gujarati,
+	unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Georgian,
+	unicode.Armenian, unicode.Ethiopic, unicode.Khmer, unicode.Mongolian, unicode.Syriac, unicode.Thaana, unicode.Cherokee, unicode.Canadian_Aboriginal,
+}
+
+// scriptOf is the script of a letter.
+func scriptOf(r rune) script {
+	switch {
+	case r < 0x2b0, r >= 0x1e00 && r < 0x1f00, r >= 0xff21 && r <= 0xff5a, r >= 0xfb00 && r <= 0xfb06:
+		return latin
+	case r >= 0x370 && r < 0x400, r >= 0x1f00 && r < 0x2000:
+		return greek
+	case r >= 0x400 && r < 0x530:
+		return cyrillic
+	case r >= 0x3400 && r < 0xa000, r >= 0xf900 && r < 0xfb00, r >= 0x20000 && r < 0x33000, r >= 0x2e80 && r < 0x2fe0, r == 0x3005, r == 0x3007:
+		return han
+	case r >= 0x3040 && r < 0x3100, r >= 0x31f0 && r < 0x3200, r >= 0xff66 && r < 0xffa0:
+		return kana
+	case r >= 0xac00 && r < 0xd7b0, r >= 0x1100 && r < 0x1200, r >= 0x3130 && r < 0x3190:
+		return hangul
+	}
+	for i, table := range others {
+		if unicode.Is(table, r) {
+			return foreignScript + script(i)
+		}
+	}
+	return foreignScript + script(len(others))
+}
+
+// alphabet knows how many bits each letter costs after another.
+type alphabet struct {
+	index map[rune]uint8
+	size  int     // its letters, any other letter, and the edge of a word
+	cost  []uint8 // of the second of two, by the first and the second
+}
+
+// bits is what the pairs of a word cost, with its edges.
+func (a *alphabet) bits(word []rune) int {
+	last, sum := a.size-1, 0
+	for _, r := range word {
+		i := a.at(r)
+		sum += int(a.cost[last*a.size+i])
+		last = i
+	}
+	return sum + int(a.cost[last*a.size+a.size-1])
+}
+
+// at is the index of a small letter, whatever stands above or below it.
+func (a *alphabet) at(r rune) int {
+	if i, ok := a.index[r]; ok {
+		return int(i)
+	}
+	base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
+	if i, ok := a.index[base]; ok {
+		return int(i)
+	}
+	return a.size - 2
+}
+
+type tableSet struct {
+	alphabets   [alphabetCount]alphabet
+	han, hangul map[rune]bool
+	pairs       map[[2]rune]bool
+}
+
+// tables reads the tables once.
+var tables = sync.OnceValue(func() *tableSet {
+	t := &tableSet{han: map[rune]bool{}, hangul: map[rune]bool{}, pairs: make(map[[2]rune]bool, 6_000)}
+	names := map[string]script{"latin": latin, "cyrillic": cyrillic, "greek": greek}
+	section := ""
+	var current *alphabet
+	for line := range strings.Lines(tableText) {
+		line = strings.TrimSuffix(line, "\n")
+		if head, ok := strings.CutPrefix(line, "#"); ok {
+			var letters string
+			section, letters, _ = strings.Cut(head, " ")
+			if letters != "" {
+				current = &t.alphabets[names[section]]
+				*current = alphabet{index: map[rune]uint8{}}
+				for _, r := range letters {
+					current.index[r] = uint8(len(current.index))
+				}
+				current.size = len(current.index) + 2
+				if section == "greek" {
+					current.index['ς'] = current.index['σ']
+				}
+			}
+			continue
+		}
+		switch section {
+		case "han":
+			addRunes(t.han, line)
+		case "hangul":
+			addRunes(t.hangul, line)
+		case "pairs":
+			runes := []rune(line)
+			for _, r := range runes[1:] {
+				t.pairs[[2]rune{runes[0], r}] = true
+			}
+		default:
+			for _, digit := range line {
+				current.cost = append(current.cost, uint8(digit-'0'))
+			}
+		}
+	}
+	return t
+})
+
+func addRunes(to map[rune]bool, s string) {
+	for _, r := range s {
+		to[r] = true
+	}
+}
