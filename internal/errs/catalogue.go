@@ -93,6 +93,7 @@ const (
 const (
 	FileEncrypted   Code = "20050" // it opens with a password, and none was given
 	FilePassword    Code = "20051" // the password does not open it
+	FileGarbled     Code = "20049" // text in characters that its fonts do not explain
 	FileEmpty       Code = "20052"
 	FileNoText      Code = "20053" // pictures alone
 	FileBroken      Code = "20054" // damaged, or made to do harm
@@ -253,6 +254,7 @@ var Catalogue = map[Code]Row{
 	FileEncrypted:   {"file encrypted", 422, Text{"「{file}」设有打开密码，请输入密码后继续。", "「{file}」設有開啟密碼，請輸入密碼後繼續。", "“{file}” is protected by a password. Enter it to continue."}},
 	FilePassword:    {"wrong file password", 422, Text{"密码打不开「{file}」，请检查大小写后重新输入。", "密碼無法開啟「{file}」，請檢查大小寫後重新輸入。", "That password does not open “{file}”. Check it and enter it again."}},
 	FileEmpty:       {"empty file", 422, Text{"「{file}」里没有内容，请检查后重新上传。", "「{file}」沒有內容，請檢查後重新上傳。", "“{file}” has no content. Check it and upload it again."}},
+	FileGarbled:     {"file with unknown characters", 422, Text{"「{file}」的字体没有说明每个字符是什么，读出来只是乱码。请上传另存的版本，或让管理员启用文字识别。", "「{file}」的字型沒有說明每個字元是什麼，讀出來只是亂碼。請上傳另存的版本，或請管理員啟用文字辨識。", "The fonts of “{file}” do not say which characters they show, so that its text cannot be read. Upload a version saved anew, or ask the operator to enable text recognition."}},
 	FileNoText:      {"file without text", 422, Text{"「{file}」只有图片，没有可读的文字。请上传带文字的版本，或让管理员启用文字识别。", "「{file}」只有圖片，沒有可讀的文字。請上傳含文字的版本，或請管理員啟用文字辨識。", "“{file}” holds pictures and no text. Upload a version with text, or ask the operator to enable text recognition."}},
 	FileBroken:      {"broken document", 422, Text{"「{file}」已损坏，无法读取。请用原来的软件打开并另存，再重新上传。", "「{file}」已損毀，無法讀取。請用原本的軟體開啟並另存新檔，再重新上傳。", "“{file}” is damaged and could not be read. Open and save it again in its own program, then upload it."}},
 	FileTooBig:      {"document too large", 422, Text{"「{file}」解开后的内容太大，请拆成几个文件再上传。", "「{file}」解開後的內容太大，請拆成幾個檔案再上傳。", "“{file}” unpacks to more than can be read. Split it into several files and upload those."}},

@@ -20,8 +20,9 @@ type Collector struct {
 	sinkErr  error
 	MaxChars int
 	MaxUnits int
-	Pictures int // units that are pictures of text
-	Total    int // units of the file, where the reader knows
+	Pictures int   // units that are pictures of text
+	Garbled  []int // numbers of the units whose characters are not known
+	Total    int   // units of the file, where the reader knows
 	Sum      parsed.Summary
 	kind     parsed.UnitKind
 
@@ -200,6 +201,9 @@ func (c *Collector) Summary() parsed.Summary {
 	if c.Pictures > 0 {
 		c.Warn(parsed.NoText)
 		s.Warnings = c.Sum.Warnings
+	}
+	if len(c.Garbled) > 0 {
+		s.Warnings = append(s.Warnings, parsed.GarbledUnits(c.Garbled))
 	}
 	slices.Sort(s.Warnings)
 	return s

@@ -16,6 +16,7 @@ const (
 	WrongPassword Code = "wrongPassword" // the password does not open it
 	Empty         Code = "empty"         // no bytes, or nothing but white space
 	NoText        Code = "noText"        // pictures alone, and nothing here reads them
+	Garbled       Code = "garbled"       // text whose characters nobody knows, and nothing here reads its picture
 	Broken        Code = "broken"        // damaged, or made to do harm
 	TooLarge      Code = "tooLarge"      // it unpacks to more than is read
 	Unsupported   Code = "unsupported"   // a format that is not read
@@ -30,6 +31,7 @@ var codes = map[Code]errs.Code{
 	WrongPassword: errs.FilePassword,
 	Empty:         errs.FileEmpty,
 	NoText:        errs.FileNoText,
+	Garbled:       errs.FileGarbled,
 	Broken:        errs.FileBroken,
 	TooLarge:      errs.FileTooBig,
 	Unsupported:   errs.FileUnsupported,

@@ -3,7 +3,10 @@
 // from. It does no I/O.
 package parsed
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Summary is what is known of a file once it has been read to its end.
 type Summary struct {
@@ -34,7 +37,37 @@ const (
 	Unreadable  Warning = "unreadable"  // parts that are damaged
 	Repaired    Warning = "repaired"    // a damaged structure that was mended
 	HiddenParts Warning = "hiddenParts" // hidden sheets, slides or rows, which were read
+	Garbled     Warning = "garbled"     // pages whose fonts do not say what their characters are; GarbledUnits names them
 )
+
+// maxRanges is how many stretches of pages are named.
+const maxRanges = 20
+
+// GarbledUnits is the warning Garbled with the units it is of, in rising order:
+// "garbled:3-5,9". After maxRanges stretches "…" stands for the others.
+func GarbledUnits(numbers []int) Warning {
+	var b strings.Builder
+	b.WriteString(string(Garbled) + ":")
+	for i, ranges := 0, 0; i < len(numbers); ranges++ {
+		last := i
+		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
+			last++
+		}
+		if ranges > 0 {
+			b.WriteByte(',')
+		}
+		if ranges == maxRanges {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(strconv.Itoa(numbers[i]))
+		if last > i {
+			b.WriteString("-" + strconv.Itoa(numbers[last]))
+		}
+		i = last + 1
+	}
+	return Warning(b.String())
+}
 
 // Unit is what a reader is sent to: a page, slide, sheet or section. Numbers
 // count from 1 in the order of the file. A sheet of more than a million

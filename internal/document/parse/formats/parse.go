@@ -17,7 +17,8 @@ import (
 
 // Parse reads r to its end or to its limits. A file that cannot be read gives
 // an *Error; what ctx or s end comes back as it is. A Summary without an error
-// has text: a file without any is an *Error with NoText or Empty.
+// has text: a file without any is an *Error with
+// NoText, Garbled or Empty.
 func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s parse.Sink) (sum parsed.Summary, err error) {
 	// A reader that trips over a file must not take other files with it.
 	defer func() {
@@ -53,6 +54,9 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 		return parsed.Summary{}, c.Judge(err)
 	}
 	if c.Sum.Chars == 0 {
+		if len(c.Garbled) > 0 {
+			return parsed.Summary{}, parse.Failf(parse.Garbled, "%d pages of unknown characters", len(c.Garbled))
+		}
 		if c.Pictures > 0 {
 			return parsed.Summary{}, parse.Failf(parse.NoText, "%d pages without text", c.Pictures)
 		}

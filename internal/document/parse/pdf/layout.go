@@ -20,6 +20,7 @@ type pageLayout struct {
 	aside         []parsed.Block // text that runs another way
 	notes         []parsed.Block // what somebody wrote about it
 	picture       bool           // it has no text, and a picture
+	garbled       bool           // much of its text is in characters that nobody knows
 	failed        bool
 }
 
@@ -35,10 +36,9 @@ func (p *page) layout(number int) pageLayout {
 			text++
 		}
 	}
-	if p.unmapped > text || text < 8 && p.pictures > 0 || text < 60 && p.covered > 0.7 {
-		if l.picture = p.pictures > 0 || p.unmapped > 20; l.picture && p.unmapped > text {
-			return l // signs whose characters nobody knows
-		}
+	l.picture = p.pictures > 0 && (text < 8 || text < 60 && p.covered > 0.7)
+	if l.garbled = p.unmapped*3 > text; l.garbled && p.unmapped > text {
+		return l // what is left makes no sense
 	}
 	main, by := p.directions()
 	l.quarters = main

@@ -14,6 +14,7 @@ type glyph struct {
 	size    float64
 	bold    bool
 	quarter int // quarter turns clockwise that make it upright; slanted is none of them
+	font    *font
 }
 
 // slanted is the quarter of text across the page: a watermark, a stamp.
@@ -33,8 +34,10 @@ type page struct {
 	notes         []note
 	pictures      int     // images
 	covered       float64 // share of the page under its biggest image
-	unmapped      int     // glyphs whose character is not known
+	unmapped      int     // glyphs whose character is not known; they are not among glyphs
 	failed        bool
+
+	fonts map[uint64]*font // by where PDFium keeps them while the page is open
 }
 
 const (
@@ -120,6 +123,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 	generated := d.mod.ExportedFunction("FPDFText_IsGenerated")
 	p.glyphs = make([]glyph, 0, n)
 	var last uint64
+	var face *font
 	var size float64
 	var bold bool
 	quarter := 0
@@ -149,15 +153,17 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		}
 		if o := d.invoke(object, text, at); o != last {
 			last = o
+			face = d.fontOf(o, p)
 			size, bold, quarter = d.looks(text, at, place)
 		}
 		if d.invoke(boxOf, text, at, uint64(d.scratch)) == 0 {
 			continue
 		}
 		b := place.box(d.float32At(d.scratch), d.float32At(d.scratch+12), d.float32At(d.scratch+8), d.float32At(d.scratch+4))
-		if r == 0 || r == 0xfffd || r < 0x20 && r != 2 || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
+		if r != ' ' && !d.known(face, text, at, r) || r == 0xfffd || r < 0x20 && r != 2 || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
 			if r != 0 {
 				p.unmapped++
+				face.lost()
 			}
 			continue
 		}
@@ -167,8 +173,9 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		if b.X1 < 0 || b.Y1 < 0 || b.X0 > place.width || b.Y0 > place.height {
 			continue // not on the page
 		}
-		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter})
+		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter, font: face})
 	}
+	p.withoutGibberish()
 }
 
 // looks tells how the text at a character is drawn: its size as shown, its

@@ -119,7 +119,7 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	if l.failed {
 		r.c.Warn(parsed.Unreadable)
 	}
-	if l.picture {
+	if l.picture || l.garbled {
 		blocks, err := r.recognise(d, l)
 		if err != nil {
 			return err
@@ -128,7 +128,11 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 			u.Blocks = blocks
 			return r.c.Unit(u)
 		}
-		r.c.Pictures++
+		if l.garbled {
+			r.c.Garbled = append(r.c.Garbled, r.c.Next())
+		} else {
+			r.c.Pictures++
+		}
 	}
 	body := r.letters.usual()
 	var neighbours [][]margin
@@ -183,7 +187,8 @@ func squeeze(s string) string {
 	}, parse.Clean(s))
 }
 
-// recognise reads a page that is a picture; nil when nobody can.
+// recognise reads a page that is a picture, or whose text is none; nil when
+// nobody can.
 func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error) {
 	if r.in.Recognise == nil || r.recognised == parse.MaxRecognised {
 		return nil, nil
@@ -199,7 +204,7 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 		if r.ctx.Err() != nil {
 			return nil, r.ctx.Err()
 		}
-		return nil, nil // the page stays a drawn
+		return nil, nil // the page stays as it is
 	}
 	blocks := parse.RecognisedBlocks(s)
 	if len(blocks) > 0 {

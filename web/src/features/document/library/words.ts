@@ -14,7 +14,15 @@ const warnings = {
   unreadable: 'document.warning.unreadable',
   repaired: 'document.warning.repaired',
   hiddenParts: 'document.warning.hiddenParts',
+  garbled: 'document.warning.garbled',
 } as const
+
+/** What a warning says; after a colon it names pages. */
+function sayWarning(t: T, warning: string): string[] {
+  const [kind = '', pages = ''] = warning.split(':')
+  if (!Object.hasOwn(warnings, kind)) return []
+  return [t(warnings[kind as keyof typeof warnings], { pages: pages.replaceAll(',', ', ') })]
+}
 
 /** What there is to say of a file below its name. */
 export function noteOf(t: T, doc: DocView): string {
@@ -33,9 +41,7 @@ export function noteOf(t: T, doc: DocView): string {
           : ''
         : t('document.status.stored')
     case 'ready': {
-      const said = (doc.warnings ?? []).flatMap((w) =>
-        w in warnings ? [t(warnings[w as keyof typeof warnings])] : [],
-      )
+      const said = (doc.warnings ?? []).flatMap((w) => sayWarning(t, w))
       return [unitsText(t, doc), ...said].filter(Boolean).join(' · ')
     }
   }

@@ -1,0 +1,114 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse/pdf/pdftest"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// paragraphs are texts of many languages.
+func paragraphs(t testing.TB) map[string]string {
+	t.Helper()
+	b, err := os.ReadFile("../plausible/testdata/languages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for line := range strings.Lines(string(b)) {
+		name, text, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		out[name] = text
+	}
+	return out
+}
+
+// book is a file with a page for each text, whose characters are the codes of
+// its font. With a map the font says that each code is the character of its
+// number; without one it says nothing.
+func book(texts []string, mapped bool) []byte {
+	const first = 7 // the first page
+	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", ""}
+	objects = append(objects, pdftest.Unicode(3, mapped)...)
+	var kids strings.Builder
+	for i, text := range texts {
+		fmt.Fprintf(&kids, "%d 0 R ", first+2*i)
+		var lines strings.Builder
+		for n, line := range slices.Collect(slices.Chunk([]rune(text), 45)) {
+			fmt.Fprintf(&lines, "BT /F1 10 Tf 1 0 0 1 60 %d Tm %s Tj ET\n", 780-14*n, pdftest.Codes(string(line)))
+		}
+		objects = append(objects, fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R >> >> >>", first+2*i+1), pdftest.Stream("", lines.String()))
+	}
+	objects[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", kids.String(), len(texts))
+	return pdftest.File(objects...)
+}
+
+// TestReadablePages keeps pages of more than a hundred languages.
+func TestReadablePages(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	for _, s := range paragraphs(t) {
+		texts = append(texts, s)
+	}
+	units, sum := read(t, book(texts, true), nil)
+	if len(units) < 100 || len(sum.Warnings) > 0 {
+		t.Errorf("%d pages, %v", len(units), sum.Warnings)
+	}
+	for i, u := range units {
+		if got := len([]rune(u.Text())); got*2 < len([]rune(texts[i])) {
+			t.Errorf("page %d has %d characters of %q", i+1, got, texts[i])
+		}
+	}
+}
+
+// TestGarbledPages tells pages whose text is none by their numbers, keeps
+// nothing of them, and has them recognised where something can.
+func TestGarbledPages(t *testing.T) {
+	t.Parallel()
+	all := paragraphs(t)
+	var texts []string
+	for _, name := range []string{"cmn_hans", "jpn", "kor", "rus", "ell_monotonic", "kat", "hin", "tha", "cmn_hant", "yue", "vie", "ukr"} {
+		texts = append(texts, all[name]) // their codes are not mapped
+	}
+	for _, name := range []string{"eng", "deu_1996", "fra", "ita", "pol", "fin", "ces", "nld", "swe", "ind"} {
+		texts = append(texts, strings.Map(func(r rune) rune { // numbers of glyphs
+			if r > ' ' && r < 0x7f {
+				return r - 29
+			}
+			return r
+		}, all[name]))
+	}
+	readable := len(texts) + 1
+	texts = append(texts, all["eng"])
+	pages, sum := read(t, book(texts, false), nil)
+	if want := []parsed.Warning{parsed.Warning(fmt.Sprintf("garbled:1-%d", readable-1))}; !slices.Equal(sum.Warnings, want) || readable <= 20 {
+		t.Errorf("%v, want %v", sum.Warnings, want)
+	}
+	for i, u := range pages {
+		if got := u.Text(); (i == readable-1) != strings.Contains(got, "equal") || i < readable-1 && got != "" {
+			t.Errorf("page %d: %q", i+1, got)
+		}
+	}
+	pages, sum = read(t, book(texts[readable-2:], false), func(context.Context, []byte) (string, error) { return "what is seen", nil })
+	if !slices.Equal(sum.Warnings, []parsed.Warning{parsed.Recognised}) || pages[0].Text() != "what is seen" || pages[1].Text() == "what is seen" {
+		t.Errorf("%v %q", sum.Warnings, pages[0].Text())
+	}
+	// A map that is wrong is as bad as none.
+	wrong := strings.Map(func(r rune) rune { return 0x4e00 + (r*7919)%20_000 }, all["cmn_hans"])
+	if _, sum := read(t, book([]string{wrong, all["cmn_hans"]}, true), nil); !slices.Equal(sum.Warnings, []parsed.Warning{"garbled:1"}) {
+		t.Error(sum.Warnings)
+	}
+}
+
+// TestFewUnknownCharacters: a page of a few signs that nobody knows is not empty.
+func TestFewUnknownCharacters(t *testing.T) {
+	t.Parallel()
+	units, sum := read(t, book([]string{"甲方谢谢", "The water level was measured 三 times in the year of the drought."}, false), nil)
+	if !slices.Equal(sum.Warnings, []parsed.Warning{"garbled:1"}) || !strings.Contains(units[1].Text(), "The water level") {
+		t.Error(sum.Warnings, units[1].Text())
+	}
+}
