@@ -84,6 +84,8 @@ type UserChange struct {
 // Users are the accounts.
 type Users interface {
 	Find(ctx context.Context, query string, offset, limit int) (users []User, total int, err error)
+	// Names are the names of those ids that are accounts.
+	Names(ctx context.Context, ids []string) (map[string]string, error)
 	Change(ctx context.Context, id string, c UserChange) error
 	LogOut(ctx context.Context, id string) error // everywhere
 }

@@ -72,6 +72,9 @@ func (s *Service) peopleRoutes(r *httpapi.Router, p Ports) {
 	s.noticeRoutes(r, p.Notices)
 }
 
+// maxNames is how many names are asked for at once.
+const maxNames = 100
+
 func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 	type find struct {
 		Body struct {
@@ -103,6 +106,26 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 			}
 		}
 		return out, nil
+	})
+	type some struct {
+		Body struct {
+			IDs []string `json:"userIds" doc:"at most 100"`
+		}
+	}
+	type named struct {
+		Body struct {
+			Code  int               `json:"code" doc:"0"`
+			Names map[string]string `json:"names" doc:"by id; a visitor has none"`
+		}
+	}
+	httpapi.Route(r, op("user/names", "The names of accounts"), func(ctx context.Context, in *some) (*named, error) {
+		if len(in.Body.IDs) > maxNames {
+			return nil, errs.New(errs.BadRequest).With("detail", "userIds")
+		}
+		names, err := users.Names(ctx, in.Body.IDs)
+		out := &named{}
+		out.Body.Names = names
+		return out, err
 	})
 	type change struct {
 		Body struct {

@@ -10,15 +10,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/chat"
-	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/providers"
 	"github.com/wenqu-ai/wenqu/internal/notice"
@@ -153,73 +150,6 @@ func (n adminNotices) TakeBack(ctx context.Context, id string) error {
 type adminSystem struct {
 	app     *App
 	started time.Time
-}
-
-// Facts are the lines of the system page.
-func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
-	say, a := in(locale), s.app
-	var out []admin.Fact
-	add := func(group, name, value string, ok bool) {
-		out = append(out, admin.Fact{Group: group, Name: name, Value: value, OK: ok})
-	}
-
-	program := say("程序", "Program")
-	add(program, say("版本", "Version"), a.version, true)
-	add(program, "Go", runtime.Version(), true)
-	add(program, say("已运行", "Running for"), time.Since(s.started).Round(time.Second).String(), true)
-
-	jobs := say("任务", "Jobs")
-	add(jobs, say("正在生成的回答", "Answers being made"), fmt.Sprint(a.services.runs.Stats().Running), true)
-	reading := a.services.jobs.Stats(document.ParseJob)
-	waiting, err := a.services.jobs.Count(ctx, document.ParseJob, job.Queued, job.Running)
-	add(jobs, say("在读和等着读的文件", "Files being read or waiting"), fmt.Sprintf("%d / %d", reading.Running, waiting), err == nil)
-	add(jobs, say("启动后读完、没读成的文件", "Files read and failed since the start"),
-		fmt.Sprintf("%d / %d", reading.Outcomes[job.Succeeded], reading.Outcomes[job.Refused]+reading.Outcomes[job.GaveUp]), true)
-
-	storage := say("存储", "Storage")
-	state, err := databaseState(ctx, a.config, say)
-	if err != nil {
-		state = err.Error()
-	}
-	add(storage, say("数据库", "Database"), state, err == nil)
-	free, enough := diskState(a.config, say)
-	add(storage, say("磁盘", "Disk"), free, enough)
-	files, size := folderSize(a.config.Data)
-	add(storage, say("数据文件夹", "Data folder"), fmt.Sprintf(say("%d 个文件，%.1f MB", "%d files, %.1f MB"), files, float64(size)/1e6), true)
-	kept, err := filesState(ctx, a.config, say)
-	if err != nil {
-		kept = err.Error()
-	}
-	add(storage, say("用户的文件", "People's files"), kept, err == nil)
-	backups, _ := filepath.Glob(filepath.Join(a.config.Data, "backup", "*.db"))
-	add(storage, say("数据库备份", "Backups of the database"), fmt.Sprint(len(backups)), true)
-
-	can := say("能力", "Capabilities")
-	for _, c := range all(a.services.domains, Capable.Capabilities) {
-		if c.Later {
-			continue
-		}
-		value := string(c.State)
-		if c.Provider != "" {
-			value = c.Provider + " · " + c.Upstream
-		}
-		add(can, c.Name.In(locale), value, c.State != llm.StateMissing)
-	}
-	return out
-}
-
-// folderSize counts the files under a folder and their bytes.
-func folderSize(dir string) (files int, bytes int64) {
-	_ = filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return nil //nolint:nilerr // what cannot be read is not counted
-		}
-		if info, err := d.Info(); err == nil {
-			files, bytes = files+1, bytes+info.Size()
-		}
-		return nil
-	})
-	return files, bytes
 }
 
 // Backup copies the database into the folder of backups.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // adminUsers are the accounts as the administration sees them.
@@ -48,6 +49,21 @@ func (u adminUsers) whole(ctx context.Context, user account.User) (admin.User, e
 		out.BannedUntil, out.BanReason = until.UnixMilli(), reason
 	}
 	return out, err
+}
+
+func (u adminUsers) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, id := range ids {
+		user, err := u.accounts.User(ctx, id)
+		if errs.Is(err, errs.NotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		names[id] = user.Name
+	}
+	return names, nil
 }
 
 func (u adminUsers) Change(ctx context.Context, id string, c admin.UserChange) error {

@@ -68,6 +68,12 @@ func newPerson(t *testing.T, url string) person {
 
 func (p person) do(t *testing.T, method, url, body string) *http.Response {
 	t.Helper()
+	return p.doIn(t, method, url, body, "")
+}
+
+// doIn asks as a reader of a language; empty: of none.
+func (p person) doIn(t *testing.T, method, url, body, locale string) *http.Response {
+	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +82,9 @@ func (p person) do(t *testing.T, method, url, body string) *http.Response {
 		req.Header.Set("X-ID", p.id)
 		req.Header.Set("X-Token", p.token)
 		req.Header.Set("X-Check-Token-Type", "hy_anon_token")
+	}
+	if locale != "" {
+		req.Header.Set("X-Language", locale)
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -87,7 +96,12 @@ func (p person) do(t *testing.T, method, url, body string) *http.Response {
 
 func (p person) call(t *testing.T, url, path, body string) (int, map[string]any) {
 	t.Helper()
-	res := p.do(t, "POST", url+path, body)
+	return p.callIn(t, url, path, body, "")
+}
+
+func (p person) callIn(t *testing.T, url, path, body, locale string) (int, map[string]any) {
+	t.Helper()
+	res := p.doIn(t, "POST", url+path, body, locale)
 	var out map[string]any
 	if err := json.NewDecoder(res.Body).Decode(&out); err != nil {
 		t.Fatalf("%s: %d, %v", path, res.StatusCode, err)

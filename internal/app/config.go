@@ -133,7 +133,7 @@ func LoadConfig(in Inputs) (*Config, error) {
 			case settingOf(key) == nil:
 				failures = append(failures, fmt.Errorf("%s: there is no setting %q; wenqu doctor lists all", name, key))
 			default:
-				set(key, text(k.Get(key)), FromFile)
+				set(key, asVariable(k.Get(key)), FromFile)
 			}
 		}
 		strict := &mapstructure.DecoderConfig{TagName: "koanf", WeaklyTypedInput: true, ErrorUnused: true}
@@ -201,9 +201,9 @@ func readFile(name string) (*koanf.Koanf, error) {
 	return k, nil
 }
 
-// text writes a value of the file as a variable would have it: lists with
+// asVariable writes a value of the file as a variable would have it: lists with
 // commas between their elements.
-func text(v any) string {
+func asVariable(v any) string {
 	if list, ok := v.([]any); ok {
 		parts := make([]string, len(list))
 		for i, e := range list {

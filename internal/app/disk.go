@@ -9,6 +9,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // diskFree is how many bytes are free where the data folder is, or will be.
@@ -39,13 +40,13 @@ func (c *Config) diskRoom() error {
 }
 
 // diskState says how much of the disk is free; ok is false when too little is.
-func diskState(c *Config, say func(zh, en string) string) (state string, ok bool) {
+func diskState(c *Config, say sayer) (state string, ok bool) {
 	free, err := c.diskFree()
 	if err != nil {
 		return err.Error(), false
 	}
 	if free >= c.MinFree {
-		return fmt.Sprintf(say("剩余 %d MB", "%d MB free"), free>>20), true
+		return fmt.Sprintf(say("剩余 %s", "剩餘 %s", "%s free"), text.Size(free)), true
 	}
-	return fmt.Sprintf(say("剩余 %d MB，少于 %d MB：暂停上传和导入，请清理磁盘", "%d MB free, less than %d MB: uploads and imports are refused; free some of the disk"), free>>20, c.MinFree>>20), false
+	return fmt.Sprintf(say("剩余 %s，少于 %s：暂停上传和导入，请清理磁盘", "剩餘 %s，少於 %s：暫停上傳與匯入，請清理磁碟", "%s free, less than %s: uploads and imports are refused; free some of the disk"), text.Size(free), text.Size(c.MinFree)), false
 }

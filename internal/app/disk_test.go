@@ -11,7 +11,7 @@ import (
 // before the first start the disk of the folder to come counts.
 func TestDiskRoom(t *testing.T) {
 	t.Parallel()
-	say := func(_, en string) string { return en }
+	say := in("en")
 	c := &Config{Data: t.TempDir()}
 	if err := c.diskRoom(); err != nil {
 		t.Error("without a limit:", err)

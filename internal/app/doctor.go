@@ -23,7 +23,7 @@ import (
 // error is for the exit status: something needs the operator.
 func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, locale string) error {
 	say := in(locale)
-	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "Settings (variable, source, value):"))
+	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "設定（變數、來源、值）：", "Settings (variable, source, value):"))
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range settings {
 		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", s.Env(), c.Sources[s.Key], s.show(c.values[s.Key]), s.Help(locale))
@@ -37,7 +37,7 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 		wrong = append(wrong, strings.Split(broken.Error(), "\n")...)
 	}
 	for _, name := range c.Unknown {
-		wrong = append(wrong, name+": "+say("没有这个设置，是不是写错了？", "there is no such setting; is it misspelt?"))
+		wrong = append(wrong, name+": "+say("没有这个设置，是不是写错了？", "沒有這個設定，是不是寫錯了？", "there is no such setting; is it misspelt?"))
 	}
 	for _, p := range c.LLMProblems {
 		wrong = append(wrong, problemText(p, locale))
@@ -49,44 +49,44 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	}
 	wrong = append(wrong, unreached...)
 
-	fmt.Fprintf(w, "\n%s\n", say("内容规则：", "Content rules:"))
+	fmt.Fprintf(w, "\n%s\n", say("内容规则：", "內容規則：", "Content rules:"))
 	if rules, err := moderationState(c.Content, say); err != nil {
-		wrong = append(wrong, say("内容规则：", "content rules: ")+err.Error())
+		wrong = append(wrong, say("内容规则：", "內容規則：", "content rules: ")+err.Error())
 	} else {
 		fmt.Fprintf(w, "  %s\n", rules)
 	}
 
-	fmt.Fprintf(w, "\n%s\n", say("数据库：", "Database:"))
+	fmt.Fprintf(w, "\n%s\n", say("数据库：", "資料庫：", "Database:"))
 	state, err := databaseState(ctx, c, say)
 	if err != nil {
-		wrong = append(wrong, say("数据库：", "database: ")+telemetry.Redact(err.Error()))
+		wrong = append(wrong, say("数据库：", "資料庫：", "database: ")+telemetry.Redact(err.Error()))
 	} else {
 		fmt.Fprintf(w, "  %s\n", state)
 	}
 
-	fmt.Fprintf(w, "\n%s\n", say("用户上传的文件：", "People's files:"))
+	fmt.Fprintf(w, "\n%s\n", say("用户上传的文件：", "使用者上傳的檔案：", "People's files:"))
 	if state, err := filesState(ctx, c, say); err != nil {
-		wrong = append(wrong, say("用户上传的文件：", "people's files: ")+err.Error())
+		wrong = append(wrong, say("用户上传的文件：", "使用者上傳的檔案：", "people's files: ")+err.Error())
 	} else {
 		fmt.Fprintf(w, "  %s\n", state)
 	}
 
-	fmt.Fprintf(w, "\n%s\n", say("磁盘：", "Disk:"))
+	fmt.Fprintf(w, "\n%s\n", say("磁盘：", "磁碟：", "Disk:"))
 	if state, ok := diskState(c, say); ok {
 		fmt.Fprintf(w, "  %s\n", state)
 	} else {
-		wrong = append(wrong, say("磁盘：", "disk: ")+state)
+		wrong = append(wrong, say("磁盘：", "磁碟：", "disk: ")+state)
 	}
 
 	if len(wrong) == 0 {
-		fmt.Fprintf(w, "\n%s\n", say("没有发现问题。", "No problems found."))
+		fmt.Fprintf(w, "\n%s\n", say("没有发现问题。", "沒有發現問題。", "No problems found."))
 		return nil
 	}
-	fmt.Fprintf(w, "\n%s\n", say("需要处理：", "To be mended:"))
+	fmt.Fprintf(w, "\n%s\n", say("需要处理：", "需要處理：", "To be mended:"))
 	for _, line := range wrong {
 		fmt.Fprintf(w, "  - %s\n", telemetry.Redact(line))
 	}
-	return errors.New(say("有设置需要处理", "some settings need attention"))
+	return errors.New(say("有设置需要处理", "有設定需要處理", "some settings need attention"))
 }
 
 // show gives the value for people: secrets masked, and what stands before the
@@ -102,12 +102,12 @@ func (s *configRow) show(v string) string {
 	}
 }
 
-func databaseState(ctx context.Context, c *Config, say func(zh, en string) string) (string, error) {
+func databaseState(ctx context.Context, c *Config, say sayer) (string, error) {
 	name := "PostgreSQL"
 	if c.DatabaseURL == "" {
 		name = filepath.Join(c.Data, db.FileName)
 		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-			return name + say("（还没有，首次启动时建立）", " (not there yet; the first start makes it)"), nil
+			return name + say("（还没有，首次启动时建立）", "（還沒有，首次啟動時建立）", " (not there yet; the first start makes it)"), nil
 		}
 	}
 	d, err := db.Connect(ctx, c.Database())
@@ -122,7 +122,7 @@ func databaseState(ctx context.Context, c *Config, say func(zh, en string) strin
 	if st.Version > st.Target {
 		return "", db.ErrNewer
 	}
-	return fmt.Sprintf("%s, %s %d/%d", name, say("结构版本", "schema version"), st.Version, st.Target), nil
+	return fmt.Sprintf(say("%s，结构版本 %d / %d", "%s，結構版本 %d / %d", "%s, schema version %d / %d"), name, st.Version, st.Target), nil
 }
 
 // WriteSettings writes docs/configuration.md: the table of settings.

@@ -20,6 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/document/transcribe"
+	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
@@ -39,10 +40,10 @@ func HasFiles(dir string) bool {
 }
 
 // filesState says what lies in the folder of files. It changes nothing.
-func filesState(ctx context.Context, c *Config, say func(zh, en string) string) (string, error) {
+func filesState(ctx context.Context, c *Config, say sayer) (string, error) {
 	dir := c.FilesDir()
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return dir + say("（还没有，首次启动时建立）", " (not there yet; the first start makes it)"), nil
+		return dir + say("（还没有，首次启动时建立）", "（還沒有，首次啟動時建立）", " (not there yet; the first start makes it)"), nil
 	}
 	files, err := blob.OpenLocal(dir)
 	if err != nil {
@@ -56,7 +57,7 @@ func filesState(ctx context.Context, c *Config, say func(zh, en string) string) 
 		}
 		n, size = n+1, size+o.Size
 	}
-	return fmt.Sprintf(say("%s，%d 个文件，%d MB；备份数据库时请一并复制", "%s, %d files, %d MB; copy it together with the database"), dir, n, size>>20), nil
+	return fmt.Sprintf(say("%s，%d 个文件，%s；备份数据库时请一并复制", "%s，%d 個檔案，%s；備份資料庫時請一併複製", "%s, %d files, %s; copy it together with the database"), dir, n, text.Size(size)), nil
 }
 
 // newFiles opens the folder of files and makes what works on it.

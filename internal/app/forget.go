@@ -74,11 +74,11 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(w, say("这个数据库的密钥不在了。下面这些会被忘记，找不回来（数量、内容）：", "The key of this database is not here. This will be forgotten for good (number, what):"))
+	fmt.Fprintln(w, say("这个数据库的密钥不在了。下面这些会被忘记，找不回来（数量、内容）：", "這個資料庫的金鑰不在了。以下這些會被忘記，找不回來（數量、內容）：", "The key of this database is not here. This will be forgotten for good (number, what):"))
 	for _, l := range losses {
 		fmt.Fprintf(w, "  %6d  %s\n", l.Count, l.What.In(locale))
 	}
-	fmt.Fprintln(w, say("用户的账号、登录、对话和文件都保留。", "Accounts of users, their logins, conversations and files stay."))
+	fmt.Fprintln(w, say("用户的账号、登录、对话和文件都保留。", "使用者的帳號、登入、對話和檔案都保留。", "Accounts of users, their logins, conversations and files stay."))
 	if !confirm() {
 		return errNotAsked
 	}
@@ -87,7 +87,7 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), d.Backup(ctx, to)); err != nil {
 			return err
 		}
-		fmt.Fprintln(w, say("先备份到 ", "a copy from before: ")+to)
+		fmt.Fprintln(w, say("先备份到 ", "先備份到 ", "a copy from before: ")+to)
 	}
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		if err := errors.Join(account.ForgetSealed(ctx, tx), admin.ForgetSealed(ctx, tx, time.Now())); err != nil {
@@ -107,7 +107,7 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 	if err := events.Flush(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, say("完成：现在可以启动服务了。", "Done: the server can be started now."))
+	fmt.Fprintln(w, say("完成：现在可以启动服务了。", "完成：現在可以啟動服務了。", "Done: the server can be started now."))
 	return nil
 }
 

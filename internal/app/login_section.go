@@ -100,7 +100,8 @@ func (a *App) loginSections() []setting.Section {
 func (a *App) loginFields(locale string) []setting.Field {
 	out := make([]setting.Field, len(accountSettings))
 	for i, s := range accountSettings {
-		f := setting.Field{Key: s.Key, Label: s.Text.In(locale), Kind: setting.Text, Secret: s.Secret}
+		words := loginWords[s.Key]
+		f := setting.Field{Key: s.Key, Label: words.label.In(locale), Help: words.help.In(locale), Kind: setting.Text, Secret: s.Secret}
 		if !s.Secret {
 			f.Default = a.config.values[s.Key]
 		}

@@ -36,46 +36,36 @@ func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) 
 	cancel()
 	<-done
 
-	fmt.Fprintf(w, "\n%s\n", say("模型服务：", "Model providers:"))
+	fmt.Fprintf(w, "\n%s\n", say("模型服务：", "模型服務：", "Model providers:"))
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if len(states) == 0 {
-		fmt.Fprintf(tab, "  %s\n", say("没有设置，由内置引擎回答。要接入模型，设置 ", "none is set, so the built-in engine answers. To connect a model, set ")+llm.URLLine)
+		fmt.Fprintf(tab, "  %s\n", say("没有设置，由内置引擎回答。要接入模型，设置 ", "沒有設定，由內建引擎回答。要接入模型，請設定 ", "none is set, so the built-in engine answers. To connect a model, set ")+llm.URLLine)
 	}
 	keyed := map[string]bool{} // a state has no key any more
 	for _, p := range c.LLM.Providers {
 		keyed[p.ID] = p.Key != ""
 	}
 	for _, s := range states {
-		p, key := s.Provider, say("无密钥", "no key")
+		p, key := s.Provider, say("无密钥", "無金鑰", "no key")
 		if keyed[p.ID] {
-			key = say("密钥 ***", "key ***")
+			key = say("密钥 ***", "金鑰 ***", "key ***")
 		}
-		state := fmt.Sprintf(say("%d 个模型", "%d models"), s.Models)
+		state := fmt.Sprintf(say("%d 个模型", "%d 個模型", "%d models"), s.Models)
 		if s.Err != nil {
 			state = s.Err.Message(locale)
 			wrong = append(wrong, p.Source+": "+p.Host()+": "+state)
 		}
 		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\t%s\n", p.Name, p.Source, p.BaseURL, key, state)
 	}
-	fmt.Fprintf(tab, "\n%s\n", say("能力：", "Capabilities:"))
+	fmt.Fprintf(tab, "\n%s\n", say("能力：", "能力：", "Capabilities:"))
 	for _, f := range found {
 		what := strings.Join(nonEmpty(f.Provider, f.Upstream), " · ")
 		if f.State == llm.StateMissing {
-			what = say("可设置 ", "set ") + strings.Join(f.Set, say(" 或 ", " or "))
+			what = say("可设置 ", "可設定 ", "set ") + strings.Join(f.Set, say(" 或 ", " 或 ", " or "))
 		}
 		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", f.ID, f.State, f.Name.In(locale), what)
 	}
 	return wrong, tab.Flush()
-}
-
-// in gives the function that chooses the text of a locale.
-func in(locale string) func(zh, en string) string {
-	return func(zh, en string) string {
-		if locale == "en" {
-			return en
-		}
-		return zh
-	}
 }
 
 func nonEmpty(all ...string) []string {

@@ -63,18 +63,18 @@ func moderationFigures(m *telemetry.Metrics, rules *moderation.Service) {
 
 // moderationState says how many content rules there are and where they are
 // from.
-func moderationState(dir string, say func(zh, en string) string) (string, error) {
+func moderationState(dir string, say sayer) (string, error) {
 	s, err := newModeration(dir, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return "", err
 	}
-	from := say("内置文件", "built in")
+	from := say("内置文件", "內建檔案", "built in")
 	if name := filepath.Join(dir, moderation.FileName); dir != "" {
 		if _, err := os.Stat(name); err == nil {
 			from = name
 		}
 	}
 	r := s.Rules()
-	return fmt.Sprintf(say("拦截 %d 条，遮盖 %d 条，记录 %d 条，放行 %d 条（%s）", "%d block, %d mask, %d log, %d allowed (%s)"),
+	return fmt.Sprintf(say("拦截 %d 条，遮盖 %d 条，记录 %d 条，放行 %d 条（%s）", "攔截 %d 條，遮蔽 %d 條，記錄 %d 條，放行 %d 條（%s）", "%d block, %d mask, %d log, %d allowed (%s)"),
 		r.Count(moderation.Block), r.Count(moderation.Mask), r.Count(moderation.Log), r.Allowed(), from), nil
 }

@@ -38,7 +38,7 @@ func TestEverySettingIsWhole(t *testing.T) {
 func TestLoginFieldsSpeakTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	a := &App{config: &Config{}}
-	for locale, want := range map[string]string{"zh-CN": "访客不登录也能提问", "zh-TW": "訪客不登入也能提問", "en": "visitors may ask without a login"} {
+	for locale, want := range map[string]string{"zh-CN": "访客可以提问", "zh-TW": "訪客可以提問", "en": "Visitors may ask"} {
 		if f := a.loginFields(locale)[0]; f.Label != want || len(f.Choice) != 2 {
 			t.Errorf("%s: %+v", locale, f)
 		}

@@ -76,12 +76,3 @@ func TestSortKey(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
-
-func TestSizeText(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1 << 10: "1 KB", MaxImage: "30 MB", DefaultFile: "100 MB", MaxFile: "1 GB", 3 << 29: "1536 MB"} {
-		if got := sizeText(n); got != want {
-			t.Errorf("%d: %s, want %s", n, got, want)
-		}
-	}
-}

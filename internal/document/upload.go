@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 const (
@@ -148,14 +148,14 @@ func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries,
 		number = strconv.Itoa(most.Files)
 	}
 	if most.Bytes > 0 {
-		size = sizeText(most.Bytes)
+		size = text.Size(most.Bytes)
 	}
 	return errs.New(errs.FilesFull).With("files", number).With("size", size)
 }
 
 func cloud(name string) error { return errs.New(errs.CloudDocument).With("name", name) }
 
-func tooBig(limit int64) error { return errs.New(errs.UploadTooBig).With("size", sizeText(limit)) }
+func tooBig(limit int64) error { return errs.New(errs.UploadTooBig).With("size", text.Size(limit)) }
 
 // ticket checks a token and gives its row. It fails with errs.TicketOver for
 // one that is forged or too old; whether it was used, the row says.
@@ -310,17 +310,4 @@ func (s *Service) dropUpload(ctx context.Context, id string) error {
 		return err
 	}
 	return s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error { return q.DeleteUpload(ctx, id) })
-}
-
-// sizeText writes a number of bytes for people.
-func sizeText(n int64) string {
-	switch {
-	case n >= 1<<30 && n%(1<<30) == 0:
-		return fmt.Sprintf("%d GB", n>>30)
-	case n >= 1<<20:
-		return fmt.Sprintf("%d MB", n>>20)
-	case n >= 1<<10:
-		return fmt.Sprintf("%d KB", n>>10)
-	}
-	return fmt.Sprintf("%d B", n)
 }

@@ -531,6 +531,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/user/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The names of accounts */
+        post: operations["post-admin-user-names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/model/list": {
         parameters: {
             query?: never;
@@ -4682,6 +4699,17 @@ export interface components {
         NamedBody: {
             name?: string;
         };
+        NamedBody1: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description by id; a visitor has none */
+            names: {
+                [key: string]: string;
+            };
+        };
         Node: {
             children?: components["schemas"]["Node"][];
             text: string;
@@ -5573,6 +5601,10 @@ export interface components {
             points?: components["schemas"]["Tap"][];
             /** @description slide: where the left edge of the piece was on its way, and when */
             track?: components["schemas"]["Step"][];
+        };
+        SomeBody: {
+            /** @description at most 100 */
+            userIds?: string[];
         };
         Speech: {
             chatModelId: string;
@@ -7011,6 +7043,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-user-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedBody1"];
                 };
             };
             /** @description Error */

@@ -3,19 +3,26 @@ export function badge(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
-/** A number for reading: from 10,000 on in units of 万, with at most one decimal. */
-export function wan(n: number): string {
-  if (Math.abs(n) < 10_000) return String(n)
-  return `${String(Math.floor(n / 1000) / 10)}万`
+/** A number for reading, grouped as its language groups; from 10,000 on in units of 万, 萬 or K with at most one decimal. */
+export function count(n: number, locale: string): string {
+  const short = Math.abs(n) >= 10_000
+  return new Intl.NumberFormat(locale, {
+    notation: short ? 'compact' : 'standard',
+    maximumFractionDigits: short ? 1 : 0,
+    // What is not whole yet is not said to be.
+    roundingMode: 'trunc',
+  } as Intl.NumberFormatOptions).format(n)
 }
 
-const KB = 1024
-const MB = KB * KB
+const units = ['KB', 'MB', 'GB', 'TB']
 
-/** A file size for reading, as 254 KB or 1.5 MB: up to two decimals, and none from 100 on. */
+/** A file size for reading, as 254 KB or 1.46 MB: three digits at most, in powers of 1024. The server has the same rule. */
 export function fileSize(bytes: number): string {
-  const [size, unit] = bytes < KB ? [bytes, 'B'] : bytes < MB ? [bytes / KB, 'KB'] : [bytes / MB, 'MB']
-  return `${size >= 100 ? Math.round(size) : Number(size.toFixed(2))}\u00a0${unit}`
+  if (bytes < 1024) return `${bytes}\u00a0B`
+  let size = bytes / 1024
+  let unit = 0
+  for (; Math.round(size) >= 1024 && unit < units.length - 1; unit++) size /= 1024
+  return `${Number(size.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2))}\u00a0${units[unit]}`
 }
 
 export type FileGroup = 'txt' | 'excel' | 'code' | 'pdf' | 'doc' | 'ppt' | 'file'

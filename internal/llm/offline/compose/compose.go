@@ -181,7 +181,7 @@ func (c *composer) pictures() {
 	for _, p := range c.req.Finding.Pictures {
 		c.write("\n\n%s\n\n- %s", fmt.Sprintf(c.w.picture, escaped(p.Name)), fmt.Sprintf(c.w.measure, p.Format, p.Width, p.Height))
 		if p.Size > 0 {
-			c.write("%s", fmt.Sprintf(c.w.size, sizeText(p.Size)))
+			c.write("%s", fmt.Sprintf(c.w.size, text.Size(p.Size)))
 		}
 		if len(p.Colours) > 0 {
 			var colours []string

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -41,15 +40,4 @@ func tableOf(columns []string, rows [][]string) string {
 		line(r)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// sizeText is a size as the page shows it: B, KB or M with two decimals.
-func sizeText(n int64) string {
-	switch {
-	case n < 1<<10:
-		return fmt.Sprintf("%d B", n)
-	case n < 1<<20:
-		return fmt.Sprintf("%.2f KB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%.2f M", float64(n)/(1<<20))
 }

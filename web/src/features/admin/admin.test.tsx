@@ -343,7 +343,7 @@ it('saves no rule that it cannot read', async () => {
   const save = screen.getByRole('button', { name: '保存' }) as HTMLButtonElement
   fireEvent.change(box, { target: { value: 'bloc 甲' } })
   expect(save.disabled).toBe(true)
-  expect(screen.getByText('看不懂第 1 行')).toBeTruthy()
+  expect(screen.getByText('第 1 行格式有误')).toBeTruthy()
   fireEvent.change(box, { target: { value: 'block 甲' } })
   expect(save.disabled).toBe(false)
 })

@@ -37,7 +37,9 @@ beforeEach(() => {
       times: 1,
     },
   ]
-  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (String(url).endsWith('/user/names'))
+      return new Response('{"code":0,"names":{"user-1":"小明","admin-1":""}}')
     bodies.push(JSON.parse(String(init.body)) as Record<string, unknown>)
     return fail
       ? new Response('{"msg":"不行","code":20000,"error":{"code":"20000","message":"不行"}}', { status: 500 })
@@ -57,9 +59,10 @@ const show = () =>
 
 it('names what happened, why, how often and from where', async () => {
   show()
-  const rows = await screen.findAllByRole('listitem')
+  await screen.findByText('小明')
+  const rows = screen.getAllByRole('listitem')
   expect(rows[0]!.textContent).toContain('登录失败')
-  for (const text of ['手机号', '验证码不对', '3 次', 'user-1', '203.0.113.0/24']) {
+  for (const text of ['手机号', '验证码不对', '3 次', '小明', '203.0.113.0/24']) {
     expect(rows[0]!.textContent).toContain(text)
   }
   for (const text of [
@@ -67,7 +70,7 @@ it('names what happened, why, how often and from where', async () => {
     'POST /api/admin/user/list',
     '错误码 29999',
     '未知用户',
-    'admin-1',
+    '由 用户 dmin-1 操作',
     '本机',
   ]) {
     expect(rows[1]!.textContent).toContain(text)
@@ -80,7 +83,7 @@ it('asks for a kind, a time and a user', async () => {
   expect(bodies.at(-1)).toMatchObject({ kind: '', userId: '', offset: 0, limit: 50 })
   fireEvent.change(screen.getByLabelText('哪类事件'), { target: { value: 'login.failed' } })
   fireEvent.change(screen.getByLabelText('哪段时间'), { target: { value: '0' } })
-  fireEvent.click((await screen.findAllByTitle('只看这个用户'))[0]!)
+  fireEvent.click((await screen.findAllByTitle(/^只看这个用户/))[0]!)
   await waitFor(() =>
     expect(bodies.at(-1)).toMatchObject({ kind: 'login.failed', since: 0, userId: 'user-1' }),
   )

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { type MessageId, useLocale, useT } from '@/i18n'
+import { detailOf, targetOf } from '../audit'
 import { useList } from '../calls'
+import { useNames } from '../names'
+import { networkName } from '../network'
 import { moment } from '../time'
 import { Head, List } from './list'
 
@@ -18,7 +21,7 @@ const actions = [
   'system.diagnostics',
 ] as const
 
-const nameOf = (action: string): MessageId | null =>
+const actionOf = (action: string): MessageId | null =>
   (actions as readonly string[]).includes(action) ? (`admin.audit.${action}` as MessageId) : null
 
 /** Who did what in the administration. */
@@ -27,6 +30,8 @@ export default function Audit() {
   const locale = useLocale()
   const [action, setAction] = useState('')
   const list = useList('/api/admin/audit', { action, actorId: '' }, (a) => a.entries)
+  const nameOf = useNames(list.rows.flatMap((e) => [e.actorId, e.action.startsWith('user.') ? e.target : '']))
+  const at = (ms: number) => moment(ms, locale)
   return (
     <>
       <Head text={t('admin.audit.intro')}>
@@ -46,17 +51,22 @@ export default function Audit() {
       </Head>
       <List query={list} label={t('admin.tab.audit')} empty={t('admin.audit.empty')} id={(e) => e.id}>
         {(e) => {
-          const name = nameOf(e.action)
+          const name = actionOf(e.action)
           return (
             <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <span className="font-medium">{name ? t(name) : e.action}</span>
-              <span className="break-all text-ink-2">{e.target}</span>
+              <span className="break-all text-ink-2">{targetOf(t, e.action, e.target, nameOf)}</span>
               <span className="ml-auto text-[13px] text-ink-3 tabular-nums">{moment(e.at, locale)}</span>
               {e.detail && (
-                <code className="w-full break-all font-mono text-[12px] text-ink-3">{e.detail}</code>
+                <code className="w-full break-all text-[13px] text-ink-3">
+                  {detailOf(t, e.action, e.detail, at)}
+                </code>
               )}
               <span className="w-full text-[12px] text-ink-3">
-                {t('admin.audit.by', { actor: e.actorId, network: e.network })}
+                {t('admin.audit.by', {
+                  actor: nameOf(e.actorId, 'account'),
+                  network: networkName(t, e.network),
+                })}
               </span>
             </div>
           )

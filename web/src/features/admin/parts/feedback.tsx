@@ -5,6 +5,9 @@ import { useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Segmented } from '@/ui/segmented'
 import { useAct, useList } from '../calls'
+import { modelName } from '../model-name'
+import { useNames } from '../names'
+import { useReasons } from '../reasons'
 import { moment } from '../time'
 import { List, Tag } from './list'
 
@@ -13,6 +16,7 @@ export default function FeedbackInbox() {
   const t = useT()
   const [view, setView] = useState<'open' | 'all'>('open')
   const list = useList('/api/admin/feedback/list', { everything: view === 'all' }, (a) => a.feedback)
+  const nameOf = useNames(list.rows.map((f) => f.ownerId))
   const handle = useAct('/api/admin/feedback/handle', ['/api/admin/feedback/list'])
   return (
     <>
@@ -36,6 +40,7 @@ export default function FeedbackInbox() {
         {(f) => (
           <Row
             feedback={f}
+            who={nameOf(f.ownerId)}
             busy={handle.isPending}
             onHandle={(handled) =>
               handle.mutate({
@@ -55,15 +60,19 @@ export default function FeedbackInbox() {
 
 function Row({
   feedback: f,
+  who,
   busy,
   onHandle,
 }: {
   feedback: AdminFeedback
+  /** Who said it. */
+  who: string
   busy: boolean
   onHandle: (handled: boolean) => void
 }) {
   const t = useT()
   const locale = useLocale()
+  const reasonOf = useReasons()
   const liked = f.type === 1
   return (
     <article>
@@ -84,9 +93,10 @@ function Row({
           />
         )}
         <span>{moment(f.at, locale)}</span>
-        <code className="font-mono">{f.model}</code>
+        <span>{modelName(t, f.model)}</span>
+        <span title={f.ownerId}>{who}</span>
         {f.codes.map((code) => (
-          <Tag key={code}>{code}</Tag>
+          <Tag key={code}>{reasonOf(code)}</Tag>
         ))}
         <Button
           size="sm"

@@ -60,7 +60,7 @@ function Editor({ section }: { section: ReturnType<typeof useSection<Values>> })
       {[...groupBy(fields, (f) => groupOf(f.key))].map(([group, list]) => (
         <Section key={group} title={t(`admin.login.${group as Group}`)}>
           {list.map((f) => (
-            <SectionRow key={f.key} label={f.label}>
+            <SectionRow key={f.key} label={f.label} note={f.help || undefined}>
               {f.choice.length > 0 ? (
                 <select
                   aria-label={f.label}

@@ -3,6 +3,8 @@ import type { SecurityEvent } from '@/api'
 import { type MessageId, useLocale, useT } from '@/i18n'
 import { Input } from '@/ui/field'
 import { useList } from '../calls'
+import { type NameOf, useNames } from '../names'
+import { networkName } from '../network'
 import { kinds, reasonOf, since, spans, wayOf } from '../security'
 import { moment } from '../time'
 import { useLate } from '../use-late'
@@ -20,6 +22,7 @@ export default function SecurityLog() {
   const [from, setFrom] = useState(() => since(7))
   const userId = useLate(user).trim()
   const list = useList('/api/admin/security', { kind, userId, since: from, until: 0 }, (a) => a.events)
+  const nameOf = useNames(list.rows.flatMap((e) => [e.userId, e.actorId]))
   return (
     <>
       <Head text={t('admin.security.intro')} />
@@ -63,13 +66,21 @@ export default function SecurityLog() {
         />
       </search>
       <List query={list} label={t('admin.tab.security')} empty={t('admin.security.empty')} id={(e) => e.id}>
-        {(e) => <Row event={e} onUser={setUser} />}
+        {(e) => <Row event={e} nameOf={nameOf} onUser={setUser} />}
       </List>
     </>
   )
 }
 
-function Row({ event: e, onUser }: { event: SecurityEvent; onUser: (id: string) => void }) {
+function Row({
+  event: e,
+  nameOf,
+  onUser,
+}: {
+  event: SecurityEvent
+  nameOf: NameOf
+  onUser: (id: string) => void
+}) {
   const t = useT()
   const locale = useLocale()
   const way = wayOf(e.detail)
@@ -77,11 +88,11 @@ function Row({ event: e, onUser }: { event: SecurityEvent; onUser: (id: string) 
   const person = (id: string, label: MessageId) => (
     <button
       type="button"
-      className="max-w-full truncate font-mono text-ink-2 underline-offset-2 hover:underline max-md:min-h-11"
-      title={t('admin.security.only')}
+      className="max-w-full truncate text-ink-2 underline-offset-2 hover:underline max-md:min-h-11"
+      title={`${t('admin.security.only')} · ${id}`}
       onClick={() => onUser(id)}
     >
-      {t(label, { id })}
+      {t(label, { name: nameOf(id, label === 'admin.security.actor' ? 'account' : undefined) })}
     </button>
   )
   return (
@@ -94,7 +105,7 @@ function Row({ event: e, onUser }: { event: SecurityEvent; onUser: (id: string) 
       <div className="flex w-full flex-wrap gap-x-4 text-[12px] text-ink-3">
         {e.userId ? person(e.userId, 'admin.security.about') : <span>{t('admin.security.nobody')}</span>}
         {e.actorId && person(e.actorId, 'admin.security.actor')}
-        {e.network && <span>{e.network === 'loopback' ? t('admin.security.loopback') : e.network}</span>}
+        {e.network && <span>{networkName(t, e.network)}</span>}
       </div>
     </div>
   )

@@ -1,16 +1,22 @@
 import { useState } from 'react'
 import type { AdminUsage } from '@/api'
 import { useLocale, useT } from '@/i18n'
-import { wan } from '@/lib/format'
+import { count } from '@/lib/format'
 import { Section } from '@/ui/section'
 import { Segmented } from '@/ui/segmented'
 import { EmptyState } from '@/ui/state'
 import { useList, useLook, useSection } from '../calls'
+import { modelName } from '../model-name'
+import { useNames } from '../names'
 import type { ProviderDoc } from '../provider'
 import { day, days } from '../time'
 import { costOf, groupBy, type Prices, pricesOf } from '../usage'
 import { Bars } from './bars'
 import { List, Loaded } from './list'
+
+/** An amount of the operator's currency. */
+const money = (n: number, locale: string) =>
+  n.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const spans = { '7': 7, '30': 30, '90': 90 } as const
 type Span = keyof typeof spans
@@ -18,6 +24,7 @@ type Span = keyof typeof spans
 /** How much was answered, by day, model and user, and what it cost where prices are known. */
 export default function Usage() {
   const t = useT()
+  const locale = useLocale()
   const [span, setSpan] = useState<Span>('30')
   const from = day(1 - spans[span])
   const to = day()
@@ -43,13 +50,28 @@ export default function Usage() {
       </div>
       <Loaded query={byDay}>
         <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-          <Figure name={t('admin.usage.answers')} value={wan(sum((r) => r.answers))} />
-          <Figure name={t('admin.usage.failures')} value={wan(sum((r) => r.failures))} />
+          <Figure
+            name={t('admin.usage.answers')}
+            value={count(
+              sum((r) => r.answers),
+              locale,
+            )}
+          />
+          <Figure
+            name={t('admin.usage.failures')}
+            value={count(
+              sum((r) => r.failures),
+              locale,
+            )}
+          />
           <Figure
             name={t('admin.usage.tokens')}
-            value={wan(sum((r) => r.promptTokens + r.completionTokens))}
+            value={count(
+              sum((r) => r.promptTokens + r.completionTokens),
+              locale,
+            )}
           />
-          <Figure name={t('admin.usage.cost')} value={cost === null ? '–' : cost.toFixed(2)} />
+          <Figure name={t('admin.usage.cost')} value={cost === null ? '–' : money(cost, locale)} />
         </dl>
         {rows.length === 0 ? (
           <EmptyState title={t('admin.usage.empty')} />
@@ -80,6 +102,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 /** The models of the time, the busiest first. */
 function Models({ rows, prices }: { rows: AdminUsage[]; prices: Prices }) {
   const t = useT()
+  const locale = useLocale()
   const models = [...groupBy(rows, (r) => r.model)]
     .map(([model, list]) => ({
       model,
@@ -93,13 +116,15 @@ function Models({ rows, prices }: { rows: AdminUsage[]; prices: Prices }) {
     <Section title={t('admin.usage.byModel')}>
       {models.map((m) => (
         <div key={m.model} className="flex min-h-12 flex-wrap items-center gap-x-6 px-4 py-2 tabular-nums">
-          <span className="min-w-40 flex-1 break-all">{m.model || t('admin.usage.unknown')}</span>
+          <span className="min-w-40 flex-1 break-all">{modelName(t, m.model)}</span>
           <span className="text-[13px] text-ink-2">
-            {t('admin.usage.nAnswers', { count: wan(m.answers) })}
+            {t('admin.usage.nAnswers', { count: count(m.answers, locale) })}
           </span>
-          <span className="text-[13px] text-ink-2">{t('admin.usage.nTokens', { count: wan(m.tokens) })}</span>
+          <span className="text-[13px] text-ink-2">
+            {t('admin.usage.nTokens', { count: count(m.tokens, locale) })}
+          </span>
           <span className="w-20 text-right text-[13px] text-ink-3">
-            {m.cost === null ? '–' : m.cost.toFixed(2)}
+            {m.cost === null ? '–' : money(m.cost, locale)}
           </span>
         </div>
       ))}
@@ -111,19 +136,22 @@ function Owners({ from, to }: { from: string; to: string }) {
   const t = useT()
   const locale = useLocale()
   const list = useList('/api/admin/usage', { from, to, by: 'owner' }, (a) => a.rows)
+  const nameOf = useNames(list.rows.map((r) => r.owner))
   return (
     <section className="mt-8">
       <h2 className="mb-2.5 px-1 font-medium text-[13px] text-ink-3">{t('admin.usage.byOwner')}</h2>
       <List query={list} label={t('admin.usage.byOwner')} empty={t('admin.usage.empty')} id={(r) => r.owner}>
         {(r) => (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-1 tabular-nums">
-            <code className="min-w-40 flex-1 break-all font-mono text-[13px]">{r.owner}</code>
+            <span className="min-w-40 flex-1 break-all" title={r.owner}>
+              {nameOf(r.owner)}
+            </span>
             <span className="text-[13px] text-ink-2">
-              {t('admin.usage.nAnswers', { count: wan(r.answers) })}
+              {t('admin.usage.nAnswers', { count: count(r.answers, locale) })}
             </span>
             <span className="text-[13px] text-ink-2">
               {t('admin.usage.nTokens', {
-                count: (r.promptTokens + r.completionTokens).toLocaleString(locale),
+                count: count(r.promptTokens + r.completionTokens, locale),
               })}
             </span>
           </div>

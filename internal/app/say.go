@@ -1,0 +1,57 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// sayer chooses the words of a locale.
+type sayer func(zhCN, zhTW, en string) string
+
+// in gives the function that chooses the words of a locale.
+func in(locale string) sayer {
+	return func(zhCN, zhTW, en string) string {
+		return errs.Text{ZhCN: zhCN, ZhTW: zhTW, En: en}.In(locale)
+	}
+}
+
+// lasting says how long something took: its two largest units, such as 1 hour 5 minutes.
+func lasting(d time.Duration, say sayer) string {
+	units := []struct {
+		of   time.Duration
+		word func(n int64) string
+	}{
+		{24 * time.Hour, plural(say("天", "天", "day"), say)},
+		{time.Hour, plural(say("小时", "小時", "hour"), say)},
+		{time.Minute, plural(say("分钟", "分鐘", "minute"), say)},
+		{time.Second, plural(say("秒", "秒", "second"), say)},
+	}
+	var said []string
+	for _, u := range units {
+		n := int64(d / u.of)
+		if n == 0 && len(said) == 0 && u.of > time.Second {
+			continue
+		}
+		if d -= time.Duration(n) * u.of; n > 0 || len(said) == 0 {
+			said = append(said, u.word(n))
+		}
+		if len(said) == 2 || u.of == time.Minute {
+			break
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// plural writes a count with its unit, which English ends with an s for many.
+func plural(unit string, say sayer) func(n int64) string {
+	return func(n int64) string {
+		many := ""
+		if n != 1 {
+			many = say("", "", "s")
+		}
+		return strconv.FormatInt(n, 10) + " " + unit + many
+	}
+}
