@@ -170,6 +170,10 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
         )
       }
       onFiles={bring}
+      // Nothing of a temporary conversation is kept, and a file would be.
+      onLongText={
+        bring && !temporary ? (text) => attaching.reach().then((m) => m.attachText(draftId, text)) : undefined
+      }
       onSend={(text) => send(text)}
       onStop={halt}
       onRecall={chat?.turns.length && !running ? () => setEditing(chat.turns.at(-1)!.key) : undefined}

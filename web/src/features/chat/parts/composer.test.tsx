@@ -5,6 +5,7 @@ import { i18n } from '@/i18n'
 import { usePrefs } from '@/lib/prefs'
 import { drafts } from '../state/draft'
 import { Composer, sends } from './composer'
+import { LONG_TEXT } from './use-paste'
 
 const toast = vi.hoisted(() => vi.fn())
 vi.mock('@/ui/toast', () => ({ toast }))
@@ -158,5 +159,78 @@ describe('sends', () => {
     [{ key: 'a' }, 'enter', false, false],
   ] as const)('%j with %s, touch %s → %s', (part, pref, touch, want) => {
     expect(sends(key(part), pref, touch)).toBe(want)
+  })
+})
+
+describe('a long text that is pasted', () => {
+  const long = '长'.repeat(LONG_TEXT + 1)
+  const clip = (text: string) => ({
+    clipboardData: { types: ['text/plain'], files: [], getData: () => text } as unknown as DataTransfer,
+  })
+  const file = () => {
+    const undo = vi.fn()
+    return { there: () => undo.mock.calls.length === 0, undo }
+  }
+
+  it('becomes a file, and one click makes it text again', async () => {
+    const made = file()
+    const onLongText = vi.fn(async () => made)
+    const { box } = mount({ onLongText })
+    fireEvent.change(box, { target: { value: '前后' } })
+    box.setSelectionRange(1, 1)
+    fireEvent.paste(box, clip(long))
+    expect(onLongText).toHaveBeenCalledExactlyOnceWith(long)
+    fireEvent.click(await screen.findByRole('button', { name: '改回文字' }))
+    expect(made.undo).toHaveBeenCalledOnce()
+    expect(drafts.get('test')).toBe(`前${long}后`)
+    expect(screen.queryByRole('button', { name: '改回文字' })).toBeNull()
+  })
+  it('is text again at Ctrl+Z, until something else is typed', async () => {
+    const made = file()
+    const { box } = mount({ onLongText: async () => made })
+    fireEvent.paste(box, clip(long))
+    await screen.findByRole('button', { name: '改回文字' })
+    fireEvent.change(box, { target: { value: '总结' } })
+    fireEvent.keyDown(box, { key: 'z', ctrlKey: true })
+    expect(made.undo).not.toHaveBeenCalled()
+    fireEvent.change(box, { target: { value: '' } })
+    fireEvent.keyDown(box, { key: 'z', metaKey: true })
+    expect(drafts.get('test')).toBe(long)
+  })
+  it('stays text where it has no room as a file, and where none may be made', async () => {
+    const { box } = mount({ onLongText: async () => null })
+    fireEvent.paste(box, clip(long))
+    await vi.waitFor(() => expect(drafts.get('test')).toBe(long))
+  })
+  it('is left to the browser up to the limit', () => {
+    const onLongText = vi.fn(async () => null)
+    const { box } = mount({ onLongText })
+    expect(fireEvent.paste(box, clip(long.slice(1)))).toBe(true)
+    expect(onLongText).not.toHaveBeenCalled()
+  })
+})
+
+describe('the blanks of a template', () => {
+  it('are chosen one after another with Tab, and back with Shift+Tab', () => {
+    const { box } = mount()
+    fireEvent.change(box, { target: { value: '兹有____同志，因＿＿请假____天' } })
+    box.setSelectionRange(0, 0)
+    const chosen = (init: object) => {
+      fireEvent.keyDown(box, { key: 'Tab', ...init })
+      return [box.selectionStart, box.selectionEnd]
+    }
+    expect([chosen({}), chosen({}), chosen({}), chosen({})]).toEqual([
+      [2, 6],
+      [10, 12],
+      [14, 18],
+      [2, 6],
+    ])
+    expect(chosen({ shiftKey: true })).toEqual([14, 18])
+    expect(chosen({ shiftKey: true })).toEqual([10, 12])
+  })
+  it('leave Tab alone where there are none', () => {
+    const { box } = mount()
+    fireEvent.change(box, { target: { value: '没有空' } })
+    expect(fireEvent.keyDown(box, { key: 'Tab' })).toBe(true)
   })
 })

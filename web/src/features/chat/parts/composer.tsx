@@ -12,14 +12,15 @@ import {
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useComposition } from '@/lib/ime'
-import { pastedFiles } from '@/lib/incoming'
 import { isTouch } from '@/lib/platform'
 import { type SendKey, usePrefs } from '@/lib/prefs'
 import { useShortcut } from '@/lib/shortcuts'
-import { IconButton } from '@/ui/button'
+import { Button, IconButton } from '@/ui/button'
 import { toast } from '@/ui/toast'
 import type { Attached } from '../state/attached'
+import { nextBlank } from '../state/blanks'
 import { drafts } from '../state/draft'
+import { type PasteWish, usePaste } from './use-paste'
 
 export interface ComposerHandle {
   focus: () => void
@@ -44,6 +45,8 @@ export interface ComposerProps {
   above?: (empty: boolean) => ReactNode
   /** Takes pasted files. */
   onFiles?: (files: File[]) => void
+  /** Makes a pasted text that is too long for the box a file. */
+  onLongText?: PasteWish['onLongText']
   onSend: (text: string) => void
   onStop: () => void
   /** ↑ in an empty box. */
@@ -76,6 +79,7 @@ export function Composer({
   files,
   above,
   onFiles,
+  onLongText,
   onSend,
   onStop,
   onRecall,
@@ -88,6 +92,7 @@ export function Composer({
     drafts.subscribe,
     useCallback(() => drafts.get(draftId), [draftId]),
   )
+  const paste = usePaste({ draftId, box, onFiles, onLongText })
   const focus = () => box.current?.focus()
   useImperativeHandle(ref, () => ({ focus }))
   useShortcut('focusComposer', focus)
@@ -107,9 +112,21 @@ export function Composer({
     if (blocked) void toast(blocked, { kind: 'warning' })
     else onSend(text.trim())
   }
+  const toBlank = (e: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { selectionStart, selectionEnd } = e.currentTarget
+    const blank = nextBlank(text, selectionStart, selectionEnd, e.shiftKey)
+    if (!blank) return
+    e.preventDefault()
+    e.currentTarget.setSelectionRange(blank.start, blank.end)
+  }
   const onKeyDown = (e: KeyboardEvent<HTMLTextAreaElement>) => {
     if (guard.owns(e)) return
-    if (sends(e, sendKey, isTouch())) {
+    const mod = e.ctrlKey || e.metaKey
+    if (e.key === 'Tab' && !mod && !e.altKey) toBlank(e)
+    else if (e.key === 'z' && mod && !e.shiftKey && paste.latest) {
+      e.preventDefault()
+      paste.undo?.()
+    } else if (sends(e, sendKey, isTouch())) {
       e.preventDefault()
       send()
     } else if (e.key === 'ArrowUp' && text === '' && !e.shiftKey && !e.ctrlKey && !e.metaKey && !e.altKey) {
@@ -130,6 +147,14 @@ export function Composer({
       onClick={(e) => e.target === e.currentTarget && focus()}
     >
       {above?.(text === '')}
+      {paste.undo && (
+        <p role="status" className="-mt-1 mb-2 cursor-auto text-[13px] text-ink-3">
+          {t('chat.paste.made')}
+          <Button kind="link" className="ml-2 text-[13px]" onClick={paste.undo}>
+            {t('chat.paste.undo')}
+          </Button>
+        </p>
+      )}
       <textarea
         ref={box}
         dir="auto"
@@ -145,12 +170,7 @@ export function Composer({
         )}
         onChange={(e) => drafts.set(draftId, e.target.value)}
         onKeyDown={onKeyDown}
-        onPaste={(e) => {
-          const pasted = onFiles ? pastedFiles(e.clipboardData) : []
-          if (!pasted.length) return
-          e.preventDefault()
-          onFiles?.(pasted)
-        }}
+        onPaste={paste.onPaste}
         {...composition}
       />
       <div className="-ml-2 mt-1 flex items-center gap-1.5">

@@ -6,6 +6,7 @@ import { storage } from '@/lib/storage'
 
 type Documents = typeof import('@/features/document')
 export type Attached = ReturnType<Documents['attached']>
+export type PastedText = Awaited<ReturnType<Documents['attachText']>>
 
 let ready: Documents | undefined
 

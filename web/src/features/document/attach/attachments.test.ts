@@ -151,3 +151,17 @@ it('says of a refused file why', async () => {
   expect(toast).toHaveBeenCalledWith('暂不支持这种文件，请转成 PDF、Word 或文本后上传', { kind: 'warning' })
   expect(itemsOf('c1')).toEqual([])
 })
+
+it('makes a long text a file of the draft, and takes it out of the library when that is undone', async () => {
+  const m = await fresh()
+  const one = await m.attachText('c1', '第一段')
+  const two = await m.attachText('c1', '第二段')
+  expect(m.itemsOf('c1').map((item) => item.name)).toEqual(['粘贴的文本 1.txt', '粘贴的文本 2.txt'])
+  await settle()
+  FakeXhr.last.done(doc({ id: 'd2', type: 'txt', fileName: '粘贴的文本 2.txt' }))
+  await settle()
+  two!.undo()
+  expect([one!.there(), two!.there()]).toEqual([true, false])
+  await settle()
+  expect(server.asked('/api/user/docs/delete')).toEqual([{ resourceIds: ['d2'] }])
+})

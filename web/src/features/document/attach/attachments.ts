@@ -2,7 +2,7 @@ import { t } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { NEW_DRAFT } from '@/lib/draft-id'
 import { toast } from '@/ui/toast'
-import { status } from '../calls'
+import { remove, status } from '../calls'
 import { type DocView, type FileRef, refOf } from '../types'
 import { countOf, noRoom } from '../upload/checks'
 import { add, drop, follow, type Item, itemOf, release, settle } from '../upload/engine'
@@ -55,6 +55,32 @@ export const subscribe = (listener: () => void): (() => void) => useUploads.subs
 /** Sends files for a draft, and says of each that is refused why. */
 export async function attach(draft: string, files: readonly File[]): Promise<void> {
   for (const text of await add(draft, files)) void toast(text, { kind: 'warning' })
+}
+
+/** A text that became a file of a draft. */
+export interface PastedText {
+  /** Whether the file is still beside the question. */
+  there: () => boolean
+  /** Takes the file away again, from the library too. */
+  undo: () => void
+}
+
+/** Makes a long text a file of a draft; null where it has no room there, which the person is told. */
+export async function attachText(draft: string, text: string): Promise<PastedText | null> {
+  const names = new Set(itemsOf(draft).map((item) => item.name))
+  let name = ''
+  for (let n = 1; !name || names.has(name); n++) name = t('document.pasted', { n })
+  const before = new Set(itemsOf(draft).map((item) => item.key))
+  await attach(draft, [new File([text], name, { type: 'text/plain' })])
+  const key = itemsOf(draft).find((item) => item.name === name && !before.has(item.key))?.key
+  if (!key) return null
+  const find = () => itemsOf(draft).find((item) => item.key === key)
+  const undo = () => {
+    const id = find()?.doc?.id
+    drop(draft, key)
+    if (id) void remove([id]).catch(() => {})
+  }
+  return { there: () => find() !== undefined, undo }
 }
 
 /** Puts files of the library beside the next question of the home page. */

@@ -1,0 +1,74 @@
+import { type ClipboardEvent, type RefObject, useEffect, useState } from 'react'
+import { pastedFiles } from '@/lib/incoming'
+import type { PastedText } from '../state/attached'
+import { drafts } from '../state/draft'
+
+/** Characters above which a pasted text becomes a file. */
+export const LONG_TEXT = 2000
+
+interface Made {
+  draftId: string
+  file: NonNullable<PastedText>
+  text: string
+  /** Where the text was meant to stand. */
+  at: number
+  /** What the box held then: when something else was typed, Ctrl+Z is for that. */
+  rest: string
+}
+
+export interface PasteWish {
+  draftId: string
+  box: RefObject<HTMLTextAreaElement | null>
+  onFiles?: (files: File[]) => void
+  /** Makes a long text a file; absent where none may be made. */
+  onLongText?: (text: string) => Promise<PastedText>
+}
+
+/** What is pasted into the composer: files, and texts that are too long for its box. */
+export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
+  const [made, setMade] = useState<Made | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has another history.
+  useEffect(() => setMade(null), [draftId])
+
+  const put = (text: string, from: number, to = from) => {
+    const now = drafts.get(draftId)
+    drafts.set(draftId, now.slice(0, from) + text + now.slice(to))
+    requestAnimationFrame(() => {
+      box.current?.focus()
+      box.current?.setSelectionRange(from + text.length, from + text.length)
+    })
+  }
+  const onPaste = (e: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = onFiles ? pastedFiles(e.clipboardData) : []
+    if (files.length) {
+      e.preventDefault()
+      onFiles?.(files)
+      return
+    }
+    if (!onLongText) return
+    const text = e.clipboardData.getData('text/plain')
+    if (text.length <= LONG_TEXT) return
+    e.preventDefault()
+    const { selectionStart, selectionEnd } = e.currentTarget
+    void onLongText(text)
+      .catch(() => null)
+      .then((file) => {
+        if (file) setMade({ draftId, file, text, at: selectionStart, rest: drafts.get(draftId) })
+        else put(text, selectionStart, selectionEnd)
+      })
+  }
+  const there = made !== null && made.draftId === draftId && made.file.there()
+  const undo = () => {
+    if (!made || !there) return
+    made.file.undo()
+    setMade(null)
+    put(made.text, Math.min(made.at, drafts.get(draftId).length))
+  }
+  return {
+    onPaste,
+    /** Puts the text into the box after all; absent when there is nothing to undo. */
+    undo: there ? undo : undefined,
+    /** Whether Ctrl+Z would undo it: nothing has been typed since. */
+    latest: there && made.rest === drafts.get(draftId),
+  }
+}
