@@ -21,6 +21,7 @@ type Collector struct {
 	MaxChars int
 	MaxUnits int
 	Pictures int   // units that are pictures of text
+	Drawn    bool  // it holds pictures, which matters where it has no text
 	Garbled  []int // numbers of the units whose characters are not known
 	Total    int   // units of the file, where the reader knows
 	Sum      parsed.Summary

@@ -6,11 +6,13 @@ import (
 	"encoding/xml"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/html"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -28,6 +30,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		return err
 	}
 	c.Sum.Title = b.title
+	c.Drawn = slices.ContainsFunc(a.Order, picture.IsPicture)
 	names := b.contents(ctx, a)
 	for _, chapter := range b.spine {
 		r, err := a.Open(chapter)
@@ -59,6 +62,9 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if len(c.Sum.Outline) == before && c.Next() > at && names[chapter] != "" {
 			c.Heading(1, names[chapter], at)
 		}
+	}
+	if c.Sum.Units == 0 {
+		return picture.NewInside(in, c).All(ctx, a)
 	}
 	return nil
 }

@@ -57,8 +57,8 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 		if len(c.Garbled) > 0 {
 			return parsed.Summary{}, parse.Failf(parse.Garbled, "%d pages of unknown characters", len(c.Garbled))
 		}
-		if c.Pictures > 0 {
-			return parsed.Summary{}, parse.Failf(parse.NoText, "%d pages without text", c.Pictures)
+		if c.Pictures > 0 || c.Drawn {
+			return parsed.Summary{}, parse.Failf(parse.NoText, "%d pages without text, and other pictures: %t", c.Pictures, c.Drawn)
 		}
 		return parsed.Summary{}, parse.Fail(parse.Empty, nil)
 	}

@@ -37,7 +37,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if p.Scripts {
 		c.Warn(parsed.Scripts)
 	}
-	c.Sum.Title = p.title
+	c.Sum.Title, c.Drawn = p.title, p.Drawn
 	return err
 }
 
@@ -64,6 +64,7 @@ type Page struct {
 	Emit    func(parsed.Block) error
 	title   string
 	Scripts bool
+	Drawn   bool // it holds pictures
 
 	text     strings.Builder // of the block that is being filled
 	kind     parsed.BlockKind
@@ -208,6 +209,7 @@ func (p *Page) start(z *html.Tokenizer, closed bool) error {
 	}
 	a := attributes(z, more)
 	p.Scripts = p.Scripts || tag == atom.Script || a.handler
+	p.Drawn = p.Drawn || tag == atom.Img || tag == atom.Svg
 	if skipped[tag] || hideable[tag] && (a.hidden || a.mark) {
 		if !closed {
 			p.skip, p.skipping = name, 1

@@ -39,8 +39,8 @@ func open(ctx context.Context, in *parse.Input, c *parse.Collector) (*document, 
 	for _, name := range a.Order {
 		if strings.HasPrefix(name, "Basic/") || strings.HasPrefix(name, "Scripts/") {
 			c.Warn(parsed.Scripts)
-			break
 		}
+		c.Drawn = c.Drawn || strings.HasPrefix(name, "Pictures/")
 	}
 	c.Sum.Title = d.title()
 	_ = d.decode("styles.xml", d.styles.token) // without styles, paragraphs are plain

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -50,7 +51,10 @@ func ReadSheets(ctx context.Context, in *parse.Input, c *parse.Collector) error 
 	if err := d.read(s.r); err != nil {
 		return err
 	}
-	return s.end()
+	if err := s.end(); err != nil || c.Sum.Units > 0 {
+		return err
+	}
+	return picture.NewInside(in, c).All(ctx, d.Archive)
 }
 
 // start looks at the elements that make sheets.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/slides"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
@@ -19,6 +20,8 @@ type deck struct {
 	open   []string // the elements of the open shapes, from the outermost
 	speech bool     // inside of the speaker's notes
 	said   []parsed.Block
+	shown  []string // its pictures
+	inside *picture.Inside
 }
 
 // drawn are the elements that are shapes.
@@ -31,7 +34,7 @@ func ReadSlides(ctx context.Context, in *parse.Input, c *parse.Collector) error 
 	if err != nil {
 		return err
 	}
-	s := &deck{c: c}
+	s := &deck{c: c, inside: picture.NewInside(in, c)}
 	s.r = &reader{d: d, hook: s.start, leave: s.close, put: s.put, note: s.note}
 	if err := d.read(s.r); err != nil {
 		return err
@@ -47,6 +50,10 @@ func (s *deck) start(e xml.StartElement) bool {
 	case e.Name.Space == "presentation" && e.Name.Local == "notes":
 		s.speech = true
 		return true
+	case e.Name.Space == "draw" && e.Name.Local == "image" && s.unit != nil && !s.speech:
+		if name := archive.PartName(archive.Attr(e, "href")); picture.IsPicture(name) && len(s.shown) < parse.MaxEntries {
+			s.shown = append(s.shown, name)
+		}
 	case e.Name.Space == "draw" && drawn[e.Name.Local] && s.unit != nil:
 		s.open = append(s.open, e.Name.Local)
 		sh := slides.Shape{Place: place(archive.Attr(e, "class"))}
@@ -80,7 +87,7 @@ func (s *deck) begin(e xml.StartElement) {
 	st := s.r.d.styles
 	size := st.pages[st.layout[archive.Attr(e, "master-page-name")]]
 	s.unit = &parsed.Unit{Kind: parsed.Slide, Width: size[0], Height: size[1]}
-	s.shapes, s.said, s.speech, s.open = nil, nil, false, nil
+	s.shapes, s.said, s.shown, s.speech, s.open = nil, nil, nil, false, nil
 }
 
 func (s *deck) close(name xml.Name) error {
@@ -137,6 +144,15 @@ func (s *deck) end() error {
 		}
 	}
 	slides.Fill(&u, shapes, s.c)
+	if len(u.Blocks) == 0 && len(s.shown) > 0 {
+		var err error
+		if u.Blocks, err = s.inside.Any(s.r.d.ctx, s.r.d.Archive, s.shown); err != nil {
+			return err
+		}
+		if len(u.Blocks) == 0 {
+			s.c.Pictures++
+		}
+	}
 	u.Blocks = append(u.Blocks, s.said...)
 	return s.c.Unit(u)
 }

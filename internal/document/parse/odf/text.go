@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -19,6 +20,11 @@ func ReadText(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r := &reader{d: d, put: c.Flow, note: func(s string) { c.Add(parsed.Block{Kind: parsed.Note, Text: s}) }}
 	if err := d.read(r); err != nil {
 		return err
+	}
+	if c.Sum.Units == 0 && c.Runes == 0 {
+		if err := picture.NewInside(in, c).All(ctx, d.Archive); err != nil {
+			return err
+		}
 	}
 	return d.margins()
 }

@@ -49,6 +49,7 @@ func Open(ctx context.Context, in *parse.Input, c *parse.Collector) (*Package, e
 		if strings.HasSuffix(strings.ToLower(name), "vbaproject.bin") {
 			c.Warn(parsed.Scripts)
 		}
+		c.Drawn = c.Drawn || strings.Contains(name, "/media/")
 	}
 	c.Sum.Title = o.title(ctx)
 	return o, nil

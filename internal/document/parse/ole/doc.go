@@ -37,6 +37,7 @@ func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if f.Has("Macros") || f.Has("VBA") {
 		c.Warn(parsed.Scripts)
 	}
+	c.Drawn = len(f.Head("Data", 1)) > 0 || f.Has("ObjectPool")
 	d := &wordBinary{main: f.Stream("WordDocument")}
 	if len(d.main) < 0x1aa {
 		return parse.Failf(parse.Broken, "no header of Word")

@@ -36,6 +36,7 @@ func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if len(p.b) < 8 {
 		return parse.Failf(parse.Broken, "no slides")
 	}
+	c.Drawn = len(f.Head("Pictures", 1)) > 0
 	user := f.Stream("Current User")
 	if len(user) >= 20 {
 		p.directory(binary.LittleEndian.Uint32(user[16:]))

@@ -38,6 +38,7 @@ func (r *reader) word(word string, n int, numbered bool) error {
 		}
 		return nil
 	}
+	r.c.Drawn = r.c.Drawn || word == "pict"
 	if to, ok := destinations[word]; ok {
 		r.direct(word, to)
 		return nil

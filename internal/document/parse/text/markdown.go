@@ -44,7 +44,9 @@ func ReadMarkdown(ctx context.Context, in *parse.Input, c *parse.Collector) erro
 		return err
 	}
 	p := &html.Page{Emit: c.Flow}
-	return p.Read(ctx, &b)
+	err = p.Read(ctx, &b)
+	c.Drawn = p.Drawn
+	return err
 }
 
 // withoutFrontMatter drops the front matter of a text, which is short.

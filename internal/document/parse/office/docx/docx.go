@@ -10,6 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -42,6 +43,11 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	}
 	if err := w.finish(); err != nil {
 		return err
+	}
+	if c.Sum.Units == 0 && c.Runes == 0 {
+		if err := picture.NewInside(in, c).All(ctx, o.Archive); err != nil {
+			return err
+		}
 	}
 	return w.margins(ctx, o, append(rels.ByType["header"], rels.ByType["footer"]...))
 }

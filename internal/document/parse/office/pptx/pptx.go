@@ -4,11 +4,13 @@ package pptx
 import (
 	"context"
 	"encoding/xml"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/slides"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
@@ -30,9 +32,10 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		return err
 	}
 	c.Total = len(parts)
+	pictures := picture.NewInside(in, c)
 	for _, name := range parts {
 		u := parsed.Unit{Kind: parsed.Slide, Width: width, Height: height}
-		if err := slide(ctx, o, name, &u, c); err != nil {
+		if err := slide(ctx, o, pictures, name, &u, c); err != nil {
 			if !c.Recoverable(err) {
 				return err
 			}
@@ -74,7 +77,7 @@ func order(ctx context.Context, o *office.Package) (names []string, width, heigh
 }
 
 // slide reads one slide into u.
-func slide(ctx context.Context, o *office.Package, name string, u *parsed.Unit, c *parse.Collector) error {
+func slide(ctx context.Context, o *office.Package, pictures *picture.Inside, name string, u *parsed.Unit, c *parse.Collector) error {
 	rels := o.Relations(ctx, name)
 	s := &slideReader{chart: func(id string) []parsed.Block { return o.Chart(ctx, rels.ByID[id]).Blocks() }}
 	err := shapes(ctx, o, name, s)
@@ -87,6 +90,15 @@ func slide(ctx context.Context, o *office.Package, name string, u *parsed.Unit, 
 		s.shapes = append(s.shapes, d.shapes...)
 	}
 	slides.Fill(u, s.shapes, c)
+	if shown := slices.DeleteFunc(rels.ByType["image"], func(name string) bool { return !picture.IsPicture(name) }); len(u.Blocks) == 0 && len(shown) > 0 {
+		blocks, stop := pictures.Any(ctx, o.Archive, shown)
+		if stop != nil {
+			return stop
+		}
+		if u.Blocks = blocks; len(blocks) == 0 {
+			c.Pictures++
+		}
+	}
 	for _, notes := range rels.ByType["notesSlide"] {
 		n := &slideReader{}
 		_ = shapes(ctx, o, notes, n) // as above

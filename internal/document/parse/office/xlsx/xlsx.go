@@ -9,6 +9,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -42,6 +43,9 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			}
 			c.Warn(parsed.Unreadable)
 		}
+	}
+	if c.Sum.Units == 0 {
+		return picture.NewInside(in, c).All(ctx, o.Archive)
 	}
 	return nil
 }

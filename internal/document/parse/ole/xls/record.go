@@ -20,6 +20,7 @@ const (
 	recMulRK      = 0x00bd
 	recRString    = 0x00d6
 	recXF         = 0x00e0
+	recDrawings   = 0x00eb // the pictures of all sheets
 	recSST        = 0x00fc
 	recLabelSST   = 0x00fd
 	recText       = 0x01b6

@@ -138,6 +138,8 @@ func (w *workbook) globals(password string) error {
 				name := w.texts.short(&pieces{cur: b[6:]})
 				w.sheets = append(w.sheets, boundSheet{name, int(u32(b, 0)), b[5], b[4]&3 != 0})
 			}
+		case recDrawings:
+			w.c.Drawn = true
 		case recSST:
 			w.shared = sharedStrings(pieces{b, w.r.continued()})
 		}

@@ -1,0 +1,126 @@
+package picture
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"image"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// maxInside is how many bytes a picture inside of a file may have whose text is
+// asked for.
+const maxInside = 20 << 20
+
+// Inside reads the pictures inside of one file.
+type Inside struct {
+	in   *parse.Input
+	c    *parse.Collector
+	seen int
+}
+
+// NewInside reads pictures of the file in for c.
+func NewInside(in *parse.Input, c *parse.Collector) *Inside { return &Inside{in: in, c: c} }
+
+// Blocks is the text of a picture; none where nobody can read it. It fails when
+// ctx ends.
+func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error)) ([]parsed.Block, error) {
+	if p.in.Recognise == nil || p.seen >= parse.MaxRecognised {
+		return nil, nil
+	}
+	p.seen++
+	r, err := open()
+	if err != nil {
+		return nil, nil //nolint:nilerr // a picture that is missing is one less
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, maxInside+1))
+	if err != nil || len(data) > maxInside {
+		return nil, nil //nolint:nilerr // as above
+	}
+	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || int64(config.Width)*int64(config.Height) > maxPicture {
+		return nil, nil //nolint:nilerr // as above
+	}
+	s, err := p.in.Recognise(ctx, data)
+	if err != nil {
+		return nil, ctx.Err() // it stays a picture
+	}
+	blocks := parse.RecognisedBlocks(s)
+	if len(blocks) > 0 {
+		p.c.Warn(parsed.Recognised)
+	}
+	return blocks, nil
+}
+
+// IsPicture reports names of pictures, whatever their kind.
+func IsPicture(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".wmf", ".webp", ".svm":
+		return true
+	}
+	return false
+}
+
+// readable reports names of pictures that a Recogniser takes.
+func readable(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg":
+		return true
+	}
+	return false
+}
+
+// All reads the pictures of an archive in the order of their names, each as a
+// section: of a file that has nothing else.
+func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
+	var names []string
+	for _, name := range a.Order {
+		if readable(name) {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { // image2 comes before image10
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	for _, name := range names {
+		blocks, err := p.Blocks(ctx, func() (io.ReadCloser, error) { return a.Open(name) })
+		if err != nil {
+			return err
+		}
+		for _, b := range blocks {
+			if err := p.c.Flow(b); err != nil {
+				return err
+			}
+		}
+		if err := p.c.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Any is the text of the first pictures that have some; none where no name is of
+// one that can be read.
+func (p *Inside) Any(ctx context.Context, a *archive.Archive, names []string) ([]parsed.Block, error) {
+	const most = 8
+	var out []parsed.Block
+	for i, name := range names {
+		if !readable(name) || i >= most {
+			continue
+		}
+		blocks, err := p.Blocks(ctx, func() (io.ReadCloser, error) { return a.Open(name) })
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, blocks...)
+	}
+	return out, nil
+}
