@@ -23,6 +23,7 @@ const pages = [
   '/multi-device-manage',
   '/message',
   '/parent-verify',
+  '/setting/factor',
   '/safe/restricted-access?until=2027-01-01&reason=test',
   '/pc-middle-login',
   '/third-party/login',

@@ -67,6 +67,7 @@ export const routes: readonly Route[] = [
     withCatalogue('admin', () => import('@/features/admin')),
   ),
   account('/setting/account', 'AccountPage'),
+  account('/setting/factor', 'FactorPage'),
   account('/multi-device-manage', 'DevicesPage'),
   account('/message', 'MessagesPage'),
   account('/open/login', 'LoginPage'),

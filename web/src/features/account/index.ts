@@ -1,6 +1,7 @@
 export { LoginDialog } from './login-dialog'
 export { AccountPage } from './pages/account'
 export { DevicesPage } from './pages/devices'
+export { FactorPage } from './pages/factor'
 export { LoginPage } from './pages/login'
 export { MessagesPage } from './pages/messages'
 export { MiddlePage } from './pages/middle'

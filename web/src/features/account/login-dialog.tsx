@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
 import { Dialog } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
-import { LoginSteps } from './parts/login-steps'
+import { LoginSteps, stepTitle } from './parts/login-steps'
 import { LoginWays } from './parts/login-ways'
 
 /** The login over whatever page needs it. What the visitor has comes along. */
@@ -29,9 +29,7 @@ export function LoginDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onDone(loggedIn)}
-      title={t(
-        open ? (answer.status === 2 ? 'account.leaving.title' : 'account.choose.title') : 'account.title',
-      )}
+      title={t(open ? stepTitle(answer) : 'account.title')}
       description={open ? undefined : t(expired ? 'account.expired' : 'account.promise')}
       className="soft:max-w-sm"
     >

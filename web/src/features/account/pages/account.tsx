@@ -145,6 +145,13 @@ function Editor({ profile }: { profile: Profile }) {
           )
         })}
         <Link
+          to="/setting/factor"
+          className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+        >
+          <span className="flex-1">{t('account.factor.title')}</span>
+          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+        </Link>
+        <Link
           to="/multi-device-manage"
           className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
         >

@@ -6,7 +6,7 @@ import { isPhone } from '@/lib/platform'
 import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { logIn } from '../calls'
-import { LoginSteps } from '../parts/login-steps'
+import { LoginSteps, stepTitle } from '../parts/login-steps'
 import { LoginWays } from '../parts/login-ways'
 import { tellOpener } from '../window'
 import { Stage } from './stage'
@@ -41,7 +41,7 @@ export function LoginPage() {
   }
   const open = answer && answer.status !== 1
   return (
-    <Stage title={t(secret ? 'account.admin.title' : 'account.title')}>
+    <Stage title={t(open ? stepTitle(answer) : secret ? 'account.admin.title' : 'account.title')}>
       {open ? (
         <LoginSteps answer={answer} onAnswer={setAnswer} />
       ) : secret ? (

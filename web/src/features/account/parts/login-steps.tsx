@@ -4,8 +4,17 @@ import { useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { logIn, takeUp } from '../calls'
 import { Avatar } from './avatar'
+import { FactorForm } from './factor-form'
 
-/** What is left to decide behind a proof: which account, or whether to take one up again. */
+/** The title of the step that a login has come to. */
+export const stepTitle = (answer: LoginAnswer) =>
+  answer.factor
+    ? ('account.factor.title' as const)
+    : answer.status === 2
+      ? ('account.leaving.title' as const)
+      : ('account.choose.title' as const)
+
+/** What is left behind a proof: the second step, which account, or whether to take one up again. */
 export function LoginSteps({
   answer,
   onAnswer,
@@ -25,6 +34,13 @@ export function LoginSteps({
       .catch((err: unknown) => setProblem(errorText(err) ?? ''))
       .finally(() => setBusy(false))
   }
+  if (answer.factor)
+    return (
+      <FactorForm
+        action={t('account.enter')}
+        onCode={async (code) => onAnswer(await logIn({ type: 'factor', ticket: answer.ticket, code }))}
+      />
+    )
   return (
     <div>
       {answer.status === 2 ? (
