@@ -298,6 +298,9 @@ func (a *answering) perform(ctx context.Context, u *use) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if err := a.mayGoOn(ctx); err != nil {
+		return err
+	}
 	if err := a.show(u, stream.Tool{State: stream.PartRunning}); err != nil {
 		return err
 	}

@@ -31,6 +31,10 @@ type Options struct {
 	Gatherers []Gatherer
 	// FilterFor gives the content rules of one owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
+	// MayGoOn refuses further steps of an owner who may not ask any more. It is
+	// asked before each call of a tool, and of the model but the first; nil: nobody
+	// is refused.
+	MayGoOn   func(ctx context.Context, owner string) error
 	Review    Review                                 // nil: nobody looks at answers beside the rules
 	MaxRounds func() int                             // rounds of history that a model is given; nil: any number
 	Now       func() time.Time                       // nil: time.Now
@@ -60,6 +64,9 @@ func New(o Options) (*Loop, error) {
 	}
 	if o.FilterFor == nil {
 		o.FilterFor = func(context.Context, string) Filter { return NoRules{} }
+	}
+	if o.MayGoOn == nil {
+		o.MayGoOn = func(context.Context, string) error { return nil }
 	}
 	if o.MaxRounds == nil {
 		o.MaxRounds = func() int { return 0 }
@@ -172,6 +179,17 @@ func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 		Model: t.Choice.Upstream, Thinking: t.Choice.Thinking, MaxTokens: t.Profile.MaxTokens, Now: t.Now, Locale: t.Locale,
 	}
 	return a
+}
+
+// mayGoOn ends the answer of an owner who has been refused since it began. A
+// database that cannot say so ends none.
+func (a *answering) mayGoOn(ctx context.Context) error {
+	err := a.MayGoOn(ctx, a.t.Owner())
+	if errs.Is(err, errs.StorageFail) {
+		a.Log.WarnContext(ctx, "whether an answer may go on cannot be looked up", "trace_id", a.t.TraceID, "error", err)
+		return nil
+	}
+	return err
 }
 
 // make makes the answer.

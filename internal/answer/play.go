@@ -33,6 +33,11 @@ func (a *answering) play(ctx context.Context) error {
 		if n >= a.bound() && len(a.steps) > 0 {
 			tools, a.nudge = nil, a.words.noTools
 		}
+		if len(a.steps) > 0 {
+			if err := a.mayGoOn(ctx); err != nil {
+				return err
+			}
+		}
 		a.stages.parts.forget()
 		s, err := a.speak(ctx, tools)
 		switch empty := errs.Is(err, errs.NoAnswer); {

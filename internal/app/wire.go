@@ -79,7 +79,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), s.drain(ctx, 0))
 	}
 	answers := answer.Options{
-		DB: a.main, Memory: a.memory, FilterFor: a.filterFor(s.rules),
+		DB: a.main, Memory: a.memory, FilterFor: a.filterFor(s.rules), MayGoOn: a.accounts.MayAsk,
 		Review: review.By(s.models, a.config.ModerationModel), MaxRounds: s.general.MaxConvRound,
 	}
 	for _, change := range a.changes {
