@@ -112,7 +112,7 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 		return err
 	}
 	if before := w.asked(); found.Refused && before != "" && text.Len(question) < shortFollow {
-		q.Text = before + "\n" + question // 那第二条呢？
+		q.Before = before // 那第二条呢？
 		if again, err := w.library.Answer(ctx, q); err == nil && !again.Refused {
 			found = again
 		}

@@ -66,7 +66,8 @@ type Query struct {
 	IDs     []string // empty: all documents of the owner
 	Names   []string // of these documents
 	Text    string
-	Limit   int // of passages; 0: the library's default
+	Before  string // the question before, which Text follows; empty: Text stands alone
+	Limit   int    // of passages; 0: the library's default
 }
 
 // Answer is what documents say to a question.

@@ -130,7 +130,7 @@ func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
 }
 
 func (q Query) retrieve() retrieve.Query {
-	return retrieve.Query{Owner: q.OwnerID, Documents: q.IDs, Names: q.Names, Text: q.Text, Limit: q.Limit}
+	return retrieve.Query{Owner: q.OwnerID, Documents: q.IDs, Names: q.Names, Text: q.Text, Before: q.Before, Limit: q.Limit}
 }
 
 // sources adds to passages what their documents say of them. Those of a

@@ -93,10 +93,10 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 			return all, err
 		}
 	}
-	if before := w.asked(); before != "" && text.Len(question) < shortFollow {
-		question += "\n" + before
-	}
 	q := Query{OwnerID: w.t.Owner(), IDs: ids, Names: namesOf(w.documents), Text: question, Limit: searchLimit}
+	if text.Len(question) < shortFollow {
+		q.Before = w.asked()
+	}
 	found, err := w.library.Search(ctx, q)
 	if err != nil || len(ids) < 2 {
 		return found, err

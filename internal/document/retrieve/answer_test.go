@@ -93,6 +93,30 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// A question that is asked after another one is not answered by what answers
+// that one.
+func TestFollowing(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenSQLite(t)
+	x := open(d)
+	add(t, d, x, "a", "contract", page(1, "#第二条 费用", "养护费每年四十六万八千元。", "本合同一式四份，双方各执两份，自签字之日起生效。", "#第三条 期限", "合同期限为三年。"))
+	for _, c := range []struct{ before, text, want string }{
+		{"合同什么时候生效？", "乙方的注册资本是多少？", ""},
+		{"合同什么时候生效？", "可以养宠物吗？", ""},
+		{"养护费怎么定？", "每年多少？", "养护费每年四十六万八千元。"},
+	} {
+		a, err := x.Answer(t.Context(), retrieve.Query{Owner: "a", Documents: []string{"contract"}, Text: c.text, Before: c.before})
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case c.want == "" && !a.Refused:
+			t.Errorf("%s is answered by %v", c.text, a.Sentences)
+		case c.want != "" && (a.Refused || a.Sentences[0].Text != c.want):
+			t.Errorf("%s is answered by %v, want %q", c.text, a.Sentences, c.want)
+		}
+	}
+}
+
 func answersIndex(t testing.TB, table parsed.Block) *retrieve.Index {
 	t.Helper()
 	d := dbtest.OpenSQLite(t)

@@ -42,6 +42,7 @@ type element struct {
 	rare    float64 // 0…1
 	hollow  bool
 	word    bool // a word or number of letters and digits
+	earlier bool // of the question that this one follows
 }
 
 // question is a question taken apart.

@@ -18,6 +18,7 @@ const (
 	byLook     = 0.9  // it looks like an answer to this kind of question
 	byCount    = 1.85 // it has a number of the very thing that is counted
 	instead    = 0.95 // what a word counts here when another one stands for it
+	earlier    = 0.5  // what a word of the question before counts
 )
 
 // answeredBy says whether a candidate answers the question. A year, number or
@@ -47,10 +48,15 @@ func (q *question) answeredBy(c candidate) bool {
 // solid is the coverage of the elements that count, and of their later half; 0
 // when a question has none, and asks about nothing.
 func (q *question) solid(s set) (whole, tail float64) {
-	var solid []*element
+	var solid, own []*element
 	for i := range q.elements {
-		if !q.elements[i].hollow {
-			solid = append(solid, &q.elements[i])
+		e := &q.elements[i]
+		if e.hollow {
+			continue
+		}
+		solid = append(solid, e)
+		if !e.earlier {
+			own = append(own, e)
 		}
 	}
 	share := func(of []*element) float64 {
@@ -60,15 +66,22 @@ func (q *question) solid(s set) (whole, tail float64) {
 			if covered == discount {
 				covered = instead
 			}
-			has += e.weight * covered
-			all += e.weight
+			weight := e.weight
+			if e.earlier {
+				weight *= earlier
+			}
+			has += weight * covered
+			all += weight
 		}
 		if all == 0 {
 			return 0
 		}
 		return has / all
 	}
-	return share(solid), share(solid[len(solid)/2:])
+	if len(own) == 0 { // 多少钱？
+		own = solid
+	}
+	return share(solid), share(own[len(own)/2:])
 }
 
 // gap is the longest stretch of characters that count of which a text has
@@ -81,7 +94,7 @@ func (q *question) gap(s set) int {
 			run = 0
 		}
 		end = e.end
-		if e.hollow || e.covered(s) > 0.5 {
+		if e.hollow || e.earlier || e.covered(s) > 0.5 {
 			run = 0
 			continue
 		}

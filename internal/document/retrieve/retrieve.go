@@ -7,6 +7,7 @@ package retrieve
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
@@ -46,7 +47,21 @@ type Query struct {
 	Documents []string // empty: all of the owner
 	Names     []string // of the documents: what a question says of them tells which is meant, not what is asked
 	Text      string
-	Limit     int // of passages; 0 means 8
+	Before    string // an earlier question that Text follows: it says what is meant and asks nothing again
+	Limit     int    // of passages; 0 means 8
+}
+
+// parsed takes the question apart, with what it follows in front.
+func (q Query) parsed(f *folder) *question {
+	if q.Before == "" {
+		return f.parse(q.Text, q.Names...)
+	}
+	asked := f.parse(q.Before+"\n"+strings.ReplaceAll(q.Text, "\n", " "), q.Names...)
+	end := strings.LastIndexByte(asked.folded, '\n')
+	for i := range asked.elements {
+		asked.elements[i].earlier = asked.elements[i].at < end
+	}
+	return asked
 }
 
 // Passage is a chunk that was found. Unit counts from 1, as in the file; Chunk

@@ -49,7 +49,7 @@ func (s stored) passage() Passage {
 // search finds candidates by the index and ranks them by their texts. The
 // question comes back taken apart and weighed.
 func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error) {
-	asked := x.folder().parse(q.Text, q.Names...)
+	asked := q.parsed(x.folder())
 	read := x.db.Read()
 	shelves, err := retrievedb.New(read).Shelves(ctx, q.Owner)
 	if err != nil {
