@@ -15,15 +15,16 @@ import { Stage } from './stage'
 export function LoginPage() {
   const t = useT()
   const who = useSession((s) => s.who)
-  const [secret] = useState(() => {
-    const secret = new URLSearchParams(location.search).get('admin')
-    // The secret is not left in the address.
-    if (secret) window.history.replaceState(null, '', location.pathname)
-    return secret
-  })
+  const [secret] = useState(() => new URLSearchParams(location.search).get('admin'))
   const [answer, setAnswer] = useState<LoginAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+
+  // The secret is not left in the address. A first rendering may be thrown away
+  // while code is fetched, so that only an effect may take it out.
+  useEffect(() => {
+    if (secret) window.history.replaceState(window.history.state, '', location.pathname)
+  }, [secret])
 
   useEffect(() => {
     if (answer?.status !== 1) return
