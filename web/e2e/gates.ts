@@ -91,11 +91,12 @@ export class Work extends Chat {
     const folded = this.last
       .getByRole('region', { name: '得出过程' })
       .locator('button[aria-expanded="false"]:not(li button)')
+    await this.page.bringToFront() // a tab behind another one is not drawn, and nothing in it can be clicked
     await expect(async () => {
-      for (const line of await folded.all()) await line.click({ timeout: 500 })
+      for (const line of await folded.all()) await line.click({ timeout: 5000 })
       await expect(this.rows).toHaveText(
         states.map((s) => new RegExp(s)),
-        { timeout: 500 },
+        { timeout: 5000 },
       )
     }).toPass({ timeout: 45_000 })
   }
