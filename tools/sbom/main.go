@@ -29,6 +29,7 @@ type Component struct {
 // data is what no package manager knows of.
 var data = []Component{
 	{Kind: "data", Name: "Noto Sans SC", License: "OFL-1.1", Use: "the font of PDF files"},
+	{Kind: "data", Name: "STIX Two Math", License: "OFL-1.1", Use: "the signs of formulas in PDF files"},
 	{Kind: "data", Name: "OpenCC dictionaries", License: "Apache-2.0", Use: "simplified and traditional Chinese, see internal/llm/offline"},
 	{Kind: "data", Name: "lunar-javascript tables", License: "MIT", Use: "the lunar calendar, see internal/llm/offline"},
 }

@@ -1,6 +1,6 @@
-// Package formula turns TeX formulas into Office Math. A formula is read from
-// the part of LaTeX that answers use; what is not known stays in it as its
-// source, so nothing is lost.
+// Package formula turns TeX formulas into Office Math, and sets them as signs
+// and lines for a page. A formula is read from the part of LaTeX that answers
+// use; what is not known stays in it as its source, so nothing is lost.
 package formula
 
 import (
@@ -15,12 +15,17 @@ const maxTermDepth = 60
 
 // readTeX reads a formula; one that is not well formed becomes its source.
 func readTeX(source string) term {
+	if t, ok := parseTeX(source); ok {
+		return t
+	}
+	return symbols{text: source, look: normalText}
+}
+
+// parseTeX reads a formula, and reports whether it is well formed.
+func parseTeX(source string) (term, bool) {
 	p := &latex{rest: strings.TrimSpace(source)}
 	terms, err := p.terms(func() bool { return false })
-	if err != nil || p.rest != "" {
-		return symbols{text: source, look: normalText}
-	}
-	return row{terms}
+	return row{terms}, err == nil && p.rest == ""
 }
 
 type latex struct {

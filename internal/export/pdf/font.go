@@ -11,6 +11,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export/formula"
 )
 
 // typeface is the one font of PDF files. It is unpacked for each file, because
@@ -48,6 +49,7 @@ const (
 	asOutline         // the font has it, but PDF text made by fpdf ends at U+FFFF
 	asBox             // the font does not have it: a box with its number
 	asNothing         // invisible: joiners, direction marks, variation selectors
+	asFormula         // a formula that was set
 )
 
 func (t *typeface) drawing(r rune) drawing {
@@ -91,4 +93,14 @@ func (t *typeface) outline(r rune) sfnt.Segments {
 		return nil
 	}
 	return s
+}
+
+// extent is how far r reaches, in parts of the size.
+func (t *typeface) extent(r rune) formula.Extent {
+	b, advance, err := t.font.GlyphBounds(&t.buf, t.glyph(r), fixed.I(em), 0)
+	if err != nil {
+		return formula.Extent{Advance: 1, Right: 1, Above: 0.8}
+	}
+	part := func(v fixed.Int26_6) float64 { return float64(v) / 64 / em }
+	return formula.Extent{Advance: part(advance), Left: part(b.Min.X), Right: part(b.Max.X), Below: -part(b.Max.Y), Above: -part(b.Min.Y)}
 }

@@ -44,6 +44,7 @@ type writer struct {
 	*fpdf.Fpdf
 	doc     *content.Document
 	face    *typeface
+	math    *mathFace // opened with the first formula
 	y       float64
 	left    float64       // of the text
 	bars    []float64     // of the quotes around
@@ -61,8 +62,8 @@ type writer struct {
 	pictures int // so far; names them
 }
 
-// Write writes pages of A4 with an embedded font. Formulas stand as their
-// source.
+// Write writes pages of A4 with an embedded font. Formulas are drawn as
+// outlines; one that cannot be read stands as its source.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	face, err := openFont(fontFile)
 	if err != nil {
@@ -197,7 +198,7 @@ func (p *writer) block(b markdown.Block) {
 			p.source(b.Text, markdown.CodeRun)
 		}
 	case markdown.Formula:
-		p.source(b.TeX, markdown.MathRun)
+		p.display(b.TeX)
 	case markdown.Table:
 		p.table(b)
 	case markdown.Rule:

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 
+	"github.com/wenqu-ai/wenqu/internal/export/formula"
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
@@ -28,6 +29,7 @@ type glyph struct {
 	mono bool
 	w    float64
 	run  *markdown.Run
+	math *formula.Box // drawn in place of r
 }
 
 func width(line []glyph) float64 {
@@ -53,6 +55,11 @@ func (p *writer) glyphs(runs []markdown.Run, s setting) []glyph {
 				continue
 			}
 			text = fmt.Sprintf("[%d]", r.Number)
+		case markdown.MathRun:
+			if box, ok := p.formulaBox(text, false, s.size, pageRight-p.left-step); ok {
+				out = append(out, glyph{r: 'x', draw: asFormula, w: box.Width, run: r, math: &box})
+				continue
+			}
 		}
 		size := s.size * mm / em
 		if small(r) {
@@ -170,15 +177,29 @@ func (p *writer) text(runs []markdown.Run, s setting) {
 		height = s.size * mm * 1.4
 	}
 	for _, l := range wrapLines(p.glyphs(runs, s), right-p.left-2*inner) {
+		base, height := lineHeight(l, height, s)
 		p.room(height)
 		p.beside(height, s)
 		if s.ground {
 			p.SetFillColor(pale.r, pale.g, pale.b)
 			p.Rect(p.left, p.y, right-p.left, height+0.05, "F")
 		}
-		p.put(p.left+inner, p.y+height/2+s.size*mm*0.36, l, s)
+		p.put(p.left+inner, p.y+base, l, s)
 		p.y += height
 	}
+}
+
+// lineHeight gives where the base of a line is and how high it is: formulas may
+// make it higher.
+func lineHeight(l []glyph, height float64, s setting) (base, all float64) {
+	base = height/2 + s.size*mm*0.36
+	below := height - base
+	for _, g := range l {
+		if g.math != nil {
+			base, below = max(base, g.math.Above+smallGap/2), max(below, g.math.Below+smallGap/2)
+		}
+	}
+	return base, base + below
 }
 
 // beside draws what stands at the left of a line: quotes' bars and the mark of
@@ -227,6 +248,10 @@ func (p *writer) put(x, y float64, l []glyph, s setting) {
 func (p *writer) piece(x, y, w float64, l []glyph, s setting) {
 	r := l[0].run
 	size := s.size
+	if l[0].math != nil {
+		p.marks(*l[0].math, x, y, black)
+		return
+	}
 	colour := s.ink
 	if colour == (ink{}) {
 		colour = black
@@ -329,13 +354,17 @@ func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 
 // shape draws the outline of a rune.
 func (p *writer) shape(x, y float64, r rune, size float64, colour ink) {
-	scale := size * mm / em / 64
-	at := func(i int, s sfnt.Segment) (float64, float64) {
-		return x + float64(s.Args[i].X)*scale, y + float64(s.Args[i].Y)*scale
-	}
 	p.SetFillColor(colour.r, colour.g, colour.b)
+	p.outline(p.face.outline(r), x, y, size*mm/em, size*mm/em)
+}
+
+// outline fills a shape whose units are so many millimetres wide and high.
+func (p *writer) outline(shape sfnt.Segments, x, y, wide, high float64) {
+	at := func(i int, s sfnt.Segment) (float64, float64) {
+		return x + float64(s.Args[i].X)/64*wide, y + float64(s.Args[i].Y)/64*high
+	}
 	open := false
-	for _, s := range p.face.outline(r) {
+	for _, s := range shape {
 		x0, y0 := at(0, s)
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:

@@ -1,0 +1,60 @@
+package formula
+
+// Face measures signs. Its lengths are parts of the size of type.
+type Face interface {
+	// Sign gives the advance of a sign, and what its ink covers beside and above
+	// its origin: left, right, below (negative under the line) and above.
+	Sign(r rune) Extent
+}
+
+// Extent is how far a sign reaches.
+type Extent struct{ Advance, Left, Right, Below, Above float64 }
+
+// Box is a formula that was set. Lengths are parts of the size of type that it
+// was set for; x grows to the right from its left end, y upwards from its base
+// line.
+type Box struct {
+	Width, Above, Below float64 // Below is positive under the line
+	Marks               []Mark
+}
+
+// Mark is one thing to draw: a sign, or a polygon to be filled.
+type Mark struct {
+	X, Y               float64
+	Sign               rune         // 0: a polygon
+	Size               float64      // of the sign
+	StretchX, StretchY float64      // of the sign, from its origin
+	Corners            [][2]float64 // of the polygon, from X and Y
+}
+
+// put draws inner into b, moved.
+func (b *Box) put(inner Box, x, y float64) {
+	for _, m := range inner.Marks {
+		m.X += x
+		m.Y += y
+		b.Marks = append(b.Marks, m)
+	}
+	b.Above = max(b.Above, inner.Above+y)
+	b.Below = max(b.Below, inner.Below-y)
+	b.Width = max(b.Width, x+inner.Width)
+}
+
+// rule draws a filled rectangle whose lower left corner is x, y.
+func (b *Box) rule(x, y, width, height float64) {
+	b.Marks = append(b.Marks, Mark{X: x, Y: y, Corners: [][2]float64{{0, 0}, {width, 0}, {width, height}, {0, height}}})
+}
+
+// Scale gives the box at another size.
+func (b Box) Scale(by float64) Box {
+	out := Box{Width: b.Width * by, Above: b.Above * by, Below: b.Below * by, Marks: make([]Mark, len(b.Marks))}
+	for i, m := range b.Marks {
+		m.X, m.Y, m.Size = m.X*by, m.Y*by, m.Size*by
+		corners := make([][2]float64, len(m.Corners))
+		for j, c := range m.Corners {
+			corners[j] = [2]float64{c[0] * by, c[1] * by}
+		}
+		m.Corners = corners
+		out.Marks[i] = m
+	}
+	return out
+}
