@@ -21,9 +21,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// logins are the settings of accounts, which may change while the server runs.
+// logins holds the account settings, which administrators may change while the
+// server runs.
 type logins struct {
-	fixed   account.Settings // of variables, file and flags
+	fixed   account.Settings // from variables, file and flags
 	current atomic.Pointer[account.Settings]
 }
 
@@ -34,7 +35,7 @@ func newLogins(c *Config) *logins {
 	return l
 }
 
-// Use makes s the settings; nil goes back to the fixed ones.
+// Use makes s the current settings; nil restores the fixed ones.
 func (l *logins) Use(s *account.Settings) {
 	if s == nil {
 		s = &l.fixed
@@ -44,8 +45,9 @@ func (l *logins) Use(s *account.Settings) {
 
 func (l *logins) settings() account.Settings { return *l.current.Load() }
 
-// newAccounts makes the account service. It moves and deletes what the other
-// domains keep through services, which are built after it.
+// newAccounts makes the account service. The functions by which it deletes and
+// moves the data of other domains look those domains up when they are called,
+// because they are built later.
 func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	c := a.config
 	hosts := httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts}
@@ -60,11 +62,12 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		VisitorsAsk: a.visitorsAsk,
 		Security:    a.security,
 		Origins:     hosts.OurOrigin,
-		Guard:       llm.Guard(true), // login providers may be inside, too, but not where clouds keep secrets
+		Guard:       llm.Guard(true), // a login provider may be in the operator's network, but never at an address where clouds serve secrets
 		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
-		// Whoever can read this terminal can read everything here anyway.
+		// Only this machine can reach the server: whoever reads the terminal
+		// can read the data as well.
 		o.Terminal = func(line string) { fmt.Fprintln(os.Stderr, line) }
 	}
 	return account.New(ctx, o)
@@ -90,9 +93,9 @@ func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat i
 	return strings.TrimSuffix(f.Name, path.Ext(f.Name)), string(f.Data), err
 }
 
-// AdminLink gives the address of a link that makes its opener the first
-// administrator, good once, for 15 minutes; empty when there is one. base is
-// where this machine finds the server.
+// AdminLink gives a link that makes whoever opens it the first administrator.
+// It works once, for 15 minutes. It is empty when there already is an
+// administrator. base is the address of this server as seen from this machine.
 func (a *App) AdminLink(ctx context.Context, base string) (string, error) {
 	return adminLink(ctx, a.accounts, a.config, base)
 }
@@ -108,7 +111,7 @@ func adminLink(ctx context.Context, accounts *account.Service, c *Config, base s
 	return base + page, nil
 }
 
-// NewAdminLink is AdminLink for a command that runs beside the server.
+// NewAdminLink is AdminLink for a command that runs while the server runs.
 func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	key, err := serverKey(c)
 	if err != nil {
@@ -129,7 +132,7 @@ func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	return adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))
 }
 
-// Friendly names an address as a person would type it.
+// Friendly writes a listening address as a person would type it into a browser.
 func Friendly(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback())) {
@@ -138,7 +141,8 @@ func Friendly(addr string) string {
 	return addr
 }
 
-// followPause is how often what moving visitors left behind is looked for.
+// followPause is the pause between two searches for data that moved visitors
+// left behind.
 const followPause = 20 * time.Second
 
 // identities gives the HTTP adapter the account service.

@@ -24,11 +24,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// keyFileName is the file that seals secrets, in the data folder.
+// keyFileName is the file in the data folder that holds the key for sealing
+// secrets.
 const keyFileName = "secret.key"
 
-// serverKey is the key that seals secrets in the database: the passphrase of
-// the settings, else that of the key file in the data folder.
+// serverKey is the key that seals secrets in the database: the passphrase from
+// the settings, or the key file in the data folder when there is no passphrase.
 func serverKey(c *Config) (seal.Key, error) {
 	if c.SecretKey != "" {
 		return seal.NewKey(c.SecretKey), nil
@@ -43,7 +44,7 @@ func serverKey(c *Config) (seal.Key, error) {
 	return seal.NewKey(passphrase), nil
 }
 
-// sinks stores an answer that has ended, and counts it.
+// endings stores and counts every answer that has ended.
 type sinks []run.Sink
 
 func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
@@ -57,7 +58,7 @@ func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg str
 
 var endings = sinks{chat.Sink{}, admin.Meter{Now: time.Now}}
 
-// adminPorts gives the administration what it needs of the other domains.
+// adminPorts gives the administration what it needs from the other domains.
 func (s *services) adminPorts(a *App) admin.Ports {
 	return admin.Ports{
 		Providers: adminProviders{s.models},
@@ -68,7 +69,7 @@ func (s *services) adminPorts(a *App) admin.Ports {
 	}
 }
 
-// adminProviders are the servers of models as the administration sees them.
+// adminProviders gives the administration the servers of models.
 type adminProviders struct{ models *llm.Registry }
 
 func (p adminProviders) InUse() []admin.Provider {
@@ -119,7 +120,7 @@ func (p adminProviders) Try(ctx context.Context, draft json.RawMessage, id strin
 	return admin.Trial(t), err
 }
 
-// adminNotices are the announcements.
+// adminNotices gives the administration the announcements.
 type adminNotices struct{ notices *notice.Service }
 
 func (n adminNotices) List(ctx context.Context, offset, limit int) ([]admin.Notice, error) {
@@ -146,7 +147,7 @@ func (n adminNotices) TakeBack(ctx context.Context, id string) error {
 	return n.notices.TakeBack(ctx, id)
 }
 
-// adminSystem is the program and its surroundings.
+// adminSystem gives the administration facts about the program and its machine.
 type adminSystem struct {
 	app     *App
 	started time.Time
@@ -169,8 +170,8 @@ func (s *adminSystem) Backup(ctx context.Context) (string, int64, error) {
 	return name, info.Size(), nil
 }
 
-// Diagnostics writes what doctor prints, the settings of the administration
-// without secrets, and what the program is made of.
+// Diagnostics writes the output of doctor, the settings of the administration
+// without secrets, and the list of the program's components.
 func (s *adminSystem) Diagnostics(ctx context.Context, w io.Writer) error {
 	z := zip.NewWriter(w)
 	add := func(name string, write func(io.Writer) error) error {

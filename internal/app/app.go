@@ -1,4 +1,4 @@
-// Package app wires the domains to each other: it is the only package that knows all
+// Package app connects the domains: it is the only package that knows all
 // others.
 package app
 
@@ -27,24 +27,24 @@ type App struct {
 	config  *Config
 	version string
 
-	claim    *claim // of the data folder
+	claim    *claim // on the data folder
 	main     *db.DB
-	memory   *db.DB   // temporary conversations: gone with the process
-	key      seal.Key // seals what is secret in the database
+	memory   *db.DB   // holds temporary conversations; it is lost when the process ends
+	key      seal.Key // seals secrets in the database
 	security *security.Log
 	logins   *logins
 	accounts *account.Service
-	changes  []Change  // of what answers are made with
+	changes  []Change  // applied to the options with which answers are made
 	services *services // the domains
 	metrics  *telemetry.Metrics
 	router   *httpapi.Router
 
 	draining   atomic.Bool
 	background sync.WaitGroup
-	stop       context.CancelFunc // ends the background work
+	stop       context.CancelFunc // stops the background work
 }
 
-// New opens the database and builds everything. Close gives it back.
+// New opens the database and builds everything. Close releases it.
 func New(ctx context.Context, c *Config, version string, change ...Change) (_ *App, err error) {
 	a := &App{config: c, version: version, changes: change, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -71,7 +71,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 		return nil, err
 	}
 	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
-		return nil, errOtherKey // of a time before databases named their key
+		return nil, errOtherKey // left by versions in which the database did not record its key
 	} else if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (a *App) signingKey() string {
 	return a.accounts.Key("signing")
 }
 
-// ready says whether questions can be taken and stored.
+// ready reports whether questions can be accepted and stored.
 func (a *App) ready(ctx context.Context) error {
 	if a.draining.Load() {
 		return errs.New(errs.Draining).Retry(5 * time.Second)
@@ -131,7 +131,8 @@ func (a *App) ready(ctx context.Context) error {
 	return nil
 }
 
-// boot is what the page knows before it runs; web/src/lib/boot.ts reads it.
+// boot is the data that the page has before it makes any call;
+// web/src/lib/boot.ts reads it.
 func (a *App) boot(r *http.Request) map[string]any {
 	c := a.config
 	row := a.services.containers.Resolve(r.URL.Query().Get("container"), r.UserAgent())
@@ -151,7 +152,7 @@ func (a *App) boot(r *http.Request) map[string]any {
 func bootContainer(c container.Container) map[string]any {
 	slots := map[string]container.Slot{}
 	for id, slot := range c.Slots {
-		slot.Reason = "" // for who reads the table, not for the page
+		slot.Reason = "" // written for readers of the table; the page does not need it
 		slots[id] = slot
 	}
 	return map[string]any{
@@ -160,8 +161,8 @@ func bootContainer(c container.Container) map[string]any {
 	}
 }
 
-// every runs f now and then until the app is closed; what fails is logged and
-// tried again at the next time.
+// every runs f at once and then after every pause until the app is closed. An
+// error is logged, and f runs again at the next time.
 func (a *App) every(ctx context.Context, pause time.Duration, f func(context.Context) error) {
 	a.background.Go(func() {
 		tick := time.NewTicker(pause)

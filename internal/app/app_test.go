@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// start serves a whole server on a port of its own; stop asks it to end and
-// gives what Serve gave.
+// start runs a whole server on a port of its own. stop ends it and returns the
+// error of Serve.
 func start(t *testing.T, dir string, env ...string) (url string, stop func() error) {
 	t.Helper()
 	env = append([]string{"WENQU_DATA=" + dir, "WENQU_PROBE=off", "WENQU_DRAIN=5s"}, env...)
@@ -71,7 +71,7 @@ func (p person) do(t *testing.T, method, url, body string) *http.Response {
 	return p.doIn(t, method, url, body, "")
 }
 
-// doIn asks as a reader of a language; empty: of none.
+// doIn makes a call in the language of a reader; empty: in none.
 func (p person) doIn(t *testing.T, method, url, body, locale string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
@@ -177,7 +177,8 @@ func TestServesTheHouse(t *testing.T) {
 	if status, _ := (person{}).call(t, url, "/api/anon/login", `{}`); status != 400 {
 		t.Errorf("an unsigned call got %d", status)
 	}
-	// With nothing to do it does not wait for the drain: that is an hour.
+	// Without running answers it does not wait for the drain, which would be an
+	// hour.
 	if err := stop(); err != nil {
 		t.Errorf("stopping: %v", err)
 	}

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// Who is banned while logged in is refused at the next question, and told until
-// when and why; everything else goes on. Who is disabled is out at once.
+// Somebody who is banned while logged in is refused at the next question and
+// told until when and why; all other calls work. A disabled account is logged
+// out at once.
 func TestBannedAndDisabledInMidSession(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -56,7 +57,7 @@ func TestBannedAndDisabledInMidSession(t *testing.T) {
 		}
 	}
 	slow.release()
-	waitFor(t, live, "[DONE]") // what was asked before is answered
+	waitFor(t, live, "[DONE]") // earlier questions are still answered
 	change(`"bannedUntil":0`)
 	if _, frames := told(t, user, url, "conversation-1", "第三问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
 		t.Errorf("afterwards: %s", frames)

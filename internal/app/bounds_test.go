@@ -24,8 +24,8 @@ func TestDefaultsBoundStrangers(t *testing.T) {
 	}
 }
 
-// Two visitors of one address share what is made for it at a time; the refusal
-// says so and stores nothing.
+// Two visitors behind one address share its number of simultaneous answers. The
+// refusal says so and stores nothing.
 func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 	t.Parallel()
 	slow := newHeldModel(t)
@@ -43,8 +43,8 @@ func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 	waitFor(t, live, "[DONE]")
 }
 
-// A visitor has so many questions a day, and fresh cookies give ten times as
-// many at most.
+// A visitor has a number of questions a day. Deleting the cookies gives at most
+// ten times as many.
 func TestQuestionsOfVisitorsADay(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_VISITOR_QUESTIONS_PER_DAY=1", "WENQU_PROBE=off")

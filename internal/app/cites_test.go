@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// cited are pages that a comment may name, by their path in the repository;
-// elsewhere are folders of pages that are not in it.
+// cited are the pages that a comment may name, by their path in the repository;
+// elsewhere are folders of pages that lie outside of it.
 var (
 	cited     = regexp.MustCompile(`\b(docs|api|spec|design)/[\w/.-]*\.md\b`)
 	elsewhere = regexp.MustCompile(`\((the )?specification\b|specification,? points?\b|\bwire(\.md)? section\b`)
 )
 
-// TestCommentsCitePagesThatAreHere looks at all sources: whoever reads a
-// comment can open what it names.
+// TestCommentsCitePagesThatAreHere checks in all sources that whoever reads a
+// comment can open the page that it names.
 func TestCommentsCitePagesThatAreHere(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

@@ -23,42 +23,41 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Config is everything that an operator decides. The table in settings.go says
-// of each value where it is set, what it defaults to and what it must look
-// like.
+// Config is everything that an operator decides. The table in settings.go
+// states for each value where it is set, its default and its valid form.
 type Config struct {
 	Addr        string // host:port to listen on
 	Data        string // folder of the SQLite database, its backups, caches and people's files
 	DatabaseURL string // postgres://…; empty: SQLite in Data
-	FullSync    bool   // SQLite: survive power loss without losing the last moments
-	MinFree     int64  // bytes of the disk; below, uploads and imports are refused
+	FullSync    bool   // SQLite: lose not even the last moments in a power failure
+	MinFree     int64  // in bytes; uploads and imports are refused while less of the disk is free
 
-	ConversationBytes int64 // that one person's conversations may take; 0: no limit
+	ConversationBytes int64 // bytes that the conversations of one person may take; 0: no limit
 
 	Drain      time.Duration
-	FirstWait  time.Duration // to the first event of an answer; 0: 60 s
-	NextWait   time.Duration // between two events of an answer; 0: 90 s
-	AnswerTime time.Duration // of a whole answer; 0: 30 min
+	FirstWait  time.Duration // longest wait for the first event of an answer; 0: 60 s
+	NextWait   time.Duration // longest pause between two events of an answer; 0: 90 s
+	AnswerTime time.Duration // longest time of a whole answer; 0: 30 min
 	LogLevel   slog.Level
 	Content    string // folder whose files replace the built-in content
 
-	PublicURL *url.URL       // where people find the server; nil: on loopback only
-	Hosts     []string       // further names that it answers to
-	Proxies   []netip.Prefix // whose X-Forwarded-For counts
+	PublicURL *url.URL       // address at which people find the server; nil: only on this machine
+	Hosts     []string       // further host names that the server answers to
+	Proxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted
 
 	HSTS httpapi.HSTS
 
 	Limits                 bool
-	VisitorsPerHour        int // from one address
-	QuestionsPerMinute     int // of one visitor
-	UploadsPerMinute       int // requests of one visitor
-	VisitorQuestionsPerDay int // of one visitor; of one address ten times as many
-	AnswersPerAddress      int // that are made at a time
-	FilesPerPerson         int // that are kept
-	FilesMBPerPerson       int // megabytes of all of them
+	VisitorsPerHour        int // new visitors from one address
+	QuestionsPerMinute     int // of one person
+	UploadsPerMinute       int // upload requests of one person
+	VisitorQuestionsPerDay int // of one visitor; one address may ask ten times as many
+	AnswersPerAddress      int // answers made at the same time for one address
+	FilesPerPerson         int // files that one person may keep
+	FilesMBPerPerson       int // megabytes of all files of one person
 	Signing                bool
-	ModerationModel        string // looks at answers: an id, or on for the default model; off: none does
-	SecretKey              string // seals secrets that are stored; empty: a key file in Data
+	ModerationModel        string // model that reviews answers: its id, "on" for the default model, or "off"
+	SecretKey              string // seals stored secrets; empty: a key file in Data does
 	MetricsToken           string
 
 	Login account.Settings // how people log in
@@ -70,24 +69,24 @@ type Config struct {
 	BrandAccent  string
 	DefaultAgent string
 
-	// LLM says which models there are; LLMProblems, which settings of models
-	// cannot be used.
+	// LLM states the models; LLMProblems are the settings of models that cannot
+	// be used.
 	LLM         llm.Settings
 	LLMProblems []llm.Problem
 
-	// Sources says of every setting where its value comes from, by key.
+	// Sources states by key where the value of each setting comes from.
 	Sources map[string]Source
-	// Unknown are the WENQU_ variables that mean nothing, sorted.
+	// Unknown lists, sorted, the WENQU_ variables that are no settings.
 	Unknown []string
 
-	values map[string]string // as they were written, by key
+	values map[string]string // values as they were written, by key
 }
 
 // Source is where a value comes from.
 type Source string
 
-// The sources, from the weakest to the strongest. An empty value counts as
-// none at all.
+// The sources, from the weakest to the strongest. An empty value counts as not
+// set.
 const (
 	FromDefault Source = "default"
 	FromFile    Source = "file"
@@ -97,13 +96,13 @@ const (
 
 // Inputs are what LoadConfig reads besides the file.
 type Inputs struct {
-	Environ []string          // as os.Environ
-	Flags   map[string]string // by key; only those that were given
+	Environ []string          // in the form of os.Environ
+	Flags   map[string]string // by key; only the flags that were given
 }
 
-// LoadConfig puts together defaults, the file that WENQU_CONFIG or --config
-// names, WENQU_ variables and flags; each overrides those before it. The error
-// names every setting that cannot be used and says how to mend it.
+// LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config,
+// the WENQU_ variables and the flags; each overrides the ones before it. The
+// error names every setting that cannot be used and says how to correct it.
 func LoadConfig(in Inputs) (*Config, error) {
 	c := &Config{Sources: map[string]Source{}, values: map[string]string{}}
 	env := environ(in.Environ)
@@ -155,11 +154,11 @@ func LoadConfig(in Inputs) (*Config, error) {
 	return c, errors.Join(failures...)
 }
 
-// models adds the model providers of variables and file.
+// models adds the model providers from variables and file.
 func (c *Config) models(env map[string]string, rows []llm.Provider, file string) {
 	c.LLM, c.LLMProblems = llm.FromEnv(func(name string) string {
 		if s := settingOf(strings.ToLower(strings.TrimPrefix(name, prefix))); s != nil && strings.HasPrefix(name, prefix) {
-			return c.values[s.Key] // may come from file or flag as well
+			return c.values[s.Key] // may also come from the file or a flag
 		}
 		return env[name]
 	})
@@ -185,7 +184,7 @@ func (c *Config) LoopbackOnly() bool {
 	return err == nil && a.Unmap().IsLoopback()
 }
 
-// problemText puts what is wrong with a model's setting into locale.
+// problemText describes a faulty model setting in the language of locale.
 func problemText(p llm.Problem, locale string) string {
 	return p.Variable + ": " + p.Text.In(locale)
 }
@@ -201,8 +200,8 @@ func readFile(name string) (*koanf.Koanf, error) {
 	return k, nil
 }
 
-// asVariable writes a value of the file as a variable would have it: lists with
-// commas between their elements.
+// asVariable writes a value from the file in the form of a variable: lists are
+// joined by commas.
 func asVariable(v any) string {
 	if list, ok := v.([]any); ok {
 		parts := make([]string, len(list))
@@ -223,7 +222,7 @@ func environ(list []string) map[string]string {
 	return env
 }
 
-// elsewhere are variables of ours that are no settings of the server.
+// elsewhere are variables with our prefix that are not settings of the server.
 var elsewhere = []string{"WENQU_CONFIG", "WENQU_API", "WENQU_MOCK", "WENQU_TEST_PG", "WENQU_BIN"}
 
 func unknown(env map[string]string) []string {
@@ -237,8 +236,8 @@ func unknown(env map[string]string) []string {
 	return out
 }
 
-// Flags gives the flags that every command takes: --config and one for each
-// setting. given tells which of them were used, after parsing.
+// Flags adds the flags that every command takes: --config and one for each
+// setting. After parsing, given tells which of them were used.
 func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	set = flag.NewFlagSet(command, flag.ContinueOnError)
 	set.String("config", "", "配置文件 YAML file with settings (WENQU_CONFIG)")
@@ -250,7 +249,7 @@ func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	return set, func() map[string]string {
 		used := map[string]string{}
 		set.Visit(func(f *flag.Flag) {
-			if key, ok := keys[f.Name]; ok { // a command may have flags of its own
+			if key, ok := keys[f.Name]; ok { // the command has a flag of this name itself
 				used[key] = f.Value.String()
 			}
 		})
@@ -258,12 +257,13 @@ func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	}
 }
 
-// Database are the options that open the configured database.
+// Database gives the options for opening the configured database.
 func (c *Config) Database() db.Options {
 	return db.Options{URL: c.DatabaseURL, Dir: c.Data, FullSync: c.FullSync}
 }
 
-// Warnings are what an operator should know of but nothing stops at.
+// Warnings are problems that an operator should know about but that do not
+// prevent the start.
 func (c *Config) Warnings() []string {
 	var out []string
 	for _, name := range c.Unknown {

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/container"
 )
 
-// In which container a visitor may ask, and whether the page offers a login
-// then, is said by the container's row; the client names its container in the
+// The row of the container decides whether visitors may ask and whether the
+// page offers them a login when they do. A client names its container in the
 // channel header or shows it by its User-Agent.
 func TestTheContainerSaysWhetherVisitorsAsk(t *testing.T) {
 	t.Parallel()

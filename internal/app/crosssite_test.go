@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// No other site's page calls anything in the name of who is logged in here, or
-// reads an answer: every route that changes something refuses it, and none lets
-// another origin read.
+// Pages of other sites cannot act in the name of somebody who is logged in
+// here, nor read answers: every route that changes something refuses them, and
+// none allows another origin to read.
 func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -26,7 +26,7 @@ func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 				t.Fatal(err)
 			}
 			req.Header.Set("Origin", headers[0])
-			req.Header.Set("Content-Type", "text/plain") // what a form can send
+			req.Header.Set("Content-Type", "text/plain") // content types that a form can send
 			if headers[1] != "" {
 				req.Header.Set("Sec-Fetch-Site", headers[1])
 			}

@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// diskFree is how many bytes are free where the data folder is, or will be.
+// diskFree is how many bytes are free on the disk of the data folder. The
+// folder need not exist yet.
 func (c *Config) diskFree() (int64, error) {
 	dir, err := filepath.Abs(c.Data)
 	if err != nil {
@@ -27,9 +28,9 @@ func (c *Config) diskFree() (int64, error) {
 	}
 }
 
-// diskRoom refuses what takes much of the disk while less than the configured
-// part of it is free. Answers go on: they need little, and people need them. A
-// disk that cannot be asked refuses nothing.
+// diskRoom refuses uploads and imports while less of the disk is free than
+// configured. Answers continue: they need little space, and people depend on
+// them. When the disk cannot be measured, nothing is refused.
 func (c *Config) diskRoom() error {
 	free, err := c.diskFree()
 	if err != nil || free >= c.MinFree {
@@ -39,7 +40,8 @@ func (c *Config) diskRoom() error {
 	return errs.New(errs.DiskLow)
 }
 
-// diskState says how much of the disk is free; ok is false when too little is.
+// diskState says how much of the disk is free; ok is false when it is too
+// little.
 func diskState(c *Config, say sayer) (state string, ok bool) {
 	free, err := c.diskFree()
 	if err != nil {

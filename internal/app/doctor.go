@@ -17,10 +17,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// Doctor prints every setting with its value and source, what the models
-// resolve to and what to set, and the state of the database. Secrets are
-// masked. It changes nothing; broken says what LoadConfig found wrong. The
-// error is for the exit status: something needs the operator.
+// Doctor prints every setting with its value and source, what each capability
+// of models resolves to and what to set for it, and the state of the database.
+// Secrets are masked. It changes nothing. broken is the error of LoadConfig, if
+// there was one. The returned error is for the exit status and means that the
+// operator has to act.
 func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "設定（變數、來源、值）：", "Settings (variable, source, value):"))
@@ -89,8 +90,8 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	return errors.New(say("有设置需要处理", "有設定需要處理", "some settings need attention"))
 }
 
-// show gives the value for people: secrets masked, and what stands before the
-// host of any address too.
+// show writes a value for people: secrets are masked, and so is a user name or
+// password in an address.
 func (s *configRow) show(v string) string {
 	switch {
 	case v == "":
@@ -153,7 +154,8 @@ func WriteSettings(w io.Writer) error {
 	return writeContentSettings(w)
 }
 
-// writeScalars writes the part about the numbers and switches of the administration.
+// writeScalars writes the section about the numbers and switches of the
+// administration.
 func writeScalars(w io.Writer) error {
 	_, err := fmt.Fprint(w, `
 ## 管理页的限额 · Limits of the administration
@@ -180,7 +182,7 @@ func writeScalars(w io.Writer) error {
 	return nil
 }
 
-// writeContentSettings writes the part about the general information.
+// writeContentSettings writes the section about the general information.
 func writeContentSettings(w io.Writer) error {
 	_, err := fmt.Fprint(w, `
 ## 页面内容 · Content

@@ -16,8 +16,9 @@ import (
 // contentURL is the address of a document's bytes, in front of its id.
 const contentURL = "/api/resource/content/"
 
-// library gives chat the documents of their owners. It uses the
-// services only when it is called: documents and conversations need each other.
+// library gives chat access to the documents of their owners. It resolves the
+// document service at each call, because documents and conversations need each
+// other.
 type library struct{ *services }
 
 func (l library) Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error) {
@@ -39,7 +40,7 @@ func (l library) Resolve(ctx context.Context, owner string, files []request.File
 	return out, nil
 }
 
-// named is what the client calls a file that we do not know.
+// named is the name that the client gives a file which we do not have.
 func named(f request.File) string {
 	for _, s := range []string{f.FileName, f.ID, f.URL} {
 		if s != "" {
@@ -49,7 +50,7 @@ func named(f request.File) string {
 	return f.Type
 }
 
-// attachment is a document as a question keeps it.
+// attachment describes a document in the form in which a question stores it.
 func attachment(d document.Document) request.File {
 	return request.File{
 		ID: d.ID, Type: string(d.Type), DocType: d.DocType, FileName: d.Name, URL: contentURL + d.ID,
@@ -57,7 +58,7 @@ func attachment(d document.Document) request.File {
 	}
 }
 
-// fileSources is what answers find in files.
+// fileSources finds sources in files for answers.
 func (l library) fileSources() *gather.Files {
 	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised}
 }
@@ -86,7 +87,8 @@ func (l library) Used(ctx context.Context, owner, cid string, ids []string) erro
 	return l.documents.NoteUse(ctx, owner, cid, ids)
 }
 
-// recognised is the text in a picture, where anything can recognise it.
+// recognised is the text in a picture. It is empty when no recogniser is
+// available.
 func (s *services) recognised(ctx context.Context, data []byte, mime string) string {
 	text, err := transcribe.Picture(ctx, s.parsers, s.recogniser(), data, mime)
 	if err != nil {

@@ -30,29 +30,30 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// Domain is one part of the server. Its Service implements what the domain has of
-// the interfaces below; everything that is done with all domains is a loop over
-// the list of them.
+// Domain is one part of the server. Its Service implements those of the
+// interfaces below that apply to it. Whatever has to be done in all domains is
+// a loop over the list of domains.
 type Domain struct {
 	Name    string
 	Service any
 }
 
-// What a domain may have.
+// The interfaces that a domain may implement.
 type (
 	// Routed registers the calls of the domain.
 	Routed interface{ Routes(r *httpapi.Router) }
-	// Runner works beside the requests until ctx ends.
+	// Runner works in the background until ctx ends.
 	Runner interface{ Run(ctx context.Context) }
-	// Refresher takes over, every second, what other processes have changed.
+	// Refresher is called every second to load what other processes have
+	// changed.
 	Refresher interface {
 		Refresh(ctx context.Context) error
 	}
-	// Sweeper deletes, every minute, what is no longer needed.
+	// Sweeper is called every minute to delete what is no longer needed.
 	Sweeper interface {
 		Sweep(ctx context.Context) error
 	}
-	// Timed has work at a pace of its own.
+	// Timed has background work with its own pauses.
 	Timed interface{ Timers() []Timer }
 	// Measured adds figures to the metrics.
 	Measured interface{ Figures(m *telemetry.Metrics) }
@@ -60,17 +61,19 @@ type (
 	Forgetter interface {
 		Forget(ctx context.Context, owner string) error
 	}
-	// Emptier deletes what an owner has put here and was given, and keeps what was
-	// counted. A Forgetter that is no Emptier forgets instead.
+	// Emptier deletes what an owner has created or received here, but keeps
+	// counters such as the day's quota. For a Forgetter without Empty, Forget
+	// is called instead.
 	Emptier interface {
 		Empty(ctx context.Context, owner string) error
 	}
-	// Mover gives what an owner has to another one, in the caller's transaction.
+	// Mover gives the rows of one owner to another, in the caller's
+	// transaction.
 	Mover interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) error
 	}
-	// Gatekeeper refuses the questions of who may not ask now; who.ID is empty for
-	// somebody of whom nothing is known yet.
+	// Gatekeeper refuses questions of people who may not ask now. who.ID is
+	// empty for somebody without an identity.
 	Gatekeeper interface {
 		MayAsk(ctx context.Context, who httpapi.Identity) error
 	}
@@ -78,28 +81,29 @@ type (
 	Configured interface{ Sections() []setting.Section }
 	// Tooled has tools that models may call while they answer.
 	Tooled interface{ Tools() []answer.Tool }
-	// Gathering finds what answers rest on before a model speaks.
+	// Gathering has gatherers, which find sources for an answer before the
+	// model is called.
 	Gathering interface{ Gatherers() []answer.Gatherer }
-	// Exporter gives what the domain keeps of people to the archive of everything,
-	// and takes it in from there.
+	// Exporter adds its data about people to the archive of everything, and
+	// reads it back from such an archive.
 	Exporter interface{ Exports(to *transfer.Holdings) }
-	// Capable resolves capabilities to who gives them.
+	// Capable says which provider serves a capability.
 	Capable interface{ Capabilities() []llm.Capability }
-	// Renamer is a Mover that may have to give new ids to what it moves.
+	// Renamer is a Mover that may have to give new ids to the rows it moves.
 	Renamer interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error)
 	}
 )
 
-// Timer is work that is done when the server starts and then after every pause.
+// Timer is work that runs when the server starts and then after every pause.
 type Timer struct {
 	Pause time.Duration
 	Do    func(context.Context) error
 }
 
-// list gives the domains their names and their order: where one needs that another
-// has done its part, it comes behind that one. transfer and admin, which are made
-// of what these have, follow them.
+// list lists the domains in the order in which loops visit them: a domain that
+// relies on the work of another one stands behind it. transfer and admin are
+// built from the others and are appended later.
 func (s *services) list(a *App) []Domain {
 	return []Domain{
 		{"account", accountDomain{a}},
@@ -111,7 +115,7 @@ func (s *services) list(a *App) []Domain {
 		{"answer", answerDomain{}},
 		{"chat", chatDomain{s.chats}},
 		{"export", s.exports},
-		{"job", jobDomain{s.jobs}}, // before those whose jobs it has: see job.Queue.Move
+		{"job", jobDomain{s.jobs}}, // stands before the domains whose jobs it holds: see job.Queue.Move
 		{"document", documentDomain{s.documents, library{s}}},
 		{"reading", readingDomain{s.readings}},
 		{"notice", s.notices},
@@ -133,7 +137,7 @@ func having[T any](domains []Domain) iter.Seq[T] {
 	}
 }
 
-// all are what the domains that implement T have.
+// all collects the values that the domains implementing T give.
 func all[T, V any](domains []Domain, of func(T) []V) (out []V) {
 	for d := range having[T](domains) {
 		out = append(out, of(d)...)
@@ -148,7 +152,8 @@ func (s *services) routes(r *httpapi.Router) {
 	}
 }
 
-// watch adds the domains' figures and starts what runs beside requests.
+// watch adds the domains' figures to the metrics and starts their background
+// work.
 func (s *services) watch(ctx context.Context, a *App) {
 	for d := range having[Measured](s.domains) {
 		d.Figures(a.metrics)
@@ -167,7 +172,7 @@ func (s *services) watch(ctx context.Context, a *App) {
 	a.every(ctx, time.Minute, s.sweep)
 }
 
-// sweep deletes what is no longer needed.
+// sweep has every domain delete what is no longer needed.
 func (s *services) sweep(ctx context.Context) (err error) {
 	for d := range having[Sweeper](s.domains) {
 		err = errors.Join(err, d.Sweep(ctx))
@@ -175,7 +180,7 @@ func (s *services) sweep(ctx context.Context) (err error) {
 	return err
 }
 
-// mayAsk refuses the questions of who may not ask now.
+// mayAsk asks every gatekeeper whether somebody may ask now.
 func (s *services) mayAsk(ctx context.Context, who httpapi.Identity) error {
 	for d := range having[Gatekeeper](s.domains) {
 		if err := d.MayAsk(ctx, who); err != nil {
@@ -185,7 +190,7 @@ func (s *services) mayAsk(ctx context.Context, who httpapi.Identity) error {
 	return nil
 }
 
-// forget deletes everything that an owner has.
+// forget deletes everything that an owner has in any domain.
 func (s *services) forget(ctx context.Context, owner string) (err error) {
 	for d := range having[Forgetter](s.domains) {
 		err = errors.Join(err, d.Forget(ctx, owner))
@@ -193,8 +198,8 @@ func (s *services) forget(ctx context.Context, owner string) (err error) {
 	return err
 }
 
-// empty deletes everything that somebody put here and was given. What was
-// counted stays: whoever empties everything does not begin the day anew.
+// empty deletes everything that somebody has created or received. Counters
+// stay, so that emptying an account does not renew the quota of the day.
 func (s *services) empty(ctx context.Context, owner string) (err error) {
 	for _, d := range s.domains {
 		switch has := d.Service.(type) {
@@ -207,7 +212,7 @@ func (s *services) empty(ctx context.Context, owner string) (err error) {
 	return err
 }
 
-// move gives what an owner has in any domain to another one.
+// move gives everything that an owner has in any domain to another owner.
 func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
 	all := account.Moved{Renamed: map[string]string{}}
 	var after []func(context.Context)
@@ -236,8 +241,9 @@ func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (accou
 	return all, nil
 }
 
-// accountDomain deletes the rows of accounts when their grace is over, and has the
-// other domains forget their owners then: it is no Forgetter itself.
+// accountDomain is no Forgetter: when the grace of a deleted account is over,
+// the account service itself deletes the account's rows and has all other
+// domains forget the owner.
 type accountDomain struct{ app *App }
 
 func (d accountDomain) Routes(r *httpapi.Router) { d.app.accounts.Routes(r) }
@@ -252,8 +258,8 @@ func (d accountDomain) Timers() []Timer {
 	}
 }
 
-// MayAsk refuses visitors where asking needs a login, who is banned, and whose
-// minor mode says no.
+// MayAsk refuses visitors in places where asking needs a login, people who are
+// banned, and people whose minor mode forbids it.
 func (d accountDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {
 	if who.Kind != httpapi.User {
 		if may, _ := d.app.visitorsAsk(ctx); !may {
@@ -277,7 +283,7 @@ func (d accountDomain) Exports(to *transfer.Holdings) {
 
 type modelDomain struct {
 	*llm.Registry
-	fixed llm.Settings // of variables and file
+	fixed llm.Settings // from variables and file
 }
 
 func (d modelDomain) Sections() []setting.Section {
@@ -288,7 +294,7 @@ type moderationDomain struct{ *moderation.Service }
 
 func (d moderationDomain) Figures(m *telemetry.Metrics) { moderationFigures(m, d.Service) }
 
-// answerDomain has the tools that need nothing but their input.
+// answerDomain has the tools that need only their input.
 type answerDomain struct{}
 
 func (answerDomain) Tools() []answer.Tool { return basictool.Tools() }
@@ -309,7 +315,7 @@ func (d chatDomain) Move(ctx context.Context, tx *sql.Tx, from, to string) (acco
 	return account.Moved{Renamed: did.Renamed, After: did.After}, err
 }
 
-// Empty ends the answers that are being made before it forgets.
+// Empty ends the owner's running answers before it deletes anything.
 func (d chatDomain) Empty(ctx context.Context, owner string) error {
 	if _, err := d.DeleteAll(ctx, owner, ""); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// kinds are the interfaces that a domain may have, by the name of their method.
-// Forgetter, Mover and the like are told apart by duties.
+// kinds are the interfaces that a domain may implement, by the name of their
+// method. duties distinguishes Forgetter, Mover and the like.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},
@@ -49,8 +49,9 @@ func newApp(t *testing.T) *App {
 	return a
 }
 
-// A method of a domain that is called like one of the interfaces is one: a wrong
-// signature would leave it out of the loop without a word.
+// A method of a domain that has the name of an interface's method has its
+// signature, too. With another signature, the loop over the domains would skip
+// it silently.
 func TestDomainsHaveWhatTheirMethodsSay(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -78,8 +79,8 @@ func TestDomainsHaveWhatTheirMethodsSay(t *testing.T) {
 	}
 }
 
-// A service of the server that answers calls, keeps rows or works beside requests
-// is a domain of the list, or part of one.
+// Every service that answers calls, keeps rows or works in the background is in
+// the list of domains, or part of a domain in it.
 func TestEveryServiceIsADomain(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -110,8 +111,8 @@ func TestEveryServiceIsADomain(t *testing.T) {
 	}
 }
 
-// Each section can be drawn and read in all languages, is told by one domain alone,
-// and has a default that it accepts.
+// Each section can be drawn and read in all languages, belongs to one domain
+// alone, and has a default that its own check accepts.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -160,7 +161,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// What models may call and what goes into the archive comes from the domains.
+// The tools and the content of the archive come from the list of domains.
 func TestCollected(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -11,17 +11,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// exportTime is what a worker gets for one file.
+// exportTime bounds the writing of one file.
 const exportTime = 30 * time.Second
 
-// exportTask is the task of a worker that writes exported files.
+// exportTask is the worker task that writes exported files.
 const exportTask = "export"
 
-// Tasks are what a worker of this program can do besides parsing.
+// Tasks are what a worker process of this program can do besides parsing.
 func Tasks() worker.Tasks { return worker.Tasks{exportTask: export.Task} }
 
-// exportElsewhere has a worker write a file: a text that takes more memory or
-// time than a file may fails alone.
+// exportElsewhere has a worker process write a file. A text that needs too much
+// memory or time then fails alone, without harm to the server.
 func (s *services) exportElsewhere(ctx context.Context, body []byte) ([]byte, error) {
 	data, err := s.writers.Call(ctx, exportTask, body)
 	if _, ended := parse.CodeOf(err); ended {

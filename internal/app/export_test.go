@@ -1,7 +1,7 @@
 package app
 
-// StopBackground ends the work beside requests, and waits for it: a test that writes
-// rows which no domain would leave lying about does not want them swept.
+// StopBackground ends the background work and waits for it. Tests need it when
+// they write rows that the sweeps would delete.
 func (a *App) StopBackground() {
 	a.stop()
 	a.background.Wait()

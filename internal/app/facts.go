@@ -64,7 +64,7 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	return out
 }
 
-// givenBy says what a capability resolved to.
+// givenBy names the model or service that a capability resolved to.
 func givenBy(c llm.Capability, say sayer) string {
 	switch {
 	case c.Provider != "" && c.Provider != c.Upstream:
@@ -80,7 +80,7 @@ func givenBy(c llm.Capability, say sayer) string {
 	}
 }
 
-// folderSize counts the files under a folder and their bytes.
+// folderSize counts the files below a folder and their bytes.
 func folderSize(dir string) (files int, bytes int64) {
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

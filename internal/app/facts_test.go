@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// What only a program understands, and what a Traditional reader does not write.
+// Words that only a program understands, and characters that a reader of
+// Traditional Chinese does not use.
 var (
 	rawWords   = regexp.MustCompile(`\b(builtin|missing|offline|ready)\b|\d+m\d+`)
 	simplified = "运个读储库数据盘态启动败钟径设"

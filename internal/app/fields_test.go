@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// posing are fields that a client may add: whose rows they are to be, what
-// somebody is to be, and what only the server says.
+// posing are fields that a client might add to pretend: another owner, another
+// role, and values that only the server decides.
 func posing(who string) map[string]any {
 	return map[string]any{
 		"ownerId": who, "owner_id": who, "OwnerID": who, "owner": who, "accountId": who, "account_id": who, "uid": who, "anonUser": false,
@@ -26,7 +26,7 @@ func posing(who string) map[string]any {
 	}
 }
 
-// with adds fields to a JSON body; those that it has stay.
+// with adds fields to a JSON body; fields that are there already stay.
 func with(t *testing.T, body string, more map[string]any) string {
 	t.Helper()
 	all := maps.Clone(more)
@@ -40,8 +40,8 @@ func with(t *testing.T, body string, more map[string]any) string {
 	return string(b)
 }
 
-// Whatever fields are added to a call, it acts on the rows of who asks and makes
-// nobody more than they are.
+// Fields that a client adds to a call have no effect: it acts on the rows of
+// the asker and gives nobody more rights.
 func TestAddedFieldsMeanNothing(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -63,7 +63,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 		return fmt.Sprint(list, files, found)
 	}
 	before := hers()
-	// Every call with nothing else in it, then those that name something of bob's.
+	// First every call with no other fields, then the calls that name rows of
+	// bob.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, posing(alice.id))
@@ -93,7 +94,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	}
 }
 
-// An administrator's call changes what it is for, and says truly who did it.
+// An administrator's call changes only what it is for, and is recorded under
+// the administrator's own name.
 func TestAddedFieldsOfAdministratorsMeanNothing(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -122,7 +124,7 @@ func TestAddedFieldsOfAdministratorsMeanNothing(t *testing.T) {
 		return out
 	}
 	fields := posing("somebody")
-	delete(fields, "role") // that is what the call is for
+	delete(fields, "role") // changing this is what the call is for
 	delete(fields, "Role")
 	if status, out := admin.call(t, url, "/api/admin/user/change", with(t, `{"userId":"`+alice.id+`","name":"改名","identities":[],"lastSeenAt":1}`, fields)); status != http.StatusOK {
 		t.Fatalf("%d %v", status, out)

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// figures adds what the runs know of themselves to the metrics.
+// figures adds the figures about runs to the metrics.
 func figures(m *telemetry.Metrics, stats func() run.Stats) {
 	m.Gauge("wenqu_runs_running", "Answers being made.", nil, func() float64 { return float64(stats().Running) })
 	for _, state := range []stream.State{stream.StateDone, stream.Sensitive, stream.StateError, stream.ManualStop, stream.Interrupt} {
@@ -35,7 +35,7 @@ func figures(m *telemetry.Metrics, stats func() run.Stats) {
 	}
 }
 
-// jobFigures adds what the queue of jobs knows of itself to the metrics.
+// jobFigures adds the figures about the queue of jobs to the metrics.
 func jobFigures(m *telemetry.Metrics, q *job.Queue) {
 	for _, kind := range q.Kinds() {
 		for _, state := range []job.State{job.Queued, job.Running, job.Failed} {

@@ -27,19 +27,19 @@ import (
 // Folders in the data folder.
 const (
 	filesName = "files" // of people's files
-	cacheName = "cache" // of what parsers need not make again; it may be deleted at any time
+	cacheName = "cache" // parsers can make its content again, so that it may be deleted at any time
 )
 
 // FilesDir is the folder of people's files.
 func (c *Config) FilesDir() string { return filepath.Join(c.Data, filesName) }
 
-// HasFiles reports whether anything lies in the folder of files.
+// HasFiles reports whether the folder of files holds anything.
 func HasFiles(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name()[0] != '.' })
 }
 
-// filesState says what lies in the folder of files. It changes nothing.
+// filesState describes the content of the folder of files. It changes nothing.
 func filesState(ctx context.Context, c *Config, say sayer) (string, error) {
 	dir := c.FilesDir()
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
@@ -60,7 +60,7 @@ func filesState(ctx context.Context, c *Config, say sayer) (string, error) {
 	return fmt.Sprintf(say("%s，%d 个文件，%s；备份数据库时请一并复制", "%s，%d 個檔案，%s；備份資料庫時請一併複製", "%s, %d files, %s; copy it together with the database"), dir, n, text.Size(size)), nil
 }
 
-// newFiles opens the folder of files and makes what works on it.
+// newFiles opens the folder of files and makes the services that use it.
 func (s *services) newFiles(a *App) (err error) {
 	if s.files, err = blob.OpenLocal(a.config.FilesDir()); err != nil {
 		return err
@@ -88,8 +88,8 @@ func (s *services) newFiles(a *App) (err error) {
 	return nil
 }
 
-// recogniser reads the text of pictures by a model, where this machine cannot do
-// so itself; nil while there is no such model.
+// recogniser has a model read the text in pictures, where this machine has no
+// program for it; nil while there is no such model.
 func (s *services) recogniser() parse.Recogniser {
 	if s.readsPictures {
 		return nil
@@ -97,7 +97,7 @@ func (s *services) recogniser() parse.Recogniser {
 	return transcribe.By(s.models)
 }
 
-// closeFiles ends the workers and gives the folder back.
+// closeFiles ends the workers and releases the folder.
 func (s *services) closeFiles() error {
 	for _, p := range []*worker.Pool{s.parsers, s.writers} {
 		if p != nil {
@@ -110,8 +110,8 @@ func (s *services) closeFiles() error {
 	return s.files.Close()
 }
 
-// limits are those of the settings, and of the general information, which may
-// change at any time.
+// limits combines the limits from the settings with those from the general
+// information, which may change at any time.
 func limits(c *Config, general *config.Service) func() document.Limits {
 	return func() document.Limits {
 		return document.Limits{
@@ -126,7 +126,7 @@ func detect(r io.ReaderAt, size int64, name string) document.Recognised {
 	return document.Recognised{Type: document.FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
 }
 
-// parser gives document the workers that read files.
+// parser gives document the worker processes that read files.
 type parser struct{ *services }
 
 func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) (parsed.Summary, error) {
@@ -137,7 +137,7 @@ func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) 
 	return sum, err
 }
 
-// searcher gives document the index of texts.
+// searcher gives document the full-text index.
 type searcher struct{ index *retrieve.Index }
 
 func (s searcher) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]document.Hit, error) {
@@ -149,7 +149,7 @@ func (s searcher) Search(ctx context.Context, owner, keyword string, ids []strin
 	return hits, err
 }
 
-// askedIn gives document the conversations of chat.
+// askedIn tells document which conversations a file was asked about in.
 type askedIn struct{ chats *chat.Service }
 
 func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]document.Conversation, error) {
@@ -161,9 +161,9 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 	return out, err
 }
 
-// parserCache is the folder of what parsers need not make again: the user's
-// own, so that every server of this machine's user finds it made, or else in
-// the data folder.
+// parserCache is the folder in which parsers keep what they compute once: the
+// cache folder of the system user, which all servers of that user share, or
+// else one in the data folder.
 func parserCache(data string) string {
 	if dir, err := os.UserCacheDir(); err == nil {
 		dir = filepath.Join(dir, "wenqu")

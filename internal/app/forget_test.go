@@ -10,11 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account"
 )
 
-// keyedColumn is a column that a migration says is made with the server's key.
+// keyedColumn is a column of which a migration says that the server's key makes
+// its values.
 var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(sealed|under the server's secret)`)
 
-// Every table that a migration says has something sealed is forgotten with a lost
-// key.
+// Every table of which a migration says that it holds sealed values is emptied
+// when a lost key is forgotten.
 func TestSealedTablesAreForgotten(t *testing.T) {
 	t.Parallel()
 	forgotten := append(account.KeyedTables(), "admin_setting") // emptied by admin.ForgetSealed

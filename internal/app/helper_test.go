@@ -33,7 +33,7 @@ func squareURL(t *testing.T) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(square(t))
 }
 
-// cookied is a person whose client keeps cookies, as browsers do.
+// cookied is a person whose client keeps cookies as browsers do.
 type cookied struct {
 	person
 	kept []*http.Cookie
@@ -66,7 +66,8 @@ func (c *cookied) post(t *testing.T, address, body string) map[string]any {
 	return out.Data
 }
 
-// bindOnline binds somebody's account of the online documents service.
+// bindOnline binds an account of the online documents service to somebody's
+// account.
 func bindOnline(t *testing.T, base string, who person) {
 	t.Helper()
 	c := &cookied{person: who}
@@ -102,7 +103,8 @@ func byScan(t *testing.T, base string, who person) person {
 	return person{in["userId"].(string), in["token"].(string)}
 }
 
-// unpacked is what stands in a file, in all its parts where it is an archive.
+// unpacked is the content of a file; of an archive, the content of all its
+// parts.
 func unpacked(t *testing.T, file []byte) []byte {
 	t.Helper()
 	if !bytes.HasPrefix(file, []byte("PK")) {
@@ -126,8 +128,8 @@ func unpacked(t *testing.T, file []byte) []byte {
 	return all.Bytes()
 }
 
-// modelAnswers waits until a model of the operator's answers and not the built-in
-// engine, which does until the models were looked for.
+// modelAnswers waits until a model of the operator answers. Until the models
+// have been found, the built-in engine does.
 func modelAnswers(t *testing.T, url string) {
 	t.Helper()
 	domaintest.Eventually(t, "a model of the operator's answers", func() bool {

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// One person has five answers at once unless the administration says otherwise; the
-// sixth question is refused in words, and may be asked when a place is free.
+// One person may have five running answers unless the administration says
+// otherwise. The sixth question is refused with a sentence, and accepted once
+// an answer has ended.
 func TestAnswersAtOnce(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

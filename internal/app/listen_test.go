@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// occupied listens on a loopback port that leaves room for ten more above it.
+// occupied listens on a loopback port that has ten ports above it.
 func occupied(t *testing.T) (addr string, port int) {
 	t.Helper()
 	for {
@@ -37,7 +37,8 @@ func TestListenTakesTheNextFreePortWithoutASetAddress(t *testing.T) {
 	if got <= port || got >= port+portsTried || taken != strconv.Itoa(port) {
 		t.Errorf("listens on %d and calls %q taken; %d is", got, taken, port)
 	}
-	// A model server that has the default port is no address of our own.
+	// A model server on the default port does not count as an address of this
+	// server.
 	if c.Addr != l.Addr().String() || !slices.Equal(c.LLM.OwnAddrs, []string{c.Addr}) {
 		t.Errorf("the address is %s, our own are %v", c.Addr, c.LLM.OwnAddrs)
 	}
@@ -59,7 +60,7 @@ func TestListenNeverMovesASetAddress(t *testing.T) {
 
 func TestListenSaysWhenAllPortsAreTaken(t *testing.T) {
 	t.Parallel()
-	// Two neighbours that nobody else can take meanwhile.
+	// Two neighbouring ports that no other program can take during the test.
 	for {
 		addr, port := occupied(t)
 		next, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port+1)))

@@ -10,11 +10,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// loginDoc is the section of logging in: values of the account settings, by
-// key. A key that is absent counts as variables, file and flags say.
+// loginDoc is the settings document about logging in: values of the account
+// settings by key. For a key that is absent, the value from variables, file and
+// flags applies.
 type loginDoc map[string]string
 
-// over gives the fixed settings with the document's values in their place.
+// over gives the fixed settings, with the values of the document in place of
+// theirs.
 func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	c := Config{Login: fixed}
 	for key, value := range d {
@@ -29,13 +31,13 @@ func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	return c.Login, nil
 }
 
-// check normalises the document. fixed are the values of variables, file and
-// flags: a secret of theirs stays with the address that they name, and for
-// another one it must be entered anew.
+// check normalises the document. fixed are the values from variables, file and
+// flags. A secret among them is used only with the address that stands beside
+// it: whoever changes the address must enter the secret again.
 func (d loginDoc) check(fixed map[string]string) error {
 	for key, value := range d {
 		if value = strings.TrimSpace(value); value == "" {
-			delete(d, key) // as it was without the administration
+			delete(d, key) // as it would be without the administration
 		}
 	}
 	if _, err := d.over(account.Settings{}); err != nil {
@@ -74,11 +76,12 @@ func loginSecrets() (keys []string) {
 	return keys
 }
 
-// loginSection is the section of the settings that says how people log in.
+// loginSection is the section of the administration's settings about logging
+// in.
 const loginSection = "login"
 
-// loginSections are the rows of account settings, which variables, file and flags
-// give too.
+// loginSections describes the account settings, which variables, file and flags
+// can set too, as a section of the administration.
 func (a *App) loginSections() []setting.Section {
 	out := setting.Of(loginSection, loginSecrets(), func(d *loginDoc) error { return d.check(a.config.values) }, func(_ context.Context, d *loginDoc) error {
 		if d == nil {
@@ -96,7 +99,8 @@ func (a *App) loginSections() []setting.Section {
 	return []setting.Section{out}
 }
 
-// loginFields describes the values, with what counts without the document.
+// loginFields describes the values, each with the value that applies when the
+// document does not set it.
 func (a *App) loginFields(locale string) []setting.Field {
 	out := make([]setting.Field, len(accountSettings))
 	for i, s := range accountSettings {

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// outside is a message gateway, and the variables that lead to it.
+// outside starts a message gateway and gives the variables that point to it.
 func outside(t *testing.T) (*accounttest.World, []string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
@@ -29,11 +29,11 @@ func outside(t *testing.T) (*accounttest.World, []string) {
 	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}
 }
 
-// configs remembers with which settings each test server was started.
+// configs remembers the settings with which each test server was started.
 var configs sync.Map
 
-// adminTicket is the secret of the link that `wenqu admin` prints beside the
-// running server.
+// adminTicket is the secret in the link that `wenqu admin` prints while the
+// server runs.
 func adminTicket(t *testing.T, url string) string {
 	t.Helper()
 	c, ok := configs.Load(url)
@@ -60,9 +60,9 @@ func TestVisitorLogsInWithEverything(t *testing.T) {
 	})
 }
 
-// A visitor with three conversations, a half uploaded file and an answer that
-// is just being made logs in: all is there, under the same ids, and the answer
-// goes on for the account.
+// A visitor with three conversations, a half-finished upload and a running
+// answer logs in. The account has all of it under the same ids, and the answer
+// continues.
 func visitorLogsIn(t *testing.T, env ...string) {
 	world, more := outside(t)
 	slow := newHeldModel(t)
@@ -78,7 +78,7 @@ func visitorLogsIn(t *testing.T, env ...string) {
 	if status != 200 {
 		t.Fatalf("the upload: %d %v", status, upload)
 	}
-	// An answer that is being made during the login.
+	// An answer is running during the login.
 	slow.hold()
 	live := v.do(t, "POST", url+"/api/chat/conversation-live", `{"prompt":"慢慢说"}`)
 	lines := bufio.NewReader(live.Body)
@@ -100,7 +100,8 @@ func visitorLogsIn(t *testing.T, env ...string) {
 	if _, list := user.call(t, url, "/api/user/agent/conversation/list", `{"limit":20}`); len(list["conversations"].([]any)) != 4 {
 		t.Errorf("the list: %v", list)
 	}
-	// The account finds the running answer; the visitor's own stream goes on, too.
+	// The account finds the running answer, and the visitor's own stream
+	// continues.
 	again := user.do(t, "GET", url+"/api/chat/conversation-live/stream?from=0", "")
 	if again.StatusCode != 200 {
 		t.Fatalf("attaching: %d", again.StatusCode)
@@ -115,7 +116,7 @@ func visitorLogsIn(t *testing.T, env ...string) {
 	if _, body := user.call(t, url, "/api/user/agent/conversation/v1/detail", `{"conversationId":"conversation-live"}`); !strings.Contains(fmt.Sprint(body["convs"]), "结尾") {
 		t.Errorf("the answer is stored as %v", body["convs"])
 	}
-	// The upload goes on where it was, and is the account's.
+	// The upload continues where it was and belongs to the account.
 	res := person{}.do(t, "PUT", url+upload["uploadUrl"].(string), "hello, world")
 	if res.StatusCode != 200 {
 		b, _ := io.ReadAll(res.Body)
@@ -139,8 +140,8 @@ func waitFor(t *testing.T, r *bufio.Reader, word string) {
 	}
 }
 
-// A visitor's conversation whose id the account has, too, gets another one, and
-// the login says which.
+// When the account has a conversation with the id of a visitor's conversation,
+// the visitor's gets another id, and the login answers which.
 func TestCollidingConversations(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -172,7 +173,8 @@ func TestCollidingConversations(t *testing.T) {
 	if len(all) != 2 {
 		t.Fatalf("the list: %v", all)
 	}
-	// Once the account's own is gone, the old id leads to the visitor's.
+	// When the account's own conversation is deleted, the old id leads to the
+	// visitor's.
 	if status, _ := user.call(t, url, "/api/user/agent/conversation/v1/clear", `{"conversationIds":["the-same-cid"]}`); status != 200 {
 		t.Fatal("not deleted")
 	}
@@ -201,11 +203,11 @@ func TestAskingNeedsALogin(t *testing.T) {
 	}
 }
 
-// heldModel is a provider whose answers wait in the middle while it is held.
+// heldModel is a provider whose answers stop in the middle while it is held.
 type heldModel struct {
 	url  string
 	mu   sync.Mutex
-	gate chan struct{} // closed: nothing waits
+	gate chan struct{} // closed: no answer waits
 }
 
 func newHeldModel(t *testing.T) *heldModel {

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// told asks and gives the whole answer as it went over the wire.
+// told asks a question and gives the whole answer as it was sent.
 func told(t *testing.T, p person, url, cid, prompt string) (*http.Response, string) {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"`+prompt+`"}`)
@@ -27,7 +27,8 @@ func told(t *testing.T, p person, url, cid, prompt string) (*http.Response, stri
 	return res, string(b)
 }
 
-// The whole way of minor mode: stricter words, quiet hours, and the way out.
+// Minor mode from beginning to end: stricter content rules, quiet hours, and
+// leaving the mode.
 func TestMinorMode(t *testing.T) {
 	t.Parallel()
 	files := t.TempDir()
@@ -66,7 +67,7 @@ func TestMinorMode(t *testing.T) {
 	}
 }
 
-// A model looks at what another question's model says, and its verdict counts.
+// One model reviews the answers of another, and its verdict is obeyed.
 func TestModelReviewsAnswers(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

@@ -15,8 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// TestContentRules changes the rules under a running server: a question that
-// may not be answered is withheld everywhere, traditional characters and all.
+// TestContentRules changes the rules of a running server: a question that meets
+// them is withheld everywhere, also when it is written in traditional
+// characters.
 func TestContentRules(t *testing.T) {
 	t.Parallel()
 	files := t.TempDir()

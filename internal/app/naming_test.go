@@ -2,12 +2,13 @@
 
 package app_test
 
-// named is a call with what it names of somebody, as <words> that stand for
-// ids. The conversation of each call is its own, so that one that is deleted is
-// missed by no other.
+// named is a call together with the ids of somebody's rows that it names,
+// written as <words>. Each call has a conversation of its own, so that a call
+// that deletes one does not disturb the others.
 type named struct{ call, query, body string }
 
-// naming are the calls that name somebody's rows, those that end them last.
+// naming are the calls that name somebody's rows; those that delete rows come
+// last.
 var naming = []named{
 	{call: "POST /api/chat/{cid}", body: `{"prompt":"看看","multimedia":[{"id":"<file>","type":"txt","fileName":"lease.md"}]}`},
 	{call: "POST /api/chat/repeat/{cid}", body: `{"index":2}`},
@@ -91,11 +92,11 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// everybodys are the words for what is nobody's own: agents, and what clients tell
-// of themselves.
+// everybodys are words for what belongs to nobody: agents, and what clients
+// report about themselves.
 var everybodys = set("agentId", "agent_id", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
-// Why a call that takes something like an id names nobody's rows.
+// The reasons why a call that takes something like an id names nobody's rows.
 const (
 	once   = "the secret of a login under way: it is good once, and has tests of its own"
 	device = "what an app made up to say that it has opened: it leads to nothing stored"
@@ -103,8 +104,8 @@ const (
 	place  = "a place in the caller's own list"
 )
 
-// namesNobody are the calls that take something like an id and name nobody's rows,
-// and why.
+// namesNobody are the calls that take something like an id but name nobody's
+// rows, each with its reason.
 var namesNobody = map[string]string{
 	"POST /api/joint/app/state/get":             device,
 	"POST /api/joint/app/state/set":             device,

@@ -18,10 +18,10 @@ import (
 // maxNodes bounds the servers that share one data folder on PostgreSQL.
 const maxNodes = 64
 
-// claim is what this process alone has in the data folder until it ends.
+// claim is what this process holds in the data folder, alone, until it ends.
 type claim struct {
 	lock *db.Lock
-	node string // names this process among those on one PostgreSQL database; empty on SQLite
+	node string // identifies this process among all on one PostgreSQL database; empty on SQLite
 }
 
 func (c *claim) close() error {
@@ -31,9 +31,9 @@ func (c *claim) close() error {
 	return c.lock.Close()
 }
 
-// claimFolder takes the data folder for this process. On SQLite it serves one
-// process at a time; on PostgreSQL each process takes the first free node
-// folder in it, whose id lasts over restarts.
+// claimFolder claims the data folder for this process. With SQLite, one process
+// at a time may serve it. With PostgreSQL, each process takes the first free
+// node folder in it; the id of that folder survives restarts.
 func claimFolder(c *Config) (*claim, error) {
 	if c.DatabaseURL != "" {
 		return claimNode(filepath.Join(c.Data, "nodes"))
@@ -73,7 +73,7 @@ func claimNode(dir string) (*claim, error) {
 	return nil, fmt.Errorf("%[1]s 中的 %[2]d 个服务位置都已占用 · all %[2]d places for servers in %[1]s are taken", dir, maxNodes)
 }
 
-// nodeID reads the id of a node folder, or makes it.
+// nodeID reads the id of a node folder; a new folder gets one.
 func nodeID(name string) (string, error) {
 	raw, err := os.ReadFile(name)
 	if node := strings.TrimSpace(string(raw)); node != "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -83,8 +83,8 @@ func nodeID(name string) (string, error) {
 	return node, os.WriteFile(name, []byte(node+"\n"), 0o600)
 }
 
-// checkKey refuses a server whose secret key is not that of the servers that
-// used the database before.
+// checkKey refuses to start a server whose secret key differs from the one that
+// earlier servers of the database used.
 func (a *App) checkKey(ctx context.Context) error {
 	own := a.key.Fingerprint()
 	var known string

@@ -12,12 +12,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// withinTwoSeconds waits for what was saved on one server to act on another.
+// withinTwoSeconds waits until what was saved on one server takes effect on
+// another.
 func withinTwoSeconds(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	begin := time.Now()
 	for looks := 1; !ok(); looks++ {
-		// A slow look on a loaded machine is no late server.
+		// A slow call on a busy machine does not count as a late server.
 		if time.Since(begin) > 2*time.Second && looks > 3 {
 			t.Fatalf("%s does not act on the other server after %s", what, time.Since(begin))
 		}
@@ -26,9 +27,10 @@ func withinTwoSeconds(t *testing.T, what string, ok func() bool) {
 	t.Logf("%s acted after %s", what, time.Since(begin).Round(time.Millisecond))
 }
 
-// TestTwoServersAgree saves settings, content rules and bans, and ends a
-// session, on one of two servers of a database: they act on the other. A
-// temporary conversation is only where it began, and the other says so.
+// TestTwoServersAgree saves settings, content rules and bans and ends a session
+// on one of two servers of a database; all of it takes effect on the other. A
+// temporary conversation exists only on the server where it began, and the
+// other one says so.
 func TestTwoServersAgree(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -87,7 +89,7 @@ func TestTwoServersAgree(t *testing.T) {
 		t.Errorf("somebody else: %d %s", status, text)
 	}
 
-	asks(two, "1+1") // the other server knows the session now
+	asks(two, "1+1") // now the other server has the session in its cache
 	change(`"disabled":true`)
 	withinTwoSeconds(t, "the end of a session", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusUnauthorized })
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// WriteOpenAPI writes the document of all calls, api/openapi.yaml.
+// WriteOpenAPI writes api/openapi.yaml, the description of all calls.
 func WriteOpenAPI(ctx context.Context, w io.Writer) error {
 	var doc []byte
 	err := withRouter(ctx, func(r *httpapi.Router) (err error) {
@@ -32,8 +32,8 @@ func Operations(ctx context.Context) (all []httpapi.Op, err error) {
 	return all, err
 }
 
-// withRouter builds a whole server with nothing of this machine's configuration,
-// so that what is registered can be read off it.
+// withRouter builds a whole server with default settings, without reading the
+// configuration of this machine, so that its registered calls can be listed.
 func withRouter(ctx context.Context, read func(*httpapi.Router) error) error {
 	dir, err := os.MkdirTemp("", "wenqu-openapi-")
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// waysOut are the files that can connect to other machines, and what keeps each
-// from going where it must not. A new one needs a guard of its own.
+// waysOut are the files whose code can connect to other machines, each with
+// what keeps it from connecting to forbidden addresses. A new file needs such a
+// guard.
 var waysOut = map[string]string{
 	"cmd/wenqu/e2e.go":                 "tools of the browser tests, which no release build has: the test's own server",
 	"cmd/wenqu/health.go":              "wenqu health: where the operator's own command line says, no redirects",
@@ -25,8 +26,8 @@ var waysOut = map[string]string{
 
 var connects = regexp.MustCompile(`\bhttp\.(Client|Transport)\{|\bhttp\.(Get|Post|PostForm|Head|DefaultClient|DefaultTransport)\b|\bnet\.(Dial\w*\(|Dialer\{)`)
 
-// Nothing but what is listed connects to other machines: an address from a
-// file, a picture, a person or a model is never followed.
+// Only the listed files connect to other machines. An address in a file, a
+// picture, a question or an answer is never followed without a guard.
 func TestWaysOutAreKnown(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
@@ -37,7 +38,7 @@ func TestWaysOutAreKnown(t *testing.T) {
 				return err
 			}
 			if strings.Contains(name, "accounttest") || strings.Contains(name, "llmtest") || strings.Contains(name, "dbtest") {
-				return nil // parts of tests
+				return nil // support for tests
 			}
 			b, err := os.ReadFile(name)
 			if err != nil {

@@ -13,12 +13,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// duty says which domain deletes the rows of a table with their owner, gives them
-// to another owner, and writes them into the archive of everything: the name of
-// the domain, or "no: " and why none of the list does.
+// duty says which domain deletes the rows of a table together with their owner,
+// which gives them to another owner, and which writes them into the archive of
+// everything. It is the name of the domain, or "no: " and the reason why none
+// does.
 type duty struct{ forget, move, export string }
 
-// Why no domain of the list does it.
+// Reasons why no domain of the list does it.
 const (
 	itself   = "no: account deletes it, with the account or the visitor"
 	withLog  = "no: account moves it itself, with the visitor who logs in"
@@ -34,7 +35,7 @@ const (
 	address  = "no: an address or a place that means something here alone"
 )
 
-// duties are all tables that say whose their rows are.
+// duties are all tables that name an owner.
 var duties = map[string]duty{
 	"account_avatar":        {itself, ofUsers, proves},
 	"account_ban":           {itself, withLog, here},
@@ -72,7 +73,7 @@ var duties = map[string]duty{
 	"speech":                {"chat", "chat", "chat"},
 }
 
-// domainsOf are the domains of a server on the database.
+// domainsOf lists the domains of a server on the database.
 func domainsOf(t *testing.T, env ...string) map[string]any {
 	t.Helper()
 	a, err := app.New(t.Context(), load(t, app.Inputs{Environ: append(env, "WENQU_PROBE=off")}), "test")
@@ -95,8 +96,8 @@ func domainsOf(t *testing.T, env ...string) map[string]any {
 	return out
 }
 
-// A new table with an owner states who deletes, moves and exports its rows, or why
-// nobody does; the domain that it names can.
+// Every table with an owner states who deletes, moves and exports its rows, or
+// why nobody does, and the named domain has the method for it.
 func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {
@@ -147,14 +148,14 @@ func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	}
 }
 
-// moveAndForget has the domains move a row of every table, and forget it.
+// moveAndForget has the domains move one row of every table and then forget it.
 func moveAndForget(t *testing.T, d *db.DB, domains map[string]any, owned map[string]string) {
 	t.Helper()
 	const from, to = "visitor-000001", "account-000002"
 	for table, column := range owned {
 		fill(t, d, table, column, from)
 	}
-	change(t, d, `UPDATE document SET hash = '', thumb_hash = ''`) // no bytes are stored for it
+	change(t, d, `UPDATE document SET hash = '', thumb_hash = ''`) // the file of this row has no bytes
 	err := d.InTx(t.Context(), func(tx *sql.Tx) (err error) {
 		for _, s := range domains {
 			switch has := s.(type) {

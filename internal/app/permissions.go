@@ -9,32 +9,32 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Someone is a sort of asker.
+// Someone is a kind of asker.
 type Someone string
 
-// The sorts of askers, from the least to the most that they may do.
+// The kinds of askers, from the fewest rights to the most.
 const (
 	Nobody  Someone = "nobody"  // no identity
-	Expired Someone = "expired" // a token that is over, in the header
+	Expired Someone = "expired" // a token in the header that has ended
 	Visitor Someone = "visitor"
 	User    Someone = "user"
 	Admin   Someone = "admin"
 )
 
-// Everyone are all of them. Another one of each sort may name somebody's rows;
-// what they get then stands at the operation (httpapi.Others).
+// Everyone are all kinds. What another asker of the same kind gets who names
+// somebody's rows is stated at the operation (httpapi.Others).
 var Everyone = []Someone{Nobody, Expired, Visitor, User, Admin}
 
-// Answer is what an owner rule gives somebody: 0 lets them in, everything else
-// is the HTTP status and the code with which they are refused.
+// Answer is what an owner rule answers an asker: 0 lets the call through; any
+// other value is the HTTP status and the error code of the refusal.
 type Answer struct {
 	Status int
 	Code   string
 }
 
-// permissions is the matrix of roles: what each owner rule answers everyone.
-// Whose rows somebody sees is no matter of it: every query names its owner, and
-// what is another's answers as if it did not exist.
+// permissions is the matrix of roles: what each owner rule answers each kind of
+// asker. It does not decide whose rows somebody sees: every query names its
+// owner, and the rows of others answer as if they did not exist.
 var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 	httpapi.None:  {Nobody: {}, Expired: {}, Visitor: {}, User: {}, Admin: {}},
 	httpapi.Mine:  {Nobody: {}, Expired: {401, "23000"}, Visitor: {}, User: {}, Admin: {}},
@@ -42,10 +42,10 @@ var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 	httpapi.Admin: {Nobody: {401, "23001"}, Expired: {401, "23000"}, Visitor: {401, "23001"}, User: {403, "23002"}, Admin: {}},
 }
 
-// Permission is what the rule of a path answers somebody.
+// Permission is what the owner rule of a path answers an asker.
 func Permission(rule httpapi.OwnerRule, who Someone) Answer { return permissions[rule][who] }
 
-// String writes the answer as the document shows it.
+// String writes the answer as docs/permissions.md shows it.
 func (a Answer) String() string {
 	if a.Status == 0 {
 		return "✓"
@@ -54,7 +54,7 @@ func (a Answer) String() string {
 }
 
 // WritePermissions writes the permission matrix as Markdown: the rules, and
-// every call with its own.
+// every call with its rule.
 func WritePermissions(ctx context.Context, w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("# 权限 · Permissions\n\n")
@@ -82,7 +82,8 @@ func WritePermissions(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// others writes what another one gets as the document shows it.
+// others writes what docs/permissions.md says about somebody who names the rows
+// of another.
 func others(o httpapi.Others) string {
 	switch o {
 	case httpapi.NoNames:
@@ -95,8 +96,8 @@ func others(o httpapi.Others) string {
 	return OfAnother(o).String()
 }
 
-// OfAnother is the answer of an operation to somebody who names another one's
-// rows; the zero Answer means that the call is answered.
+// OfAnother is what an operation answers somebody who names the rows of
+// another; the zero Answer means that the call is answered.
 func OfAnother(o httpapi.Others) Answer {
 	code, ok := o.Refusal()
 	if !ok {

@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Every built route answers everyone as the matrix says: who may not is refused
-// with its code, and who may is not refused as somebody who may not.
+// Every built route answers every kind of asker as the matrix says: with the
+// stated error code, or without any refusal for lack of rights.
 func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -35,7 +35,7 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	people := map[app.Someone]person{
 		app.Nobody: {}, app.Expired: expired, app.Visitor: visitor, app.User: user, app.Admin: admin,
 	}
-	// These end the session that asks, so that they come last.
+	// These calls end the session that makes them, so they come last.
 	ends := map[string]int{"/api/unregister": 1, "/api/login/logout": 2}
 	paths := operations(t)
 	slices.SortStableFunc(paths, func(a, b httpapi.Op) int { return ends[a.Path] - ends[b.Path] })
@@ -53,7 +53,7 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	}
 }
 
-// ask calls a path with nothing in it and gives status and code.
+// ask makes a call with an empty body and gives its status and error code.
 func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	t.Helper()
 	path := p.Path
@@ -63,19 +63,19 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	}
 	res := who.do(t, p.Method, url+path, `{}`)
 	if !strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
-		return res.StatusCode, "" // a stream or a file; it is not read to its end
+		return res.StatusCode, "" // a stream or a file; the rest of it is not read
 	}
 	b, err := io.ReadAll(io.LimitReader(res.Body, 1<<20))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var body struct{ Error struct{ Code string } }
-	_ = json.Unmarshal(b, &body) // an answer that is no object has no code
+	_ = json.Unmarshal(b, &body) // an answer that is not an object has no code
 	return res.StatusCode, body.Error.Code
 }
 
-// The matrix states every owner rule for everyone, and the document is that
-// matrix.
+// The matrix has an answer for every owner rule and every kind of asker, and
+// docs/permissions.md shows this matrix.
 func TestPermissionsAreStatedAndWritten(t *testing.T) {
 	t.Parallel()
 	for _, p := range operations(t) {
@@ -98,7 +98,7 @@ func TestPermissionsAreStatedAndWritten(t *testing.T) {
 	}
 }
 
-// registered reads the calls off a server that is built once.
+// registered lists the calls of a server that is built once for all tests.
 var registered = sync.OnceValues(func() ([]httpapi.Op, error) { return app.Operations(context.Background()) })
 
 // operations are all calls that the program answers.
@@ -111,7 +111,7 @@ func operations(t *testing.T) []httpapi.Op {
 	return slices.Clone(all)
 }
 
-// promote makes somebody the first administrator by the link of the terminal.
+// promote makes somebody the first administrator by the link from the terminal.
 func promote(t *testing.T, url string, who person) person {
 	t.Helper()
 	status, body := who.call(t, url, "/api/joint/login", `{"type":"admin","ticket":"`+adminTicket(t, url)+`"}`)
@@ -121,7 +121,7 @@ func promote(t *testing.T, url string, who person) person {
 	return person{body["userId"].(string), body["token"].(string)}
 }
 
-// login logs somebody in by phone; who is the visitor that they are.
+// login logs a visitor in by phone.
 func login(t *testing.T, world *accounttest.World, url string, who person, phone string) person {
 	t.Helper()
 	if status, body := who.call(t, url, "/api/login/getverificationcode", `{"phone":"`+phone+`"}`); status != http.StatusOK {

@@ -21,10 +21,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// Whoever gives their account up leaves nothing: no row of theirs in any table
-// that says whose its rows are, whether we thought of it or not, and no file on
-// the disk. A visitor who stays away goes in the same way, and who deletes
-// everything keeps the account alone.
+// An account that is given up leaves nothing behind: no row in any table that
+// names an owner, even in tables that this test does not know, and no file on
+// the disk. The same holds for visitors who stay away. Somebody who deletes
+// everything keeps only the account.
 func TestWhoGoesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -72,12 +72,12 @@ func goes(t *testing.T, database string) {
 	}
 	for table, column := range owned {
 		fill(t, d, table, column, user.id)
-		if column == "owner_id" { // what has an account_id belongs to users alone
+		if column == "owner_id" { // only users have rows with an account_id
 			fill(t, d, table, column, visitor.id)
 			fill(t, d, table, column, empties.id)
 		}
 	}
-	change(t, d, `UPDATE account_code SET sent_at = 1`) // as long ago as the end of a grace is
+	change(t, d, `UPDATE account_code SET sent_at = 1`) // older than any grace
 	change(t, d, `UPDATE account SET leaves_at = 1 WHERE id = $1`, user.id)
 	change(t, d, `UPDATE visitor SET last_seen_at = 1 WHERE id = $1`, visitor.id)
 	if got := foldersOf(t, dir); len(got) != 4 {
@@ -87,7 +87,7 @@ func goes(t *testing.T, database string) {
 		t.Fatal(err)
 	}
 
-	// The time has come: the next start sweeps.
+	// The time is over: the next start deletes them.
 	url, stop = start(t, dir, env...)
 	if d, err = db.Connect(t.Context(), db.Options{Dir: dir, URL: database}); err != nil {
 		t.Fatal(err)
@@ -132,11 +132,12 @@ func goes(t *testing.T, database string) {
 	}
 }
 
-// accounts are the tables of accounts themselves and of what was counted or
-// decided about somebody: they outlive what that person put here.
+// accounts are the tables of the accounts themselves, and those of counters and
+// decisions about somebody; they remain when a person deletes everything.
 var accounts = set("account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
 
-// ownedTables says for every table that has one which column names the owner.
+// ownedTables gives for every table with an owner the column that names the
+// owner.
 func ownedTables(t *testing.T, d *db.DB) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -152,7 +153,7 @@ func ownedTables(t *testing.T, d *db.DB) map[string]string {
 
 var filled atomic.Int64
 
-// fill gives somebody a row of a table in which they have none.
+// fill gives somebody one row in every table in which they have none.
 func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	t.Helper()
 	if count(t, d, table, owner, who) > 0 {
@@ -172,14 +173,14 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	for _, c := range types {
 		kind := strings.ToUpper(c.DatabaseTypeName())
 		if c.Name() == "id" && table == "chunk" || c.Name() == "id" && table == "chunk_shelf" {
-			continue // the database numbers them
+			continue // the database assigns it
 		}
 		var v any = "filled-" + who[len(who)-6:]
 		switch {
 		case c.Name() == owner:
 			v = who
 		case strings.HasPrefix(kind, "INT"), strings.HasPrefix(kind, "BIGINT"):
-			v = filled.Add(1) // different keys, and times of long ago
+			v = filled.Add(1) // distinct keys, and times long ago
 		case kind == "BYTEA", kind == "BLOB":
 			v = []byte{1}
 		case strings.HasPrefix(kind, "FLOAT"), strings.HasPrefix(kind, "DOUBLE"), kind == "REAL":
@@ -213,7 +214,7 @@ func change(t *testing.T, d *db.DB, query string, values ...any) {
 	}
 }
 
-// foldersOf are the folders in which owners have files.
+// foldersOf lists the owners' folders of files.
 func foldersOf(t *testing.T, dir string) (out []string) {
 	t.Helper()
 	root := filepath.Join(dir, "files")

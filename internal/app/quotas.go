@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// quotas are the limits that variables give.
+// quotas are the limits set by variables.
 func (c *Config) quotas() quota.Defaults {
 	return quota.Defaults{
 		VisitorsPerHour: c.VisitorsPerHour, QuestionsPerMinute: c.QuestionsPerMinute, UploadsPerMinute: c.UploadsPerMinute,
@@ -25,7 +25,7 @@ func (s *services) newQuotas(a *App) {
 	})
 }
 
-// rates are the limits that the HTTP adapter keeps.
+// rates are the limits that the HTTP adapter enforces.
 func (s *services) rates() httpapi.Rates {
 	l := s.quotas.Limits()
 	return httpapi.Rates{
@@ -34,13 +34,14 @@ func (s *services) rates() httpapi.Rates {
 	}
 }
 
-// atOnce bounds the answers that are made at a time.
+// atOnce bounds how many answers are made at the same time.
 func (s *services) atOnce() run.AtOnce {
 	l := s.quotas.Limits()
 	return run.AtOnce{Owner: l.RunningAnswersPerOwner, Network: l.RunningAnswersPerAddress}
 }
 
-// quotaDomain refuses the questions of who has used up the day's.
+// quotaDomain refuses questions of people who have used up the questions of the
+// day.
 type quotaDomain struct{ *quota.Service }
 
 func (d quotaDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {

@@ -15,7 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading"
 )
 
-// newReading makes deep reading of what it needs of the other domains.
+// newReading makes the service of deep reading from the services of other
+// domains.
 func (s *services) newReading(a *App) {
 	s.readings = reading.New(reading.Options{
 		DB: a.main, Jobs: s.jobs, Library: shelf{s.documents, s.index}, Conversations: talks{s.chats}, Models: s.models,
@@ -26,13 +27,13 @@ func (s *services) newReading(a *App) {
 	})
 }
 
-// shelf gives deep reading the files of their owners and what is found in them.
+// shelf gives deep reading the files of their owners and search in them.
 type shelf struct {
 	documents *document.Service
 	index     *retrieve.Index
 }
 
-// readingStates are what the states of a document are to its reader.
+// readingStates translates the states of a document for deep reading.
 var readingStates = map[document.State]reading.Status{
 	document.Queued: reading.Waiting, document.Parsing: reading.Waiting, document.Ready: reading.Readable,
 	document.Failed: reading.Unreadable, document.Stored: reading.Textless,
@@ -93,7 +94,7 @@ func (t talks) Exists(ctx context.Context, owner, cid string) (bool, error) {
 	return len(there) > 0, err
 }
 
-// writer gives deep reading the formats of files.
+// writer gives deep reading the formats of exported files.
 type writer struct{ exports *export.Service }
 
 func (w writer) Write(ctx context.Context, p reading.Paper) (reading.File, error) {

@@ -33,7 +33,7 @@ const lease = `# 房屋租赁合同
 乙方逾期支付租金超过十五日的，甲方有权解除租赁合同，并要求乙方支付一个月租金作为违约金。
 `
 
-// bringFile uploads a file, waits until it is read, and gives its id.
+// bringFile uploads a file, waits until it has been read, and gives its id.
 func (p person) bringFile(t *testing.T, url, name, content string) string {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/user/docs/upload?fileName="+name, content)
@@ -58,8 +58,8 @@ func whole(t *testing.T, res *http.Response) []byte {
 	return b
 }
 
-// A file is brought, read deeply, written on, shared, and deleted: what there is
-// of it is its owner's, and goes with it.
+// A file is uploaded, studied, annotated, shared and deleted. Everything made
+// of it belongs to its owner and is deleted with it.
 func TestDeepReading(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -157,7 +157,7 @@ func deepReading(t *testing.T, env ...string) {
 	if len(env) > 0 {
 		return
 	}
-	// Nothing of it is left in the database.
+	// The database holds nothing of it any more.
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,8 @@ func deepReading(t *testing.T, env ...string) {
 	}
 }
 
-// With a model the overview becomes the model's, and paragraphs are translated.
+// With a model, the model's overview replaces the first one, and paragraphs are
+// translated.
 func TestDeepReadingWithAModel(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

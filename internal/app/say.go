@@ -11,14 +11,14 @@ import (
 // sayer chooses the words of a locale.
 type sayer func(zhCN, zhTW, en string) string
 
-// in gives the function that chooses the words of a locale.
+// in gives a function that chooses the text in the language of a locale.
 func in(locale string) sayer {
 	return func(zhCN, zhTW, en string) string {
 		return errs.Text{ZhCN: zhCN, ZhTW: zhTW, En: en}.In(locale)
 	}
 }
 
-// lasting says how long something took: its two largest units, such as 1 hour 5 minutes.
+// lasting writes a duration by its two largest units, such as 1 hour 5 minutes.
 func lasting(d time.Duration, say sayer) string {
 	units := []struct {
 		of   time.Duration
@@ -45,7 +45,7 @@ func lasting(d time.Duration, say sayer) string {
 	return strings.Join(said, " ")
 }
 
-// plural writes a count with its unit, which English ends with an s for many.
+// plural writes a count with its unit; in English many things get an s.
 func plural(unit string, say sayer) func(n int64) string {
 	return func(n int64) string {
 		many := ""

@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// refused tells the security log of the calls that somebody may not make.
+// refused writes calls that were refused for lack of rights into the security
+// log.
 func (a *App) refused(ctx context.Context, op httpapi.Op, err error) {
 	switch code := errs.From(err).Code; code {
 	case errs.NoRight, errs.ChatBanned:

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// What people and administrators do with logins, rights and secrets stands in
-// the security log, without the number that somebody typed.
+// The security log records what people and administrators do with logins,
+// rights and secrets, but not the phone number that somebody typed.
 func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -67,7 +67,7 @@ func TestSecurityLogTellsWhatHappened(t *testing.T) {
 		}
 		return id
 	}
-	// It is written within a second, beside the requests.
+	// Events are written in the background, within a second.
 	missing := ""
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -108,10 +108,10 @@ func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	if len(mine) != 1 {
 		t.Errorf("the failed logins of one user: %v", mine)
 	}
-	do(user, "/api/admin/security", `{}`, http.StatusUnauthorized) // logged out by then
+	do(user, "/api/admin/security", `{}`, http.StatusUnauthorized) // logged out before
 }
 
-// A normal stop loses no event, however young.
+// A normal stop loses no event, however recent.
 func TestSecurityLogOutlivesAStop(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

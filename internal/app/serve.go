@@ -15,25 +15,25 @@ import (
 )
 
 const (
-	headerTimeout = 10 * time.Second // for a whole request header
-	idleTimeout   = 2 * time.Minute  // of a kept connection
+	headerTimeout = 10 * time.Second // for reading a whole request header
+	idleTimeout   = 2 * time.Minute  // after which an idle connection is closed
 	maxHeader     = 64 << 10
-	closeTimeout  = 5 * time.Second // for readers to take what is left
-	startedAfter  = time.Second     // the work of the start is over by then
+	closeTimeout  = 5 * time.Second // for clients to read the rest of their answers
+	startedAfter  = time.Second     // by then the work of the start is over
 )
 
-// giveBackMemory returns to the system what the start alone needed: a server that
-// nobody asks anything would keep it for long.
+// giveBackMemory returns memory to the system that only the start needed.
+// Without it, a server without traffic would keep that memory for a long time.
 func giveBackMemory() {
-	runtime.GC() // pools keep what they hold for one collection
+	runtime.GC() // pools keep their content for one garbage collection
 	debug.FreeOSMemory()
 }
 
-// Serve answers on l until ctx ends, and then goes in order: it says that it is
-// not ready, refuses new questions, lets running answers finish for the
-// configured time, marks the rest as interrupted, and lets readers take what
-// is left. An answer has no deadline of its own, so the server has no write
-// timeout; streams set theirs with every batch.
+// Serve answers requests on l until ctx ends, and then stops in order: it
+// reports that it is not ready, refuses new questions, lets running answers
+// finish for the configured time, marks the rest as interrupted, and lets
+// clients read what is left. The server has no write timeout because an answer
+// has no deadline; streams set one for every batch they write.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           a.router,
@@ -66,13 +66,14 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// portsTried is how many ports a server without a set address tries, from the
-// default one on: llama.cpp begins at 8080, too.
+// portsTried is how many ports a server without a configured address tries,
+// beginning with the default one. Other programs, such as llama.cpp, use 8080
+// as well.
 const portsTried = 10
 
-// Listen opens the configured address. One that somebody set is taken or
-// refused as it stands; without one it is the first free port from the default
-// on, and c says which from then on. taken names the default port when another
+// Listen opens the configured address. An address that somebody set is used or
+// refused as it is. Without one, Listen uses the first free port from the
+// default on and stores it in c; taken then names the default port if another
 // program has it, and is empty otherwise.
 func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err error) {
 	tries := 1
@@ -89,12 +90,13 @@ func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err e
 	if _, got, _ := cutPort(l.Addr().String()); tries > 1 && got != port {
 		taken = port
 		c.Addr = l.Addr().String()
-		c.LLM.OwnAddrs = []string{c.Addr} // what has the default port may be a model server
+		c.LLM.OwnAddrs = []string{c.Addr} // the program on the default port may be a model server
 	}
 	return l, taken, nil
 }
 
-// listenNear listens on addr or, when that is in use, on one of the next ports.
+// listenNear listens on addr or, when its port is in use, on one of the next
+// ports.
 func listenNear(ctx context.Context, addr string, tries int) (net.Listener, error) {
 	var lc net.ListenConfig
 	l, first := lc.Listen(ctx, "tcp", addr)

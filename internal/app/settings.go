@@ -21,20 +21,20 @@ const prefix = "WENQU_"
 
 // configRow is one row of the table of settings.
 type configRow struct {
-	Key     string // in the file; its variable and flag are named after it
+	Key     string // name in the file; the variable and the flag are derived from it
 	Default string
 	Secret  bool      // never printed
-	Text    errs.Text // what it does; of a Switch without its two values
-	Switch  bool      // on or off
-	// set reads the value; its error says what the value must look like and
-	// never repeats it.
+	Text    errs.Text // what it does; for a Switch, without its two values
+	Switch  bool      // takes on or off
+	// set parses the value and stores it. Its error says what form the value
+	// must have and never repeats the value.
 	set func(c *Config, v string) error
 }
 
 // Env is the setting's variable.
 func (s *configRow) Env() string { return prefix + strings.ToUpper(s.Key) }
 
-// Help says what the setting does and, of a switch, its values.
+// Help says what the setting does and, for a switch, which values it takes.
 func (s *configRow) Help(locale string) string {
 	if s.Switch {
 		return s.Text.In(locale) + switchValues.In(locale)
@@ -47,7 +47,7 @@ var switchValues = errs.Text{ZhCN: "：on 或 off", ZhTW: "：on 或 off", En: "
 // Flag is the setting's flag, without dashes before it.
 func (s *configRow) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
 
-// settings is the table, in the order in which people meet them.
+// settings is the table, in the order in which the documentation shows them.
 var settings = append([]*configRow{
 	{Key: "addr", Default: "127.0.0.1:8080", Text: errs.Text{ZhCN: "监听的地址和端口；没有设置且 8080 被占用时，依次试到 8089", ZhTW: "監聽的位址與連接埠；沒有設定且 8080 被占用時，依序試到 8089", En: "address and port to listen on; while it is not set and 8080 is taken, the next free one up to 8089"},
 		set: func(c *Config, v string) (err error) { c.Addr, err = v, checkAddr(v); return err }},
@@ -184,14 +184,15 @@ var byKey = func() map[string]*configRow {
 
 func settingOf(key string) *configRow { return byKey[key] }
 
-// elsewhereRead is for what llm.FromEnv reads by itself, through Config.models.
+// elsewhereRead is the set function of settings that llm.FromEnv reads through
+// Config.models.
 func elsewhereRead(*Config, string) error { return nil }
 
 func str(field func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error { *field(c) = v; return nil }
 }
 
-// megabytes sets a number of bytes by one of megabytes.
+// megabytes stores a number given in megabytes as bytes.
 func megabytes(field func(*Config) *int64) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		n, err := strconv.ParseInt(v, 10, 32)
@@ -218,10 +219,10 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 // on reads a switch.
 func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
 
-// off reads a switch into a field that says the opposite of it.
+// off reads a switch into a field that has the opposite meaning.
 func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
 
-// choice reads one of two words; the second one is true.
+// choice reads one of two words; the second one means true.
 func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		switch strings.ToLower(v) {

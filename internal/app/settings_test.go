@@ -34,7 +34,7 @@ func TestEverySettingIsWhole(t *testing.T) {
 	}
 }
 
-// The page of the administration has the words of its reader.
+// The page of the administration is in the language of its reader.
 func TestLoginFieldsSpeakTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	a := &App{config: &Config{}}

@@ -21,10 +21,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// estate is what a user has of everything that a call can name: word → id.
+// estate holds the ids of everything that a user has and that a call can name:
+// word → id.
 type estate map[string]string
 
-// own gives a user one of everything, with a conversation for each call.
+// own gives a user one of everything, with a separate conversation for each
+// call.
 func own(t *testing.T, url string, alice person) estate {
 	t.Helper()
 	get := func(path, body string) map[string]any {
@@ -121,7 +123,7 @@ func (e estate) make(n named, cid string) (method, path, body string) {
 	return method, r.Replace(path + n.query), r.Replace(n.body)
 }
 
-// unknown is an estate of ids that nobody has, of the form of e.
+// unknown is an estate of ids that nobody has, in the same form as those of e.
 func (e estate) unknown() estate {
 	out := estate{}
 	for word, id := range e {
@@ -149,9 +151,9 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 	return res.StatusCode, e.Error.Code, string(b)
 }
 
-// Whoever names another one's rows is answered by the matrix, as for ids that
-// nobody has, and changes nothing. The ids are those of rows that are there:
-// afterwards the same calls serve their owner.
+// Whoever names the rows of another is answered as the matrix says, exactly as
+// for ids that nobody has, and changes nothing. The rows exist: afterwards the
+// same calls succeed for their owner.
 func TestOthersRowsDoNotExist(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -194,7 +196,7 @@ func othersRows(t *testing.T, env ...string) {
 		want := app.OfAnother(p.Others)
 		for sort, who := range others {
 			if p.Others == httpapi.Bearer && p.Method == http.MethodPut {
-				continue // a ticket is good once, and brings a file; see below
+				continue // a ticket can be used once, and is for uploading a file; see below
 			}
 			refusal := app.Permission(p.Owner, sort)
 			if refusal == (app.Answer{}) {
@@ -230,11 +232,11 @@ func othersRows(t *testing.T, env ...string) {
 	}
 }
 
-// provesNothing are calls that refuse the owner, too: the secret is wrong, or no
-// tool waits for consent.
+// provesNothing are calls that refuse even the owner, because the secret is
+// wrong or no tool waits for consent.
 var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}")
 
-// row finds an operation by its call.
+// row finds the operation of a call.
 func row(t *testing.T, call string) httpapi.Op {
 	t.Helper()
 	for _, op := range operations(t) {
@@ -251,14 +253,14 @@ func row(t *testing.T, call string) httpapi.Op {
 
 var traces = regexp.MustCompile(`"(traceId|exportedAt)":"[^"]*"`)
 
-// traceless leaves out what differs between two answers that say the same.
+// traceless removes the fields that differ between two otherwise equal answers.
 func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 
-// idLike are the words by which calls name rows.
+// idLike are the names of fields by which calls name rows.
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
-// Every call that says what another one gets is tried here, and none says nothing
-// that takes an id of somebody's row.
+// Every call that states what another asker gets is tried here, and no call
+// that takes the id of somebody's row omits the statement.
 func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}
@@ -267,7 +269,7 @@ func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	}
 	for _, op := range operations(t) {
 		if op.Owner == httpapi.Admin {
-			continue // administrators name everybody's rows
+			continue // administrators may name everybody's rows
 		}
 		if op.Others != httpapi.NoNames {
 			if !tried[op.Call()] {
@@ -283,8 +285,8 @@ func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	}
 }
 
-// An answer that is being made is its owner's: another one can neither stop nor
-// read it, and it goes on to its end.
+// A running answer belongs to its owner: another person can neither stop nor
+// read it, and it continues to its end.
 func TestOthersCannotTouchARunningAnswer(t *testing.T) {
 	t.Parallel()
 	slow := newHeldModel(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// tableNames are the tables of a database; those that belong to its engine or
-// an index of it are not.
+// tableNames lists the tables of a database, without those of the engine or of
+// its indexes.
 func tableNames(t *testing.T, d *db.DB) (out []string) {
 	t.Helper()
 	query := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`
@@ -51,7 +51,7 @@ func columns(t *testing.T, d *db.DB, table string) []string {
 	return names
 }
 
-// tables are all rows of a database as text, by table.
+// tables gives all rows of a database as text, by table.
 func tables(t *testing.T, d *db.DB) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -12,8 +12,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestModelCallsTools has a model work something out in two steps: each is seen
-// in the stream and in the history, and the next question's model knows of them.
+// TestModelCallsTools has a model calculate something in two steps. Each step
+// appears in the stream and in the history, and the model of the next question
+// is told about them.
 func TestModelCallsTools(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})
@@ -58,8 +59,8 @@ func TestModelCallsTools(t *testing.T) {
 	}
 }
 
-// TestModelReadsALongFile has a model read a file of 200 sections through its
-// tools in five steps, and cite what it read.
+// TestModelReadsALongFile has a model read a file of 200 sections by tools in
+// five steps and cite what it read.
 func TestModelReadsALongFile(t *testing.T) {
 	t.Parallel()
 	_, at := llmtest.Start(t, llmtest.Options{})

@@ -13,7 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newTransfers makes the moving of everything that somebody has in any domain.
+// newTransfers makes the service that exports and imports what somebody has in
+// all domains.
 func (s *services) newTransfers(a *App) {
 	var all transfer.Holdings
 	for d := range having[Exporter](s.domains) {
@@ -56,7 +57,7 @@ func (s conversations) Import(ctx context.Context, ownerID string, c transfer.Co
 	return s.chats.Import(ctx, ownerID, in)
 }
 
-// taken is a message on its way out.
+// taken converts a message for an export.
 func taken(m archive.Message) transfer.Message {
 	out := transfer.Message{
 		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Hidden: m.Hidden,
@@ -81,7 +82,7 @@ func taken(m archive.Message) transfer.Message {
 	return out
 }
 
-// brought is a message on its way in.
+// brought converts a message of an import.
 func brought(m transfer.Message) archive.Message {
 	in := archive.Message{
 		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Hidden: m.Hidden,

@@ -45,7 +45,7 @@ func (s shelves) Add(ctx context.Context, owner string, f transfer.File, body io
 	return d.ID, s.documents.Date(ctx, owner, d.ID, f.CreatedAt)
 }
 
-// margins gives transfer what people wrote in their files.
+// margins gives transfer the notes that people wrote in their files.
 type margins struct{ readings *reading.Service }
 
 func (m margins) Of(ctx context.Context, owner, id string) iter.Seq2[transfer.Note, error] {
@@ -72,8 +72,8 @@ func (m margins) Add(ctx context.Context, owner, id string, notes []transfer.Not
 	return m.readings.ImportNotes(ctx, owner, id, in)
 }
 
-// profile is the part of the archive that says who somebody is. It is not
-// brought in: an account proves by itself whose it is.
+// profile is the section of the archive that describes the person. It is not
+// imported, because an account identifies itself only by logging in.
 func profile(accounts *account.Service) transfer.Section {
 	return transfer.Section{Name: "profile", Export: func(ctx context.Context, owner string) (any, error) {
 		u, err := accounts.User(ctx, owner)

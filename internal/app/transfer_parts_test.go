@@ -21,7 +21,7 @@ func partsFile(state, parts string) string {
 		{"index":2,"parent":1,"speaker":"ai","createdAt":1760000001000,"versions":[{"model":"m","state":"` + state + `","text":"随便写的","parts":` + parts + `}]}]}]}`
 }
 
-// An answer that was made in steps is the same in the archive and behind it.
+// An answer in steps is the same in the archive and after its import.
 func TestPartsTravel(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
@@ -67,7 +67,8 @@ func same(t *testing.T, want string, got any) {
 	}
 }
 
-// What a file says of parts is no more than what an answer may be.
+// The parts in an imported file are held to the same limits as those of an
+// answer.
 func TestHostileParts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// archive is a file of our own.
+// archive is a file in our own format.
 type archive struct {
 	Format        string                  `json:"format"`
 	Version       int                     `json:"version"`
@@ -35,7 +35,7 @@ func (a archive) text(t interface{ Fatal(...any) }) string {
 	return string(b)
 }
 
-// export takes everything of a person out.
+// export exports everything of a person.
 func (p person) export(t *testing.T, url string) archive {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/data/export", "")
@@ -103,7 +103,7 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("import:\n%s", diff)
 	}
 
-	// What came in goes out as it was, and is read by its owner alone.
+	// What was imported is exported unchanged, and only its owner can read it.
 	var sent archive
 	if err := json.Unmarshal([]byte(file), &sent); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,8 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("in the list: %v", row)
 	}
 
-	// A second time nothing is made, also of the formats of others.
+	// Importing the same file again creates nothing; the same holds for files
+	// of other assistants.
 	for _, name := range []string{"wenqu.json", "chatgpt.json", "openwebui.json", "lobechat.json", "yuanbao.json"} {
 		first := alice.bring(t, url, "/api/data/import", sample(t, name))
 		before := alice.export(t, url).Conversations
@@ -145,7 +146,8 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("moved:\n%s", diff)
 	}
 
-	// An id that is taken by something else: both stay, and only once.
+	// When the id is taken by another conversation, both stay, and the imported
+	// one is there only once.
 	other := strings.ReplaceAll(file, "写请假条", "写检讨书")
 	for i, want := range []int{1, 0} {
 		if got := alice.bring(t, url, "/api/data/import", other); got.Conversations != want || got.Already != 1-want {
@@ -156,7 +158,7 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("the first one was changed: %v", body)
 	}
 
-	// What was deleted can be brought back, and the conversation goes on.
+	// What was deleted can be imported again, and the conversation continues.
 	alice.call(t, url, "/api/user/agent/conversation/clear", `{"conversationIds":["conv-0001"]}`)
 	if got := alice.bring(t, url, "/api/data/import", file); got.Conversations != 1 {
 		t.Errorf("after deleting: %+v", got)
@@ -228,7 +230,7 @@ func TestWithheldWordsStayOutside(t *testing.T) {
 	}
 }
 
-// Whatever the tree looks like, what goes out comes in and goes out the same.
+// Whatever shape the tree of branches has, export and import keep it.
 func TestRoundTripOfAnyTree(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

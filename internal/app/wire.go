@@ -32,7 +32,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// services are the services of all domains, each given what it needs of the others.
+// services are the services of all domains. Each was given what it needs from
+// the others.
 type services struct {
 	containers    container.Table
 	general       *config.Service
@@ -46,15 +47,15 @@ type services struct {
 	transfers     *transfer.Service
 	files         *blob.Local
 	parsers       *worker.Pool
-	writers       *worker.Pool // of exported files
-	readsPictures bool         // this machine recognises the text of pictures
+	writers       *worker.Pool // write exported files
+	readsPictures bool         // this machine can recognise text in pictures
 	index         *retrieve.Index
 	jobs          *job.Queue
 	documents     *document.Service
 	readings      *reading.Service
 	notices       *notice.Service
 	admins        *admin.Service
-	domains       []Domain // all of them, in order
+	domains       []Domain // all domains, in order
 }
 
 func newServices(ctx context.Context, a *App) (*services, error) {
@@ -119,18 +120,18 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	return s, nil
 }
 
-// Change alters what answers are made with, before the server starts. Builds for
-// browser tests bring tools of their own in this way.
+// Change alters the options with which answers are made, before the server
+// starts. Builds for browser tests use it to add tools.
 type Change func(*answer.Options)
 
-// newModels makes what finds and asks models.
+// newModels makes the registry that finds and calls models.
 func newModels(s llm.Settings, log *slog.Logger) *llm.Registry {
 	return llm.NewRegistry(s, dial, offline.New(), log)
 }
 
 func dial(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }
 
-// defaultModel tells the general information which model answers by default.
+// defaultModel tells the general information which model is the default.
 type defaultModel struct{ models *llm.Registry }
 
 func (d defaultModel) DefaultModelID() string { return d.models.Default().Info.ID }
@@ -144,15 +145,15 @@ func suggestions(locale string) []string {
 	return all
 }
 
-// drain refuses new answers and waits for the running ones, which end as
-// interrupted after the time.
+// drain refuses new answers and waits for the running ones. Those that are
+// still running after the time end as interrupted.
 func (s *services) drain(ctx context.Context, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return s.runs.Drain(ctx)
 }
 
-// close ends what drain has not ended yet.
+// close ends the answers that drain left running.
 func (s *services) close() error {
 	s.chats.Close()
 	return errors.Join(s.drain(context.Background(), 0), s.closeFiles())

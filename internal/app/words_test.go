@@ -19,14 +19,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// One word of each level, and a text that each stands in.
+// One word for each level of the content rules, and a text that contains each.
 const (
 	blockedWord = "坏词语"
 	maskedWord  = "遮住字"
 	loggedWord  = "记下字"
 )
 
-// split is an answer: how its text is cut, and how it comes.
+// split is one answer of the model: at which places its text is cut, and how it
+// is sent.
 type split struct {
 	word     string
 	pieces   []string
@@ -35,8 +36,8 @@ type split struct {
 
 func (s split) cited() bool { return strings.Contains(strings.Join(s.pieces, ""), "[citation:") }
 
-// splits cut a text at every position once, once into single characters, and
-// once with a citation that leads nowhere inside of the word.
+// splits cut a text once at every position, once into single characters, and
+// once with an invalid citation inside the word.
 func splits() (out []split) {
 	for _, word := range []string{blockedWord, maskedWord, loggedWord} {
 		text := []rune("前文" + word + "后文")
@@ -51,9 +52,9 @@ func splits() (out []split) {
 	return out
 }
 
-// Words of the content rules that a model says, however they are cut, reach
-// nobody by any way out: the stream, one that comes back to it, the history, the
-// lists, hints, suggestions, exports, shares, searches, and the database itself.
+// Forbidden words of a model reach nobody, however the answer is cut: not in
+// the stream, a resumed stream, the history, the lists, hints, suggestions,
+// exports, shares, searches, nor the database.
 func TestSplitWordsGetOutNowhere(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -110,8 +111,8 @@ func splitWords(t *testing.T, database string) {
 	}
 }
 
-// badModel answers question i as split i says, and uses the words for all else
-// that it is asked.
+// badModel answers question i as split i says, and uses the forbidden words in
+// every other reply.
 func badModel(t *testing.T, all []split) string {
 	t.Helper()
 	model, at := llmtest.Start(t, llmtest.Options{})
@@ -143,8 +144,8 @@ func badModel(t *testing.T, all []split) string {
 	return at
 }
 
-// outNowhere fails when a word that may not be seen is in a text, also where a
-// citation stands inside of it: pages and files show none that leads nowhere.
+// outNowhere fails when a text contains a forbidden word, also when an invalid
+// citation divides the word: pages and files do not show such citations.
 func outNowhere(t *testing.T, what, text string) {
 	t.Helper()
 	text = citations.ReplaceAllString(text, "")
@@ -161,8 +162,8 @@ var (
 	markup    = regexp.MustCompile(`<[^>]*>`)
 )
 
-// shownText is what a reader of a stream puts together, and the frames as they
-// came.
+// shownText is the text that a reader of a stream puts together, followed by
+// the frames as they were sent.
 func shownText(frames string) string {
 	var b strings.Builder
 	for _, m := range said.FindAllStringSubmatch(frames, -1) {
@@ -171,7 +172,8 @@ func shownText(frames string) string {
 	return b.String() + "\n" + frames
 }
 
-// ways goes the ways out of one conversation; files are made of some.
+// ways follows every way by which a conversation can be read; files says
+// whether exported files are read, too.
 func ways(t *testing.T, p person, url, cid string, files bool) {
 	t.Helper()
 	id := `{"conversationId":"` + cid + `"`
@@ -190,7 +192,7 @@ func ways(t *testing.T, p person, url, cid string, files bool) {
 		res := p.do(t, "POST", url+"/api/conversation/export", id+`,"format":"`+format+`"}`)
 		file := whole(t, res)
 		if res.StatusCode == http.StatusNotImplemented && format == "pdf" {
-			continue // built without a font
+			continue // this build has no font
 		}
 		if res.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %d %s", format, res.StatusCode, file)
@@ -199,7 +201,7 @@ func ways(t *testing.T, p person, url, cid string, files bool) {
 	}
 }
 
-// textOfFile is what stands in an exported file.
+// textOfFile is the text of an exported file.
 func textOfFile(t *testing.T, p person, url, format string, file []byte) string {
 	t.Helper()
 	switch format {
@@ -220,7 +222,7 @@ func textOfFile(t *testing.T, p person, url, format string, file []byte) string 
 	return string(file)
 }
 
-// everywhere goes the ways out of all that a person has.
+// everywhere reads all that a person can read.
 func everywhere(t *testing.T, p person, url string) {
 	t.Helper()
 	_, out := p.call(t, url, "/api/user/agent/conversation/create", `{"summaryOf":"`+cidOf(len(splits())-1)+`"}`)
@@ -241,7 +243,7 @@ func everywhere(t *testing.T, p person, url string) {
 	}
 }
 
-// readings has a model say the words about a file.
+// readings has a model use the words about a file.
 func readings(t *testing.T, p person, url string) {
 	t.Helper()
 	ref := `{"docId":"` + p.bringFile(t, url, "lease.md", lease) + `"`

@@ -13,10 +13,10 @@ import (
 )
 
 // TestScansAreReadByAModel reads a scanned PDF on a machine without tesseract:
-// a model that sees writes down what stands there, and without one the file is
-// plainly said to have no text.
+// a model that reads pictures writes down the text. Without such a model, the
+// file is said to have no text.
 func TestScansAreReadByAModel(t *testing.T) {
-	t.Setenv("PATH", t.TempDir()) // not parallel for this
+	t.Setenv("PATH", t.TempDir()) // tests with this variable do not run in parallel
 	scan, err := os.ReadFile(filepath.Join("..", "document", "parse", "testdata", "scanned.pdf"))
 	if err != nil {
 		t.Fatal(err)
