@@ -189,15 +189,17 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%d wait, %v", n, err)
 		}
 		// It can be asked for again; a broken one stays broken.
-		h.parser.fails = errs.New(errs.FileNeedsOffice)
-		h.call(t, 200, "/api/resource/asyncFileParse", alice, map[string]any{"resourceId": bad.ID})
-		h.ended(t, bad, Failed, errs.FileNeedsOffice)
+		for _, code := range []errs.Code{errs.FileNeedsOffice, errs.FileNoText} {
+			h.parser.fails = errs.New(code)
+			h.call(t, 200, "/api/resource/asyncFileParse", alice, map[string]any{"resourceId": bad.ID})
+			h.ended(t, bad, Failed, code)
+		}
 		broken := h.ended(t, h.add(t, alice, "x.txt", "一\nbroken"), Failed, errs.FileBroken)
 		v := h.call(t, 200, "/api/resource/fileParse", alice, map[string]any{"resourceId": broken.ID})["data"].(map[string]any)
 		if v["status"] != "failed" || v["errorCode"] != "20054" || !strings.Contains(v["errorMsg"].(string), "「x.txt」") {
 			t.Errorf("%v", v)
 		}
-		if n := len(h.parser.begun()); n != maxAttempts+(maxAttempts-1)+1+1 {
+		if n := len(h.parser.begun()); n != maxAttempts+(maxAttempts-1)+2+1 {
 			t.Errorf("read were %v", h.parser.begun())
 		}
 		// Without a single character nothing is ready.

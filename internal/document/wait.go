@@ -42,6 +42,8 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 // again says which failures may be gone at the next try, without a password.
 var again = map[errs.Code]bool{
 	errs.FileNeedsOffice: true, // it may have been installed
+	errs.FileNoText:      true, // somebody who reads pictures may be there by now
+	errs.FileGarbled:     true, // as above
 	errs.FileSlow:        true, // the machine may have been busy
 	errs.FileMemory:      true,
 	errs.Unknown:         true,

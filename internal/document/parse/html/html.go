@@ -75,6 +75,8 @@ type Page struct {
 	skip     string // the element whose content is left out
 	skipping int    // how often it is nested
 	inTitle  bool
+	link     string // where the open link leads
+	linkFrom int    // where its words begin in text
 }
 
 // htmlTable is a table that is being read.
@@ -222,6 +224,8 @@ func (p *Page) start(z *html.Tokenizer, closed bool) error {
 	switch tag {
 	case atom.Title:
 		p.inTitle = !closed
+	case atom.A:
+		p.link, p.linkFrom = a.address, p.text.Len()
 	case atom.Br:
 		p.text.WriteByte('\n')
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -269,6 +273,8 @@ func (p *Page) end(name string) error {
 	switch tag {
 	case atom.Title:
 		p.inTitle = false
+	case atom.A:
+		p.endLink()
 	case atom.Ul, atom.Ol, atom.Menu:
 		err := p.flush()
 		if len(p.lists) > 0 {
@@ -324,6 +330,7 @@ func (p *Page) item() error {
 func (p *Page) flush() error {
 	s := p.text.String()
 	p.text.Reset()
+	p.link = ""
 	b := parsed.Block{Kind: p.kind, Level: p.level, Text: s}
 	p.kind, p.level = parsed.Paragraph, 0
 	if b.Kind == "" {
@@ -352,7 +359,8 @@ func (p *Page) put(b parsed.Block) error {
 type attrs struct {
 	colspan, rowspan, start int
 	hidden, handler         bool
-	mark                    bool // it leads to a note or back from it
+	mark                    bool   // it leads to a note or back from it
+	address                 string // where a link leads, outside of the page
 }
 
 func attributes(z *html.Tokenizer, more bool) attrs {
@@ -365,6 +373,8 @@ func attributes(z *html.Tokenizer, more bool) attrs {
 			a.colspan = span(value)
 		case "rowspan":
 			a.rowspan = span(value)
+		case "href":
+			a.address = addressOf(value)
 		case "start":
 			a.start = parse.Number(value)
 		case "hidden":
