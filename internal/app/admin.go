@@ -44,7 +44,7 @@ func serverKey(c *Config) (seal.Key, error) {
 	return seal.NewKey(passphrase), nil
 }
 
-// endings stores and counts every answer that has ended.
+// sinks tells several sinks about every answer that has ended.
 type sinks []run.Sink
 
 func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {

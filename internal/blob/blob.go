@@ -1,6 +1,6 @@
-// Package blob keeps the bytes of files: each file once for an owner, under
-// the hash of its content. Who needs a file, and how often, is the business of
-// the rows that name it; this package keeps and drops what it is told.
+// Package blob stores the bytes of files: each file once for each owner, under
+// the hash of its content. The rows in the database decide which files are
+// needed; this package only stores and deletes what it is told to.
 package blob
 
 import (
@@ -12,50 +12,52 @@ import (
 	"time"
 )
 
-// Errors that callers tell apart. A file that is not there is fs.ErrNotExist;
-// a disk that cannot be written is errs.StorageFail.
+// Errors that callers distinguish. For a missing file it is fs.ErrNotExist, and
+// for a disk that cannot be written errs.StorageFail.
 var (
-	// ErrBusy says that another request is sending to the same part.
+	// ErrBusy means that another request is writing to the same part.
 	ErrBusy = errors.New("blob: the part is being written")
-	// ErrTooBig says that more came than the part may hold.
+	// ErrTooBig means that more bytes came than the part may have.
 	ErrTooBig = errors.New("blob: the part is longer than it may be")
-	// ErrName is a name that is no owner, hash or part of ours: a fault of the
-	// program, since all of them are made by the server.
+	// ErrName means that a name is not a valid owner, hash or part. The server
+	// makes all names, so this is an error in the program.
 	ErrName = errors.New("blob: not a name of a stored file")
 )
 
-// File is an open file. It stays whole when it is deleted meanwhile.
+// File is an open file. It stays readable when the file is deleted.
 type File interface {
 	io.ReadSeekCloser
 	io.ReaderAt
 }
 
-// Object is one stored file. At is when it was last put.
+// Object is one stored file. At is the time of its last Put.
 type Object struct {
 	Owner, Hash string
 	Size        int64
 	At          time.Time
 }
 
-// Store keeps whole files. A Hash is what Part.Sum gives. The same content of
-// two owners is two files, so that one owner's deletion never touches another's
-// file, and nobody learns what others have from how fast an upload is.
+// Store stores whole files. A Hash is the result of Part.Sum. The same content
+// of two owners is stored twice: deleting one owner's file then never affects
+// another's, and the time that an upload takes does not reveal what others
+// have.
 type Store interface {
-	// Put keeps the part, whose bytes have that hash, and takes it away from the
-	// parts. When the owner has the file already, the part is dropped.
+	// Put turns the part, whose bytes have that hash, into a file of the owner.
+	// When the owner has the file already, the part is deleted.
 	Put(ctx context.Context, owner, hash string, part *Part) error
 	// Open opens a file; fs.ErrNotExist when there is none.
 	Open(ctx context.Context, owner, hash string) (File, error)
-	// Path gives the file as a path of the local disk, for programs that read it
-	// there. done says that the path is no longer needed.
+	// Path gives the path of the file on the local disk, for programs that read
+	// it from there. The caller calls done when it does not need the path any
+	// longer.
 	Path(ctx context.Context, owner, hash string) (path string, done func(), err error)
-	// Share makes the file one of another owner's, too.
+	// Share gives the file to another owner as well.
 	Share(ctx context.Context, from, to, hash string) error
-	// Delete drops a file; one that is not there is none to drop.
+	// Delete deletes a file; it is no error when there is none.
 	Delete(ctx context.Context, owner, hash string) error
-	// DeleteOwner drops all files of an owner.
+	// DeleteOwner deletes all files of an owner.
 	DeleteOwner(ctx context.Context, owner string) error
-	// Each gives all files, in no order.
+	// Each calls f for all files, in no particular order.
 	Each(ctx context.Context) iter.Seq2[Object, error]
 }
 

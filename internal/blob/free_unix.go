@@ -4,7 +4,7 @@ package blob
 
 import "syscall"
 
-// Free is how many bytes the disk under dir has left for this process.
+// Free is how many bytes of the disk of dir this process may still use.
 func Free(dir string) (int64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {

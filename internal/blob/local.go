@@ -17,18 +17,18 @@ import (
 )
 
 const (
-	dirMode  = 0o700 // people's files: nobody else on this machine reads them
+	dirMode  = 0o700 // only this user may read people's files
 	fileMode = 0o600
 )
 
 // Local is a Store in a folder of this machine: shard/owner/hash, where the
-// shard is the end of the owner's id, which is random. All names go through
-// os.Root, so that none leads out of the folder.
+// shard is the end of the owner's id, which is random. All paths are opened
+// through os.Root, so that none can lead out of the folder.
 type Local struct {
 	root *os.Root
 }
 
-// OpenLocal opens the folder and makes it when it is missing.
+// OpenLocal opens the folder and creates it when it is missing.
 func OpenLocal(dir string) (*Local, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -44,10 +44,10 @@ func OpenLocal(dir string) (*Local, error) {
 	return &Local{root}, nil
 }
 
-// Close gives the folder back. Files that are open stay open.
+// Close releases the folder. Open files stay open.
 func (l *Local) Close() error { return l.root.Close() }
 
-// Dir is the folder.
+// Dir is the path of the folder.
 func (l *Local) Dir() string { return l.root.Name() }
 
 func folder(owner string) (string, error) {
@@ -65,15 +65,16 @@ func place(owner, hash string) (string, error) {
 	return path.Join(dir, hash), err
 }
 
-// Put renames the part into place: the file is there whole or not at all.
+// Put renames the part, so that the file is either there completely or not at
+// all.
 func (l *Local) Put(_ context.Context, owner, hash string, part *Part) error {
 	to, err := place(owner, hash)
 	if err != nil {
 		return err
 	}
 	if st, err := l.root.Stat(to); err == nil && st.Size() == part.Size() {
-		// The newer time keeps the file from being swept away before the row that
-		// is about to name it.
+		// The new time keeps the file from being deleted as unused before the
+		// row that will name it is stored.
 		if err := l.touch(to); err == nil {
 			return part.Remove()
 		}
@@ -81,8 +82,8 @@ func (l *Local) Put(_ context.Context, owner, hash string, part *Part) error {
 	return storage(l.make(path.Dir(to), func() error { return part.moveTo(l.root, to) }))
 }
 
-// make makes the folder and fills it. A folder that another one's deletion
-// drops in between is made again.
+// make creates the folder and calls fill. When a concurrent deletion removes
+// the folder in between, it is created again.
 func (l *Local) make(dir string, fill func() error) error {
 	for again := true; ; again = false {
 		if err := l.root.MkdirAll(dir, dirMode); err != nil {
@@ -98,8 +99,8 @@ func (l *Local) make(dir string, fill func() error) error {
 	}
 }
 
-// sync makes the names in a folder survive a power failure. Windows keeps
-// names by itself and cannot sync a folder.
+// sync makes the names in a folder durable against a power failure. Windows
+// does so by itself and cannot sync a folder.
 func (l *Local) sync(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -137,7 +138,8 @@ func (l *Local) Path(_ context.Context, owner, hash string) (string, func(), err
 	return filepath.Join(l.root.Name(), filepath.FromSlash(name)), func() {}, nil
 }
 
-// Share links the file, or copies it where the file system has no links.
+// Share makes a hard link, or copies the file where the file system has no
+// links.
 func (l *Local) Share(_ context.Context, from, to, hash string) error {
 	old, err := place(from, hash)
 	if err != nil {
@@ -184,7 +186,7 @@ func (l *Local) copy(old, name string) error {
 	return l.root.Rename(half, name)
 }
 
-// Delete drops a file, and the owner's folder with the last one.
+// Delete deletes a file, and with the last one also the owner's folder.
 func (l *Local) Delete(_ context.Context, owner, hash string) error {
 	name, err := place(owner, hash)
 	if err != nil {
@@ -193,11 +195,11 @@ func (l *Local) Delete(_ context.Context, owner, hash string) error {
 	if err := l.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	_ = l.root.Remove(path.Dir(name)) // refused while it has other files
+	_ = l.root.Remove(path.Dir(name)) // fails while the owner has other files
 	return nil
 }
 
-// DeleteOwner drops the owner's folder.
+// DeleteOwner deletes the owner's folder.
 func (l *Local) DeleteOwner(_ context.Context, owner string) error {
 	dir, err := folder(owner)
 	if err != nil {
@@ -206,7 +208,7 @@ func (l *Local) DeleteOwner(_ context.Context, owner string) error {
 	return l.root.RemoveAll(dir)
 }
 
-// Each walks the folder. What is no file of ours is left alone.
+// Each walks the folder and skips everything that is not a stored file.
 func (l *Local) Each(ctx context.Context) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		err := fs.WalkDir(l.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
@@ -214,11 +216,11 @@ func (l *Local) Each(ctx context.Context) iter.Seq2[Object, error] {
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case errors.Is(err, fs.ErrNotExist):
-				return nil // deleted meanwhile
+				return nil // deleted in the meantime
 			case err != nil:
 				return err
 			case d.IsDir() && name != "." && d.Name()[0] == '.':
-				return fs.SkipDir // the parts
+				return fs.SkipDir // the folder of parts
 			case d.IsDir():
 				return nil
 			}
@@ -245,7 +247,7 @@ func (l *Local) Each(ctx context.Context) iter.Seq2[Object, error] {
 	}
 }
 
-// storage is what a disk that refuses to write comes back as.
+// storage converts the error of a disk that cannot be written.
 func storage(err error) error {
 	if err == nil {
 		return nil

@@ -15,13 +15,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// partsDir is the folder of the parts in the folder of the files, so that a
-// part becomes a file by a rename.
+// partsDir is the folder of the parts. It is inside the folder of the files, so
+// that a part can be renamed into a file.
 const partsDir = ".parts"
 
-// Parts are files that are still arriving. How much of one there is, is its
-// size on the disk: an upload goes on there after a broken connection or a
-// crash. A part is written by one at a time.
+// Parts are files that are still being uploaded. The size of a part on the disk
+// is the position at which the upload continues after a broken connection or a
+// crash. Only one request at a time may write to a part.
 type Parts struct {
 	root *os.Root
 	sync func(*os.File) error
@@ -30,7 +30,7 @@ type Parts struct {
 	held map[string]bool
 }
 
-// Parts gives the parts beside the files of l.
+// Parts opens the parts beside the files of l.
 func (l *Local) Parts() (*Parts, error) {
 	if err := l.root.MkdirAll(partsDir, dirMode); err != nil {
 		return nil, fmt.Errorf("folder of uploads: %w", err)
@@ -38,7 +38,7 @@ func (l *Local) Parts() (*Parts, error) {
 	return &Parts{root: l.root, sync: (*os.File).Sync, held: map[string]bool{}}, nil
 }
 
-// Part is a part that the caller alone may write, until Release, Remove or
+// Part is a part to which only the caller may write, until Release, Remove or
 // Store.Put.
 type Part struct {
 	of   *Parts
@@ -48,8 +48,8 @@ type Part struct {
 	over bool
 }
 
-// Hold opens the part of that name, which is empty when there was none. It
-// fails with ErrBusy while another one holds it.
+// Hold opens the part of that name and creates it when there is none. It fails
+// with ErrBusy while somebody else holds it.
 func (p *Parts) Hold(name string) (*Part, error) {
 	if !partPattern.MatchString(name) {
 		return nil, ErrName
@@ -84,8 +84,8 @@ func (p *Part) open() (err error) {
 
 func (p *Part) path() string { return path.Join(partsDir, p.name) }
 
-// Size is how much there is of a part that may be held by somebody; 0 when
-// there is none.
+// Size is the size of a part, whether or not somebody holds it; 0 when there is
+// none.
 func (p *Parts) Size(name string) (int64, error) {
 	if !partPattern.MatchString(name) {
 		return 0, ErrName
@@ -100,7 +100,7 @@ func (p *Parts) Size(name string) (int64, error) {
 	return st.Size(), nil
 }
 
-// Drop removes a part that nobody holds; one that is held stays.
+// Drop deletes a part, unless somebody holds it.
 func (p *Parts) Drop(name string) error {
 	part, err := p.Hold(name)
 	if errors.Is(err, ErrBusy) {
@@ -112,8 +112,8 @@ func (p *Parts) Drop(name string) error {
 	return part.Remove()
 }
 
-// Sweep drops the parts that nobody has written to since before, and that
-// nobody holds.
+// Sweep deletes the parts that nobody holds and nobody has written to since
+// before.
 func (p *Parts) Sweep(before time.Time) error {
 	entries, err := fs.ReadDir(p.root.FS(), partsDir)
 	if err != nil {
@@ -122,7 +122,7 @@ func (p *Parts) Sweep(before time.Time) error {
 	for _, e := range entries {
 		st, err := e.Info()
 		if err != nil || !st.ModTime().Before(before) {
-			continue // the former: gone meanwhile
+			continue // when ReadDir fails for one file: it was deleted in the meantime
 		}
 		if err := p.Drop(e.Name()); err != nil && !errors.Is(err, ErrName) {
 			return err
@@ -131,19 +131,20 @@ func (p *Parts) Sweep(before time.Time) error {
 	return nil
 }
 
-// Size is how many bytes there are.
+// Size is how many bytes have arrived.
 func (p *Part) Size() int64 { return p.size }
 
-// ReadAt reads what has arrived.
+// ReadAt reads bytes that have arrived.
 func (p *Part) ReadAt(b []byte, off int64) (int, error) { return p.file.ReadAt(b, off) }
 
-// copySize is how much is read at once: enough that the calls do not count,
-// little enough for hundreds of uploads.
+// copySize is the size of the buffer: large enough that the number of system
+// calls does not matter, small enough for hundreds of simultaneous uploads.
 const copySize = 64 << 10
 
-// Append writes what r gives to the end. It fails with ErrTooBig when the part
-// would grow past max bytes, with errs.StorageFail when the disk takes no more,
-// and with the reader's own error. Everything before the failure stays.
+// Append writes the bytes of r to the end. It fails with ErrTooBig when the
+// part would become larger than max bytes, with errs.StorageFail when the disk
+// cannot be written, and with the error of the reader. What was written before
+// the failure stays.
 func (p *Part) Append(r io.Reader, max int64) error {
 	buffer := make([]byte, copySize)
 	for {
@@ -167,7 +168,7 @@ func (p *Part) Append(r io.Reader, max int64) error {
 	}
 }
 
-// Restart drops what has arrived and keeps the part.
+// Restart deletes the bytes that have arrived but keeps the part.
 func (p *Part) Restart() error {
 	if err := p.file.Truncate(0); err != nil {
 		return storage(err)
@@ -176,9 +177,9 @@ func (p *Part) Restart() error {
 	return nil
 }
 
-// Sum makes sure that the part is on the disk, and gives the SHA-256 of its
-// bytes in hex. A part that the disk did not keep is dropped: nobody knows
-// which of its bytes are true.
+// Sum makes the part durable on the disk and gives the SHA-256 of its bytes in
+// hex. When the disk fails, the part is deleted, because nobody knows which of
+// its bytes are right.
 func (p *Part) Sum() (string, error) {
 	if err := p.of.sync(p.file); err != nil {
 		return "", errs.Wrap(errs.StorageFail, errors.Join(err, p.Remove()))
@@ -194,10 +195,10 @@ func (p *Part) Sum() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// moveTo renames the part, which ends it. Not every system renames or removes
-// what is open.
+// moveTo closes the part and renames it. Some systems cannot rename or remove
+// an open file.
 func (p *Part) moveTo(root *os.Root, name string) error {
-	_ = p.file.Close() // Sum has put it on the disk
+	_ = p.file.Close() // Sum has made it durable
 	if err := root.Rename(p.path(), name); err != nil {
 		return err
 	}
@@ -205,10 +206,11 @@ func (p *Part) moveTo(root *os.Root, name string) error {
 	return nil
 }
 
-// Release lets others write to the part. It does nothing after the part ended.
+// Release lets others write to the part. After the part was removed or stored,
+// it does nothing.
 func (p *Part) Release() { p.end() }
 
-// Remove drops the part.
+// Remove deletes the part.
 func (p *Part) Remove() error {
 	if p.over {
 		return nil
@@ -227,7 +229,7 @@ func (p *Part) end() {
 		return
 	}
 	p.over = true
-	_ = p.file.Close() // its bytes are synced by Sum, or need not be
+	_ = p.file.Close() // Sum has made its bytes durable, or they are not needed
 	p.let()
 }
 

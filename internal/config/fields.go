@@ -1,17 +1,17 @@
 package config
 
-// Field says of one field of General where an operator sets it and what the
-// page does with it. A field whose use belongs to a capability that is not
-// built yet has its neutral value and says so.
+// Field documents one field of General: where an operator sets it and what the
+// page does with it. A field of a capability that is not built yet has a
+// neutral value, and its Use says so.
 type Field struct {
-	Name string // as in the JSON answer; a dot leads into an object
+	Name string // path in the JSON answer; a dot stands for a nested object
 	Set  string // where an operator sets it
 	Page string // what the page does with it
 }
 
 const generalFile = "content/general.json: "
 
-// Fields has a row for every field; a test holds it against General.
+// Fields documents every field; a test compares it with General.
 var Fields = []Field{
 	{"documentConfig.singleFileMaxSize", generalFile + "documentConfig", "upload limit of one file in bytes; a picture may have 30 MB at most"},
 	{"feedbackCodeConfig", generalFile + "feedback", "the same as feedbackCodeConfigV2, for older clients"},

@@ -1,6 +1,6 @@
-// Package config holds what the page is told about this installation: the
-// general information of GET /api/info/general, read from content/general.json
-// and put into the asker's language.
+// Package config holds the general information about this installation, the
+// answer of GET /api/info/general. It is read from content/general.json and
+// given in the language of the asker.
 package config
 
 // Localised is a sentence in every language of the product, keyed "zh-CN",
@@ -38,7 +38,8 @@ type File struct {
 	AppTip        Localised   `json:"appTip"`
 }
 
-// FeedbackFile lists the reasons that a reader may give, by what is judged.
+// FeedbackFile lists the reasons that a reader may give for a like or dislike,
+// grouped by what is judged.
 type FeedbackFile struct {
 	TextToText  []FeedbackGroupFile `json:"textToText"`
 	TextToImage []FeedbackGroupFile `json:"textToImage"`
@@ -73,7 +74,7 @@ type ExampleFile struct {
 	Content Localised `json:"content"`
 }
 
-// GreetingFile is the greeting from an hour of the asker's day on.
+// GreetingFile is the greeting that applies from an hour of the asker's day on.
 type GreetingFile struct {
 	FromHour int       `json:"fromHour"`
 	Text     Localised `json:"text"`

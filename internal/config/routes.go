@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// GeneralInfo is General behind the code that clients read.
+// GeneralInfo is General with the code that clients read.
 type GeneralInfo struct {
 	Code int `json:"code" doc:"0"`
 	General

@@ -7,13 +7,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Section is the name of the section that replaces general.json.
+// Section is the name of the settings section whose document replaces
+// general.json.
 const Section = "general"
 
 var numbers = errs.Text{ZhCN: "数值与开关", ZhTW: "數值與開關", En: "Numbers and switches"}
 
-// scalars are the numbers and switches of the general information, which the
-// page draws as fields; the rest of it is edited as JSON.
+// scalars are the numbers and switches of the general information. The page
+// draws them as fields; everything else is edited as JSON.
 var scalars = []setting.Scalar{
 	{
 		Path: "maxConvRound", Group: numbers, Min: 1, Max: 200, Label: errs.Text{ZhCN: "最多轮数", ZhTW: "最多輪數", En: "Most rounds"},
@@ -30,7 +31,8 @@ var scalars = []setting.Scalar{
 	},
 }
 
-// Sections is the general information as the administration edits it.
+// Sections describes the general information as a section of the
+// administration's settings.
 func (s *Service) Sections() []setting.Section {
 	out := setting.Parsed(Section, Parse, func(f *File) error {
 		s.Use(f)
@@ -41,7 +43,8 @@ func (s *Service) Sections() []setting.Section {
 	return []setting.Section{out}
 }
 
-// Preview is the general information that a draft of the section would give.
+// Preview is the general information as it would be with a draft of the
+// section.
 func (s *Service) Preview(raw json.RawMessage, locale string) (any, error) {
 	f, err := Parse(raw)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // FileName is the file that New reads.
 const FileName = "general.json"
 
-// The only values of Plugin.Show that reach the page.
+// The only values of Plugin.Show that are sent to the page.
 const (
 	showAll = "all"
 	showWeb = "web"
@@ -29,15 +29,15 @@ type Models interface {
 
 // Service answers the general information.
 type Service struct {
-	built   *File // of the content folder
+	built   *File // read from the content folder
 	file    atomic.Pointer[File]
 	product string
 	models  Models
 	now     func() time.Time
 }
 
-// New reads general.json of content strictly: an unknown field or a broken
-// window is an error that names it. Product is the configured slug.
+// New reads general.json strictly: an unknown field or an invalid time window
+// is an error that names it. product is the configured slug.
 func New(content fs.FS, product string, models Models, now func() time.Time) (*Service, error) {
 	raw, err := fs.ReadFile(content, FileName)
 	if err != nil {
@@ -66,8 +66,8 @@ func Parse(raw []byte) (*File, error) {
 	return &f, nil
 }
 
-// Use makes a document count in place of that of the content folder; nil gives
-// that one its say again.
+// Use replaces the document of the content folder by another one; nil restores
+// it.
 func (s *Service) Use(f *File) {
 	if f == nil {
 		f = s.built
@@ -75,10 +75,10 @@ func (s *Service) Use(f *File) {
 	s.file.Store(f)
 }
 
-// Current is the document that counts.
+// Current is the document in use.
 func (s *Service) Current() *File { return s.file.Load() }
 
-// With is a service that answers by f, for a look before f counts.
+// With is a service that answers by f, to preview f before it is used.
 func (s *Service) With(f *File) *Service {
 	c := &Service{built: s.built, product: s.product, models: s.models, now: s.now}
 	c.file.Store(f)
@@ -104,7 +104,7 @@ func (f *File) check() error {
 	return nil
 }
 
-// MaxConvRound is the number of rounds that a model is given.
+// MaxConvRound is how many past rounds of a conversation a model is given.
 func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 
 // FeedbackType says whether the reason id belongs to a like (1) or a dislike
@@ -122,7 +122,7 @@ func (s *Service) FeedbackType(id string) (t int, ok bool) {
 }
 
 // General gives the information in locale. It fails with errs.ConfigFail when
-// models compete and the default model is not among them.
+// the list of competing models is not empty and lacks the default model.
 func (s *Service) General(locale string) (General, error) {
 	f := s.file.Load()
 	competing, err := defaultFirst(f.CompetitionModelMetaInfo, s.models.DefaultModelID())
@@ -189,7 +189,7 @@ func defaultFirst(models []ModelMeta, def string) ([]ModelMeta, error) {
 	return append(out, models[at+1:]...), nil
 }
 
-// shown keeps the plugins that the page may offer.
+// shown selects the plugins that are sent to the page.
 func shown(all []Plugin) []Plugin {
 	out := []Plugin{}
 	for _, p := range all {
@@ -200,8 +200,8 @@ func shown(all []Plugin) []Plugin {
 	return out
 }
 
-// visible drops groups without a visible child and sorts children by idx
-// within their group.
+// visible removes groups without visible children and sorts the children of
+// each group by idx.
 func visible(tags []TagFile, rows []InspirationRow, locale string) ([]Tag, []Inspiration) {
 	keptTags, kept := []Tag{}, []Inspiration{}
 	for _, t := range tags {
@@ -235,7 +235,7 @@ func tagsIn(in []TagFile, locale string) []Tag {
 	return each(in, func(t TagFile) Tag { return Tag{Tag: t.Tag, Name: t.Name.In(locale)} })
 }
 
-// status is 1 while now lies in the window; New has checked both ends.
+// status is 1 while now lies in the window, else 0. New has checked both ends.
 func (w Window) status(now time.Time) int {
 	from, _ := time.Parse(time.RFC3339, w.From)
 	to, _ := time.Parse(time.RFC3339, w.To)

@@ -41,7 +41,7 @@ type FeedbackGroup struct {
 }
 
 // Plugin is a skill that a question may name. Show says where it is offered:
-// all, web, app or none; only all and web reach the page.
+// all, web, app or none; only all and web are sent to the page.
 type Plugin struct {
 	ID      string `json:"id"`
 	Show    string `json:"show"`
@@ -73,13 +73,14 @@ type Example struct {
 	Content string `json:"content"`
 }
 
-// Greeting holds from an hour of the asker's day (0 to 23) to the next row's.
+// Greeting applies from its hour of the asker's day (0 to 23) until the hour of
+// the next row.
 type Greeting struct {
 	FromHour int    `json:"fromHour"`
 	Text     string `json:"text"`
 }
 
-// MessageText are sentences inside messages.
+// MessageText holds sentences that the page shows inside messages.
 type MessageText struct {
 	ImgGenerating string `json:"imgGenerating"`
 }
@@ -109,13 +110,13 @@ type SwitchRule struct {
 	ModelID string `json:"modelId"`
 }
 
-// DownloadHint invites to the native app.
+// DownloadHint invites people to install the native app.
 type DownloadHint struct {
 	Content    string `json:"content"`
 	ButtonText string `json:"buttonText"`
 }
 
-// Window is a span of time; both ends belong to it.
+// Window is a span of time, including both ends.
 type Window struct {
 	From string `json:"from"`
 	To   string `json:"to"`

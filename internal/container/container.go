@@ -1,6 +1,6 @@
-// Package container knows the host apps in which the page may run. What differs
-// between them is a row of the table in content/containers.json, never a branch
-// in code.
+// Package container describes the host apps in which the page may run.
+// Everything that differs between them is in the rows of
+// content/containers.json; no code asks which app it is.
 package container
 
 import (
@@ -19,17 +19,18 @@ const FileName = "containers.json"
 type Container struct {
 	ID                 string          `json:"id"`
 	Match              Match           `json:"match"`
-	Channel            string          `json:"channel"`               // value of the request channel header
-	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`    // a ?prompt= is asked at once; else it waits in the composer
-	TitleMax           int             `json:"titleMax"`              // characters of a conversation's title
-	OneDocument        bool            `json:"oneDocument,omitempty"` // embedded in another app: a question attaches one document at most
+	Channel            string          `json:"channel"`               // value of the header by which clients name the container
+	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`    // a ?prompt= is asked at once; otherwise it is put into the composer
+	TitleMax           int             `json:"titleMax"`              // longest title of a conversation, in characters
+	OneDocument        bool            `json:"oneDocument,omitempty"` // embedded in another app: a question may have one document at most
 	Origins            []string        `json:"origins,omitempty"`     // origins whose pages may call with a cookie
 	Slots              map[string]Slot `json:"slots"`                 // every id of SlotRows
-	Flags              map[string]bool `json:"flags"`                 // every id of FlagIDs: entries that are offered here
+	Flags              map[string]bool `json:"flags"`                 // every id of FlagIDs: whether the entry is offered here
 }
 
-// Match says how a request shows its container: by ?container=Query, else by
-// one of the substrings in its User-Agent. An empty substring matches all.
+// Match says how a request shows its container: first by ?container=Query, then
+// by one of the substrings in its User-Agent. An empty substring matches every
+// User-Agent.
 type Match struct {
 	Query     string   `json:"query"`
 	UserAgent []string `json:"userAgent"`
@@ -101,7 +102,7 @@ func (t Table) Resolve(query, userAgent string) Container {
 	return t[len(t)-1]
 }
 
-// ByChannel finds the container of a call by its channel header, and by its
+// ByChannel finds the container of a call by its channel header, or by its
 // User-Agent header when no row has that channel.
 func (t Table) ByChannel(channel, userAgent string) Container {
 	for _, c := range t {
@@ -112,7 +113,7 @@ func (t Table) ByChannel(channel, userAgent string) Container {
 	return t.Resolve("", userAgent)
 }
 
-// Origins are the origins that any container may call from.
+// Origins lists the origins of all containers.
 func (t Table) Origins() []string {
 	var all []string
 	for _, c := range t {

@@ -4,24 +4,25 @@ import "fmt"
 
 // Slot is one place of the page that a container shows or hides.
 type Slot struct {
-	// Visible says whether the page draws it. A slot whose feature is not
-	// built draws nothing either way.
+	// Visible says whether the page draws the slot. A slot whose feature is not
+	// built is never drawn.
 	Visible bool `json:"visible"`
 	// Props are the slot's own settings; SlotRows says which it has.
 	Props map[string]any `json:"props,omitempty"`
-	// Reason says why an embedded container shows what embeds hide.
+	// Reason says why an embedded container shows a slot that embeds hide.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Prop is one setting of a slot: its name and what values it takes. It must be
-// stated where the slot is visible, and with Always in every row.
+// Prop is one setting of a slot: its name and its valid values. Every row must
+// state it where the slot is visible; with Always, also where the slot is
+// hidden.
 type Prop struct {
 	Name   string
 	Check  func(value any) error
 	Always bool
 }
 
-// SlotRow states one slot that every container has an answer for.
+// SlotRow describes one slot. Every container states it.
 type SlotRow struct {
 	ID string
 	// HiddenInEmbeds says that a container inside another app hides it,
@@ -32,30 +33,31 @@ type SlotRow struct {
 
 // SlotRows are all slots. web/src/lib/slot.ts has the same ids.
 var SlotRows = []SlotRow{
-	// The sidebar: width in CSS px; mode "auto" pushes the page aside on wide
-	// screens, "overlay" always lies over it; open is how it begins on a wide
-	// screen where nothing is remembered; trigger is the button that opens it.
+	// The sidebar. width is in CSS px. With mode "auto" it pushes the page
+	// aside on wide screens, with "overlay" it always lies over the page. open
+	// is its first state on a wide screen where nothing is remembered. trigger
+	// is the button that opens it.
 	{ID: "navigation", Props: []Prop{
 		{Name: "width", Check: between(200, 400)}, {Name: "mode", Check: oneOf("auto", "overlay")},
 		{Name: "open", Check: isBool}, {Name: "trigger", Check: isBool},
 	}},
-	// The login laid over the page, and what opens it. passAnonCheckLogin lets
-	// visitors ask, showLoginModalWhenAnonAsk offers them the login when they do.
-	// The first counts where the login is hidden, too: the server checks it.
+	// The login dialog and the buttons that open it. passAnonCheckLogin lets
+	// visitors ask; showLoginModalWhenAnonAsk offers them the login when they
+	// do. The server enforces the first one even where the login is hidden.
 	{ID: "loginModal", HiddenInEmbeds: true, Props: []Prop{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},
 	{ID: "modelSelector", HiddenInEmbeds: true},   // in the header of the chat, for the main agent
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
-	{ID: "sharing", HiddenInEmbeds: true},         // making links for others
+	{ID: "sharing", HiddenInEmbeds: true},         // creating links for others
 	{ID: "downloadBar"},                           // the invitation to install the app
-	{ID: "logout", HiddenInEmbeds: true},          // the host logs people out
-	{ID: "documentBinding", HiddenInEmbeds: true}, // an account of online documents
-	{ID: "meetingBinding", HiddenInEmbeds: true},  // an account of online meetings
+	{ID: "logout", HiddenInEmbeds: true},          // embeds hide it because the host logs people out
+	{ID: "documentBinding", HiddenInEmbeds: true}, // binding an account of online documents
+	{ID: "meetingBinding", HiddenInEmbeds: true},  // binding an account of online meetings
 	{ID: "languageSetting"},                       // in the menu of the user, and in the settings
 	{ID: "newChat"},                               // the buttons that begin a conversation
-	{ID: "collect", HiddenInEmbeds: true},         // adding to the favourites
-	{ID: "repeat", HiddenInEmbeds: true},          // another version of an answer; the retry of a failed one stays
+	{ID: "collect", HiddenInEmbeds: true},         // adding a message to the favourites
+	{ID: "repeat", HiddenInEmbeds: true},          // making another version of an answer; retrying a failed one is always possible
 	{ID: "teamAccounts", HiddenInEmbeds: true},    // logging in as a team
 }
 
@@ -81,8 +83,9 @@ var FlagIDs = []string{
 	"sessionDeepSearchEntry", "sessionAiWritingEntry", "sessionEditDocEntry", "sessionImageAiEditEntry",
 }
 
-// checkLayout holds a row against the tables above: every slot and flag is
-// stated, nothing else is, and an embed gives its reason for what it shows.
+// checkLayout checks a row against the tables above: it states every slot and
+// flag and nothing else, and an embed gives its reason for each slot that
+// embeds hide.
 func (c Container) checkLayout() error {
 	for _, row := range SlotRows {
 		slot, ok := c.Slots[row.ID]

@@ -2,19 +2,20 @@ package errs
 
 import "strings"
 
-// Code is the machine code of a catalogue row, as clients see it on the wire
+// Code is the machine code of an error, as it is sent to clients
 // (docs/protocol.md, section 1).
 type Code string
 
 // Row is one entry of the catalogue.
 type Row struct {
 	Name   string // short English name for logs
-	Status int    // HTTP status when the failure comes before a stream has begun
+	Status int    // HTTP status when the error comes before a stream has begun
 	Text   Text
 }
 
 // Text is a sentence in the three languages of the product. It says what
-// happened and what to do next; {name} slots are filled from Error.Params.
+// happened and what to do next. Slots such as {name} are filled from
+// Error.Params.
 type Text struct{ ZhCN, ZhTW, En string }
 
 // In gives the sentence in locale ("zh-CN", "zh-TW", "en"; anything else is zh-CN).
@@ -29,7 +30,7 @@ func (t Text) In(locale string) string {
 	}
 }
 
-// Codes that clients of this protocol have always known.
+// Codes that older clients know.
 const (
 	Network    Code = "80001" // 请求异常: the provider could not be reached
 	Incomplete Code = "80002" // 内容异常: the answer ended before it was complete
@@ -42,143 +43,144 @@ const (
 // Codes of our own, by what went wrong.
 const (
 	BadRequest     Code = "20001" // the body is not JSON or a field has a wrong type or value
-	NotFound       Code = "20004" // unknown id, or somebody else's
-	TooLarge       Code = "20005" // a body, prompt or title over its limit
-	TooMany        Code = "20006" // rate limited
-	NotYet         Code = "20007" // a path of a capability that this build does not have
-	Forbidden      Code = "20008" // cross-origin or otherwise refused
-	WrongHost      Code = "20009" // the Host header is not one of ours
+	NotFound       Code = "20004" // an unknown id, or one of somebody else
+	TooLarge       Code = "20005" // a body, prompt or title is longer than allowed
+	TooMany        Code = "20006" // too many requests
+	NotYet         Code = "20007" // the path belongs to a capability that this build does not have
+	Forbidden      Code = "20008" // refused, for example because another origin calls
+	WrongHost      Code = "20009" // the Host header is not a name of this server
 	Draining       Code = "20010" // the server is shutting down
-	Busy           Code = "20011" // the conversation is already answering
+	Busy           Code = "20011" // an answer is already being made in the conversation
 	EmptyPrompt    Code = "20012"
-	StorageFail    Code = "20013" // disk full or database unavailable: nothing was acknowledged
+	StorageFail    Code = "20013" // the disk is full or the database unavailable; nothing was stored
 	ConfigFail     Code = "20014" // 拉取配置信息失败
-	WrongMethod    Code = "20015" // the path takes another HTTP method
-	OtherServer    Code = "20017" // a temporary conversation of another server process
-	ManyAnswers    Code = "20018" // as many answers are being made for the address as may be
-	Decided        Code = "20016" // a call of a tool does not wait for consent any more
-	NoFont         Code = "20030" // this binary was built without the font of PDF files
-	ExportSlow     Code = "20031" // a file took too long to make
-	UnknownFile    Code = "20032" // a file to import that nobody recognises
-	BrokenFile     Code = "20033" // a file to import that ends early or is no JSON
-	FullFile       Code = "20034" // a file to import with more than is taken at once
-	ModelBusy      Code = "80010" // the provider answers 429 or 503
-	ModelKey       Code = "80011" // the provider refuses the key
-	ModelBalance   Code = "80012" // the provider's account has no balance
+	WrongMethod    Code = "20015" // the path exists for another HTTP method
+	OtherServer    Code = "20017" // the temporary conversation is in another server process
+	ManyAnswers    Code = "20018" // the address has as many running answers as allowed
+	Decided        Code = "20016" // the call of a tool no longer waits for consent
+	NoFont         Code = "20030" // this program was built without the font for PDF files
+	ExportSlow     Code = "20031" // writing the file took too long
+	UnknownFile    Code = "20032" // the file to import has an unknown format
+	BrokenFile     Code = "20033" // the file to import is incomplete or not JSON
+	FullFile       Code = "20034" // the file to import holds more than one import may
+	ModelBusy      Code = "80010" // the provider answered 429 or 503
+	ModelKey       Code = "80011" // the provider refused the key
+	ModelBalance   Code = "80012" // the account at the provider has no credit
 	ModelMissing   Code = "80013" // the provider does not know the model
-	ModelTooLong   Code = "80014" // the question does not fit the model's context
-	AnswerTooLarge Code = "80015" // the answer passed the size that is kept
+	ModelTooLong   Code = "80014" // the question is longer than the model's context
+	AnswerTooLarge Code = "80015" // the answer is longer than what can be stored
 	Restarted      Code = "80016" // the server was restarted during the answer
-	NoAnswer       Code = "80017" // the model ended well and said nothing
-	AnswerTooLong  Code = "80018" // the answer took longer than one may
+	NoAnswer       Code = "80017" // the model ended without an error but gave no text
+	AnswerTooLong  Code = "80018" // the answer took longer than allowed
 	ModelLoading   Code = "80019" // the provider is still loading the model
-	Misshapen      Code = "80020" // the model did not write what the work needs, asked twice
+	Misshapen      Code = "80020" // even at the second try, the model's reply did not have the required form
 )
 
 // Codes of uploads.
 const (
 	UploadTooBig  Code = "20040"
-	TicketOver    Code = "20041" // of an upload or a download: forged, used, or too old
-	UploadOffset  Code = "20042" // what is sent does not begin where the part ends
-	UploadBusy    Code = "20043" // another request is sending the same file
-	FilesFull     Code = "20044" // the owner has as many files as may be kept
-	UploadChanged Code = "20045" // more or other bytes than were said
-	DiskLow       Code = "20047" // the server's disk is nearly full
-	// ConversationsFull says that the owner's conversations take as much as may be kept.
+	TicketOver    Code = "20041" // the ticket of an upload or a download is forged, used, or too old
+	UploadOffset  Code = "20042" // the bytes do not begin where the part ends
+	UploadBusy    Code = "20043" // another request is uploading the same file
+	FilesFull     Code = "20044" // the owner has as many files as allowed
+	UploadChanged Code = "20045" // the bytes differ from what was announced
+	DiskLow       Code = "20047" // the disk of the server is nearly full
+	// ConversationsFull means that the owner's conversations take as much space
+	// as allowed.
 	ConversationsFull Code = "20048"
-	PictureBad        Code = "20046" // damaged, or more pixels than are decoded
+	PictureBad        Code = "20046" // damaged, or with more pixels than are decoded
 )
 
-// Codes of a document that could not be read.
+// Codes of documents that cannot be read.
 const (
-	FileEncrypted   Code = "20050" // it opens with a password, and none was given
-	FilePassword    Code = "20051" // the password does not open it
-	FileGarbled     Code = "20049" // text in characters that its fonts do not explain
+	FileEncrypted   Code = "20050" // it needs a password, and none was given
+	FilePassword    Code = "20051" // the password is wrong
+	FileGarbled     Code = "20049" // its fonts do not say which characters its text has
 	FileEmpty       Code = "20052"
-	FileNoText      Code = "20053" // pictures alone
-	FileBroken      Code = "20054" // damaged, or made to do harm
-	FileTooBig      Code = "20055" // it unpacks to more than is read
+	FileNoText      Code = "20053" // it consists of pictures alone
+	FileBroken      Code = "20054" // damaged or malicious
+	FileTooBig      Code = "20055" // unpacked, it is larger than what is read
 	FileUnsupported Code = "20056"
-	FileNeedsOffice Code = "20057" // an old format, and LibreOffice is not installed
-	FileSlow        Code = "20058" // it took longer than its size explains
-	FileMemory      Code = "20059" // it needed more memory than a parser gets
+	FileNeedsOffice Code = "20057" // an old format that needs LibreOffice, which is not installed
+	FileSlow        Code = "20058" // reading it took longer than its size justifies
+	FileMemory      Code = "20059" // reading it needed more memory than a parser may use
 )
 
 // Codes of deep reading.
 const (
-	NoTranslator     Code = "20060" // no model is connected that could translate
-	NothingToRead    Code = "20061" // a picture, a sound or a film
+	NoTranslator     Code = "20060" // no connected model can translate
+	NothingToRead    Code = "20061" // a picture, a sound or a video
 	StillParsing     Code = "20062" // the file has not been parsed yet
-	NotesFull        Code = "20063" // a file has as many notes as are kept
-	SharesFull       Code = "20064" // a file has been shared as often as it may be
-	TranslationShort Code = "20065" // a translation to take away that is not whole yet
-	Withheld         Code = "20066" // the content rules let nobody see what was to be shared
+	NotesFull        Code = "20063" // the file has as many notes as allowed
+	SharesFull       Code = "20064" // the file has been shared as often as allowed
+	TranslationShort Code = "20065" // the translation to download is not complete yet
+	Withheld         Code = "20066" // the content rules forbid showing what was to be shared
 )
 
-// Codes of the files of a question.
+// Codes of files in a question.
 const (
-	AttachmentGone  Code = "20070" // not one of the asker's stored files
-	OneDocument     Code = "20071" // more documents at once than the container takes
-	CloudDocument   Code = "20072" // a document of an account that is not connected
-	DocumentWaiting Code = "20073" // a file took longer to read than a question waits
+	AttachmentGone  Code = "20070" // not a stored file of the asker
+	OneDocument     Code = "20071" // more documents in one question than the container allows
+	CloudDocument   Code = "20072" // a document of an online account that is not connected
+	DocumentWaiting Code = "20073" // reading the file took longer than a question waits
 )
 
 // Codes of logging in and of accounts.
 const (
-	NeedLogin      Code = "23001" // the call is for users
-	NoRight        Code = "23002" // the call is for administrators
-	WrongCode      Code = "23010" // a code that was sent is wrong, used or too old
-	CodeTries      Code = "23011" // too many wrong tries of one code
-	CodeSoon       Code = "23012" // the next code may not be sent yet
-	CodeLimit      Code = "23013" // too many codes for a number, an address or a device
+	NeedLogin      Code = "23001" // only users may make the call
+	NoRight        Code = "23002" // only administrators may make the call
+	WrongCode      Code = "23010" // the code is wrong, used or too old
+	CodeTries      Code = "23011" // too many wrong tries for one code
+	CodeSoon       Code = "23012" // the next code cannot be sent yet
+	CodeLimit      Code = "23013" // too many codes were sent to a number, an address or a device
 	WrongPhone     Code = "23014"
 	NeedCaptcha    Code = "23015"
 	WrongCaptcha   Code = "23016"
-	MethodOff      Code = "23017" // a login method that is not set up
+	MethodOff      Code = "23017" // the login method is not set up
 	SendFail       Code = "23018" // the message service refused or did not answer
-	LoginState     Code = "23019" // a login that was begun elsewhere, long ago, or is over
+	LoginState     Code = "23019" // the login was begun in another browser, is too old, or has ended
 	LoginFail      Code = "23020" // 登录失败: the provider refused or did not answer
 	LoginTries     Code = "23021" // too many logins
-	AccountOff     Code = "23022" // disabled by an administrator
-	IdentityTaken  Code = "23023" // it proves another account
-	LastIdentity   Code = "23024" // the last way to log in cannot be taken away
+	AccountOff     Code = "23022" // an administrator has disabled the account
+	IdentityTaken  Code = "23023" // the identity belongs to another account
+	LastIdentity   Code = "23024" // the last login method cannot be removed
 	NotBound       Code = "23025"
 	NoRegistration Code = "23026"
 	NoTeam         Code = "23027"
-	BadRedirect    Code = "23028" // an address to return to that is not ours
+	BadRedirect    Code = "23028" // the address to return to is not an address of this server
 	WrongFactor    Code = "23029" // a code of the second factor is wrong or was used
 	FactorDue      Code = "23030" // an administrator must set up a second factor first
-	FactorThere    Code = "23031" // the account has a second factor already
+	FactorThere    Code = "23031" // the account already has a second factor
 	BadName        Code = "20080"
 	BadAvatar      Code = "20081"
-	LastAdmin      Code = "20082" // the last administrator
+	LastAdmin      Code = "20082" // the last administrator must stay one
 	DocsOff        Code = "20083" // no online documents service is set up
-	DocsUnbound    Code = "20084" // none of its accounts is bound, or the binding is over
+	DocsUnbound    Code = "20084" // no account of the service is bound, or the binding has ended
 	DocsFail       Code = "20085" // the service refused or did not answer
-	MinorQuiet     Code = "20086" // the minor mode's quiet hours
-	MinorSpent     Code = "20087" // the minor mode's minutes of the day are used up
-	WrongPin       Code = "20088" // of the minor mode
+	MinorQuiet     Code = "20086" // it is in the quiet hours of the minor mode
+	MinorSpent     Code = "20087" // the minutes of the minor mode for this day are used up
+	WrongPin       Code = "20088" // the PIN of the minor mode is wrong
 	PinLocked      Code = "20089" // too many wrong tries of the PIN
-	SafeVerify     Code = "6009"  // the asker must prove once more who they are
-	ChatDeleted    Code = "21000" // the conversation was deleted meanwhile
-	ChatBanned     Code = "21005" // the asker may not ask for a while
-	ChatEdited     Code = "21006" // the conversation was changed meanwhile
+	SafeVerify     Code = "6009"  // the asker must first prove again who they are
+	ChatDeleted    Code = "21000" // the conversation was deleted in the meantime
+	ChatBanned     Code = "21005" // the asker is banned from asking for some time
+	ChatEdited     Code = "21006" // the conversation was changed in the meantime
 )
 
 // Codes of the administration.
 const (
-	SettingMoved Code = "20090" // somebody else saved the same settings meanwhile
-	SettingBad   Code = "20091" // a setting that cannot be used
-	SecretAgain  Code = "20092" // a secret that was to be kept, and is not there or belongs to another address
-	OverQuota    Code = "20093" // the day's questions of a role are used up
-	ProviderID   Code = "20094" // two providers with one id, or an id that is none
-	ProviderURL  Code = "20095" // a provider's address that is none
-	ProviderHome Code = "20096" // a provider at a private address that is not marked local
+	SettingMoved Code = "20090" // somebody else has saved the same settings in the meantime
+	SettingBad   Code = "20091" // the setting is not valid
+	SecretAgain  Code = "20092" // a secret was to be kept that does not exist or belongs to another address
+	OverQuota    Code = "20093" // the questions of the day are used up
+	ProviderID   Code = "20094" // two providers have the same id, or an id is not valid
+	ProviderURL  Code = "20095" // the provider's address is not valid
+	ProviderHome Code = "20096" // the provider's address is private, but it is not marked as local
 
-	OwnAnswers Code = "20097" // one owner has as many running answers as they may
+	OwnAnswers Code = "20097" // one owner has as many running answers as allowed
 )
 
-// Row looks the code up; an unknown code reads as Unknown.
+// Row gives the catalogue row of the code; that of Unknown for an unknown code.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
 		return r
@@ -186,7 +188,7 @@ func (c Code) Row() Row {
 	return Catalogue[Unknown]
 }
 
-// Message is the sentence for the user in locale, its slots filled.
+// Message is the sentence for the user in locale, with its slots filled.
 func (e *Error) Message(locale string) string {
 	s := e.Code.Row().Text.In(locale)
 	for k, v := range e.Params {

@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// Ended says why ctx has ended, nil while it has not: the *Error that it was
-// cancelled with, Timeout when its time was over, and Incomplete when it was
-// cancelled for any other reason. errors.Is still finds that reason.
+// Ended says why ctx has ended, or nil while it has not: the *Error with which
+// it was cancelled, Timeout when its deadline passed, and Incomplete when it
+// was cancelled for another reason. errors.Is still finds that reason.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	switch {

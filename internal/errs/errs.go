@@ -1,6 +1,6 @@
-// Package errs is the one error type of Wenqu: a machine code that clients
-// switch on, a sentence that tells the user what to do next in their language,
-// and a cause that goes to the log and never to a client.
+// Package errs is the one type of errors: a machine code for clients, a
+// sentence that tells users in their language what to do next, and a cause,
+// which is logged but never sent to a client.
 package errs
 
 import (
@@ -11,16 +11,16 @@ import (
 
 // Error is a failure that may be shown to a user. The zero Code is not valid.
 type Error struct {
-	Code       Code              // one row of the catalogue
-	Params     map[string]string // values for {name} slots of the sentence; already safe to show
-	RetryAfter time.Duration     // > 0: tell the client when a retry makes sense (429, 503)
+	Code       Code              // the code of a row in the catalogue
+	Params     map[string]string // values for the {name} slots of the sentence; they may be shown
+	RetryAfter time.Duration     // when positive: the client may try again after this time (429, 503)
 	Cause      error             // for the log only
 }
 
-// New makes an error of the catalogue's row code.
+// New makes an error with the code of a catalogue row.
 func New(code Code) *Error { return &Error{Code: code} }
 
-// Wrap makes an error of row code that remembers why it happened.
+// Wrap makes an error with a cause.
 func Wrap(code Code, cause error) *Error { return &Error{Code: code, Cause: cause} }
 
 // With returns a copy that fills the {name} slot of the sentence with value.

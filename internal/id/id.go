@@ -1,5 +1,5 @@
-// Package id makes identifiers. All of them come from the system's
-// cryptographic source, so that none can be guessed from another.
+// Package id makes identifiers. All of them are random numbers from the
+// system's cryptographic source, so that no identifier helps to guess another.
 package id
 
 import (
@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// crockford is Crockford's base 32 in lower case: no i, l, o or u, and in
-// ascending order, so that encoded numbers sort as the numbers do.
+// crockford are the digits of Crockford's base 32 in lower case, without i, l,
+// o and u. They are in ascending order, so that encoded numbers sort like the
+// numbers.
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const alphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -24,9 +25,9 @@ var last struct {
 }
 
 // New gives 26 lower-case characters: 48 bits of time in milliseconds, then 80
-// random bits. Ids of one process sort by the order in which they were made:
-// within a millisecond, and while a clock goes back, each is a random 63 bits
-// behind the last one.
+// random bits. Ids of one process sort in the order in which they were made:
+// within a millisecond, or while the clock runs backwards, each is the previous
+// id plus a random 63-bit number.
 func New() string {
 	var b [10]byte
 	rand.Read(b[:])
@@ -43,8 +44,8 @@ func New() string {
 	return encode(hi, lo)
 }
 
-// encode writes 128 bits as 26 digits of 5 bits; the first digit holds the 3
-// bits that remain.
+// encode writes 128 bits as 26 digits of 5 bits; the first digit holds the
+// remaining 3 bits.
 func encode(hi, lo uint64) string {
 	var out [26]byte
 	for i := 25; i >= 0; i-- {
@@ -55,7 +56,7 @@ func encode(hi, lo uint64) string {
 	return string(out[:])
 }
 
-// Token gives 256 random bits in base64url, 43 characters: a secret.
+// Token gives a secret of 256 random bits in base64url, 43 characters.
 func Token() string {
 	var b [32]byte
 	rand.Read(b[:])
@@ -69,8 +70,8 @@ func Random(n int) string {
 	for len(out) < n {
 		rand.Read(b[:])
 		for _, c := range b {
-			// 252 is the greatest multiple of 36 in a byte: without the cut the
-			// first characters would come up more often.
+			// 252 is the largest multiple of 36 that a byte can hold. Without
+			// this bound the first characters would be more frequent.
 			if c < 252 && len(out) < n {
 				out = append(out, alphanumeric[c%36])
 			}

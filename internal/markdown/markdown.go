@@ -1,7 +1,8 @@
-// Package markdown makes parsers of Markdown whose time and memory follow the
-// length of the text, whoever wrote it. The library below takes the square of
-// the marks of a block, makes every cell that the first row of a table promises,
-// and compares every reference of a footnote with every note.
+// Package markdown makes parsers of Markdown whose time and memory grow with
+// the length of the text alone, whoever wrote it. The library underneath takes
+// time by the square of the marks in a block, creates every cell that the first
+// row of a table announces, and compares every reference to a footnote with
+// every note.
 package markdown
 
 import (
@@ -13,19 +14,20 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// What is read of a text as marks; what is past a limit stays as characters.
+// Bounds on what is read as markup; whatever lies beyond a bound stays plain
+// text.
 const (
-	MaxColumns = 100     // of a table
+	MaxColumns = 100     // columns of a table
 	MaxCells   = 20_000  // of a table
 	maxAll     = 200_000 // cells of all tables of a text
-	maxMarks   = 1_000   // of a block of at most wholeBlock bytes; longer ones get fewer
+	maxMarks   = 1_000   // marks in a block of at most wholeBlock bytes; longer blocks get fewer
 	minMarks   = 20
 	wholeBlock = 32 << 10
 	maxNotes   = 1_000 // footnotes, and references to them
 )
 
-// New makes a parser and renderer of CommonMark with these limits. Further
-// parsers of marks in a line belong into Limit.
+// New makes a parser and renderer of CommonMark with these bounds. Further
+// inline parsers must be wrapped in Limit.
 func New(o ...goldmark.Option) goldmark.Markdown {
 	p := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
@@ -43,8 +45,9 @@ func limited(in []util.PrioritizedValue) []util.PrioritizedValue {
 	return out
 }
 
-// Limit counts what a parser of marks is asked for in a block, together with
-// all others of that text; past the limit of the block it finds nothing.
+// Limit counts the calls of an inline parser in a block, together with those of
+// all other inline parsers of the text. Beyond the limit of the block, the
+// parser finds nothing.
 func Limit(p parser.InlineParser) parser.InlineParser {
 	if c, ok := p.(parser.CloseBlocker); ok {
 		return &limitedCloser{limitedParser{p}, c}
@@ -80,8 +83,8 @@ func (l *limitedParser) Parse(parent ast.Node, block text.Reader, pc parser.Cont
 	return l.InlineParser.Parse(parent, block, pc)
 }
 
-// marksOf is how many marks a block may have: a parser may look through the
-// whole block for the end of each.
+// marksOf is how many marks a block of a size may have. Each mark can make a
+// parser look through the whole block for its end.
 func marksOf(block ast.Node) int {
 	size := 0
 	for i := range block.Lines().Len() {
@@ -94,8 +97,8 @@ func marksOf(block ast.Node) int {
 	return max(minMarks, maxMarks*wholeBlock/size)
 }
 
-// Tables reads the tables of GitHub's Markdown. One that is wider or larger
-// than the limits stays text.
+// Tables reads the tables of GitHub's Markdown. A table beyond the bounds stays
+// plain text.
 var Tables goldmark.Extender = tables{}
 
 type tables struct{}
@@ -134,7 +137,7 @@ func (l limitedTables) Transform(node *ast.Paragraph, reader text.Reader, pc par
 	l.ParagraphTransformer.Transform(node, reader, pc)
 }
 
-// columnsOf is how many columns a line of dashes promises; 0 for other lines.
+// columnsOf is how many columns a line of dashes announces; 0 for other lines.
 func columnsOf(line []byte) int {
 	line = util.TrimLeftSpace(util.TrimRightSpace(line))
 	bars, dashes := 0, false
@@ -173,7 +176,7 @@ func (footnotes) Extend(m goldmark.Markdown) {
 
 var notesKey, referencesKey = parser.NewContextKey(), parser.NewContextKey()
 
-// spend reports whether one more of maxNotes is allowed.
+// spend reports whether one more of the maxNotes is allowed.
 func spend(pc parser.Context, key parser.ContextKey) bool {
 	n, _ := pc.Get(key).(int)
 	pc.Set(key, n+1)

@@ -2,12 +2,12 @@ package markdown
 
 import "strings"
 
-// maxNesting is how many containers one line may open: the parser calls itself
-// for each.
+// maxNesting is how many quotes and lists one line may open. The parser calls
+// itself for each of them.
 const maxNesting = 40
 
-// LimitNesting leaves away the markers of quotes and lists that a line opens
-// past the limit.
+// LimitNesting removes the markers of quotes and lists that a line opens beyond
+// maxNesting.
 func LimitNesting(text string) string {
 	var out strings.Builder
 	out.Grow(len(text))
@@ -17,7 +17,7 @@ func LimitNesting(text string) string {
 	return out.String()
 }
 
-// limitNesting leaves away the containers that a line opens beyond maxNesting.
+// limitNesting does the same for one line.
 func limitNesting(line string) string {
 	markers := 0
 	for i := 0; i+1 < len(line); i++ {

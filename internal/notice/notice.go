@@ -1,5 +1,5 @@
-// Package notice tells people what they should know: messages of the house to
-// all or to one, the red dots that point to them, and short tips.
+// Package notice holds the messages that the operator sends to everybody or to
+// one person, the red dots that announce them, and short tips.
 package notice
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Kind says what a notice is about; each has a red dot of its own.
+// Kind says what a notice is about; each kind has a red dot of its own.
 type Kind string
 
 // The kinds.
@@ -27,13 +27,13 @@ const (
 	System  Kind = "system"  // the operator's announcements
 	Account Kind = "account" // about the person's own account: a new login, a ban, a binding
 	Feature Kind = "feature" // what is new
-	Tip     Kind = "tip"     // a short hint, shown once and not listed
+	Tip     Kind = "tip"     // a short hint, which is shown once and not listed
 )
 
 // Kinds are all kinds.
 var Kinds = []Kind{System, Account, Feature, Tip}
 
-// Bounds of what is posted, in characters.
+// Bounds on what is posted, in characters.
 const (
 	maxTitle = 64
 	maxBody  = 4000
@@ -45,12 +45,12 @@ type Notice struct {
 	ID        string
 	Owner     string
 	Kind      Kind
-	Title     errs.Text // on one line
+	Title     errs.Text // one line
 	Body      errs.Text // may have several lines
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
-	Until     time.Time // zero: until it is taken back
-	Unseen    bool      // of a list: newer than the reader's last look
+	Until     time.Time // the notice is shown until then; zero: until it is taken back
+	Unseen    bool      // in a list: posted after the reader last looked
 }
 
 // Dot is how many notices of a kind somebody has not seen.
@@ -59,13 +59,13 @@ type Dot struct {
 	Number int
 }
 
-// Service keeps notices. It is safe for concurrent use.
+// Service stores notices. It is safe for concurrent use.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
 }
 
-// New makes the service; without now it uses the clock.
+// New makes the service; now may be nil for the real time.
 func New(d *db.DB, now func() time.Time) *Service {
 	if now == nil {
 		now = time.Now
@@ -102,8 +102,8 @@ func check(n Notice) error {
 			return bad("body " + locale)
 		}
 	}
-	// Two slashes, or one and a backslash, would be another host, and browsers
-	// drop control characters before they look.
+	// Two slashes, or a slash and a backslash, would lead to another host.
+	// Browsers remove control characters before they interpret an address.
 	if n.Link != "" && (n.Link[0] != '/' || len(n.Link) > maxLink || strings.Contains(n.Link, `\`) || strings.ContainsFunc(n.Link, unicode.IsControl) || strings.HasPrefix(n.Link, "//")) {
 		return bad("link")
 	}
@@ -112,11 +112,11 @@ func check(n Notice) error {
 
 func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// maxPage bounds one page of a list.
+// maxPage bounds the entries of one page of a list.
 const maxPage = 100
 
-// List gives an owner's notices of a kind, or of all kinds but tips when it is
-// empty, newest first.
+// List gives an owner's notices of a kind, newest first; of all kinds but tips
+// when the kind is empty.
 func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) ([]Notice, error) {
 	if offset < 0 || limit < 0 {
 		return nil, bad("offset, limit")
@@ -141,7 +141,8 @@ func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, lim
 	return out, nil
 }
 
-// Dots says what an owner has not seen; kinds without anything new are absent.
+// Dots counts what an owner has not seen; kinds without anything new are
+// absent.
 func (s *Service) Dots(ctx context.Context, owner string) ([]Dot, error) {
 	rows, err := noticedb.New(s.db.Read()).CountUnseen(ctx, noticedb.CountUnseenParams{OwnerID: owner, Now: s.now().UnixMilli()})
 	if err != nil {
@@ -158,7 +159,8 @@ func (s *Service) Dots(ctx context.Context, owner string) ([]Dot, error) {
 	return out, nil
 }
 
-// Seen takes the red dots of kinds away, of all when there are none.
+// Seen marks the notices of kinds as seen, or those of all kinds when none is
+// given.
 func (s *Service) Seen(ctx context.Context, owner string, kinds []Kind) error {
 	if len(kinds) == 0 {
 		kinds = Kinds
@@ -204,7 +206,7 @@ func (s *Service) TakeBack(ctx context.Context, noticeID string) error {
 	})
 }
 
-// Sweep forgets notices whose time is over.
+// Sweep deletes notices whose time is over.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *noticedb.Queries) error { return q.DeleteEnded(ctx, s.now().UnixMilli()) })
 }
@@ -219,7 +221,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move gives what a visitor has to the account that they have logged in to.
+// Move gives what a visitor has to the account into which they have logged in.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := noticedb.New(tx)
 	if err := q.MoveNotices(ctx, noticedb.MoveNoticesParams{Receiver: to, Giver: from}); err != nil {
@@ -240,12 +242,12 @@ func (s *Service) write(ctx context.Context, f func(q *noticedb.Queries) error) 
 }
 
 func encode(t errs.Text) string {
-	b, _ := json.Marshal(t) // three strings: it cannot fail
+	b, _ := json.Marshal(t) // cannot fail: these are three strings
 	return string(b)
 }
 
 func decode(s string) errs.Text {
 	var t errs.Text
-	_ = json.Unmarshal([]byte(s), &t) // written by encode
+	_ = json.Unmarshal([]byte(s), &t) // written by encode, so that it can be read
 	return t
 }

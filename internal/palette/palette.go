@@ -13,31 +13,31 @@ import (
 
 // Bounds of a palette.
 const (
-	paletteSide = 160  // pixels that are looked at along each side
-	paletteBins = 5    // bits of each channel that tell colours apart at first
-	nearColour  = 52.0 // distance below which two colours are one
-	minColour   = 0.02 // share of the picture below which a colour is none of the main ones
-	solid       = 0x80 // opacity below which a pixel shows nothing
+	paletteSide = 160  // how many pixels are read along each side
+	paletteBins = 5    // bits of each channel by which colours are first told apart
+	nearColour  = 52.0 // colours closer than this count as one
+	minColour   = 0.02 // a colour with a smaller share of the picture is not a main colour
+	solid       = 0x80 // a pixel with less opacity is not counted
 )
 
 // Swatch is one of the main colours of a picture.
 type Swatch struct {
 	R, G, B uint8
-	Share   float64 // of what can be seen of the picture, 0 to 1
+	Share   float64 // share of the visible part of the picture, 0 to 1
 }
 
-// Hex is the colour as styles write it.
+// Hex is the colour in CSS notation.
 func (s Swatch) Hex() string { return fmt.Sprintf("#%02x%02x%02x", s.R, s.G, s.B) }
 
-// cluster is a colour in the making: the sum of the pixels that belong to it.
+// cluster is the sum of the pixels that belong to one colour.
 type cluster struct{ r, g, b, n float64 }
 
 func (c cluster) mean() (r, g, b float64) { return c.r / c.n, c.g / c.n, c.b / c.n }
 
-// Of gives at most n main colours of a picture, the largest first. The
-// same picture always gives the same ones; one that is all transparent gives
-// none. Pixels are counted in coarse bins, and the bins, from the fullest on,
-// join the colour that they are near to.
+// Of gives at most n main colours of a picture, the largest share first; a
+// fully transparent picture has none. The same picture always gives the same
+// colours. Pixels are counted in coarse bins. From the fullest bin on, each
+// joins the colour that it is close to, or begins a new one.
 func Of(img image.Image, n int) []Swatch {
 	bins, total := countColours(img)
 	slices.SortFunc(bins, func(a, b cluster) int {
@@ -69,7 +69,8 @@ func Of(img image.Image, n int) []Swatch {
 	return out
 }
 
-// countColours puts the pixels of a grid over the picture into bins.
+// countColours reads the pixels at the points of a grid over the picture and
+// sorts them into bins.
 func countColours(img image.Image) (bins []cluster, total float64) {
 	all := make(map[int]cluster)
 	area := img.Bounds()
@@ -94,8 +95,8 @@ func countColours(img image.Image) (bins []cluster, total float64) {
 	return bins, total
 }
 
-// near says whether two colours look alike. The weights follow how much redder
-// and greener differences are seen.
+// near reports whether two colours look alike. The channels have different
+// weights because the eye is most sensitive to green.
 func (c cluster) near(o cluster) bool {
 	r1, g1, b1 := c.mean()
 	r2, g2, b2 := o.mean()
@@ -104,7 +105,8 @@ func (c cluster) near(o cluster) bool {
 	return math.Sqrt((2+red)*dr*dr+4*dg*dg+(3-red)*db*db)/1.7 < nearColour
 }
 
-// hues names the colours of the wheel by where they end, in degrees.
+// hues names the colours of the colour wheel, each with its upper end in
+// degrees.
 var hues = []struct {
 	to   float64
 	name errs.Text
@@ -157,7 +159,7 @@ func (s Swatch) Name() errs.Text {
 	return hues[0].name
 }
 
-// shade says that a colour is dark or light.
+// shade says whether a colour is dark or light.
 func shade(light float64, name errs.Text) errs.Text {
 	switch {
 	case light < 0.3:

@@ -1,6 +1,6 @@
-// Package quota says how much one may do: questions a day and a minute, answers at
-// a time, uploads, new visitors. Variables give the defaults, administrators change
-// them while the server runs.
+// Package quota limits how much one person may do: questions per day and per
+// minute, answers at the same time, uploads, and new visitors. Variables set
+// the defaults; administrators change the limits while the server runs.
 package quota
 
 import (
@@ -16,7 +16,7 @@ import (
 // Section is the name of the section of the administration.
 const Section = "limits"
 
-// Role is who asks, as far as limits care.
+// Role is the role of the asker, as far as limits depend on it.
 type Role int
 
 // The roles.
@@ -29,15 +29,15 @@ const (
 // Options are what a Service needs; all are required.
 type Options struct {
 	Defaults Defaults
-	Off      bool // nothing is limited, whatever the settings say
-	// Asked is how many questions of somebody were answered today.
+	Off      bool // switches all limits off, whatever the settings say
+	// Asked is how many questions of somebody have been answered today.
 	Asked func(ctx context.Context, owner string) (int64, error)
 	// Changed is called after the limits have changed.
 	Changed func()
 	Now     func() time.Time
 }
 
-// Service keeps the limits. It is safe for concurrent use.
+// Service holds the limits in effect. It is safe for concurrent use.
 type Service struct {
 	Options
 	rows   []setting.Scalar
@@ -51,7 +51,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Limits are those that count now.
+// Limits are the limits in effect.
 func (s *Service) Limits() Limits {
 	if s.Off {
 		return Limits{}
@@ -64,7 +64,7 @@ func (s *Service) use(values setting.Values) {
 	s.limits.Store(&l)
 }
 
-// perDay is how many questions somebody may ask a day.
+// perDay is how many questions somebody in a role may ask a day.
 func (l Limits) perDay(r Role) int {
 	switch r {
 	case Admin:
@@ -91,7 +91,7 @@ func (s *Service) MayAsk(ctx context.Context, owner string, r Role) error {
 	return errs.New(errs.OverQuota).With("limit", strconv.Itoa(most)).Retry(midnight.Sub(now))
 }
 
-// Sections is the section of the limits.
+// Sections describes the limits as a section of the administration's settings.
 func (s *Service) Sections() []setting.Section {
 	return []setting.Section{setting.Numbers(Section, s.rows, func(v setting.Values) {
 		s.use(v)

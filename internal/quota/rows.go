@@ -5,7 +5,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Defaults are the limits that variables give.
+// Defaults are the limits set by variables.
 type Defaults struct {
 	VisitorsPerHour        int
 	QuestionsPerMinute     int
@@ -14,14 +14,14 @@ type Defaults struct {
 	AnswersPerAddress      int
 }
 
-// Limits are the values that count; 0 is no limit.
+// Limits are the values of all limits; 0 means no limit.
 type Limits struct {
-	VisitorQuestionsPerDay   int // of an address ten times as many
+	VisitorQuestionsPerDay   int // one address may ask ten times as many
 	UserQuestionsPerDay      int
 	AdminQuestionsPerDay     int
-	QuestionsPerMinute       int // of one person
-	UploadsPerMinute         int // of one person
-	VisitorsPerHour          int // new ones from one address
+	QuestionsPerMinute       int // requests of one person
+	UploadsPerMinute         int // answers made for one person at the same time
+	VisitorsPerHour          int // new visitors from one address
 	RunningAnswersPerOwner   int
 	RunningAnswersPerAddress int
 }
@@ -33,7 +33,7 @@ var (
 
 const maxLimit = 1_000_000
 
-// row is one limit: how it is described, and where its value goes.
+// row describes one limit and the field that its value goes to.
 type row struct {
 	field func(*Limits) *int
 	setting.Scalar
@@ -88,7 +88,7 @@ func rows(d Defaults) []row {
 
 func is(n int) func() int { return func() int { return n } }
 
-// Rows describe the limits.
+// Rows describes the limits for the administration.
 func Rows(d Defaults) []setting.Scalar {
 	var out []setting.Scalar
 	for _, r := range rows(d) {

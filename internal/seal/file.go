@@ -14,9 +14,9 @@ import (
 // hold, in bytes.
 const minPassphrase = 32
 
-// File gives the passphrase in the file name, which nobody else may read; the
-// first call writes a new one. The file belongs to the server, not to its data:
-// backups and exports leave it out.
+// File reads the passphrase from the named file, which only its owner may read.
+// The first call creates the file with a new passphrase. The file belongs to
+// the server and not to its data: backups and exports leave it out.
 func File(name string) (string, error) {
 	raw, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +44,7 @@ func writeFile(name string) (string, error) {
 	rand.Read(b[:])
 	passphrase := base64.RawURLEncoding.EncodeToString(b[:])
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) { // another process was quicker
+	if errors.Is(err, fs.ErrExist) { // another process created it first
 		return File(name)
 	}
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package seal keeps secrets unreadable in the database: whoever has a copy of
-// it without the server's key has no secret. There is one key hierarchy: the
-// key of the server, which is never in the database, and below it one sealer
-// for each purpose.
+// Package seal encrypts secrets in the database, so that a copy of the database
+// without the server's key contains no readable secret. There is one key
+// hierarchy: the key of the server, which is never stored in the database, and
+// below it one key for each purpose.
 package seal
 
 import (
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// prefix marks a sealed value; the number is the form's.
+// prefix marks a sealed value; the number is the version of the format.
 const prefix = "sealed:1:"
 
 // ErrKey says that a value was sealed with another key, or for another place.
@@ -27,29 +27,30 @@ type Key struct{ passphrase []byte }
 // NewKey makes the key of a passphrase of any length.
 func NewKey(passphrase string) Key { return Key{[]byte(passphrase)} }
 
-// derive gives 32 bytes for a purpose, the same for the same key.
+// derive gives 32 bytes for a purpose, always the same for the same key.
 func (k Key) derive(purpose string) []byte {
 	b, err := hkdf.Key(sha256.New, k.passphrase, nil, purpose, 32)
-	if err != nil { // the length is fixed and allowed
+	if err != nil { // cannot fail: the length is fixed and allowed
 		panic("seal: " + err.Error())
 	}
 	return b
 }
 
-// Fingerprint names the key without telling anything of it, so that two servers
-// can find out whether they have the same one.
+// Fingerprint identifies the key without revealing anything about it, so that
+// two servers can find out whether they have the same one.
 func (k Key) Fingerprint() string {
 	return base64.RawURLEncoding.EncodeToString(k.derive("wenqu key fingerprint")[:16])
 }
 
-// Sealer gives the sealer of one purpose. What one seals no other opens.
+// Sealer gives the sealer for one purpose. It cannot open what a sealer for
+// another purpose has sealed.
 func (k Key) Sealer(purpose string) *Sealer {
 	block, err := aes.NewCipher(k.derive(purpose))
-	if err != nil { // 32 bytes are a key
+	if err != nil { // cannot fail: a key of 32 bytes is valid
 		panic("seal: " + err.Error())
 	}
 	aead, err := cipher.NewGCM(block)
-	if err != nil { // AES has the block size that GCM wants
+	if err != nil { // cannot fail: AES has the block size that GCM requires
 		panic("seal: " + err.Error())
 	}
 	return &Sealer{aead}
@@ -59,15 +60,15 @@ func (k Key) Sealer(purpose string) *Sealer {
 // use.
 type Sealer struct{ aead cipher.AEAD }
 
-// Seal hides text. A sealed value opens only in the place that it was made for,
-// so that it cannot be copied to another one.
+// Seal encrypts a text for one place, such as a row. It cannot be opened in
+// another place, so that a sealed value cannot be copied elsewhere.
 func (s *Sealer) Seal(place, text string) string {
 	nonce := make([]byte, s.aead.NonceSize())
 	rand.Read(nonce)
 	return prefix + base64.RawURLEncoding.EncodeToString(s.aead.Seal(nonce, nonce, []byte(text), []byte(place)))
 }
 
-// Open reads what Seal made for the place. It fails with ErrKey.
+// Open decrypts what Seal made for the place. It fails with ErrKey.
 func (s *Sealer) Open(place, sealed string) (string, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(sealed, prefix))
 	if err != nil || len(raw) < s.aead.NonceSize() {
@@ -81,5 +82,5 @@ func (s *Sealer) Open(place, sealed string) (string, error) {
 	return string(text), nil
 }
 
-// Sealed reports whether a value is sealed, by a key of anybody.
+// Sealed reports whether a value is sealed, with whatever key.
 func Sealed(value string) bool { return strings.HasPrefix(value, prefix) }

@@ -14,22 +14,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Scalar is a setting that is one number or one switch. The row is all there is to
-// write: it is checked and drawn on the page from here.
+// Scalar is a setting that is one number or one switch. Its row contains
+// everything that is needed to check it and to draw it on the page.
 type Scalar struct {
-	Path     string    // in the document of its section: questionsPerDay.visitor
-	Group    errs.Text // under which heading the page shows it
+	Path     string    // path in the document of its section, such as questionsPerDay.visitor
+	Group    errs.Text // the heading under which the page shows it
 	Label    errs.Text
-	Help     errs.Text // a sentence more; may be empty
-	Switch   bool      // true or false; else a whole number
-	Min, Max int       // of a number, in Units
-	Unit     int       // how many of the document are 1 on the page, such as 1<<20 for MB; 0: 1
-	// Default is what counts where the section says nothing; nil: another file
-	// says it, and the section has a check of its own.
+	Help     errs.Text // a further sentence; may be empty
+	Switch   bool      // true or false; otherwise a whole number
+	Min, Max int       // bounds of a number, in Units
+	Unit     int       // how many of the document's units make one on the page, such as 1<<20 for MB; 0: 1
+	// Default is the value when the section does not state one; nil: the
+	// default is in another file, and the section has its own check.
 	Default func() int
 }
 
-// Fields describes rows to the page.
+// Fields describes rows for the page.
 func Fields(rows []Scalar, locale string) []Field {
 	out := make([]Field, len(rows))
 	for i, row := range rows {
@@ -48,10 +48,10 @@ func Fields(rows []Scalar, locale string) []Field {
 	return out
 }
 
-// Values are the numbers of a section by path.
+// Values are the numbers of a section, by path.
 type Values map[string]int
 
-// Defaults are what counts of rows where no document says anything.
+// Defaults are the values of rows when no document states any.
 func Defaults(rows []Scalar) Values {
 	values := Values{}
 	for _, row := range rows {
@@ -60,7 +60,8 @@ func Defaults(rows []Scalar) Values {
 	return values
 }
 
-// Read gives the values of a document, and the defaults where it says nothing.
+// Read gives the values of a document, and the defaults for those that it does
+// not state.
 func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	values := Defaults(rows)
 	said, err := said(rows, raw)
@@ -71,7 +72,7 @@ func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	return values, nil
 }
 
-// said reads strictly what a document says.
+// said reads strictly which values a document states.
 func said(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if !json.Valid(raw) {
 		return nil, errors.New("it is no JSON")
@@ -98,7 +99,7 @@ func said(rows []Scalar, raw json.RawMessage) (Values, error) {
 	return said, nil
 }
 
-// flattened gives the values of nested objects their paths.
+// flattened converts nested objects to values by path.
 func flattened(doc map[string]any, before string) map[string]any {
 	out := map[string]any{}
 	for key, v := range doc {
@@ -114,7 +115,7 @@ func flattened(doc map[string]any, before string) map[string]any {
 	return out
 }
 
-// Document is the values as a document: flattened the other way round.
+// Document converts the values to a document, the reverse of flattened.
 func (v Values) Document() json.RawMessage {
 	doc := map[string]any{}
 	for path, n := range v {
@@ -130,12 +131,12 @@ func (v Values) Document() json.RawMessage {
 		}
 		at[parts[len(parts)-1]] = n
 	}
-	raw, _ := json.Marshal(doc) // plain data: it cannot fail
+	raw, _ := json.Marshal(doc) // cannot fail: these are plain values
 	return raw
 }
 
-// Numbers makes a section whose settings are all rows of numbers, each with a
-// default, and counted one by one. use makes the values count.
+// Numbers makes a section of rows that are all numbers with defaults. use is
+// called with the values that apply.
 func Numbers(name string, rows []Scalar, use func(Values)) Section {
 	return Section{
 		Name: name,

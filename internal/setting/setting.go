@@ -1,7 +1,7 @@
 // Package setting describes the settings that administrators change while the
-// server runs. A section is a JSON document with a meaning of its own, which the
-// domain that acts on it states; the administration stores it, seals its secrets
-// and draws its fields without knowing what they mean.
+// server runs. They are divided into sections, each a JSON document. The domain
+// that uses a section defines it; the administration stores it, seals its
+// secrets and draws its fields without knowing what they mean.
 package setting
 
 import (
@@ -12,38 +12,40 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Section is one part of the settings. Without a document it is as files and
-// variables say.
+// Section is one part of the settings. Without a document, files and variables
+// decide.
 type Section struct {
 	Name    string
-	Secrets []string // names of fields, at any depth, that are never shown
-	// Check refuses what cannot be used, with a sentence that says what to mend,
-	// and gives the document that is stored. Secrets are as they were typed.
+	Secrets []string // names of fields, at any depth, whose values are never shown
+	// Check refuses a document that cannot be used, with a sentence that says
+	// what to correct, and returns the document to be stored. Secrets are in it
+	// as they were typed.
 	Check func(raw json.RawMessage) (json.RawMessage, error)
-	// Apply makes the document count; nil takes it away again.
+	// Apply puts the document into effect; nil returns to files and variables.
 	Apply func(ctx context.Context, raw json.RawMessage) error
-	// Default is the document as files and variables say, for an editor to begin
-	// with.
+	// Default is what files and variables say, in the form of a document, as a
+	// start for editing.
 	Default func() any
-	// Fields describes the values that the page draws as fields; nil: none.
+	// Fields describes the values that the page draws as fields; nil: there are
+	// none.
 	Fields func(locale string) []Field
 }
 
 // Field is one value of a section that the page draws as a field.
 type Field struct {
-	Key      string // in the document; a dot stands for a nested object
-	Group    string // the heading under which it stands; empty: the page knows
+	Key      string // path in the document; a dot stands for a nested object
+	Group    string // the heading under which it stands; empty: the page has its own
 	Label    string
 	Help     string
 	Kind     Kind
-	Default  string // what counts where the section says nothing; empty for a secret
+	Default  string // the value when the section does not state one; empty for a secret
 	Secret   bool
-	Choice   []string // the only values, such as on and off; nil: any
-	Min, Max int      // of a Number, in Units
-	Unit     int      // how many of the document are 1 on the page; at least 1 for a Number
+	Choice   []string // the only valid values, such as on and off; nil: any
+	Min, Max int      // bounds of a Number, in Units
+	Unit     int      // how many of the document's units make one on the page; at least 1 for a Number
 }
 
-// Kind is what a value looks like.
+// Kind is the type of a value.
 type Kind string
 
 // The kinds of fields.
@@ -53,8 +55,9 @@ const (
 	Switch Kind = "switch" // true or false
 )
 
-// Of makes a section whose documents are values of T, read strictly. check
-// normalises one; apply makes it count, and nil takes it away again.
+// Of makes a section whose documents are values of T, decoded strictly. check
+// normalises a document; apply puts it into effect, and nil takes it out of
+// effect.
 func Of[T any](name string, secrets []string, check func(*T) error, apply func(ctx context.Context, v *T) error) Section {
 	return Section{
 		Name: name, Secrets: secrets,
@@ -83,8 +86,8 @@ func Of[T any](name string, secrets []string, check func(*T) error, apply func(c
 	}
 }
 
-// Parsed makes a section whose documents parse reads. They are stored as they
-// were typed; use makes one count, and nil takes it away again.
+// Parsed makes a section whose documents are read by parse and stored as they
+// were typed. use puts a document into effect, and nil takes it out of effect.
 func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) error) Section {
 	return Section{
 		Name: name,
@@ -107,5 +110,5 @@ func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) err
 	}
 }
 
-// Bad passes on what a strict reader says of a document.
+// Bad turns the error of a strict decoder into one for the administrator.
 func Bad(err error) error { return errs.Wrap(errs.SettingBad, err).With("detail", err.Error()) }

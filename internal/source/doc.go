@@ -6,8 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Doc is the source as an answer lists it: by its number, with the words that
-// the answer rests on. quote is a part of Text; it may be empty.
+// Doc is the entry of the source in the list of sources of an answer. number is
+// what [citation:N] refers to. quote holds the words that the answer rests on;
+// it is a part of Text or empty.
 func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	d := stream.Doc{
 		Index: number, DocID: s.ID, Title: s.Title, SourceName: s.Title, WebSiteName: s.Place(locale),
@@ -23,8 +24,8 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	return d
 }
 
-// KindOf is the kind of a listed source. Answers from before sources had kinds
-// name none: of those, only files have a page.
+// KindOf is the kind of a listed source. Old answers do not state kinds: among
+// their sources, those with a page and an id are files.
 func KindOf(d stream.Doc) Kind {
 	switch {
 	case d.Kind != "":
@@ -37,8 +38,8 @@ func KindOf(d stream.Doc) Kind {
 	return ""
 }
 
-// Link is the address by which others than the asker can open a listed source,
-// as in an exported file; empty where there is none.
+// Link is the address at which other people can open a listed source, for
+// example from an exported file; empty where only the asker can.
 func Link(d stream.Doc) string {
 	if row, ok := kinds[KindOf(d)]; ok && !row.public {
 		return ""

@@ -2,27 +2,27 @@ package source
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// Finding is what sources say to a question, worked out without a model: the
-// built-in engine composes its answer of it, and adds no words to what they
-// say. Every Source in it that is to be cited is also among the sources of the
+// Finding is what sources say about a question, found without a model. The
+// built-in engine composes an answer from it without adding words of its own.
+// Every Source in it that the answer may cite is also among the sources of the
 // request.
 type Finding struct {
 	Intent     Intent
-	Attached   bool      // the question came with things of its own, and is about nothing else
-	Everything bool      // all that the asker has was searched, not Things alone
-	Things     []Source  // what was looked at; their Text is empty
+	Attached   bool      // the question has attachments and is only about them
+	Everything bool      // everything that the asker has was searched, not only Things
+	Things     []Source  // the things that were searched; their Text is empty
 	Tables     bool      // all of Things are tables
-	Refused    bool      // the sources do not answer the question
-	Sentences  []Source  // that answer, best first; Text is one sentence
-	Near       []Source  // what comes nearest where they do not answer, best first
-	Extracts   []Extract // of summaries, key points, outlines, keywords and figures: one for each thing
-	Pictures   []Picture // what can be said of pictures
+	Refused    bool      // no source answers the question
+	Sentences  []Source  // answers to the question, best first; Text is one sentence
+	Near       []Source  // the closest passages when no source answers the question, best first
+	Extracts   []Extract // one for each thing, with what the intent asks for
+	Pictures   []Picture // what is known about pictures
 }
 
-// Intent is what a question wants of its sources.
+// Intent is what a question wants to know from its sources.
 type Intent string
 
-// The intents. The zero Intent: there is no finding.
+// The intents. The zero Intent means that there is no finding.
 const (
 	Answer   Intent = "answer" // the sentences that answer it
 	Summary  Intent = "summary"
@@ -32,8 +32,8 @@ const (
 	Figures  Intent = "figures" // computed from tables
 )
 
-// Cited are all passages that an answer made of the finding cites, in the order
-// in which it does, each once.
+// Cited lists the passages that an answer composed from the finding cites, each
+// once, in the order of the citations.
 func (f Finding) Cited() []Source {
 	var out []Source
 	add := func(s Source) {
@@ -61,39 +61,39 @@ func (f Finding) Cited() []Source {
 	return out
 }
 
-// Extract is what was taken out of one thing, such as a file.
+// Extract is what was taken from one thing, such as a file.
 type Extract struct {
 	Of       Source // the thing; its Text is empty
 	Points   []Point
 	Keywords []string // best first
 	Figures  []Figure
-	Partial  bool // the thing is longer than was looked at
+	Partial  bool // the thing is longer than the part that was read
 }
 
-// Point is a sentence or a heading as it stands in the thing.
+// Point is a sentence or a heading, word for word.
 type Point struct {
 	Source
-	Depth int // of a heading, from 0
+	Depth int // depth of a heading, from 0
 }
 
-// Figure is a result computed from a table, exactly.
+// Figure is an exact result computed from a table.
 type Figure struct {
-	Source           // where the table stands; Text is its first row
+	Source           // the place of the table; Text is its first row
 	Result  string   // in one sentence, Markdown
-	How     string   // which column was computed how, over which rows
-	Columns []string // of Rows
+	How     string   // which column was computed in which way, over which rows
+	Columns []string // names of the columns of Rows
 	Rows    [][]string
-	Chart   string // a Mermaid diagram without its fence; empty where there is none to draw
+	Chart   string // a Mermaid diagram without its fence; empty when the figure cannot be drawn
 }
 
-// Picture is what can be said of a picture without a model.
+// Picture is what is known about a picture without a model.
 type Picture struct {
 	Name          string
 	Format        string // "PNG"
 	Width, Height int    // pixels
 	Size          int64  // bytes; 0: not known
 	Colours       []Colour
-	Text          string // that was recognised in it; empty without a recogniser
+	Text          string // the recognised text; empty without a recogniser
 }
 
 // Colour is one of the main colours of a picture.

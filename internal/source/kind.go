@@ -14,16 +14,16 @@ import (
 // maxLinked bounds a quote in an address, in characters.
 const maxLinked = 200
 
-// kindRow is what is particular to a kind.
+// kindRow describes what differs between the kinds.
 type kindRow struct {
-	name    errs.Text                         // what a source of the kind is called where nothing else is known
+	name    errs.Text                         // what the page calls a source of the kind when no title is known
 	place   func(s Source, l language) string // names the place of the passage; may be empty
 	address func(s Source, quote string) string
-	public  bool // others than the asker can open the address
+	public  bool // other people can open the address as well
 }
 
-// kinds has a row for every kind. A kind that has none is shown as a title,
-// with a link where its source has an address.
+// kinds describes every kind. A source of an unknown kind is shown by its
+// title, with a link when it has an address.
 var kinds = map[Kind]kindRow{
 	File: {
 		name:  errs.Text{ZhCN: "文件", ZhTW: "檔案", En: "File"},
@@ -70,11 +70,11 @@ var kinds = map[Kind]kindRow{
 // Kinds lists every kind, sorted.
 func Kinds() []Kind { return slices.Sorted(maps.Keys(kinds)) }
 
-// Name is what a source of the kind is called; empty for an unknown one.
+// Name is what a source of the kind is called; empty for an unknown kind.
 func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
 
-// Place names where in its thing the passage stands, such as 第 3 页; empty
-// where there is no such place.
+// Place names the place of the passage in its thing, such as 第 3 页; empty when
+// it has none.
 func (s Source) Place(locale string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.place(s, language(locale))
@@ -82,8 +82,8 @@ func (s Source) Place(locale string) string {
 	return s.Site
 }
 
-// Address is where a reader opens the source, at quote where its kind can do
-// that; empty where it cannot be opened.
+// Address is where a reader opens the source, at the quote when the kind
+// supports that; empty when the source cannot be opened.
 func (s Source) Address(quote string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.address(s, quote)
@@ -91,7 +91,7 @@ func (s Source) Address(quote string) string {
 	return s.URL
 }
 
-// site is the name of the web site, or its host.
+// site is the name of the web site, or else its host.
 func (s Source) site() string {
 	if s.Site != "" {
 		return s.Site
@@ -103,8 +103,9 @@ func (s Source) site() string {
 	return u.Hostname()
 }
 
-// webAddress is the page with a text fragment, so that the browser marks the
-// quote. An address that is not of the web leads nowhere.
+// webAddress is the address of the page with a text fragment, by which the
+// browser marks the quote. It is empty for an address that is not http or
+// https.
 func webAddress(s Source, quote string) string {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -116,8 +117,8 @@ func webAddress(s Source, quote string) string {
 	return s.URL + "#:~:text=" + fragmentEscaped(text.Cut(text.OneLine(quote), maxLinked))
 }
 
-// fragmentEscaped writes a text for a text fragment, in which - , and & are
-// signs of its own.
+// fragmentEscaped escapes a text for a text fragment, in which -, comma and &
+// have a special meaning.
 func fragmentEscaped(s string) string {
 	out := make([]byte, 0, 3*len(s))
 	for _, b := range []byte(s) {

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// Prompt writes sources as a model reads them: each with its number, from first
-// on, by which the model cites it. What the sources say is data: nothing in
-// them can end a source or cite one.
+// Prompt writes sources in the form in which a model reads them, each with the
+// number by which the model cites it, beginning with first. The text of sources
+// is data: nothing in it can end a source or forge a citation.
 func Prompt(all []Source, first int, locale string) string {
 	var b strings.Builder
 	for i, s := range all {
@@ -29,15 +29,16 @@ func Prompt(all []Source, first int, locale string) string {
 }
 
 var (
-	// ownMarks are what our prompts and answers are marked with.
+	// ownMarks are the marks that our prompts and answers use.
 	ownMarks = regexp.MustCompile(`(?i)\[(\s*(?:source|citation|file|webpage)\b[^\]\n]{0,40}\]|\]\(@replace=)`)
-	// turnMarks are what models are taught to take for the end of a turn.
+	// turnMarks are the marks that models are trained to read as the end of a
+	// turn.
 	turnMarks = regexp.MustCompile(`<\|([^|<>\n]{1,40})\|>`)
 )
 
-// StripMarks makes a text of others safe to stand in a prompt: our own marks
-// and marks of turns lose their brackets, and characters that show nothing,
-// which a model would read all the same, are taken out.
+// StripMarks makes a foreign text safe for a prompt: our own marks and marks of
+// turns lose their brackets, and invisible characters, which a model would
+// still read, are removed.
 func StripMarks(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -51,11 +52,11 @@ func StripMarks(s string) string {
 	return turnMarks.ReplaceAllString(ownMarks.ReplaceAllString(s, "［$1"), "‹$1›")
 }
 
-// StripTags takes the tag characters and the supplementary variation selectors
-// out of a text, in which whole sentences can be hidden. Emoji lose nothing but
-// the flags of regions.
+// StripTags removes the tag characters and the supplementary variation
+// selectors, in which whole sentences can be hidden. Among emoji, only the
+// flags of regions are affected.
 func StripTags(s string) string {
-	if !strings.Contains(s, "\xf3\xa0") { // how all of them begin in UTF-8
+	if !strings.Contains(s, "\xf3\xa0") { // the first bytes of all of them in UTF-8
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -66,8 +67,8 @@ func StripTags(s string) string {
 	}, s)
 }
 
-// invisible are characters that show nothing and are not of the category Cf:
-// variation selectors, in which whole texts can be written.
+// invisible are variation selectors. They are not in the category Cf, show
+// nothing, and can encode whole texts.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0xFE00, Hi: 0xFE0F, Stride: 1}},
 	R32: []unicode.Range32{{Lo: 0xE0000, Hi: 0xE0FFF, Stride: 1}},

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// AnyOf is a regular expression that matches any of words, the longest first, so
-// that none hides one that it begins.
+// AnyOf is a regular expression that matches any of words. Longer words come
+// first, so that a shorter word with the same beginning does not match in their
+// place.
 func AnyOf(words iter.Seq[string]) string {
 	all := slices.SortedFunc(words, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))

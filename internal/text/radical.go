@@ -2,9 +2,10 @@ package text
 
 import "sync"
 
-// Radical gives the Han character for a radical of the CJK radicals supplement
-// (U+2E80 to U+2EFF) that looks just like one, and any other character as it
-// is. PDF files are full of them; NFKC knows two of them, and all Kangxi ones.
+// Radical gives the Han character that looks the same as a radical of the CJK
+// radicals supplement (U+2E80 to U+2EFF), and any other character unchanged.
+// PDF files often contain such radicals. NFKC converts all Kangxi radicals but
+// only two of this supplement.
 func Radical(r rune) rune {
 	if r < 0x2e80 || r > 0x2eff {
 		return r

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Roman writes 1 to 3999 in Roman numerals; others in digits.
+// Roman writes 1 to 3999 in Roman numerals, and other numbers in digits.
 func Roman(n int) string {
 	if n < 1 || n > 3999 {
 		return strconv.Itoa(n)

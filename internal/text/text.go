@@ -25,7 +25,7 @@ func Cut(s string, n int) string {
 // Len counts characters (runes).
 func Len(s string) int { return utf8.RuneCountInString(s) }
 
-// Width is the number of columns s takes where a Han character takes two.
+// Width is how many columns s takes when a Han character takes two.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {

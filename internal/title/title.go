@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// readRunes is how much of a question is looked at.
+// readRunes is how many characters of a question are read.
 const readRunes = 400
 
 // MaxRunes is the longest title that Of makes.
@@ -23,8 +23,9 @@ var (
 	spaces       = regexp.MustCompile(`\s+`)
 )
 
-// Of makes the title of a conversation from its first question: stop-phrases
-// and outer punctuation cut, at most 16 characters, never empty.
+// Of makes the title of a conversation from its first question. Stop-phrases
+// and outer punctuation are removed. It has at most 16 characters and is never
+// empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head
@@ -52,12 +53,12 @@ func Of(question string) string {
 	return cut
 }
 
-// leastRunes is how many characters a title keeps when it is cut where it reads
-// better than at its full length.
+// leastRunes is how many characters a title has at least when it is shortened
+// to a better place for a cut.
 const leastRunes = 6
 
-// shorten cuts a title that is too long: behind its first clause, when that says
-// enough, else where no word or number is cut in two.
+// shorten shortens a title that is too long: behind its first clause if that is
+// long enough, otherwise between two words or numbers.
 func shorten(title []rune) string {
 	for i := leastRunes; i <= MaxRunes; i++ {
 		if zh.EndsClause(title[i]) || strings.ContainsRune("，,：:.", title[i]) && !(inWord(title[i-1]) && i+1 < len(title) && inWord(title[i+1])) {
@@ -72,10 +73,12 @@ func shorten(title []rune) string {
 	return string(title[:MaxRunes])
 }
 
-// inWord reports whether r is a letter or digit of a script with spaces.
+// inWord reports whether r is a letter or digit of a script that puts spaces
+// between words.
 func inWord(r rune) bool {
 	return !unicode.Is(unicode.Han, r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// inRun is inWord, or a mark inside of words and numbers.
+// inRun reports whether r is inside a word or number: inWord, or a mark such as
+// a hyphen.
 func inRun(r rune) bool { return inWord(r) || r == '.' || r == '-' || r == '_' || r == '\'' }

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Clauses cuts s at the ends of sentences, semicolons and line ends into spans
-// that follow each other without gaps; what separates two stays with the first.
-// None is longer than most characters: a longer one is cut at a pause.
+// Clauses cuts s at the ends of sentences, at semicolons and at line ends into
+// spans without gaps between them; a separator belongs to the span before it.
+// No span is longer than most characters: a longer clause is cut at a pause.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
 // Lines cuts s into lines in the same way.
@@ -43,7 +43,7 @@ func spans(s string, most int, onlyLines bool) []Span {
 			if pause == 0 {
 				pause = i
 			}
-			i = pause // cut at the last pause, and count anew from there
+			i = pause // cut at the last pause and count from there again
 			add(i)
 		}
 	}
@@ -51,11 +51,11 @@ func spans(s string, most int, onlyLines bool) []Span {
 	return out
 }
 
-// EndsClause reports whether r ends a sentence or a part of one that could
-// stand alone.
+// EndsClause reports whether r ends a sentence or a part of one that can stand
+// alone.
 func EndsClause(r rune) bool { return EndsSentence(r) || r == '；' || r == ';' }
 
-// pastEnd goes over closing marks, further ends and the spaces behind a clause.
+// pastEnd skips closing marks, further ends and spaces behind a clause.
 func pastEnd(s string, i int) int {
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])

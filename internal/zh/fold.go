@@ -8,24 +8,26 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold writes s so that what people take for the same is the same: full-width
-// and other compatibility forms become plain ones, capitals small ones.
+// Fold writes texts that people take for equal in the same way: full-width and
+// other compatibility forms become plain ones, and capitals become small
+// letters.
 func Fold(s string) string { return strings.ToLower(norm.NFKC.String(s)) }
 
-// FoldSimplified is Fold with simplified characters for traditional ones.
+// FoldSimplified is Fold that also replaces traditional characters by
+// simplified ones.
 func FoldSimplified(s string) string { return strings.Map(Simplify, Fold(s)) }
 
-// halfWidth are the half-width forms of marks that are not simply full-width
-// ASCII characters.
+// halfWidth maps full-width marks that are not in the range of full-width
+// ASCII.
 var halfWidth = map[rune]rune{
 	'　': ' ', '\u00a0': ' ', '。': '.', '、': ',', '“': '"', '”': '"', '‘': '\'', '’': '\'',
 	'×': '*', '✕': '*', '✖': '*', '÷': '/', '−': '-', '–': '-', '—': '-', '\t': ' ',
 }
 
-// FoldRune gives the half-width, small, simplified form of r, for patterns that
-// are matched character by character: the full stop of either script is '.', ×
-// is '*'. It is always one character for one, so that places in a folded text
-// are places in its source.
+// FoldRune gives the half-width, lower-case, simplified form of r, for patterns
+// that match character by character: the full stop of either script becomes
+// '.', and × becomes '*'. One character always becomes exactly one, so that an
+// index into the folded text is also one into its source.
 func FoldRune(r rune) rune {
 	if m, ok := halfWidth[r]; ok {
 		return m

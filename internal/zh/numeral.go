@@ -9,7 +9,7 @@ import (
 )
 
 // NumberPattern matches one number as people write it: Arabic with separators,
-// Chinese, or mixed (3万5千). Number reads what it matched.
+// Chinese, or mixed (3万5千). Number parses its matches.
 const NumberPattern = `(?:[-负]?(?:\d点\d+|\d[\d,]*(?:\.\d+)?(?:[十百千万亿]+(?:零?[\d零一二两三四五六七八九]+[十百千万亿]*)*)?|[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+(?:点[零〇一二三四五六七八九]+)?[万亿]?|半))`
 
 var (
@@ -19,7 +19,7 @@ var (
 	hanUnits = map[rune]int64{
 		'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000,
 	}
-	// formal are the characters of cheques and the plain ones that they stand for.
+	// formal maps the characters used on cheques to the plain ones.
 	formal = strings.NewReplacer("壹", "一", "贰", "二", "叁", "三", "肆", "四", "伍", "五", "陆", "六", "柒", "七", "捌", "八", "玖", "九",
 		"拾", "十", "佰", "百", "仟", "千", "廿", "二十", "卅", "三十")
 	arabic     = regexp.MustCompile(`^\d[\d,]*(?:\.\d+)?$`)
@@ -61,7 +61,7 @@ func Number(s string) (*big.Rat, bool) {
 	return positional(s)
 }
 
-// decimalOf reads 三点一四 and 一点五亿.
+// decimalOf parses numbers such as 三点一四 and 一点五亿.
 func decimalOf(whole, fraction string) (*big.Rat, bool) {
 	scale := big.NewRat(1, 1)
 	for _, u := range []string{"亿", "万"} {
@@ -89,8 +89,8 @@ func decimalOf(whole, fraction string) (*big.Rat, bool) {
 	return n.Mul(n, scale), fraction != ""
 }
 
-// positional reads numbers with units. A last digit right after a unit counts
-// tenths of that unit, as in 两百五 and 一万二.
+// positional parses numbers with units. A last digit directly behind a unit
+// counts tenths of that unit, as in 两百五 and 一万二.
 func positional(s string) (*big.Rat, bool) {
 	total, section := new(big.Rat), new(big.Rat)
 	var digit *big.Rat
@@ -162,7 +162,7 @@ func positional(s string) (*big.Rat, bool) {
 	return total.Add(total, section), true
 }
 
-// Integer reads a whole number between −999,999 and 999,999.
+// Integer parses a whole number between −999,999 and 999,999.
 func Integer(s string) (int, bool) {
 	n, ok := Number(s)
 	if !ok || !n.IsInt() || !n.Num().IsInt64() {
@@ -179,9 +179,9 @@ func IsNumeral(r rune) bool {
 	return digit || unit
 }
 
-// LeadingNumber reads the Chinese number at the beginning of s as digits: 305
-// of 三百零五天, 2025 of 二〇二五年. It reads what is no proper number too, as a
-// text that is searched may hold it. size is how many bytes the number takes, 0
+// LeadingNumber gives the Chinese number at the beginning of s in digits: 305
+// for 三百零五天, 2025 for 二〇二五年. It accepts malformed numbers as well, because
+// texts to be searched contain them. size is how many bytes the number takes, 0
 // when there is none.
 func LeadingNumber(s string) (digits string, size int) {
 	var total, section, digit int64
@@ -203,8 +203,8 @@ func LeadingNumber(s string) (digits string, size int) {
 		plain.WriteByte('x')
 		switch {
 		case unit < 10_000:
-			section += max(digit, 1) * unit // 十五 is fifteen
-		case unit == 10_000: // 三亿四千万: the 万 is of what follows 亿
+			section += max(digit, 1) * unit // 十五 is 15
+		case unit == 10_000: // 三亿四千万: the 万 belongs to the number behind 亿
 			total += (section + digit) * unit
 			section = 0
 		default:

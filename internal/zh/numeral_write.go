@@ -5,7 +5,7 @@ import "strings"
 // Style is a way to write Chinese numbers.
 type Style struct {
 	Digits [10]string
-	Units  [4]string // 1, 10, 100, 1000
+	Units  [4]string // characters for 1, 10, 100 and 1000
 }
 
 // The ways to write numbers.
@@ -38,7 +38,7 @@ func WriteInteger(n int64, style Style) string {
 		writeGroup(&b, g, style)
 		b.WriteString(names[i])
 		if i == 3 && len(groups) > 2 && groups[2] != 0 {
-			// 一万亿零二亿 is written 一万零二亿: the 亿 is said once.
+			// 一万亿零二亿 is shortened to 一万零二亿: 亿 is written once
 			s := strings.TrimSuffix(b.String(), "亿")
 			b.Reset()
 			b.WriteString(s)

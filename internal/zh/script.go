@@ -9,28 +9,29 @@ import (
 	"sync"
 )
 
-// scriptData holds the OpenCC dictionaries in sections, see gen/gen.mjs.
+// scriptData holds the OpenCC dictionaries in sections; gen/gen.mjs writes it.
 //
 //go:embed data/script.gz
 var scriptData []byte
 
-// dictionary converts by longest match; longest is its longest key in bytes.
+// dictionary converts by longest match. longest is the length of its longest
+// key in bytes.
 type dictionary struct {
 	entries map[string]string
 	longest int
 }
 
-// script is the parsed dictionaries of scriptData.
+// script holds the dictionaries parsed from scriptData.
 type script struct {
 	simplify, traditional           dictionary // between simplified and OpenCC standard traditional
-	twPhrase, twVariant, twBack     dictionary // from and to the words and forms of Taiwan
+	twPhrase, twVariant, twBack     dictionary // to and from the words and forms of Taiwan
 	simplifyChars, traditionalChars map[rune]rune
 }
 
 var scripts = sync.OnceValue(func() *script {
 	zr, err := gzip.NewReader(bytes.NewReader(scriptData))
 	if err != nil {
-		panic(err) // the data is part of the binary
+		panic(err) // cannot fail: the data is built into the program
 	}
 	text, err := io.ReadAll(zr)
 	if err != nil {
@@ -59,8 +60,8 @@ var scripts = sync.OnceValue(func() *script {
 	}
 })
 
-// join makes one dictionary of characters and phrases; a phrase without a value
-// converts character by character.
+// join makes one dictionary of characters and phrases. A phrase without a value
+// is converted character by character.
 func join(chars, phrases map[string]string) dictionary {
 	d := dictionary{entries: make(map[string]string, len(chars)+len(phrases))}
 	for k, v := range chars {
@@ -100,7 +101,7 @@ func (d dictionary) convert(s string) string {
 		n := min(d.longest, len(s))
 		for ; n > 0; n-- {
 			if n < len(s) && s[n]&0xC0 == 0x80 {
-				continue // inside a character
+				continue // not at the beginning of a character
 			}
 			if v, ok := d.entries[s[:n]]; ok {
 				b.WriteString(v)
@@ -125,7 +126,8 @@ func ToTaiwan(s string) string {
 	return d.twVariant.convert(d.twPhrase.convert(d.traditional.convert(s)))
 }
 
-// ToTraditional converts simplified characters to traditional ones and keeps the words.
+// ToTraditional converts simplified characters to traditional ones without
+// changing words.
 func ToTraditional(s string) string { return scripts().traditional.convert(s) }
 
 // ToSimplified converts traditional Chinese, with the words of Taiwan, to simplified.
@@ -135,7 +137,7 @@ func ToSimplified(s string) string {
 }
 
 // Simplify gives the simplified form of a traditional character, and any other
-// one as it is.
+// character unchanged.
 func Simplify(r rune) rune {
 	if s, ok := scripts().simplifyChars[r]; ok {
 		return s
@@ -149,7 +151,8 @@ func OnlySimplified(r rune) bool {
 	return ok && t != r && Simplify(r) == r && !sharedForms[r]
 }
 
-// sharedForms are simplified characters that are ordinary traditional ones too.
+// sharedForms are simplified characters that are also used in traditional
+// Chinese.
 var sharedForms = func() map[rune]bool {
 	m := map[rune]bool{}
 	for _, r := range "干后里面发台只几斗谷出丑松克了么范姜云余系制致布折采卷吊同升咸御征愈欲托暗家佣周签郁注准志念才表向岳升弦游回症占据借冲饥漓干胡" {

@@ -6,36 +6,38 @@ import (
 	"unicode/utf8"
 )
 
-// Span is a stretch of a text, in bytes.
+// Span is a range of bytes in a text.
 type Span struct{ Start, End int }
 
-// Of is the stretch of text.
+// Of is the part of text in the range.
 func (s Span) Of(text string) string { return text[s.Start:s.End] }
 
 const (
-	// sentenceEnds end a sentence wherever they stand. The full stop of other
-	// scripts also stands in numbers and abbreviations, see EndsAtPoint.
+	// sentenceEnds always end a sentence. The full stop of other scripts is not
+	// among them, because it also stands in numbers and abbreviations; see
+	// EndsAtPoint.
 	sentenceEnds = "。！？!?…"
-	// sentenceClosers stay with the sentence that they close.
+	// sentenceClosers belong to the sentence that they follow.
 	sentenceClosers = "”’」』）)】》〉\"'"
 )
 
-// EndsSentence reports whether r ends a sentence wherever it stands.
+// EndsSentence reports whether r always ends a sentence.
 func EndsSentence(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
 
-// ClosesSentence reports whether r still belongs to a sentence that has ended.
+// ClosesSentence reports whether r, behind the end of a sentence, still belongs
+// to it.
 func ClosesSentence(r rune) bool { return strings.ContainsRune(sentenceClosers, r) }
 
-// Paragraphs of hand-wrapped lines.
+// Bounds for recognising paragraphs whose lines are wrapped by hand.
 const (
-	shortLine       = 0.7 // of the longest line: a shorter one ends its paragraph
-	hardWrapColumns = 20  // lines are wrapped by hand only where they are at least so long
+	shortLine       = 0.7 // share of the longest line's length: a shorter line ends its paragraph
+	hardWrapColumns = 20  // the longest line has at least this length where lines are wrapped by hand
 )
 
-// Sentences cuts a text into its sentences. Each is a piece of the text as it
-// stands, without the white space around it; together they leave nothing else
-// out. A line end is inside a sentence where lines are wrapped by hand. item
-// says that a line begins a list item or a heading, and so ends what is before.
+// Sentences cuts a text into its sentences, word for word and without the white
+// space around them. Where lines are wrapped by hand, a sentence may go over
+// line ends. item reports whether a line begins a list item or a heading, which
+// ends the sentence before it.
 func Sentences(text string, item func(line string) bool) []string {
 	var out []string
 	longest := longestLine(text)
@@ -58,7 +60,7 @@ func Sentences(text string, item func(line string) bool) []string {
 				}
 				next += n
 			}
-			if !(r == '!' || r == '?') || next == len(text) || !isASCIIWord(text[next]) { // not inside an address: ?a=b
+			if !(r == '!' || r == '?') || next == len(text) || !isASCIIWord(text[next]) { // in an address such as ?a=b it does not end a sentence
 				cut(next)
 			}
 		case r == '\n':
@@ -77,7 +79,8 @@ func isASCIIWord(b byte) bool {
 	return b == '_' || b == '=' || b == '&' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z'
 }
 
-// longestLine is the length in runes of the longest line of a wrapped text.
+// longestLine is the length in runes of the longest line in a text whose lines
+// are wrapped by hand.
 func longestLine(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -86,8 +89,9 @@ func longestLine(text string) int {
 	return n
 }
 
-// endsLine says that the line text[from:to] ends what it says: an empty line
-// follows, a list item or heading follows, or it is shorter than it had to be.
+// endsLine reports whether the line text[from:to] ends a sentence: the next
+// line is empty, or begins a list item or a heading, or the line is shorter
+// than wrapping made it.
 func endsLine(text string, from, to, longest int, item func(string) bool) bool {
 	rest := strings.TrimLeft(text[to+1:], " \t\r　")
 	if rest == "" || rest[0] == '\n' || item != nil && item(rest) {
@@ -97,7 +101,7 @@ func endsLine(text string, from, to, longest int, item func(string) bool) bool {
 	return longest < hardWrapColumns || float64(length) < shortLine*float64(longest)
 }
 
-// abbreviations end with a full stop that ends no sentence.
+// abbreviations end with a full stop that does not end a sentence.
 var abbreviations = map[string]bool{
 	"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "no": true, "nos": true, "fig": true, "figs": true,
 	"eq": true, "sec": true, "ch": true, "vol": true, "pp": true, "p": true, "al": true, "etc": true, "e.g": true, "i.e": true,
@@ -107,11 +111,11 @@ var abbreviations = map[string]bool{
 }
 
 // wordBefore bounds how far back EndsAtPoint looks, in bytes, so that a text
-// without spaces costs no more than another.
+// without spaces takes no longer.
 const wordBefore = 200
 
 // EndsAtPoint reports whether the full stop at text[i] ends a sentence: white
-// space and something that can begin one follow, and it stands behind no
+// space and a possible beginning of a sentence follow, and before it is no
 // abbreviation, initial, or number of a list item.
 func EndsAtPoint(text string, i int) bool {
 	after := text[i+1:]
@@ -137,7 +141,7 @@ func EndsAtPoint(text string, i int) bool {
 	if abbreviations[strings.ToLower(word)] {
 		return false
 	}
-	if len(word) == 1 && unicode.IsUpper(rune(word[0])) { // an initial
+	if len(word) == 1 && unicode.IsUpper(rune(word[0])) { // a person's initial
 		return false
 	}
 	line := strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:])

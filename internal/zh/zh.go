@@ -1,6 +1,6 @@
-// Package zh holds what Chinese text needs and every reader of it shares:
-// numerals, sentences, and the ways of writing that count as the same: width,
-// case, simplified and traditional characters.
+// Package zh holds what all readers of Chinese text share: numerals, sentences,
+// and folding of the ways of writing that count as equal: width, case, and
+// simplified or traditional characters.
 package zh
 
 import (
