@@ -15,6 +15,7 @@ export const shortcuts = {
   search: { key: 'k', mod: true, typing: true },
   newChat: { key: 'o', mod: true, shift: true, typing: true },
   focusComposer: { key: '/' },
+  quote: { key: 'q' },
   escape: { key: 'Escape', typing: true },
   toggleNav: { key: 'b', mod: true, typing: true },
   help: { key: '?' },

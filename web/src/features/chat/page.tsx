@@ -257,7 +257,14 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
               onRetry={() => load(cid, agentId)}
             >
               {chat && (
-                <Talk chat={chat} choice={choice} editing={editing} onEditing={setEditing} onAsk={send} />
+                <Talk
+                  chat={chat}
+                  choice={choice}
+                  editing={editing}
+                  onEditing={setEditing}
+                  onAsk={send}
+                  onQuoted={() => composer.current?.focus()}
+                />
               )}
             </Body>
             {chat?.phase !== 'missing' && (

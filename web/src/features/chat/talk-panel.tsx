@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { toast } from '@/ui/toast'
-import { Composer } from './parts/composer'
+import { Composer, type ComposerHandle } from './parts/composer'
 import { RefusalNotice } from './parts/notices'
 import Talk from './parts/talk'
 import { drafts } from './state/draft'
@@ -35,6 +35,7 @@ export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }:
   const agentId = boot.defaultAgentId
   const chat = useChat(cid)
   const choice = useChoice(agentId, cid)
+  const composer = useRef<ComposerHandle>(null)
   const [editing, setEditing] = useState<string | null>(null)
   useEffect(() => {
     void load(cid, agentId)
@@ -71,7 +72,14 @@ export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }:
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {chat && turns.length > 0 ? (
-        <Talk chat={chat} choice={choice} editing={editing} onEditing={setEditing} onAsk={send} />
+        <Talk
+          chat={chat}
+          choice={choice}
+          editing={editing}
+          onEditing={setEditing}
+          onAsk={send}
+          onQuoted={() => composer.current?.focus()}
+        />
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{welcome}</div>
       )}
@@ -84,6 +92,7 @@ export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }:
           />
         )}
         <Composer
+          ref={composer}
           draftId={cid}
           placeholder={placeholder}
           running={running}

@@ -4,10 +4,12 @@ import { toast } from '@/ui/toast'
 import { consent, goBranch, judge, selectVersion } from '../state/acts'
 import { goOn, loadMore, regenerate } from '../state/engine'
 import { type Conversation, type Feedback, shown, type Turn } from '../state/model'
+import { quoteInto } from '../state/quote'
 import type { ModelChoice } from '../state/use-choice'
 import { Answer } from './answer'
 import { Hints } from './hints'
 import { Question } from './question'
+import { QuoteButton } from './quote-button'
 import { Transcript } from './transcript'
 
 export interface TalkProps {
@@ -17,50 +19,60 @@ export interface TalkProps {
   editing: string | null
   onEditing: (key: string | null) => void
   onAsk: (text: string, options?: { editOf?: number; hintOf?: string }) => void
+  /** Words of an answer came into what is being written. */
+  onQuoted?: () => void
 }
 
 /** The questions and answers of a conversation, with everything that can be done to each. */
-export default function Talk({ chat, choice, editing, onEditing, onAsk }: TalkProps) {
+export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
   const last = chat.turns.at(-1)
   const version = last && shown(last.answer)
   const ended = version && version.message.state === 'done' && !version.message.hidden && !busy
   return (
-    <Transcript
-      chat={chat}
-      onOlder={() => loadMore(chat.cid)}
-      question={(turn) => (
-        <TurnQuestion
-          cid={chat.cid}
-          turn={turn}
-          busy={busy}
-          editing={editing === turn.key}
-          onEditing={onEditing}
-          onAsk={onAsk}
-        />
-      )}
-      answer={(turn, isLast) => (
-        <TurnAnswer
-          cid={chat.cid}
-          turn={turn}
-          last={isLast}
-          busy={busy}
-          activity={chat.activity?.turnKey === turn.key ? chat.activity : null}
-          fields={choice.fields}
-        />
-      )}
-      after={
-        ended && (
-          <Hints
+    <>
+      <Transcript
+        chat={chat}
+        onOlder={() => loadMore(chat.cid)}
+        question={(turn) => (
+          <TurnQuestion
             cid={chat.cid}
-            index={last.answer.index}
-            repeatIndex={version.repeatIndex}
-            own={version.message.meta?.hints ?? []}
-            onAsk={(text) => onAsk(text, { hintOf: version.message.meta?.traceId })}
+            turn={turn}
+            busy={busy}
+            editing={editing === turn.key}
+            onEditing={onEditing}
+            onAsk={onAsk}
           />
-        )
-      }
-    />
+        )}
+        answer={(turn, isLast) => (
+          <TurnAnswer
+            cid={chat.cid}
+            turn={turn}
+            last={isLast}
+            busy={busy}
+            activity={chat.activity?.turnKey === turn.key ? chat.activity : null}
+            fields={choice.fields}
+          />
+        )}
+        after={
+          ended && (
+            <Hints
+              cid={chat.cid}
+              index={last.answer.index}
+              repeatIndex={version.repeatIndex}
+              own={version.message.meta?.hints ?? []}
+              onAsk={(text) => onAsk(text, { hintOf: version.message.meta?.traceId })}
+            />
+          )
+        }
+      />
+      <QuoteButton
+        onQuote={(words) => {
+          quoteInto(chat.cid, words)
+          onQuoted?.()
+        }}
+      />
+    </>
   )
 }
 

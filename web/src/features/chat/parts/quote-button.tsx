@@ -1,0 +1,86 @@
+import { TextQuote } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useT } from '@/i18n'
+import { isTouch } from '@/lib/platform'
+import { keysOf, useShortcut } from '@/lib/shortcuts'
+import { Button } from '@/ui/button'
+import { Kbd } from '@/ui/state'
+import { quotable } from '../state/quote'
+
+/** Time after which a selection has come to rest, in ms. */
+const REST = 200
+/** Room between the words and the button, in px. */
+const GAP = 8
+
+/** Floats at words that are selected in an answer, and quotes them. A key does the same. */
+export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
+  const t = useT()
+  const [found, setFound] = useState<ReturnType<typeof quotable>>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let pressed = false
+    const look = () => {
+      // While the pointer is down the selection still grows.
+      if (!pressed) setFound(quotable(getSelection()))
+    }
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look, REST)
+    }
+    const down = () => {
+      pressed = true
+    }
+    const up = () => {
+      pressed = false
+      soon()
+    }
+    document.addEventListener('selectionchange', soon)
+    document.addEventListener('pointerdown', down, true)
+    document.addEventListener('pointerup', up, true)
+    document.addEventListener('pointercancel', up, true)
+    document.addEventListener('scroll', soon, true)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('selectionchange', soon)
+      document.removeEventListener('pointerdown', down, true)
+      document.removeEventListener('pointerup', up, true)
+      document.removeEventListener('pointercancel', up, true)
+      document.removeEventListener('scroll', soon, true)
+    }
+  }, [])
+  const quote = () => {
+    const now = quotable(getSelection())
+    if (!now) return false
+    getSelection()?.removeAllRanges()
+    setFound(null)
+    onQuote(now.text)
+  }
+  useShortcut('quote', quote)
+  const button = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const el = button.current
+    if (!el || !found) return
+    const { width, height } = el.getBoundingClientRect()
+    const words = found.range.getBoundingClientRect()
+    // Touch systems put their own menu above the words.
+    const above = words.top - height - GAP
+    const top = above > 64 && !isTouch() ? above : words.bottom + GAP
+    el.style.left = `${Math.max(GAP, Math.min(words.left + words.width / 2 - width / 2, innerWidth - width - GAP))}px`
+    el.style.top = `${Math.max(64, Math.min(top, innerHeight - height - GAP))}px`
+  }, [found])
+  if (!found) return null
+  return (
+    <div
+      ref={button}
+      className="fade-in fixed z-40 rounded-md border border-line bg-surface p-1 shadow-pop"
+      // The words stay selected while the button is used.
+      onPointerDown={(e) => e.preventDefault()}
+    >
+      <Button kind="ghost" size="sm" onClick={quote}>
+        <TextQuote className="size-4!" strokeWidth={1.5} />
+        {t('chat.quote')}
+        {!isTouch() && <Kbd>{keysOf('quote')[0]}</Kbd>}
+      </Button>
+    </div>
+  )
+}
