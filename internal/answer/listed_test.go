@@ -56,3 +56,22 @@ func TestPagesOfAProvider(t *testing.T) {
 		t.Errorf("numbered from %d", got)
 	}
 }
+
+// What only a model could answer ends with the way to connect one, behind the text.
+func TestWayToConnectAModel(t *testing.T) {
+	t.Parallel()
+	b := on(t)
+	b.model.parts = []part{func(_ context.Context, yield func(llm.Delta, error) bool) {
+		_ = yield(llm.Delta{Text: "这个问题我答不了。", Model: "up-1"}, nil) &&
+			yield(llm.Delta{NeedsModel: true, Finish: llm.FinishStop, Usage: usage()}, nil)
+	}}
+	m := b.answer(b.turn())
+	if len(m.Content) != 2 {
+		t.Fatalf("%+v", m.Content)
+	}
+	text, _ := m.Content[0].Event.(stream.Text)
+	card, _ := m.Content[1].Event.(stream.Card)
+	if text.Msg != "这个问题我答不了。" || card.ID != "connect" || card.Kind != "connect" || card.Fallback == "" {
+		t.Errorf("%+v %+v", text, card)
+	}
+}

@@ -174,6 +174,11 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 			return err
 		}
 	}
+	if d.NeedsModel {
+		if err := a.stages.put(stream.Card{ID: connectCard, Kind: connectCard, Fallback: a.words.connect}); err != nil {
+			return err
+		}
+	}
 	if d.Reasoning != "" {
 		s.reasoning.WriteString(d.Reasoning)
 		if err := a.stages.put(stream.Think{Content: d.Reasoning}); err != nil {
@@ -234,6 +239,10 @@ func (a *answering) end(ctx context.Context, finish llm.Finish) error {
 
 // clean drops characters that databases refuse and pages cannot show.
 func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }
+
+// connectCard is the card of an answer that a model could give and that the
+// built-in engine cannot: the way to connect one.
+const connectCard = "connect"
 
 // workingStep is the id of the step that shows how the built-in engine worked.
 const workingStep = "working"

@@ -17,7 +17,9 @@ type words struct {
 	left     string // tells the reader how many rounds (%d) the model is not given
 	// truncated tells the reader that the model's server has cut what it was sent.
 	truncated string
-	noTools   string // asks for the answer when no more tools may be called
+	// connect says how a model is connected, to clients that have no button for it.
+	connect string
+	noTools string // asks for the answer when no more tools may be called
 
 	// For a model, about calls of tools.
 	result      string // with what a tool gave
@@ -55,6 +57,7 @@ var speak = map[string]words{
 		sayMore:   "你还没有写出回答。请直接回答上面的问题。",
 		instead:   "没有接通设置好的模型，先由内置引擎回答。%s",
 		left:      "前面 %d 轮没有带上，模型读不了那么长",
+		connect:   "接入大模型后就能回答，见「接入模型」页。",
 		truncated: "内容太长，模型服务器略去了一部分，回答可能不完整",
 		noTools:   "不能再调用工具了。请根据已有的结果直接回答；还缺什么，就说明缺什么。",
 
@@ -90,6 +93,7 @@ var speak = map[string]words{
 		sayMore:   "你還沒有寫出回答。請直接回答上面的問題。",
 		instead:   "沒有接通設定好的模型，先由內建引擎回答。%s",
 		left:      "前面 %d 輪沒有帶上，模型讀不了那麼長",
+		connect:   "接入大模型後就能回答，請見「接入模型」頁。",
 		truncated: "內容太長，模型伺服器略去了一部分，回答可能不完整",
 		noTools:   "不能再呼叫工具了。請根據已有的結果直接回答；還缺什麼，就說明缺什麼。",
 
@@ -125,6 +129,7 @@ var speak = map[string]words{
 		sayMore:   "You have not written an answer yet. Answer the question above.",
 		instead:   "The model that is set up cannot be reached, so the built-in engine answers. %s",
 		left:      "Earlier rounds left out, because the model cannot read that much: %d",
+		connect:   "A connected model could answer this: see the “Connect a model” page.",
 		truncated: "This was too long: the model's server left out a part of it, and the answer may be incomplete",
 		noTools:   "No more tools can be called. Answer from the results that are there; say what is missing.",
 

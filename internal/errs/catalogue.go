@@ -265,7 +265,7 @@ var Catalogue = map[Code]Row{
 	FileSlow:        {"document too slow", 422, Text{"「{file}」太复杂，没能在规定时间内读完。请拆成几个文件，或转成 PDF 后重新上传。", "「{file}」太複雜，無法在規定時間內讀完。請拆成幾個檔案，或轉成 PDF 後重新上傳。", "“{file}” is too complex and took too long to read. Split it, or convert it to PDF, and upload it again."}},
 	FileMemory:      {"document too heavy", 422, Text{"「{file}」太复杂，超出了读取所用的内存。请拆成几个文件后重新上传。", "「{file}」太複雜，超出了讀取所用的記憶體。請拆成幾個檔案後重新上傳。", "“{file}” is too complex and needs more memory than is allowed. Split it and upload the parts."}},
 
-	NoTranslator:     {"no translator", 501, Text{"翻译需要大模型，而现在还没有接入。请管理员在「接入模型」里设置 LLM_URL 后再试。", "翻譯需要大型模型，而現在尚未接入。請管理員在「接入模型」裡設定 LLM_URL 後再試。", "Translating needs a language model, and none is connected. Ask the operator to set LLM_URL under “Connect a model”."}},
+	NoTranslator:     {"no translator", 501, Text{"翻译需要大模型，而现在还没有接入。请管理员在「接入模型」页接入后再试。", "翻譯需要大型模型，而現在尚未接入。請管理員在「接入模型」頁接入後再試。", "Translating needs a language model, and none is connected. Ask an administrator to connect one under “Connect a model”."}},
 	NothingToRead:    {"nothing to read", 422, Text{"「{file}」里没有可读的文字，无法深度阅读。请上传文档。", "「{file}」沒有可讀的文字，無法深度閱讀。請上傳文件。", "“{file}” has no text to read. Upload a document instead."}},
 	StillParsing:     {"still parsing", 409, Text{"「{file}」还在解析，请稍等片刻再试。", "「{file}」還在解析，請稍候再試。", "“{file}” is still being read. Please try again in a moment."}},
 	NotesFull:        {"notes full", 409, Text{"这个文件的笔记已满（最多 {limit} 条），请先删除一些。", "這個檔案的筆記已滿（最多 {limit} 則），請先刪除一些。", "This file has as many notes as can be kept ({limit}). Delete some first."}},

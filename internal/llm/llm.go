@@ -105,9 +105,10 @@ type Delta struct {
 	// them with each delta that has any. They are numbered in their order from
 	// Request.FirstSource on, and Text cites them by that number: [citation:n]. A
 	// page whose Text is empty came without its words.
-	Sources   []source.Source
-	Truncated bool     // the server has cut what it was sent, since it was too long for it
-	Hints     []string // follow-up questions worth offering; only the offline engine sends them
+	Sources    []source.Source
+	NeedsModel bool     // a model would answer this and none is connected; only the offline engine says so
+	Truncated  bool     // the server has cut what it was sent, since it was too long for it
+	Hints      []string // follow-up questions worth offering; only the offline engine sends them
 }
 
 // Usage counts tokens as the provider reports them.

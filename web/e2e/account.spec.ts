@@ -264,7 +264,7 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await me.isIn()
 
   await me.go('/multi-device-manage')
-  await expect(page.getByText('这台', { exact: true })).toBeVisible()
+  await expect(page.getByText('当前设备', { exact: true })).toBeVisible()
   await expect(page.getByText('Chrome · ')).toHaveCount(2)
   await accessible(page)
   await page.getByRole('button', { name: '退出其他所有设备' }).click()
@@ -366,4 +366,25 @@ test('a login on one host is handed to another', async ({ page }) => {
   } finally {
     await town.end()
   }
+})
+
+test('a visitor is led to the login, and comes back to the page', async ({ page, town }) => {
+  const me = new Person(page, town)
+  const phone = fresh()
+  await me.go('/multi-device-manage')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: '手机号' })).toBeFocused()
+  await me.byCode(phone)
+  await me.isIn()
+  await expect(page).toHaveURL(/\/multi-device-manage$/)
+  await expect(main.getByText('当前设备')).toBeVisible()
+
+  // Where the sidebar lies over the page, the login stands in its header.
+  const other = await Person.arrive(page.context().browser()!, town, { viewport: { width: 390, height: 844 } })
+  await other.go('/')
+  await other.page.getByRole('button', { name: '展开侧栏' }).click()
+  await other.sidebar.locator('header').getByRole('button', { name: '登录', exact: true }).click()
+  await expect(other.dialog).toBeVisible()
+  await other.page.context().close()
 })

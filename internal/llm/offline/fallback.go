@@ -2,7 +2,6 @@ package offline
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -101,19 +100,15 @@ func fallback(q *skill.Question) skill.Answer {
 	if q.Raw == "" {
 		reason = q.Say("没有看到问题，请再输入一次。", "There was no question to read; please type it again.")
 	}
-	var b strings.Builder
-	b.WriteString(q.Say("**现在没有接入大模型，这个问题我答不了。**", "**No model is connected, so I cannot answer this.**"))
-	fmt.Fprintf(&b, "\n\n%s\n\n%s\n", reason, q.Say("不接模型也能答的，比如：", "What can be answered without one, for example:"))
 	var hints []string
 	for _, i := range fitting(q) {
-		example := q.Say(abilities[i].example.Zh, abilities[i].example.En)
-		hints = append(hints, example)
-		b.WriteString("\n- " + example)
+		hints = append(hints, q.Say(abilities[i].example.Zh, abilities[i].example.En))
 	}
 	return skill.Answer{
-		Hints: hints,
-		Text: b.String() + q.Say("\n\n要回答所有问题，请打开「接入模型」页，设置 `LLM_URL`，或在本机启动 Ollama 等模型服务。",
-			"\n\nTo have everything answered, open the “Connect a model” page and set `LLM_URL`, or start a local server such as Ollama."),
+		Hints:      hints,
+		NeedsModel: q.Raw != "",
+		Text: q.Say("**现在没有接入大模型，这个问题我答不了。**", "**No model is connected, so I cannot answer this.**") + "\n\n" + reason +
+			q.Say("计算、日期、文本和常用文书不接模型也能答。", " Calculation, dates, text tools and templates work without one."),
 		How: q.Say("按顺序试过计算、换算、日期、文本和写作模板，都不适用；没有大模型时不猜答案。",
 			"Calculation, conversion, dates, text tools and templates were tried in order and none applies; without a model nothing is guessed."),
 	}

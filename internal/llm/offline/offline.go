@@ -88,8 +88,11 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			}
 		}
 		send(llm.Delta{
-			Model:  ModelID,
-			Hints:  a.hints,
+			Model: ModelID,
+			Hints: a.hints,
+
+			NeedsModel: a.needsModel,
+
 			Finish: llm.FinishStop,
 			Usage: &llm.Usage{
 				PromptTokens:     utf8.RuneCountInString(asked),

@@ -12,6 +12,7 @@ import (
 type result struct {
 	id, step, how, text string
 	hints               []string
+	needsModel          bool
 }
 
 // reply finds the first skill that understands q; the fallback always does.
@@ -37,6 +38,8 @@ func reply(q *skill.Question) result {
 		how:   a.How,
 		text:  strings.TrimSpace(a.Text),
 		hints: hints[:min(3, len(hints))],
+
+		needsModel: a.NeedsModel,
 	}
 	if q.Language == skill.Taiwan {
 		r = r.inTaiwan()

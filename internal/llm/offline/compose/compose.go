@@ -38,7 +38,7 @@ func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bo
 	for _, p := range pieces(said) {
 		deltas = append(deltas, llm.Delta{Text: p})
 	}
-	return append(deltas, llm.Delta{Model: model, Hints: c.hints, Finish: llm.FinishStop, Usage: &llm.Usage{
+	return append(deltas, llm.Delta{Model: model, Hints: c.hints, NeedsModel: f.Refused || len(f.Pictures) > 0, Finish: llm.FinishStop, Usage: &llm.Usage{
 		CompletionTokens: utf8.RuneCountInString(c.how) + utf8.RuneCountInString(said),
 	}}), true
 }

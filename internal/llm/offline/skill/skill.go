@@ -4,9 +4,10 @@ package skill
 
 // Answer is what a skill makes of a question.
 type Answer struct {
-	Text  string   // Markdown, the result first and bold
-	How   string   // how it was made: method, formula, sources
-	Hints []string // follow-ups that the engine can answer itself; empty: those of the skill
+	Text       string   // Markdown, the result first and bold
+	How        string   // how it was made: method, formula, sources
+	NeedsModel bool     // a model would answer this
+	Hints      []string // follow-ups that the engine can answer itself; empty: those of the skill
 }
 
 // Skill is one ability that needs no model. Match must be conservative: it

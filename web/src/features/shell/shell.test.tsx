@@ -87,8 +87,14 @@ it('begins a conversation from the other end of the header on a phone', () => {
   expect(main.querySelector('[aria-label="新对话"]')!.parentElement!.className).toContain('right-2')
 })
 
-it('offers a visitor the login', () => {
-  fireEvent.click(screen.getByRole('button', { name: '登录' }))
+it.each([
+  ['beside who is here', { phone: false, floats: false, open: true }],
+  ['in the header of a sidebar that lies over the page', { phone: true, floats: false, open: true }],
+])('offers a visitor the login %s', (_, nav) => {
+  act(() => useNav.setState({ nav: { ...nav, peek: false, guardUntil: 0 } }))
+  const login = screen.getByRole('button', { name: '登录' })
+  expect(login.closest('header') !== null).toBe(nav.phone)
+  fireEvent.click(login)
   expect(useSession.getState().asking?.what).toBe('login')
   act(() => useSession.getState().asking?.done(false))
 })

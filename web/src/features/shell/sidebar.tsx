@@ -11,7 +11,7 @@ import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Mark } from '@/ui/mark'
 import { closeFloating, useNav } from './nav-store'
-import { UserArea } from './user-area'
+import { LoginButton, UserArea } from './user-area'
 
 export interface SidebarProps {
   /** Lies over the page: then it introduces itself with the slogan. */
@@ -41,6 +41,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           <p className="min-w-0 flex-1 truncate font-semibold font-song text-[18px] leading-[22px] tracking-[.06em]">
             {boot.brand.name}
           </p>
+          {floating && <LoginButton />}
           {onFold && (
             <IconButton
               size="md"
@@ -102,7 +103,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
         />
       </Suspense>
       <UpdateRow />
-      <UserArea onHelp={onHelp} />
+      <UserArea floating={floating} onHelp={onHelp} />
     </>
   )
 }

@@ -25,15 +25,34 @@ function useDots(): number {
   return dots.data?.filter((d) => d.type !== 'tip').reduce((n, d) => n + d.number, 0) ?? 0
 }
 
+/** Leads a visitor to the login. The sidebar has one: in its header where it lies over the page, else beside who is here. */
+export function LoginButton() {
+  const t = useT()
+  const visitor = useSession((s) => !isUser(s.who))
+  const visible = useSlot('loginModal').visible
+  if (!visitor || !visible) return null
+  return (
+    <Button
+      size="sm"
+      className="max-md:h-11"
+      onClick={() => {
+        closeFloating()
+        void askLogin()
+      }}
+    >
+      {t('shell.login')}
+    </Button>
+  )
+}
+
 /** Who is here, and the menu of what concerns them. */
-export function UserArea({ onHelp }: { onHelp: () => void }) {
+export function UserArea({ floating, onHelp }: { floating: boolean; onHelp: () => void }) {
   const t = useT()
   const theme = useThemeMode()
   const locale = useLocale()
 
   const who = useSession((s) => s.who)
   const user = isUser(who)
-  const login = useSlot('loginModal').visible
   const name = user ? who.name : t('shell.visitor')
   const dots = useDots()
 
@@ -95,18 +114,7 @@ export function UserArea({ onHelp }: { onHelp: () => void }) {
           </button>
         )}
       />
-      {!user && login && (
-        <Button
-          size="sm"
-          className="max-md:h-11"
-          onClick={() => {
-            closeFloating()
-            void askLogin()
-          }}
-        >
-          {t('shell.login')}
-        </Button>
-      )}
+      {!floating && <LoginButton />}
     </div>
   )
 }

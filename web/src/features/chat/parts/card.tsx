@@ -3,12 +3,13 @@ import { useT } from '@/i18n'
 import type { MarkdownScope } from '../markdown/context'
 import { Markdown } from '../markdown/lazy'
 import type { CardEvent } from '../state/types'
+import ConnectCard from './connect-card'
 import { PartMark } from './part-mark'
 
 export type CardKinds = Readonly<Record<string, ComponentType<{ card: CardEvent }>>>
 
 /** What draws the cards of a kind; the fallback of a card stands for every other kind. */
-const cardKinds: CardKinds = {}
+const cardKinds: CardKinds = { connect: ConnectCard }
 
 /** Something in an answer that is drawn by its kind: a chart, a file that was made, an outline. */
 export function Card({
