@@ -381,7 +381,9 @@ test('a visitor is led to the login, and comes back to the page', async ({ page,
   await expect(main.getByText('当前设备')).toBeVisible()
 
   // Where the sidebar lies over the page, the login stands in its header.
-  const other = await Person.arrive(page.context().browser()!, town, { viewport: { width: 390, height: 844 } })
+  const other = await Person.arrive(page.context().browser()!, town, {
+    viewport: { width: 390, height: 844 },
+  })
   await other.go('/')
   await other.page.getByRole('button', { name: '展开侧栏' }).click()
   await other.sidebar.locator('header').getByRole('button', { name: '登录', exact: true }).click()
