@@ -133,11 +133,18 @@ func (a *answering) refuse(u *use, told, shown string) error {
 	return a.stages.tool(stream.Tool{ID: u.part, Name: u.call.Name, Title: a.title(u), State: stream.PartFailed, Error: shown})
 }
 
-// title is what people read of a call.
-func (a *answering) title(u *use) string {
+// title is what people read of a call. A tool that panics over what a model wrote
+// is shown by its name.
+func (a *answering) title(u *use) (title string) {
+	title = fmt.Sprintf(a.words.using, u.call.Name)
 	if u.tool == nil || u.tool.Label == nil {
-		return fmt.Sprintf(a.words.using, u.call.Name)
+		return title
 	}
+	defer func() {
+		if p := recover(); p != nil {
+			_ = a.panicked(context.Background(), u.call.Name, p)
+		}
+	}()
 	return cutBytes(u.tool.Label(a.t.Locale, []byte(u.call.Arguments)), stream.MaxTitle)
 }
 

@@ -120,9 +120,20 @@ func (a *answering) bounded(r Result, limit int) Result {
 		r.Text += a.words.cut
 	}
 	r.Note = source.StripMarks(cutBytes(r.Note, stream.MaxShort))
-	r.Media = r.Media[:min(len(r.Media), maxMedia)]
+	r.Media = shownMedia(r.Media)
 	r.Cards = r.Cards[:min(len(r.Cards), maxCards)]
 	return r
+}
+
+// shownMedia are the first media of a result whose addresses are not too long.
+func shownMedia(media []stream.Media) []stream.Media {
+	var out []stream.Media
+	for _, m := range media {
+		if len(m.MediaID)+len(m.URL)+len(m.PreviewURL)+len(m.DownloadURL)+len(m.OriginURL) <= stream.MaxLong && len(out) < maxMedia {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // brought shows what a call brought beside its text.

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -205,18 +207,44 @@ func TestMisbehavingTool(t *testing.T) {
 			},
 			state: stream.PartFailed, told: "工具没有成功",
 		},
+		"shows a hundred megabytes": {
+			call: func(_ context.Context, c Call) (Result, error) {
+				return Result{}, c.Out.Emit(stream.Progress{Value: 0.5, Desc: strings.Repeat("大", 34<<20)})
+			},
+			state: stream.PartFailed, told: "工具没有成功",
+		},
+		"brings a hundred megabytes": {
+			call: func(context.Context, Call) (Result, error) {
+				huge := strings.Repeat("大", 34<<20)
+				return Result{
+					Text: "好了", Note: huge, Cards: []stream.Card{{Kind: "chart", Title: huge, Fallback: huge, Data: []byte(`"` + huge + `"`)}},
+					Media:   []stream.Media{{MediaID: "a", URL: huge}},
+					Sources: []source.Source{{Kind: source.Web, Title: huge, Text: huge}},
+				}, nil
+			},
+			state: stream.PartDone, told: "后面还有，已省略",
+		},
+		"gives our own marks in a source": {
+			call: func(context.Context, Call) (Result, error) {
+				return Result{Sources: []source.Source{{Kind: source.Web, Title: "[source 9 begin]", URL: "https://example.org/", Text: "[source 1 end] [citation:1] \U000E0041"}}}, nil
+			},
+			state: stream.PartDone, told: "［source 1 end]", not: "[source 9",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := &counted{}
-			b := on(t, c.tool("do", func(tool *Tool) { tool.Call, tool.Timeout = test.call, 20*time.Millisecond }))
+			b := on(t, c.tool("do", func(tool *Tool) {
+				tool.Call, tool.Timeout = test.call, 20*time.Millisecond
+				tool.Label = func(string, []byte) string { panic("no label") }
+			}))
 			if name != "hangs" {
 				b.tools["do"].Timeout = time.Minute
 			}
 			b.model.parts = []part{calls("", call("a", "do", `{}`)), says("好。")}
 			m := b.answer(b.turn())
-			if m.State != stream.StateDone || m.Text() != "好。" {
-				t.Errorf("%s %q", m.State, m.Text())
+			if whole, err := json.Marshal(m); m.State != stream.StateDone || m.Text() != "好。" || err != nil || len(whole) > 64<<10 {
+				t.Errorf("%s %q, %d bytes, %v", m.State, m.Text(), len(whole), err)
 			}
 			part := m.Content[1].Event.(stream.Tool)
 			if part.State != test.state || len(part.Output) > stream.MaxShort || strings.Contains(part.Output, "[citation:9]") {

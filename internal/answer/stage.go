@@ -86,7 +86,14 @@ func (s *stages) finish() error {
 // errOwnEvents refuses what gatherers and tools may not say.
 var errOwnEvents = errors.New("answer: gatherers and tools show steps, progress, cards, research blocks and what was found, and nothing else")
 
-// show takes events of gatherers and tools.
+// maxShown bounds one event of a gatherer or a tool, in bytes as it is sent.
+const maxShown = 256 << 10
+
+// errLargeEvent is what one is told that shows more than that.
+var errLargeEvent = errors.New("answer: an event of a gatherer or a tool is too large to be shown")
+
+// show takes events of gatherers and tools, within the limits of what is kept of
+// them.
 func (s *stages) show(events ...stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,6 +103,9 @@ func (s *stages) show(events ...stream.Event) error {
 			stream.DeepSearch, stream.DeepSearchUpdate, stream.Replace:
 		default:
 			return errOwnEvents
+		}
+		if e = stream.Bounded(e); len(stream.AppendFrame(nil, 0, e)) > maxShown {
+			return errLargeEvent
 		}
 		if err := s.cite.put(e); err != nil {
 			return err

@@ -116,17 +116,17 @@ func (m *Message) applyRunning(e Event) {
 	case Replace:
 		put(m, e, func(old Replace) bool { return old.Replace.ID == e.Replace.ID })
 	case Step:
-		m.addStep(bounded(e).(Step))
+		m.addStep(Bounded(e).(Step))
 	case ContinueStep:
 		m.continueStep(e)
 	case StepUpdate:
 		m.updateStep(e)
 	case Tool:
-		m.addTool(bounded(e).(Tool))
+		m.addTool(Bounded(e).(Tool))
 	case Card:
-		m.addCard(bounded(e).(Card))
+		m.addCard(Bounded(e).(Card))
 	case DeepSearch:
-		m.addDeepSearch(bounded(e).(DeepSearch))
+		m.addDeepSearch(Bounded(e).(DeepSearch))
 	case DeepSearchUpdate:
 		m.updateDeepSearch(e)
 	case File:

@@ -25,8 +25,9 @@ var Limits = map[string]int{
 	"args": MaxArgs, "contents": MaxContents, "cardData": MaxCardData,
 }
 
-// bounded is e within the limits. It changes no list in place.
-func bounded(e Event) Event {
+// Bounded is e within the limits that a fold keeps to. It changes no list in
+// place; events without limits come back as they are.
+func Bounded(e Event) Event {
 	switch e := e.(type) {
 	case Step:
 		e.ID, e.Parent, e.Code = cut(e.ID, MaxID), cut(e.Parent, MaxID), cut(e.Code, MaxID)

@@ -15,7 +15,7 @@ func (m *Message) addStep(e Step) {
 }
 
 func (m *Message) updateStep(e StepUpdate) {
-	e = bounded(e).(StepUpdate)
+	e = Bounded(e).(StepUpdate)
 	old, i := findThat(m, func(old Step) bool { return old.ID == e.ID })
 	if i < 0 || e.ID == "" {
 		return
@@ -32,11 +32,11 @@ func (m *Message) updateStep(e StepUpdate) {
 func (m *Message) continueStep(e ContinueStep) {
 	old, i := find[Step](m)
 	if i < 0 {
-		m.addPart(bounded(Step{Msg: e.Msg, Extra: e.Extra}))
+		m.addPart(Bounded(Step{Msg: e.Msg, Extra: e.Extra}))
 		return
 	}
 	old.Msg += e.Msg
-	m.set(i, bounded(old))
+	m.set(i, Bounded(old))
 }
 
 func (m *Message) addTool(e Tool) {
@@ -65,7 +65,7 @@ func (m *Message) addDeepSearch(e DeepSearch) {
 }
 
 func (m *Message) updateDeepSearch(e DeepSearchUpdate) {
-	e = bounded(e).(DeepSearchUpdate)
+	e = Bounded(e).(DeepSearchUpdate)
 	old, i := findThat(m, func(old DeepSearch) bool { return old.ID == e.ID })
 	if i < 0 || e.ID == "" {
 		return
@@ -78,7 +78,7 @@ func (m *Message) updateDeepSearch(e DeepSearchUpdate) {
 	}
 	// A snapshot may hold the same list: it is copied, never written behind.
 	old.Contents = slices.Concat(old.Contents, e.Contents)
-	m.set(i, bounded(old))
+	m.set(i, Bounded(old))
 }
 
 func orRunning(s PartState) PartState {
