@@ -10,6 +10,7 @@ import { cn } from '@/lib/cn'
 import type { Conversation, Turn } from '../state/model'
 import { shown } from '../state/model'
 import { answerText } from '../state/types'
+import { Outline } from './outline'
 
 /** Room that a new question leaves above itself, in px. */
 export const PEEK = 64
@@ -103,6 +104,7 @@ function View({
           })}
         </MessageScroller.Content>
       </MessageScroller.Viewport>
+      <Outline view={viewport} />
       <ToEnd chat={chat} onFollow={onFollow} />
     </MessageScroller.Root>
   )

@@ -1,0 +1,122 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+
+/** How many heights of the view an answer has that is worth an outline, and how many headings. */
+const SCREENS = 2
+const HEADINGS = 3
+/** How far below the top of the view a heading is the one being read, in px. */
+const READ = 120
+const MAX_HEADINGS = 60
+
+interface Entry {
+  /** Its place in the answer. */
+  at: number
+  level: number
+  text: string
+  element: Element
+}
+
+interface Seen {
+  entries: Entry[]
+  current: number
+}
+
+const none: Seen = { entries: [], current: -1 }
+
+/** The outline of the long answer that is in view, with the heading being read. */
+export function outlineOf(view: Element): Seen {
+  const { top, height } = view.getBoundingClientRect()
+  const line = top + READ
+  const answer = [...view.querySelectorAll('article')].findLast(
+    (el) => el.getBoundingClientRect().top <= line,
+  )
+  if (!answer) return none
+  const size = answer.getBoundingClientRect()
+  if (size.height < SCREENS * height || size.bottom < line) return none
+  const entries = [...answer.querySelectorAll('.md :is(h1, h2, h3, h4):not(.sr-only)')]
+    .slice(0, MAX_HEADINGS)
+    .map((element, at) => ({
+      at,
+      element,
+      level: Number(element.tagName[1]),
+      text: element.textContent?.trim() ?? '',
+    }))
+    .filter((o) => o.text)
+  if (entries.length < HEADINGS) return none
+  const highest = Math.min(...entries.map((o) => o.level))
+  return {
+    entries: entries.map((o) => ({ ...o, level: o.level - highest })),
+    current: entries.findLastIndex((o) => o.element.getBoundingClientRect().top <= line),
+  }
+}
+
+function same(a: Seen, b: Seen): boolean {
+  return (
+    a.current === b.current &&
+    a.entries.length === b.entries.length &&
+    a.entries.every((o, i) => o.element === b.entries[i]!.element && o.text === b.entries[i]!.text)
+  )
+}
+
+/** The headings of a long answer beside it, where the window has room for them. */
+export function Outline({ view }: { view: RefObject<HTMLElement | null> }) {
+  const t = useT()
+  const [seen, setSeen] = useState(none)
+  useEffect(() => {
+    const el = view.current
+    if (!el) return
+    let frame = 0
+    const look = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        const now = outlineOf(el)
+        setSeen((before) => (same(before, now) ? before : now))
+      })
+    }
+    look()
+    el.addEventListener('scroll', look, { passive: true })
+    const changes = new MutationObserver(look)
+    changes.observe(el, { childList: true, subtree: true })
+    const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look)
+    sizes?.observe(el)
+    return () => {
+      cancelAnimationFrame(frame)
+      el.removeEventListener('scroll', look)
+      changes.disconnect()
+      sizes?.disconnect()
+    }
+  }, [view])
+  if (!seen.entries.length) return null
+  return (
+    <nav aria-label={t('chat.outline')} className="outline-rail">
+      <ol>
+        {seen.entries.map(({ at, element, level, text }, i) => (
+          <li key={at} style={{ paddingLeft: `${level * 12}px` }}>
+            <button
+              type="button"
+              aria-current={i === seen.current ? 'location' : undefined}
+              className={cn(
+                'block w-full truncate rounded-[6px] px-2 py-1 text-start text-[12.5px] text-ink-3 transition-colors hover:bg-hover hover:text-ink',
+                i === seen.current && 'bg-qing-soft font-medium text-qing-ink hover:bg-qing-soft',
+              )}
+              onClick={() => go(view.current, element)}
+            >
+              {text}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Scrolls a heading to just below the top, as a wheel would: the scroller lets go of the end. */
+function go(view: HTMLElement | null, heading: Element): void {
+  if (!view) return
+  view.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const top =
+    heading.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop - READ / 2
+  view.scrollTo({ top, behavior: still ? 'auto' : 'smooth' })
+}
