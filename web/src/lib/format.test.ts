@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { badge, count, fileGroup, fileSize } from './format'
+import { badge, count, fileSize } from './format'
 
 describe('badge', () => {
   it.each([
@@ -38,20 +38,4 @@ describe('fileSize', () => {
     [1_073_741_824, '1 GB'],
     [5_683_281_920, '5.29 GB'],
   ])('%i → %s', (n, want) => expect(fileSize(n)).toBe(want.replace(' ', '\u00a0')))
-})
-
-describe('fileGroup', () => {
-  it.each([
-    ['a.txt', 'text/plain', 'txt'],
-    ['a.py', 'text/plain', 'code'],
-    ['a.vue', '', 'code'],
-    ['a.PDF', '', 'pdf'],
-    ['a', 'application/pdf; charset=x', 'pdf'],
-    ['a.docx', '', 'doc'],
-    ['a.csv', 'text/csv', 'excel'],
-    ['a.pptx', '', 'ppt'],
-    ['a', 'text/x-unknown', 'code'],
-    ['a.zip', 'application/zip', 'file'],
-    ['noext', '', 'file'],
-  ])('%s %s → %s', (name, mime, want) => expect(fileGroup(name, mime)).toBe(want))
 })

@@ -91,23 +91,25 @@ var formats = map[string]format{
 	"csv":  {Excel, "text/csv", text.ReadCSV},
 	"tsv":  {Excel, "text/tab-separated-values", text.ReadCSV},
 
-	"txt":   {Txt, "text/plain", text.Read},
-	"html":  {CodeT, "text/html", html.Read},
-	"htm":   {CodeT, "text/html", html.Read},
-	"xhtml": {CodeT, "application/xhtml+xml", html.Read},
-	"md":    {CodeT, "text/markdown", text.ReadMarkdown},
-	"json":  {CodeT, "application/json", text.ReadJSON},
+	"txt":      {Txt, "text/plain", text.Read},
+	"text":     {Txt, "text/plain", text.Read},
+	"html":     {CodeT, "text/html", html.Read},
+	"htm":      {CodeT, "text/html", html.Read},
+	"xhtml":    {CodeT, "application/xhtml+xml", html.Read},
+	"md":       {CodeT, "text/markdown", text.ReadMarkdown},
+	"markdown": {CodeT, "text/markdown", text.ReadMarkdown},
+	"json":     {CodeT, "application/json", text.ReadJSON},
 
 	"png": {Image, "image/png", picture.Read}, "jpg": {Image, "image/jpeg", picture.Read}, "jpeg": {Image, "image/jpeg", picture.Read},
 	"gif": {Image, "image/gif", nil}, "webp": {Image, "image/webp", nil}, "bmp": {Image, "image/bmp", nil}, "svg": {Image, "image/svg+xml", nil},
-	"heic": {Image, "image/heic", nil}, "avif": {Image, "image/avif", nil}, "tiff": {Image, "image/tiff", nil}, "tif": {Image, "image/tiff", nil}, "ico": {Image, "image/x-icon", nil},
+	"heic": {Image, "image/heic", nil}, "heif": {Image, "image/heic", nil}, "avif": {Image, "image/avif", nil}, "tiff": {Image, "image/tiff", nil}, "tif": {Image, "image/tiff", nil}, "ico": {Image, "image/x-icon", nil},
 
 	"mp4": {Video, "video/mp4", nil}, "mov": {Video, "video/quicktime", nil}, "webm": {Video, "video/webm", nil}, "mkv": {Video, "video/x-matroska", nil},
 	"avi": {Video, "video/x-msvideo", nil}, "mpg": {Video, "video/mpeg", nil}, "flv": {Video, "video/x-flv", nil}, "3gp": {Video, "video/3gpp", nil},
 	"m4v": {Video, "video/x-m4v", nil}, "wmv": {Video, "video/x-ms-asf", nil},
 
 	"mp3": {Audio, "audio/mpeg", nil}, "wav": {Audio, "audio/wav", nil}, "m4a": {Audio, "audio/x-m4a", nil}, "flac": {Audio, "audio/flac", nil},
-	"ogg": {Audio, "audio/ogg", nil}, "aac": {Audio, "audio/aac", nil}, "amr": {Audio, "audio/amr", nil}, "mid": {Audio, "audio/midi", nil}, "aiff": {Audio, "audio/aiff", nil},
+	"ogg": {Audio, "audio/ogg", nil}, "opus": {Audio, "audio/ogg", nil}, "aac": {Audio, "audio/aac", nil}, "amr": {Audio, "audio/amr", nil}, "mid": {Audio, "audio/midi", nil}, "aiff": {Audio, "audio/aiff", nil},
 
 	"smartcanvas": {group: Cloud}, "slide": {group: Cloud}, "sheet": {group: Cloud}, "form": {group: Cloud}, "mind": {group: Cloud},
 }

@@ -6,6 +6,11 @@ it.each([
   ['pdf', 'pdf', 'pdf'],
   ['doc', 'docx', 'prose'],
   ['doc', 'epub', 'prose'],
+  ['doc', 'rtf', 'prose'],
+  ['doc', 'odt', 'prose'],
+  ['excel', 'ods', 'sheet'],
+  ['ppt', 'odp', 'slides'],
+  ['code', 'markdown', 'prose'],
   ['code', 'html', 'prose'],
   ['code', 'md', 'prose'],
   ['ppt', 'pptx', 'slides'],
@@ -28,6 +33,16 @@ it('knows every group that the server has', () => {
   // A group without a row would silently be a file that cannot be shown.
   const shown = groups.filter((type) => viewOf({ type, docType: '' }) !== 'other')
   expect(groups.filter((g) => !shown.includes(g)).sort()).toEqual(['cloud', 'file'])
+})
+
+it('shows every kind of file that may be sent, but the pictures that browsers do not draw', () => {
+  const table: Record<string, string> = JSON.parse(
+    readFileSync('src/features/document/upload/extensions.json', 'utf8'),
+  )
+  const kept = Object.entries(table)
+    .filter(([type]) => type !== 'cloud')
+    .flatMap(([type, list]) => list.split(' ').filter((docType) => viewOf({ type, docType }) === 'other'))
+  expect(kept.sort()).toEqual(['heic', 'heif', 'tif', 'tiff'])
 })
 
 it('prints, turns and has small pictures only where there are pages', () => {

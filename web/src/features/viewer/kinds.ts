@@ -9,10 +9,12 @@ const byExtension: Record<string, ViewKind> = {
   htm: 'prose',
   xhtml: 'prose',
   md: 'prose',
+  markdown: 'prose',
   // Pictures that browsers do not draw.
   tif: 'other',
   tiff: 'other',
   heic: 'other',
+  heif: 'other',
 }
 
 /** Groups of files, as the server names them. */

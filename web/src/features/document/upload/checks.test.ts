@@ -31,7 +31,7 @@ describe('kinds', () => {
     ['照片', 'image/heic', 'image'],
     ['录音.m4a', 'audio/mp4', 'audio'],
     ['计划.smartcanvas', '', 'cloud'],
-    ['.env', '', 'file'],
+    ['.env', '', 'code'],
     ['报告.docx ', '', 'file'],
   ])('%j (%s) is %s', (name, mime, want) => expect(kindOf(name, mime)).toBe(want))
 

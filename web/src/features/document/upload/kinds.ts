@@ -1,22 +1,12 @@
 import type { Kind } from '../types'
+import table from './extensions.json'
 
 /**
- * Which files may be sent, by extension: the common ones
- * and their younger relatives. What a file really is, the server finds out from
- * its bytes; this table only spares a wait for what it would refuse.
+ * Which files may be sent, by extension: the server's own table. What a file
+ * really is, the server finds out from its bytes; this only spares a wait for
+ * what it would refuse.
  */
-export const extensions: Readonly<Record<Exclude<Kind, 'file'>, string>> = {
-  image: 'png jpg jpeg gif webp bmp tif tiff heic heif avif ico svg',
-  video: 'mp4 m4v mov webm mkv avi',
-  audio: 'mp3 wav m4a aac ogg opus flac amr',
-  pdf: 'pdf',
-  doc: 'doc docx wps rtf odt epub',
-  ppt: 'ppt pptx dps odp',
-  excel: 'xls xlsx et ods csv tsv',
-  txt: 'txt text',
-  code: 'bat c cc conf cpp cs css dart go h hpp htm html ini java js json jsonl jsx kt less log lua m markdown md mjs php pl py r rb rs sass scss sh sql srt svelte swift tex toml ts tsx vtt vue xhtml xml yaml yml',
-  cloud: 'smartcanvas slide sheet form mind',
-}
+export const extensions: Readonly<Record<Exclude<Kind, 'file'>, string>> = table
 
 const byExtension = new Map<string, Kind>(
   Object.entries(extensions).flatMap(([kind, list]) => list.split(' ').map((ext) => [ext, kind as Kind])),

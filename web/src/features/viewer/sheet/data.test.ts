@@ -23,7 +23,14 @@ it('joins the stretches of a sheet and keeps its own row numbers', () => {
   expect(sheet.numbers).toEqual([1, 2, 3, 501])
   expect(sheet.columns).toBe(4)
   expect(sheet.figures).toEqual([false, true, false, false])
-  expect(sheet.notes).toEqual(['单位：万元'])
+  expect(sheet.beside.map((b) => b.text)).toEqual(['单位：万元'])
+})
+
+it('keeps the figures of a chart beside the rows', () => {
+  const chart = { kind: 'table' as const, text: '去年\t7', rows: [['去年', '7']] }
+  const sheet = sheetOf(unit(table(1, [['a', '1']]), { kind: 'caption', text: '去年同期' }, chart))
+  expect(sheet.numbers).toEqual([1])
+  expect(sheet.beside.map((b) => b.kind)).toEqual(['caption', 'table'])
 })
 
 it('counts on where a stretch does not say its first row', () => {

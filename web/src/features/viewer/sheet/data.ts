@@ -1,5 +1,5 @@
 import { foldText, type Span } from '../text/fold'
-import type { Unit } from '../types'
+import type { Block, Unit } from '../types'
 
 /** One sheet as it is drawn. */
 export interface SheetData {
@@ -12,8 +12,8 @@ export interface SheetData {
   figures: boolean[]
   /** Widths that suit the columns, in pixels. */
   widths: number[]
-  /** Notes and comments beside the cells. */
-  notes: string[]
+  /** What stands beside the cells: comments, text boxes, the figures of charts. */
+  beside: Block[]
 }
 
 /** Rows that decide how wide a column is and whether it holds figures. */
@@ -28,12 +28,15 @@ const FIGURE = /^[-+]?[¥￥$€£]?\s*[\d,]+(\.\d+)?\s*[%‰]?$/
 export function sheetOf(unit: Unit): SheetData {
   const rows: string[][] = []
   const numbers: number[] = []
-  const notes: string[] = []
+  const beside: Block[] = []
+  let counted = false
   for (const block of unit.blocks) {
-    if (!block.rows) {
-      if (block.text) notes.push(block.text)
+    // Behind rows of the sheet, a table that does not say where it stands is none of them.
+    if (!block.rows || (counted && block.first === undefined)) {
+      if (block.rows?.length || block.text) beside.push(block)
       continue
     }
+    counted ||= block.first !== undefined
     const first = block.first ?? (numbers.at(-1) ?? 0) + 1
     block.rows.forEach((row, i) => {
       rows.push(row)
@@ -59,7 +62,7 @@ export function sheetOf(unit: Unit): SheetData {
     widths.push(width)
     figures.push(filled > 0 && numeric / filled > 0.6)
   }
-  return { name: unit.name ?? '', rows, numbers, columns, figures, widths, notes }
+  return { name: unit.name ?? '', rows, numbers, columns, figures, widths, beside }
 }
 
 /** About how wide a text is at 13 px; measuring thousands of cells would be felt. */

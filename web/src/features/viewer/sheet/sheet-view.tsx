@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { EmptyState, Skeleton } from '@/ui/state'
+import { blocks } from '../flow/blocks'
 import type { PlaceMarks } from '../model'
 import { Broken } from '../parts/broken'
 import { UnitStore } from '../unit-store'
@@ -88,13 +89,10 @@ export default function SheetView({ doc, viewer, start }: ViewProps) {
       ) : (
         <Grid ref={grid} sheet={shown} scale={scale} viewer={viewer} place={place} markOf={markOf} />
       )}
-      {shown && shown.notes.length > 0 && (
-        <details className="sheet-notes">
-          <summary>{t('viewer.notesN', { count: shown.notes.length })}</summary>
-          {shown.notes.map((note, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: notes never move.
-            <p key={i}>{note}</p>
-          ))}
+      {shown && shown.beside.length > 0 && (
+        <details className="sheet-notes" open={shown.rows.length === 0}>
+          <summary>{t('viewer.notesN', { count: shown.beside.length })}</summary>
+          {blocks(shown.beside)}
         </details>
       )}
       {doc.units > 1 && (
