@@ -182,7 +182,7 @@ func TestCitationsAtEveryCut(t *testing.T) {
 
 // FuzzCitations feeds what no model should say.
 func FuzzCitations(f *testing.F) {
-	for _, s := range []string{"[citation:1]", "a[cita[citation:2]tion:1]", "“[citation:1]”。", "【citation:1,2】"} {
+	for _, s := range []string{"[citation:1]", "a[cita[citation:2]tion:1]", "“[citation:1]”。", "【citation:1,2】", "压力测试由林晓负责，早上 25 点半由原定的周六改到星期八[citation:1]。", "由由由由 fixed by by instead of 半年 8:[citation:3]."} {
 		f.Add(s, uint8(3))
 	}
 	f.Fuzz(func(t *testing.T, said string, cut uint8) {

@@ -26,6 +26,7 @@ type facts struct {
 	numbers []number
 	dates   []date
 	codes   []string // versions, addresses, standards: digits with letters or several points
+	times   []string // of day, on a clock of twelve hours, and days of the week
 }
 
 const hanNumeral = `[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+`
@@ -43,6 +44,19 @@ var (
 	englishWords = regexp.MustCompile(`\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|half)\b`)
 	listMarker   = regexp.MustCompile(`^\s*(?:#+\s+)?(?:[-*+•]\s+)?(?:\*\*)?(?:\(?\d{1,2}[.、)）]|（[一二三四五六七八九十\d]{1,3}）|第?[一二三四五六七八九十]{1,3}、)\s*`)
 )
+
+// clock is a time of day, weekday a day of the week, halfOf half a length of time.
+var (
+	clock   = regexp.MustCompile(`(\d{1,2})[:：](\d{2})|(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*点(?:(半)|\s*(\d{1,2}|[零一二三四五六七八九十]{1,3})分?)?`)
+	weekday = regexp.MustCompile(`(?:周|星期|礼拜)([一二三四五六日天])|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b`)
+	halfOf  = regexp.MustCompile(`半(?:年|个月|个小时|小时|天)`)
+)
+
+// weekdays are the days of the week by what names them.
+var weekdays = map[string]string{
+	"一": "mon", "二": "tue", "三": "wed", "四": "thu", "五": "fri", "六": "sat", "日": "sun", "天": "sun",
+	"mon": "mon", "tues": "tue", "wednes": "wed", "thurs": "thu", "fri": "fri", "satur": "sat", "sun": "sun",
+}
 
 var englishNumbers = map[string]int64{
 	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
@@ -77,6 +91,8 @@ var units = []unit{
 	{"名", "people", 1}, {"人", "people", 1}, {"位", "people", 1}, {"例", "people", 1}, {"户", "household", 1}, {"employees", "people", 1},
 	{"次", "times", 1}, {"倍", "fold", 1}, {"级", "level", 1}, {"楼", "floor", 1}, {"层", "floor", 1}, {"条", "article", 1}, {"号", "ordinal", 1},
 	{"股", "share", 1}, {"套", "set", 1}, {"台", "set", 1}, {"页", "page", 1}, {"期", "term", 1}, {"个", "", 1}, {"份", "", 1},
+	{"袋", "bag", 1}, {"瓶", "bottle", 1}, {"片", "tablet", 1}, {"粒", "tablet", 1}, {"盒", "box", 1}, {"箱", "box", 1}, {"支", "piece", 1}, {"只", "piece", 1},
+	{"件", "piece", 1}, {"张", "sheet", 1}, {"辆", "car", 1}, {"间", "room", 1}, {"节", "lesson", 1}, {"课时", "lesson", 1}, {"遍", "times", 1}, {"晚", "night", 1}, {"桌", "table", 1},
 }
 
 // before a number, these give its unit.
@@ -119,6 +135,30 @@ func factsOf(s string) facts {
 		f.dates = append(f.dates, date{trimZero(s[m[4]:m[5]]), trimZero(s[m[6]:m[7]])})
 		if year, ok := zh.Number(s[m[2]:m[3]]); ok {
 			add(year, unit{}, m)
+		}
+	})
+	each(clock, func(m []int) {
+		hour, minute := group(s, m, 1)+group(s, m, 3), group(s, m, 2)+group(s, m, 5)
+		h, ok := zh.Integer(hour)
+		if !ok || h > 24 {
+			return
+		}
+		n, _ := zh.Integer(minute)
+		if group(s, m, 4) != "" {
+			n = 30
+		}
+		f.times = append(f.times, itoa(h%12)+":"+itoa(n))
+		take(m[:2])
+	})
+	each(weekday, func(m []int) {
+		f.times = append(f.times, weekdays[group(s, m, 1)+group(s, m, 2)])
+		take(m[:2])
+	})
+	each(halfOf, func(m []int) {
+		if u := unitAt(s, m[0], m[0]+len("半")); u.written == "小时" || u.written == "个小时" {
+			add(big.NewRat(30, 1), unit{class: "minute"}, m)
+		} else {
+			add(big.NewRat(1, 2), u, m)
 		}
 	})
 	each(hanDate, func(m []int) {
@@ -260,6 +300,16 @@ func around(before, after string) (bound int, about bool) {
 	return 0, about
 }
 
+// hasDate says whether the passage's facts hold a date.
+func (f facts) hasDate(d date) bool { return slices.Contains(f.dates, d) }
+
+// hasDay says whether they hold its day alone.
+func (f facts) hasDay(d date) bool {
+	return slices.ContainsFunc(f.numbers, func(n number) bool {
+		return n.unit == "hour" && new(big.Rat).Quo(n.value, big.NewRat(24, 1)).RatString() == d.day
+	})
+}
+
 // has says whether the passage's facts hold n.
 func (f facts) has(n number) bool {
 	for _, p := range f.numbers {
@@ -267,6 +317,16 @@ func (f facts) has(n number) bool {
 			continue
 		}
 		if n.value.Cmp(p.value) == 0 || n.about && close(n.value, p.value) {
+			return true
+		}
+	}
+	// The 18th is written as 18 日 and as 18 号.
+	for _, p := range f.numbers {
+		day, ordinal := p, n
+		if n.unit == "hour" {
+			day, ordinal = n, p
+		}
+		if day.unit == "hour" && ordinal.unit == "ordinal" && day.value.Cmp(new(big.Rat).Mul(ordinal.value, big.NewRat(24, 1))) == 0 {
 			return true
 		}
 	}
@@ -300,6 +360,14 @@ func listed(sentence string) int64 {
 		n += int64(strings.Count(sentence, sign))
 	}
 	return n
+}
+
+// group is a group of a match, empty where it took no part.
+func group(s string, m []int, n int) string {
+	if m[2*n] < 0 {
+		return ""
+	}
+	return s[m[2*n]:m[2*n+1]]
 }
 
 func trimZero(s string) string { return strings.TrimLeft(s, "0") }

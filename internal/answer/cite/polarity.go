@@ -42,7 +42,7 @@ var exceptions = regexp.MustCompile(`除外|除非|另有|但书|例外|\b(?:exc
 
 var (
 	clauseEnds      = regexp.MustCompile(`[，,。；;！!？?：:\n（）()]|\.(?:\s|$)`)
-	englishNegators = map[string]bool{"not": true, "no": true, "never": true, "without": true, "cannot": true, "neither": true, "nor": true, "non": true}
+	englishNegators = map[string]bool{"not": true, "no": true, "never": true, "without": true, "cannot": true, "neither": true, "nor": true, "non": true, "instead": true, "rather": true}
 	contraction     = regexp.MustCompile(`\b(can|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)(?:n't|n’t)\b`)
 )
 
@@ -244,6 +244,13 @@ var opposites = []struct{ a, b *regexp.Regexp }{
 	{regexp.MustCompile(`上午|\bam\b|a\.m\.`), regexp.MustCompile(`下午|\bpm\b|p\.m\.`)},
 	{regexp.MustCompile(`按月|每月`), regexp.MustCompile(`按季|每季|按年|每年`)},
 	{regexp.MustCompile(`书面`), regexp.MustCompile(`口头`)},
+	{regexp.MustCompile(`环比`), regexp.MustCompile(`同比`)},
+	{regexp.MustCompile(`来程|去程`), regexp.MustCompile(`回程`)},
+	{regexp.MustCompile(`免费|不收费|不收取`), regexp.MustCompile(`收费|付费|自费`)},
+	{regexp.MustCompile(`禁用`), regexp.MustCompile(`慎用`)},
+	{regexp.MustCompile(`现场`), regexp.MustCompile(`远程`)},
+	{regexp.MustCompile(`\bon by default\b`), regexp.MustCompile(`\boff by default\b`)},
+	{regexp.MustCompile(`\b(?:was|were|has been|have been) (?:removed|released|replaced|changed)\b`), regexp.MustCompile(`\bwill be\b`)},
 	{regexp.MustCompile(`连带`), regexp.MustCompile(`一般保证`)},
 }
 

@@ -1,7 +1,9 @@
 package cite
 
 import (
+	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -54,6 +56,9 @@ func (s *statement) supportedBy(src source.Source) bool {
 		return !s.turned(content) && s.translated(content, there)
 	}
 	if contradicted(s.folded, s.clauses, polarities(there)) || s.turned(content) {
+		return false
+	}
+	if !s.together(content) || s.misattributed(content) {
 		return false
 	}
 	covered, n := s.coverage(content)
@@ -120,16 +125,17 @@ func (s *statement) factsIn(text string) bool {
 	there := factsOf(text)
 	for _, n := range s.facts.numbers {
 		counts := n.value.IsInt() && n.value.Num().IsInt64() && n.value.Num().Int64() > 1 && n.value.Num().Int64() == listed(s.folded)
-		if !counts && !there.has(n) {
+		if !counts && !there.has(n) && !s.each(n, text) {
 			return false
 		}
 	}
 	for _, d := range s.facts.dates {
-		found := false
-		for _, o := range there.dates {
-			found = found || d == o
+		if !there.hasDate(d) && !(thisMonth.MatchString(text) && there.hasDay(d)) {
+			return false
 		}
-		if !found {
+	}
+	for _, at := range s.facts.times {
+		if !slices.Contains(there.times, at) {
 			return false
 		}
 	}
@@ -139,6 +145,22 @@ func (s *statement) factsIn(text string) bool {
 		}
 	}
 	return true
+}
+
+// thisMonth lets a day stand for a date.
+var thisMonth = regexp.MustCompile(`本月|当月|同月|this month`)
+
+// each says that one of something is told as each of it: 一公斤 for 每公斤.
+func (s *statement) each(n number, text string) bool {
+	if !n.value.IsInt() && n.unit == "" {
+		return false
+	}
+	for _, u := range units {
+		if u.class == n.unit && u.class != "" && n.value.Cmp(big.NewRat(u.times, 1)) == 0 && strings.Contains(text, "每"+u.written) && strings.Contains(s.folded, "一"+u.written) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *statement) namesIn(text string) bool {

@@ -1,0 +1,279 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// sentenceEnds separate the sentences of a passage, partBreaks what stands side
+// by side in one.
+var (
+	sentenceEnds = regexp.MustCompile(`[。！？!?\n]|\.(?:\s|$)`)
+	partBreaks   = regexp.MustCompile(`[；;]`)
+)
+
+// place is a part of a sentence of a passage.
+type place struct {
+	text   string
+	before string // of the same sentence
+	terms  map[string]bool
+}
+
+// placesOf are the sentences of a folded passage.
+func placesOf(content string) []place {
+	var out []place
+	for _, sentence := range sentenceEnds.Split(content, -1) {
+		from := 0
+		for _, end := range append(partBreaks.FindAllStringIndex(sentence, -1), []int{len(sentence), len(sentence)}) {
+			text := sentence[from:end[0]]
+			if strings.TrimSpace(text) != "" {
+				p := place{text: text, before: sentence[:from], terms: map[string]bool{}}
+				for _, clause := range tokensOf(text) {
+					for _, t := range clause {
+						p.terms[t.term] = true
+					}
+				}
+				out = append(out, p)
+			}
+			from = end[1]
+		}
+	}
+	return out
+}
+
+// How much of a clause has to stand together.
+const (
+	minTerms  = 2    // terms of a clause; fewer stand anywhere
+	mostAside = 0.34 // share of its terms that stand in other sentences alone
+	minBeside = 0.6  // of what the best sentence has, in the one that has its figures
+)
+
+// together says whether each clause of the statement rests on one sentence of
+// the passage, with its figures. What stands in different sentences may be of
+// different things, so that each part of an invented sentence can be there.
+func (s *statement) together(content string) bool {
+	places := placesOf(content)
+	if len(places) == 0 {
+		return true
+	}
+	var last place
+	for _, clause := range clauseTexts(s.folded) {
+		var terms []string
+		seen := map[string]bool{}
+		for _, t := range tokensIn(numeric.ReplaceAllString(clause, "，")) {
+			if !seen[t.term] && !hollowTerms[t.term] && !hollowPair(t.term) {
+				seen[t.term] = true
+				terms = append(terms, t.term)
+			}
+		}
+		f := factsOf(clause)
+		if len(terms) == 0 && f.none() {
+			continue
+		}
+		p, fits := whereIs(terms, f, places)
+		if !fits {
+			return false
+		}
+		if len(terms) >= minTerms && aside(terms, p, places) {
+			return false
+		}
+		last = p
+		if overtaken(clause, f, p) || f.anotherHas(terms, p) {
+			return false
+		}
+	}
+	return !s.overstates(last)
+}
+
+// hollowPair reports a pair of characters that any sentence may have.
+func hollowPair(term string) bool {
+	for _, r := range term {
+		if !unicode.Is(unicode.Han, r) || !strings.ContainsRune(hollowRunes, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// whereIs finds the sentence with most of the terms among those with all
+// figures. It does not fit where another sentence has far more of the terms.
+func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
+	most, with, found := 0.0, -1.0, false
+	for _, p := range places {
+		n := p.count(terms)
+		most = max(most, n)
+		if n > with && f.within(p.text) {
+			best, with, found = p, n, true
+		}
+	}
+	if !found { // its figures are of several sentences, or of the title
+		for _, p := range places {
+			if n := p.count(terms); n > with {
+				best, with = p, n
+			}
+		}
+		return best, true
+	}
+	return best, with >= minBeside*most-1
+}
+
+// count counts the terms that the part has; those in front of it are what it
+// may go on about.
+func (p place) count(terms []string) float64 {
+	n := 0.0
+	for _, t := range terms {
+		switch {
+		case p.terms[t]:
+			n++
+		case strings.Contains(p.before, t):
+			n += 0.5
+		}
+	}
+	return n
+}
+
+// none says that there are no figures.
+func (f facts) none() bool { return len(f.numbers)+len(f.dates)+len(f.times) == 0 }
+
+// within says whether a text has all the figures.
+func (f facts) within(text string) bool {
+	if f.none() {
+		return true
+	}
+	there := factsOf(text)
+	for _, n := range f.numbers {
+		if !there.has(n) {
+			return false
+		}
+	}
+	for _, d := range f.dates {
+		if !there.hasDate(d) {
+			return false
+		}
+	}
+	return true
+}
+
+// aside says whether terms that the passage has stand in other sentences alone:
+// too many of them, or the first, which says what the clause is about.
+func aside(terms []string, p place, places []place) bool {
+	away, known := 0, 0
+	for i, t := range terms {
+		if p.terms[t] {
+			known++
+			continue
+		}
+		for _, o := range places {
+			if !o.terms[t] || partly(t, p.text) || strings.Contains(p.before, t) {
+				continue
+			}
+			known++
+			away++
+			if i == 0 && !strings.Contains(o.text[:len(o.text)/2+1], "（") && strings.HasPrefix(strings.TrimLeft(o.text, " "), t) {
+				return true
+			}
+			break
+		}
+	}
+	return known > 1 && float64(away) > mostAside*float64(known)
+}
+
+// partly says whether a text has one of the characters of a pair.
+func partly(term, text string) bool {
+	for _, r := range term {
+		if unicode.Is(unicode.Han, r) && strings.ContainsRune(text, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// anotherHas says whether a figure stands beside other words in its sentence
+// than those of the statement, while these have another figure of the kind:
+// 镜头 has two years, where 整机 has one.
+func (f facts) anotherHas(terms []string, p place) bool {
+	if len(f.numbers)+len(f.times) == 0 {
+		return false
+	}
+	own, other := 0, 0
+	for _, clause := range strings.FieldsFunc(strings.Join(clauseTexts(p.text), "、"), func(r rune) bool { return r == '、' }) {
+		there := factsOf(clause)
+		n := 0
+		for _, t := range terms {
+			if strings.Contains(clause, t) {
+				n++
+			}
+		}
+		switch has, alike := f.shared(there); {
+		case has:
+			own = max(own, n)
+		case alike:
+			other = max(other, n)
+		}
+	}
+	return other-own >= 2 && float64(own) <= minBeside*float64(other)
+}
+
+// shared says whether facts have one of f, and else whether they have one of the
+// same kind.
+func (f facts) shared(there facts) (has, alike bool) {
+	for _, n := range f.numbers {
+		for _, o := range there.numbers {
+			has = has || n.unit == o.unit && n.value.Cmp(o.value) == 0
+			alike = alike || n.unit == o.unit
+		}
+	}
+	for _, n := range f.times {
+		for _, o := range there.times {
+			has = has || n == o
+			alike = alike || (len(n) == len("mon")) == (len(o) == len("mon"))
+		}
+	}
+	return has, alike && !has
+}
+
+// leftBehind is what a change leaves: 由原定的 4 月 25 日推迟到 5 月 8 日. tellsOld
+// are words that tell it as the old value.
+var (
+	leftBehind = regexp.MustCompile(`(?:由|从|原定|原计划|原价|原来|\bfrom\b)([^,，。;；]{1,14}?)(?:推迟|提前|延[后期长]|改|调整|变更|[上下]?调|[降升增减]|提高|缩短|\bto\b)`)
+	tellsOld   = regexp.MustCompile(`由|从|原|以前|之前|本来|过去|\b(?:from|was|were|originally|previously)\b`)
+)
+
+// overtaken says whether a clause gives a figure as valid that the passage says
+// was changed.
+func overtaken(clause string, f facts, p place) bool {
+	if tellsOld.MatchString(clause) {
+		return false
+	}
+	for _, m := range leftBehind.FindAllStringSubmatchIndex(p.text, -1) {
+		old, rest := factsOf(p.text[m[2]:m[3]]), factsOf(p.text[:m[2]]+"，"+p.text[m[3]:])
+		for _, n := range f.numbers {
+			if old.has(n) && !rest.has(n) {
+				return true
+			}
+		}
+		for _, d := range f.dates {
+			if old.hasDate(d) && !rest.hasDate(d) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	everything   = regexp.MustCompile(`所有|一律|任何|全部|全体|\b(?:all|every|always|any)\b`)
+	done         = regexp.MustCompile(`已经|已[^知婚]|[到至为成]了`)
+	doneThere    = regexp.MustCompile(`已|了|完成|完毕|曾`)
+	hypothetical = regexp.MustCompile(`如遇|如有|如需|如因|如果|假如|[,。;]如|^如|倘|若|凭|下列|可以|应当|须|的,|计划|拟`)
+)
+
+// overstates says whether a statement leaves no exception where its sentence
+// does not say so, or tells as done what would be done in some case.
+func (s *statement) overstates(p place) bool {
+	if everything.MatchString(s.folded) && !everything.MatchString(p.text) && !strings.Contains(p.text, "均") && !strings.Contains(p.text, "都") {
+		return true
+	}
+	return done.MatchString(s.folded) && !doneThere.MatchString(p.text) && hypothetical.MatchString(p.text)
+}
