@@ -14,7 +14,7 @@ import (
 // builtIn is the model id of the built-in engine.
 const builtIn = "offline"
 
-// document makes the format-free file.
+// document builds the document that all formats write.
 func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 	zone := o.Zone
 	if zone == nil {
@@ -42,7 +42,7 @@ func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 	return d, nil
 }
 
-// partOf is what the file says of one round.
+// partOf gives what the file says about one round.
 func partOf(d *content.Document, r Round) content.Part {
 	p := content.Part{Model: r.ModelID, Heading: d.Hidden}
 	if r.ModelID == builtIn {
@@ -92,8 +92,9 @@ func partOf(d *content.Document, r Round) content.Part {
 	return p
 }
 
-// markdownOf is what an answer says: its texts and, where they stand between
-// them, its cards in words. Steps and tools are how it was made and stay out.
+// markdownOf is the text of an answer: its text parts with, between them, the
+// cards in words. Steps and tools are left out because they only show how the
+// answer was made.
 func markdownOf(m stream.Message) string {
 	var b strings.Builder
 	for _, it := range m.Content {
@@ -129,8 +130,8 @@ func sourcesOf(docs []stream.Doc) []content.Source {
 
 var placeholder = regexp.MustCompile(`\[\]\(@replace=([^)\s]*)\)`)
 
-// pictures puts links to the media in the place of their placeholders. A
-// picture that failed leaves nothing.
+// pictures replaces the placeholders of media by links. A picture that failed
+// is left out.
 func pictures(d *content.Document, markdown string, media map[string]stream.Replacement) string {
 	return placeholder.ReplaceAllStringFunc(markdown, func(mark string) string {
 		var out []string

@@ -1,7 +1,7 @@
-// Package export turns an answer or a conversation into a file that a person
-// keeps: Markdown, Word or PDF. A text is parsed once into a small model of
-// blocks and runs, and each format is one writer of that model. What is hidden
-// on the page is hidden in the file.
+// Package export writes an answer or a conversation as a file: Markdown, Word
+// or PDF. A text is parsed once into a small model of blocks and runs, and each
+// format has one writer of that model. Whatever is hidden on the page is hidden
+// in the file as well.
 package export
 
 import (
@@ -22,10 +22,10 @@ import (
 // bytes.
 const MaxText = 5 << 20
 
-// maxTime is how long one file may take to make.
+// maxTime bounds the writing of one file.
 const maxTime = 30 * time.Second
 
-// atOnce is how many files are made at the same time; others wait.
+// atOnce is how many files are written at the same time; further ones wait.
 const atOnce = 2
 
 // Format is a kind of file.
@@ -38,7 +38,8 @@ const (
 	PDF      Format = "pdf"
 )
 
-// formats says what each format is called in HTTP and what writes it.
+// formats describes each format: its content type, its extension and its
+// writer.
 var formats = map[Format]struct {
 	contentType string
 	write       func(ctx context.Context, w io.Writer, d *content.Document) error
@@ -48,13 +49,13 @@ var formats = map[Format]struct {
 	PDF:      {"application/pdf", pdf.Write},
 }
 
-// Place says what of a conversation is wanted.
+// Place says which part of a conversation is wanted.
 type Place struct {
-	Index       int // of an answer; 0: the whole chosen branch
+	Index       int // index of an answer; 0: the whole chosen branch
 	RepeatIndex int // the version of that answer; -1: the chosen one
 }
 
-// Transcript is what was said, oldest first.
+// Transcript is a conversation in order, oldest first.
 type Transcript struct {
 	Title  string
 	Rounds []Round
@@ -63,56 +64,58 @@ type Transcript struct {
 // Round is a question and one version of its answer.
 type Round struct {
 	Question       string
-	Files          []string       // names of what was attached to it
-	QuestionHidden bool           // moderated: nothing of it may be shown
-	Answer         stream.Message // its zero value when there is none
+	Files          []string       // names of the files attached to it
+	QuestionHidden bool           // withheld by the content rules: nothing of it may be shown
+	Answer         stream.Message // the zero value when there is no answer
 	ModelID        string         // the model that answered; may be empty
 }
 
-// Conversations is where transcripts come from. It answers errs.NotFound for
-// what is not the owner's, and errs.TooLarge past limit bytes of text.
+// Conversations gives transcripts. It fails with errs.NotFound for what the
+// owner does not have, and with errs.TooLarge when the texts have more than
+// limit bytes.
 type Conversations interface {
 	Transcript(ctx context.Context, ownerID, cid string, at Place, limit int) (Transcript, error)
 }
 
-// Service makes files. It is safe for concurrent use.
+// Service writes files. It is safe for concurrent use.
 type Service struct {
 	conversations Conversations
 	write         Writer
-	product       string // who is named as the maker
+	product       string // name of the product, which the file names as its maker
 	now           func() time.Time
 	slots         chan struct{}
 }
 
-// New makes the service; product is what the assistant calls itself.
+// New makes the service; product is the name of the assistant.
 func New(c Conversations, write Writer, product string, now func() time.Time) *Service {
 	return &Service{conversations: c, write: write, product: product, now: now, slots: make(chan struct{}, atOnce)}
 }
 
-// Order is one wish for a file.
+// Order asks for one file.
 type Order struct {
 	OwnerID string
 	CID     string
 	Place   Place
 	Format  Format
 	Locale  string
-	Zone    *time.Location // of the dates in the file; nil: the server's
+	Zone    *time.Location // time zone of the dates in the file; nil: that of the server
 
-	// Diagrams are drawings of the diagrams in the answers; one without stands as its source.
+	// Diagrams are drawings of the diagrams in the answers. A diagram without a
+	// drawing is shown as its source.
 	Diagrams picture.Drawings
 }
 
 // File is a finished file.
 type File struct {
-	Name        string // safe on every system, with its extension
+	Name        string // valid on every system, with the extension of its format
 	ContentType string
 	Data        []byte
 }
 
-// Export makes the file. It fails with errs.NotFound for what the owner does
+// Export writes the file. It fails with errs.NotFound for what the owner does
 // not have, errs.Busy for an answer that is still being made, errs.TooLarge,
-// errs.NoFont for a PDF from a binary without its font, and errs.ExportSlow
-// when the file takes too long.
+// errs.NoFont for a PDF when the program was built without its font, and
+// errs.ExportSlow when writing takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")
@@ -132,7 +135,7 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	})
 }
 
-// make writes a document when it is its turn.
+// make waits for a free place and writes a document.
 func (s *Service) make(ctx context.Context, format Format, document func(ctx context.Context) (*content.Document, error)) (File, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errs.New(errs.ExportSlow))
 	defer cancel()

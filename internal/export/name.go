@@ -7,13 +7,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxName is the length of a file name without its extension, in characters.
-// With three bytes each it stays below the 255 bytes of common file systems.
+// maxName is the longest file name without its extension, in characters. With
+// three bytes for each it stays below the 255 bytes that common file systems
+// allow.
 const maxName = 80
 
-// fileName makes a name that every system takes and that shows what it is: no
-// separators, no control or direction marks, no reserved name, no dot at its
-// ends.
+// fileName makes a name that every system accepts and that cannot pretend to be
+// something else: it has no separators, control characters or direction marks,
+// is no reserved name, and does not begin or end with a dot.
 func fileName(title, ext string) string {
 	var b strings.Builder
 	for _, r := range title {

@@ -8,19 +8,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Paper is a text of its own, such as notes or a translation.
+// Paper is a single text, such as notes or a translation.
 type Paper struct {
 	Title     string
-	Markdown  string // MaxText bytes at most
+	Markdown  string // at most MaxText bytes
 	Format    Format
-	Generated bool // a machine wrote it, and the file says so
+	Generated bool // the text was made by a machine, and the file says so
 	Locale    string
-	Zone      *time.Location // of the date in the file; nil: the server's
+	Zone      *time.Location // time zone of the date in the file; nil: that of the server
 }
 
-// Paper makes the file of a text. It fails with errs.TooLarge, errs.NoFont for
-// a PDF from a binary without its font, and errs.ExportSlow when the file takes
-// too long.
+// Paper writes a text as a file. It fails with errs.TooLarge, errs.NoFont for a
+// PDF when the program was built without its font, and errs.ExportSlow when
+// writing takes too long.
 func (s *Service) Paper(ctx context.Context, p Paper) (File, error) {
 	if _, ok := formats[p.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")

@@ -25,11 +25,12 @@ type diagram struct {
 	PNG    []byte `json:"png" doc:"192 pixels an inch, 2 MB at most"`
 }
 
-// maxBody holds picture.MaxAll bytes in base64, and their sources.
+// maxBody has room for picture.MaxAll bytes in base64 and for the sources of
+// the diagrams.
 const maxBody = 10 << 20
 
-// Routes registers the download. It is a POST although it changes nothing: its
-// parameters name what somebody asked, which has no place in an address.
+// Routes registers the download. It is a POST although it changes nothing,
+// because its parameters reveal what somebody asked, and addresses are logged.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
 		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine, Others: httpapi.Unknown,
@@ -58,7 +59,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		h.Set("Content-Type", f.ContentType)
 		h.Set("Content-Disposition", httpapi.Attachment(f.Name))
 		h.Set("Content-Length", strconv.Itoa(len(f.Data)))
-		_, _ = w.Write(f.Data) // the asker may have left
+		_, _ = w.Write(f.Data) // the client may have closed the connection
 		return nil
 	})
 }

@@ -9,24 +9,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Writer makes the bytes of a document in a format.
+// Writer writes a document in a format.
 type Writer func(ctx context.Context, f Format, d *content.Document) ([]byte, error)
 
-// Write is the Writer that works in this process. What somebody wrote can make
-// it take much memory, so that a server has it work in another one: see Elsewhere.
+// Write is the Writer that works in this process. Some texts make it use much
+// memory, so a server has another process do it: see Elsewhere.
 func Write(ctx context.Context, f Format, d *content.Document) ([]byte, error) {
 	var b bytes.Buffer
 	err := formats[f].write(ctx, &b, d)
 	return b.Bytes(), err
 }
 
-// task is what goes to the process that writes.
+// task is what the writing process receives.
 type task struct {
 	Format   Format            `json:"format"`
 	Document *content.Document `json:"document"`
 }
 
-// Elsewhere is the Writer that has another process call Task.
+// Elsewhere is the Writer that calls Task in another process.
 func Elsewhere(call func(ctx context.Context, body []byte) ([]byte, error)) Writer {
 	return func(ctx context.Context, f Format, d *content.Document) ([]byte, error) {
 		body, err := json.Marshal(task{f, d})
@@ -37,7 +37,7 @@ func Elsewhere(call func(ctx context.Context, body []byte) ([]byte, error)) Writ
 	}
 }
 
-// Task writes the document that a Writer sent.
+// Task writes a document that Elsewhere has sent.
 func Task(ctx context.Context, body []byte) ([]byte, error) {
 	var t task
 	if err := json.Unmarshal(body, &t); err != nil {

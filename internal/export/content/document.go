@@ -1,5 +1,5 @@
-// Package content is what an exported file says, before it has a format: the
-// texts in Markdown, their sources, and the words that stand beside them.
+// Package content is the content of an exported file, independent of its
+// format: texts in Markdown, their sources, and the words beside them.
 package content
 
 import (
@@ -12,43 +12,44 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxHeading is how much of a question stands in a heading, in characters.
+// MaxHeading is how many characters of a question are put into a heading.
 const MaxHeading = 60
 
-// Document is what a file says, before it has a format.
+// Document is the content of a file.
 type Document struct {
 	Phrases     `json:"phrases"`
 	Title       string
 	Product     string
 	Made        time.Time
-	HandWritten bool // a person wrote it, no machine
+	HandWritten bool // written by a person and not by a machine
 	Parts       []Part
-	Diagrams    picture.Drawings // of the diagrams in the texts, where the page sent some
+	Diagrams    picture.Drawings // the drawings that the page sent for diagrams in the texts
 }
 
 // Part is a question with its answer.
 type Part struct {
-	Heading  string // empty in the file of one answer, whose title is the question
-	Question string // the whole question where the heading is only its beginning, and what was attached
-	Attached string // the line that names the files of the question; empty without any
+	Heading  string // the heading; empty in the file of one answer, whose title is the question
+	Question string // the rest of the question: the whole of it when the heading is only its beginning, and what was attached
+	Attached string // the line that names the files of the question; empty without files
 	Texts    []AnswerText
-	Note     string // in place of the answer, or how it ended
+	Note     string // shown in place of the answer, or behind one that did not end well
 	Sources  []Source
 	Model    string
 }
 
-// AnswerText is Markdown; name says whose it is where there are several.
+// AnswerText is Markdown; name says who answered, where there are several
+// answers.
 type AnswerText struct{ Name, Markdown string }
 
-// Source is what [citation:N] refers to; number keeps N, so that the reader
-// finds the same number as on the page.
+// Source is what [citation:N] refers to. number keeps N, so that the number in
+// the file is the same as on the page.
 type Source struct {
 	Number           int
 	Title, Site, URL string
 }
 
-// Has says whether number is one of the part's sources; a citation without one
-// is left away, as on the page.
+// Has reports whether the part has a source of that number. Citations without a
+// source are removed, as on the page.
 func (p Part) Has(number int) bool {
 	for _, s := range p.Sources {
 		if s.Number == number {
@@ -63,18 +64,19 @@ func (d *Document) MadeBy() string {
 	return d.Product + " · " + d.Phrases.MadeOn + d.Made.Format(d.DateLayout)
 }
 
-// AIGCLabel is the implicit label of generated content that GB 45438-2025 asks for
-// in a file's metadata: Label 1 says that it is generated. What a person wrote
-// has none.
+// AIGCLabel is the label for generated content that GB 45438-2025 requires in
+// the metadata of files. Label 1 says that the content is generated. What a
+// person wrote has no label.
 func (d *Document) AIGCLabel() string {
 	if d.HandWritten {
 		return ""
 	}
-	b, _ := json.Marshal(struct{ Label, ContentProducer string }{"1", d.Product}) // two strings: it cannot fail
+	b, _ := json.Marshal(struct{ Label, ContentProducer string }{"1", d.Product}) // cannot fail: these are two strings
 	return string(b)
 }
 
-// OneLine is the beginning of s on one line, with … where it was cut.
+// OneLine is the beginning of s on one line, with … at the end when it was
+// shortened.
 func OneLine(s string, limit int) string {
 	s = text.OneLine(Printable(s))
 	if text.Len(s) <= limit {
@@ -83,7 +85,7 @@ func OneLine(s string, limit int) string {
 	return strings.TrimSpace(text.Cut(s, limit-1)) + "…"
 }
 
-// Printable drops what no file can hold or show.
+// Printable removes characters that files cannot hold or show.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
@@ -93,8 +95,9 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// SafeLink is where a link may lead, or nothing: a file that is opened outside
-// of the browser must not hold javascript: or file: addresses.
+// SafeLink gives the address if a link may lead there, and nothing otherwise: a
+// file is opened outside of the browser, where addresses such as javascript: or
+// file: are dangerous.
 func SafeLink(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {

@@ -2,22 +2,22 @@ package content
 
 import "github.com/wenqu-ai/wenqu/internal/stream"
 
-// Phrases are the words that stand in a file beside what was said.
+// Phrases are the words that a file contains besides the conversation.
 type Phrases struct {
-	Lang       string // of the file, for its reader's fonts and voice
+	Lang       string // language of the file, by which its reader chooses fonts and voice
 	Untitled   string
-	Label      string // says that a machine wrote this (标识办法); on every page
-	Hidden     string // in place of what was moderated
+	Label      string // the notice that a machine wrote the content (标识办法), on every page
+	Hidden     string // shown in place of a withheld text
 	Sources    string
 	Model      string // before the name of the model
 	BuiltIn    string // the name of the built-in engine
 	MadeOn     string // before the date
 	Picture    string
 	Attached   string // before the names of a question's files
-	Comma      string // between them
+	Comma      string // stands between those names
 	Unanswered string
-	Ends       map[stream.State]string // behind an answer that did not end well
-	DateLayout string                  // layout
+	Ends       map[stream.State]string // the note behind an answer that did not end well
+	DateLayout string                  // of the layout
 	Latin      string                  // font of Latin text in Word
 	Han        string                  // font of Chinese text in Word
 	HanName    string                  // the same font by its own name

@@ -11,31 +11,31 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// indent is one step to the right, in twentieths of a point.
+// indent is one level of indentation, in twentieths of a point.
 const indent = 420
 
-// wordWriter writes the body of the document and remembers what its other
-// parts must hold.
+// wordWriter writes the body of the document and collects what its other parts
+// must contain.
 type wordWriter struct {
 	doc      *content.Document
 	out      strings.Builder
-	links    []string       // targets, in the order of their ids
+	links    []string       // targets of links, in the order of their ids
 	linkID   map[string]int // from 1
-	numbered []numbered     // one for every ordered list
-	part     int            // which answer is being written, from 1; names its bookmarks
+	numbered []numbered     // for every ordered list, the number of its first item
+	part     int            // number of the answer that is being written, from 1; bookmarks contain it
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids
 }
 
 type numbered struct{ level, start int }
 
-// around is where a block stands.
+// around describes where a block stands.
 type around struct {
-	style string // of its paragraphs; empty: the usual one
-	left  int    // steps to the right
+	style string // style of its paragraphs; empty: the default
+	left  int    // levels of indentation
 	list  int    // depth of the list, from 1
-	num   int    // of the list whose item begins here; 0: none begins
-	down  int    // how far headings move down
+	num   int    // the list whose item begins here; 0: no item begins
+	down  int    // by how many levels headings are lowered
 }
 
 func (w *wordWriter) body(ctx context.Context) error {
@@ -72,8 +72,8 @@ func (w *wordWriter) body(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// references lists the sources; every number is a bookmark that its citations
-// lead to.
+// references lists the sources. Each has a bookmark, to which its citations
+// lead.
 func (w *wordWriter) references(p content.Part) {
 	if len(p.Sources) == 0 {
 		return
@@ -102,7 +102,7 @@ func (w *wordWriter) write(s string) { w.out.WriteString(s) }
 func (w *wordWriter) blocks(blocks []markdown.Block, at around) {
 	for _, b := range blocks {
 		w.block(b, at)
-		at.num = 0 // only the first block of an item bears its number
+		at.num = 0 // only the first block of an item shows its number
 	}
 }
 
@@ -179,7 +179,7 @@ func (w *wordWriter) list(l markdown.List, at around) {
 			blocks = []markdown.Block{markdown.Paragraph{}}
 		}
 		if _, ok := blocks[0].(markdown.Paragraph); !ok {
-			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // the number needs a line of its own
+			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // the number needs a line of its own here
 		}
 		if it.Task != markdown.NoTask {
 			box := map[markdown.Task]string{markdown.OpenTask: "☐ ", markdown.DoneTask: "☑ "}[it.Task]
@@ -242,7 +242,7 @@ func (w *wordWriter) table(t markdown.Table, at around) {
 	w.write("</w:tbl><w:p/>")
 }
 
-// columnWidths shares the width by the longest text of each column, within
+// columnWidths divides the width by the longest text of each column, within
 // bounds that keep a short column readable beside a long one.
 func columnWidths(t markdown.Table, all int) []string {
 	weights, sum := make([]int, len(t.Align)), 0

@@ -16,10 +16,10 @@ import (
 //go:embed templates/*.xml
 var wordTemplates embed.FS
 
-// wordParts are the files of a .docx that come from a template; the other three
-// are written from the text.
+// wordParts are the files of a .docx that are filled from templates; the other
+// three are written from the text.
 var wordParts = []struct{ name, template string }{
-	{"[Content_Types].xml", "content_types"}, // readers that sniff want it first
+	{"[Content_Types].xml", "content_types"}, // programs that detect the type by the first bytes expect it first
 	{"_rels/.rels", "rels"},
 	{"docProps/core.xml", "core"},
 	{"docProps/app.xml", "app"},
@@ -30,8 +30,8 @@ var wordParts = []struct{ name, template string }{
 	{"word/footer1.xml", "footer"},
 }
 
-// Write writes a document of WordprocessingML: native headings, lists,
-// tables and formulas, so that everything can be edited.
+// Write writes WordprocessingML with native headings, lists, tables and
+// formulas, so that everything can be edited.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	word := &wordWriter{doc: d}
 	if err := word.body(ctx); err != nil {
@@ -74,7 +74,7 @@ func addFile(z *zip.Writer, name, content string, made time.Time) error {
 	return err
 }
 
-// slots are the values of a template's {names}, safe inside XML.
+// slots are the values for {names} in a template, escaped for XML.
 func slots(d *content.Document) []string {
 	safe := func(s string) string {
 		var b strings.Builder
@@ -96,16 +96,16 @@ const (
 		` xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"` +
 		` xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"` +
 		` xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>`
-	// A4 with margins of 2.54 cm; pageWidth is what is left between them.
+	// A4 with margins of 2.54 cm; pageWidth is the width between them.
 	wordEnd = `<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>` +
 		`</w:sectPr></w:body></w:document>`
-	pageWidth = 9026 // twentieths of a point
+	pageWidth = 9026 // in twentieths of a point
 )
 
 func (w *wordWriter) document() string { return wordHead + wordRoot + w.out.String() + wordEnd }
 
-// relations are the links of the document, after its own parts.
+// relations are the links of the document; they come after its own parts.
 func (w *wordWriter) relations() string {
 	const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 	var b strings.Builder
@@ -129,13 +129,13 @@ func (w *wordWriter) relations() string {
 	return b.String()
 }
 
-// wordLevels is how many levels of lists Word knows.
+// wordLevels is how many levels of lists Word supports.
 const wordLevels = 9
 
 var bullets = []string{"•", "◦", "▪"}
 
-// numbering defines the bullets, and one run of numbers for every ordered list,
-// so that each begins where its text says.
+// numbering defines the bullets, and a separate numbering for every ordered
+// list, so that each begins with its own first number.
 func (w *wordWriter) numbering() string {
 	var b strings.Builder
 	b.WriteString(wordHead + `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">`)

@@ -9,13 +9,14 @@ import (
 
 const (
 	emu           = 12700 // English Metric Units of a point
-	pageHeight    = 640.0 // points that a picture may be high
-	maxAlt        = 1000  // characters of a picture's words for those who do not see it
+	pageHeight    = 640.0 // largest height of a picture, in points
+	maxAlt        = 1000  // longest description of a picture for people who cannot see it, in characters
 	twentieths    = 20.0
 	pictureSchema = "http://schemas.openxmlformats.org/drawingml/2006/picture"
 )
 
-// picture writes a drawing in a paragraph of its own; its words are its source.
+// picture writes a drawing in a paragraph of its own; its description is the
+// source of the diagram.
 func (w *wordWriter) picture(p picture.Picture, source string, at around) {
 	left := (at.left + min(at.list, wordLevels)) * indent
 	width, height := p.Fit(float64(pageWidth-left)/twentieths, pageHeight)
@@ -34,5 +35,5 @@ func (w *wordWriter) picture(p picture.Picture, source string, at around) {
 
 func pictureID(i int) string { return "picture" + strconv.Itoa(i+1) }
 
-// mediaName is where the i-th picture lies, below word/.
+// mediaName is the path of the i-th picture, below word/.
 func mediaName(i int) string { return "media/image" + strconv.Itoa(i+1) + ".png" }

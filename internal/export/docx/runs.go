@@ -40,7 +40,7 @@ func (w *wordWriter) run(r markdown.Run) {
 	w.write("</w:r>")
 }
 
-// link gives the id of a target, from 1.
+// link gives the id of a link target, from 1.
 func (w *wordWriter) link(target string) int {
 	if id, ok := w.linkID[target]; ok {
 		return id
@@ -53,7 +53,8 @@ func (w *wordWriter) link(target string) int {
 	return len(w.links)
 }
 
-// wordLook is the properties of a run, in the order of the schema.
+// wordLook gives the properties of a run, in the order that the schema
+// requires.
 func wordLook(r markdown.Run) string {
 	var b strings.Builder
 	switch {
@@ -104,8 +105,8 @@ func (w *wordWriter) text(s string) {
 	flush(len(s))
 }
 
-// escape writes s as the text of an element or an attribute; what XML cannot
-// hold becomes U+FFFD.
+// escape escapes s for an element or an attribute of XML; characters that XML
+// forbids become U+FFFD.
 func escape(b *strings.Builder, s string) {
-	_ = xml.EscapeText(b, []byte(s)) // a strings.Builder takes everything
+	_ = xml.EscapeText(b, []byte(s)) // a strings.Builder never fails
 }

@@ -1,33 +1,32 @@
 package formula
 
-// Face measures signs. Its lengths are parts of the size of type.
+// Face measures signs. Its lengths are fractions of the font size.
 type Face interface {
-	// Sign gives the advance of a sign, and what its ink covers beside and above
-	// its origin: left, right, below (negative under the line) and above.
+	// Sign gives the advance of a sign and the extent of its ink from the
+	// origin: left, right, below (negative under the line) and above.
 	Sign(r rune) Extent
 }
 
 // Extent is how far a sign reaches.
 type Extent struct{ Advance, Left, Right, Below, Above float64 }
 
-// Box is a formula that was set. Lengths are parts of the size of type that it
-// was set for; x grows to the right from its left end, y upwards from its base
-// line.
+// Box is a formula that has been set. Lengths are fractions of the font size. x
+// grows to the right from the left end, y upwards from the base line.
 type Box struct {
-	Width, Above, Below float64 // Below is positive under the line
+	Width, Above, Below float64 // Below is negative under the line
 	Marks               []Mark
 }
 
-// Mark is one thing to draw: a sign, or a polygon to be filled.
+// Mark is one thing to draw: a sign or a filled polygon.
 type Mark struct {
 	X, Y               float64
-	Sign               rune         // 0: a polygon
-	Size               float64      // of the sign
-	StretchX, StretchY float64      // of the sign, from its origin
+	Sign               rune         // the sign; 0: this is a polygon
+	Size               float64      // font size of the sign
+	StretchX, StretchY float64      // corners of the polygon, relative to X and Y
 	Corners            [][2]float64 // of the polygon, from X and Y
 }
 
-// put draws inner into b, moved.
+// put draws inner into b at an offset.
 func (b *Box) put(inner Box, x, y float64) {
 	for _, m := range inner.Marks {
 		m.X += x

@@ -17,7 +17,7 @@ func (s setter) fence(open, close string, body Box, st style) Box {
 	return b
 }
 
-// tall is a bracket that reaches as far above and below the axis.
+// tall draws a bracket that reaches equally far above and below the axis.
 func (s setter) tall(r rune, reach, size float64) Box {
 	e := s.face.Sign(r)
 	height := (e.Above - e.Below) * size
@@ -29,7 +29,7 @@ func (s setter) tall(r rune, reach, size float64) Box {
 		b := s.sign(r, size)
 		return b
 	}
-	// Its middle stands on the axis.
+	// The middle of the bracket is on the axis.
 	y := axis*size - (e.Above+e.Below)/2*size*stretch
 	return Box{
 		Width: e.Advance * size, Above: y + e.Above*size*stretch, Below: -(y + e.Below*size*stretch),
@@ -113,7 +113,7 @@ func (s setter) grid(t grid, st style) Box {
 		case j == 0:
 		case !t.aligned:
 			x += 0.8 * size
-		case t.open != "" || j%2 == 0: // cases, and the next pair of a derivation
+		case t.open != "" || j%2 == 0: // used for cases, and between two pairs of a derivation
 			x += 1 * size
 		default:
 			x += 0.17 * size
@@ -172,7 +172,7 @@ func (s setter) accent(t accent, st style) Box {
 	return b
 }
 
-// brace puts a lying brace above or below a body, as wide as it is.
+// brace draws a horizontal brace above or below a body, as wide as the body.
 func (s setter) brace(b *Box, body Box, t accent, size float64) {
 	for _, r := range t.mark {
 		e := s.face.Sign(r)

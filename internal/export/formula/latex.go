@@ -1,6 +1,6 @@
-// Package formula turns TeX formulas into Office Math, and sets them as signs
-// and lines for a page. A formula is read from the part of LaTeX that answers
-// use; what is not known stays in it as its source, so nothing is lost.
+// Package formula converts TeX formulas to Office Math, and sets them as signs
+// and lines for a page. It reads the part of LaTeX that answers use. Unknown
+// commands stay in the formula as source, so that nothing is lost.
 package formula
 
 import (
@@ -13,7 +13,7 @@ var errLatex = errors.New("not a formula that can be read")
 
 const maxTermDepth = 60
 
-// readTeX reads a formula; one that is not well formed becomes its source.
+// readTeX reads a formula; a malformed one becomes its source.
 func readTeX(source string) term {
 	if t, ok := parseTeX(source); ok {
 		return t
@@ -32,11 +32,11 @@ type latex struct {
 	rest  string
 	depth int
 	look  look
-	loose bool // a bracket without its partner was met: brackets are plain signs from there on
+	loose bool // a bracket without its partner was found; from there on brackets are plain signs
 }
 
-// next takes the next token: a command with its backslash, or one character.
-// Space is skipped. It is empty at the end.
+// next reads the next token: a command with its backslash, or one character. It
+// skips white space and is empty at the end.
 func (p *latex) next() string {
 	p.space()
 	if p.rest == "" {
@@ -88,7 +88,8 @@ func (p *latex) peek() string {
 	return p.rest[:tokenLen(p.rest)]
 }
 
-// terms reads until stop says so or the text ends; what stops it is not taken.
+// terms reads terms until stop returns true or the text ends; the token that
+// stops it is not consumed.
 func (p *latex) terms(stop func() bool) ([]term, error) {
 	if p.depth++; p.depth > maxTermDepth {
 		return nil, errLatex
@@ -138,8 +139,8 @@ func (p *latex) terms(stop func() bool) ([]term, error) {
 	}
 }
 
-// isName says whether t is the name of a function, such as sin or lim with its
-// bound.
+// isName reports whether t is the name of a function, such as sin, or lim with
+// its bound.
 func isName(t term) bool {
 	if s, ok := t.(scripts); ok {
 		t = s.base
@@ -148,8 +149,8 @@ func isName(t term) bool {
 	return ok && s.look == upright && names[s.text]
 }
 
-// argumentFollows says whether a token begins what a function stands before; a
-// bracket speaks for itself.
+// argumentFollows reports whether a token can begin the argument of a function
+// that is written without brackets.
 func argumentFollows(token string) bool {
 	if token == "" {
 		return false
@@ -162,7 +163,8 @@ func argumentFollows(token string) bool {
 	return token != `\left` && (takesArguments || greek && token > `\a`) && relations[token] == ""
 }
 
-// reach reads what a sum or an integral stands before: up to the next relation.
+// reach reads the expression that a sum or an integral applies to: up to the
+// next relation.
 func (p *latex) reach(stop func() bool) (term, error) {
 	terms, err := p.terms(func() bool {
 		token := p.peek()
@@ -267,7 +269,7 @@ func (p *latex) argument() (term, error) {
 	}
 }
 
-// group reads the inside of {…} whose { has been taken.
+// group reads the inside of {…}; its { has been consumed.
 func (p *latex) group() (term, error) {
 	terms, err := p.terms(func() bool { return false })
 	if err != nil || p.next() != "}" {
@@ -289,7 +291,7 @@ func (p *latex) optional() (term, error) {
 	return row{terms}, nil
 }
 
-// verbatim reads {…} as it stands.
+// verbatim reads {…} without interpreting it.
 func (p *latex) verbatim() (string, error) {
 	p.space()
 	if !strings.HasPrefix(p.rest, "{") {
@@ -313,7 +315,7 @@ func (p *latex) verbatim() (string, error) {
 	return "", errLatex
 }
 
-// atom reads what a token begins.
+// atom reads the term that begins with a token.
 func (p *latex) atom(token string) (term, error) {
 	switch {
 	case token == "{":
@@ -358,8 +360,8 @@ func (p *latex) atom(token string) (term, error) {
 	return symbols{text: token, look: normalText}, nil
 }
 
-// bracket reads up to the partner of an opening bracket, which may be of the
-// other kind, as in [0,1). A power behind it then belongs to the whole.
+// bracket reads up to the closing partner of a bracket, which may be of the
+// other kind, as in [0,1). A power behind it then applies to the whole.
 func (p *latex) bracket(open string) (term, error) {
 	rest := p.rest
 	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }
@@ -383,7 +385,7 @@ func (p *latex) character(token string) term {
 	if _, ok := relations[token]; ok {
 		return symbols{text: token, isRel: true}
 	}
-	// Digits and letters of one look stand in one run.
+	// Neighbouring digits or letters with the same look become one run.
 	if c := token[0]; c >= '0' && c <= '9' {
 		n := 0
 		for n < len(p.rest) && (p.rest[n] >= '0' && p.rest[n] <= '9' || p.rest[n] == '.' && n+1 < len(p.rest) && p.rest[n+1] >= '0' && p.rest[n+1] <= '9') {

@@ -2,8 +2,8 @@ package formula
 
 import "strings"
 
-// commands are the words of LaTeX that take arguments. The table is filled at
-// start because its functions read further commands.
+// commands are the commands of LaTeX that take arguments. The table is filled
+// at the start of the program, because its functions use the table themselves.
 var commands map[string]func(p *latex) (term, error)
 
 func init() {
@@ -128,7 +128,7 @@ func (p *latex) fence() (string, error) {
 	return token, nil
 }
 
-// environments says what stands around the rows of a grid.
+// environments gives the brackets around the rows of an environment.
 var environments = map[string]grid{
 	"matrix":      {},
 	"smallmatrix": {},
@@ -151,7 +151,7 @@ var environments = map[string]grid{
 	"equation*":   {aligned: true},
 }
 
-// maxCells bounds the grid of a formula.
+// maxCells bounds the cells of a grid.
 const maxCells = 4096
 
 func environment(p *latex) (term, error) {
@@ -164,7 +164,7 @@ func environment(p *latex) (term, error) {
 		return nil, errLatex
 	}
 	if name == "array" {
-		if _, err := p.verbatim(); err != nil { // the columns' alignment
+		if _, err := p.verbatim(); err != nil { // the columns' alignment, which is ignored
 			return nil, err
 		}
 	}

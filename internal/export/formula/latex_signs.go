@@ -2,7 +2,7 @@ package formula
 
 import "strings"
 
-// pairs makes a table of "command sign command sign …".
+// pairs makes a map from a list "command sign command sign …".
 func pairs(s string) map[string]string {
 	f := strings.Fields(s)
 	m := make(map[string]string, len(f)/2)
@@ -20,7 +20,8 @@ func set(s string) map[string]bool {
 	return m
 }
 
-// relations end the reach of a sum. The first line is characters.
+// relations end the expression that a sum applies to. The first line has
+// characters.
 var relations = pairs(`= = < < > > ≤ ≤ ≥ ≥ ≠ ≠ ≈ ≈ → → ⇒ ⇒
 \le ≤ \leq ≤ \leqslant ⩽ \ge ≥ \geq ≥ \geqslant ⩾ \ne ≠ \neq ≠ \lt < \gt > \ll ≪ \gg ≫ \approx ≈ \equiv ≡ \sim ∼ \simeq ≃
 \cong ≅ \propto ∝ \in ∈ \notin ∉ \ni ∋ \subset ⊂ \subseteq ⊆ \supset ⊃ \supseteq ⊇ \subsetneq ⊊ \to → \rightarrow →
@@ -53,17 +54,18 @@ var signs = func() map[string]string {
 var bigSigns = pairs(`\sum ∑ \prod ∏ \coprod ∐ \int ∫ \iint ∬ \iiint ∭ \oint ∮ \oiint ∯ \bigcup ⋃ \bigcap ⋂ \bigvee ⋁
 \bigwedge ⋀ \bigoplus ⨁ \bigotimes ⨂ \bigodot ⨀ \bigsqcup ⨆`)
 
-// integrals have their bounds behind the sign, other big signs below and above.
+// integrals have their bounds behind the sign; other large signs have them
+// below and above.
 const integrals = "∫∬∭∮∯"
 
 // names are functions, which stand upright.
 var names = set(`sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp lim limsup liminf max min
 sup inf det dim ker deg gcd hom arg Pr mod bmod argmax argmin`)
 
-// limitNames have their bound below.
+// limitNames are functions with a bound below.
 var limitNames = set(`lim limsup liminf max min sup inf det gcd Pr argmax argmin`)
 
-// ignored are words that only say how large or how far.
+// ignored are commands that only state sizes or distances.
 var ignored = set(`\displaystyle \textstyle \scriptstyle \scriptscriptstyle \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr
 \biggl \biggr \Biggl \Biggr \bigm \middle \nonumber \notag \hline \limits \nolimits \allowbreak \mathstrut \noindent`)
 

@@ -2,9 +2,9 @@ package formula
 
 import "unicode"
 
-// alphabet is where Unicode has the letters of a look: the first capital, the
+// alphabet says where Unicode has the letters of a look: the first capital, the
 // first small letter, the first digit and the first small Greek letter; 0 where
-// it has none.
+// there is none.
 type alphabet struct{ capital, small, digit, greek rune }
 
 var alphabets = map[look]alphabet{
@@ -15,7 +15,8 @@ var alphabets = map[look]alphabet{
 	fraktur:    {0x1d504, 0x1d51e, 0, 0},
 }
 
-// elsewhere are letters that Unicode had before it had their alphabet.
+// elsewhere are letters that are not in their alphabet's range, because Unicode
+// had them before.
 var elsewhere = map[rune]rune{
 	0x1d455: 'ℎ',
 	0x1d49d: 'ℬ', 0x1d4a0: 'ℰ', 0x1d4a1: 'ℱ', 0x1d4a3: 'ℋ', 0x1d4a4: 'ℐ', 0x1d4a7: 'ℒ', 0x1d4a8: 'ℳ', 0x1d4ad: 'ℛ',
@@ -24,10 +25,10 @@ var elsewhere = map[rune]rune{
 	0x1d53a: 'ℂ', 0x1d53f: 'ℍ', 0x1d545: 'ℕ', 0x1d547: 'ℙ', 0x1d548: 'ℚ', 0x1d549: 'ℝ', 0x1d551: 'ℤ',
 }
 
-// variants are Greek letters that stand outside of their alphabet's order.
+// variants are Greek letters outside of the alphabet's order.
 var variants = map[rune]rune{'ϵ': 0x1d716, 'ϑ': 0x1d717, 'ϰ': 0x1d718, 'ϕ': 0x1d719, 'ϱ': 0x1d71a, 'ϖ': 0x1d71b, '∂': 0x1d715}
 
-// letter gives the sign of a letter in a look.
+// letter gives the character for a letter in a look.
 func letter(r rune, l look) rune {
 	a := alphabets[l]
 	in := func(first, from, to rune) rune {
@@ -51,15 +52,15 @@ func letter(r rune, l look) rune {
 	return r
 }
 
-// spaces are the widths of the signs that LaTeX's spaces are read as.
+// spaces are the widths of the characters that stand for LaTeX's spaces.
 var spaces = map[rune]float64{' ': 0.25, '\u2009': 0.17, '\u2005': 0.22, '\u2004': 0.28, '\u2003': 1, '\u200b': -0.17}
 
-// class says how much room a part has beside others.
+// class is the kind of a part, which decides the space around it.
 type class uint8
 
 const (
 	ordinary class = iota
-	operator       // a sum, a function
+	operator       // a sum or a function
 	binary
 	relation
 	opening
@@ -79,11 +80,11 @@ var classes = func() map[rune]class {
 			m[r] = c
 		}
 	}
-	delete(m, '/') // TeX sets it without room
+	delete(m, '/') // TeX puts no space around it
 	return m
 }()
 
-// between is the room between two classes, in parts of the size.
+// between is the space between two classes, as a fraction of the font size.
 func between(a, b class) float64 {
 	switch {
 	case a == relation && b == relation, a == opening, b == closing, b == punctuation:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// WriteOMML writes a formula in TeX as Office Math; one that cannot be read
-// becomes its source.
+// WriteOMML writes a formula in TeX as Office Math; a malformed one becomes its
+// source.
 func WriteOMML(b *strings.Builder, tex string) { omml(b, readTeX(tex)) }
 
 // omml writes a formula as Office Math, which Word and LibreOffice edit as a
@@ -80,8 +80,9 @@ func wrap(b *strings.Builder, tag string, t term) {
 	b.WriteString("</" + tag + ">")
 }
 
-// leading puts nothing visible before a term that is empty or begins with a
-// relation: readers show a hole for the one and an error for the other.
+// leading writes an invisible character before a term that is empty or begins
+// with a relation, because readers show a placeholder for the one and an error
+// for the other.
 func leading(t term) term {
 	r, ok := t.(row)
 	if t == nil || ok && len(r.terms) == 0 {
@@ -136,16 +137,16 @@ func ommlScripts(b *strings.Builder, t scripts) {
 
 func fence(b *strings.Builder, open, closing string, body func()) {
 	b.WriteString("<m:d><m:dPr><m:begChr m:val=\"")
-	_ = xml.EscapeText(b, []byte(open)) // a strings.Builder takes everything
+	_ = xml.EscapeText(b, []byte(open)) // a strings.Builder never fails
 	b.WriteString("\"/><m:endChr m:val=\"")
-	_ = xml.EscapeText(b, []byte(closing)) // a strings.Builder takes everything
+	_ = xml.EscapeText(b, []byte(closing)) // a strings.Builder never fails
 	b.WriteString("\"/></m:dPr><m:e>")
 	body()
 	b.WriteString("</m:e></m:d>")
 }
 
-// ommlGrid writes rows as a matrix, also lines aligned at &: Word's own way for
-// those is read wrongly by others.
+// ommlGrid writes rows as a matrix, also lines that are aligned at &: other
+// programs misread the element that Word has for those.
 func ommlGrid(b *strings.Builder, t grid) {
 	columns := 1
 	for _, line := range t.rows {
@@ -203,12 +204,12 @@ func ommlAccent(b *strings.Builder, t accent) {
 	}
 }
 
-// mathLooks are the properties of a run; the usual look has none.
+// mathLooks are the properties of a run; the default look has none.
 var mathLooks = map[look]string{
 	slanted:    "",
 	upright:    `<m:rPr><m:sty m:val="p"/></m:rPr>`,
 	boldface:   `<m:rPr><m:sty m:val="b"/></m:rPr>`,
-	blackboard: `<m:rPr><m:sty m:val="p"/></m:rPr>`, // by its own characters
+	blackboard: `<m:rPr><m:sty m:val="p"/></m:rPr>`, // the characters themselves have this look
 	script:     `<m:rPr><m:scr m:val="script"/><m:sty m:val="p"/></m:rPr>`,
 	fraktur:    `<m:rPr><m:scr m:val="fraktur"/><m:sty m:val="p"/></m:rPr>`,
 	normalText: `<m:rPr><m:nor/></m:rPr>`,
@@ -225,12 +226,12 @@ func mathText(b *strings.Builder, t symbols) {
 	if t.look == blackboard {
 		t.text = strings.Map(doubleStruck, t.text)
 	}
-	_ = xml.EscapeText(b, []byte(t.text)) // a strings.Builder takes everything
+	_ = xml.EscapeText(b, []byte(t.text)) // a strings.Builder never fails
 	b.WriteString("</m:t></m:r>")
 }
 
-// doubleStruck gives the double-struck form of a letter or digit. Seven letters
-// are older than the others and stand elsewhere.
+// doubleStruck gives the double-struck form of a letter or digit. Unicode had
+// seven of the letters before the others, in another range.
 func doubleStruck(r rune) rune {
 	if old, ok := map[rune]rune{'C': 'ℂ', 'H': 'ℍ', 'N': 'ℕ', 'P': 'ℙ', 'Q': 'ℚ', 'R': 'ℝ', 'Z': 'ℤ'}[r]; ok {
 		return old

@@ -8,16 +8,16 @@ type (
 	symbols struct {
 		text  string
 		look  look
-		isRel bool // =, ≤, → …: where the reach of a sum ends
+		isRel bool // =, ≤, → …: ends the expression that a sum applies to
 	}
 	row      struct{ terms []term }
 	fraction struct {
 		above, below term
-		bare         bool // without a bar
+		bare         bool // without a fraction bar
 	}
 	scripts struct {
 		base, sub, sup term // sub and sup may be nil
-		limits         bool // below and above instead of behind
+		limits         bool // the scripts stand below and above, not behind
 	}
 	radical struct{ degree, body term } // degree may be nil
 	bigSign struct {
@@ -37,7 +37,7 @@ type (
 	accent struct {
 		mark string
 		body term
-		bar  int // 1: a line above, -1: a line below, 2 and -2: a brace, 0: mark above
+		bar  int // 1: a line above, -1: a line below, 2 and -2: a brace, 0: mark is above
 	}
 	framed   struct{ body term }
 	function struct{ name, body term } // sin x, lim f(x)
@@ -46,7 +46,7 @@ type (
 type look uint8
 
 const (
-	slanted look = iota // as usual for letters
+	slanted look = iota // the default look of letters
 	upright
 	boldface
 	blackboard

@@ -2,8 +2,9 @@ package formula
 
 import "strings"
 
-// Set sets a formula in signs of face, as TeX would; display is whether it
-// stands on lines of its own. It reports false for what is no readable formula.
+// Set sets a formula with the signs of face, in the way of TeX; display is true
+// for one on lines of its own. It reports false for a formula that cannot be
+// read.
 func Set(tex string, face Face, display bool) (Box, bool) {
 	t, ok := parseTeX(tex)
 	if !ok {
@@ -18,7 +19,7 @@ func Set(tex string, face Face, display bool) (Box, bool) {
 	return b, len(b.Marks) > 0
 }
 
-// style is how large and how open a part is set.
+// style says how large a part is set, and how wide its spaces are.
 type style uint8
 
 const (
@@ -28,7 +29,7 @@ const (
 	smallest
 )
 
-// sizes are the sizes of type, against that of the formula.
+// sizes are the font sizes, relative to that of the formula.
 var sizes = [...]float64{1, 1, 0.7, 0.55}
 
 func (s style) size() float64 { return sizes[s] }
@@ -36,14 +37,14 @@ func (s style) size() float64 { return sizes[s] }
 // inner is the style of scripts.
 func (s style) inner() style { return min(smallest, max(small, s+1)) }
 
-// part is the style above and below the bar of a fraction.
+// part is the style of the parts of a fraction.
 func (s style) part() style { return min(smallest, s+1) }
 
-// Measures of the type, in parts of its size.
+// Measures, as fractions of the font size.
 const (
-	axis      = 0.258 // height of bars, and of the middle of large signs
-	thickness = 0.06  // of bars
-	clearance = 0.12  // between a bar and what is beside it
+	axis      = 0.258 // height of fraction bars and of the middle of large signs above the base line
+	thickness = 0.06  // thickness of bars
+	clearance = 0.12  // distance between a bar and the parts beside it
 )
 
 type setter struct{ face Face }
@@ -53,7 +54,7 @@ func (s setter) set(t term, st style) Box {
 	return b
 }
 
-// classed sets a term and says what it is to its neighbours.
+// classed sets a term and gives its class.
 func (s setter) classed(t term, st style) (Box, class) {
 	switch t := t.(type) {
 	case symbols:
@@ -92,7 +93,7 @@ func (s setter) symbols(t symbols, st style) (Box, class) {
 			continue
 		}
 		e := s.face.Sign(letter(r, t.look))
-		if combines(r) && !first { // over the sign before
+		if combines(r) && !first { // drawn over the previous sign
 			x := b.Width - last.Advance*size/2 - (e.Left+e.Right)/2*size
 			b.Marks = append(b.Marks, Mark{X: x, Sign: r, Size: size, StretchX: 1, StretchY: 1})
 			continue
@@ -117,7 +118,7 @@ func (s setter) symbols(t symbols, st style) (Box, class) {
 	return b, c
 }
 
-// sign is one sign at a size.
+// sign sets one sign at a size.
 func (s setter) sign(r rune, size float64) Box {
 	e := s.face.Sign(r)
 	return Box{
@@ -132,7 +133,7 @@ func (s setter) row(terms []term, st style) Box {
 	for i, t := range terms {
 		inner, c := s.classed(t, st)
 		if c == binary && (!some || before == binary || before == relation || before == operator || before == opening || before == punctuation || i == len(terms)-1) {
-			c = ordinary // a sign of its number
+			c = ordinary // a sign by its code point
 		}
 		if some {
 			room := between(before, c)
@@ -186,7 +187,7 @@ func (s setter) scripts(t scripts, st style) (Box, class) {
 	return beside(base, sub, sup, 0, st.size()), c
 }
 
-// stack puts bounds below and above.
+// stack sets bounds below and above a base.
 func stack(base, sub, sup Box, size float64) Box {
 	width := max(base.Width, sub.Width, sup.Width)
 	gap := clearance * size
@@ -202,7 +203,8 @@ func stack(base, sub, sup Box, size float64) Box {
 	return b
 }
 
-// beside puts scripts behind; lean is how much further the upper one stands.
+// beside sets scripts behind a base; lean is how much further right the upper
+// one stands.
 func beside(base, sub, sup Box, lean, size float64) Box {
 	up := max(0.36*size, base.Above-0.3*size)
 	down := max(0.16*size, base.Below+0.08*size)
@@ -236,7 +238,7 @@ func (s setter) bigSign(t bigSign, st style) Box {
 	for _, r := range t.sign {
 		sign = s.sign(r, st.size()*large)
 	}
-	// Its middle stands on the axis.
+	// The middle of the grid is on the axis.
 	var base Box
 	base.put(sign, 0, axis*st.size()-(sign.Above-sign.Below)/2)
 	var sub, sup Box

@@ -7,11 +7,12 @@ import (
 	bounded "github.com/wenqu-ai/wenqu/internal/markdown"
 )
 
-// maxDepth bounds how deep blocks and styles stand in each other; what is
-// deeper is kept, on the deepest level.
+// maxDepth bounds how deeply blocks and styles are nested; what is deeper is
+// kept at the deepest level.
 const maxDepth = 24
 
-// clean drops what no file can hold, and containers past all sense.
+// clean removes characters that files cannot hold, and nesting beyond the
+// bound.
 func clean(markdown string) string {
 	return bounded.LimitNesting(content.Printable(strings.ReplaceAll(markdown, "\r\n", "\n")))
 }

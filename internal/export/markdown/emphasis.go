@@ -10,10 +10,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// emphasis reads *, _ and ~~ by the same rule as the page (remark-cjk-friendly):
-// a mark between punctuation and a Chinese, Japanese or Korean character may
-// open and close, so that **“强调”**后文 is bold. Those languages have no spaces
-// by which CommonMark's own rule could tell.
+// emphasis reads *, _ and ~~ by the same rule as the page
+// (remark-cjk-friendly): a mark between punctuation and a Chinese, Japanese or
+// Korean character may open and close, so that **“强调”**后文 is bold. CommonMark's
+// own rule needs spaces between words, which these languages do not have.
 type emphasis struct{}
 
 func (emphasis) Trigger() []byte { return []byte{'*', '_', '~'} }
@@ -59,7 +59,8 @@ type strikethrough struct{ emphasis }
 
 func (strikethrough) OnMatch(int) ast.Node { return extast.NewStrikethrough() }
 
-// flanks says whether a mark between before and after may open and close.
+// flanks says whether a mark between the characters before and after may open,
+// and whether it may close.
 func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 	spaceBefore, spaceAfter := util.IsSpaceRune(before), util.IsSpaceRune(after)
 	markBefore, markAfter := punctuation(before), punctuation(after)
@@ -71,12 +72,12 @@ func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 	return left, right
 }
 
-// punctuation leaves out that of Chinese, Japanese and Korean, which counts as
-// a letter here.
+// punctuation reports whether r is punctuation. Chinese, Japanese and Korean
+// punctuation counts as letters here.
 func punctuation(r rune) bool { return util.IsPunctRune(r) && !CJK(r) }
 
-// CJK says whether r belongs to a script written without spaces, or to its
-// punctuation. Quotes such as “ are used by all scripts and do not.
+// CJK reports whether r belongs to a script written without spaces, or to its
+// punctuation. Quotes such as “ do not count, because all scripts use them.
 func CJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) ||
 		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef || r >= 0xfe30 && r <= 0xfe4f || r >= 0x20000 && r <= 0x3ffff

@@ -9,15 +9,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// change puts other words in the place of a part of the source.
+// change replaces a part of the source.
 type change struct {
 	start, stop int
 	with        string
 }
 
-// harmless are the changes of a node that would let the reader of the file load
-// or run something: pictures become links, links that lead nowhere safe and
-// HTML become the text that the page shows of them.
+// harmless gives the changes for a node that would make the reader's program
+// load or run something: pictures become links; links with unsafe addresses and
+// HTML become the text that the page shows for them.
 func (r parsed) harmless(n ast.Node) (out []change) {
 	escape := func(at int) { out = append(out, change{at, at, `\`}) }
 	switch n := n.(type) {
@@ -62,11 +62,11 @@ func (r parsed) harmless(n ast.Node) (out []change) {
 	return out
 }
 
-// definition is a definition of a link: its mark, and where it leads.
+// definition is a link definition: its label and its address.
 var definition = regexp.MustCompile(`(?m)^[ \t>*+-]*(\[)(?:[^\[\]\\]|\\.){1,999}\]:[ \t]*\n?[ \t>]*<?([^\s>]+)`)
 
-// definitions are the changes of those definitions that lead nowhere safe; code
-// stays as it is.
+// definitions gives the changes that remove link definitions with unsafe
+// addresses; code stays unchanged.
 func (r parsed) definitions() (out []change) {
 	var code [][2]int
 	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// maxFormula bounds a formula, in bytes; what is longer is text.
+// maxFormula bounds a formula, in bytes; a longer one is plain text.
 const maxFormula = 16 << 10
 
 var (
@@ -35,8 +35,8 @@ type mathBlock struct {
 	ast.BaseBlock
 	closing string
 	closed  bool
-	head    string // what stands behind the opening mark
-	tail    string // what stands before the closing mark on its line
+	head    string // the text behind the opening mark on its line
+	tail    string // the text before the closing mark on its line
 }
 
 func (*mathBlock) Kind() ast.NodeKind         { return kindMathBlock }
@@ -47,14 +47,14 @@ func (n *mathBlock) Dump(src []byte, lvl int) { ast.DumpHelper(n, src, lvl, nil,
 type citeMark struct {
 	ast.BaseInline
 	n     int
-	start int // in the source
+	start int // range in the source
 	stop  int
 }
 
 func (*citeMark) Kind() ast.NodeKind         { return kindCitation }
 func (n *citeMark) Dump(src []byte, lvl int) { ast.DumpHelper(n, src, lvl, nil, nil) }
 
-// fences are the pairs that open and close a formula, longest first.
+// fences are the pairs that open and close a formula, the longest first.
 var fences = []struct {
 	open, close string
 	display     bool
@@ -90,7 +90,8 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	return nil
 }
 
-// until reads up to the closing mark over lines of the same paragraph.
+// until reads to the closing mark, which may be on a later line of the same
+// paragraph.
 func until(block text.Reader, closing string) []byte {
 	var tex []byte
 	for len(tex) <= maxFormula {
@@ -112,8 +113,9 @@ func until(block text.Reader, closing string) []byte {
 	return nil
 }
 
-// dollarMath reads $…$ by Pandoc's rule, the same as on the page: no space
-// inside the dollars, no digit behind the closing one. Otherwise it is money.
+// dollarMath reads $…$ by the rule of Pandoc and of the page: no space directly
+// inside the dollars and no digit behind the closing one. Anything else is an
+// amount of money.
 func dollarMath(block text.Reader) []byte {
 	var tex []byte
 	for first := true; len(tex) <= maxFormula; first = false {
@@ -150,8 +152,8 @@ type mathBlockParser struct{}
 
 func (mathBlockParser) Trigger() []byte { return []byte{'$', '\\'} }
 
-// Open begins a block where a line begins with $$ or \[ and the formula ends
-// at the end of a line; inside a line it is read by mathParser.
+// Open begins a block where a line begins with $$ or \[ and the formula ends at
+// the end of a line; mathParser reads formulas inside a line.
 func (mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	at := pc.BlockOffset()
@@ -180,7 +182,8 @@ func (mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (
 	return nil, parser.NoChildren
 }
 
-// closes says whether the closing mark comes, soon enough and at the end of a line.
+// closes reports whether the closing mark follows within maxFormula bytes and
+// at the end of a line.
 func closes(rest []byte, closing string) bool {
 	rest = rest[:min(len(rest), maxFormula)]
 	_, behind, found := bytes.Cut(rest, []byte(closing))

@@ -6,8 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Block is a part of a text that stands on its own lines. The union is closed:
-// every implementation is in this file, and every writer knows all of them.
+// Block is a part of a text that stands on lines of its own. The union is
+// closed: all implementations are in this file, and every writer handles all of
+// them.
 type Block interface{ block() }
 
 // Heading is a heading; its level counts from 1.
@@ -16,10 +17,10 @@ type Heading struct {
 	Text  []Run
 }
 
-// Paragraph is lines of text.
+// Paragraph is a paragraph of text.
 type Paragraph struct{ Text []Run }
 
-// List is a list. Start is the number of its first item where it is ordered.
+// List is a list. If it is ordered, Start is the number of its first item.
 type List struct {
 	Ordered bool
 	Start   int
@@ -32,10 +33,11 @@ type Item struct {
 	Blocks []Block
 }
 
-// Quote is blocks that are quoted.
+// Quote is a quotation, made of blocks.
 type Quote struct{ Blocks []Block }
 
-// Code is program text, with its line ends. Language is what it says of itself.
+// Code is program text, including line ends. Language is the name behind the
+// opening fence.
 type Code struct{ Text, Language string }
 
 // Table is a table. Its first row is the head; every row has len(Align) cells.
@@ -50,10 +52,10 @@ type Cell []Run
 // Formula is TeX on lines of its own.
 type Formula struct{ TeX string }
 
-// Rule is a line across the page.
+// Rule is a horizontal line.
 type Rule struct{}
 
-// Alignment is where the text of a column stands.
+// Alignment is how the text of a column is aligned.
 type Alignment uint8
 
 // The alignments.
@@ -63,7 +65,7 @@ const (
 	AlignEnd
 )
 
-// Task says whether an item has a box, and whether the box is ticked.
+// Task says whether an item has a checkbox and whether it is ticked.
 type Task uint8
 
 // The states of a task.
@@ -82,29 +84,29 @@ func (Table) block()     {}
 func (Formula) block()   {}
 func (Rule) block()      {}
 
-// Run is a piece of a line in one style. Nesting is flat: bold inside a link
-// is a run that is bold and has a link.
+// Run is a piece of a line in one style. Runs are not nested: bold text in a
+// link is a run that is bold and has a link.
 type Run struct {
 	Kind   RunKind
 	Text   string
 	Style  Style
-	Link   string // where it leads; only http, https and mailto
+	Link   string // address of a link; only http, https and mailto
 	Number int    // of a citation: the number of its source
 }
 
-// RunKind is what a run is.
+// RunKind is the kind of a run.
 type RunKind uint8
 
 // The kinds.
 const (
 	Words     RunKind = iota
 	CodeRun           // program text
-	MathRun           // TeX in the line
-	Citation          // refers to a source
-	LineBreak         // a break inside the block
+	MathRun           // TeX inside a line
+	Citation          // a citation of a source
+	LineBreak         // a line break inside the block
 )
 
-// Style is a set of ways to write a run.
+// Style is a set of styles.
 type Style uint8
 
 // The styles.
@@ -130,7 +132,7 @@ func Plain(runs []Run) string {
 	return string(out)
 }
 
-// Lines are the runs of a text that is not Markdown.
+// Lines converts a text that is not Markdown to runs.
 func Lines(s string) []Run {
 	var out []Run
 	for i, line := range strings.Split(content.Printable(s), "\n") {

@@ -1,5 +1,5 @@
-// Package markdown reads Markdown into blocks and runs by the same rules as the
-// page, within bounds, and writes a document as a Markdown file.
+// Package markdown parses Markdown into blocks and runs by the same rules as
+// the page and within bounds, and writes documents as Markdown files.
 package markdown
 
 import (
@@ -21,8 +21,8 @@ import (
 	bounded "github.com/wenqu-ai/wenqu/internal/markdown"
 )
 
-// bareURL ends an address at the first character that is not ASCII, because
-// Chinese text follows without a space.
+// bareURL ends an address at the first character outside ASCII, because Chinese
+// text may follow without a space.
 var bareURL = regexp.MustCompile(`^(?:https?|mailto)://[!#-;=?-Z_a-z~]+`)
 
 var syntax = bounded.New(
@@ -49,7 +49,7 @@ type parsed struct {
 	root   ast.Node
 }
 
-// read parses Markdown. It never fails: every text is Markdown.
+// read parses Markdown. It cannot fail, because every text is valid Markdown.
 func read(markdown string) parsed {
 	source := []byte(clean(markdown))
 	return parsed{source, syntax.Parse(text.NewReader(source))}
@@ -69,7 +69,8 @@ func (r parsed) blocks(parent ast.Node, depth int) []Block {
 	return out
 }
 
-// block gives what one node becomes: a node too deep becomes its children.
+// block converts one node; a node that is nested too deeply is replaced by its
+// children.
 func (r parsed) block(n ast.Node, depth int) []Block {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -101,8 +102,8 @@ func (r parsed) block(n ast.Node, depth int) []Block {
 	return r.blocks(n, depth+1)
 }
 
-// paragraph gives the runs of a paragraph; a display formula in it stands on
-// lines of its own.
+// paragraph converts a paragraph. A display formula in it becomes a block of
+// its own.
 func (r parsed) paragraph(n ast.Node) []Block {
 	var out []Block
 	var line []Run
@@ -133,7 +134,7 @@ func hasCitation(line []Run) bool {
 	return false
 }
 
-// raw is the text of a block that is not parsed further.
+// raw is the source text of a block that is not parsed further.
 func (r parsed) raw(n ast.Node) string {
 	var b bytes.Buffer
 	for i := range n.Lines().Len() {
@@ -186,7 +187,7 @@ func (r parsed) table(n *extast.Table) Table {
 	return t
 }
 
-// footnotes gives the notes at the end, each behind its number.
+// footnotes converts the footnotes at the end, each with its number.
 func (r parsed) footnotes(n *extast.FootnoteList, depth int) []Block {
 	out := []Block{Rule{}}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -206,7 +207,7 @@ func (r parsed) footnotes(n *extast.FootnoteList, depth int) []Block {
 	return out
 }
 
-// line gives the runs of a node that holds one line of text.
+// line converts a node that holds one line of text.
 func (r parsed) line(n ast.Node) []Run {
 	var out []Run
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -215,8 +216,8 @@ func (r parsed) line(n ast.Node) []Run {
 	return merge(out)
 }
 
-// merge makes one run of neighbours that look alike: the parser cuts a text at
-// every character that could have been a mark.
+// merge joins neighbouring runs of the same look, because the parser cuts a
+// text at every character that could have been a mark.
 func merge(runs []Run) []Run {
 	var out []Run
 	for i := 0; i < len(runs); {
@@ -233,7 +234,7 @@ func merge(runs []Run) []Run {
 	return out
 }
 
-// inline appends what n becomes inside of the style and link of as.
+// inline appends the runs of n; as has the style and the link around it.
 func (r parsed) inline(out []Run, n ast.Node, as Run, depth int) []Run {
 	add := func(kind RunKind, s string) []Run {
 		if s == "" {
@@ -312,7 +313,7 @@ func (r parsed) inline(out []Run, n ast.Node, as Run, depth int) []Run {
 	return out
 }
 
-// joins says whether the line goes on in the next one without a space, as
+// joins reports whether a line is joined to the next one without a space, as
 // between Chinese characters.
 func (r parsed) joins(n *ast.Text) bool {
 	rest := bytes.TrimLeft(r.source[min(n.Segment.Stop, len(r.source)):], " \r\n\t>")
@@ -322,7 +323,7 @@ func (r parsed) joins(n *ast.Text) bool {
 
 var lineBreakTag = regexp.MustCompile(`(?i)^<br\s*/?>$`)
 
-// deepText is the text of a node whose styles are nested beyond all sense.
+// deepText is the plain text of a node that is nested beyond the bound.
 func deepText(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Write keeps the texts as they were written but for our own marks:
-// citations become [N], and in a conversation the answers' headings move below
-// the question's.
+// Write writes the texts as they are, except for our own marks: citations
+// become [N], and in a conversation the headings of answers are lowered below
+// the headings of questions.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	var b bytes.Buffer
 	b.WriteString("# " + inMarkdown(d.Title) + "\n\n")
@@ -74,9 +74,9 @@ func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) 
 	b.WriteString("\n")
 }
 
-// cleanMarkdown puts [N] in the place of citations that have a source, leaves
-// others away, makes harmless what a reader of the file would load or run, and
-// moves headings down.
+// cleanMarkdown replaces citations that have a source by [N] and removes the
+// others, neutralises what would make the reader's program load or run
+// something, and lowers headings.
 func cleanMarkdown(markdown string, p content.Part, down int) string {
 	r := read(markdown)
 	changes := r.definitions()
@@ -115,7 +115,8 @@ func cleanMarkdown(markdown string, p content.Part, down int) string {
 	return out.String()
 }
 
-// hashes is where the # of a heading begin, or -1 for an underlined or empty one.
+// hashes is the position of the # of a heading, or -1 for an underlined or
+// empty heading.
 func hashes(source []byte, h *ast.Heading) int {
 	if h.Lines().Len() == 0 {
 		return -1
@@ -129,7 +130,7 @@ func hashes(source []byte, h *ast.Heading) int {
 	return lineStart + len(line) - h.Level
 }
 
-// inMarkdown escapes words so that no Markdown reader takes them for marks.
+// inMarkdown escapes a text so that Markdown shows it unchanged.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {

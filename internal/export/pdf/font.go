@@ -14,8 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/formula"
 )
 
-// typeface is the one font of PDF files. It is unpacked for each file, because
-// few files are made and 10 MB would stay in memory otherwise.
+// typeface is the one font of PDF files. It is unpacked anew for each file,
+// because files are written rarely and the font would otherwise occupy 10 MB of
+// memory all the time.
 type typeface struct {
 	data  []byte
 	font  *sfnt.Font
@@ -41,15 +42,15 @@ func openFont(packed []byte) (*typeface, error) {
 	return t, nil
 }
 
-// drawing says how a rune comes onto the page.
+// drawing says how a character is drawn.
 type drawing uint8
 
 const (
 	asText    drawing = iota
-	asOutline         // the font has it, but PDF text made by fpdf ends at U+FFFF
-	asBox             // the font does not have it: a box with its number
-	asNothing         // invisible: joiners, direction marks, variation selectors
-	asFormula         // a formula that was set
+	asOutline         // as an outline: the font has it, but fpdf cannot write text beyond U+FFFF
+	asBox             // as a box with its code point: the font does not have it
+	asNothing         // not at all: joiners, direction marks, variation selectors
+	asFormula         // as a formula that has been set
 )
 
 func (t *typeface) drawing(r rune) drawing {
@@ -68,16 +69,16 @@ func (t *typeface) drawing(r rune) drawing {
 func (t *typeface) glyph(r rune) sfnt.GlyphIndex {
 	g, known := t.index[r]
 	if !known {
-		g, _ = t.font.GlyphIndex(&t.buf, r) // a damaged table reads as: not there
+		g, _ = t.font.GlyphIndex(&t.buf, r) // for a damaged table, the glyph counts as missing
 		t.index[r] = g
 	}
 	return g
 }
 
-// em is the size at which outlines and widths are asked for.
+// em is the size at which outlines and widths are requested.
 const em = 1000
 
-// width is the advance of r in thousandths of the size.
+// width is the advance of r in thousandths of the font size.
 func (t *typeface) width(r rune) float64 {
 	w, err := t.font.GlyphAdvance(&t.buf, t.glyph(r), fixed.I(em), 0)
 	if err != nil {
@@ -86,7 +87,7 @@ func (t *typeface) width(r rune) float64 {
 	return float64(w) / 64
 }
 
-// outline is the shape of r, with y growing downwards from the base line.
+// outline is the shape of r; y grows downwards from the base line.
 func (t *typeface) outline(r rune) sfnt.Segments {
 	s, err := t.font.LoadGlyph(&t.buf, t.glyph(r), fixed.I(em), nil)
 	if err != nil {
@@ -95,7 +96,7 @@ func (t *typeface) outline(r rune) sfnt.Segments {
 	return s
 }
 
-// extent is how far r reaches, in parts of the size.
+// extent is how far r reaches, as a fraction of the font size.
 func (t *typeface) extent(r rune) formula.Extent {
 	b, advance, err := t.font.GlyphBounds(&t.buf, t.glyph(r), fixed.I(em), 0)
 	if err != nil {

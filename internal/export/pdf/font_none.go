@@ -2,6 +2,6 @@
 
 package pdf
 
-// fontFile is empty in a binary that was built without the tag font: PDF files
-// cannot be made, and asking for one says so.
+// fontFile is empty in a program built without the tag font. Asking for a PDF
+// then fails with errs.NoFont.
 var fontFile []byte

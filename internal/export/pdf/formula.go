@@ -9,11 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// leastFormula is how small a formula is set so that it fits the line, against
-// the text; one that is still wider stands as its source.
+// leastFormula is how far a formula may be shrunk to fit the line, relative to
+// the text; a formula that is still too wide is shown as its source.
 const leastFormula = 0.55
 
-// mathFace is the typeface of formulas, and for words in them that of the text.
+// mathFace is the font of formulas; words in them use the font of the text.
 type mathFace struct{ math, text *typeface }
 
 func openMath(text *typeface) (*mathFace, error) {
@@ -24,7 +24,7 @@ func openMath(text *typeface) (*mathFace, error) {
 	return &mathFace{&typeface{font: f, index: map[rune]sfnt.GlyphIndex{}}, text}, nil
 }
 
-// of gives the typeface that has a sign.
+// of gives the font that has a character.
 func (f *mathFace) of(r rune) *typeface {
 	if f.math.glyph(r) != 0 {
 		return f.math
@@ -35,7 +35,7 @@ func (f *mathFace) of(r rune) *typeface {
 // Sign measures a sign.
 func (f *mathFace) Sign(r rune) formula.Extent { return f.of(r).extent(r) }
 
-// formulaBox sets a formula for type of a size in points and a line of some
+// formulaBox sets a formula for a font size in points and a line length in
 // millimetres.
 func (p *writer) formulaBox(tex string, display bool, size, room float64) (formula.Box, bool) {
 	if p.math == nil {
@@ -60,7 +60,7 @@ func (p *writer) formulaBox(tex string, display bool, size, room float64) (formu
 	return b, true
 }
 
-// display draws a formula on lines of its own, in their middle.
+// display draws a formula centred on lines of its own.
 func (p *writer) display(tex string) {
 	room := pageRight - p.left
 	b, ok := p.formulaBox(tex, true, bodySize+0.5, room)
@@ -75,7 +75,7 @@ func (p *writer) display(tex string) {
 	p.source(tex, markdown.MathRun)
 }
 
-// marks draws a formula from a point on its base line.
+// marks draws a formula; the point is the left end of its base line.
 func (p *writer) marks(b formula.Box, x, y float64, colour ink) {
 	p.SetFillColor(colour.r, colour.g, colour.b)
 	for _, m := range b.Marks {

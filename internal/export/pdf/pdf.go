@@ -1,4 +1,4 @@
-// Package pdf writes a document as a PDF file with its font inside.
+// Package pdf writes documents as PDF files with an embedded font.
 package pdf
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// Measures of the page, in millimetres; sizes of type are in points.
+// Measures of the page, in millimetres; font sizes are in points.
 const (
 	pageLeft   = 22.0
 	pageRight  = 210.0 - 22.0
@@ -23,7 +23,7 @@ const (
 	noteSize   = 8.5
 	smallGap   = 1.6
 	gap        = 2.8
-	step       = 7.0 // of lists and quotes to the right
+	step       = 7.0 // indentation of lists and quotes
 	mm         = 25.4 / 72
 )
 
@@ -38,32 +38,32 @@ var (
 	line  = ink{209, 213, 219}
 )
 
-// writer draws a document from top to bottom. fpdf gives pages, fonts and links;
-// where things stand is decided here, because a line may hold several styles.
+// writer draws a document from top to bottom. fpdf provides pages, fonts and
+// links. The layout is done here, because a line may have several styles.
 type writer struct {
 	*fpdf.Fpdf
 	doc     *content.Document
 	face    *typeface
-	math    *mathFace // opened with the first formula
+	math    *mathFace // loaded for the first formula
 	y       float64
 	left    float64       // of the text
-	bars    []float64     // of the quotes around
-	marker  string        // of the list item that begins with the next line
-	task    markdown.Task // the same, for a box
+	bars    []float64     // colour of the bars of the surrounding quotes
+	marker  string        // mark of the list item that begins with the next line
+	task    markdown.Task // the same for a checkbox
 	down    int
-	deepest int         // level of the last bookmark; -1: none yet
-	links   map[int]int // of this answer: number of a source → link
+	deepest int         // level of the last bookmark; -1: there is none yet
+	links   map[int]int // links to the sources of this answer, by number
 	sources content.Part
 	widths  map[rune]float64
-	mode    int // of text: 0 filled, 2 filled and drawn around
+	mode    int // current text mode: 0 filled, 2 filled with an outline
 	font    string
 	size    float64
 
-	pictures int // so far; names them
+	pictures int // number of formulas so far; it is part of their names
 }
 
-// Write writes pages of A4 with an embedded font. Formulas are drawn as
-// outlines; one that cannot be read stands as its source.
+// Write writes pages of A4. Formulas are drawn as outlines; one that cannot be
+// read is shown as its source.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	face, err := openFont(fontFile)
 	if err != nil {
@@ -158,7 +158,7 @@ func (p *writer) references() {
 	}
 }
 
-// newPage begins a page, with the label and the number at its foot.
+// newPage begins a page with the label and the page number at its foot.
 func (p *writer) newPage() {
 	p.AddPage()
 	p.font = ""
@@ -174,7 +174,7 @@ func (p *writer) newPage() {
 	p.left, p.y = kept, pageTop
 }
 
-// room begins a page when less than h is left on this one.
+// room begins a new page when less than h is left on this one.
 func (p *writer) room(h float64) {
 	if p.y+h > pageBottom {
 		p.newPage()
@@ -220,8 +220,8 @@ func (p *writer) heading(h markdown.Heading, down int) {
 	level := min(len(headingSizes), h.Level+down)
 	size := headingSizes[level-1]
 	p.y += 1.5 * gap
-	p.room(size*mm*lead + 3*bodySize*mm*lead) // not alone at the foot of a page
-	p.deepest = min(level-1, p.deepest+1)     // bookmarks may not leave a level out
+	p.room(size*mm*lead + 3*bodySize*mm*lead) // a heading does not stand alone at the foot of a page
+	p.deepest = min(level-1, p.deepest+1)     // the levels of bookmarks have no gaps
 	p.Bookmark(p.plane0(content.OneLine(markdown.Plain(h.Text), content.MaxHeading)), p.deepest, p.y)
 	for i := range h.Text {
 		h.Text[i].Style |= markdown.Bold
@@ -236,7 +236,7 @@ func (p *writer) paragraph(text []markdown.Run) {
 }
 
 func (p *writer) quoted(inside func()) {
-	deep := p.left > pageRight-60 // a bar at most so far right that text fits beside it
+	deep := p.left > pageRight-60 // the bar leaves room for text beside it
 	if !deep {
 		p.bars = append(p.bars, p.left+1)
 		p.left += step
@@ -273,7 +273,7 @@ func (p *writer) list(l markdown.List) {
 	p.y += gap - smallGap
 }
 
-// source draws program text or TeX on a pale ground.
+// source draws program text or TeX on a light background.
 func (p *writer) source(text string, kind markdown.RunKind) {
 	s := setting{size: 9, ground: true}
 	p.y += smallGap
@@ -291,7 +291,7 @@ func (p *writer) ruler() {
 	p.y += gap
 }
 
-// plane0 replaces what fpdf cannot write: it ends a file at runes past U+FFFF.
+// plane0 replaces characters beyond U+FFFF, which fpdf cannot write.
 func (p *writer) plane0(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r > 0xffff {

@@ -14,12 +14,12 @@ import (
 // lead is the height of a line, as a multiple of the size.
 const lead = 1.62
 
-// setting is how a block of text is set.
+// setting is the style of a block of text.
 type setting struct {
-	size   float64 // points
-	ink    ink     // the zero value: black
-	ground bool    // pale ground over the whole width
-	right  float64 // where lines end; 0: at the margin
+	size   float64 // in points
+	ink    ink     // the zero value is black
+	ground bool    // with a light background over the whole width
+	right  float64 // right end of lines; 0: the margin
 }
 
 // glyph is one character of a line, with its width in millimetres.
@@ -29,7 +29,7 @@ type glyph struct {
 	mono bool
 	w    float64
 	run  *markdown.Run
-	math *formula.Box // drawn in place of r
+	math *formula.Box // how r is drawn
 }
 
 func width(line []glyph) float64 {
@@ -40,7 +40,8 @@ func width(line []glyph) float64 {
 	return w
 }
 
-// glyphs measures runs. Citations without a source and invisible runes vanish.
+// glyphs measures runs. Citations without a source and invisible characters are
+// left out.
 func (p *writer) glyphs(runs []markdown.Run, s setting) []glyph {
 	var out []glyph
 	for i := range runs {
@@ -89,7 +90,7 @@ func (p *writer) glyphs(runs []markdown.Run, s setting) []glyph {
 	return out
 }
 
-// monoScale makes Courier as large as it looks beside the other font.
+// monoScale enlarges Courier so that it looks as large as the other font.
 const monoScale = 0.98
 
 func small(r *markdown.Run) bool { return r.Kind == markdown.Citation || r.Style&markdown.Raised != 0 }
@@ -123,11 +124,11 @@ func mayBreak(a, b glyph) bool {
 	return strings.ContainsRune("/-_?&=,;+", a.r) && unicode.IsLetter(b.r)
 }
 
-// wrapLines cuts glyphs into lines of at most limit millimetres; a word that is
-// longer is cut where it must be.
+// wrapLines breaks glyphs into lines of at most limit millimetres; a word that
+// is longer is broken anywhere.
 func wrapLines(all []glyph, limit float64) [][]glyph {
 	var out [][]glyph
-	start, stop, w := 0, -1, 0.0 // stop: the last place where the line may end
+	start, stop, w := 0, -1, 0.0 // the last possible place for a break
 	end := func(at int) {
 		line := all[start:at]
 		for len(line) > 0 && (line[len(line)-1].r == ' ' || line[len(line)-1].r == '\n') {
@@ -162,7 +163,7 @@ func wrapLines(all []glyph, limit float64) [][]glyph {
 	return out
 }
 
-// text sets runs from the cursor on, over as many pages as they need.
+// text draws runs from the current position on, over as many pages as needed.
 func (p *writer) text(runs []markdown.Run, s setting) {
 	right := s.right
 	if right == 0 {
@@ -189,8 +190,8 @@ func (p *writer) text(runs []markdown.Run, s setting) {
 	}
 }
 
-// lineHeight gives where the base of a line is and how high it is: formulas may
-// make it higher.
+// lineHeight gives the base line and the height of a line; formulas can make it
+// higher.
 func lineHeight(l []glyph, height float64, s setting) (base, all float64) {
 	base = height/2 + s.size*mm*0.36
 	below := height - base
@@ -202,8 +203,8 @@ func lineHeight(l []glyph, height float64, s setting) (base, all float64) {
 	return base, base + below
 }
 
-// beside draws what stands at the left of a line: quotes' bars and the mark of
-// a list item.
+// beside draws what stands left of a line: the bars of quotes and the mark of a
+// list item.
 func (p *writer) beside(height float64, s setting) {
 	for _, x := range p.bars {
 		p.SetFillColor(line.r, line.g, line.b)
@@ -230,7 +231,7 @@ func (p *writer) beside(height float64, s setting) {
 	p.marker, p.task = "", markdown.NoTask
 }
 
-// put draws one line of glyphs at a base line.
+// put draws one line of glyphs on a base line.
 func (p *writer) put(x, y float64, l []glyph, s setting) {
 	for i := 0; i < len(l); {
 		j := i + 1
@@ -244,7 +245,7 @@ func (p *writer) put(x, y float64, l []glyph, s setting) {
 	}
 }
 
-// piece draws glyphs of one run that are drawn in one way.
+// piece draws glyphs of one run that are drawn in the same way.
 func (p *writer) piece(x, y, w float64, l []glyph, s setting) {
 	r := l[0].run
 	size := s.size
@@ -311,7 +312,7 @@ func (p *writer) words(x, y float64, l []glyph, size float64, colour ink) {
 	mode := 0
 	style := l[0].run.Style
 	if style&markdown.Bold != 0 {
-		mode = 2 // the one weight of the font, drawn around
+		mode = 2 // the font has only one weight, so bold characters get an outline
 		p.SetDrawColor(colour.r, colour.g, colour.b)
 		p.SetLineWidth(size * mm * 0.028)
 	}
@@ -328,8 +329,8 @@ func (p *writer) words(x, y float64, l []glyph, size float64, colour ink) {
 	p.Text(x, y, b.String())
 }
 
-// box stands for a rune that the font does not have: nothing is lost in
-// silence, and its number says what it was.
+// box draws a character that the font does not have as a box with its code
+// point, so that nothing is lost unnoticed.
 func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 	side := size * mm
 	p.SetDrawColor(colour.r, colour.g, colour.b)
@@ -352,13 +353,13 @@ func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 	}
 }
 
-// shape draws the outline of a rune.
+// shape draws the outline of a character.
 func (p *writer) shape(x, y float64, r rune, size float64, colour ink) {
 	p.SetFillColor(colour.r, colour.g, colour.b)
 	p.outline(p.face.outline(r), x, y, size*mm/em, size*mm/em)
 }
 
-// outline fills a shape whose units are so many millimetres wide and high.
+// outline fills a shape; the scale is in millimetres per unit.
 func (p *writer) outline(shape sfnt.Segments, x, y, wide, high float64) {
 	at := func(i int, s sfnt.Segment) (float64, float64) {
 		return x + float64(s.Args[i].X)/64*wide, y + float64(s.Args[i].Y)/64*high

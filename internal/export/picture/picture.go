@@ -1,7 +1,7 @@
 // Package picture holds the diagrams of exported files. Only the page can draw
-// Mermaid; it sends its drawings with the wish for a file, and they are checked
-// and written anew here, so that nothing of what was sent gets into the file
-// but colours.
+// Mermaid, so it sends its drawings along when it asks for a file. They are
+// decoded and encoded again here, so that nothing but their pixels gets into
+// the file.
 package picture
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Limits of what is sent with the wish for a file.
+// Limits of the drawings for one file.
 const (
 	MaxCount = 40
 	MaxBytes = 2 << 20 // of one PNG
@@ -23,27 +23,27 @@ const (
 	maxPixels = 6_000_000
 )
 
-// resolution is how many pixels an inch of a drawing has: twice those of a page
-// on the screen.
+// resolution is how many pixels of a drawing make an inch: twice as many as on
+// the page.
 const resolution = 192
 
-// Drawing is a diagram as it was sent.
+// Drawing is a diagram as the page sent it.
 type Drawing struct {
-	Source string // its Mermaid
+	Source string // its Mermaid source
 	PNG    []byte
 }
 
-// Picture is a drawing that was checked: an opaque PNG, and the size at which
-// it stands in a file, in points.
+// Picture is a checked drawing: an opaque PNG and its size in the file, in
+// points.
 type Picture struct {
 	PNG           []byte
 	Width, Height float64
 }
 
-// Drawings are all that was sent.
+// Drawings are all drawings that the page sent.
 type Drawings []Drawing
 
-// Within reports whether the drawings keep the limits.
+// Within reports whether the drawings are within the limits.
 func (d Drawings) Within() bool {
 	all := 0
 	for _, one := range d {
@@ -55,8 +55,9 @@ func (d Drawings) Within() bool {
 	return len(d) <= MaxCount && all <= MaxAll
 }
 
-// Of gives the picture of a program in a language. There is none for what is no
-// diagram, was not drawn, or is no proper PNG: its source stands there then.
+// Of gives the picture of a program text. There is none when the text is not a
+// diagram, was not drawn, or its drawing is not a valid PNG; the file then
+// shows the source.
 func (d Drawings) Of(language, source string) (Picture, bool) {
 	if language != "mermaid" {
 		return Picture{}, false
@@ -69,8 +70,8 @@ func (d Drawings) Of(language, source string) (Picture, bool) {
 	return Picture{}, false
 }
 
-// same compares sources apart from their space: the text that the page read
-// and this one may be indented differently.
+// same compares sources without white space, because the page's copy of the
+// text may be indented differently.
 func same(a, b string) bool {
 	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
 }
@@ -95,7 +96,7 @@ func check(sent []byte) (Picture, bool) {
 	return Picture{b.Bytes(), float64(c.Width) * points, float64(c.Height) * points}, true
 }
 
-// Fit gives a size of at most the room, of the same shape.
+// Fit gives the largest size of the same shape that fits into the room.
 func (p Picture) Fit(width, height float64) (w, h float64) {
 	scale := min(1, width/p.Width, height/p.Height)
 	return p.Width * scale, p.Height * scale
