@@ -20,22 +20,23 @@ type Claim struct {
 	Job
 	queue *Queue
 	kind  *Kind
-	serve context.Context         // of the process
-	own   context.Context         // of this attempt
+	serve context.Context         // ends when the process stops
+	own   context.Context         // ends with this attempt
 	stop  context.CancelCauseFunc // ends own
 
-	before *Claim        // an attempt at the same job that is still ending here; nil: none
+	before *Claim        // an earlier attempt at the same job in this process that has not ended yet; nil: none
 	over   chan struct{} // closed when the attempt has ended
 
 	mu       sync.Mutex
-	beaten   time.Time   // when the claim was last proved, by the monotonic clock
-	expiry   *time.Timer // ends the attempt a lease later: another process may have the job from then on
-	progress int64       // in thousandths
-	stored   int64       // what of it the row has
+	beaten   time.Time   // when the claim was last renewed, by the monotonic clock
+	expiry   *time.Timer // ends the attempt when a lease has passed since then, because from then on another process may take the job
+	progress int64       // progress in thousandths
+	stored   int64       // progress that is stored in the row
 	finished bool
 }
 
-// newClaim notes a claim of which the database was asked at a time.
+// newClaim makes a claim that the database confirmed when asked at the given
+// time.
 func (q *Queue) newClaim(serve context.Context, k *Kind, j Job, asked time.Time) *Claim {
 	c := &Claim{Job: j, queue: q, kind: k, serve: serve, over: make(chan struct{}), beaten: asked}
 	c.own, c.stop = context.WithCancelCause(serve)
@@ -51,19 +52,19 @@ func (q *Queue) newClaim(serve context.Context, k *Kind, j Job, asked time.Time)
 
 func (c *Claim) name() name { return name{c.Kind, c.Key} }
 
-// lose ends the attempt: the claim does not hold any more.
+// lose ends the attempt because the claim does not hold any more.
 func (c *Claim) lose() { c.stop(ErrLost) }
 
-// Progress says how much of the work is done, from 0 to 1. Other processes read
-// it within a second.
+// Progress records how much of the work is done, from 0 to 1. Other processes
+// see it within a second.
 func (c *Claim) Progress(share float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.progress = int64(math.Floor(min(max(share, 0), 1) * thousandths))
 }
 
-// Store runs fn in a transaction in which the claim is proved to hold. It fails
-// with ErrLost, and nothing is stored, when it does not.
+// Store runs fn in a transaction that first checks that the claim still holds.
+// When it does not, Store fails with ErrLost and nothing is stored.
 func (c *Claim) Store(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	c.mu.Lock()
 	progress := c.progress
@@ -91,8 +92,8 @@ func (c *Claim) Store(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return err
 }
 
-// Finish ends the job as done and runs fn in the same transaction. It fails with
-// ErrLost, and nothing is stored, when the claim does not hold.
+// Finish ends the job as done and runs fn in the same transaction. When the
+// claim does not hold, it fails with ErrLost and nothing is stored.
 func (c *Claim) Finish(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	err := c.end(ctx, Done, "", fn)
 	if err == nil {
@@ -130,7 +131,8 @@ func (c *Claim) end(ctx context.Context, s State, code errs.Code, fn func(tx *sq
 	})
 }
 
-// renew proves the claim when that is due, or when there is progress to tell.
+// renew renews the claim when that is due or when there is new progress to
+// store.
 func (c *Claim) renew(ctx context.Context) error {
 	c.mu.Lock()
 	due := c.progress != c.stored || time.Since(c.beaten) >= c.kind.Lease/3
@@ -145,15 +147,15 @@ func (c *Claim) renew(ctx context.Context) error {
 	return err
 }
 
-// endTime bounds the storing of an attempt's end, which happens even when the
-// process stops.
+// endTime bounds how long storing the end of an attempt may take, also while
+// the process stops.
 const endTime = 5 * time.Second
 
-// run makes the attempt and stores how it ended.
+// run makes the attempt and stores its end.
 func (c *Claim) run() {
 	defer close(c.over)
 	defer c.stop(nil)
-	if c.before != nil { // never two attempts at one job at the same time
+	if c.before != nil { // a job never has two attempts at the same time
 		select {
 		case <-c.before.over:
 		case <-c.own.Done():
@@ -187,13 +189,12 @@ func (c *Claim) run() {
 	q.Wake()
 }
 
-// attempt calls the handler. A fault of the program in it is a failure like any
-// other.
+// attempt calls the handler. A panic in it counts as a failure.
 func (c *Claim) attempt(ctx context.Context) (err error) {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if c.Attempts > c.kind.Attempts { // each attempt before took its process with it
+	if c.Attempts > c.kind.Attempts { // the process crashed during each earlier attempt
 		return ErrCrashed
 	}
 	defer func() {
@@ -204,7 +205,7 @@ func (c *Claim) attempt(ctx context.Context) (err error) {
 	return c.kind.Work(ctx, c)
 }
 
-// settle stores how an attempt ended, as far as Finish has not.
+// settle stores how an attempt ended, unless Finish has done so.
 func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	c.mu.Lock()
 	finished := c.finished
@@ -222,9 +223,9 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	case errors.Is(err, ErrObsolete):
 		o = Dropped
 	case err == nil:
-	case stopping: // who is told to stop fails with anything
+	case stopping: // while the process stops, any error can be a consequence of that
 		o, undone = Postponed, 1
-	case errs.Is(err, errs.StorageFail): // not the work's fault
+	case errs.Is(err, errs.StorageFail): // a failure of the database is not the fault of the work
 		o, undone, delay = Postponed, 1, c.delay()
 	case c.kind.Final != nil && c.kind.Final(err):
 		o = Refused
@@ -235,7 +236,7 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	}
 	if err != nil && !stopping {
 		level := slog.LevelWarn
-		if o == Refused || o == Dropped { // that is how some work ends
+		if o == Refused || o == Dropped { // for some work this is a normal end
 			level = slog.LevelInfo
 		}
 		c.queue.Log.Log(ctx, level, "a job has failed", "kind", c.Kind, "job", c.Key, "attempt", c.Attempts, "outcome", string(o), "err", err)
@@ -262,7 +263,7 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	switch {
 	case errors.Is(stored, ErrLost):
 		return Lost
-	case stored != nil: // the row stays as it is until the lease runs out
+	case stored != nil: // the row stays as it is until the lease ends
 		c.queue.Log.WarnContext(ctx, "the end of a job was not stored", "kind", c.Kind, "job", c.Key, "err", stored)
 		return Postponed
 	}

@@ -1,7 +1,7 @@
-// Package job is one durable queue of work that outlives the request that asked
-// for it and the process that does it. Domains register kinds of work and
-// enqueue jobs in their own transactions; any process on the same database may
-// do the work, and never two at the same time.
+// Package job is a durable queue of background work. The work does not depend
+// on the request that asked for it nor on the process that does it. Domains
+// register kinds of work and enqueue jobs in their own transactions. Any
+// process on the same database may do the work, but never two at the same time.
 package job
 
 import (
@@ -28,19 +28,19 @@ const (
 
 // Job is a piece of work.
 type Job struct {
-	Kind, Key string // together they name it; a key is an id that is unique among all owners
+	Kind, Key string // together these identify the job; a key is unique among all owners
 	OwnerID   string
 	Payload   []byte
 	State     State
-	Progress  float64   // of Running, 0 to 1
-	Attempts  int       // how often work on it began, this time included; ends for which the work is not to blame are not counted
-	NextAt    time.Time // of Queued: not before this time
-	ErrorCode errs.Code // of Failed
+	Progress  float64   // while Running, from 0 to 1
+	Attempts  int       // how many attempts have begun, including the current one; attempts that ended without the fault of the work are not counted
+	NextAt    time.Time // while Queued: it does not begin before this time
+	ErrorCode errs.Code // when Failed
 
 	fence int64
 }
 
-// Open tells whether the work is still to be done, or is being done.
+// Open reports whether the work is waiting or being done.
 func (j Job) Open() bool { return j.State == Queued || j.State == Running }
 
 func fromRow(r jobdb.Job) Job {
@@ -50,74 +50,75 @@ func fromRow(r jobdb.Job) Job {
 	}
 }
 
-// thousandths is how progress is stored.
+// thousandths converts progress to the form in which it is stored.
 const thousandths = 1000
 
-// Kind says how one sort of work is done. Name, Work and AtOnce are required.
+// Kind describes one kind of work. Name, Work and AtOnce are required.
 type Kind struct {
 	Name string
-	// Work does a job. Nil ends it as done, unless Finish has; an error that Final
-	// names, or that of the last attempt, as failed; any other has it done again.
-	// ctx ends when the claim is lost, when the time is over and when the process
-	// stops: then Work returns, and what it returns does not count. It may be
-	// called again for the same job at any time, and begins where it left off as
-	// far as it has stored anything.
+	// Work does a job. Returning nil ends the job as done, unless Finish has
+	// ended it. An error ends it as failed if Final accepts the error or this
+	// was the last attempt; otherwise the job is tried again. ctx ends when the
+	// claim is lost, when Timeout is over, and when the process stops: Work
+	// must then return, and its result is ignored. Work may be called again for
+	// the same job at any time, and should continue from what it has stored.
 	Work func(ctx context.Context, c *Claim) error
-	// Failed stores that the work failed for good, in the transaction that ends
-	// the job. Nil stores nothing.
+	// Failed is called in the transaction that ends the job as failed, to store
+	// that. May be nil.
 	Failed func(ctx context.Context, tx *sql.Tx, j Job, cause error) error
-	// Ended is told how each attempt ended, after that was stored. Nil is told
-	// nothing.
+	// Ended is called after the end of each attempt has been stored. May be
+	// nil.
 	Ended func(j Job, o Outcome)
-	// Final tells the failures that another attempt would meet again. Nil: there
+	// Final reports failures that another attempt would meet again. Nil: there
 	// are none.
 	Final func(err error) bool
 
 	AtOnce   int           // how many jobs this process works on at the same time
-	Attempts int           // how often work begins at most; 0: 3
-	Delay    time.Duration // before the second attempt; it doubles with each, up to an hour; 0: 5 s
-	Lease    time.Duration // how long a process may be silent before another one takes its jobs; 0: that of the queue
-	Timeout  time.Duration // of one attempt; 0: none
-	Keep     time.Duration // how long an ended job can be found; 0: it is gone as it ends
+	Attempts int           // how many attempts may begin; 0: 3
+	Delay    time.Duration // pause before the second attempt, which doubles with each further one up to an hour; 0: 5 s
+	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: that of the queue
+	Timeout  time.Duration // longest time of one attempt; 0: no bound
+	Keep     time.Duration // how long an ended job can still be found; 0: it is deleted at its end
 }
 
-// New is work to be done.
+// New is a job to enqueue.
 type New struct {
 	Kind, Key, OwnerID string
-	Payload            []byte    // MaxPayload at most, and text: JSON as a rule
-	After              time.Time // not before this time; zero: at once
-	// Again has work begin anew that is being done: what it rests on has changed.
+	Payload            []byte    // at most MaxPayload bytes of text, usually JSON
+	After              time.Time // do not begin before this time; zero: at once
+	// Again starts the work anew if it is being done at the moment, because
+	// what it is based on has changed.
 	Again bool
 }
 
-// MaxPayload bounds what a job carries, in bytes. Anything larger is stored by
-// its domain, and the payload names it.
+// MaxPayload bounds the payload of a job, in bytes. A domain stores larger data
+// itself and refers to it in the payload.
 const MaxPayload = 16 << 10
 
-// Outcome says how one attempt ended.
+// Outcome is how one attempt ended.
 type Outcome string
 
 // The outcomes.
 const (
 	Succeeded Outcome = "done"
-	Refused   Outcome = "failed"    // Final said so
-	GaveUp    Outcome = "gaveUp"    // it was tried too often
-	Postponed Outcome = "postponed" // it will be tried again
+	Refused   Outcome = "failed"    // failed with an error that Final accepts
+	GaveUp    Outcome = "gaveUp"    // failed at the last attempt
+	Postponed Outcome = "postponed" // will be tried again
 	Lost      Outcome = "lost"      // cancelled, deleted, moved, begun anew, or taken by another process
-	Dropped   Outcome = "obsolete"  // ErrObsolete
+	Dropped   Outcome = "obsolete"  // Work returned ErrObsolete
 )
 
-// Outcomes lists them.
+// Outcomes lists all outcomes.
 func Outcomes() []Outcome { return []Outcome{Succeeded, Refused, GaveUp, Postponed, Lost, Dropped} }
 
 var (
-	// ErrLost is what a claim gives that does not hold any more: nothing was
-	// stored, and the work is to end.
+	// ErrLost means that the claim does not hold any more: nothing was stored,
+	// and the work has to end.
 	ErrLost = errors.New("job: the claim is lost")
-	// ErrObsolete is what Work returns when that is gone what the work was for.
-	// The job ends without a trace.
+	// ErrObsolete is returned by Work when its subject does not exist any more.
+	// The job is then deleted.
 	ErrObsolete = errors.New("job: the work is no longer needed")
-	// ErrCrashed is the failure of a job whose attempts all ended with their
-	// process.
+	// ErrCrashed is the failure of a job whose process crashed during every
+	// attempt.
 	ErrCrashed = errors.New("job: no attempt came to an end")
 )

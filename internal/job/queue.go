@@ -21,27 +21,27 @@ import (
 // Options are what a Queue needs. DB is required.
 type Options struct {
 	DB    *db.DB
-	Lease time.Duration    // of kinds that state none; 0: 30 s
-	Busy  time.Duration    // between two looks at the queue while this process works; 0: 500 ms
-	Idle  time.Duration    // and while it does not; 0: 2 s
+	Lease time.Duration    // lease of kinds that do not state one; 0: 30 s
+	Busy  time.Duration    // pause between two passes while this process has work; 0: 500 ms
+	Idle  time.Duration    // pause while it has none; 0: 2 s
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
 }
 
-// Queue is the queue as this process sees it. It is safe for concurrent use.
+// Queue is this process's side of the queue. It is safe for concurrent use.
 type Queue struct {
 	Options
 	kinds []*Kind // in the order of Register
 	wake  chan struct{}
 
 	mu     sync.Mutex
-	claims map[name]*Claim // what this process works on
+	claims map[name]*Claim // the attempts of this process
 	ended  map[string]map[Outcome]int64
-	served map[owned]int64 // the turn in which an owner's work was last begun
+	served map[owned]int64 // for each owner, when work was last begun, as a counter
 	turn   int64
 }
 
-// name is what names a job, and owned whose work of which kind it is.
+// name identifies a job; owned identifies an owner and a kind.
 type (
 	name  struct{ kind, key string }
 	owned struct{ kind, owner string }
@@ -63,8 +63,8 @@ func NewQueue(o Options) *Queue {
 	}
 }
 
-// Register adds a kind of work. It panics for one that is not whole or is there
-// already: that is a mistake of the program.
+// Register adds a kind of work. It panics when the kind is incomplete or
+// registered already, which are programming errors.
 func (q *Queue) Register(k Kind) {
 	if k.Name == "" || k.Work == nil || k.AtOnce <= 0 || q.kind(k.Name) != nil {
 		panic(fmt.Sprintf("job: the kind %q is not whole, or registered twice", k.Name))
@@ -93,9 +93,9 @@ func (q *Queue) kind(name string) *Kind {
 	return nil
 }
 
-// Enqueue adds work within the caller's transaction. added is false when the
-// same work waits or is being done already, which then stays as it is. Call Wake
-// once the transaction is committed, for the work to begin at once.
+// Enqueue adds a job within the caller's transaction. added is false when the
+// same job is waiting or being done already; that job stays unchanged. Call
+// Wake after the commit to begin the work at once.
 func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err error) {
 	switch {
 	case q.kind(n.Kind) == nil || n.Key == "" || n.OwnerID == "":
@@ -114,8 +114,8 @@ func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err
 	return rows > 0, err
 }
 
-// Find gives an owner's job. It fails with errs.NotFound for one that never was,
-// that is somebody else's, or whose time to be kept is over.
+// Find gives an owner's job. It fails with errs.NotFound for a job that never
+// existed, belongs to somebody else, or has been deleted after its time.
 func (q *Queue) Find(ctx context.Context, owner, kind, key string) (Job, error) {
 	row, err := jobdb.New(q.DB.Read()).GetJob(ctx, jobdb.GetJobParams{OwnerID: owner, Kind: kind, Key: key})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -127,8 +127,8 @@ func (q *Queue) Find(ctx context.Context, owner, kind, key string) (Job, error) 
 	return fromRow(row), nil
 }
 
-// Cancel ends an owner's job, wherever it is worked on: there within Busy, here
-// at once. False says that there was nothing to cancel.
+// Cancel ends an owner's job in whatever process: here at once, elsewhere
+// within Busy. It reports false when there was nothing to cancel.
 func (q *Queue) Cancel(ctx context.Context, owner, kind, key string) (cancelled bool, err error) {
 	k := q.kind(kind)
 	if k == nil {
@@ -147,16 +147,17 @@ func (q *Queue) Cancel(ctx context.Context, owner, kind, key string) (cancelled 
 	return n > 0, unavailable(err)
 }
 
-// Drop deletes an owner's job within the caller's transaction, whatever its
-// state. Call Wake after the commit, for the work to end at once.
+// Drop deletes an owner's job in any state within the caller's transaction.
+// Call Wake after the commit to end its work at once.
 func (q *Queue) Drop(ctx context.Context, tx *sql.Tx, owner, kind, key string) error {
 	_, err := jobdb.New(tx).Drop(ctx, jobdb.DropParams{OwnerID: owner, Kind: kind, Key: key})
 	return err
 }
 
-// Move gives all jobs of one owner to another, within the caller's transaction.
-// What is being worked on begins again for the new owner. Like every transaction
-// that changes jobs and what they work on, the caller's changes the jobs first.
+// Move gives all jobs of one owner to another within the caller's transaction.
+// Work in progress begins anew for the new owner. Like every transaction that
+// changes both jobs and the data they work on, the caller must change the jobs
+// first, so that two transactions cannot block each other.
 func (q *Queue) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return jobdb.New(tx).MoveJobs(ctx, jobdb.MoveJobsParams{ToOwner: to, FromOwner: from})
 }
@@ -167,7 +168,7 @@ func (q *Queue) Forget(ctx context.Context, owner string) error {
 	return unavailable(q.DB.InTx(ctx, func(tx *sql.Tx) error { return jobdb.New(tx).ForgetJobs(ctx, owner) }))
 }
 
-// Sweep deletes ended jobs whose time to be kept is over.
+// Sweep deletes ended jobs whose time is over.
 func (q *Queue) Sweep(ctx context.Context) error {
 	return unavailable(q.DB.InTx(ctx, func(tx *sql.Tx) error {
 		for _, k := range q.kinds {
@@ -180,15 +181,15 @@ func (q *Queue) Sweep(ctx context.Context) error {
 	}))
 }
 
-// Wake has this process look at the queue now.
+// Wake has this process make a pass over the queue now.
 func (q *Queue) Wake() {
 	select {
 	case q.wake <- struct{}{}:
-	default: // it is about to
+	default: // a pass is due already
 	}
 }
 
-// Stats are figures of one kind in this process since it began.
+// Stats are the figures of one kind in this process since its start.
 type Stats struct {
 	Running  int
 	Outcomes map[Outcome]int64
@@ -222,7 +223,7 @@ func (q *Queue) Count(ctx context.Context, kind string, states ...State) (n int,
 	return n, nil
 }
 
-// unavailable is what a database that does not answer comes back as.
+// unavailable converts the error of a database that does not answer.
 func unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

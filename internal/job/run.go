@@ -13,17 +13,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// lookTime bounds one look at the queue, so that a database that hangs does not
-// hold up the judgement on the claims of this process.
+// lookTime bounds the database calls of one pass, so that a database that hangs
+// does not delay the checks of this process's claims.
 const lookTime = 10 * time.Second
 
-// Run does the work that waits until ctx ends, and gives back what it has not
+// Run works on waiting jobs until ctx ends, and then gives back what it has not
 // finished.
 func (q *Queue) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
 	if q.DB.Dialect() == db.SQLite {
-		// The file is this process's alone; on PostgreSQL a claim may be another's.
+		// On SQLite no other process uses the file, so every claim in it was
+		// left by an earlier process; on PostgreSQL it may belong to another
+		// process.
 		err := q.DB.InTx(ctx, func(tx *sql.Tx) error { return jobdb.New(tx).ReleaseAll(ctx) })
 		if err != nil {
 			q.Log.WarnContext(ctx, "the jobs of the last process wait until their leases run out", "err", err)
@@ -44,7 +46,7 @@ func (q *Queue) Run(ctx context.Context) {
 	}
 }
 
-// pause is the time to the next look.
+// pause is the time to the next pass.
 func (q *Queue) pause() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -54,8 +56,8 @@ func (q *Queue) pause() time.Duration {
 	return q.Idle
 }
 
-// pass looks at the queue once: it ends the work whose claim is lost, renews
-// the others, gives back what lost processes hold, and begins what waits.
+// pass handles the queue once: it ends attempts whose claim is lost, renews the
+// other claims, releases jobs of lost processes, and begins waiting jobs.
 func (q *Queue) pass(ctx context.Context, watch *judge, all *sync.WaitGroup) error {
 	look, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
@@ -99,7 +101,7 @@ func (q *Queue) pass(ctx context.Context, watch *judge, all *sync.WaitGroup) err
 	return nil
 }
 
-// own lists what this process works on.
+// own lists the jobs that this process works on.
 func (q *Queue) own() (all []*Claim) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -109,11 +111,12 @@ func (q *Queue) own() (all []*Claim) {
 	return all
 }
 
-// maxOwners bounds one look at who waits: those with the oldest jobs.
+// maxOwners bounds how many owners of waiting jobs one pass considers: those
+// with the oldest jobs.
 const maxOwners = 200
 
-// begin claims work of a kind while there is room for it here. ctx is that of
-// the work, look that of the database calls.
+// begin claims jobs of a kind while this process has room for them. ctx is for
+// the work, look for the database calls.
 func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, all *sync.WaitGroup) error {
 	for q.Stats(k.Name).Running < k.AtOnce && ctx.Err() == nil {
 		now := q.Now().UnixMilli()
@@ -129,7 +132,7 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 			return err
 		})
 		if errors.Is(err, sql.ErrNoRows) {
-			continue // another process was first
+			continue // another process has claimed it
 		}
 		if err != nil {
 			return err
@@ -140,12 +143,12 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 	return nil
 }
 
-// maxServed bounds the memory of turns.
+// maxServed bounds the size of the table of turns.
 const maxServed = 10_000
 
-// choose picks whose work comes next: of those of whom the fewest jobs are being
-// worked on anywhere, the one who has waited longest for a turn. owners are in
-// the order of their oldest job.
+// choose picks the owner whose job is next: among the owners with the fewest
+// jobs in progress anywhere, the one whose last turn is longest ago. owners are
+// in the order of their oldest job.
 func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -161,8 +164,9 @@ func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string 
 	return next
 }
 
-// judge finds out by this process's own monotonic clock which jobs nobody works
-// on any more; the clocks of two machines are never compared.
+// judge finds jobs that no process works on any more. It measures by the
+// monotonic clock of this process; the clocks of two machines are never
+// compared.
 type judge struct {
 	looked time.Time
 	seen   map[name]observed
@@ -170,15 +174,16 @@ type judge struct {
 
 type observed struct {
 	fence, beat int64
-	since       time.Time // when it was seen to change last
+	since       time.Time // when this process last saw it change
 }
 
-// blind is after how long without a look nothing is known of the others: they
-// could not renew their claims either while the database was away.
+// blind is the time without a pass after which nothing is known about other
+// processes: while the database was away, they could not renew their claims
+// either.
 const blind = 10
 
-// lost gives the rows that stand still for the time of their kind's lease, and
-// that this process does not work on.
+// lost gives the rows of other processes that have not changed for the lease of
+// their kind.
 func (j *judge) lost(now time.Time, rows []jobdb.RunningJobsRow, q *Queue) (lost []jobdb.RunningJobsRow) {
 	away := now.Sub(j.looked) > max(blind*q.Busy, 2*q.Idle)
 	seen := make(map[name]observed, len(rows))
@@ -201,7 +206,7 @@ func (j *judge) lost(now time.Time, rows []jobdb.RunningJobsRow, q *Queue) (lost
 	return lost
 }
 
-// works tells whether this process holds a claim.
+// works reports whether this process holds a claim.
 func (q *Queue) works(n name, fence int64) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -10,25 +10,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxItems bounds every array and object of a file but the outermost: a few
-// bytes of a hostile file must not become much memory.
+// maxItems bounds every array and object of a file except the outermost.
+// Without it, a few bytes of a hostile file could take much memory.
 const maxItems = 5 * MaxMessages
 
-// maxLobe bounds the one array that holds the messages of all conversations.
+// maxLobe bounds the array that holds the messages of all conversations.
 const maxLobe = 200_000
 
 // errTooMany says that an array or object has more than maxItems.
 var errTooMany = errors.New("transfer: too many items")
 
-// list is a JSON array of at most maxItems. An item of another type reads as
-// its zero value, and anything but an array as none.
+// list is a JSON array of at most maxItems. An item of another type becomes its
+// zero value; anything but an array becomes nil.
 type list[T any] []T
 
 // UnmarshalJSON reads the array.
 func (l *list[T]) UnmarshalJSON(b []byte) error {
 	*l = nil
 	if bytes.HasPrefix(b, []byte("[")) {
-		*l = list[T]{} // an empty array is one
+		*l = list[T]{} // an empty array counts as present
 	}
 	return items(b, '[', maxItems, func(d *json.Decoder) error {
 		var v T
@@ -40,7 +40,7 @@ func (l *list[T]) UnmarshalJSON(b []byte) error {
 	})
 }
 
-// long is an array as list, of all messages of a file.
+// long is like list, for an array with all messages of a file.
 type long[T any] []T
 
 // UnmarshalJSON reads the array.
@@ -56,11 +56,11 @@ func (l *long[T]) UnmarshalJSON(b []byte) error {
 	})
 }
 
-// table is a JSON object of at most maxItems whose keys are ids, in the order
+// table is a JSON object of at most maxItems, whose keys are ids, in the order
 // of the file.
 type table[T any] []T
 
-// UnmarshalJSON reads the object; the values know their ids.
+// UnmarshalJSON reads the object; each value gets its key as its id.
 func (t *table[T]) UnmarshalJSON(b []byte) error {
 	*t = nil
 	if bytes.HasPrefix(b, []byte("{")) {
@@ -95,7 +95,8 @@ func items(b []byte, open json.Delim, limit int, next func(d *json.Decoder) erro
 	return nil
 }
 
-// decode reads one value and forgives what has another type than expected.
+// decode reads one value and ignores parts that have another type than
+// expected.
 func decode(d *json.Decoder, v any) error {
 	err := d.Decode(v)
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -104,16 +105,16 @@ func decode(d *json.Decoder, v any) error {
 	return err
 }
 
-// shallow refuses a file that is nested deeper than maxDepth, before a decoder
-// sees it, and gives white space between values as one character: a decoder
-// looks through all of it anew whenever more arrives. It reads too much rather
-// than too little in what is no JSON.
+// shallow refuses a file that is nested deeper than maxDepth before the decoder
+// reads it. It also shortens white space between values to one character,
+// because the decoder reads all of it again whenever more arrives. In a file
+// that is not JSON it may count too much nesting, but never too little.
 type shallow struct {
 	from     io.Reader
 	depth    int
 	inString bool
 	escaped  bool
-	space    bool // the last one was white space between values
+	space    bool // the last character was white space between values
 	err      error
 }
 
@@ -124,7 +125,7 @@ func (s *shallow) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read is Read that may give nothing.
+// read is Read, and may return no bytes.
 func (s *shallow) read(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
@@ -157,5 +158,5 @@ func (s *shallow) read(p []byte) (int, error) {
 	return kept, err
 }
 
-// clean drops what no database keeps.
+// clean removes characters that databases cannot store.
 func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

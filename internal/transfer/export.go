@@ -15,13 +15,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ownFormat and ownVersion mark a file of our own.
+// ownFormat and ownVersion identify a file of our own.
 const (
 	ownFormat  = "wenqu"
 	ownVersion = 1
 )
 
-// placeholder stands in a file for what may not be shown.
+// placeholder replaces whatever the content rules withhold.
 var placeholder = map[string]string{
 	"zh-CN": "［这条内容无法显示］",
 	"zh-TW": "［這則內容無法顯示］",
@@ -33,10 +33,10 @@ type taking struct {
 	*Service
 	ownerID string
 	locale  string
-	files   []File // none: there is nothing but JSON
+	files   []File // nil: the export is JSON alone
 }
 
-// take looks what there is of an owner to be taken out.
+// take reads what an owner has, to find out what the export will hold.
 func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, error) {
 	files, err := s.Files.List(ctx, ownerID)
 	if err != nil {
@@ -48,10 +48,10 @@ func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, er
 	return &taking{Service: s, ownerID: ownerID, locale: locale, files: files}, nil
 }
 
-// write writes everything that an owner has said, been told, and keeps: JSON,
-// and where there are files, an archive of it and them. Its memory does not grow
-// with what there is. When it fails, w has the beginning of a file that no
-// reader takes for a whole one.
+// write writes everything that an owner has: JSON alone, or when there are
+// files, an archive with the JSON and the files. The memory that it needs does
+// not grow with the amount. When it fails, w has the beginning of a file that
+// no reader accepts as complete.
 func (t *taking) write(ctx context.Context, w io.Writer) error {
 	if len(t.files) == 0 {
 		return t.json(ctx, w)
@@ -72,8 +72,8 @@ func (t *taking) write(ctx context.Context, w io.Writer) error {
 	return z.Close()
 }
 
-// file adds a file as it is: most are packed already. One that was deleted
-// meanwhile is left out.
+// file adds a file without compressing it, because most files are compressed
+// already. A file that was deleted in the meantime is left out.
 func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	from, err := t.Files.Open(ctx, t.ownerID, f.ID)
 	if errs.Is(err, errs.NotFound) {
@@ -82,7 +82,7 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = from.Close() }() // it was only read
+	defer func() { _ = from.Close() }() // nothing was written, so its error does not matter
 	entry, err := z.CreateHeader(&zip.FileHeader{Name: f.Path, Method: zip.Store, Modified: time.UnixMilli(f.CreatedAt)})
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	return err
 }
 
-// safeName is a name that every system can give to a file.
+// safeName is a name that is valid on every system.
 func safeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
@@ -102,7 +102,7 @@ func safeName(name string) string {
 	return cmp.Or(strings.TrimRight(name, ". "), "_")
 }
 
-// json writes the readable part, message by message.
+// json writes the JSON, message by message.
 func (t *taking) json(ctx context.Context, w io.Writer) error {
 	hidden, ok := placeholder[t.locale]
 	if !ok {
@@ -111,7 +111,7 @@ func (t *taking) json(ctx context.Context, w io.Writer) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	put := func(parts ...string) {
 		for _, p := range parts {
-			_, _ = b.WriteString(p) // Flush gives the error
+			_, _ = b.WriteString(p) // Flush returns the error
 		}
 	}
 	put(`{"format":"`, ownFormat, `","version":1,"exportedAt":"`, t.Now().UTC().Format(time.RFC3339), `"`)
@@ -167,14 +167,14 @@ func (t *taking) json(ctx context.Context, w io.Writer) error {
 	return b.Flush()
 }
 
-// kept writes what is known of a file, with its notes.
+// kept writes the description of a file, with its notes.
 func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
 	f.Notes = list[Note]{}
 	head, err := marshal(f)
 	if err != nil {
 		return err
 	}
-	_, _ = b.WriteString("\n" + strings.TrimSuffix(string(head), "]}")) // Flush gives the error
+	_, _ = b.WriteString("\n" + strings.TrimSuffix(string(head), "]}")) // Flush returns the error
 	err = each(b, t.Notes.Of(ctx, t.ownerID, f.ID), func(n Note) error {
 		line, err := marshal(n)
 		if err != nil {
@@ -184,14 +184,14 @@ func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
 		return err
 	})
 	if errs.Is(err, errs.NotFound) {
-		err = nil // deleted meanwhile
+		err = nil // deleted in the meantime
 	}
 	_, _ = b.WriteString("]}")
 	return err
 }
 
-// each writes what write makes of every value, with commas between. It ends as
-// soon as the reader has left.
+// each calls write for every value, with commas in between. It stops when the
+// client has closed the connection.
 func each[T any](b *bufio.Writer, all iter.Seq2[T, error], write func(T) error) error {
 	first := true
 	for v, err := range all {
@@ -211,7 +211,8 @@ func each[T any](b *bufio.Writer, all iter.Seq2[T, error], write func(T) error) 
 	return nil
 }
 
-// marshal writes text as a person reads it: no page will show the file.
+// marshal encodes JSON without escaping HTML, because no page will show the
+// file.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -220,7 +221,7 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// hide puts the placeholder where nothing may be shown.
+// hide replaces a withheld text by the placeholder.
 func (m *Message) hide(placeholder string) {
 	if m.Hidden {
 		m.Prompt = placeholder

@@ -7,10 +7,10 @@ import (
 	"iter"
 )
 
-// Attached is a file that a question names. In JSON it is an object, or only
-// the name where no id is known.
+// Attached is a file of a question. In JSON it is an object, or a string when
+// only its name is known.
 type Attached struct {
-	ID   string // of a File; empty: only the name is known
+	ID   string // id of a File; empty: only the name is known
 	Name string
 }
 
@@ -19,7 +19,7 @@ type attached struct {
 	Name string `json:"name"`
 }
 
-// MarshalJSON writes the name alone where there is nothing else.
+// MarshalJSON writes a string when only the name is known.
 func (a Attached) MarshalJSON() ([]byte, error) {
 	if a.ID == "" {
 		return marshal(a.Name)
@@ -27,14 +27,14 @@ func (a Attached) MarshalJSON() ([]byte, error) {
 	return marshal(attached(a))
 }
 
-// UnmarshalJSON reads either form; anything else is no file.
+// UnmarshalJSON reads either form; anything else becomes an empty value.
 func (a *Attached) UnmarshalJSON(b []byte) error {
 	*a = Attached{}
 	if json.Unmarshal(b, &a.Name) == nil {
 		return nil
 	}
 	var o attached
-	_ = json.Unmarshal(b, &o) // what has another type than expected stays empty
+	_ = json.Unmarshal(b, &o) // fields of an unexpected type stay empty
 	*a = Attached(o)
 	return nil
 }
@@ -43,14 +43,14 @@ func (a *Attached) UnmarshalJSON(b []byte) error {
 type File struct {
 	ID        string     `json:"id"`
 	Name      string     `json:"name"`
-	Path      string     `json:"path"` // in the archive
-	Size      int64      `json:"size"` // bytes
+	Path      string     `json:"path"` // path in the archive
+	Size      int64      `json:"size"` // size in bytes
 	SHA256    string     `json:"sha256"`
 	CreatedAt int64      `json:"createdAt"`
 	Notes     list[Note] `json:"notes"`
 }
 
-// Note is what a reader wrote in the margin of a file; without a text it is a
+// Note is a note that a reader wrote beside a file; without a text it is a
 // highlight.
 type Note struct {
 	Unit      int    `json:"unit"` // page, slide, sheet or section, from 1
@@ -63,42 +63,42 @@ type Note struct {
 	UpdatedAt int64  `json:"updatedAt"`
 }
 
-// Files is where files are kept. Everything in it belongs to an owner.
+// Files stores files; each belongs to one owner.
 type Files interface {
 	// List gives all files of an owner, the oldest first, without their notes.
 	List(ctx context.Context, ownerID string) ([]File, error)
-	// Open gives the bytes of a file. It fails with errs.NotFound for one that
-	// has gone since.
+	// Open opens the bytes of a file. It fails with errs.NotFound when the file
+	// was deleted in the meantime.
 	Open(ctx context.Context, ownerID, id string) (io.ReadCloser, error)
-	// Same finds the owner's file of that name with the same bytes; the id is
-	// empty when there is none.
+	// Same finds the owner's file with the same name and bytes; the id is empty
+	// when there is none.
 	Same(ctx context.Context, ownerID, name, sha256 string) (id string, err error)
-	// Fits fails as Add would for a file that has no room, or is too large, after
-	// others that were not there before: so many, of so many bytes together.
+	// Fits fails as Add would for a file for which there is no room or that is
+	// too large. count and bytes are what would have been added before it.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
-	// Add takes a file of that name, size and time in as an upload would be, and
-	// gives its id. Nothing stays of one that is refused or whose reader fails,
-	// with whose error it fails.
+	// Add stores a file with its name, size and time as an upload would, and
+	// gives its id. Nothing is stored when the file is refused or reading it
+	// fails; the error is then the reader's.
 	Add(ctx context.Context, ownerID string, f File, body io.Reader) (id string, err error)
 }
 
-// Notes is where the notes on files are kept.
+// Notes stores the notes on files.
 type Notes interface {
-	// Of gives the notes of a file. It fails with errs.NotFound for a file that
-	// has gone since.
+	// Of gives the notes of a file. It fails with errs.NotFound when the file
+	// was deleted in the meantime.
 	Of(ctx context.Context, ownerID, id string) iter.Seq2[Note, error]
 	// Add adds notes to a file and gives how many of them are new.
 	Add(ctx context.Context, ownerID, id string, notes []Note) (int, error)
 }
 
-// Profile is who somebody is here.
+// Profile describes the person.
 type Profile struct {
 	Name      string  `json:"name"`
 	CreatedAt int64   `json:"createdAt"` // Unix milliseconds
 	Logins    []Login `json:"logins"`
 }
 
-// Login is a way to log in, with what may be shown of it: never a whole number.
+// Login is a way of logging in. Of a phone number it has only a part.
 type Login struct {
 	Type  string `json:"type"`
 	Label string `json:"label"`

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// entry is one conversation of another assistant's export: the fields of all
-// of them, of which one format uses a part.
+// entry is one conversation in another assistant's export. It has the fields of
+// all formats; each format uses some of them.
 type entry struct {
 	ID             string         `json:"id"`
 	ConversationID string         `json:"conversation_id"`
@@ -28,7 +28,8 @@ type entry struct {
 	Convs          list[conv]     `json:"convs"`
 }
 
-// parsers say by which content a format is known, and how it is read.
+// parsers says for each format by which content it is recognised, and how it is
+// read.
 var parsers = []struct {
 	format Format
 	is     func(*entry) bool
@@ -58,8 +59,8 @@ func (e *entry) found() found {
 	return found{"", Conversation{Head: e.head("")}, Unknown}
 }
 
-// head names the conversation after its source, so that the same one gets the
-// same id every time.
+// head derives the conversation's id from its source, so that importing it
+// again gives the same id.
 func (e *entry) head(f Format) Head {
 	id := cmp.Or(e.ConversationID, e.ID)
 	return Head{
@@ -68,16 +69,16 @@ func (e *entry) head(f Format) Head {
 	}
 }
 
-// moment is a time in Unix milliseconds; 0 is unknown. In JSON it is a number
-// of seconds or milliseconds, or an RFC 3339 string.
+// moment is a time in Unix milliseconds; 0 is unknown. JSON has it as a number
+// of seconds or milliseconds, or as an RFC 3339 string.
 type moment int64
 
-// UnmarshalJSON reads the time; what is none is 0.
+// UnmarshalJSON reads the time; an invalid time becomes 0.
 func (m *moment) UnmarshalJSON(b []byte) error {
 	*m = 0
 	s := string(bytes.Trim(b, `"`))
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
-		if n > 0 && n < 1e11 { // seconds until the year 5138
+		if n > 0 && n < 1e11 { // below this it is seconds: as such it lasts until the year 5138
 			n *= 1000
 		}
 		if n > 0 && n < 1e14 {
@@ -89,7 +90,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// speakers are the roles of the others.
+// speakers translates the roles of other formats.
 var speakers = map[string]string{"user": Human, "human": Human, "assistant": AI, "ai": AI, "model": AI}
 
 // gptNode is a node of ChatGPT's mapping.
@@ -132,14 +133,14 @@ func (e *entry) chatGPT() (Conversation, Reason) {
 			n.thinking = join(n.thinking, cmp.Or(t.Content, t.Summary))
 		}
 		if n.speaker == Human && n.text == "" {
-			n.text = missing // a picture alone
+			n.text = missing // a message that is only a picture
 		}
 		nodes[i] = n
 	}
 	return build(e.head(ChatGPT), nodes, e.CurrentNode)
 }
 
-// partText is the text of a part; pictures and files have none.
+// partText is the text of a part; empty for pictures and files.
 func partText(part json.RawMessage) string {
 	var s string
 	if json.Unmarshal(part, &s) == nil {
@@ -159,7 +160,7 @@ type webuiChat struct {
 		CurrentID string           `json:"currentId"`
 		Messages  table[webuiNode] `json:"messages"`
 	} `json:"history"`
-	Messages list[webuiNode] `json:"messages"` // of old exports, without a tree
+	Messages list[webuiNode] `json:"messages"` // in old exports, which have no tree
 }
 
 type webuiNode struct {
@@ -171,7 +172,7 @@ type webuiNode struct {
 	Model     string          `json:"model"`
 }
 
-// reasoning is how Open WebUI writes thinking into an answer.
+// reasoning matches the form in which Open WebUI puts thinking into an answer.
 var reasoning = regexp.MustCompile(`(?s)<details[^>]*type="reasoning"[^>]*>\s*(?:<summary>.*?</summary>)?(.*?)</details>\s*`)
 
 func (e *entry) openWebUI() (Conversation, Reason) {
@@ -211,7 +212,7 @@ func contentText(raw json.RawMessage) string {
 	return out
 }
 
-// unquote takes the quotation marks of Markdown away.
+// unquote removes the marks of Markdown quotations.
 func unquote(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for i, l := range lines {
@@ -222,8 +223,8 @@ func unquote(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// conv is a message of 元宝's conversation detail (and of ours, which is the
-// same on the wire).
+// conv is a message in the conversation detail of 元宝, which is the same as
+// ours.
 type conv struct {
 	Index         int          `json:"index"`
 	Speaker       string       `json:"speaker"`

@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Report is what a file holds, or what was made of it.
+// Report says what a file holds, or what was imported from it.
 type Report struct {
 	Format        Format    `json:"format" enum:"wenqu,chatgpt,openwebui,lobechat,yuanbao"`
 	Conversations int       `json:"conversations" doc:"that can be brought in; after an import: that are new"`
@@ -37,31 +37,31 @@ type Report struct {
 	FilesSkipped      []FileSkipped `json:"filesSkipped,omitempty" doc:"the first of them"`
 }
 
-// Skipped is a conversation that is not brought in.
+// Skipped is a conversation that is not imported.
 type Skipped struct {
 	Title  string `json:"title"`
 	Reason Reason `json:"reason" enum:"empty,tooMany,tooLong,damaged,taken,unknown,noRoom"`
 }
 
-// FileSkipped is a file that is not brought in.
+// FileSkipped is a file that is not imported.
 type FileSkipped struct {
 	Name   string `json:"name"`
 	Reason Reason `json:"reason" enum:"damaged,missing,tooLarge,tooMany,noRoom,refused"`
 }
 
-// maxTitle is the length of a title, in characters.
+// maxTitle is the longest title, in characters.
 const maxTitle = 64
 
-// Preview says what Import would make of a file. ownerID is whose it would be;
-// empty: somebody who has nothing yet.
+// Preview says what Import would do with a file for an owner; with an empty
+// ownerID, for somebody who has nothing yet.
 func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Report, error) {
 	return s.collect(ctx, r, func() taker { return &looking{Service: s, ownerID: ownerID} })
 }
 
-// Import makes every conversation of a file the owner's, each whole or not at
-// all, and every file with its notes. What is there already stays as it is, so
-// that the same file can be brought in again. owner is asked for when there is
-// something to store.
+// Import stores every conversation of a file for the owner, each completely or
+// not at all, and every file with its notes. What is there already stays
+// unchanged, so that the same file can be imported again. owner is called when
+// there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -73,19 +73,19 @@ func (s *Service) Import(ctx context.Context, traceID string, owner func(context
 	})
 }
 
-// taker says what becomes of what is found.
+// taker decides what happens with what is found in a file.
 type taker interface {
 	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
-	// file takes a file, whose bytes in may not have, and says how many notes
-	// came with it.
+	// file handles a file and says how many notes were added; in is nil when
+	// its bytes are missing.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
-	// section takes the value of a section that can be brought in.
+	// section handles the value of a section.
 	section(ctx context.Context, section Section, value json.RawMessage) error
 }
 
-// collect keeps what arrives, JSON or an archive of it, on the disk, reads it
-// and reports on it. What is too large is refused before anything of it is
-// taken.
+// collect spools the upload to the disk, JSON or an archive of it, reads it,
+// and reports on it. A file that is too large is refused before anything of it
+// is stored.
 func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) (Report, error) {
 	head := bufio.NewReader(r)
 	if mark, _ := head.Peek(4); !isZip(mark) {
@@ -110,7 +110,7 @@ func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) 
 	return out, errors.Join(err, part.Remove())
 }
 
-// plain reads JSON that lies on the disk.
+// plain reads JSON from the disk.
 func (s *Service) plain(ctx context.Context, part *blob.Part, t taker) (Report, error) {
 	release, err := s.slot(ctx)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Service) plain(ctx context.Context, part *blob.Part, t taker) (Report, 
 	return s.each(ctx, io.NewSectionReader(part, 0, part.Size()), nil, t)
 }
 
-// archive reads an archive that lies on the disk.
+// archive reads an archive from the disk.
 func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report, error) {
 	release, err := s.slot(ctx)
 	if err != nil {
@@ -135,8 +135,9 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	if err != nil {
 		return Report{}, err
 	}
-	defer func() { _ = main.Close() }() // it is only read
-	// A main part that is too large is found so before anything of it is taken.
+	defer func() { _ = main.Close() }() // nothing was written, so its error does not matter
+	// When the main part is too large, that is noticed before anything of it is
+	// stored.
 	if _, err := io.Copy(io.Discard, &bounded{main, MaxFile}); err != nil {
 		return Report{}, err
 	}
@@ -148,8 +149,8 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, again, in, t)
 }
 
-// slot waits a moment for a place among those that read, which release gives
-// back.
+// slot waits a short time for one of the places for reading, which release
+// gives back.
 func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -161,7 +162,7 @@ func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// each reads JSON and reports on it; t says what becomes of what is in it.
+// each reads JSON and reports on it; t handles what it holds.
 func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (Report, error) {
 	out := Report{Skipped: []Skipped{}, Titles: []string{}}
 	format, err := readWith(&bounded{r, MaxFile}, visitor{conversation: func(f found) error {
@@ -235,7 +236,7 @@ func (r *Report) file(f File, made bool, notes int, skip Reason) {
 	}
 }
 
-// name gives a conversation the title that it is shown with: its own, or the
+// name gives a conversation the title under which it is listed: its own, or the
 // beginning of its first question.
 func name(c *Conversation) {
 	c.Title = text.OneLine(clean(c.Title))
@@ -247,13 +248,13 @@ func name(c *Conversation) {
 	c.Title = text.Cut(c.Title, maxTitle)
 }
 
-// sensitive is the state of what may not be shown.
+// sensitive is the state of withheld messages.
 const sensitive = string(stream.Sensitive)
 
 var cidPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,128}$`)
 
-// prepare makes a conversation fit to be stored: ids, times and judgements in
-// their bounds, and nothing in it that the rules withhold.
+// prepare makes a conversation valid for storing: ids, times and feedback
+// within their bounds, and withheld texts removed.
 func (s *storing) prepare(c *Conversation) {
 	now := s.Now().UnixMilli()
 	if !cidPattern.MatchString(c.CID) {
@@ -300,14 +301,14 @@ func (s *storing) prepare(c *Conversation) {
 	}
 }
 
-// maxFiles and maxName bound the files that a question names.
+// maxFiles and maxName bound the files of a question.
 const (
 	maxFiles = 50
 	maxName  = 255
 )
 
-// attached are the files of a question as they may be shown; each is the
-// owner's own, or only a name.
+// attached are the files of a question in the form in which they may be shown:
+// each is a file of the owner, or only a name.
 func (s *storing) attached(files []Attached, shown func(string) (string, bool)) []Attached {
 	var out []Attached
 	for _, f := range files[:min(len(files), maxFiles)] {
@@ -318,7 +319,7 @@ func (s *storing) attached(files []Attached, shown func(string) (string, bool)) 
 	return out
 }
 
-// bounded is a judgement that may be kept, or nil.
+// bounded is the feedback if it is valid, or nil.
 func (f *Feedback) bounded() *Feedback {
 	if f == nil || f.Type != 1 && f.Type != -1 || len(f.Codes) > 20 || utf8.RuneCountInString(f.Text) > 500 {
 		return nil
@@ -332,8 +333,8 @@ func (f *Feedback) bounded() *Feedback {
 	return kept
 }
 
-// keep stores a conversation under its id; when another one has it, under an
-// id that follows from what was said.
+// keep stores a conversation under its id. When another conversation has that
+// id, the new one is derived from the content.
 func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
 	said, err := json.Marshal(nameless(c.Messages))
 	if err != nil {
@@ -351,9 +352,8 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 	return false, Taken, nil
 }
 
-// nameless are messages without the ids of their files, which are new ones
-// whenever a file comes in again. What was said tells answers apart, however it
-// was made.
+// nameless are the messages without the ids of their files, because those are
+// new in every import.
 func nameless(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	for i := range messages {
@@ -371,8 +371,8 @@ func nameless(messages []Message) []Message {
 	return messages
 }
 
-// holds reports whether the owner's conversation of that id has all that c
-// has; it may have gone on since.
+// holds reports whether the owner's conversation of that id contains everything
+// of c; it may have more messages.
 func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bool, error) {
 	want := c.Messages
 	for m, err := range s.Conversations.Messages(ctx, ownerID, c.CID) {
@@ -390,8 +390,8 @@ func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bo
 	return len(want) == 0, nil
 }
 
-// holds reports whether the same was said, whatever was made of it since:
-// another version, another judgement.
+// holds reports whether both say the same; versions and feedback may have been
+// added since.
 func (m Message) holds(o Message) bool {
 	if m.Index != o.Index || m.Parent != o.Parent || m.Speaker != o.Speaker || m.Hidden != o.Hidden || m.Prompt != o.Prompt || len(m.Versions) < len(o.Versions) {
 		return false
@@ -404,7 +404,7 @@ func (m Message) holds(o Message) bool {
 	return true
 }
 
-// derive makes a stable id of what parts say.
+// derive makes an id that is always the same for the same parts.
 func derive(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return "in" + hex.EncodeToString(sum[:])[:30]

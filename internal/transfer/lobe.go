@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// lobe is what LobeChat exports: the tables of its database, older ones under
-// state and newer ones under data. The field entry is for others who put a
-// conversation under data.
+// lobe is the export format of LobeChat: the tables of its database, under
+// state in older files and under data in newer ones. The field entry is for
+// other formats that put a conversation under data.
 type lobe struct {
 	entry
 	Messages long[lobeMessage] `json:"messages"`
@@ -43,12 +43,12 @@ type lobeMessage struct {
 	} `json:"reasoning"`
 }
 
-// lobePlace is where a message stands; messages without a topic belong to the
-// session's first page.
+// lobePlace identifies the conversation of a message; messages without a topic
+// belong to the default topic of their session.
 type lobePlace struct{ session, topic string }
 
-// found makes a conversation of every topic, and of what a session has beside
-// its topics.
+// found makes a conversation of every topic, and of the messages without a
+// topic in each session.
 func (l *lobe) found() []found {
 	names := map[lobePlace]lobeNamed{}
 	for _, s := range l.Sessions {
@@ -83,8 +83,8 @@ func (l *lobe) found() []found {
 	return out
 }
 
-// line puts messages one behind the other by time. Answers that name the same
-// question stand beside each other.
+// line orders messages by time. Answers to the same question become its
+// versions.
 func line(messages []lobeMessage) []node {
 	slices.SortStableFunc(messages, func(a, b lobeMessage) int { return cmp.Compare(a.CreatedAt, b.CreatedAt) })
 	nodes := make([]node, 0, len(messages))

@@ -5,8 +5,8 @@ import "github.com/wenqu-ai/wenqu/internal/stream"
 // Part is one part of an answer, in the stream's JSON.
 type Part struct{ stream.Item }
 
-// UnmarshalJSON reads the part. One that this version does not know has no
-// event.
+// UnmarshalJSON reads the part. A part that this version does not know becomes
+// one without an event.
 func (p *Part) UnmarshalJSON(b []byte) error {
 	if p.Item.UnmarshalJSON(b) != nil {
 		p.Item = stream.Item{}
@@ -14,8 +14,8 @@ func (p *Part) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// fold brings the parts of every version within the limits of an answer, and
-// makes text and thinking what they say: a reader sees the parts.
+// fold limits the parts of every version to those of an answer, and derives
+// text and thinking from them, because readers see the parts.
 func (c *Conversation) fold() {
 	for i := range c.Messages {
 		for j := range c.Messages[i].Versions {
@@ -40,8 +40,8 @@ func (v *Version) fold() {
 	v.Hidden = v.Hidden || m.Hidden
 }
 
-// show gives the version the words that may be shown, and its sources the ids
-// that their files have here. It reports whether something is withheld.
+// show masks the texts of a version by the content rules and gives its sources
+// the ids that their files have here. It reports whether something is withheld.
 func (v *Version) show(shown func(string) (string, bool), moved func(id string) string) (withheld bool) {
 	text := func(s string) string {
 		s, no := shown(s)
@@ -52,7 +52,7 @@ func (v *Version) show(shown func(string) (string, bool), moved func(id string) 
 		d.DocID = moved(d.DocID)
 		return d
 	}
-	// The rules also see what stands across the ends of parts.
+	// The rules also see words that go across the ends of parts.
 	v.Text, v.Thinking = text(v.Text), text(v.Thinking)
 	for i, p := range v.Parts {
 		v.Parts[i].Item = p.Map(text, source)

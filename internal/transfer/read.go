@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Format is who wrote a file.
+// Format is the program that wrote a file.
 type Format string
 
 // The formats that are recognised, by their content.
@@ -23,51 +23,51 @@ const (
 	Yuanbao   Format = "yuanbao"
 )
 
-// Reason is why a conversation is not brought in.
+// Reason is why a conversation is not imported.
 type Reason string
 
 // The reasons.
 const (
-	Empty   Reason = "empty"   // nothing was said in it
-	TooMany Reason = "tooMany" // over MaxMessages or MaxVersions
-	TooLong Reason = "tooLong" // a text over MaxText
-	Damaged Reason = "damaged" // its messages do not fit together
+	Empty   Reason = "empty"   // it has no messages with text
+	TooMany Reason = "tooMany" // it has more than MaxMessages or MaxVersions
+	TooLong Reason = "tooLong" // it has a text longer than MaxText
+	Damaged Reason = "damaged" // its messages do not form a valid tree
 	Taken   Reason = "taken"   // its id belongs to another conversation of the same person
-	Unknown Reason = "unknown" // not recognised
+	Unknown Reason = "unknown" // its format is unknown
 )
 
-// The reasons of files, beside Damaged, TooMany.
+// The reasons of files, besides Damaged and TooMany.
 const (
-	Missing Reason = "missing"  // its bytes are not there
-	TooBig  Reason = "tooLarge" // for a file, or together with those before it
-	NoRoom  Reason = "noRoom"   // the owner has as much as may be kept
-	Refused Reason = "refused"  // of a kind that is not taken
+	Missing Reason = "missing"  // its bytes are missing
+	TooBig  Reason = "tooLarge" // alone, or together with the files before it
+	NoRoom  Reason = "noRoom"   // the owner has as many files as allowed
+	Refused Reason = "refused"  // its type is not accepted
 )
 
-// found is a conversation of a file, or why it is none.
+// found is a conversation of a file, or the reason why it cannot be imported.
 type found struct {
 	format       Format
 	conversation Conversation
-	skip         Reason // empty: it can be brought in
+	skip         Reason // empty: it can be imported
 }
 
-// read gives every conversation of a file in order, holding one at a time. It
-// fails with errs.UnknownFile for a file that nobody recognises, with
-// errs.BrokenFile for one that ends early or is no JSON, and with
-// errs.FullFile past MaxConversations.
+// read calls visit for every conversation of a file in order and holds one at a
+// time in memory. It fails with errs.UnknownFile for an unknown format, with
+// errs.BrokenFile for an incomplete file or invalid JSON, and with
+// errs.FullFile beyond MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err
 }
 
-// visitor is told what a file holds. file and section are of files of our own;
-// nil: not looked at.
+// visitor receives what a file holds. Only files of our own have files and
+// sections; a nil function skips them.
 type visitor struct {
 	conversation func(found) error
-	// file gets a file before the conversations that are about it; skip says why
-	// it cannot be brought in.
+	// file receives a file before the conversations that refer to it; skip says
+	// why it cannot be imported.
 	file    func(f File, skip Reason) error
-	section func(name string, value json.RawMessage) error // any other field
+	section func(name string, value json.RawMessage) error // section receives any other field
 }
 
 func readWith(r io.Reader, visit visitor) (Format, error) {
@@ -92,12 +92,12 @@ func readWith(r io.Reader, visit visitor) (Format, error) {
 	return f.format, nil
 }
 
-// file is the state of reading one.
+// file is the state while a file is read.
 type file struct {
 	json   *json.Decoder
 	visit  visitor
-	format Format // of what has been recognised so far
-	own    bool   // the file says that it is ours
+	format Format // the format that has been recognised so far
+	own    bool   // the file says that it is in our format
 	count  int
 }
 
@@ -122,7 +122,7 @@ func (f *file) all() error {
 	return nil
 }
 
-// entries reads the conversations of an array up to its end.
+// entries reads the conversations in an array to its end.
 func (f *file) entries() error {
 	for f.json.More() {
 		var got found
@@ -150,8 +150,8 @@ func (f *file) entries() error {
 	return err
 }
 
-// object reads a file that is one object: a wrapper of ours or another's, or a
-// single conversation.
+// object reads a file that is one object: a wrapper in our or another's format,
+// or a single conversation.
 func (f *file) object() error {
 	var e entry
 	var l lobe
@@ -213,7 +213,7 @@ func (f *file) object() error {
 	if _, err := f.json.Token(); err != nil {
 		return err
 	}
-	if len(l.Convs) > 0 { // 元宝's answer with its envelope
+	if len(l.Convs) > 0 { // the answer of 元宝 with its envelope
 		e = l.entry
 	}
 	if e.format() != "" {

@@ -40,7 +40,8 @@ func (s *Service) Routes(r *httpapi.Router) {
 		httpapi.Route(r, o, func(ctx context.Context, _ *nothing) (*report, error) {
 			body := httpapi.Body(ctx)
 			out, err := take(ctx, body)
-			// A browser reads no answer while it still sends.
+			// Browsers do not read an answer before they have sent the whole
+			// body.
 			_, _ = io.CopyN(io.Discard, body, MaxFile)
 			return &report{out}, err
 		})
@@ -59,7 +60,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.deleteRoute(r, op("/api/data/delete", "Delete everything of the asker for good: conversations, files, notes, records; the account stays"))
 }
 
-// deletion is said to be meant: nothing else brings back what it takes.
+// the client must say that the deletion is meant, because it cannot be undone
 type deletion struct {
 	Body struct {
 		Confirm bool `json:"confirm,omitempty" doc:"true, or nothing happens"`
@@ -79,7 +80,7 @@ func (s *Service) deleteRoute(r *httpapi.Router, o httpapi.Op) {
 		}
 		who := httpapi.From(ctx).ID
 		if who == "" {
-			return &deleted{}, nil // nobody has anything
+			return &deleted{}, nil // a caller without an identity has nothing
 		}
 		return &deleted{}, s.Empty(ctx, who)
 	})

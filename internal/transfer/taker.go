@@ -9,11 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// looking stores nothing.
+// looking is the taker of a preview: it stores nothing.
 type looking struct {
 	*Service
-	ownerID string // empty: nobody
-	files   int    // that would have been added so far
+	ownerID string // empty: somebody without an identity
+	files   int    // what would have been added so far
 	bytes   int64
 }
 
@@ -23,7 +23,8 @@ func (l *looking) conversation(context.Context, Conversation) (made bool, skip R
 
 func (l *looking) section(context.Context, Section, json.RawMessage) error { return nil }
 
-// file reads the bytes to their end: only then they are what was said.
+// file reads the bytes to the end, because only then is it known that they are
+// intact.
 func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {
 	if l.ownerID != "" {
 		id, err := l.Files.Same(ctx, l.ownerID, f.Name, f.SHA256)
@@ -35,7 +36,7 @@ func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, note
 	if skip != "" {
 		return false, 0, skip, nil
 	}
-	defer func() { _ = r.Close() }() // it was only read
+	defer func() { _ = r.Close() }() // nothing was written, so its error does not matter
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return false, 0, Damaged, nil
 	}
@@ -51,13 +52,13 @@ func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, note
 	return true, len(f.Notes), "", nil
 }
 
-// storing makes everything somebody's.
+// storing is the taker of an import: it stores everything for an owner.
 type storing struct {
 	*Service
 	traceID string
 	owner   func(context.Context) (string, error)
-	ids     map[string]string // of the files: what they are here, by what they were there
-	full    bool              // a conversation had no room: those behind it have none either
+	ids     map[string]string // the ids of files here, by their ids in the file
+	full    bool              // there was no room for a conversation, so there is none for the following ones
 }
 
 func (s *storing) conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error) {
@@ -100,7 +101,7 @@ func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, note
 			return false, 0, skip, nil
 		}
 		id, err = s.Files.Add(ctx, ownerID, f, r)
-		_ = r.Close() // it was only read
+		_ = r.Close() // nothing was written, so its error does not matter
 		if skip := refusal(err); skip != "" {
 			return false, 0, skip, nil
 		}
@@ -116,7 +117,8 @@ func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, note
 	return made, notes, "", err
 }
 
-// refusal is why a file was not added; empty for a failure that ends the import.
+// refusal is the reason why a file was not added; empty for an error that ends
+// the import.
 func refusal(err error) Reason {
 	switch e, ours := errors.AsType[*errs.Error](err); {
 	case errors.Is(err, errDamaged):

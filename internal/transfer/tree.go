@@ -9,23 +9,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// node is a message of another assistant's tree. What is neither a question
-// nor an answer, such as an instruction or a tool's result, only holds others
-// together.
+// node is a message in another assistant's tree. A message that is neither a
+// question nor an answer, such as an instruction or a tool's result, only
+// connects others.
 type node struct {
 	id, parent     string
-	speaker        string // Human, AI or empty
+	speaker        string // Human, AI, or empty for other messages
 	text, thinking string
 	model          string
 	at             int64
 }
 
-// missing stands for a question that the other side did not keep.
+// missing is the text of a question that the other assistant's file does not
+// have.
 const missing = "…"
 
-// build makes our tree of another one: answers in a row become one answer, and
-// answers beside each other versions of it. current is the newest message of
-// the branch that was shown; empty: the last node.
+// build converts another assistant's tree to ours: consecutive answers become
+// one answer, and answers beside each other its versions. current is the newest
+// message of the branch that was shown; empty: the last node.
 func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	if len(nodes) == 0 {
 		return Conversation{Head: head}, Empty
@@ -59,7 +60,7 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 		b.shown[at] = true
 	}
 	b.below("", 0)
-	// With us, what follows an answer follows all versions of it.
+	// In our tree, what follows an answer follows all its versions.
 	for _, m := range b.c.Messages {
 		if m.Speaker == AI && b.c.Messages[m.Parent-1].Parent == b.c.Leaf {
 			b.c.Leaf = m.Index
@@ -73,12 +74,12 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 
 type builder struct {
 	c        Conversation
-	children map[string][]node // a circle hangs on nothing and is never reached
+	children map[string][]node // a cycle has no root and is never reached
 	shown    map[string]bool
 	skip     Reason
 }
 
-// below adds the rounds that hang on the node id, behind the answer parent.
+// below adds the rounds below the node id, behind the answer parent.
 func (b *builder) below(id string, parent int) {
 	for _, n := range b.children[id] {
 		switch {
@@ -94,7 +95,7 @@ func (b *builder) below(id string, parent int) {
 	}
 }
 
-// round adds a question with its answer, and then what follows.
+// round adds a question with its answer and everything that follows.
 func (b *builder) round(q node, answers []node, parent int) {
 	if len(b.c.Messages)+2 > MaxMessages {
 		b.skip = TooMany
@@ -111,7 +112,7 @@ func (b *builder) round(q node, answers []node, parent int) {
 	for _, n := range answers {
 		b.version(&a, &next, n, nil)
 	}
-	if len(a.Versions) == 0 { // it was never answered
+	if len(a.Versions) == 0 { // the question has no answer
 		a.Versions = list[Version]{{State: string(stream.Interrupt)}}
 	}
 	b.c.Messages[at+1] = a
@@ -125,15 +126,15 @@ func (b *builder) round(q node, answers []node, parent int) {
 	}
 }
 
-// path is a row of answers, from its newest node back to the question.
+// path is a sequence of answers, from its newest node back to the question.
 type path struct {
 	node
 	before        *path
 	said, thought int // characters so far
 }
 
-// version adds the versions that go through n to the answer a, each the words
-// of all nodes in a row, and collects the questions that follow.
+// version adds the versions through n to the answer a, each with the texts of
+// all nodes in its sequence, and collects the questions that follow.
 func (b *builder) version(a *Message, next *[]node, n node, before *path) {
 	if n.speaker == Human {
 		*next = append(*next, n)
@@ -172,7 +173,7 @@ func (b *builder) version(a *Message, next *[]node, n node, before *path) {
 	a.Versions = append(a.Versions, p.version())
 }
 
-// version puts the words of a row together.
+// version joins the texts of a sequence.
 func (p *path) version() Version {
 	v := Version{State: string(stream.StateDone)}
 	var said, thought []string
@@ -203,14 +204,14 @@ func join(a, b string) string {
 
 func tooLong(s string) bool { return len(s) > MaxText && utf8.RuneCountInString(s) > MaxText }
 
-// states are the ends that an answer of a file may have.
+// states are the ends that an imported answer may have.
 var states = map[string]bool{
 	string(stream.StateDone): true, string(stream.Sensitive): true, string(stream.StateError): true,
 	string(stream.ManualStop): true, string(stream.Interrupt): true,
 }
 
-// check says whether a conversation of our own format is whole: questions and
-// answers in pairs, each behind an earlier answer.
+// check reports whether a conversation in our own format is complete: questions
+// and answers in pairs, each behind an earlier answer.
 func check(c Conversation) Reason {
 	switch {
 	case len(c.Messages) == 0:
@@ -254,6 +255,6 @@ func check(c Conversation) Reason {
 	return ""
 }
 
-// maxIndex bounds the numbers of messages: branches that were purged leave
-// gaps, but not endless ones.
+// maxIndex bounds the index of messages. Deleted branches leave gaps, but not
+// unlimited ones.
 const maxIndex = 1_000_000

@@ -16,41 +16,42 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Limits of an archive that is brought in.
+// Limits of an archive to import.
 const (
 	MaxZip     = 1 << 30 // bytes
-	maxEntries = 20_000  // other assistants put every picture into theirs
-	// maxDirectory bounds what is read of an archive before its entries are
-	// counted: every one of them takes memory, and a few bytes.
+	maxEntries = 20_000  // entries; other assistants export every picture
+	// maxDirectory bounds the directory that is read before the entries are
+	// counted, because an entry of a few bytes takes more memory.
 	maxDirectory = 8 << 20
-	// maxUnpacked bounds the bytes of all files of an archive together.
+	// maxUnpacked bounds the bytes of all files in an archive together.
 	maxUnpacked = 4 << 30
-	// smallestZip is an archive without anything in it.
+	// smallestZip is the size of an empty archive.
 	smallestZip = 22
 )
 
-// What lies in an archive of ours.
+// Names of the entries in an archive of ours.
 const (
 	mainName  = "wenqu.json"
 	filesDir  = "files/"
-	otherName = "conversations.json" // of ChatGPT, among other JSON files
+	otherName = "conversations.json" // in an archive of ChatGPT, among other JSON files
 )
 
-// errDamaged says that an entry is not what was said of it.
+// errDamaged means that an entry differs from what the directory says about it.
 var errDamaged = errors.New("transfer: not the file that was said")
 
-// isZip says whether a file begins as archives do.
+// isZip reports whether a file begins like a zip archive.
 func isZip(head []byte) bool {
 	return strings.HasPrefix(string(head), "PK\x03\x04") || strings.HasPrefix(string(head), "PK\x05\x06")
 }
 
-// bundle is an archive that lies on the disk.
+// bundle is an archive on the disk.
 type bundle struct {
-	entries  map[string]*zip.File // nil: more than one has that name
-	unpacked int64                // bytes of the files that were taken so far
+	entries  map[string]*zip.File // nil: several entries have that name
+	unpacked int64                // bytes of the files that were read so far
 }
 
-// spool keeps what arrives on the disk, at most max bytes. The caller removes it.
+// spool writes the upload to the disk, at most max bytes. The caller removes
+// the file.
 func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	part, err := parts.Hold("import-" + id.New())
 	if err != nil {
@@ -66,11 +67,11 @@ func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	return part, nil
 }
 
-// sparing is a file of which only so much is read while it has a budget.
+// sparing is a file of which at most a budget of bytes is read.
 type sparing struct {
 	io.ReaderAt
 	left  int64
-	spent bool // there is no budget any more
+	spent bool // the budget does not count any more
 }
 
 func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
@@ -82,8 +83,9 @@ func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
 	return s.ReaderAt.ReadAt(p, at)
 }
 
-// unzip looks into an archive. It fails with errs.UnknownFile for what is none,
-// or holds more than is taken, and with errs.BrokenFile for one without its end.
+// unzip reads the directory of an archive. It fails with errs.UnknownFile when
+// it is not an archive or has more entries than allowed, and with
+// errs.BrokenFile when its end is missing.
 func unzip(r io.ReaderAt, size int64) (*bundle, error) {
 	from := &sparing{ReaderAt: r, left: maxDirectory}
 	z, err := zip.NewReader(from, size)
@@ -107,8 +109,8 @@ func unzip(r io.ReaderAt, size int64) (*bundle, error) {
 	return b, nil
 }
 
-// conversations opens the JSON that an archive is about: ours, ChatGPT's, or the
-// only one at its top.
+// conversations opens the JSON with the conversations: ours, that of ChatGPT,
+// or the only JSON file at the top.
 func (b *bundle) conversations() (io.ReadCloser, error) {
 	name := ""
 	if _, ok := b.entries[mainName]; ok {
@@ -130,8 +132,8 @@ func (b *bundle) conversations() (io.ReadCloser, error) {
 	if f == nil {
 		return nil, errs.New(errs.UnknownFile)
 	}
-	// What comes out is bounded against what was sent, before anything of it is
-	// stored. An entry that is longer than it says is damaged.
+	// The unpacked size is checked against the packed one before anything is
+	// stored. An entry that is longer than stated is damaged.
 	most := uint64(MaxFile)
 	if f.CompressedSize64 < most/maxExpansion {
 		most = max(freeExpansion, f.CompressedSize64*maxExpansion)
@@ -146,7 +148,7 @@ func (b *bundle) conversations() (io.ReadCloser, error) {
 	return &stated{r, int64(f.UncompressedSize64)}, nil
 }
 
-// stated is an entry that is damaged when it is longer than it says.
+// stated reads an entry and fails when it is longer than stated.
 type stated struct {
 	io.ReadCloser
 	left int64
@@ -160,8 +162,8 @@ func (s *stated) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open gives the bytes of a file of ours, which fail with errDamaged at their
-// end unless they are what was said. Each entry is given once.
+// open gives the bytes of a file in an archive of ours. Reading fails with
+// errDamaged at the end unless they are intact. Each entry can be opened once.
 func (b *bundle) open(f File) (io.ReadCloser, Reason) {
 	if b == nil {
 		return nil, Missing
@@ -184,8 +186,8 @@ func (b *bundle) open(f File) (io.ReadCloser, Reason) {
 	return &verified{ReadCloser: r, left: f.Size, sum: sha256.New(), want: strings.ToLower(f.SHA256)}, ""
 }
 
-// verified are bytes that fail with errDamaged unless they have the size and
-// the sum that was said.
+// verified reads bytes and fails with errDamaged at the end unless they have
+// the stated size and checksum.
 type verified struct {
 	io.ReadCloser
 	left int64
@@ -196,7 +198,7 @@ type verified struct {
 func (v *verified) Read(p []byte) (int, error) {
 	n, err := v.ReadCloser.Read(p)
 	v.left -= int64(n)
-	_, _ = v.sum.Write(p[:n]) // a sum takes everything
+	_, _ = v.sum.Write(p[:n]) // a hash never fails
 	ended := errors.Is(err, io.EOF)
 	switch {
 	case v.left < 0:
@@ -209,8 +211,8 @@ func (v *verified) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded is a file of which no more than a limit is read, and for no longer
-// than a time: whoever reads it is one of few.
+// bounded reads at most a number of bytes and for at most some time, because
+// only a few uploads are read at the same time.
 type bounded struct {
 	from io.Reader
 	left int64

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// limitVariable tells a worker how much memory it may hold.
+// limitVariable tells a worker its limit of memory.
 const limitVariable = "WENQU_WORKER_MEMORY"
 
-// box starts workers without network: in a namespace of their own, where the
-// system allows it. Where not, they start all the same.
+// box starts workers in a namespace without network where the system allows
+// that; otherwise without one.
 type box struct {
 	log    *slog.Logger
 	mu     sync.Mutex
@@ -47,7 +47,7 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 	if refused == nil {
 		return nil
 	}
-	// Either it cannot start at all, or not like this.
+	// Either the program cannot start at all, or not in a namespace.
 	if cmd, err = command(); err != nil {
 		return err
 	}
@@ -64,11 +64,11 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 	return nil
 }
 
-func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have ended
+func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have ended already
 
-// confine sets the limits of a worker that it can set for itself. Those of
-// memory are also watched from outside: PDFium reserves more than it uses, so
-// that only what is written to can be limited.
+// confine sets the limits that a worker can set for itself. Its memory is also
+// watched from outside, because PDFium reserves more than it uses and only
+// memory in use can be limited.
 func confine() {
 	limit := func(what int, n uint64) {
 		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: n, Max: n}) // an existing lower limit stays
@@ -78,7 +78,7 @@ func confine() {
 	if n, err := strconv.ParseUint(os.Getenv(limitVariable), 10, 64); err == nil && n > 0 {
 		limit(syscall.RLIMIT_DATA, 3*n)
 	}
-	tasks, _ := os.ReadDir("/proc/self/task") // being nice is not vital
+	tasks, _ := os.ReadDir("/proc/self/task") // a failure to lower the priority does no harm
 	for _, t := range tasks {
 		if id, err := strconv.Atoi(t.Name()); err == nil {
 			_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, 10)
@@ -86,7 +86,7 @@ func confine() {
 	}
 }
 
-// leave ends a worker with the programs that it has started.
+// leave ends a worker together with the programs that it has started.
 func leave() {
 	if syscall.Getpgrp() == os.Getpid() {
 		_ = syscall.Kill(0, syscall.SIGKILL)
@@ -94,11 +94,11 @@ func leave() {
 	os.Exit(0)
 }
 
-// weighEvery is how often the memory of a worker is looked at.
+// weighEvery is how often the memory of a worker is measured.
 const weighEvery = 100 * time.Millisecond
 
-// weigh ends a worker that holds more than limit with its programs. The
-// function that it gives ends the weighing.
+// weigh ends a worker and its programs when they use more than limit bytes of
+// memory. The returned function ends the measuring.
 func (w *process) weigh(limit int) func() {
 	done := make(chan struct{})
 	var wg sync.WaitGroup
@@ -138,7 +138,7 @@ func resident(pid, depth int) int {
 		return 0
 	}
 	sum := pages * os.Getpagesize()
-	tasks, _ := os.ReadDir(filepath.Join(dir, "task")) // it may have ended
+	tasks, _ := os.ReadDir(filepath.Join(dir, "task")) // it may have ended already
 	for _, t := range tasks {
 		children, _ := os.ReadFile(filepath.Join(dir, "task", t.Name(), "children"))
 		for _, child := range strings.Fields(string(children)) {

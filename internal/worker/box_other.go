@@ -10,8 +10,8 @@ import (
 
 const limitVariable = "WENQU_WORKER_MEMORY"
 
-// box starts workers. Only Linux can take their network and weigh them; the
-// limit of Go's own memory counts everywhere.
+// box starts workers. Cutting off the network and measuring memory are possible
+// only on Linux; the limit of Go's own memory applies everywhere.
 type box struct{ log *slog.Logger }
 
 func (b *box) start(command func() (*exec.Cmd, error)) error {
@@ -22,7 +22,7 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 	return cmd.Start()
 }
 
-func killGroup(p *os.Process) { _ = p.Kill() } // it may have ended
+func killGroup(p *os.Process) { _ = p.Kill() } // it may have ended already
 
 func confine() {}
 

@@ -16,20 +16,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Tasks are what a worker can do besides parsing, by name. A task works with
-// nothing but the body that it is given. A panic is an error of the task.
+// Tasks are what a worker can do besides parsing, by name. A task gets nothing
+// but its body. A panic in it becomes an error.
 type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
 
 // Main runs the process as a worker when its first argument is Command, and
-// then never comes back. It has to come before anything else that main does:
-// a worker has neither configuration nor environment.
+// then does not return. It must be called first in main, because a worker has
+// neither configuration nor environment.
 func Main(tasks Tasks) {
 	if len(os.Args) < 2 || os.Args[1] != Command {
 		return
 	}
 	confine()
 	out := os.Stdout
-	os.Stdout = os.Stderr // what libraries print is no frame
+	os.Stdout = os.Stderr // output of libraries must not mix with frames
 	if err := serve(os.Stdin, out, tasks); err != nil {
 		fmt.Fprintln(os.Stderr, "wenqu: worker:", err)
 		os.Exit(1)
@@ -37,8 +37,8 @@ func Main(tasks Tasks) {
 	os.Exit(0)
 }
 
-// serve does jobs until r ends. The pool is gone then, and so are the programs
-// that a job may have started.
+// serve does jobs until r ends, which means that the pool is gone. It then also
+// ends programs that a job has started.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)
@@ -46,7 +46,7 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	go func() {
 		ended <- listen(f, jobs, texts)
 		close(jobs)
-		leave() // also out of the middle of a job
+		leave() // even in the middle of a job
 	}()
 	for j := range jobs {
 		var err error
@@ -63,8 +63,8 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	return <-ended
 }
 
-// listen takes frames in while a job runs, so that the end of the pool is
-// noticed at once.
+// listen reads frames while a job runs, so that the end of the pool is noticed
+// at once.
 func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 	for {
 		k, body, err := f.receive()
@@ -93,11 +93,11 @@ func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 	}
 }
 
-// do does one job. Its error is one of the pipe; what is wrong with the file
-// goes into the ending.
+// do does one job. An error of the job itself is sent in its ending; the
+// returned error is one of the pipe.
 func do(f *frames, j job, texts <-chan text) error {
 	s := &pipe{f: f}
-	ctx := context.Background() // a job is ended by ending the worker
+	ctx := context.Background() // a job is cancelled by ending the worker
 	if own := j.Options.Tools; !j.Recognise && own.Tesseract != "" {
 		read := picture.Tesseract(own)
 		j.Options.Recognise = func(ctx context.Context, picture []byte) (string, error) {
@@ -175,10 +175,10 @@ func callTask(task func(context.Context, []byte) ([]byte, error), j job) (out []
 	if task == nil {
 		return nil, fmt.Errorf("no task %q", j.Task)
 	}
-	return task(context.Background(), j.Body) // it is ended by ending the worker
+	return task(context.Background(), j.Body) // it is cancelled by ending the worker
 }
 
-// pipe is the sink of a worker.
+// pipe is the parse.Sink of a worker; it sends what it gets to the pool.
 type pipe struct {
 	f   *frames
 	err error

@@ -14,42 +14,42 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// kind is the first byte of a frame between a pool and a worker.
+// kind is the first byte of a frame, which says what the frame contains.
 type kind byte
 
-// The kinds. A job is answered by any number of units, progresses and
-// questions, and then by one end.
+// The kinds. A worker answers a job with any number of units, progresses and
+// questions, and then one end.
 const (
-	jobFrame      kind = 'J' // to the worker: do this
-	textFrame     kind = 'T' // to the worker: what a picture says
+	jobFrame      kind = 'J' // to the worker: a job
+	textFrame     kind = 'T' // to the worker: the text of a picture
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'
-	askFrame      kind = 'A' // a picture whose text is asked for
-	pauseFrame    kind = 'W' // a picture is read here, which takes its time
-	resultFrame   kind = 'G' // a page, drawn, or what a task made
+	askFrame      kind = 'A' // a picture whose text the pool should recognise
+	pauseFrame    kind = 'W' // the worker recognises a picture itself, which takes longer
+	resultFrame   kind = 'G' // a drawn page, or the result of a task
 	endFrame      kind = 'E'
 )
 
-// maxFrame is more than any unit or picture has.
+// maxFrame is larger than any unit or picture.
 const maxFrame = 256 << 20
 
 // job is what a worker is asked to do.
 type job struct {
-	Task      string        `json:"task,omitempty"` // empty: a file is parsed or drawn
-	Body      []byte        `json:"body,omitempty"` // of the task
+	Task      string        `json:"task,omitempty"` // name of a task; empty: a file is parsed or drawn
+	Body      []byte        `json:"body,omitempty"` // input of the task
 	Path      string        `json:"path"`
 	Options   parse.Options `json:"options"`
-	Recognise bool          `json:"recognise,omitempty"` // the pool reads pictures
-	Page      int           `json:"page,omitempty"`      // to draw; 0 parses
-	Width     int           `json:"width,omitempty"`     // in pixels
+	Recognise bool          `json:"recognise,omitempty"` // the pool recognises the text of pictures
+	Page      int           `json:"page,omitempty"`      // page to draw; 0: parse the file
+	Width     int           `json:"width,omitempty"`     // its width in pixels
 }
 
 // ending is how a job ended.
 type ending struct {
 	Summary parsed.Summary `json:"summary"`
 	Code    parse.Code     `json:"code,omitempty"`
-	Known   *errs.Error    `json:"known,omitempty"` // an error of the catalogue
-	Error   string         `json:"error,omitempty"` // empty when it went well
+	Known   *errs.Error    `json:"known,omitempty"` // an error code of the catalogue
+	Error   string         `json:"error,omitempty"` // empty when the job succeeded
 }
 
 // count is a progress.
@@ -58,19 +58,19 @@ type count struct {
 	Total int `json:"total"`
 }
 
-// text is what a picture says, or why nobody knows.
+// text is the recognised text of a picture, or the reason why there is none.
 type text struct {
 	Text  string `json:"text"`
 	Error string `json:"error,omitempty"`
 }
 
-// frames reads and writes frames: four bytes of length, the kind, the body.
+// frames reads and writes frames: four bytes of length, the kind, and the body.
 type frames struct {
 	r *bufio.Reader
 	w *bufio.Writer
 }
 
-// errFrame says that what comes is no frame.
+// errFrame means that the bytes are not a valid frame.
 var errFrame = errors.New("worker: a frame that is too long")
 
 func newFrames(r io.Reader, w io.Writer) *frames {
@@ -108,7 +108,7 @@ func (f *frames) receive() (kind, []byte, error) {
 	if n > maxFrame {
 		return 0, nil, fmt.Errorf("%w: %d bytes", errFrame, n)
 	}
-	// The bytes are read as they come: a length alone takes no memory.
+	// Memory grows with the bytes that arrive, not with the stated length.
 	var b bytes.Buffer
 	if _, err := io.CopyN(&b, f.r, int64(n)); err != nil {
 		return 0, nil, err

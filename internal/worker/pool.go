@@ -1,6 +1,7 @@
 // Package worker parses files and does other tasks in child processes of the
-// same binary, so that a bad input fails alone: without network where the system
-// lets us, with a clean environment, within limits of memory and time.
+// same program, so that a malicious file can only harm its own worker. Workers
+// run without network where the system allows it, with an empty environment,
+// and within limits of memory and time.
 package worker
 
 import (
@@ -21,27 +22,27 @@ import (
 // Command is the first argument of a process that is a worker.
 const Command = "worker"
 
-// ErrClosed says that the pool was closed.
+// ErrClosed means that the pool was closed.
 var ErrClosed = errors.New("worker: the pool is closed")
 
-// Options says how workers run. Every field may be zero.
+// Options configure the workers. Every field may be zero.
 type Options struct {
-	Exe   string   // the binary; empty is the running one
-	Args  []string // its arguments; nil is Command
-	Size  int      // workers at once; 0 is 2
+	Exe   string   // path of the program; empty: the running one
+	Args  []string // its arguments; nil: Command
+	Size  int      // number of workers; 0: 2
 	Tools parse.Tools
-	Log   *slog.Logger // nil is the default one
+	Log   *slog.Logger // logger; nil: the default one
 
-	Memory int           // bytes that a worker and its programs may hold; 0 is 512 MB
-	Base   time.Duration // that any file gets; 0 is a minute
-	Page   time.Duration // that each page adds; 0 is 200 ms
-	Files  int           // after which a worker is replaced; 0 is 50
-	Idle   time.Duration // after which a worker without work ends; 0 is a minute
+	Memory int           // bytes of memory for a worker and its programs; 0: 512 MB
+	Base   time.Duration // time for any file; 0: a minute
+	Page   time.Duration // further time for each page; 0: 200 ms
+	Files  int           // files after which a worker is replaced; 0: 50
+	Idle   time.Duration // time after which an idle worker ends; 0: a minute
 }
 
-// FindTools looks for the programs that help, LibreOffice and tesseract, and
-// names the folders: cache keeps compiled code between processes and should
-// last, temp may be empty.
+// FindTools looks for the helper programs LibreOffice and tesseract and names
+// the folders. The cache folder keeps compiled code between processes and
+// should last; temp may be empty.
 func FindTools(cache, temp string) parse.Tools {
 	t := parse.Tools{Cache: cache, Temp: temp}
 	for _, name := range []string{"soffice", "libreoffice"} {
@@ -60,7 +61,7 @@ type Pool struct {
 	o     Options
 	box   *box
 	slots chan struct{}
-	alive sync.WaitGroup // worker processes
+	alive sync.WaitGroup // one for each worker process
 	end   context.Context
 	close context.CancelFunc
 
@@ -72,7 +73,7 @@ type Pool struct {
 // New makes a pool. Workers start when there is work.
 func New(o Options) *Pool {
 	if o.Exe == "" {
-		o.Exe, _ = os.Executable() // starting a worker will say what is wrong
+		o.Exe, _ = os.Executable() // starting a worker will report the problem
 	}
 	if o.Args == nil {
 		o.Args = []string{Command}
@@ -89,18 +90,19 @@ func New(o Options) *Pool {
 	return p
 }
 
-// Parse is parse.Parse of the file at path, in a worker. What a worker does
-// not survive is a *parse.Error as well: Broken when it crashes, TimedOut,
-// OutOfMemory. Of o, Tools counts for nothing: the pool's do. s and
-// o.Recognise are called in this process; their time does not count.
+// Parse is parse.Parse of the file at path, in a worker. When the worker ends
+// by it, the error is a *parse.Error too: Broken for a crash, TimedOut, or
+// OutOfMemory. Tools in o is ignored: those of the pool are used. s and
+// o.Recognise are called in this process, and the time that they take does not
+// count.
 func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error) {
 	recognise := o.Recognise
 	sum, _, err := p.run(ctx, job{Path: path, Options: o, Recognise: recognise != nil}, recognise, s)
 	return sum, err
 }
 
-// Render draws one page of a PDF (from 1) as a PNG that is widthPx wide. Its
-// errors are those of Parse.
+// Render draws one page of a PDF (counted from 1) as a PNG that is widthPx
+// wide. Its errors are those of Parse.
 func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]byte, error) {
 	if page < 1 {
 		return nil, &parse.Error{Code: parse.NoText}
@@ -109,16 +111,16 @@ func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]by
 	return picture, err
 }
 
-// Call does the task of that name in a worker: it gives body to the function
-// that Main was told of, and gives back what that makes. Errors of the catalogue
-// come back as such. What a worker does not survive is a *parse.Error, as of
-// Parse.
+// Call does a task in a worker: it gives body to the function of that name in
+// the tasks of Main and returns the result. Errors of the catalogue are
+// returned as such. When the worker ends by it, the error is a *parse.Error, as
+// for Parse.
 func (p *Pool) Call(ctx context.Context, task string, body []byte) ([]byte, error) {
 	_, result, err := p.run(ctx, job{Task: task, Body: body}, nil, nil)
 	return result, err
 }
 
-// Close ends the jobs that run and all workers, and waits for them.
+// Close ends the running jobs and all workers, and waits for them.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true
@@ -135,7 +137,7 @@ func (p *Pool) Close() {
 func (p *Pool) run(ctx context.Context, j job, recognise parse.Recogniser, s parse.Sink) (parsed.Summary, []byte, error) {
 	if j.Task == "" {
 		var err error
-		if j.Path, err = filepath.Abs(j.Path); err != nil { // a worker has a folder of its own
+		if j.Path, err = filepath.Abs(j.Path); err != nil { // each worker has a folder of its own
 			return parsed.Summary{}, nil, err
 		}
 	}
@@ -162,7 +164,7 @@ func (p *Pool) run(ctx context.Context, j job, recognise parse.Recogniser, s par
 	return sum, picture, err
 }
 
-// take gives an idle worker, or a new one.
+// take gives an idle worker or starts one.
 func (p *Pool) take() (*process, error) {
 	p.mu.Lock()
 	if p.closed {
@@ -190,14 +192,14 @@ func (p *Pool) take() (*process, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed { // while it started
+	if p.closed { // the pool was closed while the worker started
 		w.kill()
 		return nil, ErrClosed
 	}
 	return w, nil
 }
 
-// give takes a worker back, or ends it.
+// give returns a worker to the pool, or ends it.
 func (p *Pool) give(w *process, healthy bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -212,7 +214,7 @@ func (p *Pool) give(w *process, healthy bool) {
 	}
 }
 
-// retire ends a worker that has been idle for long.
+// retire ends a worker that has been idle for too long.
 func (p *Pool) retire(w *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

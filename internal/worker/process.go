@@ -26,12 +26,12 @@ type process struct {
 	cmd    *exec.Cmd
 	f      *frames
 	stdin  io.Closer
-	temp   string // its own folder, which goes with it
+	temp   string // its own folder, which is deleted with it
 	stderr tail
-	gone   chan struct{} // closed when it has ended and is reaped
+	gone   chan struct{} // closed when it has ended and been reaped
 	files  int
 	idle   *time.Timer
-	heavy  atomic.Bool // it was ended because of its memory
+	heavy  atomic.Bool // it was ended because it used too much memory
 }
 
 // start starts a worker.
@@ -69,20 +69,20 @@ func (p *Pool) start() (*process, error) {
 	p.alive.Add(1)
 	go func() {
 		defer p.alive.Done()
-		_ = w.cmd.Wait() // how it ended is in its state
-		w.kill()         // the programs that it has started
+		_ = w.cmd.Wait() // its exit state says how it ended
+		w.kill()         // ends the programs that it has started
 		_ = os.RemoveAll(temp)
 		close(w.gone)
 	}()
 	return w, nil
 }
 
-// kill ends a worker and the programs that it has started.
+// kill ends a worker together with the programs that it has started.
 func (w *process) kill() { killGroup(w.cmd.Process) }
 
-// end lets an idle worker go; it is killed should it not.
+// end asks an idle worker to end and kills it when it does not.
 func (w *process) end() {
-	_ = w.stdin.Close() // the worker sees the end of its jobs
+	_ = w.stdin.Close() // the worker sees that there are no more jobs
 	t := time.AfterFunc(5*time.Second, w.kill)
 	go func() {
 		<-w.gone
@@ -90,8 +90,9 @@ func (w *process) end() {
 	}()
 }
 
-// do runs a job in a worker. Every error but a *parse.Error and the caller's
-// own means that the worker is of no more use; so does a false healthy.
+// do runs a job in a worker. healthy is false when the worker cannot be used
+// again, which is so after every error except a *parse.Error and errors of the
+// caller.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)
@@ -109,7 +110,7 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 		if err == nil || isParse(err) {
 			return sum, picture, stopped() && !late, err
 		}
-		return sum, nil, false, err // the sink's: the worker is in the middle of its work
+		return sum, nil, false, err // an error of the sink: the worker is in the middle of its work
 	}
 	w.kill()
 	<-w.gone
@@ -128,31 +129,31 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 	}
 }
 
-// noMemory is what programs say that get no more memory.
+// noMemory are messages of programs that could not get more memory.
 var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
-// told is an error that a task ended with: its worker is well. An error of the
-// same type that a sink gives is none.
+// told is an error with which a task ended normally, so that its worker can be
+// used again. It is distinct from errors of a sink.
 type told struct{ error }
 
 func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }
 
-// signalled reports a process that a signal ended.
+// signalled reports whether a signal ended the process.
 func signalled(s *os.ProcessState, sig syscall.Signal) bool {
 	status, ok := s.Sys().(syscall.WaitStatus)
 	return ok && status.Signaled() && status.Signal() == sig
 }
 
-// pipeError says that a worker cannot be talked to.
+// pipeError means that communication with a worker failed.
 type pipeError struct {
 	err      error
-	nonsense bool // it lives, and says what nobody understands
+	nonsense bool // it runs but sends invalid frames
 }
 
 func (e *pipeError) Error() string { return "worker: " + e.err.Error() }
 func (e *pipeError) Unwrap() error { return e.err }
 
-// talk sends the job and takes what comes back.
+// talk sends the job and handles the frames that the worker sends back.
 func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, err error) {
 	if err := w.f.send(jobFrame, j); err != nil {
 		return sum, nil, &pipeError{err: err}
@@ -213,8 +214,8 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 	}
 }
 
-// tail keeps the first and the last of what a worker writes to its error
-// output: a crash says why at its start.
+// tail keeps the beginning and the end of a worker's error output, because a
+// crash states its reason at the beginning.
 type tail struct {
 	mu   sync.Mutex
 	head bytes.Buffer

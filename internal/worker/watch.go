@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// watch ends a job that takes longer than its pages explain. Time in which the
-// pool's own caller is busy does not count.
+// watch ends a job that takes longer than its number of pages justifies. The
+// time that the caller's own functions take does not count.
 type watch struct {
 	mu       sync.Mutex
 	deadline time.Time
-	paused   time.Time // since when; zero while it runs
+	paused   time.Time // since when the clock stands still; zero while it runs
 	page     time.Duration
 	pages    int
 	timer    *time.Timer
 	expired  bool
 }
 
-// newWatch calls end once base, and page for each page, have passed.
+// newWatch calls end after base plus page for each page.
 func newWatch(base, page time.Duration, end func()) *watch {
 	w := &watch{deadline: time.Now().Add(base), page: page}
 	w.timer = time.AfterFunc(base, func() {
@@ -32,7 +32,7 @@ func newWatch(base, page time.Duration, end func()) *watch {
 	return w
 }
 
-// know adds the time of pages that have become known.
+// know adds the time for further pages.
 func (w *watch) know(pages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -43,7 +43,7 @@ func (w *watch) know(pages int) {
 	}
 }
 
-// pictureTime is what reading the text of one picture adds.
+// pictureTime is the time for recognising the text of one picture.
 const pictureTime = 20 * time.Second
 
 func (w *watch) extend(d time.Duration) {
@@ -74,7 +74,7 @@ func (w *watch) reset() {
 	}
 }
 
-// stop ends the watch and tells whether the time was up.
+// stop ends the watch and reports whether the time was over.
 func (w *watch) stop() bool {
 	w.timer.Stop()
 	w.mu.Lock()
