@@ -28,9 +28,7 @@ func init() {
 			acts("send_mail", "Sends a mail.", "发送邮件", answer.ConsentEvery),
 			acts("book_room", "Books a room.", "预订会议室", answer.ConsentOnce),
 			acts("add_point", "Adds a point to a score.", "记一分", answer.ConsentNever))
-		for i := range o.Tools {
-			p.watch(&o.Tools[i])
-		}
+		o.Around = p.watch
 		o.After = p.after
 	})
 }
@@ -57,7 +55,7 @@ func acts(name, description, title string, ask answer.Consent) answer.Tool {
 type provider string
 
 // watch has a tool wait at its gate before each call.
-func (p provider) watch(t *answer.Tool) {
+func (p provider) watch(t answer.Tool) answer.Tool {
 	call, name := t.Call, t.Spec.Name
 	t.Call = func(ctx context.Context, c answer.Call) (answer.Result, error) {
 		if err := p.wait(ctx, name, string(c.Input)); err != nil {
@@ -65,6 +63,7 @@ func (p provider) watch(t *answer.Tool) {
 		}
 		return call(ctx, c)
 	}
+	return t
 }
 
 // after ends a wait for a person when the test says that the time is over.

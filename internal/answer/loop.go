@@ -39,6 +39,7 @@ type Options struct {
 	MaxRounds func() int                             // rounds of history that a model is given; nil: any number
 	Now       func() time.Time                       // nil: time.Now
 	After     func(d time.Duration) <-chan time.Time // tells when a call has waited long enough for a person; nil: time.After
+	Around    func(Tool) Tool                        // replaces every tool when it is added, as tests do to watch its calls; nil: none is
 	Log       *slog.Logger                           // nil: slog.Default
 }
 
@@ -87,6 +88,9 @@ func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
 			return fmt.Errorf("answer: tool %s does not say whether a person is asked", t.Spec.Name)
 		case l.tools[t.Spec.Name] != nil:
 			return fmt.Errorf("answer: two tools are called %s", t.Spec.Name)
+		}
+		if l.Around != nil {
+			t = l.Around(t)
 		}
 		l.tools[t.Spec.Name] = &t
 		l.Tools = append(l.Tools, t)

@@ -14,7 +14,7 @@ for (const theme of ['light', 'dark'] as const) {
       for (const path of ['/history', '/setting', '/setting/model', '/nowhere']) {
         await page.goto(connected.url + path)
         await expect(page.getByRole('main')).toBeVisible()
-        await expect(page.getByRole('heading').first()).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await accessible(page)
       }
     })
