@@ -34,6 +34,7 @@ const usage = `wenqu — 问渠
   wenqu backup   [FILE]                                 备份 SQLite 数据库（不含上传的文件 files/） copy the SQLite database, without people's files
   wenqu admin                                           首位管理员的链接    print the link of the first administrator
   wenqu admin forget-secrets [--yes]                    密钥丢失后忘记加密的内容，让服务能启动 after a lost secret.key: forget what it sealed, so that the server starts
+  wenqu admin reset-factor ACCOUNT                      关闭一个账号的两步验证（账号 ID 或手机号） switch the two-step login of an account off (its id or number)
   wenqu health   [URL]                                  服务是否就绪        ask whether a running server is ready
   wenqu version                                         版本                print the version
 
@@ -60,6 +61,8 @@ var commands = map[string]command{
 	"admin forget-secrets": {run: forgetSecrets, flags: func(f *flag.FlagSet) {
 		f.BoolVar(&confirmed, "yes", false, "不再询问 do not ask")
 	}},
+
+	"admin reset-factor": {run: resetFactor},
 
 	"health":   {run: health},
 	"version":  {run: printVersion},
@@ -160,6 +163,18 @@ func adminLink(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	}
 	fmt.Println(adminText + link)
 	return nil
+}
+
+// resetFactor helps who has lost their app and their recovery codes.
+func resetFactor(ctx context.Context, c *app.Config, _ error, args []string) error {
+	if len(args) != 1 {
+		return errors.New("name one account: wenqu admin reset-factor ACCOUNT, by its id or phone number")
+	}
+	id, err := app.ResetFactor(ctx, c, args[0])
+	if err == nil {
+		fmt.Printf("%s: 两步验证已关闭 · two-step login is off\n", id)
+	}
+	return err
 }
 
 // confirmed is the flag --yes.

@@ -74,6 +74,8 @@ type Who struct {
 	Role       Role   // of a user
 	Session    string // of a user: which of their logins
 	VerifiedAt int64  // of a user: when they last proved to be themselves; Unix milliseconds
+	Factored   bool   // of a user: the account has a second factor
+	FactorDue  bool   // of an administrator: a second factor must be set up before anything else
 }
 
 // Mover gives what a visitor has to an account, in the transaction that logs
@@ -218,7 +220,7 @@ func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 	now := s.now()
 	who, turn, ok := s.known.Find(id, token, now)
 	if ok {
-		who.Token = token
+		who.Token, who.FactorDue = token, s.factorDue(who)
 		return who, nil
 	}
 	var err error
@@ -232,6 +234,7 @@ func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 		bare.Token = ""
 		s.known.Add(token, known.Proof[Who]{OwnerID: who.ID, Session: who.Session, Who: bare}, turn, now)
 	}
+	who.FactorDue = s.factorDue(who)
 	return who, err
 }
 

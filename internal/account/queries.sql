@@ -125,7 +125,8 @@ INSERT INTO account_session (id, account_id, token_hash, method, device, place, 
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8);
 
 -- name: SessionByToken :one
-SELECT s.id, s.account_id, s.created_at, s.last_seen_at, s.verified_at, a.role, a.state
+SELECT s.id, s.account_id, s.created_at, s.last_seen_at, s.verified_at, a.role, a.state,
+    (SELECT count(*) FROM account_factor f WHERE f.account_id = s.account_id AND f.confirmed_at > 0) AS factors
 FROM account_session s JOIN account a ON a.id = s.account_id
 WHERE s.token_hash = $1;
 

@@ -31,6 +31,7 @@ func Asker(w Who) httpapi.Identity {
 	out := httpapi.Identity{ID: w.ID, Kind: httpapi.Visitor, Token: w.Token, Stored: w.Stored}
 	if w.Kind == KindUser {
 		out.Kind, out.Role, out.Session, out.VerifiedAt = httpapi.User, int(w.Role), w.Session, w.VerifiedAt
+		out.FactorDue = w.FactorDue
 	}
 	return out
 }
@@ -151,7 +152,7 @@ func (s *Service) whoRoutes(r *httpapi.Router) {
 			return &body[AnonLogin]{Body: out}, nil
 		})
 	httpapi.Route(r, httpapi.Op{
-		Method: "GET", Path: "/api/getuserinfo", Domain: domain, Owner: httpapi.Mine,
+		Method: "GET", Path: "/api/getuserinfo", Domain: domain, Owner: httpapi.Mine, BeforeFactor: true,
 		Summary: "Say who asks",
 	}, func(ctx context.Context, _ *query) (*body[UserInfo], error) {
 		out, err := s.info(ctx)

@@ -16,6 +16,7 @@ type FactorData struct {
 	On        bool  `json:"on"`
 	SinceTime int64 `json:"sinceTime" doc:"unix seconds; 0: it is off"`
 	Recovery  int   `json:"recovery" doc:"recovery codes that are left"`
+	Required  bool  `json:"required" doc:"the asker must have one, as an administrator"`
 }
 
 // FactorSetup is a second factor that is to be confirmed.
@@ -34,30 +35,39 @@ type FactorCodes struct {
 	Codes []string `json:"codes" doc:"each works once"`
 }
 
+// setup is an operation that an administrator needs to set the second factor up.
+func setup(method, path, summary string) httpapi.Op {
+	op := own(method, path, summary)
+	op.BeforeFactor = true
+	return op
+}
+
 func (s *Service) factorRoutes(r *httpapi.Router) {
-	httpapi.Route(r, own("GET", "/api/account/factor", "Say whether one's logins need a second factor"),
+	httpapi.Route(r, setup("GET", "/api/account/factor", "Say whether one's logins need a second factor"),
 		func(ctx context.Context, _ *nothing) (*body[Reply[FactorData]], error) {
-			f, err := s.Factor.Of(ctx, asker(ctx).ID)
-			return httpapi.Data(FactorData{On: f.On, SinceTime: seconds(f.Since), Recovery: f.Recovery}, err)
+			who := asker(ctx)
+			f, err := s.Factor.Of(ctx, who.ID)
+			required := who.Role == Admin && s.Settings().AdminFactor
+			return httpapi.Data(FactorData{On: f.On, SinceTime: seconds(f.Since), Recovery: f.Recovery, Required: required}, err)
 		})
-	httpapi.Route(r, own("POST", "/api/account/factor/begin", "Make the secret of a second factor; it counts once it is confirmed"),
+	httpapi.Route(r, setup("POST", "/api/account/factor/begin", "Make the secret of a second factor; it counts once it is confirmed"),
 		func(ctx context.Context, _ *empty) (*body[Reply[FactorSetup]], error) {
 			setup, err := s.beginFactor(ctx, asker(ctx), client(ctx))
 			return httpapi.Data(FactorSetup{Secret: setup.Secret, URL: setup.Address}, err)
 		})
-	httpapi.Route(r, own("POST", "/api/account/factor/confirm", "Switch the second factor on by a code of the app; all other logins end"),
+	httpapi.Route(r, setup("POST", "/api/account/factor/confirm", "Switch the second factor on by a code of the app; all other logins end"),
 		func(ctx context.Context, in *body[FactorBody]) (*body[Reply[FactorCodes]], error) {
 			codes, err := s.confirmFactor(ctx, asker(ctx), client(ctx), in.Body.Code)
 			return httpapi.Data(FactorCodes{codes}, err)
 		})
-	httpapi.Route(r, own("POST", "/api/account/factor/recovery", "Make new recovery codes, by a code"),
+	httpapi.Route(r, setup("POST", "/api/account/factor/recovery", "Make new recovery codes, by a code"),
 		func(ctx context.Context, in *body[FactorBody]) (*body[Reply[FactorCodes]], error) {
 			who, from := asker(ctx), client(ctx)
 			used, codes, err := s.Factor.Renew(ctx, who.ID, from.Network, in.Body.Code)
 			s.noteFactor(ctx, security.RecoveryRenewed, who, from, used, err)
 			return httpapi.Data(FactorCodes{codes}, err)
 		})
-	httpapi.Route(r, own("POST", "/api/account/factor/remove", "Switch the second factor off, by a code"),
+	httpapi.Route(r, setup("POST", "/api/account/factor/remove", "Switch the second factor off, by a code"),
 		func(ctx context.Context, in *body[FactorBody]) (*body[Finished], error) {
 			who, from := asker(ctx), client(ctx)
 			used, err := s.Factor.Remove(ctx, who.ID, from.Network, in.Body.Code)

@@ -119,7 +119,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 			}
 			return answer(ctx, LoginResult{Status: StatusUser, Who: who, User: u})
 		})
-	httpapi.Route(r, httpapi.Op{Method: "POST", Path: "/api/login/logout", Summary: "Log out on this device", Domain: domain, Owner: httpapi.Mine},
+	httpapi.Route(r, httpapi.Op{Method: "POST", Path: "/api/login/logout", Summary: "Log out on this device", Domain: domain, Owner: httpapi.Mine, BeforeFactor: true},
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			who := asker(ctx)
 			if who.Kind == KindVisitor {

@@ -51,12 +51,12 @@ func (s *Service) safeRoutes(r *httpapi.Router) {
 			}
 			return httpapi.Data(LeaveData{seconds(at)}, err)
 		})
-	httpapi.Route(r, own("POST", "/api/v5/accountLogic/safeVerify/detail", "Begin a proof of who asks, or look at one").Naming(httpapi.Over),
+	httpapi.Route(r, setup("POST", "/api/v5/accountLogic/safeVerify/detail", "Begin a proof of who asks, or look at one").Naming(httpapi.Over),
 		func(ctx context.Context, in *body[SafeBody]) (*body[Reply[SafeData]], error) {
 			p, err := s.NewSafe(ctx, asker(ctx), in.Body.SafeVerifyCode)
 			return httpapi.Data(SafeData{p.Code, seconds(p.ExpiresAt), p.Phone, p.Ways, p.Proven}, err)
 		})
-	httpapi.Route(r, own("POST", "/api/v5/accountLogic/safeVerify/doVerify", "Prove who asks").Naming(httpapi.Over),
+	httpapi.Route(r, setup("POST", "/api/v5/accountLogic/safeVerify/doVerify", "Prove who asks").Naming(httpapi.Over),
 		func(ctx context.Context, in *body[SafeBody]) (*body[ProofAnswer], error) {
 			b := in.Body
 			who, err := s.Prove(ctx, b.SafeVerifyCode, Binding{Type: b.Type, Code: b.Code, State: b.State, Holder: holder(ctx), Who: asker(ctx), From: client(ctx)})

@@ -35,6 +35,12 @@ func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in Logi
 	return true, err
 }
 
+// factorDue reports whether somebody must set a second factor up before they may
+// do anything else.
+func (s *Service) factorDue(who Who) bool {
+	return who.Role == Admin && !who.Factored && s.Settings().AdminFactor
+}
+
 // byFactor goes on with a login by a code of the second factor. The try is
 // counted before the code is looked at.
 func (s *Service) byFactor(ctx context.Context, in LoginRequest) (proven, error) {

@@ -227,3 +227,49 @@ func TestTheSecondFactorIsLogged(t *testing.T) {
 		}
 	}
 }
+
+// Where administrators must have a second factor, one without can do nothing but
+// set it up, and log out.
+func TestAdministratorsMustHaveASecondFactor(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	b, other := p.browser(), p.browser()
+	id := b.login(alice).str("userId")
+	other.login(bob)
+	if err := p.SetRole(t.Context(), id, account.Admin); err != nil {
+		t.Fatal(err)
+	}
+	b.login(alice)
+	b.ok("/api/account/devices/logout", m{"others": true})
+	p.settings.AdminFactor = true
+	if r := b.get("/api/account/factor"); r.data["required"] != true || r.data["on"] != false {
+		t.Errorf("%s", r.text)
+	}
+	b.refused(errs.FactorDue, "/api/account/devices/logout", m{"others": true})
+	if r := b.get("/api/profile"); r.code() != errs.FactorDue {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+	if r := b.get("/api/getuserinfo"); r.str("userId") != id {
+		t.Errorf("%s", r.text)
+	}
+	other.ok("/api/account/devices/logout", m{"others": true}) // nobody else has to
+	b.secure()
+	b.ok("/api/account/devices/logout", m{"others": true})
+	b.ok("/api/login/logout", nil)
+}
+
+func TestAccountsAreNamed(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	id := p.browser().login(alice).str("userId")
+	for _, name := range []string{id, alice, "13800138000"} {
+		if got, err := p.Named(t.Context(), name); err != nil || got != id {
+			t.Errorf("%s: %s %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"", "nobody", bob, "' OR 1=1 --"} {
+		if _, err := p.Named(t.Context(), name); !errs.Is(err, errs.NotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

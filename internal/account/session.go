@@ -55,7 +55,7 @@ func (s *Service) identifyUser(ctx context.Context, id, token string, now time.T
 	s.touchSession(ctx, row, now)
 	return Who{
 		ID: id, Token: token, Kind: KindUser, Stored: true,
-		Role: Role(row.Role), Session: row.ID, VerifiedAt: row.VerifiedAt,
+		Role: Role(row.Role), Session: row.ID, VerifiedAt: row.VerifiedAt, Factored: row.Factors > 0,
 	}, nil
 }
 

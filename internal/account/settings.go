@@ -25,6 +25,7 @@ type Settings struct {
 
 	NoCaptcha      bool // codes are sent without a puzzle before
 	NoRegistration bool // only accounts that exist log in
+	AdminFactor    bool // administrators must have a second factor
 	NoLimits       bool // of logins and codes by address; those of a number stay
 	AskNeedsLogin  bool // visitors may look, but asking needs a login
 	LoginOnAsk     bool // the page offers a login when a visitor asks

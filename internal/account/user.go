@@ -3,11 +3,13 @@ package account
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
 	"github.com/wenqu-ai/wenqu/internal/account/avatar"
 	"github.com/wenqu-ai/wenqu/internal/account/display"
+	"github.com/wenqu-ai/wenqu/internal/account/mobile"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
@@ -64,6 +66,32 @@ func (s *Service) User(ctx context.Context, accountID string) (User, error) {
 		return User{}, accountdb.Found(err)
 	}
 	return userOf(row), nil
+}
+
+// Named finds the account of an id or of a phone number. It fails with
+// errs.NotFound when there is none, and with errs.BadRequest when a number proves
+// several.
+func (s *Service) Named(ctx context.Context, name string) (accountID string, err error) {
+	q := accountdb.New(s.db.Read())
+	if _, err := q.GetAccount(ctx, name); err == nil {
+		return name, nil
+	} else if !errors.Is(err, sql.ErrNoRows) {
+		return "", accountdb.Failed(err)
+	}
+	phone, err := mobile.Normal(name)
+	if err != nil {
+		return "", errs.New(errs.NotFound)
+	}
+	rows, err := q.AccountsOf(ctx, accountdb.AccountsOfParams{Type: string(Phone), Subject: phone})
+	switch {
+	case err != nil:
+		return "", accountdb.Failed(err)
+	case len(rows) == 0:
+		return "", errs.New(errs.NotFound)
+	case len(rows) > 1:
+		return "", badRequest("the number proves several accounts: name one by its id")
+	}
+	return rows[0].ID, nil
 }
 
 // write runs fn in one transaction.

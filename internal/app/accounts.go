@@ -19,6 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/seal"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
 // logins holds the account settings, which administrators may change while the
@@ -113,23 +114,48 @@ func adminLink(ctx context.Context, accounts *account.Service, c *Config, base s
 
 // NewAdminLink is AdminLink for a command that runs while the server runs.
 func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
+	err = besideServer(ctx, c, func(_ *db.DB, accounts *account.Service) error {
+		link, err = adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))
+		return err
+	})
+	return link, err
+}
+
+// ResetFactor switches the second factor of an account off, which is named by its
+// id or its phone number, and gives the id. A line of the security log says so.
+func ResetFactor(ctx context.Context, c *Config, name string) (id string, err error) {
+	err = besideServer(ctx, c, func(d *db.DB, accounts *account.Service) error {
+		if id, err = accounts.Named(ctx, name); err != nil {
+			return err
+		}
+		if err := accounts.Factor.Reset(ctx, id); err != nil {
+			return err
+		}
+		log := security.New(security.Options{DB: d})
+		log.Note(ctx, security.Event{Kind: security.FactorReset, AccountID: id})
+		return log.Flush(ctx)
+	})
+	return id, err
+}
+
+// besideServer gives do the accounts of the database, while a server may run on it.
+func besideServer(ctx context.Context, c *Config, do func(*db.DB, *account.Service) error) error {
 	key, err := serverKey(c)
 	if err != nil {
-		return "", err
+		return err
 	}
 	d, err := db.Open(ctx, c.Database())
 	if err != nil {
-		return "", err
+		return err
 	}
-	defer func() { err = errors.Join(err, d.Close()) }()
 	accounts, err := account.New(ctx, account.Options{DB: d, Key: key})
 	if errors.Is(err, seal.ErrKey) {
-		return "", errOtherKey
+		err = errOtherKey
 	}
-	if err != nil {
-		return "", err
+	if err == nil {
+		err = do(d, accounts)
 	}
-	return adminLink(ctx, accounts, c, "http://"+Friendly(c.Addr))
+	return errors.Join(err, d.Close())
 }
 
 // Friendly writes a listening address as a person would type it into a browser.

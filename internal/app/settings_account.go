@@ -23,6 +23,8 @@ var accountSettings = []*configRow{
 		set: days(func(c *Config) *time.Duration { return &c.Login.SessionIdle })},
 	{Key: "admin_session_days", Default: "7", Text: errs.Text{ZhCN: "管理员的登录多少天不用就失效", ZhTW: "管理員的登入幾天沒使用就失效", En: "days after which an administrator's unused login is over"},
 		set: days(func(c *Config) *time.Duration { return &c.Login.AdminSessionIdle })},
+	{Key: "admin_factor", Default: "off", Text: errs.Text{ZhCN: "管理员必须开启两步验证；没有开启的只能打开设置它的页面", ZhTW: "管理員必須開啟兩步驟驗證；沒有開啟的只能打開設定它的頁面", En: "administrators must have two-step login; until then only the page that sets it up is open to them"}, Switch: true,
+		set: on(func(c *Config) *bool { return &c.Login.AdminFactor })},
 	{Key: "leave_days", Default: "15", Text: errs.Text{ZhCN: "注销后多少天真正删除", ZhTW: "註銷幾天後真正刪除", En: "days after which an account that was given up is deleted"},
 		set: days(func(c *Config) *time.Duration { return &c.Login.LeaveAfter })},
 	{Key: "device_network", Default: "off", Text: errs.Text{ZhCN: "设备列表显示登录的网段", ZhTW: "裝置清單顯示登入的網段", En: "the list of devices shows their networks"}, Switch: true,

@@ -39,6 +39,7 @@ type Identity struct {
 
 	Session    string // which login of a User this is; empty for a visitor
 	VerifiedAt int64  // when a User last proved to be themselves; Unix milliseconds
+	FactorDue  bool   // only operations that say so are open until a second factor is set up
 }
 
 // ErrReplaced is the cause of an errs.LoginOver when the token was good until a

@@ -42,6 +42,8 @@ type Op struct {
 	Aside    bool   // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
 	Upload   bool   // brings a file, or prepares it: counts against a limit of its own; with Stream, the body may take as long as it keeps coming
 
+	BeforeFactor bool // open to an administrator who has yet to set a second factor up
+
 	inputs []string // names of its parameters and of the fields of its body
 }
 
@@ -119,7 +121,7 @@ func (r *Router) operation(op Op) huma.Operation {
 // admit checks what all operations have in common before the input is looked at.
 func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Request) error {
 	s := sessionOf(req.Context())
-	if err := s.may(op.Owner); err != nil {
+	if err := s.may(op); err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -158,12 +160,14 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 }
 
 // may checks the asker against an operation's owner rule.
-func (s *session) may(rule OwnerRule) error {
-	switch {
+func (s *session) may(op Op) error {
+	switch rule := op.Owner; {
 	case rule == None:
 		return nil
 	case s.whoErr != nil:
 		return s.whoErr
+	case s.who.FactorDue && !op.BeforeFactor:
+		return errs.New(errs.FactorDue)
 	case rule == Mine:
 		return nil
 	case s.who.Kind != User:

@@ -1242,7 +1242,8 @@ func (q *Queries) RetireVisitor(ctx context.Context, arg RetireVisitorParams) (i
 }
 
 const sessionByToken = `-- name: SessionByToken :one
-SELECT s.id, s.account_id, s.created_at, s.last_seen_at, s.verified_at, a.role, a.state
+SELECT s.id, s.account_id, s.created_at, s.last_seen_at, s.verified_at, a.role, a.state,
+    (SELECT count(*) FROM account_factor f WHERE f.account_id = s.account_id AND f.confirmed_at > 0) AS factors
 FROM account_session s JOIN account a ON a.id = s.account_id
 WHERE s.token_hash = $1
 `
@@ -1255,6 +1256,7 @@ type SessionByTokenRow struct {
 	VerifiedAt int64
 	Role       int64
 	State      string
+	Factors    int64
 }
 
 func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (SessionByTokenRow, error) {
@@ -1268,6 +1270,7 @@ func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (Session
 		&i.VerifiedAt,
 		&i.Role,
 		&i.State,
+		&i.Factors,
 	)
 	return i, err
 }

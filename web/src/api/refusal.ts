@@ -11,11 +11,18 @@ export interface Reactions {
   login: () => Promise<boolean>
   /** Lets the person prove once more who they are. Resolves true when they did. */
   prove: () => Promise<boolean>
+  /** Goes to the page that sets a second factor up: nothing else is open before. */
+  secure: () => void
   /** Goes to the default chat page and says 访问异常. */
   forbidden: (message: string) => void
 }
 
-const none: Reactions = { login: async () => false, prove: async () => false, forbidden: () => {} }
+const none: Reactions = {
+  login: async () => false,
+  prove: async () => false,
+  secure: () => {},
+  forbidden: () => {},
+}
 let reactions = none
 let asking: Promise<boolean> | null = null
 
@@ -48,6 +55,9 @@ const TOLD_HERE = new Set(['20008', '20086', '20087'])
 /** The server's code for a call that needs a fresh proof of who asks. */
 const PROOF = '6009'
 
+/** The server's code for an administrator who must set a second factor up first. */
+const FACTOR_DUE = '23030'
+
 /**
  * Looks at a failed call before its caller does. True means that somebody has
  * logged in and the call may go out again: it was refused, so nothing of it was
@@ -68,6 +78,11 @@ export async function settle(path: string, err: ApiError, quiet = false): Promis
     return asking
   }
   if (err.code === PROOF) return reactions.prove()
+  if (err.code === FACTOR_DUE && !isFramed()) {
+    err.asTold()
+    reactions.secure()
+    return false
+  }
   if (err.status === 403 && !isFramed() && !TOLD_HERE.has(err.code)) reactions.forbidden(err.message)
   return false
 }

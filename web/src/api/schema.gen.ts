@@ -3868,6 +3868,8 @@ export interface components {
              * @description recovery codes that are left
              */
             recovery: number;
+            /** @description the asker must have one, as an administrator */
+            required: boolean;
             /**
              * Format: int64
              * @description unix seconds; 0: it is off

@@ -25,6 +25,7 @@ export function SessionHost() {
         return login
       },
       prove: askProof,
+      secure: () => void navigate('/setting/factor', { replace: true }),
       forbidden: (message) => {
         void toast(message, { kind: 'error' })
         void navigate('/')

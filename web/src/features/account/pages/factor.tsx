@@ -62,7 +62,14 @@ export function FactorPage() {
           onOff={changed}
         />
       ) : (
-        <FactorSetup onCodes={setCodes} />
+        <>
+          {factor.data.required && (
+            <p role="status" className="mt-4 rounded-md bg-qing-soft px-3 py-2 text-qing-ink">
+              {t('account.factor.required')}
+            </p>
+          )}
+          <FactorSetup onCodes={setCodes} />
+        </>
       )}
     </PageFrame>
   )
