@@ -19,6 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/gather"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/instruction"
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/providers"
@@ -118,6 +119,7 @@ func (s *services) list(a *App) []Domain {
 		{"job", jobDomain{s.jobs}}, // stands before the domains whose jobs it holds: see job.Queue.Move
 		{"document", documentDomain{s.documents, library{s}}},
 		{"reading", readingDomain{s.readings}},
+		{"instruction", instructionDomain{s.instructions}},
 		{"notice", s.notices},
 		{"security", a.security},
 	}
@@ -341,6 +343,12 @@ func (d documentDomain) Exports(to *transfer.Holdings) { to.Files = shelves{d.Se
 type readingDomain struct{ *reading.Service }
 
 func (d readingDomain) Exports(to *transfer.Holdings) { to.Notes = margins{d.Service} }
+
+type instructionDomain struct{ *instruction.Service }
+
+func (d instructionDomain) Exports(to *transfer.Holdings) {
+	to.Sections = append(to.Sections, wishes(d.Service))
+}
 
 type jobDomain struct{ *job.Queue }
 

@@ -59,6 +59,7 @@ var duties = map[string]duty{
 	"document_unit":         {"document", "document", derived},
 	"document_upload":       {"document", "document", upload},
 	"document_use":          {"document", "document", "chat"},
+	"instruction":           {"instruction", "instruction", "instruction"},
 	"job":                   {"job", "job", work},
 	"message":               {"chat", "chat", "chat"},
 	"notice":                {"notice", "notice", here},

@@ -2,12 +2,14 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"iter"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/instruction"
 	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
@@ -70,6 +72,27 @@ func (m margins) Add(ctx context.Context, owner, id string, notes []transfer.Not
 		}
 	}
 	return m.readings.ImportNotes(ctx, owner, id, in)
+}
+
+// wishes is the section of the archive that says what somebody wants of every answer.
+func wishes(instructions *instruction.Service) transfer.Section {
+	return transfer.Section{
+		Name: "instruction",
+		Export: func(ctx context.Context, owner string) (any, error) {
+			i, err := instructions.Of(ctx, owner)
+			if err != nil || i.Text == "" {
+				return nil, err
+			}
+			return i, nil
+		},
+		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
+			var i instruction.Instruction
+			if json.Unmarshal(value, &i) != nil {
+				return nil // passed over
+			}
+			return instructions.Import(ctx, owner, i)
+		},
+	}
 }
 
 // profile is the section of the archive that describes the person. It is not

@@ -18,6 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/instruction"
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
@@ -53,6 +54,7 @@ type services struct {
 	jobs          *job.Queue
 	documents     *document.Service
 	readings      *reading.Service
+	instructions  *instruction.Service
 	notices       *notice.Service
 	admins        *admin.Service
 	domains       []Domain // all domains, in order
@@ -89,11 +91,13 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	if s.answers, err = answer.New(answers); err != nil {
 		return nil, err
 	}
+	s.instructions = instruction.New(a.main, time.Now)
 	s.chats = chat.New(chat.Options{
 		DB: a.main, Memory: a.memory, Runs: s.runs, Models: s.models, Catalogue: s.models, Documents: library{s}, Answers: s.answers,
 		OneDocument:  func(channel, agent string) bool { return s.containers.ByChannel(channel, agent).OneDocument },
 		Title:        title.Of,
 		FeedbackType: s.general.FeedbackType,
+		Instructions: s.instructions.Active,
 		Suggestions:  suggestions,
 		Filter:       filter{rules: s.rules},
 		FilterFor:    a.filterFor(s.rules),

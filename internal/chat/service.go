@@ -34,6 +34,9 @@ type Options struct {
 	// time; nil: none does.
 	OneDocument func(channel, userAgent string) bool
 	Filter      answer.Filter // nil: there are no content rules
+	// Instructions gives what an owner wants of every answer, empty for nothing;
+	// nil: nobody wants anything.
+	Instructions func(ctx context.Context, owner string) (string, error)
 	// FilterFor gives the content rules of one owner's questions and answers;
 	// nil: Filter is for everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/prompt"
 	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -104,6 +105,10 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 	if err != nil {
 		return err
 	}
+	profile := s.profile()
+	if profile.Instructions, err = s.wishes(ctx, t, chosen); err != nil {
+		return err
+	}
 	return s.Answers.Run(ctx, answer.Turn{
 		CID: t.CID, Index: t.index, Repeat: t.repeat, TraceID: t.TraceID, Locale: t.Locale, Now: s.clock(t.Zone),
 		Place: func() (string, string) {
@@ -112,8 +117,25 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 		},
 		System:   s.system(t.Locale, s.clock(t.Zone), t.summary).Content,
 		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: before.earlier(), ChatType: t.chatType,
-		Profile: s.profile(), Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
+		Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
 	}, out)
+}
+
+// wishes tells the model what the asker wants of every answer. The content rules
+// apply to it as to a question; the built-in engine reads none.
+func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string, error) {
+	if s.Instructions == nil || chosen.Info.Builtin {
+		return "", nil
+	}
+	text, err := s.Instructions(ctx, t.OwnerID)
+	if err != nil || text == "" {
+		return "", err
+	}
+	shown, withheld := s.rules(ctx, t.OwnerID).Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, text)
+	if withheld {
+		return "", nil
+	}
+	return prompt.In(t.Locale).Instructions(shown), nil
 }
 
 // profile is the plain assistant: it may use every tool.

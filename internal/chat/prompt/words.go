@@ -12,6 +12,7 @@ import (
 // language. Sentences about failures are in the catalogue of package errs.
 type Words struct {
 	system     string // with product and date
+	wishes     string // with what the asker wants of every answer
 	summary    string // with the summary of the conversation before
 	Title      string // asks for a title of a conversation
 	Hints      string // asks for follow-up questions
@@ -25,6 +26,7 @@ type Words struct {
 var languages = map[string]Words{
 	"zh-CN": {
 		system:     "你是%s，一个可靠的中文助手。现在是 %s。用提问者的语言回答，用 Markdown 排版，先给结论；不知道就说不知道，不编造事实、数字和出处。",
+		wishes:     "提问者希望回答照顾到下面这些；和上面的规则冲突时，按上面的规则：\n%s",
 		summary:    "这是一段较长对话的延续，此前的要点：\n%s",
 		Title:      "给上面的对话起一个标题：不超过 16 个字，概括主题，不加引号和标点，只输出标题。",
 		Hints:      "站在提问者的角度，写出 3 个最可能接着问的问题：每行一个，每个不超过 25 个字，不编号，不解释。",
@@ -35,6 +37,7 @@ var languages = map[string]Words{
 	},
 	"zh-TW": {
 		system:     "你是%s，一個可靠的中文助理。現在是 %s。用提問者的語言回答，用 Markdown 排版，先給結論；不知道就說不知道，不編造事實、數字和出處。",
+		wishes:     "提問者希望回答照顧到下面這些；和上面的規則衝突時，按上面的規則：\n%s",
 		summary:    "這是一段較長對話的延續，先前的要點：\n%s",
 		Title:      "為上面的對話取一個標題：不超過 16 個字，概括主題，不加引號和標點，只輸出標題。",
 		Hints:      "站在提問者的角度，寫出 3 個最可能接著問的問題：每行一個，每個不超過 25 個字，不編號，不解釋。",
@@ -45,6 +48,7 @@ var languages = map[string]Words{
 	},
 	"en": {
 		system:     "You are %s, a reliable assistant. It is %s. Answer in the asker's language, format with Markdown, give the conclusion first; say so when you do not know, and never invent facts, figures or sources.",
+		wishes:     "The asker wants answers to heed what follows; where it conflicts with the rules above, the rules above hold:\n%s",
 		summary:    "This goes on from a longer conversation. Its main points:\n%s",
 		Title:      "Give the conversation above a title of at most 16 characters: its subject, no quotes, no punctuation. Output the title only.",
 		Hints:      "As the asker, write the 3 questions most likely to come next: one a line, at most 60 characters each, no numbers, no explanation.",
@@ -61,6 +65,15 @@ func In(locale string) Words {
 		return w
 	}
 	return languages["zh-CN"]
+}
+
+// Instructions tells the model what the asker wants of every answer; empty when
+// that is nothing.
+func (w Words) Instructions(text string) string {
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf(w.wishes, text)
 }
 
 // System tells the model who it is and what day the asker has.

@@ -2676,6 +2676,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/instruction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the asker wants of every answer */
+        get: operations["get-user-instruction"];
+        put?: never;
+        /** Change what the asker wants of every answer */
+        post: operations["post-user-instruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v5/accountLogic/checkBindWechat": {
         parameters: {
             query?: never;
@@ -4160,6 +4178,20 @@ export interface components {
             tag: string;
             title: string;
             visible: boolean;
+        };
+        Instruction: {
+            /** @description false: it is kept and not used */
+            active?: boolean;
+            /** @description at most 1,500 characters */
+            text?: string;
+        };
+        InstructionOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Instruction"];
         };
         InternetSearch: {
             chooseDefault: string;
@@ -11290,6 +11322,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocsPageAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-user-instruction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-instruction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Instruction"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructionOutBody"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,45 @@
+package chat
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What somebody wants of every answer stands in the system message of theirs,
+// behind the rules of the house, and in nobody else's. The content rules apply to
+// it as to a question.
+func TestInstructionsReachTheModel(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		h.rule(t)
+		h.models.online = true
+		wanted := map[string]string{alice: "回答不超过三句", bob: "用" + badWord + "回答"}
+		h.Instructions = func(_ context.Context, owner string) (string, error) { return wanted[owner], nil }
+		told := func(owner string) string {
+			h.ask(t, owner, "conv-0001", "红烧肉怎么做")
+			for _, r := range slices.Backward(h.models.requests()) { // a title may be asked for meanwhile
+				if r.Messages[len(r.Messages)-1].Content == "红烧肉怎么做" {
+					return r.Messages[0].Content
+				}
+			}
+			t.Fatal("the model was asked nothing")
+			return ""
+		}
+		system := told(alice)
+		if house, own := strings.Index(system, "不编造"), strings.Index(system, "回答不超过三句"); house < 0 || own < house {
+			t.Errorf("alice's model was told %q", system)
+		}
+		if system := told(bob); strings.Contains(system, badWord) || strings.Contains(system, "提问者希望") || strings.Contains(system, "三句") {
+			t.Errorf("bob's model was told %q", system)
+		}
+		wanted[alice] = maskWord + "名字"
+		if system := told(alice); strings.Contains(system, maskWord) || !strings.Contains(system, "名字") {
+			t.Errorf("masked: %q", system)
+		}
+		wanted[alice] = ""
+		if system := told(alice); strings.Contains(system, "提问者希望") {
+			t.Errorf("nothing is wanted: %q", system)
+		}
+	})
+}

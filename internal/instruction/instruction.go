@@ -1,0 +1,110 @@
+// Package instruction keeps what people want of every answer that is made for
+// them, such as its tone, its length, or what they do for a living.
+package instruction
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/instruction/instructiondb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// MaxText bounds an instruction, in characters.
+const MaxText = 1500
+
+// Instruction is what one person wants. The zero value is nothing.
+type Instruction struct {
+	Text   string `json:"text" doc:"at most 1,500 characters"`
+	Active bool   `json:"active" doc:"false: it is kept and not used"`
+}
+
+// Service keeps instructions. It is safe for concurrent use.
+type Service struct {
+	db  *db.DB
+	now func() time.Time
+}
+
+// New makes the service.
+func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+
+// Of gives an owner's instruction, the zero value where there is none.
+func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
+	row, err := instructiondb.New(s.db.Read()).GetInstruction(ctx, owner)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return Instruction{}, nil
+	case err != nil:
+		return Instruction{}, errs.Wrap(errs.StorageFail, err)
+	}
+	return Instruction{Text: row.Text, Active: row.Active}, nil
+}
+
+// Active gives the text that an owner's answers follow; empty: none.
+func (s *Service) Active(ctx context.Context, owner string) (string, error) {
+	i, err := s.Of(ctx, owner)
+	if !i.Active {
+		return "", err
+	}
+	return i.Text, err
+}
+
+// Save replaces an owner's instruction, and gives what is kept of it. It fails
+// with errs.TooLarge above MaxText.
+func (s *Service) Save(ctx context.Context, owner string, i Instruction) (Instruction, error) {
+	i, err := clean(i)
+	if err != nil {
+		return Instruction{}, err
+	}
+	return i, s.write(ctx, func(q *instructiondb.Queries) error {
+		return q.PutInstruction(ctx, instructiondb.PutInstructionParams{OwnerID: owner, Text: i.Text, Active: i.Active, UpdatedAt: s.now().UnixMilli()})
+	})
+}
+
+// Import keeps an instruction of an archive where the owner has none.
+func (s *Service) Import(ctx context.Context, owner string, i Instruction) error {
+	i, err := clean(i)
+	if err != nil || i.Text == "" {
+		return nil //nolint:nilerr // what cannot be used is passed over
+	}
+	return s.write(ctx, func(q *instructiondb.Queries) error {
+		return q.AddInstruction(ctx, instructiondb.AddInstructionParams{OwnerID: owner, Text: i.Text, Active: i.Active, UpdatedAt: s.now().UnixMilli()})
+	})
+}
+
+// clean refuses what is too long, and drops what no database keeps.
+func clean(i Instruction) (Instruction, error) {
+	if text.Len(i.Text) > MaxText {
+		return Instruction{}, errs.New(errs.TooLarge)
+	}
+	i.Text = strings.TrimSpace(strings.ToValidUTF8(strings.ReplaceAll(i.Text, "\x00", ""), ""))
+	return i, nil
+}
+
+// Move gives what a visitor wants to the account that they have logged in to. An
+// account that wants something keeps that.
+func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := instructiondb.New(tx)
+	if err := q.MoveInstruction(ctx, instructiondb.MoveInstructionParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	return q.ForgetInstruction(ctx, from)
+}
+
+// Forget deletes what an owner wants.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	return s.write(ctx, func(q *instructiondb.Queries) error { return q.ForgetInstruction(ctx, owner) })
+}
+
+func (s *Service) write(ctx context.Context, f func(q *instructiondb.Queries) error) error {
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error { return f(instructiondb.New(tx)) })
+	if err != nil {
+		return errs.Wrap(errs.StorageFail, err)
+	}
+	return nil
+}
