@@ -90,7 +90,7 @@ func TestModelList(t *testing.T) {
 				t.Fatalf("got  %s\nwant %s", got, tt.want)
 			}
 			for _, m := range r.Models() {
-				if m.Name.En == "" || m.Name.ZhTW == "" || m.Description.ZhCN == "" || (!m.Builtin && !strings.Contains(m.Description.En, m.Upstream)) {
+				if m.Name.En == "" || m.Name.ZhTW == "" || m.Description.ZhCN == "" || (!m.Builtin && !strings.Contains(m.Name.En+m.Description.En, m.Upstream)) {
 					t.Errorf("%s: name %q, description %q", m.ID, m.Name.En, m.Description.En)
 				}
 				if c, ok := r.Resolve(m.ID, ""); !ok || c.Upstream != m.Upstream || c.Info.ID != m.ID {

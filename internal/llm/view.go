@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -144,8 +143,9 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 	info.ID = v.name(s, e.plain.ID, e.plain.Thinking == ThinkAlways, "", spec)
 	main := Choice{Model: s.model, Upstream: e.plain.ID, Thinking: e.plain.Thinking == ThinkAlways}
 	if e.deep != nil {
-		sub := infoOf(s, *e.deep)
-		sub.Thinking = ThinkAlways
+		deepRow := *e.deep
+		deepRow.Thinking = ThinkAlways
+		sub := infoOf(s, deepRow)
 		same := e.deep.ID == e.plain.ID
 		suffix := ""
 		if same {
@@ -155,12 +155,15 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 		if same {
 			sub.ID = deepID(info.ID, sub.ID, e.deep.ID)
 		}
-		sub.Name = errs.Text{
-			ZhCN: info.Name.ZhCN + " 深度思考", ZhTW: info.Name.ZhTW + " 深度思考", En: info.Name.En + " deep thinking",
+		if same { // another model has a name of its own
+			sub.Name = errs.Text{ZhCN: info.Name.ZhCN + " · 深度思考", ZhTW: info.Name.ZhTW + " · 深度思考", En: info.Name.En + " · thinking"}
 		}
 		info.SubModels = []ModelInfo{sub}
 		if !same {
 			info.Thinking = ThinkSwitch
+			if e.plain.Description == "" {
+				info.Description = described(info, info.Name.En, s.provider.Name)
+			}
 		}
 		deep := Choice{Model: s.model, Upstream: e.deep.ID, Thinking: true, Info: sub}
 		v.put(deep, sub.ID)
@@ -230,16 +233,22 @@ func infoOf(s slot, m ModelRow) ModelInfo {
 		i.Description = errs.Text{ZhCN: m.Description, ZhTW: m.Description, En: m.Description}
 		return i
 	}
-	who := p.Name
-	if who == "" {
-		who = i.Host
-	}
-	i.Description = errs.Text{
-		ZhCN: fmt.Sprintf("由 %s 提供，实际模型 %s", who, m.ID),
-		ZhTW: fmt.Sprintf("由 %s 提供，實際模型 %s", who, m.ID),
-		En:   fmt.Sprintf("Served by %s as %s", who, m.ID),
-	}
+	i.Description = described(i, name, p.Name)
 	return i
+}
+
+// described is what a model is for, who serves it, and what it really is where
+// its name does not say so.
+func described(i ModelInfo, name, provider string) errs.Text {
+	if provider == "" {
+		provider = i.Host
+	}
+	from := " · " + provider
+	if name != i.Upstream {
+		from += " · " + i.Upstream
+	}
+	does := purpose(i)
+	return errs.Text{ZhCN: does.ZhCN + from, ZhTW: does.ZhTW + from, En: does.En + from}
 }
 
 // front moves the entry that holds id to the head of the list.

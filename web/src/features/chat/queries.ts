@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale } from '@/i18n'
 import { type General, getCapabilities, getGeneral, getModels } from './state/calls'
-import type { ModelItem } from './state/choice'
+import { listedName, type ModelItem } from './state/choice'
 
 const none: ModelItem[] = []
 
@@ -17,6 +17,18 @@ export function useModels(agentId: string) {
     refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),
   })
   return { models: query.data?.modelList ?? query.data?.data?.modelList ?? none, isPending: query.isPending }
+}
+
+/** What the list that is on the page calls a model; empty where it is called by its own id. */
+export function useListedName(modelId: string): string {
+  const lists = useQueryClient().getQueriesData<Awaited<ReturnType<typeof getModels>>>({
+    queryKey: ['models'],
+  })
+  for (const [, list] of lists) {
+    const name = listedName(list?.modelList ?? [], modelId)
+    if (name) return name
+  }
+  return ''
 }
 
 /** The general information; empty until it is there, and the page has defaults for all of it. */

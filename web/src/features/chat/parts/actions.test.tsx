@@ -9,6 +9,7 @@ import Reasons from './feedback'
 
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
 vi.mock('../queries', () => ({
+  useListedName: () => '混元',
   useGeneral: () => ({
     feedbackCodeConfigV2: {
       textToText: [

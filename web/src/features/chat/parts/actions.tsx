@@ -6,6 +6,7 @@ import { cn } from '@/lib/cn'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
+import { useListedName } from '../queries'
 import { useCopy } from '../state/copied'
 import { plainMarkdown, plainText } from '../state/copytext'
 import { type Answer, type Feedback, shown } from '../state/model'
@@ -200,6 +201,7 @@ function Thumb({
 function MadeBy({ message }: { message: Message }) {
   const t = useT()
   const modelId = message.meta?.modelId
+  const name = useListedName(modelId ?? '')
   if (!modelId) return null
   if (isOffline(modelId)) {
     return (
@@ -208,5 +210,5 @@ function MadeBy({ message }: { message: Message }) {
       </span>
     )
   }
-  return <span className="ml-2 break-all text-[12px]">{modelId}</span>
+  return <span className="ml-2 break-all text-[12px]">{[name, modelId].filter(Boolean).join(' · ')}</span>
 }

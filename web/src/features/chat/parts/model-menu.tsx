@@ -5,7 +5,7 @@ import { useSlot } from '@/lib/slot'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { useGeneral } from '../queries'
-import { type ModelItem, THINK } from '../state/choice'
+import { answering, type ModelItem, THINK } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
 /** What a model is for; where nobody has said, the id that its provider knows it by. The built-in engine has none. */
@@ -50,13 +50,13 @@ export function ModelMenu({
     },
     ...subModels(m).map((s) => ({
       id: `${m.chatModelId}/${s.chatModelId}`,
-      label: `${m.modelName} · ${s.modelName}`,
+      label: s.modelName,
       hint: hint(s),
       checked: choice.model === m && choice.sub === s,
       onSelect: () => choose(m, s),
     })),
   ])
-  const name = choice.sub ? `${choice.model.modelName} · ${choice.sub.modelName}` : choice.model.modelName
+  const name = answering(choice)?.modelName ?? ''
   if (entries.length < 2)
     return <p className={cn('max-w-full truncate px-3 font-medium', small && quiet)}>{name}</p>
   return (

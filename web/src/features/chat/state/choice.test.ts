@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  answering,
   askFields,
+  listedName,
   type ModelItem,
   resolve,
   SEARCH,
@@ -111,4 +113,16 @@ describe('savedChoice', () => {
     localStorage.setItem('wenqu.model', text)
     expect(savedChoice()).toBeNull()
   })
+})
+
+it('names one thing in the header and below the answer', () => {
+  const chat = { chatModelId: 'deep_seek_v3', modelName: 'deepseek-chat', modelId: 'deepseek-chat' }
+  const reasoner = { chatModelId: 'deep_seek', modelName: 'deepseek-reasoner', modelId: 'deepseek-reasoner' }
+  const model = { ...chat, subModelList: [reasoner], supportFunctions: [THINK] }
+  expect(answering({ model, sub: null, think: false })).toBe(model)
+  expect(answering({ model, sub: null, think: true })?.modelName).toBe('deepseek-reasoner')
+  expect(answering({ model, sub: reasoner, think: false })).toBe(reasoner)
+  expect(listedName([model], 'deepseek-reasoner')).toBe('')
+  expect(listedName([{ ...plain, modelId: 'hy3' }, model], 'hy3')).toBe('混元')
+  expect(listedName([model], 'gone')).toBe('')
 })

@@ -22,6 +22,13 @@ export interface SearchFunction {
   notSupportInputControl?: boolean
 }
 
+/** What a model is called in the list, where it is called otherwise than its provider calls it. */
+export function listedName(models: readonly ModelItem[], modelId: string): string {
+  const all = models.flatMap((m) => [m, ...(m.subModelList ?? [])])
+  const name = all.find((m) => m.modelId === modelId)?.modelName ?? ''
+  return name === modelId ? '' : name
+}
+
 /** What is remembered of the person's choice. */
 export interface Choice {
   modelId: string
@@ -45,6 +52,16 @@ export interface Resolved {
   think: boolean
   canSearch: boolean
   search: boolean
+}
+
+/** The model that will answer: of one whose thinking is another model that one, while thinking is on. */
+export function answering({
+  model,
+  sub,
+  think,
+}: Pick<Resolved, 'model' | 'sub' | 'think'>): ModelItem | null {
+  const subs = model?.subModelList ?? []
+  return sub ?? ((think && subs.length === 1 && subs[0]) || model)
 }
 
 /**
