@@ -91,8 +91,8 @@ func pageSize(limit int) int32 {
 	return int32(min(limit, MaxPage))
 }
 
-// Named gives those of an owner's conversations that are still there, in the
-// order of cids. Temporary ones are not named anywhere.
+// Named gives those conversations of an owner that still exist, in the order of cids.
+// Temporary ones are left out.
 func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]view.Summary, error) {
 	var out []view.Summary
 	for _, cid := range cids {

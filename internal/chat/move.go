@@ -15,8 +15,8 @@ import (
 // Moved is what a move has changed beside the owner.
 type Moved struct {
 	Renamed map[string]string // conversations that got another cid, because theirs was taken
-	// After tells what is held in memory of the move; it is called once the
-	// transaction is committed.
+	// After updates what is held in memory; it is called once the transaction is
+	// committed.
 	After func(context.Context)
 }
 
@@ -105,8 +105,8 @@ func (s *Service) moveHeld(ctx context.Context, from, to string, renamed map[str
 	s.releaseTemporary(ctx, from, old...)
 }
 
-// lookUp reads a conversation for looking at it. A cid that it had before it
-// moved to its owner leads to it, too; the key that it has now comes back.
+// lookUp reads a conversation. It also finds it by a cid that it had before it moved to
+// its owner; the current key comes back.
 func (s *Service) lookUp(ctx context.Context, k Key) (chatdb.Conversation, Key, error) {
 	c, err := s.conversation(ctx, k)
 	if !errs.Is(err, errs.NotFound) || checkKey(k) != nil {

@@ -22,8 +22,8 @@ type Again struct {
 	Choice request.Choice // zero: as before
 }
 
-// Repeat makes another version of an answer and shows it. What was asked after
-// it stays. With errs.Busy it also gives the run that is in the way.
+// Repeat makes another version of an answer and shows it. Later questions stay. With
+// errs.Busy it also gives the run that is in the way.
 func (s *Service) Repeat(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.repeat(ctx, a) })
 }
@@ -58,9 +58,9 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 	})
 }
 
-// Continue goes on with the shown version of an answer that was interrupted,
-// stopped, cut off or failed. It fails with errs.BadRequest when the answer is
-// whole or withheld.
+// Continue goes on with the shown version of an answer that was interrupted, stopped,
+// cut off or failed. It fails with errs.BadRequest when the answer is complete or
+// withheld.
 func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.goOn(ctx, a) })
 }

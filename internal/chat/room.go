@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// measuredFor is how long a measurement is believed, and so how late what
-	// another server stored is seen.
+	// measuredFor is how long a measurement counts. For so long, what another server
+	// process stores may go unseen.
 	measuredFor = 30 * time.Second
 	// maxMeasured bounds the owners whose measurement is kept.
 	maxMeasured = 10_000
 )
 
-// measurements remember how many bytes the conversations of owners take, so
-// that a question costs no measurement.
+// measurements remember how many bytes the conversations of owners take, so that not
+// every question needs a measurement.
 type measurements struct {
 	mu  sync.Mutex
 	all map[string]measurement
@@ -30,9 +30,8 @@ type measurement struct {
 	until time.Time
 }
 
-// add counts more bytes of an owner and reports whether they fit below most.
-// known is false when there is no measurement to believe; then nothing is
-// counted.
+// add counts more bytes of an owner and reports whether they fit below most. known is
+// false when there is no recent measurement; then nothing is counted.
 func (m *measurements) add(owner string, more, most int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -78,9 +77,9 @@ func (s *Service) measure(ctx context.Context, owner string) error {
 	return nil
 }
 
-// fits refuses with errs.ConversationsFull what would make the conversations of
-// an owner larger than MaxBytes. Before it refuses it measures, so that whoever
-// has made room is let in at once.
+// fits refuses with errs.ConversationsFull what would make the conversations of an
+// owner larger than MaxBytes. It measures anew before it refuses, so that somebody who
+// has just made room is not refused.
 func (s *Service) fits(ctx context.Context, owner string, more int64) error {
 	if s.MaxBytes <= 0 {
 		return nil

@@ -191,7 +191,7 @@ func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner strin
 	}
 	a, err := s.Read(ctx, r)
 	if errs.Is(err, errs.NotFound) {
-		// An answer of long ago to a request that came again: its frames are gone.
+		// A repeated request for an old answer, whose frames are deleted.
 		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, view.MessageID(r.ConversationID(), r.Index()), 0)
 	}
 	if err != nil {

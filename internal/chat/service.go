@@ -111,8 +111,8 @@ func (s *Service) write(ctx context.Context, k Key, fn func(q *chatdb.Queries) e
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx)) })
 }
 
-// change runs one statement that must meet exactly the owner's row: when it
-// meets none, there is nothing of that name.
+// change runs one statement that must change exactly one row of the owner; when it
+// changes none, the row does not exist for this owner.
 func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Queries) (int64, error)) error {
 	if err := checkKey(k); err != nil {
 		return notFound()

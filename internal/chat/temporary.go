@@ -8,9 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// holdTemporary makes k a temporary conversation of this process. That other
-// processes cannot say where it is, when that could not be noted, does not keep
-// it from being used.
+// holdTemporary makes k a temporary conversation of this process. When other processes
+// cannot be told where it is, it is used all the same.
 func (s *Service) holdTemporary(ctx context.Context, k Key) {
 	s.temporary.add(k)
 	if err := s.Runs.Hold(ctx, k.OwnerID, k.CID); err != nil {
@@ -28,8 +27,8 @@ func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...st
 	}
 }
 
-// elsewhere makes of "not found" that the conversation is in the memory of
-// another server process, where that is so.
+// elsewhere replaces "not found" by the error that another server process holds the
+// conversation in its memory, when that is so.
 func (s *Service) elsewhere(ctx context.Context, k Key, err error) error {
 	if !errs.Is(err, errs.NotFound) {
 		return err

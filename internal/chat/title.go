@@ -20,8 +20,8 @@ const titleWait = 30 * time.Second
 // characters.
 const titleShare = 800
 
-// makeTitle has the model give the conversation a better title than the rule
-// did, once the answer of r is stored. A failure leaves the title as it is.
+// makeTitle has the model replace the title that was made by rule, once the answer of r
+// is stored. A failure leaves the title as it is.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	messages := titleMessages(t.Locale, t.question, answer)
 	locale, traceID := t.Locale, t.TraceID // what waits holds no more than it needs
@@ -88,9 +88,9 @@ func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
 	})
 }
 
-// MakeTitle gives the conversation a title of at most MaxOwnTitle characters
-// and returns the title that it then has: by the model, or by rule when there
-// is none or it fails. A title that the owner typed stays.
+// MakeTitle gives the conversation a title of at most MaxOwnTitle characters and
+// returns the resulting title. The model makes it; without a model, or when it fails, a
+// rule does. A title that the owner typed stays.
 func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

@@ -58,9 +58,9 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	return nil, stored(err)
 }
 
-// start runs the turn; save stores its question and the place for its answer.
-// It gives the run that makes the answer: a new one, the one of an earlier
-// request with the same id, or with errs.Busy the one that is in the way.
+// start runs the turn; save stores its question and an empty answer. It gives the run
+// that makes the answer: a new one, the run of an earlier request with the same id, or
+// with errs.Busy the run that is in the way.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen llm.Choice) error) (*run.Run, error) {
 	if !s.temporary.has(t.Key) { // what is temporary takes no room
 		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {
@@ -98,7 +98,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	return r, err
 }
 
-// answer reads what was said before, while the question is being stored, and has
+// answer reads the earlier messages while the question is being stored, and then has
 // the answer made.
 func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *run.Out) error {
 	before, err := s.branch(ctx, t.Key, t.history)

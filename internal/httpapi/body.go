@@ -23,8 +23,8 @@ const (
 	bodyTimeout = 30 * time.Second
 	// streamTimeout is the same for a body that an operation reads itself.
 	streamTimeout = 5 * time.Minute
-	// uploadTimeout is the same for a file, which comes over any line, and
-	// uploadIdle the time for which nothing of it may come.
+	// uploadTimeout is the same for a file, which may come over a slow line, and
+	// uploadIdle is how long an upload may pause.
 	uploadTimeout = 30 * time.Minute
 	uploadIdle    = time.Minute
 	// maxDrain is how much of a body over its limit is taken and thrown away: many
@@ -100,9 +100,8 @@ func (a *arriving) Read(p []byte) (n int, err error) {
 	return n, a.err
 }
 
-// useJSON gives the request a body as Huma takes it: a JSON document of
-// bounded depth in valid UTF-8, whatever its Content-Type says. No body at all
-// means {}.
+// useJSON prepares the body for Huma: a JSON document of bounded depth in valid UTF-8,
+// whatever its Content-Type says. A missing body means {}.
 func useJSON(r *http.Request, body []byte) error {
 	body = bytes.TrimSpace(body)
 	switch {
@@ -119,9 +118,9 @@ func useJSON(r *http.Request, body []byte) error {
 	return nil
 }
 
-// replaceNUL writes the replacement character for every escaped NUL of a JSON
-// text, which PostgreSQL keeps in no text: an id that has one is nobody's, and
-// what a person wrote is kept. NUL itself is not allowed in JSON.
+// replaceNUL writes the replacement character for every escaped NUL of a JSON text,
+// because PostgreSQL stores no NUL in text: a text is kept, and an id with one matches
+// nothing. A bare NUL is not allowed in JSON.
 func replaceNUL(b []byte) {
 	for i := 0; i < len(b); i++ {
 		if b[i] != '\\' {
@@ -134,8 +133,8 @@ func replaceNUL(b []byte) {
 	}
 }
 
-// depth counts how deep brackets lie in each other outside strings. It never
-// reads too little for valid JSON; for anything else the decoder says why.
+// depth counts how deep brackets are nested outside strings. For valid JSON it never
+// counts too little; about anything else the decoder complains.
 func depth(b []byte) int {
 	deepest, now, inString := 0, 0, false
 	for i := 0; i < len(b); i++ {

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrorBody is every failed answer. The sentence stands twice, because clients
-// read one of the two places.
+// ErrorBody is the body of every failed call. It holds the sentence twice, because some
+// clients read one field and some the other.
 type ErrorBody struct {
 	Detail  ErrorDetail `json:"error"`
 	Msg     string      `json:"msg" doc:"the same sentence as error.message"`
@@ -52,8 +52,8 @@ func (b *ErrorBody) GetHeaders() http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(b.retry.Seconds())))}}
 }
 
-// errorBody puts err into the asker's language. Failures of the server go to
-// the log here, at the one place that all of them pass.
+// errorBody puts err into the asker's language. All failures pass here, so it also logs
+// those of the server.
 func errorBody(ctx context.Context, err error) *ErrorBody {
 	if b, ok := errors.AsType[*ErrorBody](err); ok {
 		return b
@@ -78,8 +78,8 @@ func errorBody(ctx context.Context, err error) *ErrorBody {
 	}
 }
 
-// WriteError answers with err as JSON. Once something was written it can only
-// cut the connection, so that no reader takes half an answer for a whole one.
+// WriteError answers with err as JSON. After the first byte of an answer it can only
+// cut the connection, so that no reader takes half an answer for a complete one.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	body := errorBody(r.Context(), err)
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {
@@ -97,9 +97,8 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	_ = enc.Encode(body) // the asker may have left, and nobody else wants to know
 }
 
-// humaError turns what Huma finds wrong in a request into our error: always
-// errs.BadRequest that names the field, but for the two that have rows of
-// their own.
+// humaError turns a complaint of Huma about a request into our error: errs.BadRequest
+// that names the field, except for the two that have codes of their own.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -117,8 +116,8 @@ func humaError(ctx context.Context, status int, msg string, causes ...error) *Er
 	return errorBody(ctx, errs.New(errs.BadRequest).With("detail", detail))
 }
 
-// Huma makes its errors by two functions that are variables of its package;
-// ours replace them for the whole process. Our lists are never null.
+// Huma makes its errors by two functions that are variables of its package; ours
+// replace them for the whole process. In our errors a list is never null.
 func init() {
 	huma.DefaultArrayNullable = false
 	huma.NewError = func(status int, msg string, causes ...error) huma.StatusError {

@@ -9,17 +9,16 @@ import (
 	"time"
 )
 
-// filePolicy keeps a file that somebody has uploaded from ever being a document
-// of this origin: should a browser show it all the same, it has no scripts, no
-// origin, and loads nothing.
+// filePolicy protects against an uploaded file that a browser shows as a document: it
+// then has no scripts and no origin, and loads nothing.
 const filePolicy = "sandbox; default-src 'none'"
 
 // fileTimeout is how long a file may take to be fetched.
 const fileTimeout = 30 * time.Minute
 
-// shownTypes are the types under which a file is served: those that a page
-// shows in its own elements (img, audio, video) or reads by itself. Everything
-// else is bytes.
+// shownTypes are the types under which a file may be served: those that a page shows in
+// its own elements (img, audio, video) or reads itself. Any other file is served as
+// plain bytes.
 var shownTypes = map[string]bool{
 	"application/pdf": true,
 	"image/avif":      true, "image/bmp": true, "image/gif": true, "image/heic": true, "image/jpeg": true, "image/png": true, "image/tiff": true, "image/webp": true,

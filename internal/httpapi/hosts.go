@@ -18,9 +18,9 @@ type Hosts struct {
 	Names  []string // further names, with or without a port
 }
 
-// allow reports whether the Host header names this server. What stands behind a
-// name must be a port and nothing else: addresses that we give out are made of
-// the whole, and in http://localhost:80@evil.example/ the name is another one.
+// allow reports whether the Host header names this server. Behind the name there may
+// only be a port, since addresses that we give out contain the whole header: in
+// http://localhost:80@evil.example/ the host is evil.example.
 func (h Hosts) allow(host string) bool {
 	if _, port, err := net.SplitHostPort(host); host == "" || err == nil && strings.Trim(port, "0123456789") != "" {
 		return false
@@ -40,10 +40,10 @@ func (h Hosts) allow(host string) bool {
 	return false
 }
 
-// OurOrigin reports whether people may be sent to an origin: one under which
-// the server is known to be reached. Where a public address is set these are its
-// origin and the further names under the same scheme, each with exactly the port
-// that was set; else every name under which the server answers.
+// OurOrigin reports whether people may be sent to an origin. Where a public address is
+// set, the allowed origins are its own and those of the further names with the same
+// scheme, each with exactly the port that was set. Otherwise every name under which the
+// server answers is allowed.
 func (h Hosts) OurOrigin(scheme, host string) bool {
 	if h.Public == nil {
 		return h.allow(host)
@@ -54,8 +54,8 @@ func (h Hosts) OurOrigin(scheme, host string) bool {
 	return strings.EqualFold(host, h.Public.Host) || slices.ContainsFunc(h.Names, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// refuse sends a reader of an unknown name to the public address, and answers
-// everything else, or everybody when there is none, with errs.WrongHost.
+// refuse sends a reader of an unknown name to the public address. All other requests,
+// or all when there is no public address, get errs.WrongHost.
 func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
 	if h.Public != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 		to := *h.Public
@@ -99,10 +99,10 @@ func (p Proxies) trust(a netip.Addr) bool {
 	return false
 }
 
-// asker gives the address of who asks and whether their connection is
-// encrypted. X-Forwarded-For is read from the right, as each proxy appends to
-// it, up to the first address that is no trusted proxy; what stands left of it
-// anybody may have written.
+// asker gives the address of who asks and whether their connection is encrypted.
+// X-Forwarded-For is read from the right, since each proxy appends to it, up to the
+// first address that is no trusted proxy. What stands left of that address may be
+// forged.
 func (p Proxies) asker(r *http.Request) (netip.Addr, bool) {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

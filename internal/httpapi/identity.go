@@ -42,9 +42,9 @@ type Identity struct {
 	FactorDue  bool   // only operations that say so are open until a second factor is set up
 }
 
-// ErrReplaced is the cause of an errs.LoginOver when the token was good until a
-// login replaced it. A page's requests may still be on their way with the old
-// cookies while its new ones arrive, so these are not taken away.
+// ErrReplaced is the cause of an errs.LoginOver when the token was valid until a login
+// replaced it. The cookies are then kept: requests with the old ones may still arrive
+// after the page has its new ones.
 var ErrReplaced = errors.New("the token was replaced by a login")
 
 // Identities checks and makes identities.
@@ -75,9 +75,9 @@ const cookieAge = 400 * 24 * time.Hour
 // From gives who asks.
 func From(ctx context.Context) Identity { return sessionOf(ctx).who }
 
-// Ensure gives who asks, and makes a visitor of Nobody: its row is stored and
-// its cookies go out with this response. It is called right before the first
-// stored act, never for a look, and fails with errs.TooMany when the address
+// Ensure gives who asks, and makes a visitor of Nobody: its row is stored and its
+// cookies are set by this response. It is called right before something is stored for
+// the first time, never for a mere read, and fails with errs.TooMany when the address
 // has made too many visitors.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)
@@ -108,11 +108,10 @@ func AllowVisitor(ctx context.Context) error {
 	return s.router.limits.visitor(s)
 }
 
-// identify resolves who asks: by headers, which clients of the API send, else
-// by the page's cookies. A wrong token in a header is an error that the client
-// must see; a wrong cookie is cleared, and its bearer is nobody. Some clients
-// name in a header the person whom their cookies prove; the token is in the
-// cookies then, and the names must be one.
+// identify resolves who asks: by headers, which clients of the API send, else by the
+// page's cookies. A wrong token in a header is an error that the client must see; a
+// wrong cookie is cleared and its bearer is Nobody. Some clients send the id in a
+// header and the token in a cookie; the ids of both must then be equal.
 func (s *session) identify() {
 	id := s.r.Header.Get(headerID)
 	if id == "" {

@@ -13,9 +13,9 @@ const (
 	both = "" // GET and POST alike, where clients show no more
 )
 
-// Later is a call that clients know (docs/protocol.md, sections 3 to 8) and that
-// is not built. It answers 501 with a code and a sentence, never the page. A row
-// is removed with the registration of its call: both together panic.
+// Later is a call that clients know (docs/protocol.md, sections 3 to 8) and that is not
+// built yet. It answers 501 with a code and a sentence, never the page. Whoever builds
+// the call removes its row: having both panics at the start.
 type Later struct {
 	Method string // empty: GET and POST
 	Path   string

@@ -16,8 +16,9 @@ type Rates struct {
 	VisitorsPerHour    int // new visitors from one address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
 	UploadsPerMinute   int // requests of one visitor or user that bring files; the same for an address
-	// VisitorQuestionsPerDay bounds what all visitors of one address ask:
-	// AddressFactor times as many. Who throws the cookies away gets no more.
+	// VisitorQuestionsPerDay bounds the questions of a visitor; all visitors of one
+	// address together may ask AddressFactor times as many, so that deleting the
+	// cookies gains nothing.
 	VisitorQuestionsPerDay int
 }
 
@@ -139,9 +140,9 @@ func (b *buckets) take(key string, factor int) error {
 	return nil
 }
 
-// sweep drops the buckets that are full again, which are as good as new ones.
-// When there are too many even so, half of the others go: forgetting some
-// counts is better than refusing newcomers or growing without end.
+// sweep drops the buckets that are full again, which equal new ones. When too many
+// remain, it drops half of them: forgetting some counts is better than refusing
+// newcomers or growing without end.
 func (b *buckets) sweep(now time.Time) {
 	for k, l := range b.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

@@ -110,10 +110,9 @@ func required(t reflect.Type, s *huma.Schema) []string {
 	return out
 }
 
-// schemaNames names the schemas of the document. A type without a name gets
-// that of its place, and another one where the name is taken: huma's own namer
-// describes a body as the first type of that name where it has met the body's
-// type elsewhere.
+// schemaNames names the schemas of the document. A type without a name is named after
+// its place; a name that is taken is varied. Huma's own namer would describe such a
+// body by another type of the same name.
 func schemaNames() func(reflect.Type, string) string {
 	names := map[reflect.Type]string{}
 	taken := map[string]bool{}
@@ -140,9 +139,9 @@ func schemaNames() func(reflect.Type, string) string {
 	}
 }
 
-// mustDescribe refuses an input or an answer that the document could not tell
-// whole: huma leaves out what an embedded type brings whose own name is not
-// exported, while encoding/json reads and writes it.
+// mustDescribe panics on an input or an answer that the document would describe in
+// part: huma leaves out the fields of an embedded type whose own name is not exported,
+// while encoding/json reads and writes them.
 func mustDescribe(op Op, t reflect.Type) {
 	if hidden := hiddenEmbed(t, map[reflect.Type]bool{}); hidden != "" {
 		panic("httpapi: " + op.Call() + " embeds " + hidden + ", which the API document leaves out: export its name")

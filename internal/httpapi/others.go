@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Others says what an operation answers somebody who may call it and names rows
-// of another owner in it: the code of an error, or Nothing, Bearer or NoNames.
-// The answer is always the one for an id that does not exist.
+// Others says how an operation answers somebody who names rows of another owner: the
+// code of an error, or Nothing, Bearer or NoNames. The answer is always the same as for
+// an id that does not exist.
 type Others string
 
 // The usual answers. Any other code of internal/errs can be one, too.

@@ -32,8 +32,8 @@ type pages struct {
 	files  map[string]*file // by path, without a leading slash
 }
 
-// file is one file of the app. Its content stays where it is: an embedded file
-// is part of the binary and costs no memory before it is asked for.
+// file is one file of the app. An embedded file is part of the binary and takes no
+// memory before it is asked for.
 type file struct {
 	size, brotli, gzip int64 // bytes in each encoding that the build made; 0: not made, -1 for size: no file
 	contentType        string
@@ -202,8 +202,8 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if strings.HasPrefix(name, "assets/") {
-		// A page of an older version asks for files that are gone. The app's page
-		// under a script's name would only confuse it.
+		// A page of an older version asks for files that no longer exist. The app's
+		// page in place of a script would only confuse the browser.
 		w.Header().Set("Cache-Control", "no-store")
 		plain(w, http.StatusNotFound, "not found")
 		return
@@ -280,9 +280,9 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 	}
 }
 
-// open gives a file as it is kept. Files of assets that two packed forms serve
-// are kept in no plain one (size -1): it is unpacked for the rare client that
-// takes neither.
+// open gives a file as it is stored. An asset that is stored in two compressed forms
+// has no plain form (size -1): it is decompressed for the rare client that accepts
+// neither.
 func (p *pages) open(name string, size int64) (io.ReadCloser, error) {
 	if size >= 0 {
 		return p.fsys.Open(name)

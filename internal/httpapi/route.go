@@ -27,8 +27,8 @@ const (
 	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403
 )
 
-// Op describes one operation: everything that is said of it stands here. Path may
-// hold {name} parameters of the input struct.
+// Op describes one operation completely. Path may hold {name} parameters of the input
+// struct.
 type Op struct {
 	Method   string
 	Path     string

@@ -155,7 +155,8 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.r = req.WithContext(context.WithValue(req.Context(), sessionKey{}, s))
 	s.w.Header().Set("X-Traceid", s.trace)
 	if req.ContentLength != 0 {
-		// Also for what no handler reads: net/http waits for it before it closes.
+		// Also for bodies that no handler reads: net/http reads them to their end
+		// before it closes.
 		_ = http.NewResponseController(w).SetReadDeadline(start.Add(bodyTimeout)) // not every connection has deadlines
 	}
 	defer r.finish(s, start)
@@ -184,15 +185,15 @@ func (r *Router) serve(s *session) {
 	r.mux.ServeHTTP(s.w, s.r)
 }
 
-// storable reports whether an address can name anything: no id has NUL or is
-// not UTF-8, and PostgreSQL takes neither.
+// storable reports whether an address can name anything: ids have no NUL and are valid
+// UTF-8, and PostgreSQL accepts nothing else.
 func storable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")
 }
 
-// anyHost reports whether the Host header does not matter: probes and scrapers
-// come by address. A page cannot send a scraper's token to a name of its own.
+// anyHost reports whether the Host header is ignored: probes and scrapers call by
+// address. A foreign page cannot send a scraper's token.
 func anyHost(r *http.Request) bool {
 	switch r.URL.Path {
 	case "/healthz", "/readyz":
@@ -203,9 +204,8 @@ func anyHost(r *http.Request) bool {
 	return false
 }
 
-// ownHeaders are headers of which one at least comes with every request of a
-// client of the API. Another origin's page sets them only after a preflight,
-// which no route answers.
+// ownHeaders are headers of which every request of an API client carries at least one.
+// A page of another origin can set them only after a preflight, which no route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
 // checkOrigin refuses what a page of another origin makes a browser send. A
@@ -220,9 +220,9 @@ func (r *Router) checkOrigin(req *http.Request) error {
 	return nil
 }
 
-// finish logs the request and answers for a handler that panicked. The log has
-// the route's pattern and not the address, which may hold what a person wrote
-// or the id of a conversation that leaves no trace.
+// finish logs the request and answers for a handler that panicked. It logs the route's
+// pattern instead of the address, which may hold what a person wrote or the id of a
+// temporary conversation.
 func (r *Router) finish(s *session, start time.Time) {
 	failure := recover()
 	if failure != nil && failure != any(http.ErrAbortHandler) {

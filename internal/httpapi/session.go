@@ -102,8 +102,8 @@ type Asker struct {
 // maxDevice bounds the names of a device and a channel, in bytes.
 const maxDevice = 128
 
-// AskerOf tells from where the request comes. Its Host header is one of our
-// names, or the request would have been refused.
+// AskerOf tells from where the request comes. Its Host header is one of our names; any
+// other request has been refused before.
 func AskerOf(ctx context.Context) Asker {
 	s := sessionOf(ctx)
 	if s.r == nil {

@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signing of sensitive calls (docs/protocol.md, section 9): the page's key proves
-// that a call was made by a page of this server, minutes ago at most, and once.
-// web/src/api/signing.ts is the other half.
+// Signing of sensitive calls (docs/protocol.md, section 9): the page's key proves that
+// a call was made by a page of this server, at most minutes ago, and that it is not a
+// repetition. web/src/api/signing.ts is the other half.
 const (
 	headerTime      = "X-Wenqu-Timestamp"
 	headerNonce     = "X-Wenqu-Nonce"

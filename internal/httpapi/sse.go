@@ -12,17 +12,16 @@ import (
 // reader that is slower is cut off; it can attach again where it was.
 const writeTimeout = 30 * time.Second
 
-// heartbeat is how long a stream may be silent before a comment says that it
-// lives; one may come up to twice as late. Proxies cut connections that are
-// silent, and a model may think for minutes.
+// heartbeat is how long a stream may be silent before a comment keeps it open; a
+// comment may come up to twice as late. Proxies cut silent connections, and a model may
+// think for minutes.
 const heartbeat = 15 * time.Second
 
 var alive = []byte(": keep-alive\n\n")
 
-// WriteFrames sends server-sent frames as next gives them, each batch as soon
-// as it is there, until io.EOF. It returns nil at the end, next's error when
-// that fails, and nil when the reader has left or takes nothing any more: what
-// happens to a reader is no failure of the answer.
+// WriteFrames sends server-sent frames as next gives them, each batch at once, until
+// io.EOF. It returns nil at the end and next's error when that fails. It also returns
+// nil when the reader has left or reads too slowly, which is no failure of the answer.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")

@@ -9,9 +9,9 @@ import (
 // maxSuggestions bounds the prompts that are offered while somebody types.
 const maxSuggestions = 8
 
-// Rank orders prompts: what begins with the typed text before what contains it, and
-// earlier sources before later ones. Case does not matter, and nothing comes
-// twice or repeats the typed text.
+// Rank orders prompts: those that begin with the typed text come before those that
+// contain it, and earlier sources before later ones. Case is ignored. Repetitions, and
+// the typed text itself, are left out.
 func Rank(typed string, sources ...[]string) []string {
 	key := strings.ToLower(typed)
 	seen := map[string]bool{key: true}

@@ -27,8 +27,8 @@ var (
 	markdown = regexp.MustCompile("\\*\\*|`|\\[\\^[^\\]]*\\]")
 )
 
-// Hints reads the questions of a model's reply: a JSON list, or one a line
-// whatever list marks stand before them.
+// Hints reads the questions of a model's reply: a JSON list, or one question a line
+// with or without list marks.
 func Hints(s string) []string {
 	out := []string{}
 	for _, line := range hintLines(lenient.Clean(s)) {

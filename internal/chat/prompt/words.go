@@ -1,6 +1,6 @@
-// Package prompt is what models are asked for beside answers (titles, follow-up
-// questions, summaries): the sentences that ask for it, the reading of what they
-// reply, and what stands in for it without a model.
+// Package prompt holds what models are asked for beside answers (titles, follow-up
+// questions, summaries): the sentences that ask for it, the parsing of the replies, and
+// the rules that do the same without a model.
 package prompt
 
 import (

@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// File is an attachment of a question, as the library knows it. Without an ID
-// it is one that is only named: in a conversation that was imported, or that is
-// older than the library.
+// File is an attachment of a question, as the library knows it. One without an ID is
+// known by its name alone, from a conversation that was imported or is older than the
+// library.
 type File struct {
 	ID       string `json:"id,omitempty"`
 	Type     string `json:"type"`
@@ -75,8 +75,8 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	return out
 }
 
-// ownAddress keeps an address that leads to this house: a path, or a whole
-// address of which the path is looked at, for the library knows no other host.
+// ownAddress keeps an address of this server: a path, or a full address of which the
+// path alone counts, since every id in it is looked up in the asker's own library.
 func ownAddress(url string) string {
 	if strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
 		_, rest, _ := strings.Cut(url, "://")

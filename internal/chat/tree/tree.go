@@ -1,14 +1,12 @@
-// Package tree is the rule that finds a way through the branches of a
-// conversation.
+// Package tree finds the shown path through the branches of a conversation.
 package tree
 
 // Node is a message as far as branches go.
 type Node struct{ Index, Parent, Chosen int }
 
-// Leaf follows a branch from message from to its end: at every fork the
-// child last looked at, else the newest one. Nodes come in ascending order of
-// index, and hold at least every message after from. It gives 0 when from is
-// not among them.
+// Leaf follows a branch from message from to its end: at every fork it takes the child
+// that was shown last, else the newest one. Nodes come in ascending order of index, and
+// hold at least every message after from. It gives 0 when from is not among them.
 func Leaf(nodes []Node, from int) int {
 	chosen := make(map[int]int, len(nodes))
 	newest := make(map[int]int, len(nodes))

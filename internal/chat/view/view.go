@@ -171,8 +171,8 @@ func VersionOf(s chatdb.Speech) Speech {
 	return v
 }
 
-// withKinds states the kind of every source: answers from before sources had
-// kinds do not.
+// withKinds fills in the kind of every source, which answers stored before sources had
+// kinds lack.
 func withKinds(items []stream.Item) []stream.Item {
 	out := slices.Clone(items)
 	for i, it := range out {
@@ -234,8 +234,8 @@ func EncodeMessage(m stream.Message) (string, error) {
 // MessageID is how clients name a message.
 func MessageID(cid string, index int) string { return cid + "_" + strconv.Itoa(index) }
 
-// IndexOf reads the index out of a message id, which must be of conversation
-// cid. A bare index is taken too.
+// IndexOf reads the index out of a message id, which must be of conversation cid. A
+// bare index is accepted too.
 func IndexOf(cid, id string) (int, error) {
 	if rest, ok := strings.CutPrefix(id, cid+"_"); ok {
 		id = rest
