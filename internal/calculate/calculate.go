@@ -1,7 +1,6 @@
-// Package calculate works out arithmetic, units, statistics and the sums of
-// everyday money: loans, interest, income tax. Whatever it is given is bounded
-// in size, nesting and time. Its functions serve the built-in engine, which
-// reads questions, and tools that a model calls.
+// Package calculate computes arithmetic, units, statistics, and sums of
+// everyday money: loans, interest, income tax. Its input is bounded in size,
+// nesting and time. The built-in engine and the tools of models use it.
 package calculate
 
 import (
@@ -13,33 +12,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxExpression is the longest expression that is read, in bytes.
+// maxExpression is the longest expression, in bytes.
 const maxExpression = 2000
 
-// otherCommas are commas that part no thousands: 1,2 is no number.
+// otherCommas matches commas that do not separate thousands: 1,2 is not a
+// number.
 var otherCommas = regexp.MustCompile(`\d,(?:\d{1,2}|\d{4,})(?:\D|$)`)
 
 // Label is a short name in Chinese and English.
 type Label struct{ Zh, En string }
 
-// Result is what was worked out.
+// Result is the result of a computation.
 type Result struct {
-	Expression string    `json:"expression"`         // as it was understood: 300 × 0.85
-	Value      string    `json:"value"`              // in decimal, with its unit where it has one
-	Exact      bool      `json:"exact"`              // Value loses nothing
-	Fraction   string    `json:"fraction,omitempty"` // the exact value where its decimal form is endless
-	Method     errs.Text `json:"-"`                  // how it was worked out
-	Sentence   errs.Text `json:"-"`                  // the result as a sentence
+	Expression string    `json:"expression"`         // the expression as it was understood: 300 × 0.85
+	Value      string    `json:"value"`              // the value in decimal, with its unit if it has one
+	Exact      bool      `json:"exact"`              // Value is exact
+	Fraction   string    `json:"fraction,omitempty"` // the exact fraction when the decimal form is endless
+	Method     errs.Text `json:"-"`                  // how it was computed
+	Sentence   errs.Text `json:"-"`                  // the result in a sentence
 }
 
-// said makes a text of its Chinese and English forms.
+// said makes a text of a Chinese and an English form.
 func said(chinese, english string) errs.Text {
 	return errs.Text{ZhCN: chinese, ZhTW: zh.ToTaiwan(chinese), En: english}
 }
 
-// Evaluate works out arithmetic in symbols or words: 2^10, 3万加5%, "15% of
-// 240". It fails with ErrNotArithmetic when anything else is left over, and with
-// ErrDivision, ErrDomain and ErrTooBig when there is no value to give.
+// Evaluate computes arithmetic in symbols or words: 2^10, 3万加5%, "15% of 240".
+// It fails with ErrNotArithmetic when the text contains anything else, and with
+// ErrDivision, ErrDomain or ErrTooBig when there is no value.
 func Evaluate(ctx context.Context, expression string) (Result, error) {
 	if len(expression) > maxExpression || otherCommas.MatchString(expression) {
 		return Result{}, ErrNotArithmetic
@@ -67,12 +67,11 @@ func Evaluate(ctx context.Context, expression string) (Result, error) {
 	}, nil
 }
 
-// Compute works out an expression that Expression made.
+// Compute computes an expression that Expression made.
 func Compute(expression string) (Number, error) { return compute(context.Background(), expression) }
 
-// Convert works out a quantity such as 6英尺2英寸 or 100 °F in the unit named
-// to. It fails with ErrUnit when either is not known, or when they are
-// not of one dimension.
+// Convert converts a quantity such as 6英尺2英寸 or 100 °F to the unit named to. It
+// fails with ErrUnit when a unit is unknown or both have different dimensions.
 func Convert(ctx context.Context, quantity, to string) (Result, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Result{}, err

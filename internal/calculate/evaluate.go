@@ -12,8 +12,8 @@ import (
 )
 
 // evaluation computes one expression. The grammar and its precedence are those
-// of expr-lang; only the node kinds below are accepted, and values are exact
-// rationals.
+// of expr-lang. Only the node kinds below are accepted, and values are exact
+// rational numbers.
 type evaluation struct {
 	ctx    context.Context
 	source string
@@ -77,7 +77,7 @@ func (e *evaluation) node(node ast.Node) (Number, error) {
 	}
 }
 
-// literal reads the digits from the source: a float64 would lose some.
+// literal reads the digits from the source, because a float64 would lose some.
 func (e *evaluation) literal(node ast.Node) (Number, error) {
 	at := node.Location()
 	if at.From < 0 || at.To > len(e.source) || at.From >= at.To {
@@ -145,7 +145,7 @@ func power(base, exponent Number) (Number, error) {
 		return Number{}, ErrDivision
 	}
 	one := big.NewInt(1)
-	if base.rat.IsInt() && base.rat.Num().CmpAbs(one) <= 0 { // 0, 1 and -1 stay small
+	if base.rat.IsInt() && base.rat.Num().CmpAbs(one) <= 0 { // powers of 0, 1 and -1 stay small
 		if base.rat.Sign() < 0 && exponent.rat.Num().Bit(0) == 0 || exponent.rat.Sign() == 0 {
 			return Number{big.NewRat(1, 1), true}, nil
 		}

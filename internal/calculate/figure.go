@@ -33,7 +33,8 @@ func Figure(v *big.Rat) string {
 	}
 }
 
-// Equals is the sign between a quantity and its figure: ≈ when digits were cut.
+// Equals is the sign between a quantity and its rounded figure: ≈ when digits
+// were cut.
 func Equals(v *big.Rat) string {
 	shown, ok := new(big.Rat).SetString(Figure(v))
 	if ok && shown.Cmp(v) == 0 {

@@ -8,10 +8,10 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// maxFactorial is the largest n whose factorial is worked out.
+// maxFactorial is the largest n whose factorial is computed.
 const maxFactorial = 2000
 
-// functions of one argument the calculator knows; everything else is refused.
+// functions are the functions of one argument; all others are refused.
 var functions = map[string]func(Number) (Number, error){
 	"sqrt":      squareRoot,
 	"cbrt":      realFunction(math.Cbrt),
@@ -39,8 +39,8 @@ func (e *evaluation) call(name string, arguments []ast.Node) (Number, error) {
 	return f(v)
 }
 
-// realFunction wraps a float function. Results within 10^-15 of a short decimal
-// are that decimal: sin 30° is 0.5.
+// realFunction wraps a floating-point function. A result within 10^-15 of a
+// short decimal becomes that decimal: sin 30° is 0.5.
 func realFunction(f func(float64) float64) func(Number) (Number, error) {
 	return func(n Number) (Number, error) {
 		x, _ := n.rat.Float64()

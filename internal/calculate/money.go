@@ -10,27 +10,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrAmount is what sums of money fail with when an amount, a rate or a time is
-// none that they can be worked out for.
+// ErrAmount means that an amount, a rate or a time is outside of the range for
+// which sums are computed.
 var ErrAmount = errors.New("an amount, a rate or a time is out of range")
 
 const (
-	maxAmount = 1e13 // yuan
+	maxAmount = 1e13 // in yuan
 	maxRate   = 100  // per cent a year
 	maxMonths = 1200
 )
 
-// Loan is a loan that is paid back month by month. Amounts are in its currency.
+// Loan is a loan that is paid back monthly. Amounts are in its currency.
 type Loan struct {
 	Months        int
-	Level         float64 // the equal payment of every month (等额本息)
-	LevelInterest float64 // of all of them together
-	First, Last   float64 // of equal shares of the principal (等额本金): the first and the last payment
-	ShareInterest float64 // of all of them together
+	Level         float64 // the monthly payment with equal payments (等额本息)
+	LevelInterest float64 // interest of all those payments
+	First, Last   float64 // the first and the last payment with equal shares of the principal (等额本金)
+	ShareInterest float64 // interest of all those payments
 	Method        errs.Text
 }
 
-// LoanOf works out a loan of amount at rate per cent a year over months.
+// LoanOf computes a loan of amount at rate per cent a year over months.
 func LoanOf(ctx context.Context, amount, rate float64, months int) (Loan, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Loan{}, err
@@ -51,8 +51,8 @@ func LoanOf(ctx context.Context, amount, rate float64, months int) (Loan, error)
 	return l, nil
 }
 
-// Compound is what amount grows to at rate per cent a year, compounded times a
-// year for years.
+// Compound is the value of amount after years at rate per cent a year,
+// compounded times a year.
 func Compound(ctx context.Context, amount, rate, years float64, times int) (float64, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return 0, err
@@ -67,9 +67,9 @@ func Compound(ctx context.Context, amount, rate, years float64, times int) (floa
 	return grown, nil
 }
 
-// taxBrackets is the table of comprehensive income a year of the individual
-// income tax law of China (in force since 2019): up to a taxable income in yuan,
-// the rate in per cent and the quick deduction.
+// taxBrackets are the brackets of yearly comprehensive income in the individual
+// income tax law of China (in force since 2019): the upper bound of taxable
+// income in yuan, the rate in per cent, and the quick deduction.
 var taxBrackets = []struct{ upTo, rate, quick float64 }{
 	{36_000, 3, 0}, {144_000, 10, 2_520}, {300_000, 20, 16_920}, {420_000, 25, 31_920}, {660_000, 30, 52_920}, {960_000, 35, 85_920}, {math.Inf(1), 45, 181_920},
 }
@@ -79,15 +79,15 @@ const TaxFree = 60_000
 
 // Tax is the individual income tax on the salaries of one year, in yuan.
 type Tax struct {
-	Taxable float64 // income of the year above TaxFree
-	Rate    float64 // per cent, of the bracket
-	Quick   float64 // quick deduction
-	Year    float64 // tax of the year
+	Taxable float64 // the part of the year's income above TaxFree
+	Rate    float64 // rate of the bracket, per cent
+	Quick   float64 // quick deduction of the bracket
+	Year    float64 // the tax of the year
 	Method  errs.Text
 }
 
-// IncomeTax works out the tax on income a year, from which insurance and special
-// deductions have been taken already.
+// IncomeTax computes the tax on a year's income, after insurance and special
+// deductions.
 func IncomeTax(ctx context.Context, income float64) (Tax, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Tax{}, err
@@ -131,7 +131,7 @@ func BodyMass(ctx context.Context, kilograms, metres float64) (index float64, cl
 	return index, class, nil
 }
 
-// Money writes an amount with two decimals and its thousands parted.
+// Money writes an amount with two decimals and separated thousands.
 func Money(amount float64) string {
 	s := strconv.FormatFloat(math.Round(amount*100)/100, 'f', 2, 64)
 	whole, cents := s[:len(s)-3], s[len(s)-3:]

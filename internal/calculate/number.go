@@ -11,13 +11,13 @@ import (
 // Bounds of the calculator.
 const (
 	maxDepth    = 40     // nested parentheses
-	maxBits     = 40_000 // of a numerator or denominator, about 12,000 digits
+	maxBits     = 40_000 // bits of a numerator or denominator, about 12,000 digits
 	maxShown    = 60     // digits of an integer that are written out
 	maxDecimals = 30     // decimals that are written out
 	significant = 12     // digits of a value without a finite decimal form
 )
 
-// What Evaluate fails with.
+// Errors of Evaluate.
 var (
 	ErrDivision      = errors.New("division by zero")
 	ErrDomain        = errors.New("outside the real domain")
@@ -29,14 +29,14 @@ var (
 // NumberOf is an exact value.
 func NumberOf(r *big.Rat) Number { return Number{r, true} }
 
-// Number is a value of the calculator. An inexact one went through a function
-// without rational values.
+// Number is a value of the calculator. An inexact value is the result of a
+// function that has no exact rational result.
 type Number struct {
 	rat   *big.Rat
 	exact bool
 }
 
-// Finite says that the value has a finite decimal form.
+// Finite reports whether the value has a finite decimal form.
 func (n Number) Finite() bool {
 	if !n.exact {
 		return false
@@ -45,13 +45,14 @@ func (n Number) Finite() bool {
 	return ok
 }
 
-// Whole says that String loses nothing.
+// Whole reports whether String is exact.
 func (n Number) Whole() bool {
 	digits, finite := n.rat.FloatPrec()
 	return n.exact && finite && digits <= maxDecimals && len(n.rat.Num().String()) <= maxShown
 }
 
-// String writes the value in decimal: exactly when that is short, else rounded.
+// String writes the value in decimal: exactly when that is short, otherwise
+// rounded.
 func (n Number) String() string {
 	if n.rat.IsInt() {
 		s := n.rat.Num().String()
@@ -88,7 +89,7 @@ func (n Number) Fraction() string {
 	return s
 }
 
-// TrimZeros cuts the zeros behind the point of a decimal number.
+// TrimZeros removes zeros at the end of the decimals of a number.
 func TrimZeros(s string) string {
 	if !strings.Contains(s, ".") {
 		return s
@@ -100,16 +101,16 @@ func TrimZeros(s string) string {
 	return s
 }
 
-// Decimal writes r in decimal, exactly where it has at most 60 decimals.
+// Decimal writes r in decimal, exactly when it has at most 60 decimals.
 func Decimal(r *big.Rat) string {
 	digits, _ := r.FloatPrec()
 	return r.FloatString(min(digits, 60))
 }
 
-// Rat is the value; callers do not change it.
+// Rat is the value; callers must not change it.
 func (n Number) Rat() *big.Rat { return n.rat }
 
-// Sign is "=" where String loses nothing, else "≈".
+// Sign is "=" when String is exact, otherwise "≈".
 func (n Number) Sign() string {
 	if n.Whole() {
 		return "="

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// arithmetic words in the order they are replaced; each becomes an operator of
-// the expression language.
+// arithmetic words, in the order in which they are replaced by operators of the
+// expression language.
 var operatorWords = strings.NewReplacer(
 	"加上", "+", "加", "+", "减去", "-", "减掉", "-", "减", "-", "乘以", "*", "乘上", "*", "乘", "*", "除以", "/",
 	"divided by", "/", "multiplied by", "*", "times", "*", "plus", "+", "minus", "-", "to the power of", "**", "over", "/",
@@ -49,7 +49,7 @@ var spokenForms = []struct {
 	{regexp.MustCompile(`(sqrt|cbrt|ln|lg|log|sin|cos|tan|abs) ?(` + zh.NumberPattern + `)`), `$1($2)`},
 }
 
-// inSteps brackets what comes before 再: 25 加 4 再乘 10 is (25+4)*10.
+// inSteps puts everything before 再 in parentheses: 25 加 4 再乘 10 is (25+4)*10.
 func inSteps(s string) string {
 	steps := strings.Split(s, "再")
 	if len(steps) == 1 || len(steps) > 10 {
@@ -62,9 +62,9 @@ func inSteps(s string) string {
 	return out
 }
 
-// Expression turns spoken arithmetic into the expression language: decimal
+// Expression converts arithmetic in words to the expression language: decimal
 // literals, + - * / ** %, parentheses and the named functions. It fails when
-// anything is left over or when nothing is computed.
+// the text contains anything else or nothing to compute.
 func Expression(spoken string) (string, bool) {
 	s := inSteps(spoken)
 	for _, f := range spokenForms {
@@ -73,8 +73,8 @@ func Expression(spoken string) (string, bool) {
 	s = operatorWords.Replace(s)
 	s = strings.ReplaceAll(s, "****", "**")
 	var b []byte
-	var open []int // where the open parentheses stand in b
-	last := 0      // where the last operand begins in b
+	var open []int // positions of the open parentheses in b
+	last := 0      // position of the last operand in b
 	operations, operand := 0, false
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimLeft(s, " ") {
 		if m := functionName.FindString(s); m != "" && !operand {
@@ -148,7 +148,7 @@ func Expression(spoken string) (string, bool) {
 	return string(b), len(open) == 0 && operations > 0 && operand
 }
 
-// Pretty writes an expression as people read it: 2^10 × 3.
+// Pretty writes an expression as people write it: 2^10 × 3.
 func Pretty(e string) string {
 	negative := strings.HasPrefix(e, "-")
 	e = strings.NewReplacer("**", "^", "*", " × ", "/", " ÷ ", "+", " + ", "-", " - ", "%", " mod ", ",", ", ").Replace(e)

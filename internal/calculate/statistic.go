@@ -6,12 +6,12 @@ import (
 	"sort"
 )
 
-// Statistic is one figure of a list, by the words that ask for it.
+// Statistic is one figure of a list of numbers, with the words for it.
 type Statistic struct {
 	words  []string
 	Label  Label
 	Method Label
-	Of     func([]*big.Rat) (Number, bool) // false where the numbers have no such figure
+	Of     func([]*big.Rat) (Number, bool) // false when the numbers have no such figure
 }
 
 // StatisticNamed finds a figure by one of the words for it.
@@ -58,7 +58,7 @@ func mean(xs []*big.Rat) (Number, bool) {
 	return Number{t.rat.Quo(t.rat, big.NewRat(int64(len(xs)), 1)), true}, true
 }
 
-// pick sorts and averages the two positions that at chooses.
+// pick sorts the numbers and averages the two positions that at chooses.
 func pick(at func(n int) (int, int)) func([]*big.Rat) (Number, bool) {
 	return func(xs []*big.Rat) (Number, bool) {
 		sorted := append([]*big.Rat(nil), xs...)
@@ -95,7 +95,7 @@ func lcm(xs []*big.Rat) (Number, bool) {
 	})
 }
 
-// foldIntegers folds positive integers of at most 30 digits.
+// foldIntegers combines positive integers of at most 30 digits.
 func foldIntegers(xs []*big.Rat, f func(a, b *big.Int) *big.Int) (Number, bool) {
 	var acc *big.Int
 	for _, x := range xs {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Unit is what a unit's name means. Temperatures have no dimension.
+// Unit is a meaning of a unit's name. Temperatures have no dimension.
 type Unit struct {
 	Dimension   *Dimension
 	unit        *unit
@@ -29,11 +29,11 @@ func (u Unit) Label() Label {
 // IsTemperature reports whether the unit is a scale of temperature.
 func (u Unit) IsTemperature() bool { return u.temperature != nil }
 
-// Factor is how many of the base unit of its dimension the unit is.
+// Factor is how many base units of its dimension one unit is.
 func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
 
-// UnitsNamed are the units of a name in folded writing: several where the name
-// belongs to several dimensions, as k, m and b do.
+// UnitsNamed gives the units with a folded name: several when the name exists
+// in several dimensions, as k, m and b do.
 func UnitsNamed(name string) []Unit { return unitNames[name] }
 
 // Celsius and Fahrenheit are the two scales that people convert between.
@@ -61,19 +61,20 @@ var unitNames = func() map[string][]Unit {
 	return m
 }()
 
-// UnitPattern matches any unit's name, the longest first.
+// UnitPattern matches the name of any unit; longer names come first.
 var UnitPattern = text.AnyOf(maps.Keys(unitNames))
 
-// eachPart is compiled at the first use: it holds the name of every unit, which
-// a start should not wait for.
+// eachPart is compiled at its first use, because it contains the names of all
+// units and would slow the start down.
 var eachPart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(` + zh.NumberPattern + `)个? ?(` + UnitPattern + `)(半)?`)
 })
 
-// Quantity is a number of units, or of several of one dimension: 6 英尺 2 英寸.
+// Quantity is a number of a unit, or of several units of one dimension: 6 英尺 2
+// 英寸.
 type Quantity struct {
-	Unit  Unit     // the first
-	Base  *big.Rat // in the base unit of its dimension; of a temperature: kelvin
+	Unit  Unit     // the first unit
+	Base  *big.Rat // value in the base unit of its dimension; of a temperature: in kelvin
 	Parts []Part
 }
 
@@ -83,9 +84,9 @@ type Part struct {
 	Unit  Unit
 }
 
-// ReadQuantity reads a quantity in folded writing that can be converted to the
-// unit like; the zero Unit takes the first meaning of its name that is no
-// temperature.
+// ReadQuantity parses a folded quantity that can be converted to the unit like.
+// For the zero Unit, the first meaning of the name that is not a temperature is
+// taken.
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}
 	d, rest := like.Dimension, s
@@ -128,7 +129,7 @@ func meaning(name string, d *Dimension, temperature bool) (Unit, bool) {
 // Possible is false for a temperature below absolute zero.
 func (q Quantity) Possible() bool { return !q.Unit.IsTemperature() || q.Base.Sign() >= 0 }
 
-// In is the quantity as a number of u, which has its dimension.
+// In is the quantity in the unit u, which must have its dimension.
 func (q Quantity) In(u Unit) *big.Rat {
 	if u.IsTemperature() {
 		return fromKelvin(q.Base, u.temperature)
@@ -136,7 +137,7 @@ func (q Quantity) In(u Unit) *big.Rat {
 	return new(big.Rat).Quo(q.Base, u.Factor())
 }
 
-// Usual are the units that the quantity is shown in when none is named.
+// Usual are the units in which the quantity is shown when none is asked for.
 func (q Quantity) Usual() []Unit {
 	if q.Unit.IsTemperature() {
 		if q.Unit == Celsius {

@@ -3,13 +3,13 @@ package calculate
 // Dimension is a kind of quantity. Its base unit has factor 1.
 type Dimension struct {
 	Name   Label
-	Source string // where the factors come from, Chinese
+	Source string // source of the factors, in Chinese
 	units  []unit
-	Shown  []string // labels offered when the question names no target
+	Shown  []string // labels offered when the question names no target unit
 }
 
 // unit is one unit with its factor to the base unit as a decimal or fraction.
-// Names are in normalised writing (lower case, simplified).
+// Names are folded (lower case, simplified).
 type unit struct {
 	label  Label
 	factor string
@@ -144,7 +144,7 @@ var dimensions = []Dimension{
 	}, []string{"弧度", "角度"}},
 }
 
-// temperature is affine: kelvin = value × scale + offset.
+// temperature is converted by kelvin = value × scale + offset.
 type temperature struct {
 	label         Label
 	scale, offset string

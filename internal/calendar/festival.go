@@ -7,15 +7,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Festival is a named day that comes once a year.
+// Festival is a yearly day with a name.
 type Festival struct {
 	Name  string
-	names []string // all folded ways to say it, Name included
+	names []string // all its names, folded, including Name
 	on    func(year int) (time.Time, bool)
-	Rule  string // how its day is found, Chinese
+	Rule  string // how its day is determined, in Chinese
 }
 
-// On is the festival's day in a year, false when that is not known.
+// On is the festival's day in a year, false when it is not known.
 func (f Festival) On(year int) (time.Time, bool) { return f.on(year) }
 
 // FestivalNamed finds a festival by any of its folded names, or a solar term by
@@ -33,7 +33,7 @@ func lunarDay(month, day int) func(int) (time.Time, bool) {
 	return func(year int) (time.Time, bool) { return LunarDate{year, month, day, false}.Solar() }
 }
 
-// nthWeekday is the n-th weekday w of month.
+// nthWeekday is the n-th weekday w of a month.
 func nthWeekday(month int, w time.Weekday, n int) func(int) (time.Time, bool) {
 	return func(year int) (time.Time, bool) {
 		first := Civil(year, month, 1)
@@ -41,13 +41,13 @@ func nthWeekday(month int, w time.Weekday, n int) func(int) (time.Time, bool) {
 	}
 }
 
-// eve is the day before the lunar new year of the year asked for.
+// eve is the day before the lunar new year.
 func eve(year int) (time.Time, bool) {
 	y, ok := LunarYearOf(year)
 	return y.First.AddDate(0, 0, -1), ok
 }
 
-// easter follows the Gregorian computus.
+// easter computes Easter Sunday of the Gregorian calendar.
 func easter(year int) (time.Time, bool) {
 	a, b, c := year%19, year/100, year%100
 	d, e := b/4, b%4
@@ -61,7 +61,7 @@ func easter(year int) (time.Time, bool) {
 	return Civil(year, n/31, n%31+1), true
 }
 
-// Festivals are all but the solar terms.
+// Festivals are all festivals except the solar terms.
 var Festivals = []Festival{
 	{"元旦", []string{"元旦", "元旦节", "新年第一天", "new year's day", "new years day", "new year"}, solarDay(1, 1), "公历 1 月 1 日"},
 	{"除夕", []string{"除夕", "大年三十", "年三十", "除夕夜"}, eve, "农历新年的前一天"},
@@ -113,11 +113,11 @@ var festivalNames = func() map[string]Festival {
 	return m
 }()
 
-// festivalPattern matches any festival or solar term, longest name first.
+// festivalPattern matches any festival or solar term; longer names come first.
 var festivalPattern = text.AnyOf(maps.Keys(festivalNames))
 
 // Next is the first day of f on or after day. A festival late in the lunar year
-// may fall into the next solar year.
+// may be in the next solar year.
 func (f Festival) Next(day time.Time) (time.Time, bool) {
 	for year := day.Year() - 1; year <= day.Year()+1; year++ {
 		if t, ok := f.On(year); ok && !t.Before(day) {

@@ -8,9 +8,9 @@ import (
 
 // Holiday is one announced public holiday of mainland China.
 type Holiday struct {
-	Name     string // 国庆节、中秋节
+	Name     string // such as 国庆节、中秋节
 	From, To time.Time
-	Work     []time.Time // weekend days that are worked in exchange
+	Work     []time.Time // weekend days on which people work in exchange
 }
 
 // Days is how many days are off.
@@ -18,7 +18,7 @@ func (h Holiday) Days() int { return DaysBetween(h.From, h.To) + 1 }
 
 // YearHolidays is the announced arrangement of one year.
 type YearHolidays struct {
-	Source   string // the notice
+	Source   string // title of the notice
 	Holidays []Holiday
 }
 
@@ -37,7 +37,7 @@ var announced = sync.OnceValue(func() map[int]YearHolidays {
 		day := func(monthDay string) time.Time {
 			t, err := time.Parse("2006-01-02", fmt.Sprintf("%d-%s", n.year, monthDay))
 			if err != nil {
-				panic(err) // the data is part of the binary
+				panic(err) // cannot fail: the data is built into the program
 			}
 			return t
 		}
@@ -55,7 +55,8 @@ var announced = sync.OnceValue(func() map[int]YearHolidays {
 })
 
 // DayStatus says what an announced arrangement makes of a day: the holiday that
-// it belongs to, whether it is off, and whether it is worked in exchange.
+// it belongs to, whether it is a day off, and whether it is a working day in
+// exchange.
 func DayStatus(t time.Time) (name string, off, work bool) {
 	for _, h := range announced()[t.Year()].Holidays {
 		if !t.Before(h.From) && !t.After(h.To) {
@@ -70,8 +71,8 @@ func DayStatus(t time.Time) (name string, off, work bool) {
 	return "", false, false
 }
 
-// IsWorkday follows the announced arrangement, and the weekend where there is
-// none.
+// IsWorkday follows the announced arrangement; without one, Saturday and Sunday
+// are off.
 func IsWorkday(t time.Time) bool {
 	_, off, work := DayStatus(t)
 	return work || !off && t.Weekday() != time.Saturday && t.Weekday() != time.Sunday

@@ -4,7 +4,7 @@ package calendar
 type schedule struct {
 	name     string
 	from, to string   // first and last day off, month-day
-	work     []string // weekend days worked in exchange, month-day
+	work     []string // weekend days on which people work in exchange, month-day
 }
 
 // notice is the yearly announcement of the General Office of the State Council.
@@ -14,8 +14,7 @@ type notice struct {
 	holidays []schedule
 }
 
-// notices of the years that are announced. A year that is missing here is
-// answered with 尚未公布.
+// notices of the announced years. For any other year the answer is 尚未公布.
 var notices = []notice{
 	{2024, "《国务院办公厅关于2024年部分节假日安排的通知》（国办发明电〔2023〕7号）", []schedule{
 		{"元旦", "01-01", "01-01", nil},

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// What the calendar fails with when it is asked for what it does not know.
+// Errors for what the calendar does not know.
 var (
 	ErrNoDay  = errors.New("not a day")
 	ErrNoSpan = errors.New("not a span of time that can be counted")
@@ -19,30 +19,31 @@ var (
 )
 
 const (
-	maxSpoken    = 80        // bytes of a day or a city
-	maxMove      = 1_000_000 // units that a day is moved by
-	maxGapOfWork = 4_000     // days between which workdays are counted
+	maxSpoken    = 80        // bytes of the text of a day or a city
+	maxMove      = 1_000_000 // units by which a day may be moved
+	maxGapOfWork = 4_000     // days between which working days are counted
 )
 
-// Day is what is known of one civil day.
+// Day is what is known about one civil day.
 type Day struct {
 	Date      string    `json:"date"`              // 2026-11-20
 	Weekday   string    `json:"weekday"`           // Friday
-	Week      int       `json:"week"`              // of the year, by ISO 8601
-	DayOfYear int       `json:"dayOfYear"`         // from 1
-	Lunar     string    `json:"lunar,omitempty"`   // 丙午年十月十二; empty outside of 1900–2100
-	Animal    string    `json:"animal,omitempty"`  // of the lunar year, 马
-	Term      string    `json:"term,omitempty"`    // the solar term that begins
-	Festivals []string  `json:"festivals"`         // that fall on the day
-	Workday   bool      `json:"workday"`           // in mainland China
-	Holiday   string    `json:"holiday,omitempty"` // the public holiday that it is off or worked for
-	Announced bool      `json:"announced"`         // the year's arrangement is known; else only weekends count
+	Week      int       `json:"week"`              // week of the year, by ISO 8601
+	DayOfYear int       `json:"dayOfYear"`         // day of the year, from 1
+	Lunar     string    `json:"lunar,omitempty"`   // such as 丙午年十月十二; empty outside of 1900–2100
+	Animal    string    `json:"animal,omitempty"`  // animal of the lunar year, such as 马
+	Term      string    `json:"term,omitempty"`    // the solar term that begins on the day
+	Festivals []string  `json:"festivals"`         // festivals on the day
+	Workday   bool      `json:"workday"`           // whether people work in mainland China
+	Holiday   string    `json:"holiday,omitempty"` // the public holiday because of which it is a day off or a working day
+	Announced bool      `json:"announced"`         // the arrangement of the year is known; otherwise only weekends are off
 	Method    errs.Text `json:"-"`
 	Sentence  errs.Text `json:"-"`
 }
 
-// Lookup tells what is known of a day as people or machines write it: 2026-11-20,
-// 明天, 农历八月十五, 今年中秋. now is the asker's clock. It fails with ErrNoDay.
+// Lookup describes a day that is given as people or programs write it:
+// 2026-11-20, 明天, 农历八月十五, 今年中秋. now is the time of the asker. It fails with
+// ErrNoDay.
 func Lookup(ctx context.Context, day string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err
@@ -94,15 +95,15 @@ func describe(at time.Time) Day {
 type Gap struct {
 	From     Day       `json:"from"`
 	To       Day       `json:"to"`
-	Days     int       `json:"days"` // negative when To is earlier
+	Days     int       `json:"days"` // negative when To is before From
 	Years    int       `json:"years"`
-	Months   int       `json:"months"`   // beside Years
-	Rest     int       `json:"rest"`     // days beside Years and Months
-	Workdays int       `json:"workdays"` // both days included; −1 when they are too far apart
+	Months   int       `json:"months"`   // besides Years
+	Rest     int       `json:"rest"`     // besides Years and Months
+	Workdays int       `json:"workdays"` // working days, with both ends; −1 when they are too far apart
 	Sentence errs.Text `json:"-"`
 }
 
-// Between counts the days between two days, each as Lookup takes it.
+// Between computes the time between two days, each given as for Lookup.
 func Between(ctx context.Context, from, to string, now time.Time) (Gap, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Gap{}, err
@@ -132,9 +133,9 @@ func Between(ctx context.Context, from, to string, now time.Time) (Gap, error) {
 	return g, nil
 }
 
-// Move is the day that lies count units behind from, or before it when count is
-// negative. Units are days, weeks, months, years and workdays, also in Chinese.
-// It fails with ErrNoDay and ErrNoSpan.
+// Move is the day that is count units after from, or before it when count is
+// negative. Units are days, weeks, months, years and working days, also in
+// Chinese. It fails with ErrNoDay and ErrNoSpan.
 func Move(ctx context.Context, from string, count int, unit string, now time.Time) (Day, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Day{}, err
@@ -165,8 +166,8 @@ type Clock struct {
 	Sentence errs.Text `json:"-"`
 }
 
-// TimeIn is the time now in a city, by a Chinese or English name. It fails with
-// ErrNoCity.
+// TimeIn is the time at now in a city, given by a Chinese or English name. It
+// fails with ErrNoCity.
 func TimeIn(ctx context.Context, city string, now time.Time) (Clock, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Clock{}, err

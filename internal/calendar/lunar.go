@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// The lunar calendar covers these lunar years.
+// The first and the last lunar year that the calendar covers.
 const (
 	FirstLunarYear = 1900
 	LastLunarYear  = 2100
 )
 
-// lunarData has a line for each lunar year, see gen/gen.mjs.
+// lunarData has a line for each lunar year; gen/gen.mjs writes it.
 //
 //go:embed data/lunar.txt
 var lunarData string
@@ -47,7 +47,7 @@ var lunarYears = sync.OnceValue(func() []LunarYear {
 		var number, month, day int
 		var letters, days string
 		if _, err := fmt.Sscan(line, &number, &month, &day, &letters, &days); err != nil {
-			panic(err) // the data is part of the binary
+			panic(err) // cannot fail: the data is built into the program
 		}
 		y := LunarYear{First: Civil(number, month, day)}
 		last := 0
@@ -74,7 +74,7 @@ var lunarYears = sync.OnceValue(func() []LunarYear {
 	return out
 })
 
-// LunarYearOf looks a lunar year up.
+// LunarYearOf finds a lunar year.
 func LunarYearOf(year int) (LunarYear, bool) {
 	if year < FirstLunarYear || year > LastLunarYear {
 		return LunarYear{}, false
@@ -109,7 +109,7 @@ func ToLunar(t time.Time) (LunarDate, bool) {
 	return LunarDate{}, false
 }
 
-// Solar gives the Civil day of d, false when the year has no such day.
+// Solar gives the Civil day of d, false when the lunar year has no such day.
 func (d LunarDate) Solar() (time.Time, bool) {
 	y, ok := LunarYearOf(d.Year)
 	if !ok {
@@ -128,7 +128,7 @@ func (d LunarDate) Solar() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// lunarMonthNames are the names of the lunar months, from 1 on.
+// lunarMonthNames are the names of the lunar months, from the first.
 var lunarMonthNames = [13]string{"", "正", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"}
 
 var (
@@ -154,7 +154,7 @@ func dayName(day int) string {
 	}
 }
 
-// Name writes the month as dates do: 正月, 十一月, 闰六月.
+// Name writes the month as in dates: 正月, 十一月, 闰六月.
 func (m LunarMonth) Name() string {
 	name := lunarMonthNames[m.Number]
 	if m.Leap {
@@ -171,7 +171,7 @@ func (d LunarDate) MonthDay() string {
 // String writes the whole date: 丙午年十月十二.
 func (d LunarDate) String() string { return StemBranch(d.Year-4) + "年" + d.MonthDay() }
 
-// StemBranch is the n-th pair of the cycle of sixty, 0 is 甲子.
+// StemBranch is the n-th pair in the cycle of sixty; 0 is 甲子.
 func StemBranch(n int) string {
 	return string(stems[mod(n, 10)]) + string(branches[mod(n, 12)])
 }
@@ -190,7 +190,7 @@ func MonthPair(t time.Time) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	n := t.Year()*12 + int(t.Month()) // months since year 0, 丑 month begins with 小寒 in January
+	n := t.Year()*12 + int(t.Month()) // months since year 0; the month 丑 begins with 小寒 in January
 	if t.Day() < y.Terms[2*(int(t.Month())-1)] {
 		n--
 	}
@@ -207,7 +207,8 @@ func Civil(year, month, day int) time.Time {
 // DayOf drops the time of day and the zone of t.
 func DayOf(t time.Time) time.Time { return Civil(t.Year(), int(t.Month()), t.Day()) }
 
-// DaysBetween counts Civil days; a Duration would overflow after 292 years.
+// DaysBetween counts Civil days. It does not use Duration, which would overflow
+// after 292 years.
 func DaysBetween(a, b time.Time) int { return int((b.Unix() - a.Unix()) / 86400) }
 
 // TermDay is the Civil day of the solar term with index i (0 小寒) in year.

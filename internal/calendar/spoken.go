@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// DayPattern matches one day as people say it; ReadDay reads what it matched.
+// DayPattern matches one day as people write it; ReadDay parses its matches.
 var DayPattern = `(?:` + strings.Join([]string{
 	`(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?(?:农历|阴历|旧历|lunar )(?:(?:\d{4}|[零〇一二三四五六七八九]{4})年|今年|明年|去年|后年)?的?闰?(?:[正一二三四五六七八九十冬腊]+|\d{1,2})月(?:初|廿|卅|[一二三四五六七八九十])?(?:[一二三四五六七八九十]{1,3}|\d{1,2})?[日号]?`,
 	`(?:\d{4}|[零〇一二三四五六七八九]{4})年(?:\d{1,2}|[一二三四五六七八九十]{1,2})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?`,
@@ -26,12 +26,12 @@ var DayPattern = `(?:` + strings.Join([]string{
 	`(?:今年|年)底|(?:今年|本年)(?:的)?最后一天`,
 }, "|") + `)`
 
-// SpokenDay is a day and how the question called it.
+// SpokenDay is a day and the words that the question used for it.
 type SpokenDay struct {
 	At       time.Time
-	Label    string // 今天, 中秋节; empty for plain dates
+	Label    string // such as 今天 or 中秋节; empty for plain dates
 	Festival *Festival
-	Yearless bool // the year was not said
+	Yearless bool // the question did not state a year
 }
 
 var (
@@ -53,7 +53,7 @@ var relativeDays = map[string]int{
 	"the day after tomorrow": 2, "大后天": 3, "昨天": -1, "昨日": -1, "yesterday": -1, "前天": -2, "the day before yesterday": -2, "大前天": -3,
 }
 
-// RelativeYears are the words for a year beside this one, and how far it is.
+// RelativeYears maps words for a year to the distance from the current one.
 var RelativeYears = map[string]int{"今年": 0, "本年": 0, "明年": 1, "后年": 2, "去年": -1, "前年": -2, "this year's ": 0, "next year's ": 1, "this year": 0, "next year": 1, "last year": -1}
 
 var weekdayDigits = map[string]int{"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "日": 7, "天": 7, "末": 6, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6}
@@ -73,7 +73,7 @@ func validDay(year, month, day int) (time.Time, bool) {
 	return t, year >= 1 && year <= 9999 && t.Year() == year && int(t.Month()) == month && t.Day() == day
 }
 
-// ReadDay reads a day that DayPattern matched, seen from now.
+// ReadDay parses a day that DayPattern matched, relative to now.
 func ReadDay(s string, now time.Time) (SpokenDay, bool) {
 	today := DayOf(now)
 	s = strings.TrimSpace(s)
@@ -171,7 +171,7 @@ func readFestival(s string, today time.Time) (SpokenDay, bool) {
 
 var lunarMonthNumbers = map[string]int{"正": 1, "冬": 11, "腊": 12}
 
-// readLunarDay reads 农历八月十五 or 农历2026年闰六月初一.
+// readLunarDay parses 农历八月十五 or 农历2026年闰六月初一.
 func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 	m := lunarSpoken.FindStringSubmatch(s)
 	if m == nil {

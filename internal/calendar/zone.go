@@ -5,13 +5,13 @@ import (
 	"sort"
 	"strings"
 	"time"
-	_ "time/tzdata" // the world clock must work on hosts without a zone database
+	_ "time/tzdata" // the world clock has to work on machines without a zone database
 )
 
-// City is a place with its zone.
+// City is a city and its time zone.
 type City struct {
 	Name, English string
-	Zone          string   // of the IANA database
+	Zone          string   // name in the IANA database
 	names         []string // other names, folded
 }
 
@@ -68,10 +68,11 @@ var cityNames = func() map[string]City {
 	return m
 }()
 
-// ManyZones are countries for which one time would be wrong, with cities of them.
+// ManyZones are countries with several time zones, with cities for them.
 var ManyZones = map[string][]string{"美国": {"纽约", "芝加哥", "丹佛", "洛杉矶"}, "加拿大": {"多伦多", "温哥华"}, "usa": {"纽约", "芝加哥", "丹佛", "洛杉矶"}, "us": {"纽约", "芝加哥", "丹佛", "洛杉矶"}}
 
-// CityPattern matches the name of a city or of a country of ManyZones, as a group.
+// CityPattern matches the name of a city, or of a country in ManyZones, as a
+// group.
 var CityPattern = func() string {
 	var names []string
 	for n := range cityNames {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Dialect tells the engines apart for the few texts that differ.
+// Dialect identifies the engine, for the few SQL texts that differ.
 type Dialect int
 
 // The engines.
@@ -22,14 +22,14 @@ const (
 	Postgres
 )
 
-// String names the dialect for people.
+// String is the name of the engine for people.
 func (d Dialect) String() string { return [...]string{"SQLite", "PostgreSQL"}[d] }
 
 // Options say which database to open.
 type Options struct {
 	URL      string // postgres://… or postgresql://…; empty means SQLite
 	Dir      string // the data folder, which holds wenqu.db; created when missing; not used by PostgreSQL
-	FullSync bool   // SQLite: survive power loss too, not only the end of the process, at the price of a sync a commit
+	FullSync bool   // SQLite: survive also a power failure, at the price of a sync for each commit
 	Readers  int    // connections for reads; 0 means 4 on SQLite and 8 on PostgreSQL
 }
 
@@ -41,9 +41,9 @@ type DB struct {
 	file    string // the SQLite file; empty for PostgreSQL and in memory
 }
 
-// Open opens the database and migrates it to this binary's schema; an existing
-// SQLite file is backed up before that. It fails with ErrNewer, wrapped, when
-// the database was written by a newer binary.
+// Open opens the database and migrates it to the schema of this program. An
+// existing SQLite file is backed up before a migration. Open fails with
+// ErrNewer, wrapped, when a newer program has written the database.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	d, err := Connect(ctx, o)
 	if err != nil {
@@ -66,7 +66,7 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	return openPostgres(ctx, o)
 }
 
-// Dialect tells the engine.
+// Dialect is the engine.
 func (d *DB) Dialect() Dialect { return d.dialect }
 
 // Read is the pool for reads. Writes go through InTx.
@@ -75,7 +75,7 @@ func (d *DB) Read() *sql.DB { return d.read }
 // File is the path of the SQLite file, empty for PostgreSQL and in memory.
 func (d *DB) File() string { return d.file }
 
-// Close closes all connections. In memory, everything is gone with it.
+// Close closes all connections. A database in memory is lost with it.
 func (d *DB) Close() error {
 	if d.read == d.write {
 		return d.write.Close()
@@ -84,10 +84,10 @@ func (d *DB) Close() error {
 }
 
 // InTx runs fn in one write transaction and commits it when fn returns nil.
-// SQLite takes the write lock at the start, so fn never fails half-way because
-// another writer was first. fn must not use the database but through tx.
-// A database that is full or cannot be reached comes back as
-// errs.StorageFail; every other error of fn comes back as it is.
+// SQLite takes the write lock at the start, so that fn never fails in the
+// middle because of another writer. fn must use the database only through tx.
+// When the database is full or unavailable, the error is errs.StorageFail;
+// every other error of fn is returned unchanged.
 func (d *DB) InTx(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	tx, err := d.write.BeginTx(ctx, nil)
 	if err != nil {
@@ -103,9 +103,9 @@ func (d *DB) InTx(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// Check proves that the database takes writes: it commits one. SQLite writes
-// nothing for a row that stays as it is or a change that is taken back, and
-// then never meets a full disk.
+// Check commits a write to find out whether the database accepts writes. The
+// write must change something: SQLite does not touch the disk for unchanged
+// rows or rolled-back changes, and would not notice a full disk.
 func (d *DB) Check(ctx context.Context) error {
 	return d.InTx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('checked', $1)

@@ -14,9 +14,9 @@ import (
 )
 
 // sqliteFails lists the primary result codes that mean that nothing can be
-// stored now, whatever the statement was.
+// stored at the moment, whatever the statement was.
 var sqliteFails = map[int]bool{
-	sqlite3.SQLITE_BUSY:     true, // the lock was not to be had within busy_timeout
+	sqlite3.SQLITE_BUSY:     true, // the lock was not available within busy_timeout
 	sqlite3.SQLITE_NOMEM:    true,
 	sqlite3.SQLITE_READONLY: true,
 	sqlite3.SQLITE_IOERR:    true,
@@ -26,13 +26,13 @@ var sqliteFails = map[int]bool{
 	sqlite3.SQLITE_NOTADB:   true,
 }
 
-// postgresFails does the same for the classes of SQLSTATE (its first two
+// postgresFails does the same for classes of SQLSTATE (its first two
 // characters): connection, resources, operator intervention, system error, and
-// a transaction on a server that only reads.
+// a transaction on a read-only server.
 var postgresFails = map[string]bool{"08": true, "53": true, "57": true, "58": true, "25": true}
 
-// storage turns an error that means "disk full" or "database unavailable" into
-// errs.StorageFail and leaves every other error as it is.
+// storage converts errors that mean "disk full" or "database unavailable" to
+// errs.StorageFail and leaves every other error unchanged.
 func storage(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -62,14 +62,14 @@ func unavailable(err error) bool {
 	return errors.Is(err, driver.ErrBadConn)
 }
 
-// Unavailable tells whether a statement failed because the database is full,
-// cannot be reached or did not answer in time, whatever the statement was.
+// Unavailable reports whether a statement failed because the database is full,
+// unreachable or too slow, and not because of the statement.
 func Unavailable(err error) bool {
 	return err != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || unavailable(err))
 }
 
-// Duplicate tells whether a statement failed because a row that must be unique
-// is there already.
+// Duplicate reports whether a statement failed because a row with the same
+// unique value exists.
 func Duplicate(err error) bool {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return e.Code == "23505"
@@ -78,8 +78,8 @@ func Duplicate(err error) bool {
 	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 }
 
-// Deadlocked tells whether PostgreSQL took a transaction back because it and
-// another one waited for each other. It succeeds when it is done again.
+// Deadlocked reports whether PostgreSQL rolled a transaction back because it
+// and another one waited for each other. It can be tried again.
 func Deadlocked(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40P01" || e.Code == "40001")

@@ -6,14 +6,14 @@ import (
 	"os"
 )
 
-// ErrLocked says that another process holds a lock.
+// ErrLocked means that another process holds a lock.
 var ErrLocked = errors.New("another process holds the lock")
 
-// Lock is held until Close or the end of the process, however it ends.
+// Lock is held until Close or the end of the process, even by a crash.
 type Lock struct{ f *os.File }
 
-// TryLock takes the lock of a file, which is made when it is missing, or fails
-// with ErrLocked. Where the system has no such locks everybody gets it.
+// TryLock takes the lock of a file, which it creates when it is missing, or
+// fails with ErrLocked. On systems without such locks it always succeeds.
 func TryLock(name string) (*Lock, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -25,5 +25,5 @@ func TryLock(name string) (*Lock, error) {
 	return &Lock{f}, nil
 }
 
-// Close gives the lock back.
+// Close releases the lock.
 func (l *Lock) Close() error { return l.f.Close() }

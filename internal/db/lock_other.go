@@ -4,8 +4,8 @@ package db
 
 import "os"
 
-// lockFile does nothing where there is no flock: there a data folder serves
-// one process at a time, and the operator sees to it.
+// lockFile does nothing on systems without flock. There the operator has to
+// make sure that only one process at a time uses a data folder.
 func lockFile(*os.File) error { return nil }
 
 func tryLockFile(*os.File) error { return nil }

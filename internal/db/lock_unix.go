@@ -9,11 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockFile waits for the exclusive lock of f; closing f, or the end of the
-// process, gives it back.
+// lockFile waits for the exclusive lock of f. Closing f, or the end of the
+// process, releases it.
 func lockFile(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX) }
 
-// tryLockFile does the same without waiting; ErrLocked says that another has it.
+// tryLockFile does the same without waiting; ErrLocked means that another
+// process has it.
 func tryLockFile(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {

@@ -17,23 +17,23 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// migrations holds one sequence. What both engines read alike is in the folder
-// itself; a migration that they must be told differently is a pair of files of
+// migrations holds one sequence. Migrations for both engines are in the folder
+// itself. A migration that differs between the engines is a pair of files with
 // the same name, one in sqlite and one in postgres.
 //
 //go:embed migrations/*.sql migrations/*/*.sql
 var migrations embed.FS
 
-// migrationFolders are where a dialect's half of a pair is.
+// migrationFolders are the folders of the engine-specific files.
 var migrationFolders = map[Dialect]string{SQLite: "sqlite", Postgres: "postgres"}
 
-// ErrNewer says that a newer binary has already migrated the database.
+// ErrNewer means that a newer program has migrated the database.
 var ErrNewer = errors.New("the database was written by a newer version of Wenqu")
 
-// Status tells where the schema stands.
+// Status is the version of the schema.
 type Status struct {
 	Version int64 // of the database; 0 for an empty one
-	Target  int64 // of this binary
+	Target  int64 // the version that this program needs
 }
 
 // Status reads the schema's version.
@@ -53,8 +53,8 @@ func status(ctx context.Context, p *goose.Provider) (Status, error) {
 	return Status{Version: at, Target: target}, nil
 }
 
-// Migrate brings the schema to this binary's version, forward only. Several
-// processes may do it at the same time: one does it, the others wait.
+// Migrate brings the schema to this program's version; it never goes back. When
+// several processes call it at the same time, one migrates and the others wait.
 func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx, migrations, time.Now()) }
 
 func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
@@ -88,8 +88,8 @@ func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
 	return nil
 }
 
-// create makes the schema in a SQLite database that is empty and will never be
-// migrated: it needs no record of versions, and nothing that could undo a half.
+// create makes the whole schema at once in an empty database in memory. Such a
+// database is never migrated, so it needs no record of versions.
 func create(ctx context.Context, tx *sql.Tx, files fs.FS) error {
 	all, err := sequence(files, SQLite)
 	if err != nil {
@@ -111,8 +111,9 @@ func create(ctx context.Context, tx *sql.Tx, files fs.FS) error {
 	return nil
 }
 
-// lockMigration keeps a second process away from the SQLite file meanwhile.
-// PostgreSQL has a lock of its own, and nobody else sees a database in memory.
+// lockMigration keeps other processes away from the SQLite file during the
+// migration. PostgreSQL has a lock of its own, and a database in memory belongs
+// to one process.
 func (d *DB) lockMigration() (unlock func(), err error) {
 	if d.file == "" {
 		return func() {}, nil
@@ -143,10 +144,10 @@ func (d *DB) provider(files fs.FS) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, d.write, sub, append(opts, goose.WithSessionLocker(locker))...)
 }
 
-// merged shows two folders as one; a name is in one of them only.
+// merged shows two folders as one; every name is in only one of them.
 type merged struct{ shared, own fs.FS }
 
-// sequence is the migrations of a dialect as one folder.
+// sequence is the folder of all migrations for an engine.
 func sequence(files fs.FS, d Dialect) (merged, error) {
 	shared, err1 := fs.Sub(files, "migrations")
 	own, err2 := fs.Sub(files, "migrations/"+migrationFolders[d])
@@ -162,7 +163,7 @@ func (m merged) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Glob gives names in their order, as goose runs them.
+// Glob gives the names in order, as goose needs them.
 func (m merged) Glob(pattern string) ([]string, error) {
 	shared, err1 := fs.Glob(m.shared, pattern)
 	own, err2 := fs.Glob(m.own, pattern)
@@ -171,8 +172,8 @@ func (m merged) Glob(pattern string) ([]string, error) {
 	return all, errors.Join(err1, err2)
 }
 
-// Fingerprint changes with the text of any migration. Tests name the template
-// of their databases after it.
+// Fingerprint changes with the text of any migration. Tests use it to name the
+// template of their databases.
 func Fingerprint() (string, error) {
 	h := sha256.New()
 	err := fs.WalkDir(migrations, "migrations", func(name string, e fs.DirEntry, err error) error {

@@ -20,9 +20,9 @@ const FileName = "wenqu.db"
 
 const sqliteReaders = 4
 
-// openSQLite opens one connection for writes and a few for reads: in WAL mode
-// readers never wait for the writer, and a single writer never waits for a
-// lock that another of ours holds.
+// openSQLite opens one connection for writes and a few for reads. In WAL mode
+// readers never wait for the writer, and a single writer never waits for
+// another connection of this process.
 func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if o.Dir == "" {
 		return nil, errors.New("no data folder is set")
@@ -34,7 +34,8 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The file holds people's conversations: nobody else on this machine reads it.
+	// The file contains people's conversations: other users of this machine
+	// must not read it.
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
@@ -51,9 +52,10 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if readers == 0 {
 		readers = sqliteReaders
 	}
-	// What is deleted is overwritten, not just left behind in free pages; that
-	// costs nothing that can be measured. A checkpoint holds the writer up; at SQLite's own 1,000 pages it came so
-	// often that one answer in forty waited for it. 8,000 pages are 32 MB of log.
+	// Deleted data is overwritten and does not stay in free pages; the cost is
+	// not measurable. A checkpoint delays the writer. With SQLite's default of
+	// 1,000 pages, one answer in forty had to wait for a checkpoint; 8,000
+	// pages make a log of 32 MB.
 	write := dsn(file, "_txlock=immediate", "journal_mode(WAL)", "synchronous("+sync+")", "busy_timeout(10000)",
 		"foreign_keys(1)", "cache_size(-4000)", "temp_store(MEMORY)", "journal_size_limit(67108864)", "wal_autocheckpoint(8000)",
 		"secure_delete(ON)")
@@ -69,12 +71,11 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	return d, nil
 }
 
-// OpenMemory opens a private SQLite database in memory with the same schema.
-// It lives until Close and leaves nothing behind: temporary conversations are
-// kept there.
+// OpenMemory opens a private SQLite database in memory with the same schema,
+// for temporary conversations. It exists until Close and leaves nothing behind.
 func OpenMemory(ctx context.Context) (*DB, error) {
-	// The memdb file system shares one database between the connections of this
-	// process that know its name, with file locks like those of a disk.
+	// The memdb file system lets all connections of this process that use its
+	// name share one database, with locks like those of a file.
 	name := "/" + id.New()
 	common := []string{"busy_timeout(10000)", "foreign_keys(1)", "cache_size(-1000)", "temp_store(MEMORY)"}
 	d := &DB{dialect: SQLite}
@@ -102,8 +103,8 @@ func dsn(file, query string, pragmas ...string) string {
 	return u.String()
 }
 
-// pool opens n connections at most and keeps them: opening one costs more than
-// any of our statements.
+// pool opens at most n connections and keeps them, because opening one costs
+// more than any of our statements.
 func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	p := sql.OpenDB(keeper{driver: &sqlite.Driver{}, dsn: dsn})
 	p.SetMaxOpenConns(n)
@@ -114,11 +115,11 @@ func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	return p, nil
 }
 
-// keptBackups is how many backups made before a migration stay.
+// keptBackups is how many backups from before migrations are kept.
 const keptBackups = 3
 
 // Backup writes a consistent copy of the SQLite database to the file to, which
-// must not exist. Writers go on meanwhile.
+// must not exist. Writers can continue meanwhile.
 func (d *DB) Backup(ctx context.Context, to string) error {
 	if d.file == "" {
 		return errors.New("only a SQLite file can be backed up here; use pg_dump for PostgreSQL")
@@ -132,8 +133,8 @@ func (d *DB) Backup(ctx context.Context, to string) error {
 	return os.Chmod(to, 0o600)
 }
 
-// backupBefore copies the file beside itself before the migration that leads
-// away from version, and drops the oldest such copies.
+// backupBefore makes a copy beside the file before a migration from version,
+// and deletes the oldest such copies.
 func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) error {
 	dir := filepath.Join(filepath.Dir(d.file), "backup")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -147,7 +148,7 @@ func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) erro
 	if err != nil {
 		return err
 	}
-	// Glob sorts, and the names begin with the time.
+	// Glob sorts by name, and the names begin with the time.
 	for _, f := range old[:max(0, len(old)-keptBackups)] {
 		if err := os.Remove(f); err != nil {
 			return err

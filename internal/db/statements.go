@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// SQLite compiles a text anew for every execution unless a prepared statement
-// is kept, and compiling costs more than most of our statements take to run.
-// The connections made here keep the statements that they have met, so that
-// callers write plain database/sql.
+// SQLite compiles a text again for every execution unless a prepared statement
+// is kept, and compiling takes longer than running most of our statements. The
+// connections made here keep the statements that they have compiled, so that
+// callers can use plain database/sql.
 
-// keptStatements bounds what one connection keeps. Our texts are constants and
-// far fewer; the bound only guards against a text that is built by hand.
+// keptStatements bounds how many statements one connection keeps. Our texts are
+// constants and far fewer; the bound protects against texts that are built at
+// run time.
 const keptStatements = 256
 
 // keeper opens connections that keep their statements.
@@ -31,7 +32,7 @@ func (k keeper) Connect(context.Context) (driver.Conn, error) {
 	return &keepingConn{sqliteConn: c.(sqliteConn), kept: map[string]*keptStatement{}}, nil
 }
 
-// sqliteConn is what the driver's connections can do.
+// sqliteConn lists the interfaces of the driver's connections.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -43,7 +44,7 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// keepingConn serves one goroutine at a time, as database/sql promises.
+// keepingConn is used by one goroutine at a time, as database/sql guarantees.
 type keepingConn struct {
 	sqliteConn
 	kept map[string]*keptStatement
@@ -51,13 +52,14 @@ type keepingConn struct {
 
 type keptStatement struct {
 	driver.Stmt
-	busy bool // rows of it are being read
+	busy bool // its rows are being read
 }
 
-// worthKeeping tells the statements of the product from scripts and pragmas.
+// worthKeeping reports whether a text is a statement of the product, and not a
+// script or pragma.
 var worthKeeping = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
-// statement gives the kept statement of a text; nil when there is none to use.
+// statement gives the kept statement of a text; nil when none can be used.
 func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
 	if s, ok := c.kept[query]; ok {
 		if s.busy {
@@ -114,7 +116,7 @@ func (c *keepingConn) QueryContext(ctx context.Context, query string, args []dri
 	return &keptRows{rows, s}, nil
 }
 
-// keptRows gives its statement back when it is closed.
+// keptRows releases its statement when it is closed.
 type keptRows struct {
 	driver.Rows
 	of *keptStatement

@@ -11,7 +11,7 @@ import (
 type Clock struct {
 	mu    sync.Mutex
 	at    time.Time     // zero: the real time counts
-	step  time.Duration // by which every reading moves the time
+	step  time.Duration // by how much every reading moves the time
 	ahead time.Duration
 }
 
@@ -22,7 +22,8 @@ func NewClock(at time.Time) *Clock { return &Clock{at: at} }
 // read, so that no two readings are alike.
 func NewTickingClock(at time.Time) *Clock { return &Clock{at: at, step: time.Millisecond} }
 
-// NewRealClock makes a clock that runs with the real time and can be put ahead.
+// NewRealClock makes a clock that runs with the real time and can be moved
+// ahead.
 func NewRealClock() *Clock { return &Clock{} }
 
 // Now reads the clock.

@@ -1,8 +1,8 @@
 //go:build unix
 
-// Package domaintest is what the tests of domains stand on: a database of their
-// own, the domain's routes served over HTTP, callers that are whom they name, a
-// clock that the test moves, and waiting for a condition.
+// Package domaintest is the harness for tests of domains: an own database, the
+// domain's routes over HTTP, callers with an identity, a clock that the test
+// moves, and waiting for a condition.
 package domaintest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// Alice and Bob are two owners that have nothing of each other's.
+// Alice and Bob are two owners for tests of isolation.
 const (
 	Alice = "alice-0001"
 	Bob   = "bob-00002"

@@ -48,11 +48,11 @@ type Call struct {
 	Method string // empty: POST
 	Path   string
 	Owner  string            // who calls, by the headers; empty: nobody
-	Body   any               // nil, a reader, a string that is sent as it is, or what is sent as JSON
+	Body   any               // nil, a reader, a string that is sent unchanged, or a value that is sent as JSON
 	Header map[string]string // further headers
 }
 
-// Begin makes a call. The body of the answer is the caller's to close.
+// Begin makes a call. The caller closes the body of the answer.
 func (s *Server) Begin(t testing.TB, c Call) *http.Response {
 	t.Helper()
 	if c.Method == "" {

@@ -5,37 +5,37 @@ import (
 	"slices"
 )
 
-// pattern is a folded phrase that is looked for.
+// pattern is a folded phrase to search for.
 type pattern struct {
 	text  []rune
-	rule  int // number of the word, or -1
+	rule  int // number of the word, or -1 for an allowed phrase
 	level Level
-	allow bool // an allowed phrase
+	allow bool // it is an allowed phrase
 }
 
-// automaton finds many phrases in one pass (Aho and Corasick, 1975). A node is
-// a beginning of a phrase; node 0 is the empty one. Nodes are numbered in
-// breadth, so that the children of node n are first[n] up to first[n+1],
-// sorted by label.
+// automaton finds many phrases in one pass (Aho and Corasick, 1975). A node
+// stands for a beginning of a phrase; node 0 is the empty one. Nodes are
+// numbered level by level, so that the children of node n are first[n] up to
+// first[n+1], sorted by label.
 type automaton struct {
-	root    []int32 // the node of one character, by the character; 0: none
+	root    []int32 // the child of node 0 for each character; 0: none
 	first   []int32
 	label   []rune
-	fail    []int32   // the longest proper ending of the node that is a node too
-	found   []int32   // that ending, or the node itself, which is a whole phrase; 0: none
-	depth   []uint8   // length of the node
-	open    []uint8   // length of the longest ending that a longer phrase begins with
-	phrases []pattern // by node; the zero value for other nodes
+	fail    []int32   // the node of the longest proper suffix that is a node
+	found   []int32   // the longest suffix, or the node itself, that is a whole phrase; 0: none
+	depth   []uint8   // length of the node's text
+	open    []uint8   // length of the longest suffix that begins a longer phrase
+	phrases []pattern // for nodes that are whole phrases; the zero value for others
 }
 
-// newAutomaton builds the automaton. Of equal phrases the strictest level
-// counts; they are allowed when one of them is.
+// newAutomaton builds the automaton. Among equal phrases the strictest level
+// counts; they are allowed when one of them is allowed.
 func newAutomaton(patterns []pattern) *automaton {
 	slices.SortStableFunc(patterns, func(a, b pattern) int {
 		return cmp.Or(slices.Compare(a.text, b.text), cmp.Compare(b.level, a.level))
 	})
 	a := &automaton{label: []rune{0}, fail: []int32{0}, depth: []uint8{0}}
-	type span struct{ from, to int } // of the patterns that begin with the node
+	type span struct{ from, to int } // the patterns that begin with the node's text
 	spans := []span{{0, len(patterns)}}
 	for n := int32(0); int(n) < len(spans); n++ {
 		a.first = append(a.first, int32(len(spans)))
@@ -68,7 +68,7 @@ func newAutomaton(patterns []pattern) *automaton {
 	}
 	a.first = append(a.first, int32(len(spans)))
 	a.found, a.open = make([]int32, len(spans)), make([]uint8, len(spans))
-	for n := 1; n < len(spans); n++ { // what n ends with is shorter, so it is done before
+	for n := 1; n < len(spans); n++ { // suffixes of n are shorter, so they are complete already
 		if a.found[n] = a.found[a.fail[n]]; a.phrases[n].level > 0 || a.phrases[n].allow {
 			a.found[n] = int32(n)
 		}
@@ -87,8 +87,8 @@ func (p pattern) with(q pattern) pattern {
 	return p
 }
 
-// next gives the node after r: the longest ending of what has been read that
-// is a node.
+// next gives the node after the character r: the longest suffix of the text so
+// far that is a node.
 func (a *automaton) next(n int32, r rune) int32 {
 	for ; n != 0; n = a.fail[n] {
 		from, to := a.first[n], a.first[n+1]

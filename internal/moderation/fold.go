@@ -9,23 +9,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// folder brings ways of writing the same character together: full-width and
-// other compatibility forms, case, accents, traditional and simplified Han. It
-// looks at one character at a time, never at its neighbours, so that it does
-// not matter where a stream is cut. (NFKC would: it composes a letter with the
-// mark behind it. Here marks that can stand on any letter are dropped, which
-// makes composed and decomposed writing equal as well.)
+// folder maps different ways of writing the same character to one: full-width
+// and other compatibility forms, case, accents, traditional and simplified Han.
+// It looks at one character at a time and never at its neighbours, so that it
+// does not matter where a stream is cut. (NFKC would compose a letter with the
+// mark behind it. Here, marks that can stand on any letter are removed instead,
+// which makes composed and decomposed writing equal as well.)
 type folder struct {
 	bmp [1 << 16]folded
 }
 
-// folded is what a character becomes: another one in the low 21 bits, with the
-// flag punctuation when it is one, or one of the two values below.
+// folded is the result for a character: another character in the low 21 bits,
+// with the flag punctuation if it is one, or one of the two values below.
 type folded uint32
 
 const (
 	punctuation folded = 1 << 30
-	nothing     folded = 1 << 31   // the character does not count
+	nothing     folded = 1 << 31   // the character is ignored
 	several     folded = 1<<31 + 1 // look it up with expand
 )
 
@@ -46,7 +46,7 @@ func newFolder() *folder {
 	return f
 }
 
-// fold gives what r becomes; buf is used when that is one character.
+// fold gives the result for r; buf is used when that is one character.
 func (f *folder) fold(r rune, buf *[1]folded) []folded {
 	if int(r) < len(f.bmp) {
 		switch c := f.bmp[r]; c {
@@ -77,7 +77,7 @@ func (f *folder) expand(r rune) []folded {
 	return out
 }
 
-// text folds a whole text, without its punctuation when bare is set.
+// text folds a whole text; with bare, punctuation is removed.
 func (f *folder) text(s string, bare bool) []rune {
 	var out []rune
 	var buf [1]folded
@@ -91,8 +91,8 @@ func (f *folder) text(s string, bare bool) []rune {
 	return out
 }
 
-// marks are those that can stand on any character: they are used to disguise
-// words. The vowel and voicing marks of single scripts are letters to us.
+// marks are combining marks that can stand on any character and are used to
+// disguise words. Vowel and voicing marks of single scripts count as letters.
 var marks = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x0300, Hi: 0x036f, Stride: 1},
@@ -104,8 +104,9 @@ var marks = &unicode.RangeTable{
 	},
 }
 
-// ignorable says that r is not seen, or only on its neighbour: zero-width and
-// direction characters, byte order marks, variation selectors, controls.
+// ignorable reports whether r is invisible or only affects its neighbour:
+// zero-width and direction characters, byte order marks, variation selectors,
+// controls.
 func ignorable(r rune) bool {
 	if r < utf8.RuneSelf {
 		return (r < ' ' || r == 0x7f) && !unicode.IsSpace(r)

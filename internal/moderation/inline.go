@@ -1,34 +1,35 @@
 package moderation
 
-// inlineMarks are the marks inside an answer's text (docs/protocol.md, section 5)
-// that no reader sees as text: a word goes on behind them.
+// inlineMarks are the marks inside an answer's text (docs/protocol.md, section
+// 5) that readers do not see as text: a word may continue behind them.
 var inlineMarks = []struct {
 	begin  string
 	end    byte
-	digits bool // between begin and end; else anything
+	digits bool // which characters may stand between begin and end; nil: any
 }{
 	{"[citation:", ']', true},
 	{"[](@replace=", ')', false},
 }
 
-// inline is what may become such a mark, with the lanes as they were before it.
+// inline is text that may turn out to be such a mark, with the state of the
+// lanes before it.
 type inline struct {
 	plain, bare lane
-	open        int // of those lanes
+	open        int // length of the text in those lanes
 	chars       int
 	text        []byte
 }
 
-// progress is how far a mark is.
+// progress says how much of a mark has been read.
 type progress int
 
 const (
-	broken progress = iota // it is none
+	broken progress = iota // it is not a mark
 	growing
 	whole
 )
 
-// add takes the next character.
+// add reads the next character.
 func (m *inline) add(char string) progress {
 	m.text = append(m.text, char...)
 	if m.chars++; m.chars > maxGap {

@@ -1,6 +1,6 @@
-// Package moderation holds the operator's content rules: words that block a
-// text, are masked in it, or are noted. The rules hold for a whole text and for
-// one that comes in pieces, alike.
+// Package moderation applies the operator's content rules: words that block a
+// text, are masked in it, or are only recorded. A text that arrives in pieces
+// is treated in exactly the same way as a whole one.
 package moderation
 
 import (
@@ -15,17 +15,17 @@ import (
 // Limits of the rules.
 const (
 	MaxWords  = 100_000
-	MaxLength = 64       // characters of a word or allowed phrase
-	maxFile   = 32 << 20 // bytes
+	MaxLength = 64       // characters of a word or an allowed phrase
+	maxFile   = 32 << 20 // bytes of the file
 )
 
-// Level is what a word does to a text it stands in.
+// Level is the effect of a word on a text that contains it.
 type Level uint8
 
-// The levels, from the mildest. A word that is given twice has the stricter.
+// The levels, from the mildest. A word with two levels has the stricter one.
 const (
-	Log   Level = iota + 1 // the hit is noted; the text stays
-	Mask                   // the word is shown as ＊＊
+	Log   Level = iota + 1 // the hit is recorded; the text stays unchanged
+	Mask                   // the word is replaced by ＊＊
 	Block                  // the whole text is withheld
 )
 
@@ -47,9 +47,9 @@ func (l *Level) UnmarshalText(b []byte) error {
 	return fmt.Errorf("the level is %q, it must be log, mask or block", b)
 }
 
-// Word is one rule. It is found however it is written: in full width, capitals
-// or traditional characters, with accents or invisible characters. With
-// SkipPunctuation it is also found when punctuation, signs or spaces stand
+// Word is one rule. It is found in every way of writing: in full width,
+// capitals or traditional characters, with accents or invisible characters.
+// With SkipPunctuation it is also found with punctuation, symbols or spaces
 // between its characters.
 type Word struct {
 	Word            string `json:"word"`
@@ -57,24 +57,23 @@ type Word struct {
 	SkipPunctuation bool   `json:"skipPunctuation"`
 }
 
-// File is moderation.json. A word that stands inside an allowed phrase is no
-// hit.
+// File is moderation.json. A word inside an allowed phrase is not a hit.
 type File struct {
 	Words []Word   `json:"words"`
 	Allow []string `json:"allow"`
 }
 
-// Rules are a file made ready. They do not change and are safe for concurrent
+// Rules are compiled from a file. They never change and are safe for concurrent
 // use.
 type Rules struct {
 	folder  *folder
-	words   []Level    // by number of the word in the file, from 0
-	allowed int        // how many phrases are allowed
+	words   []Level    // level of each word, by its number in the file, from 0
+	allowed int        // number of allowed phrases
 	plain   *automaton // words and allowed phrases; nil: none
-	bare    *automaton // words between whose characters punctuation may stand; nil: none
+	bare    *automaton // words with SkipPunctuation; nil: none
 }
 
-// Count tells how many words of a level there are.
+// Count is how many words have a level.
 func (r *Rules) Count(l Level) int {
 	n := 0
 	for _, level := range r.words {
@@ -85,12 +84,12 @@ func (r *Rules) Count(l Level) int {
 	return n
 }
 
-// Allowed tells how many phrases are allowed.
+// Allowed is how many phrases are allowed.
 func (r *Rules) Allowed() int { return r.allowed }
 
-// parse reads moderation.json strictly: unknown fields, missing levels and
-// words without a letter are errors that name the place, never the word. fold
-// is called when there are words.
+// parse reads moderation.json strictly. Unknown fields, missing levels and
+// words without a letter are errors, which name the place but never the word.
+// fold is called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
 		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)

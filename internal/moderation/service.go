@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// FileName is the file that the rules are read from.
+// FileName is the file from which the rules are read.
 const FileName = "moderation.json"
 
-// At says whose text is looked at, for the log: the request's trace id and
-// which part of a conversation the text is.
+// At says for the log whose text is checked: the trace id of the request and
+// the part of the conversation.
 type At struct{ TraceID, Part string }
 
-// Service holds the rules that count now. Its hits are counted and logged with
-// their place and the number of the rule, never with the text. It is safe for
+// Service holds the rules in effect. Hits are counted and logged with their
+// place and the number of the rule, but never with the text. It is safe for
 // concurrent use.
 type Service struct {
 	files fs.FS
@@ -28,17 +28,17 @@ type Service struct {
 	count [Block + 1]atomic.Int64
 
 	mu   sync.Mutex
-	seen stamp // of the file that was read last, good or bad
-	used bool  // the rules are those of Use, and the file does not count
+	seen stamp // of the file as it was last read, valid or not
+	used bool  // rules given to Use are in effect instead of the file
 }
 
-// stamp tells one state of a file from another.
+// stamp identifies one state of a file.
 type stamp struct {
 	at   time.Time
 	size int64
 }
 
-// New reads moderation.json of files; a file that is not good is an error.
+// New reads moderation.json from files; an invalid file is an error.
 func New(files fs.FS, log *slog.Logger) (*Service, error) {
 	s := &Service{files: files, log: log, fold: sync.OnceValue(newFolder)}
 	if _, err := s.read(); err != nil {
@@ -47,9 +47,8 @@ func New(files fs.FS, log *slog.Logger) (*Service, error) {
 	return s, nil
 }
 
-// Refresh reads the file again if it has changed. One that is not good is
-// logged once and leaves the rules as they are. Texts that have begun keep the
-// rules that they began with.
+// Refresh reads the file again if it has changed. An invalid file is logged
+// once and changes nothing. A stream keeps the rules with which it began.
 func (s *Service) Refresh(ctx context.Context) error {
 	switch changed, err := s.read(); {
 	case err != nil:
@@ -61,7 +60,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// read takes the rules of the file unless it is as it was at the last time.
+// read loads the rules of the file unless it is unchanged since the last time.
 func (s *Service) read() (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,47 +94,48 @@ func (s *Service) read() (changed bool, err error) {
 // Parse reads rules in the form of the file, and says what is wrong with them.
 func (s *Service) Parse(raw []byte) (*Rules, error) { return parse(raw, s.fold) }
 
-// Use makes rules count in place of those of the file; nil gives the file its
-// say again.
+// Use puts rules into effect in place of those of the file; nil restores those
+// of the file.
 func (s *Service) Use(r *Rules) error {
 	s.mu.Lock()
 	s.used = r != nil
 	if s.used {
 		s.rules.Store(r)
 	} else {
-		s.seen = stamp{size: -2} // no file has this size: it is read again
+		s.seen = stamp{size: -2} // no file has this size, so the file is read again
 	}
 	s.mu.Unlock()
 	_, err := s.read()
 	return err
 }
 
-// Rules are those that count now.
+// Rules are the rules in effect.
 func (s *Service) Rules() *Rules { return s.rules.Load() }
 
-// Hits tells how often words of a level have been met.
+// Hits is how often words of a level have been found.
 func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
 
-// Check gives what may be shown of a whole text; blocked means nothing.
+// Check gives the part of a whole text that may be shown; when it is blocked,
+// that is nothing.
 func (s *Service) Check(at At, text string) (shown string, blocked bool) {
 	return s.Stream(at).whole(text)
 }
 
-// StrictCheck is Check for readers from whom a word that is masked elsewhere
-// withholds the whole text.
+// StrictCheck is Check for minors: a text with a word that is otherwise masked
+// is withheld as a whole.
 func (s *Service) StrictCheck(at At, text string) (shown string, blocked bool) {
 	return s.StrictStream(at).whole(text)
 }
 
-// StrictStream begins a text as Stream does, for the readers of StrictCheck.
+// StrictStream is Stream with the rules of StrictCheck.
 func (s *Service) StrictStream(at At) *Stream {
 	out := s.Stream(at)
 	out.strict = true
 	return out
 }
 
-// Clean says that the rules leave a text as it is. Nothing is counted: it is
-// for choosing among texts, not for showing one.
+// Clean reports whether the rules leave a text unchanged. It counts no hits and
+// is for choosing among texts.
 func (s *Service) Clean(text string) bool {
 	v := s.Rules().Check(text)
 	return !v.Blocked && v.Text == text

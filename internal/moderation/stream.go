@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxGap is how many characters that do not count may stand between two that
-// belong to a word: it bounds what a stream holds back.
+// maxGap is how many ignored characters may stand between two characters of a
+// word. It bounds how much of a stream is held back.
 const maxGap = 1000
 
-// mask stands for one character of a masked word.
+// mask replaces each character of a masked word.
 const mask = "＊"
 
-// Hit is a word that was met. Start and End count characters of the original
+// Hit is a word that was found. Start and End count characters of the original
 // text from 0; End is behind the last one.
 type Hit struct {
 	Rule  int // number of the word in the file, from 0
@@ -23,11 +23,11 @@ type Hit struct {
 	End   int
 }
 
-// Verdict is what the rules say about a whole text.
+// Verdict is the result of the rules for a whole text.
 type Verdict struct {
-	Text    string // what may be shown: masked, and for a blocked text what stands before the word
+	Text    string // the text that may be shown: masked, and for a blocked text only what stands before the word
 	Blocked bool
-	Hits    []Hit // in the order of Start; of a blocked text up to the word that blocks it
+	Hits    []Hit // in the order of Start; for a blocked text only up to the word that blocks it
 }
 
 // Check applies the rules to a whole text.
@@ -40,35 +40,35 @@ func (r *Rules) Check(text string) Verdict {
 	return v
 }
 
-// Stream applies the rules to a text that comes in pieces: whatever the
-// pieces, the outcome is that of Check for the whole. It is not safe for
-// concurrent use.
+// Stream applies the rules to a text that arrives in pieces. The result is the
+// same as that of Check for the whole text, however it is cut. It is not safe
+// for concurrent use.
 type Stream struct {
 	rules   *Rules
 	on      func(Hit)
 	plain   lane
 	bare    lane
-	inline  *inline // what has begun behind an open word and may be a mark
-	partial string  // the beginning of a character that was cut
+	inline  *inline // text behind an open word that may turn out to be a mark
+	partial string  // the first bytes of a character that was cut
 
-	from    int // where the held characters begin in the text
+	from    int // position of the held characters in the text
 	held    []byte
 	cells   []cell // one for each held character
-	open    int    // what is before it belongs to no word that could still come
-	hits    []Hit  // not yet settled: an allowed phrase may still cover them
+	open    int    // no later character can make a word of anything before this position
+	hits    []Hit  // hits that an allowed phrase may still cover
 	allowed []Hit  // allowed phrases that may cover a hit
 	blocked bool
-	strict  bool // what would be masked blocks
+	strict  bool // a word of the level mask blocks the text
 }
 
 // cell is one held character.
 type cell struct {
-	size   uint8 // bytes
+	size   uint8 // its length in bytes
 	masked bool
 }
 
-// Stream begins a text. on is told every hit, in the order in which they are
-// settled; it may be nil.
+// Stream begins a text. on is called for every hit, in the order in which they
+// become certain; it may be nil.
 func (r *Rules) Stream(on func(Hit)) *Stream {
 	if on == nil {
 		on = func(Hit) {}
@@ -76,9 +76,9 @@ func (r *Rules) Stream(on func(Hit)) *Stream {
 	return &Stream{rules: r, on: on, plain: lane{of: r.plain}, bare: lane{of: r.bare}}
 }
 
-// Write takes the next piece and gives what may be shown now: everything but
-// the open end, which may be the beginning of a word. Once blocked, a stream
-// shows nothing more.
+// Write takes the next piece and gives what can be shown now: everything except
+// an end that may be the beginning of a word. After a text was blocked, it
+// gives nothing more.
 func (s *Stream) Write(text string) (shown string, blocked bool) {
 	if len(s.rules.words) == 0 {
 		return text, false
@@ -96,11 +96,11 @@ func (s *Stream) Write(text string) (shown string, blocked bool) {
 	return s.release(s.open), s.blocked
 }
 
-// Flush says that the text ends here, at least for now, and gives the rest.
-// When it goes on after all, a word that began before is still found; only
-// what was shown of it stays shown.
+// Flush says that the text ends here, at least for now, and gives the rest. If
+// more text follows later, a word that began before is still found, but its
+// part that was given out stays visible.
 func (s *Stream) Flush() (shown string, blocked bool) {
-	for s.partial != "" && !s.blocked { // not UTF-8; shown as it came
+	for s.partial != "" && !s.blocked { // not UTF-8; shown unchanged
 		s.partial = s.partial[s.step(s.partial):]
 	}
 	if !s.blocked {
@@ -109,7 +109,7 @@ func (s *Stream) Flush() (shown string, blocked bool) {
 	return s.release(s.open), s.blocked
 }
 
-// whole is a text that comes in one piece.
+// whole checks a text in one piece.
 func (s *Stream) whole(text string) (shown string, blocked bool) {
 	shown, blocked = s.Write(text)
 	if !blocked {
@@ -123,9 +123,9 @@ func (s *Stream) whole(text string) (shown string, blocked bool) {
 	return shown, false
 }
 
-// Stream begins a text that comes in pieces.
+// Stream begins a text that arrives in pieces.
 func (s *Service) Stream(at At) *Stream {
-	var noted map[int]bool // a text that repeats a word is one line of the log
+	var noted map[int]bool // a text that repeats a word makes only one line in the log
 	return s.Rules().Stream(func(h Hit) {
 		s.count[h.Level].Add(1)
 		if noted[h.Rule] {
@@ -139,7 +139,7 @@ func (s *Service) Stream(at At) *Stream {
 	})
 }
 
-// step takes the first character of text and tells its size in bytes.
+// step handles the first character of text and gives its size in bytes.
 func (s *Stream) step(text string) int {
 	r, size := utf8.DecodeRuneInString(text)
 	at := s.from + len(s.cells)
@@ -161,7 +161,7 @@ func (s *Stream) step(text string) int {
 	switch mark {
 	case growing:
 		open = min(open, s.inline.open)
-	case whole: // the text goes on where the mark began
+	case whole: // the lanes continue from where the mark began
 		s.plain, s.bare = s.inline.plain, s.inline.bare
 		s.plain.pass(s.inline.chars)
 		s.bare.pass(s.inline.chars)
@@ -172,8 +172,8 @@ func (s *Stream) step(text string) int {
 	return size
 }
 
-// mark goes on with the mark that may have begun, or begins one; only those
-// behind an open word matter.
+// mark continues a possible mark, or begins one; only marks behind an open word
+// matter.
 func (s *Stream) mark(r rune, char string, at int) progress {
 	if s.inline != nil {
 		if p := s.inline.add(char); p != broken {
@@ -192,7 +192,7 @@ func (s *Stream) mark(r rune, char string, at int) progress {
 	return s.inline.add(char)
 }
 
-// find notes every phrase that ends with the character at.
+// find records every phrase that ends with the character at.
 func (s *Stream) find(n int32, l *lane, at int) {
 	for ; n != 0; n = l.of.found[l.of.fail[n]] {
 		p := &l.of.phrases[n]
@@ -206,7 +206,7 @@ func (s *Stream) find(n int32, l *lane, at int) {
 	}
 }
 
-// settle decides about the hits that begin before open: every phrase that
+// settle decides the hits that begin before open, because every phrase that
 // could cover them has been found by now.
 func (s *Stream) settle(open int) {
 	s.open = open
@@ -244,8 +244,8 @@ func (s *Stream) judge(open int) {
 	s.hits = s.hits[:copy(s.hits, s.hits[n:])]
 }
 
-// release gives the held characters before open. Of a blocked stream the rest
-// is dropped.
+// release gives out the held characters before open. Of a blocked stream
+// nothing more is given out.
 func (s *Stream) release(open int) string {
 	n := max(0, min(open-s.from, len(s.cells)))
 	size, masked := 0, false
@@ -279,24 +279,24 @@ func masking(text string, cells []cell) string {
 	return b.String()
 }
 
-// lane is how far one automaton is in the text.
+// lane is the state of one automaton in the text.
 type lane struct {
-	of   *automaton // nil: it finds nothing
+	of   *automaton // nil: there is nothing to find
 	node int32
-	n    int            // characters that counted
-	at   [MaxLength]int // where the newest of them stand
-	gap  int            // characters since the newest of them
+	n    int            // number of characters that were not ignored
+	at   [MaxLength]int // positions of the newest of those
+	gap  int            // characters since the newest of those
 }
 
-// pass goes on by n characters, which may count or not.
+// pass skips n characters that are ignored.
 func (l *lane) pass(n int) {
 	if l.gap += n; l.gap > maxGap+1 {
 		l.node = 0
 	}
 }
 
-// feed takes what the character becomes and gives the longest phrase that ends
-// with it, 0 for none.
+// feed handles the folded form of a character and gives the longest phrase that
+// ends with it; 0: none.
 func (l *lane) feed(r rune, at int) int32 {
 	if l.of == nil {
 		return 0
@@ -308,11 +308,12 @@ func (l *lane) feed(r rune, at int) int32 {
 	return l.of.found[l.node]
 }
 
-// back is where the newest but n of the characters that counted stands.
+// back is the position of the character n characters back, not counting ignored
+// ones.
 func (l *lane) back(n int) int { return l.at[(l.n-n)%MaxLength] }
 
-// open is where the longest phrase that has only begun stands; end when there
-// is none.
+// open is the position where the longest unfinished phrase begins, or end when
+// there is none.
 func (l *lane) open(end int) int {
 	if l.node == 0 || l.of.open[l.node] == 0 {
 		return end

@@ -1,5 +1,4 @@
-// Package telemetry is what an operator sees of a running server: its log and
-// its figures.
+// Package telemetry is the log and the metrics of a running server.
 package telemetry
 
 import (
@@ -11,8 +10,8 @@ import (
 	"strings"
 )
 
-// NewLogger writes JSON lines to w: each with the trace id of its request
-// where traceID finds one, and none with a secret that Redact knows.
+// NewLogger writes JSON lines to w. Each has the trace id of its request if
+// traceID finds one, and none has a secret that Redact recognises.
 func NewLogger(w io.Writer, level slog.Leveler, traceID func(context.Context) string) *slog.Logger {
 	json := slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: redact})
 	return slog.New(&handler{json, traceID})
@@ -67,11 +66,11 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 
 const hidden = "***"
 
-// userInfo finds what stands before the host of an address.
+// userInfo matches a user name and password in an address.
 var userInfo = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^/\s@"'<>]+@`)
 
-// patterns find other secrets inside text: keys as vendors make them, bearer
-// tokens and parameters.
+// patterns match other secrets inside texts: keys in the formats of vendors,
+// bearer tokens, and parameters.
 var patterns = []struct {
 	find *regexp.Regexp
 	put  string
@@ -92,7 +91,7 @@ func Redact(s string) string {
 	return userInfo.ReplaceAllStringFunc(s, func(m string) string {
 		scheme, info, _ := strings.Cut(m, "://")
 		if info == "KEY@" || info == "密钥@" || info == "金鑰@" {
-			return m // an example, in a sentence that says how to write it
+			return m // an example in a sentence that explains the format
 		}
 		return scheme + "://" + hidden + "@"
 	})

@@ -41,14 +41,14 @@ func NewMetrics(version string) *Metrics {
 	return m
 }
 
-// Request counts one request. Route is a pattern of the server, never a path,
-// so that the number of series is bounded.
+// Request counts one request. route is a pattern of the server and never a
+// path, so that the number of series is bounded.
 func (m *Metrics) Request(route string, status int, took time.Duration) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	m.took.WithLabelValues(route).Observe(took.Seconds())
 }
 
-// Gauge adds a figure that is read when somebody asks.
+// Gauge adds a figure that is read at each scrape.
 func (m *Metrics) Gauge(name, help string, labels map[string]string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, read))
 }
@@ -59,7 +59,8 @@ func (m *Metrics) Counter(name, help string, labels map[string]string, read func
 }
 
 // Handler answers a scraper that runs on this machine or sends the token as
-// "Authorization: Bearer …". Without a token only the former counts.
+// "Authorization: Bearer …". Without a configured token, only this machine is
+// answered.
 func (m *Metrics) Handler(token string) http.Handler {
 	figures := promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,5 +1,5 @@
-// Package minor is the minor mode: limits of a person's day that only a
-// guardian's PIN loosens.
+// Package minor is the minor mode: limits on the daily use that only a
+// guardian's PIN can loosen.
 package minor
 
 import (
@@ -9,39 +9,39 @@ import (
 )
 
 const (
-	// DefaultMinutes is how long a day may be in minor mode when nobody says.
+	// DefaultMinutes is the limit of minutes a day when none was chosen.
 	DefaultMinutes = 40
-	// DefaultFrom is where the quiet hours begin when nobody says, in minutes of
-	// the day of the server's zone.
+	// DefaultFrom is the beginning of the quiet hours when none was chosen, in
+	// minutes of the day in the server's time zone.
 	DefaultFrom = 22 * 60
-	// DefaultTo is where they end, on the next day.
+	// DefaultTo is their end, on the next day.
 	DefaultTo = 6 * 60
-	// PinTries is how many wrong PINs lock it.
+	// PinTries is how many wrong PINs lock the PIN.
 	PinTries = 5
-	// PinLock is how long it is locked then.
+	// PinLock is how long the PIN stays locked.
 	PinLock = 30 * time.Minute
 
 	minutesADay = 24 * 60
-	// readingMinutes is how many minutes, up to the next question, count as
-	// reading the answer to the last one.
+	// readingMinutes bounds how many minutes up to the next question count as
+	// reading the last answer.
 	readingMinutes = 5
 )
 
 // Mode is the minor mode of one owner.
 type Mode struct {
 	On          bool
-	Minutes     int // a day; 0: no limit
-	From, To    int // quiet hours, in minutes of the day; equal: none
-	Used        int // minutes of today
+	Minutes     int // minutes a day; 0: no limit
+	From, To    int // quiet hours, in minutes of the day; none when both are equal
+	Used        int // minutes used today
 	LockedUntil int64
-	NextAt      int64 // when questions are answered again; 0: now
+	NextAt      int64 // when questions are answered again; 0: they are answered now
 }
 
-// Change asks for a minor mode. Nil fields stay as they are, or become
-// what is usual when the mode is switched on.
+// Change asks for a change of the minor mode. Nil fields keep their value, or
+// get the default when the mode is switched on.
 type Change struct {
 	On       bool
-	PIN      string // the guardian's; empty: forgotten
+	PIN      string // the guardian's PIN; empty: it was forgotten
 	NewPIN   string
 	Minutes  *int
 	From, To *int
@@ -64,7 +64,7 @@ func (c Change) check() error {
 	return nil
 }
 
-// over is the change laid over what there is.
+// over gives the mode after the change.
 func (c Change) over(m Mode) Mode {
 	for _, f := range []struct {
 		to   *int
@@ -79,7 +79,7 @@ func (c Change) over(m Mode) Mode {
 
 func badRequest(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// looser reports whether m allows anything that was forbidden.
+// looser reports whether m allows anything that was forbidden before.
 func (m Mode) looser(was Mode) bool {
 	if was.Minutes > 0 && (m.Minutes == 0 || m.Minutes > was.Minutes) {
 		return true
@@ -100,7 +100,7 @@ func (m Mode) quiet(minute int) bool {
 	return minute >= m.From || minute < m.To
 }
 
-// opens is when questions are answered again; now, when they are.
+// opens is when questions are answered again, which may be now.
 func (m Mode) opens(now time.Time) time.Time {
 	at := now
 	if m.Minutes > 0 && m.Used >= m.Minutes {
@@ -115,7 +115,7 @@ func (m Mode) opens(now time.Time) time.Time {
 	return clockAt(at, 1, m.To)
 }
 
-// clockAt is a minute of the day some days after t.
+// clockAt is a minute of the day, some days after t.
 func clockAt(t time.Time, days, minute int) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()+days, minute/60, minute%60, 0, 0, t.Location())
 }

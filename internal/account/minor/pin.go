@@ -13,20 +13,21 @@ import (
 
 var pinPattern = regexp.MustCompile(`^[0-9]{4,6}$`)
 
-// The work of one hash of a PIN, as OWASP advises for argon2id. So few digits
-// are safe only behind the limit of tries; the hash keeps them from whoever
-// reads a backup at a glance.
+// The cost of hashing a PIN, as OWASP recommends for argon2id. So few digits
+// are safe only because the number of tries is limited; the hash prevents that
+// somebody who sees a backup reads the PIN directly.
 const (
 	pinTime   = 2
 	pinMemory = 19 << 10 // KB
-	pinScheme = "a1"     // names these figures in a stored hash
+	pinScheme = "a1"     // identifies these parameters in a stored hash
 	pinLength = 32       // bytes
 )
 
-// pinWork bounds how many hashes are made at a time, and so their memory.
+// pinWork bounds how many hashes are computed at the same time, and so their
+// memory.
 var pinWork = make(chan struct{}, 2)
 
-// pinKey does the work for a PIN and a salt, when its turn comes.
+// pinKey waits for its turn and hashes a PIN with a salt.
 func pinKey(ctx context.Context, pin string, salt []byte) ([]byte, error) {
 	select {
 	case pinWork <- struct{}{}:
@@ -37,7 +38,7 @@ func pinKey(ctx context.Context, pin string, salt []byte) ([]byte, error) {
 	return argon2.IDKey([]byte(pin), salt, pinTime, pinMemory, 1, pinLength), nil
 }
 
-// hashPIN makes what is stored of a PIN.
+// hashPIN gives the stored form of a PIN.
 func hashPIN(ctx context.Context, pin string) (string, error) {
 	salt := make([]byte, 16)
 	_, _ = rand.Read(salt) // never fails
@@ -46,7 +47,7 @@ func hashPIN(ctx context.Context, pin string) (string, error) {
 	return strings.Join([]string{pinScheme, b64.EncodeToString(salt), b64.EncodeToString(key)}, "$"), err
 }
 
-// samePIN reports whether a PIN is the one of a hash.
+// samePIN reports whether a PIN matches a hash.
 func samePIN(ctx context.Context, pin, hash string) (bool, error) {
 	scheme, rest, _ := strings.Cut(hash, "$")
 	head, tail, _ := strings.Cut(rest, "$")

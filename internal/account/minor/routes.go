@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// minorBody asks for a minor mode. What is absent stays as it is.
+// minorBody asks for a minor mode. Absent fields keep their value.
 type minorBody struct {
 	On      *bool   `json:"on" doc:"whether the mode is to be on"`
 	PIN     string  `json:"pin,omitempty" doc:"the guardian's, 4 to 6 digits; the first one when the mode is switched on. Absent where it is needed: forgotten, and a proof takes its place (6009)"`
@@ -18,7 +18,7 @@ type minorBody struct {
 	To      *string `json:"to,omitempty" doc:"their end, 06:00"`
 }
 
-// minorData is how somebody's minor mode stands.
+// minorData is the state of somebody's minor mode.
 type minorData struct {
 	On         bool   `json:"on"`
 	Minutes    int    `json:"minutes" doc:"a day; 0: no limit"`

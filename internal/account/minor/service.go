@@ -21,26 +21,26 @@ type Options struct {
 	// CountPIN counts one more hash of a PIN for a network. It fails when there
 	// were too many.
 	CountPIN func(ctx context.Context, network string) error
-	// Fresh refuses somebody who has not proven lately who they are.
-	// verifiedAt is when they did last; Unix milliseconds.
+	// Fresh refuses somebody whose last proof of identity, at verifiedAt in
+	// Unix milliseconds, is too old.
 	Fresh func(verifiedAt int64) error
 }
 
-// Service keeps the minor modes of owners.
+// Service stores the minor modes of owners.
 type Service struct {
 	Options
-	off absent.Owners // whose mode is off
+	off absent.Owners // owners whose mode is known to be off
 }
 
-// Asker is who wants to change a mode.
+// Asker is the person who wants to change a mode.
 type Asker struct {
 	ID         string
-	User       bool   // has an account
-	VerifiedAt int64  // when a user last proved to be themselves; Unix milliseconds
-	Network    string // counts as one address
+	User       bool   // the asker has an account
+	VerifiedAt int64  // last proof of identity of a user; Unix milliseconds
+	Network    string // the address, or the network that counts as one address
 }
 
-// Of tells how an owner stands; what is off shows what is usual.
+// Of gives the mode of an owner; a mode that is off has the defaults.
 func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -52,12 +52,13 @@ func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 	return s.mode(row), nil
 }
 
-// Moved is called after a mode went to another owner, with a transaction that was
+// Moved is called after the transaction that moved a mode to another owner was
 // committed.
 func (s *Service) Moved() { s.off.Drop() }
 
-// row reads an owner's row; sql.ErrNoRows when the mode is off. Each question asks
-// for it several times, and nearly nobody has one.
+// row reads an owner's row; it fails with sql.ErrNoRows when the mode is off.
+// That answer is cached, because each question asks for it several times and
+// nearly nobody has the mode.
 func (s *Service) row(ctx context.Context, ownerID string) (accountdb.AccountMinor, error) {
 	off, turn := s.off.Has(ownerID, s.Now())
 	if off {
@@ -91,8 +92,8 @@ func (s *Service) On(ctx context.Context, ownerID string) (bool, error) {
 	return m.On, err
 }
 
-// Set switches a minor mode on or off, or changes it. What is not stricter
-// than before takes the PIN, or in its place a fresh proof of who asks.
+// Set switches a minor mode on or off, or changes it. A change that is not
+// stricter needs the PIN or a fresh proof of the asker's identity.
 func (s *Service) Set(ctx context.Context, who Asker, c Change) (Mode, error) {
 	if err := c.check(); err != nil {
 		return Mode{}, err
@@ -164,7 +165,8 @@ func (s *Service) change(ctx context.Context, who Asker, row accountdb.AccountMi
 	})
 }
 
-// unchanged turns "no row" into errs.SettingMoved: the mode was changed meanwhile.
+// unchanged converts "no row" to errs.SettingMoved, because the mode was
+// changed in the meantime.
 func unchanged(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.SettingMoved)
@@ -172,8 +174,9 @@ func unchanged(rows int64, err error) error {
 	return err
 }
 
-// guardian takes the PIN. Who does not know it proves that the account is
-// theirs; a visitor has to log in for that, and takes the mode along.
+// guardian checks the PIN. Somebody who does not know it can prove that the
+// account is theirs; a visitor has to log in for that, and the account gets the
+// mode.
 func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	if pin != "" {
 		return s.tryPIN(ctx, who, pin)
@@ -184,7 +187,8 @@ func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	return s.Fresh(who.VerifiedAt)
 }
 
-// newPIN hashes a PIN that somebody chose, as often as an address may.
+// newPIN hashes a newly chosen PIN, as often as the limit for an address
+// allows.
 func (s *Service) newPIN(ctx context.Context, pin, network string) (string, error) {
 	if err := s.CountPIN(ctx, network); err != nil {
 		return "", err
@@ -192,8 +196,8 @@ func (s *Service) newPIN(ctx context.Context, pin, network string) (string, erro
 	return hashPIN(ctx, pin)
 }
 
-// tryPIN counts a try before it says whether the PIN is right, so that tries at
-// the same time are no more than tries one after the other.
+// tryPIN counts the try before it checks the PIN, so that simultaneous tries
+// are limited in the same way as successive ones.
 func (s *Service) tryPIN(ctx context.Context, who Asker, pin string) error {
 	if err := s.CountPIN(ctx, who.Network); err != nil {
 		return err
@@ -232,9 +236,9 @@ func locked(wait time.Duration) error {
 	return errs.New(errs.PinLocked).With("minutes", strconv.Itoa(int((wait+time.Minute-1)/time.Minute))).Retry(wait)
 }
 
-// MayAsk refuses a question outside of what the minor mode allows, and
-// counts its minute. The minutes up to the next question count as reading its
-// answer, at most readingMinutes.
+// MayAsk refuses a question that the minor mode forbids, and counts its minute.
+// The minutes up to the next question count as reading the answer, at most
+// readingMinutes.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -259,7 +263,7 @@ func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 		return nil
 	}
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
-		// No row: a question beside this one has counted the minute.
+		// No row was changed: a simultaneous question has counted the minute.
 		_, err := q.SpendMinor(ctx, accountdb.SpendMinorParams{
 			OwnerID: ownerID, Day: dayOf(now), Used: int64(m.Used) + spent, LastMinute: minute,
 			FromDay: row.Day, FromMinute: row.LastMinute,
