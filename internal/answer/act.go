@@ -82,6 +82,9 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 	case !ok:
 		return u, true, a.refuse(u, a.words.badInput, a.words.badTold)
 	}
+	if c.Own {
+		return u, !a.repeats(u, arguments), a.giveBack(u, c.Arguments)
+	}
 	u.call.Arguments = arguments
 	switch {
 	case a.made[u.key()]:
@@ -97,6 +100,22 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 		return u, true, a.refuse(u, fmt.Sprintf(a.words.unknownTool, source.StripMarks(u.call.Name)), a.words.unknownTold)
 	}
 	return u, true, nil
+}
+
+// repeats says whether the same call was made before, and notes this one.
+func (a *answering) repeats(u *use, arguments string) bool {
+	key := u.call.Name + " " + arguments
+	made := a.made[key]
+	a.made[key] = true
+	return made
+}
+
+// giveBack ends a call of a function that the provider runs itself: it does so
+// once it gets the arguments back, letter by letter.
+func (a *answering) giveBack(u *use, arguments string) error {
+	u.tool, u.call.Arguments = nil, arguments
+	u.finish(arguments)
+	return a.show(u, stream.Tool{State: stream.PartDone})
 }
 
 func (a *answering) profileHas(name string) bool {
@@ -137,6 +156,9 @@ func (a *answering) refuse(u *use, told, shown string) error {
 // is shown by its name.
 func (a *answering) title(u *use) (title string) {
 	title = fmt.Sprintf(a.words.using, u.call.Name)
+	if u.call.Own {
+		return a.words.ownFunction
+	}
 	if u.tool == nil || u.tool.Label == nil {
 		return title
 	}

@@ -60,6 +60,9 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 			continue
 		}
 		messages := modelMessages(stored)
+		if slices.ContainsFunc(messages, ownCalls) {
+			continue // another provider refuses the name of such a function
+		}
 		for i := range messages {
 			if messages[i].Role == llm.Assistant {
 				messages[i].Content = "" // the whole text is told as the answer
@@ -70,6 +73,11 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 		out[at] = append(out[at], messages...)
 	}
 	return out, nil
+}
+
+// ownCalls says whether a message calls a function that the provider runs itself.
+func ownCalls(m llm.Message) bool {
+	return slices.ContainsFunc(m.ToolCalls, func(c llm.ToolCall) bool { return c.Own })
 }
 
 // numbered matches the lines that number the sources in an earlier answer's tool

@@ -43,6 +43,7 @@ type words struct {
 	unknownTold string
 	badTold     string
 	using       string // with the name of a tool that has no words of its own
+	ownFunction string // a function that the provider runs itself
 }
 
 var speak = map[string]words{
@@ -81,6 +82,7 @@ var speak = map[string]words{
 		unknownTold: "模型要用的工具不存在",
 		badTold:     "模型给出的参数无法理解",
 		using:       "使用 %s",
+		ownFunction: "模型服务自带的工具",
 	},
 	"zh-TW": {
 		working:  "正在準備回答",
@@ -117,6 +119,7 @@ var speak = map[string]words{
 		unknownTold: "模型要用的工具不存在",
 		badTold:     "模型給出的參數無法理解",
 		using:       "使用 %s",
+		ownFunction: "模型服務內建的工具",
 	},
 	"en": {
 		working:  "Preparing the answer",
@@ -153,6 +156,7 @@ var speak = map[string]words{
 		unknownTold: "The model asked for a tool that does not exist",
 		badTold:     "The model's input could not be understood",
 		using:       "Using %s",
+		ownFunction: "A tool of the model's server",
 	},
 }
 

@@ -87,6 +87,9 @@ type ToolCall struct {
 	ID        string
 	Name      string
 	Arguments string
+	// Own says that the provider runs the function itself, such as $web_search of
+	// Moonshot, and does so once it gets the arguments back as the result.
+	Own bool `json:",omitempty"`
 }
 
 // Delta is one increment of an answer. Any combination of fields may be set.

@@ -26,16 +26,19 @@ type pending struct {
 	id, name  []byte
 	arguments []byte
 	long      bool // its arguments are longer than are taken
+	own       bool // it is of type builtin_function
 }
 
 // add takes a raw tool_calls array.
 func (a *assembler) add(raw []byte) {
 	elements(raw, func(i int, value []byte) {
-		var id, name, arguments, index []byte
+		var id, kind, name, arguments, index []byte
 		fields(value, func(key string, v []byte) {
 			switch key {
 			case "id":
 				id = v
+			case "type":
+				kind = v
 			case "index":
 				index = v
 			case "function":
@@ -54,8 +57,15 @@ func (a *assembler) add(raw []byte) {
 			slot = i
 		}
 		a.put(slot, id, name, arguments)
+		if at, ok := a.slots[slot]; ok && isString(kind) && text(kind) == builtinFunction {
+			a.calls[at].own = true
+		}
 	})
 }
+
+// builtinFunction is the type of functions that a provider runs itself. Their
+// names begin with a dollar sign, also behind gateways that know one type alone.
+const builtinFunction = "builtin_function"
 
 // put adds one fragment. A fragment that brings another id, or a name where
 // the call already has whole arguments, begins a new call: some providers give
@@ -134,7 +144,7 @@ func (a *assembler) whole() []llm.ToolCall {
 		if len(p.name) == 0 {
 			continue
 		}
-		c := llm.ToolCall{ID: string(p.id), Name: string(p.name), Arguments: string(p.arguments)}
+		c := llm.ToolCall{ID: string(p.id), Name: string(p.name), Arguments: string(p.arguments), Own: p.own || p.name[0] == '$'}
 		if c.ID == "" {
 			c.ID = "call_" + strconv.Itoa(i)
 		}

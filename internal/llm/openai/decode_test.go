@@ -279,6 +279,9 @@ func TestToolArguments(t *testing.T) {
 		{"one index for two", `{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}},{"index":0,"id":"b","function":{"name":"f","arguments":"{}"}}`, `a f {};b f {}`},
 		{"no ids for two", `{"index":0,"id":"","function":{"name":"f","arguments":"{}"}},{"index":0,"id":"","function":{"name":"f","arguments":"{}"}}`, `call_0 f {};call_1 f {}`},
 		{"no name", `{"id":"a","function":{"arguments":"{}"}}`, ``},
+		{"the provider's own, by its type", `{"id":"a","type":"builtin_function","function":{"name":"search","arguments":"{}"}}`, `a search {} own`},
+		{"the provider's own, by its name", `{"id":"a","type":"function","function":{"name":"$web_search","arguments":"{}"}}`, `a $web_search {} own`},
+		{"the provider's own beside another", `{"index":0,"id":"a","type":"builtin_function","function":{"name":"$web_search"}},{"index":1,"id":"b","type":"function","function":{"name":"f"}}`, `a $web_search {} own;b f {}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -286,7 +289,11 @@ func TestToolArguments(t *testing.T) {
 			r := replay([]byte(`data: {"choices":[{"delta":{"content":"x","tool_calls":[` + tt.calls + `]},"finish_reason":"stop"}]}`))
 			var got []string
 			for _, c := range r.ToolCalls {
-				got = append(got, c.ID+" "+c.Name+" "+c.Arguments)
+				call := c.ID + " " + c.Name + " " + c.Arguments
+				if c.Own {
+					call += " own"
+				}
+				got = append(got, call)
 			}
 			if g := strings.Join(got, ";"); g != tt.want || r.Error != "" {
 				t.Fatalf("got %q, error %q; want %q", g, r.Error, tt.want)

@@ -48,6 +48,7 @@ type message struct {
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
 	ToolCallID       string     `json:"tool_call_id,omitempty"`
+	Name             string     `json:"name,omitempty"`      // of a function that the provider runs itself
 	ToolName         string     `json:"tool_name,omitempty"` // Ollama
 }
 
@@ -183,12 +184,12 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	out := make([]message, 1, len(req.Messages)+1)
 	// With tools, also in the last step that is asked without them.
 	keep := q.KeepReasoning && (len(req.Tools) > 0 || slices.ContainsFunc(req.Messages, func(m llm.Message) bool { return len(m.ToolCalls) > 0 }))
-	open := map[string]string{} // id → name of calls that wait for their result
+	open := map[string]llm.ToolCall{} // by id: calls that wait for their result
 	var order []string
 	settle := func() {
 		for _, id := range order {
-			if name, ok := open[id]; ok {
-				out = append(out, toolResult(id, name, "The call was interrupted and has no result.", ollama))
+			if c, ok := open[id]; ok {
+				out = append(out, toolResult(c, "The call was interrupted and has no result.", ollama))
 			}
 		}
 		clear(open)
@@ -201,8 +202,8 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 				system = append(system, m.Content)
 			}
 		case llm.ToolRole:
-			if name, ok := open[m.ToolCallID]; ok {
-				out = append(out, toolResult(m.ToolCallID, name, m.Content, ollama))
+			if c, ok := open[m.ToolCallID]; ok {
+				out = append(out, toolResult(c, m.Content, ollama))
 				delete(open, m.ToolCallID)
 			}
 		case llm.Assistant:
@@ -210,7 +211,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 			w := message{Role: "assistant", Content: m.Content}
 			for _, c := range m.ToolCalls {
 				w.ToolCalls = append(w.ToolCalls, wireCall(c, ollama))
-				open[c.ID] = c.Name
+				open[c.ID] = c
 				order = append(order, c.ID)
 			}
 			if keep {
@@ -236,11 +237,15 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	return out
 }
 
-func toolResult(id, name, said string, ollama bool) message {
-	if ollama {
-		return message{Role: "tool", Content: said, ToolName: name}
+func toolResult(c llm.ToolCall, said string, ollama bool) message {
+	m := message{Role: "tool", Content: said, ToolCallID: c.ID}
+	switch {
+	case ollama:
+		m.ToolCallID, m.ToolName = "", c.Name
+	case c.Own:
+		m.Name = c.Name
 	}
-	return message{Role: "tool", Content: said, ToolCallID: id}
+	return m
 }
 
 func wireCall(c llm.ToolCall, ollama bool) toolCall {
@@ -252,5 +257,9 @@ func wireCall(c llm.ToolCall, ollama bool) toolCall {
 		return toolCall{Function: functionCall{Name: c.Name, Arguments: arguments}}
 	}
 	quoted, _ := json.Marshal(string(arguments))
-	return toolCall{ID: c.ID, Type: "function", Function: functionCall{Name: c.Name, Arguments: quoted}}
+	kind := "function"
+	if c.Own {
+		kind = builtinFunction
+	}
+	return toolCall{ID: c.ID, Type: kind, Function: functionCall{Name: c.Name, Arguments: quoted}}
 }

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,6 +133,33 @@ func TestRefused(t *testing.T) {
 	for _, tt := range tests {
 		if got := refused(tt.status, tt.said, sent); got != tt.want {
 			t.Errorf("%d %s: %q, want %q", tt.status, tt.said, got, tt.want)
+		}
+	}
+}
+
+// TestOwnFunctionGoesBack returns a call of a function that the provider runs
+// itself as it came: with its type, and with its name beside the result.
+func TestOwnFunctionGoesBack(t *testing.T) {
+	t.Parallel()
+	const arguments = `{"search_result": {"search_id":"x"}, "usage":{"total_tokens":7}}`
+	raw, err := encode(llm.Request{Messages: []llm.Message{
+		{Role: llm.User, Content: "问"},
+		{Role: llm.Assistant, ToolCalls: []llm.ToolCall{{ID: "$web_search:0", Name: "$web_search", Arguments: arguments, Own: true}, {ID: "b", Name: "f", Arguments: "{}"}}},
+		{Role: llm.ToolRole, ToolCallID: "$web_search:0", Content: arguments},
+		{Role: llm.ToolRole, ToolCallID: "b", Content: "结果"},
+	}}, llm.ModelRow{ID: "m"}, llm.Quirks{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := strconv.Quote(arguments)
+	for _, want := range []string{
+		`{"id":"$web_search:0","type":"builtin_function","function":{"name":"$web_search","arguments":` + quoted + `}}`,
+		`{"id":"b","type":"function","function":{"name":"f","arguments":"{}"}}`,
+		`{"role":"tool","content":` + quoted + `,"tool_call_id":"$web_search:0","name":"$web_search"}`,
+		`{"role":"tool","content":"结果","tool_call_id":"b"}`,
+	} {
+		if !strings.Contains(string(raw), want) {
+			t.Errorf("%s\nis not in\n%s", want, raw)
 		}
 	}
 }
