@@ -18,6 +18,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/clamd"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -31,6 +32,9 @@ type Config struct {
 	DatabaseURL string // postgres://…; empty: SQLite in Data
 	FullSync    bool   // SQLite: lose not even the last moments in a power failure
 	MinFree     int64  // in bytes; uploads and imports are refused while less of the disk is free
+
+	Clamd         *clamd.Client // scans uploads; nil: none are
+	ClamdRequired bool          // a file that was not scanned is refused
 
 	ConversationBytes int64 // bytes that the conversations of one person may take; 0: no limit
 

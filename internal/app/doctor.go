@@ -72,6 +72,13 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 		fmt.Fprintf(w, "  %s\n", state)
 	}
 
+	fmt.Fprintf(w, "\n%s\n", say("病毒扫描：", "病毒掃描：", "Virus scanner:"))
+	if state, err := scannerState(ctx, c, say); err != nil {
+		wrong = append(wrong, say("病毒扫描：", "病毒掃描：", "virus scanner: ")+err.Error())
+	} else {
+		fmt.Fprintf(w, "  %s\n", state)
+	}
+
 	fmt.Fprintf(w, "\n%s\n", say("磁盘：", "磁碟：", "Disk:"))
 	if state, ok := diskState(c, say); ok {
 		fmt.Fprintf(w, "  %s\n", state)

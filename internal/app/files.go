@@ -81,6 +81,7 @@ func (s *services) newFiles(a *App) (err error) {
 		Conversations: askedIn{s.chats},
 		Limits:        limits(a.config, s.general),
 		DiskRoom:      a.config.diskRoom,
+		Scan:          scanner(a.config, a.security),
 		Drop: func(ctx context.Context, tx *sql.Tx, owner, id string) error {
 			return s.readings.Drop(ctx, tx, owner, id)
 		},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io"
 
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
@@ -17,6 +18,11 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	found, err := s.recognise(part, row.Name)
 	if err != nil {
 		return Document{}, errors.Join(err, part.Remove())
+	}
+	if s.Scan != nil {
+		if err := s.Scan(ctx, row.OwnerID, row.Name, io.NewSectionReader(part, 0, part.Size())); err != nil {
+			return Document{}, errors.Join(err, part.Remove())
+		}
 	}
 	var small shown
 	if found.Type == Image {

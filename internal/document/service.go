@@ -104,11 +104,14 @@ type Options struct {
 	Searcher      Searcher
 	Conversations Conversations
 	Limits        func() Limits
-	DiskRoom      func() error     // refuses new files while the disk is nearly full; nil: never
-	Drop          Drop             // nil: nobody else keeps anything about a document
-	Build         string           // the version of this program: another one reads a file from its start
-	Now           func() time.Time // nil: time.Now
-	Log           *slog.Logger     // nil: slog.Default
+	// Scan refuses a file before anything of it is read or stored: an *errs.Error.
+	// nil: nobody looks.
+	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
+	DiskRoom func() error     // refuses new files while the disk is nearly full; nil: never
+	Drop     Drop             // nil: nobody else keeps anything about a document
+	Build    string           // the version of this program: another one reads a file from its start
+	Now      func() time.Time // nil: time.Now
+	Log      *slog.Logger     // nil: slog.Default
 }
 
 // Service is the use cases of documents. It is safe for concurrent use.

@@ -85,6 +85,8 @@ const (
 	FilesFull     Code = "20044" // the owner has as many files as allowed
 	UploadChanged Code = "20045" // the bytes differ from what was announced
 	DiskLow       Code = "20047" // the disk of the server is nearly full
+	FileInfected  Code = "20067" // the virus scanner found malware
+	FileUnscanned Code = "20068" // the virus scanner did not answer
 	// ConversationsFull means that the owner's conversations take as much space
 	// as allowed.
 	ConversationsFull Code = "20048"
@@ -253,6 +255,8 @@ var Catalogue = map[Code]Row{
 	UploadChanged:     {"upload changed", 400, Text{"「{file}」的大小和上传前不一样，可能正被修改，请重新上传。", "「{file}」的大小和上傳前不一樣，可能正被修改，請重新上傳。", "“{file}” is not the size it was said to be; it may have been changed meanwhile. Please upload it again."}},
 	PictureBad:        {"picture bad", 422, Text{"图片「{file}」已损坏或像素太多，请另存为 JPG 或 PNG 并缩小后重新上传。", "圖片「{file}」已損毀或像素太多，請另存為 JPG 或 PNG 並縮小後重新上傳。", "The picture “{file}” is damaged or has too many pixels. Save it as a smaller JPG or PNG and upload it again."}},
 
+	FileInfected:    {"document infected", 422, Text{"「{file}」被病毒扫描拦下，没有保存。请检查来源，确认安全后换一个文件。", "「{file}」被病毒掃描攔下，沒有儲存。請檢查來源，確認安全後換一個檔案。", "The virus scanner found harm in “{file}”, and it was not kept. Check where it comes from and use another file."}},
+	FileUnscanned:   {"document not scanned", 503, Text{"病毒扫描暂时不可用，「{file}」没有保存。请稍后再上传，或联系管理员。", "病毒掃描暫時無法使用，「{file}」沒有儲存。請稍後再上傳，或聯絡管理員。", "The virus scanner does not answer, so “{file}” was not kept. Upload it again later, or contact the administrator."}},
 	FileEncrypted:   {"file encrypted", 422, Text{"「{file}」设有打开密码，请输入密码后继续。", "「{file}」設有開啟密碼，請輸入密碼後繼續。", "“{file}” is protected by a password. Enter it to continue."}},
 	FilePassword:    {"wrong file password", 422, Text{"密码打不开「{file}」，请检查大小写后重新输入。", "密碼無法開啟「{file}」，請檢查大小寫後重新輸入。", "That password does not open “{file}”. Check it and enter it again."}},
 	FileEmpty:       {"empty file", 422, Text{"「{file}」里没有内容，请检查后重新上传。", "「{file}」沒有內容，請檢查後重新上傳。", "“{file}” has no content. Check it and upload it again."}},
