@@ -198,3 +198,26 @@ func TestTurning(t *testing.T) {
 		}
 	}
 }
+
+// TestSpaceAfterHook: the hook of an f takes a part of the space behind it.
+func TestSpaceAfterHook(t *testing.T) {
+	t.Parallel()
+	type at struct {
+		r      rune
+		x0, x1 float64
+	}
+	for want, letters := range map[string][]at{
+		"of the": {{'o', 366.08, 371.06}, {'f', 371.06, 374.67}, {'t', 375.75, 378.76}, {'h', 378.76, 383.80}, {'e', 383.80, 388.07}},
+		"if the": {{'i', 291.2, 294.93}, {'f', 294.93, 301.03}, {'t', 301.77, 305.56}, {'h', 304.89, 310.26}, {'e', 310.17, 314.54}},
+		"after":  {{'a', 100, 105}, {'f', 105, 109}, {'t', 108.3, 111.3}, {'e', 111.3, 116}, {'r', 116, 119}},
+		"soft":   {{'s', 100, 104}, {'o', 105, 110}, {'f', 111, 114}, {'t', 115, 118}}, // letters are spaced
+	} {
+		var glyphs []glyph
+		for _, l := range letters {
+			glyphs = append(glyphs, glyph{r: l.r, size: 10, box: parsed.Box{X0: l.x0, X1: l.x1, Y0: 100, Y1: 110}})
+		}
+		if got := joined(glyphs); len(got) != 1 || got[0].text != want {
+			t.Errorf("%+v, want %q", got, want)
+		}
+	}
+}

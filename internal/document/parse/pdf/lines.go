@@ -48,7 +48,8 @@ type builder struct {
 	sizes float64 // of all glyphs together
 	bold  int
 	n     int
-	space bool // a space was drawn after the last glyph
+	space bool    // a space was drawn after the last glyph
+	gap   float64 // in front of the last glyph, where no space is
 }
 
 // size is the mean size of the letters.
@@ -88,13 +89,21 @@ func (b *builder) add(g glyph) {
 			b.bold++
 			return
 		}
+		part := false
 		switch both := parse.Wide(g.r) && parse.Wide(b.last.r); {
 		case b.space && !both:
-			b.text.WriteByte(' ')
+			part = true
 		case b.space && gap > -b.size() && spaced(b.last.r, g.r):
-			b.text.WriteByte(' ')
+			part = true
 		case !b.space && gap > b.size()*spaceFrom(b.last.r, g.r):
+			part = true
+		case !b.space && b.last.r == 'f' && gap > b.size()*spaceAfterHook && b.gap < b.size()*spaceAfterHook:
+			part = true
+		}
+		b.gap = gap
+		if part {
 			b.text.WriteByte(' ')
+			b.gap = 0
 		}
 		b.box = union(b.box, g.box)
 	} else {
@@ -109,6 +118,10 @@ func (b *builder) add(g glyph) {
 		b.bold++
 	}
 }
+
+// spaceAfterHook is spaceFrom behind an f, whose hook hangs over what follows: in
+// a word its box reaches into the next letter's, unless letters are spaced.
+const spaceAfterHook = 0.03
 
 // drawnTwice reports the same character a hair away, as some programs draw
 // bold: they share most of their width, which two of a word never do. Two of one
