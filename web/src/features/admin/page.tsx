@@ -5,7 +5,7 @@ import { PageFrame } from '@/features/shell'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Link, useParams } from '@/lib/router'
-import { EmptyState } from '@/ui/state'
+import { EmptyState, Skeleton } from '@/ui/state'
 import { tabs } from './tabs'
 
 /** The tabs of a phone are wider than its page. */
@@ -16,10 +16,13 @@ export function AdminPage() {
   const t = useT()
   const { tab: id } = useParams()
   const current = tabs.find((tab) => tab.id === (id ?? tabs[0]!.id))
-  const visitor = useSession((s) => s.sure && !isUser(s.who))
+  const user = useSession((s) => isUser(s.who))
+  const sure = useSession((s) => s.sure)
   return (
     <PageFrame title={t('admin.title')}>
-      {visitor ? (
+      {!user && !sure ? (
+        <Skeleton className="mt-6" />
+      ) : !user ? (
         <EmptyState
           className="pt-[12vh]"
           icon={<LogIn strokeWidth={1.25} />}

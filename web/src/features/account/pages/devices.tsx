@@ -17,9 +17,11 @@ export function DevicesPage() {
   const t = useT()
   const locale = useLocale()
   const queries = useQueryClient()
+  const user = useSession((s) => isUser(s.who))
   const visitor = useSession((s) => s.sure && !isUser(s.who))
   const list = useQuery({
-    enabled: !visitor,
+    // Until it is known who is here, the call would ask for a login by itself.
+    enabled: user,
     queryKey: KEY,
     queryFn: () => get('/api/account/devices').then((a) => a.data.devices),
   })

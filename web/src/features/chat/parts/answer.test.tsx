@@ -8,6 +8,7 @@ import { Answer } from './answer'
 import { Card } from './card'
 
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
+vi.mock('../queries', () => ({ useListedName: () => '', useGeneral: () => ({}) }))
 vi.mock('./open-source', () => ({ openSource: () => {} }))
 vi.mock('../markdown/lazy', () => ({
   Markdown: ({ text, running }: { text: string; running: boolean }) => (
