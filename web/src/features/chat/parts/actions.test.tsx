@@ -25,8 +25,21 @@ const message = [
   { type: 'done' as const },
 ].reduce(reduce, newMessage())
 
+const models = [
+  { chatModelId: 'm1', modelName: '快' },
+  {
+    chatModelId: 'm2',
+    modelName: '深',
+    subModelList: [
+      { chatModelId: 's1', modelName: '一' },
+      { chatModelId: 's2', modelName: '二' },
+    ],
+  },
+]
+
 function mount(feedback: Feedback | null = null) {
   const onFeedback = vi.fn()
+  const onRegenerate = vi.fn()
   const element = (f: Feedback | null) => (
     <I18nProvider i18n={i18n}>
       <article>
@@ -41,7 +54,8 @@ function mount(feedback: Feedback | null = null) {
           message={message}
           busy={false}
           last
-          onRegenerate={() => {}}
+          models={models}
+          onRegenerate={onRegenerate}
           onVersion={() => {}}
           onFeedback={onFeedback}
         />
@@ -49,7 +63,7 @@ function mount(feedback: Feedback | null = null) {
     </I18nProvider>
   )
   const { rerender } = render(element(feedback))
-  return { onFeedback, give: (f: Feedback | null) => rerender(element(f)) }
+  return { onFeedback, onRegenerate, give: (f: Feedback | null) => rerender(element(f)) }
 }
 
 beforeEach(() => activateLocale('zh-CN'))
@@ -110,4 +124,17 @@ it('needs a reason before it can be sent', () => {
   expect(send.disabled).toBe(true)
   fireEvent.change(screen.getByRole('textbox'), { target: { value: '太长' } })
   expect(send.disabled).toBe(false)
+})
+
+it('regenerates with the chosen model, or with another one from the menu', async () => {
+  const { onRegenerate } = mount()
+  fireEvent.click(screen.getByRole('button', { name: '重新生成' }))
+  expect(onRegenerate).toHaveBeenLastCalledWith()
+  const open = async () => fireEvent.click(screen.getByRole('button', { name: '换个模型重新生成' }))
+  await open()
+  fireEvent.click(await screen.findByRole('menuitem', { name: '快' }))
+  expect(onRegenerate).toHaveBeenLastCalledWith('m1')
+  await open()
+  fireEvent.click(await screen.findByRole('menuitem', { name: '深 · 二' }))
+  expect(onRegenerate).toHaveBeenLastCalledWith('m2', 's2')
 })

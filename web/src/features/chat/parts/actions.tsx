@@ -1,12 +1,13 @@
-import { Check, ChevronDown, Copy, Ellipsis, RotateCw, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { Check, ChevronDown, Columns2, Copy, Ellipsis, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { ExportMenu, useExport } from '@/features/export'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
-import { Menu } from '@/ui/menu'
+import { Menu, type MenuEntry } from '@/ui/menu'
 import { useListedName } from '../queries'
+import type { ModelItem } from '../state/choice'
 import { useCopy } from '../state/copied'
 import { plainMarkdown, plainText } from '../state/copytext'
 import { type Answer, type Feedback, shown } from '../state/model'
@@ -14,7 +15,9 @@ import { richText } from '../state/rich'
 import { answerText, type Message } from '../state/types'
 import { isOffline } from '../state/use-choice'
 import { Pager } from './pager'
+import { Regenerate, type RegenerateProps, useOthers } from './regenerate'
 
+const Compare = lazy(() => import('./compare'))
 const Reasons = lazy(() => import('./feedback'))
 
 export interface ActionsProps {
@@ -23,7 +26,9 @@ export interface ActionsProps {
   message: Message
   busy: boolean
   last: boolean
-  onRegenerate: () => void
+  /** The models that may answer instead. */
+  models: readonly ModelItem[]
+  onRegenerate: RegenerateProps['onRegenerate']
   onVersion: (at: number) => void
   onFeedback: (feedback: Feedback | null) => void
 }
@@ -38,6 +43,8 @@ export const Actions = memo(function Actions(props: ActionsProps) {
   const version = shown(answer)
   const repeat = useSlot('repeat').visible
   const [asking, setAsking] = useState(false)
+  const [comparing, setComparing] = useState(false)
+  const others = useOthers(props)
   const row = useRef<HTMLDivElement>(null)
   const text = message.hidden ? '' : answerText(message)
   const judge = (type: 1 | -1) => {
@@ -61,15 +68,12 @@ export const Actions = memo(function Actions(props: ActionsProps) {
           />
         )}
         {last && repeat && (
-          <IconButton
-            size="md"
-            label={t('chat.regenerate')}
+          <Regenerate
+            models={props.models}
+            busy={busy}
+            onRegenerate={props.onRegenerate}
             className={action}
-            disabled={busy}
-            onClick={props.onRegenerate}
-          >
-            <RotateCw strokeWidth={1.5} />
-          </IconButton>
+          />
         )}
         <Pager
           label={t('chat.versions')}
@@ -78,6 +82,17 @@ export const Actions = memo(function Actions(props: ActionsProps) {
           disabled={busy}
           onGo={props.onVersion}
         />
+        {answer.versions.length > 1 && (
+          <IconButton
+            size="md"
+            label={t('chat.compare')}
+            className={action}
+            disabled={busy}
+            onClick={() => setComparing(true)}
+          >
+            <Columns2 strokeWidth={1.5} />
+          </IconButton>
+        )}
         {text && (
           <>
             <Thumb
@@ -91,11 +106,22 @@ export const Actions = memo(function Actions(props: ActionsProps) {
               label={t('chat.dislike')}
               onClick={() => judge(-1)}
             />
-            <More cid={props.cid} index={answer.index} repeatIndex={version.repeatIndex} text={text} />
+            <More
+              cid={props.cid}
+              index={answer.index}
+              repeatIndex={version.repeatIndex}
+              text={text}
+              others={last && repeat ? others : []}
+            />
           </>
         )}
         <MadeBy message={message} />
       </div>
+      {comparing && (
+        <Suspense>
+          <Compare answer={answer} onVersion={props.onVersion} onClose={() => setComparing(false)} />
+        </Suspense>
+      )}
       {asking && version.feedback?.type === -1 && (
         <Suspense>
           <Reasons
@@ -155,14 +181,32 @@ function CopyButtons({ text, row }: { text: string; row: React.RefObject<HTMLDiv
 }
 
 /** On phones, what does not fit beside the rest. */
-function More({ text, ...what }: { cid: string; index: number; repeatIndex: number; text: string }) {
+function More({
+  text,
+  others,
+  ...what
+}: {
+  cid: string
+  index: number
+  repeatIndex: number
+  text: string
+  /** The models that can answer once more. */
+  others: MenuEntry[]
+}) {
   const t = useT()
   const forms = useForms(text)
   const { entries } = useExport(what)
   return (
     <Menu
       label={t('chat.more')}
-      entries={[...forms, { type: 'separator', id: 'files' }, ...entries]}
+      entries={[
+        ...forms,
+        { type: 'separator', id: 'files' },
+        ...entries,
+        ...(others.length > 0
+          ? [{ type: 'label' as const, id: 'others', label: t('chat.regenerate.with') }, ...others]
+          : []),
+      ]}
       trigger={(p) => (
         <IconButton size="md" label={t('chat.more')} className={cn(action, 'md:hidden')} {...p}>
           <Ellipsis strokeWidth={1.5} />

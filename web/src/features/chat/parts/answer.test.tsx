@@ -51,6 +51,7 @@ function element(
         busy={false}
         last
         onContinue={nothing}
+        models={[]}
         onRegenerate={nothing}
         onVersion={nothing}
         onFeedback={nothing}

@@ -4,6 +4,7 @@ import { isPhone } from '@/lib/platform'
 import type { MarkdownScope } from '../markdown/context'
 import { Markdown } from '../markdown/lazy'
 import { type Block, blocksOf } from '../state/blocks'
+import { docsOf } from '../state/docs'
 import { endedAs } from '../state/ending'
 import type { Activity, Answer as Given } from '../state/model'
 import { shown } from '../state/model'
@@ -23,7 +24,9 @@ import { UnderWay } from './under-way'
 import { Work } from './work'
 import { Working } from './working'
 
-export interface AnswerProps extends Omit<ActionsProps, 'answer' | 'message'>, Omit<EndingProps, 'message'> {
+export interface AnswerProps
+  extends Omit<ActionsProps, 'answer' | 'message'>,
+    Omit<EndingProps, 'message' | 'onRegenerate'> {
   answer: Given
   /** What is being done with this answer now; null when nothing is. */
   activity: Activity | null
@@ -49,25 +52,13 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, ...res
         <Working message={message} activity={activity} />
       ) : (
         <>
-          <Ending message={message} {...rest} />
+          <Ending message={message} {...rest} onRegenerate={() => rest.onRegenerate()} />
           <Actions answer={answer} message={message} {...rest} />
         </>
       )}
     </article>
   )
 })
-
-const none: readonly Doc[] = []
-
-/** The sources of an answer, by whichever event brought them. */
-export function docsOf(m: Message): readonly Doc[] {
-  let docs = none
-  for (const item of m.content) {
-    if ((item.type === 'searchGuid' || item.type === 'search_with_text') && item.docs?.length)
-      docs = item.docs
-  }
-  return docs
-}
 
 interface BodyProps {
   message: Message

@@ -5,18 +5,12 @@ import { useSlot } from '@/lib/slot'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { useGeneral } from '../queries'
-import { answering, type ModelItem, THINK } from '../state/choice'
+import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
 /** What a model is for; where nobody has said, the id that its provider knows it by. The built-in engine has none. */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')
-}
-
-/** The sub-models to choose from; a single thinking mode is what the switch in the composer is for. */
-function subModels(m: ModelItem): ModelItem[] {
-  const subs = m.subModelList ?? []
-  return subs.length === 1 && m.supportFunctions?.includes(THINK) ? [] : subs
 }
 
 const quiet = 'max-md:h-6 max-md:text-[12px] max-md:font-normal max-md:text-ink-3'

@@ -1,4 +1,4 @@
-import { memo, useCallback, useState } from 'react'
+import { memo, type RefObject, useCallback, useRef, useState } from 'react'
 import { asApiError } from '@/api'
 import { toast } from '@/ui/toast'
 import { consent, goBranch, judge, selectVersion } from '../state/acts'
@@ -26,6 +26,9 @@ export interface TalkProps {
 /** The questions and answers of a conversation, with everything that can be done to each. */
 export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
+  // An answer that is not drawn again asks by the choice of now.
+  const latest = useRef(choice)
+  latest.current = choice
   const last = chat.turns.at(-1)
   const version = last && shown(last.answer)
   const ended = version && version.message.state === 'done' && !version.message.hidden && !busy
@@ -51,7 +54,8 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
             last={isLast}
             busy={busy}
             activity={chat.activity?.turnKey === turn.key ? chat.activity : null}
-            fields={choice.fields}
+            models={choice.models}
+            latest={latest}
           />
         )}
         after={
@@ -105,20 +109,25 @@ interface TurnAnswerProps {
   last: boolean
   busy: boolean
   activity: Conversation['activity']
-  fields: ModelChoice['fields']
+  models: ModelChoice['models']
+  latest: RefObject<ModelChoice>
 }
 
 /** Compares what is drawn: an unchanged turn is not drawn again while another one grows. */
 const TurnAnswer = memo(
-  function TurnAnswer({ cid, turn, last, busy, activity, fields }: TurnAnswerProps) {
+  function TurnAnswer({ cid, turn, last, busy, activity, models, latest }: TurnAnswerProps) {
     const { key } = turn
     const [asked, setAsked] = useState(false)
-    const again = useCallback(async () => {
+    const again = async (modelId?: string, subModelId = '') => {
       if (asked) return
       setAsked(true)
-      await regenerate(cid, key, fields())
+      await regenerate(
+        cid,
+        key,
+        modelId ? latest.current.fieldsOf(modelId, subModelId) : latest.current.fields(),
+      )
       setAsked(false)
-    }, [cid, key, fields, asked])
+    }
     const onConsent = useCallback(
       async (part: string, allow: boolean, remember: boolean) => {
         try {
@@ -139,6 +148,7 @@ const TurnAnswer = memo(
         last={last}
         onConsent={last ? onConsent : undefined}
         onContinue={() => goOn(cid, key)}
+        models={models}
         onRegenerate={again}
         onVersion={(at) => selectVersion(cid, key, at)}
         onFeedback={async (f: Feedback | null) => tell(await judge(cid, key, f))}
@@ -150,6 +160,7 @@ const TurnAnswer = memo(
     a.last === b.last &&
     a.busy === b.busy &&
     a.activity === b.activity &&
+    a.models === b.models &&
     a.cid === b.cid,
 )
 

@@ -29,6 +29,12 @@ export function listedName(models: readonly ModelItem[], modelId: string): strin
   return name === modelId ? '' : name
 }
 
+/** The sub-models to choose from; a single thinking mode is what the switch in the composer is for. */
+export function subModels(m: ModelItem): ModelItem[] {
+  const subs = m.subModelList ?? []
+  return subs.length === 1 && m.supportFunctions?.includes(THINK) ? [] : subs
+}
+
 /** What is remembered of the person's choice. */
 export interface Choice {
   modelId: string

@@ -17,6 +17,8 @@ export interface ModelChoice extends Resolved {
   choose: (modelId: string, subModelId: string) => void
   set: (part: Partial<Pick<Resolved, 'think' | 'search'>>) => void
   fields: () => Record<string, unknown>
+  /** The fields of a question to another model, as far as that can what is switched on. */
+  fieldsOf: (modelId: string, subModelId: string) => Record<string, unknown>
 }
 
 /** The person's choice of model, fitted to what there is, and the ways to change it. */
@@ -31,6 +33,8 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
     // The list remembers it for this conversation too; a refusal changes nothing here.
     if (chatOf(cid)?.turns.length) updateModel(cid, choice).catch(() => {})
   }
+  const other = (modelId: string, subModelId: string) =>
+    resolve(models, { modelId, subModelId, supportFunctions: toChoice(resolved).supportFunctions })
   const effective = searchSource.on ? resolved : { ...resolved, search: false }
   return {
     ...effective,
@@ -38,14 +42,13 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
     loading: isPending,
     searchSource,
     offline: resolved.model?.offline === true,
-    choose: (modelId, subModelId) =>
-      keep(
-        toChoice(
-          resolve(models, { modelId, subModelId, supportFunctions: toChoice(resolved).supportFunctions }),
-        ),
-      ),
+    choose: (modelId, subModelId) => keep(toChoice(other(modelId, subModelId))),
     set: (part) => keep(toChoice({ ...resolved, ...part })),
     fields: () => askFields(effective),
+    fieldsOf: (modelId, subModelId) => {
+      const chosen = other(modelId, subModelId)
+      return askFields(searchSource.on ? chosen : { ...chosen, search: false })
+    },
   }
 }
 
