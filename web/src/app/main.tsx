@@ -7,6 +7,7 @@ import { ApiError } from '@/api'
 import { activateLocale, i18n, preferredLocale } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { registerPwa } from '@/lib/pwa'
+import { watchTextSize } from '@/lib/text-size'
 import { watchTheme } from '@/lib/theme'
 import { watchKeyboard } from '@/lib/viewport'
 import { Pages } from './routes'
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   document.title = boot.brand.name
   if (boot.brand.accent) document.documentElement.style.setProperty('--qing', boot.brand.accent)
   watchTheme()
+  watchTextSize()
   watchKeyboard()
   await activateLocale(preferredLocale())
   createRoot(document.getElementById('root')!).render(

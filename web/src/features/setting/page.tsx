@@ -10,6 +10,7 @@ import { usePwa } from '@/lib/pwa'
 import { Link } from '@/lib/router'
 import { keysOf } from '@/lib/shortcuts'
 import { useSlot } from '@/lib/slot'
+import { setTextSize, textSizes, useTextSize } from '@/lib/text-size'
 import { setThemeMode, themeModes, useThemeMode } from '@/lib/theme'
 import { Button } from '@/ui/button'
 import { Mark } from '@/ui/mark'
@@ -17,6 +18,7 @@ import { Section, SectionRow } from '@/ui/section'
 import { Segmented } from '@/ui/segmented'
 import { Kbd } from '@/ui/state'
 import { ClearAll } from './clear-all'
+import { CustomInstruction } from './instruction'
 
 const themeIcon = {
   system: <Monitor strokeWidth={1.5} />,
@@ -29,6 +31,7 @@ export function SettingPage() {
   const t = useT()
   const theme = useThemeMode()
   const locale = useLocale()
+  const size = useTextSize()
   const { sendKey, setSendKey } = usePrefs()
   const pwa = usePwa()
   const theming = useSlot('themeSetting').visible
@@ -36,34 +39,43 @@ export function SettingPage() {
   const mod = isMac() ? '⌘' : 'Ctrl'
   return (
     <PageFrame title={t('setting.title')}>
-      {(theming || languages) && (
-        <Section title={t('setting.appearance')}>
-          {theming && (
-            <SectionRow label={t('setting.theme')}>
-              <Segmented
-                label={t('setting.theme')}
-                value={theme}
-                onChange={setThemeMode}
-                options={themeModes.map((value) => ({
-                  value,
-                  label: t(`setting.theme.${value}`),
-                  icon: themeIcon[value],
-                }))}
-              />
-            </SectionRow>
-          )}
-          {languages && (
-            <SectionRow label={t('setting.language')}>
-              <Segmented
-                label={t('setting.language')}
-                value={locale}
-                onChange={setLocale}
-                options={locales.map((value) => ({ value, label: localeNames[value] }))}
-              />
-            </SectionRow>
-          )}
-        </Section>
-      )}
+      <Section title={t('setting.appearance')}>
+        {theming && (
+          <SectionRow label={t('setting.theme')}>
+            <Segmented
+              label={t('setting.theme')}
+              value={theme}
+              onChange={setThemeMode}
+              options={themeModes.map((value) => ({
+                value,
+                label: t(`setting.theme.${value}`),
+                icon: themeIcon[value],
+              }))}
+            />
+          </SectionRow>
+        )}
+        {languages && (
+          <SectionRow label={t('setting.language')}>
+            <Segmented
+              label={t('setting.language')}
+              value={locale}
+              onChange={setLocale}
+              options={locales.map((value) => ({ value, label: localeNames[value] }))}
+            />
+          </SectionRow>
+        )}
+        <SectionRow label={t('setting.textSize')} note={t('setting.textSizeNote')}>
+          <Segmented
+            label={t('setting.textSize')}
+            value={size}
+            onChange={setTextSize}
+            options={textSizes.map((value) => ({ value, label: t(`setting.textSize.${value}`) }))}
+          />
+        </SectionRow>
+      </Section>
+      <Section title={t('setting.answers')}>
+        <CustomInstruction />
+      </Section>
       <Section title={t('setting.input')}>
         <SectionRow label={t('setting.sendKey')} note={t('setting.sendKeyNote')}>
           <Segmented

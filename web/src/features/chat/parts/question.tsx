@@ -50,7 +50,7 @@ export const Question = memo(function Question(props: QuestionProps) {
       ) : question.text ? (
         <p
           dir="auto"
-          className="w-fit max-w-[80%] whitespace-pre-wrap rounded-[18px] rounded-br-[4px] bg-qing-soft px-4 py-[11px] text-[16px] leading-[1.65] max-md:max-w-[88%]"
+          className="sized w-fit max-w-[80%] whitespace-pre-wrap rounded-[18px] rounded-br-[4px] bg-qing-soft px-4 py-[11px] text-[16px] leading-[1.65] max-md:max-w-[88%]"
         >
           {question.text}
         </p>
@@ -119,7 +119,7 @@ function Editor({
         value={value}
         rows={2}
         aria-label={t('chat.edit')}
-        className="field-sizing-content block max-h-[40dvh] w-full resize-none bg-transparent text-[16px] leading-[1.65] outline-none"
+        className="sized field-sizing-content block max-h-[40dvh] w-full resize-none bg-transparent text-[16px] leading-[1.65] outline-none"
         onChange={(e) => setValue(e.target.value)}
         onKeyDown={(e) => {
           if (guard.owns(e)) return
