@@ -12,14 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Rows of an archive that are read at once.
+// How many rows of an archive are read at once.
 const (
 	archiveHeads    = 100
 	archiveMessages = 50
 )
 
-// Archive gives all conversations of an owner in which something was said,
-// without their messages. Temporary ones are in no archive.
+// Archive lists all conversations of an owner that have messages, without the
+// messages. Temporary conversations are never exported.
 func (s *Service) Archive(ctx context.Context, owner string) iter.Seq2[archive.Conversation, error] {
 	return func(yield func(archive.Conversation, error) bool) {
 		q := chatdb.New(s.DB.Read())
@@ -43,9 +43,9 @@ func (s *Service) Archive(ctx context.Context, owner string) iter.Seq2[archive.C
 	}
 }
 
-// ArchiveMessages gives the messages of all branches of a conversation,
-// ascending by index; what is hidden has no words. It gives nothing for what
-// the owner does not have.
+// ArchiveMessages gives the messages of all branches of a conversation, ordered
+// by index. Withheld messages have no text. For a conversation that the owner
+// does not have, it gives none.
 func (s *Service) ArchiveMessages(ctx context.Context, k Key) iter.Seq2[archive.Message, error] {
 	return func(yield func(archive.Message, error) bool) {
 		q := chatdb.New(s.DB.Read())
@@ -87,7 +87,7 @@ func archivedFiles(files []request.File) []archive.File {
 	return out
 }
 
-// namesOf are the names of files.
+// namesOf gives the names of files.
 func namesOf(files []request.File) []string {
 	var out []string
 	for _, f := range files {

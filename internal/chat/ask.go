@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxWord bounds the small words of a request, in bytes.
+// maxWord bounds short fields of a request, in bytes.
 const maxWord = 128
 
 // Ask is a question.
@@ -26,25 +26,25 @@ type Ask struct {
 	Asker
 	AgentID       string // empty: the default agent
 	Prompt        string
-	DisplayPrompt string         // what to show of it; empty: Prompt
-	Files         []request.File // nil in an edit: those of the question that it replaces
-	OneDocument   bool           // the container takes one document at a time
+	DisplayPrompt string         // the text to show in its place; empty: Prompt
+	Files         []request.File // nil in an edit: the files of the replaced question
+	OneDocument   bool           // the container allows one document in a question
 	Choice        request.Choice
 	ProjectID     string
 	ChatType      string
-	Temporary     bool   // when the conversation does not exist yet: it leaves nothing behind
-	HotCard       bool   // asked by a good-question card
-	HintFrom      string // trace id of the answer whose hint was taken
+	Temporary     bool   // for a conversation that does not exist yet: it is kept in memory only
+	HotCard       bool   // asked by clicking a good-question card
+	HintFrom      string // trace id of the answer whose follow-up question was clicked
 	Skill         string
-	EditIndex     int // > 0: replaces the question of this index and opens a branch
+	EditIndex     int // when positive: replaces the question of this index and opens a branch
 
-	withheld bool // by the content rules
+	withheld bool // withheld by the content rules
 }
 
-// Ask saves the question, and starts the answer. An unknown conversation is
-// made; a deleted one is not found. A file that is not the asker's own is
-// errs.AttachmentGone, and then nothing is stored. With errs.Busy it also gives
-// the run that the conversation is waiting for.
+// Ask stores the question and starts the answer. An unknown conversation is
+// created; a deleted one is not found. When a file is not one of the asker's
+// own, Ask fails with errs.AttachmentGone and stores nothing. With errs.Busy it
+// also returns the run that is being made in the conversation.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(&a); err != nil {
 		return nil, err
@@ -55,7 +55,8 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	s.screen(ctx, &a)
 	r, err := retry(func() (*run.Run, error) { return s.ask(ctx, a) })
 	if errs.Is(err, errs.Busy) && r != nil && r.Record().Waiting {
-		// The answer waits for consent to a tool: a new question declines.
+		// The running answer waits for consent to a tool; a new question means
+		// no.
 		if _, err := s.Runs.Stop(ctx, a.OwnerID, a.CID); err != nil {
 			return nil, err
 		}
@@ -64,7 +65,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	return r, err
 }
 
-// check refuses what cannot be asked and normalises the rest.
+// check refuses invalid questions and normalises valid ones.
 func (s *Service) check(a *Ask) (err error) {
 	if err := checkKey(a.Key); err != nil {
 		return err
@@ -139,7 +140,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	return r, err
 }
 
-// edited is the question that an edit replaces.
+// edited finds the question that an edit replaces.
 func (s *Service) edited(ctx context.Context, k Key, index int) (chatdb.Message, error) {
 	m, err := s.message(ctx, k, int64(index))
 	if err == nil && m.Speaker != human {
@@ -148,7 +149,7 @@ func (s *Service) edited(ctx context.Context, k Key, index int) (chatdb.Message,
 	return m, err
 }
 
-// asked is a question ready to be saved.
+// asked is a question that is ready to be stored.
 type asked struct {
 	Ask
 	chatdb.Conversation
@@ -157,8 +158,8 @@ type asked struct {
 	at     int64
 }
 
-// saveQuestion stores the question and the place of its answer. It fails with
-// errMoved when somebody else was quicker.
+// saveQuestion stores the question and an empty answer. It fails with errMoved
+// when somebody else has changed the conversation since it was read.
 func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked, chosen llm.Choice, isNew bool) error {
 	k := q.Ask.Key
 	index, answer := q.NextIndex, q.NextIndex+1
@@ -215,8 +216,8 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 	return err
 }
 
-// movedOrDeleted tells why a conversation could not be saved to: it is deleted
-// and waits to be purged, or it has moved on.
+// movedOrDeleted finds out why the conversation could not be changed: it was
+// deleted, or somebody else has changed it.
 func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key) error {
 	at, err := db.DeletedAt(ctx, chatdb.DeletedAtParams{OwnerID: k.OwnerID, Cid: k.CID})
 	if err != nil {
@@ -228,16 +229,16 @@ func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key)
 	return errMoved
 }
 
-// forgetUnmade takes back that a conversation is temporary when it never came
-// to be.
+// forgetUnmade removes a new temporary conversation from the set when storing
+// its first question failed.
 func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	if _, err := s.conversation(ctx, k); errs.Is(err, errs.NotFound) {
 		s.releaseTemporary(ctx, k.OwnerID, k.CID)
 	}
 }
 
-// firstTitle is the title that a conversation has at once; there is none when
-// the question is withheld.
+// firstTitle is the title of a new conversation, made by rule; empty when the
+// question is withheld.
 func (s *Service) firstTitle(a Ask) string {
 	if a.withheld {
 		return ""
@@ -252,6 +253,6 @@ func (s *Service) firstTitle(a Ask) string {
 	return s.ruleTitle(a.TraceID, question)
 }
 
-// unreadable are white space, and what stands for a character that could not be
-// read: a prompt of nothing else asks nothing.
+// unreadable matches white space and the replacement character. A prompt of
+// nothing else is refused.
 func unreadable(r rune) bool { return unicode.IsSpace(r) || r == utf8.RuneError }

@@ -11,23 +11,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Answer is an answer that can be read as frames.
+// Answer is an answer that is read as frames.
 type Answer struct {
 	Index   int
-	TraceID string                                // of the request that asked for it; empty when that is not known any more
-	Next    func(context.Context) ([]byte, error) // frames as they go over the wire, and io.EOF after the last
+	TraceID string                                // id of the request that asked for it; empty when it is not known any more
+	Next    func(context.Context) ([]byte, error) // gives the frames as they are sent, and io.EOF after the last one
 }
 
-// Read gives the frames of a run from the first on.
+// Read gives all frames of a run.
 func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 	return reading(r.Read(ctx, 0))
 }
 
-// Attach gives the frames of an answer behind number from, and goes on live:
-// of message msgID, or of the conversation's newest answer when that is empty.
-// nil means that the conversation has no answer. When its log is gone, the
-// stored message is encoded anew, behind a reset frame unless from is 0. It
-// fails with errs.BadRequest when from is no number of the answer.
+// Attach gives the frames of an answer behind number from and continues live:
+// the answer msgID, or the conversation's newest answer when msgID is empty. It
+// returns nil when the conversation has no answer. When the log of the answer
+// was deleted, the stored message is encoded again, behind a reset frame unless
+// from is 0. It fails with errs.BadRequest when the answer has no frame of
+// number from.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -83,8 +84,8 @@ func reading(rd *run.Reader, err error) (*Answer, error) {
 	}}, nil
 }
 
-// encodeStored gives all frames of a stored message, with numbers of their
-// own; a reader that has seen frames of the lost log is told to begin anew.
+// encodeStored encodes a stored message with new frame numbers. A reader that
+// has frames of the deleted log is told to begin again.
 func encodeStored(m stream.Message, from int) []byte {
 	var b []byte
 	if from > 0 {
@@ -108,8 +109,8 @@ func once(b []byte) func(context.Context) ([]byte, error) {
 	}
 }
 
-// Stop ends the running answer of a conversation and keeps what there is of
-// it. It tells whether there was one.
+// Stop ends the running answer of a conversation and keeps what has been made
+// of it. It reports whether there was one.
 func (s *Service) Stop(ctx context.Context, k Key) (bool, error) {
 	if _, err := s.conversation(ctx, k); err != nil {
 		return false, err

@@ -8,12 +8,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// cloudTypes are documents that live in an account elsewhere and are no files.
+// cloudTypes are types of documents in an online account, which are no files of
+// the library.
 var cloudTypes = []string{"smartcanvas", "slide", "sheet", "form", "mind"}
 
-// resolve puts the library's word in the place of the client's: every file is
-// the asker's own, and called what the library calls it. Within one question a
-// file counts once.
+// resolve replaces what the client says of its files by what the library says:
+// every file must belong to the asker and gets its name in the library. A file
+// that is named twice in one question counts once.
 func (s *Service) resolve(ctx context.Context, a *Ask) error {
 	if len(a.Files) == 0 {
 		return nil
@@ -40,22 +41,23 @@ func (s *Service) resolve(ctx context.Context, a *Ask) error {
 	return nil
 }
 
-// DocumentAnalysis is the chat type in which every question is about files: the
-// conversation's own, or all of the asker's when it has none.
+// DocumentAnalysis is the chat type in which every question is about files:
+// those of the conversation, or when it has none, all files of the asker.
 const DocumentAnalysis = "301"
 
-// Documents are the files that questions may attach. Everything in it belongs
-// to an owner, and what is not the owner's does not exist.
+// Documents are the files that questions may attach. Each belongs to one owner;
+// for anybody else it does not exist.
 type Documents interface {
-	// Resolve finds the owner's stored file for every one of files, by its id or
-	// by our own address of it, and gives what the library says of it. It fails
-	// with errs.AttachmentGone and the name that was asked for.
+	// Resolve finds the owner's stored file for each of files, by its id or by
+	// our own address of it, and gives it as the library describes it. It fails
+	// with errs.AttachmentGone and the name in the request.
 	Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error)
-	// Used notes that a conversation uses files, for the page that says where.
+	// Used records that a conversation uses files, for the page that lists
+	// where a file is used.
 	Used(ctx context.Context, owner, cid string, ids []string) error
 }
 
-// attachmentGone names a file that the asker does not have.
+// attachmentGone is the error for a file that the asker does not have.
 func attachmentGone(f request.File) error {
 	return errs.New(errs.AttachmentGone).With("name", f.Label())
 }

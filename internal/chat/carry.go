@@ -13,11 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// summaryWait bounds the making of a summary.
+// summaryWait bounds the time for making a summary.
 const summaryWait = 30 * time.Second
 
-// Carry makes a new conversation that goes on from another: the model of its
-// answers knows a summary of the old one. It gives the new id.
+// Carry makes a new conversation that continues another one: its answers are
+// made with a summary of the old conversation. It returns the new id.
 func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, erro
 	return to.CID, nil
 }
 
-// summarise sums a conversation up: by the model, else by extraction; empty
-// when neither may be shown.
+// summarise makes a summary of a conversation by the model, or else without
+// one; empty when the content rules withhold it.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
 	at := answer.At{Part: partSummary}
 	chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt))

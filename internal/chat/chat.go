@@ -1,6 +1,6 @@
-// Package chat keeps conversations: it asks, answers, lists, continues,
-// branches and forgets them. Everything in it belongs to an owner, and what is
-// not the owner's does not exist.
+// Package chat stores conversations and does everything with them: asking,
+// answering, listing, continuing, branching and deleting. Every conversation
+// belongs to one owner; for anybody else it does not exist.
 package chat
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits, in characters where they count text.
+// Limits; those of texts are in characters.
 const (
 	MaxPrompt        = 200_000
 	MaxDisplayPrompt = 2_000
@@ -24,14 +24,14 @@ const (
 	MaxPage          = 100
 )
 
-// How long things are kept.
+// How long data is kept.
 const (
-	UndoWindow    = 10 * time.Minute    // a deleted conversation can be restored
-	UnusedFor     = 30 * 24 * time.Hour // a conversation in which nothing was asked
-	TemporaryIdle = 24 * time.Hour      // a temporary conversation since its last answer
+	UndoWindow    = 10 * time.Minute    // how long a deleted conversation can be restored
+	UnusedFor     = 30 * 24 * time.Hour // a conversation without any question
+	TemporaryIdle = 24 * time.Hour      // a temporary conversation, after its last answer
 )
 
-// Who spoke a message.
+// The speakers of messages.
 const (
 	human = "human"
 	ai    = "ai"
@@ -40,7 +40,7 @@ const (
 // running is the state of an answer that is being made.
 const running = string(stream.Running)
 
-// Who made a title. A title by its owner is never replaced.
+// The makers of a title. A title that the owner typed is never replaced.
 const (
 	byModel = "model"
 	byUser  = "user"
@@ -51,7 +51,8 @@ var (
 	agentPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 )
 
-// Key names a conversation. The same cid in two hands is two conversations.
+// Key identifies a conversation. Two owners may use the same cid for two
+// different conversations.
 type Key struct{ OwnerID, CID string }
 
 // checkKey refuses a malformed cid.
@@ -62,7 +63,7 @@ func checkKey(k Key) error {
 	return nil
 }
 
-// cleanTitle is the title that a user typed, trimmed and on one line.
+// cleanTitle trims a title that a user typed and puts it on one line.
 func cleanTitle(s string) (string, error) {
 	if !utf8.ValidString(s) {
 		return "", badRequest("title")
@@ -79,17 +80,18 @@ func cleanTitle(s string) (string, error) {
 
 func badRequest(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// notFound is the one answer for what is unknown, deleted or somebody else's.
+// notFound is the error for a conversation that is unknown, deleted, or belongs
+// to somebody else; it is always the same, so that nothing is revealed.
 func notFound() error { return errs.New(errs.NotFound) }
 
-// resumable are the states whose answer can be gone on with.
+// resumable are the states in which an answer can be continued.
 var resumable = map[stream.State]bool{
 	stream.Interrupt:  true,
 	stream.ManualStop: true,
 	stream.StateError: true,
 }
 
-// canContinue says whether the answer is partial and may be continued.
+// canContinue reports whether an answer is incomplete and may be continued.
 func canContinue(state stream.State, m stream.Message) bool {
 	return !m.Hidden && (resumable[state] || state == stream.StateDone && m.Cutoff)
 }

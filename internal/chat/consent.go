@@ -11,25 +11,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Consent is what a person says to a call of a tool that waits for it.
+// Consent is a person's decision about a call of a tool that waits for consent.
 type Consent struct {
 	Key
 	Asker
 	Part     string // id of the tool's part
 	Allow    bool
-	Remember bool // for all calls of the tool in this conversation
+	Remember bool // counts for all calls of the tool in this conversation
 }
 
-// Decided is the answer that goes on after a decision.
+// Decided is the answer that continues after a decision.
 type Decided struct {
 	Index   int
-	Resumed bool // a restart had interrupted it: it is a new run
+	Resumed bool // the answer had been interrupted by a restart and continues in a new run
 }
 
-// Decide takes a decision. The answer goes on: the one that waits for it on
-// whatever node, or one that a restart has interrupted meanwhile. It fails with
-// errs.NotFound when the owner has no such call, and with errs.Decided when it
-// does not wait any more.
+// Decide records a decision. The answer continues: the waiting one, on
+// whichever server it runs, or one that a restart has interrupted in the
+// meantime. It fails with errs.NotFound when the owner has no such call, and
+// with errs.Decided when the call does not wait any more.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 	conversation, err := s.conversation(ctx, c.Key)
 	if err != nil {

@@ -14,12 +14,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// maxCleared bounds the ids of one call.
+// maxCleared bounds the ids in one call.
 const maxCleared = 500
 
-// Delete takes conversations away; Restore brings them back within UndoWindow.
-// It is all or nothing: one unknown id, and nothing is deleted. A running
-// answer is stopped first.
+// Delete deletes conversations; Restore brings them back within UndoWindow. If
+// one id is unknown, nothing is deleted. A running answer is stopped first.
 func (s *Service) Delete(ctx context.Context, owner string, cids ...string) error {
 	if len(cids) == 0 || len(cids) > maxCleared {
 		return badRequest("conversationIds")
@@ -65,8 +64,9 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 	return mark(memory)
 }
 
-// DeleteAll takes every conversation with an agent away, or with an empty
-// agentID every one, and gives their ids, for Restore. Temporary ones stay.
+// DeleteAll deletes all conversations with an agent, or with an empty agentID
+// all conversations, and returns their ids for Restore. Temporary conversations
+// stay.
 func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
 	var cids []string
 	err := s.write(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries) (err error) {
@@ -109,10 +109,10 @@ func (s *Service) Restore(ctx context.Context, owner string, cids ...string) err
 	return nil
 }
 
-// sweepBatch bounds what one transaction of Sweep purges.
+// sweepBatch bounds how many conversations one transaction of Sweep purges.
 const sweepBatch = 100
 
-// Sweep purges what nobody can come back to: deleted conversations after
+// Sweep purges conversations that can no longer be reached: deleted ones after
 // UndoWindow, unused ones after UnusedFor, temporary ones after TemporaryIdle.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.Now()
@@ -170,8 +170,7 @@ func unique(cids []string) []string {
 	return slices.Compact(cids)
 }
 
-// Forget deletes everything that an owner has said and been told, at once and
-// for good.
+// Forget deletes all conversations of an owner for good.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	for _, home := range []*db.DB{s.DB, s.Memory} {
 		err := home.InTx(ctx, func(tx *sql.Tx) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Detail gives one page of the chosen branch, newest first: limit messages
-// below index before, or the newest ones when that is 0.
+// Detail gives one page of the chosen branch, newest message first: limit
+// messages below index before, or the newest ones when before is 0.
 func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.Detail, error) {
 	c, k, err := s.lookUp(ctx, k)
 	if err != nil {
@@ -24,8 +24,8 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	if before == 0 {
 		before = math.MaxInt32
 	}
-	// Looked at before the rows: a run that ends in between is then drawn from
-	// them, and not from both or neither.
+	// This is read before the rows: an answer that ends in between is then
+	// shown from its row alone.
 	live, err := s.Runs.Current(ctx, k.OwnerID, k.CID)
 	if err != nil {
 		return view.Detail{}, stored(err)
@@ -74,8 +74,8 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	return d, nil
 }
 
-// versions reads the answers of a page by index; what is being made now is
-// drawn from its run.
+// versions reads the answers of a page by index; an answer that is being made
+// is shown from its run.
 func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb.Message, live *run.Run) (map[int64][]view.Speech, error) {
 	rows, err := s.reads(k).Speeches(ctx, chatdb.SpeechesParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Leaf: leaf, FromIdx: page[len(page)-1].Idx, ToIdx: page[0].Idx,
@@ -94,15 +94,15 @@ func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb
 	return out, nil
 }
 
-// liveVersion draws the version that a run is making.
+// liveVersion shows the version that a run is making.
 func liveVersion(v view.Speech, r *run.Run) view.Speech {
 	now := view.Draw(r.Message())
 	now.SpeechIndex, now.ChatModelID, now.State = v.SpeechIndex, v.ChatModelID, v.State
 	return now
 }
 
-// branches reads the variants of every question of a page, by the message that
-// they follow.
+// branches reads the variants of every question of a page, by the message
+// before them.
 func (s *Service) branches(ctx context.Context, k Key, page []chatdb.Message) (map[int64][]int, error) {
 	parents := make([]int64, 0, len(page))
 	for _, m := range page {

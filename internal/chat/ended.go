@@ -12,15 +12,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// previewLength is the length of a list's line about the newest answer.
+// previewLength is the length of the line about the newest answer in a list of
+// conversations.
 const previewLength = 100
 
-// Sink stores answers when their runs end. It holds nothing, so that it can be
-// made before the service that starts the runs.
+// Sink stores answers when their runs end. It has no fields, so that it exists
+// before the service that starts the runs.
 type Sink struct{}
 
-// RunEnded stores the folded answer, in the transaction that ends the run. An
-// answer whose conversation was purged meanwhile is dropped.
+// RunEnded stores the folded answer in the transaction that ends the run. If
+// the conversation was purged in the meantime, the answer is dropped.
 func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	db := chatdb.New(tx)
 	body, err := view.EncodeMessage(msg)
@@ -53,8 +54,8 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 	})
 }
 
-// hideQuestion hides what an answer that was taken back had been asked. The
-// first question is also where the title comes from.
+// hideQuestion hides the question of an answer that was revoked together with
+// its question, and a title made from that question.
 func hideQuestion(ctx context.Context, db *chatdb.Queries, rec run.Record) error {
 	err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})
 	if err != nil || rec.Index > 2 {

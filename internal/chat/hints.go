@@ -18,13 +18,14 @@ import (
 // Limits of follow-up questions.
 const (
 	hintWait  = 20 * time.Second
-	hintShare = 2_000 // characters of question and answer that they are made from
+	hintShare = 2_000 // characters of question and answer from which they are made
 )
 
-// Hints gives follow-up questions to a whole answer: those it came with, else
-// by the model, which gives way to answers, and then kept with the answer. There
-// are none for other answers, and none when no model is connected. index 0 is the newest answer,
-// repeat -1 the version shown.
+// Hints gives follow-up questions to a complete answer: those that came with
+// it, or else those that the model now makes, which are then stored. A call of
+// the model for them waits while answers are being made. Other answers have
+// none, and without a connected model there are none. index 0 is the newest
+// answer, repeat -1 the version shown.
 func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale string) ([]string, error) {
 	t, m, err := s.again(ctx, Again{Key: k, Index: index})
 	if err != nil {
@@ -79,8 +80,8 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	})
 }
 
-// newestVersion is the last version of an answer, for a number beyond it: clients
-// count versions from 1 here.
+// newestVersion gives the last version when the number is beyond it, because
+// clients count versions from 1 in this call.
 func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechParams) (chatdb.Speech, error) {
 	n, err := s.reads(k).CountVersions(ctx, chatdb.CountVersionsParams{OwnerID: at.OwnerID, Cid: at.Cid, Idx: at.Idx})
 	if err != nil {
@@ -96,11 +97,11 @@ func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechP
 // Limits of prompt suggestions.
 const (
 	suggestionLength = 60  // characters
-	suggestionScan   = 500 // newest questions that are looked through
+	suggestionScan   = 500 // how many of the newest questions are searched
 )
 
-// Suggest gives prompts that begin with or contain what is being typed: the
-// asker's own questions first, then built-in ones. owner may be empty.
+// Suggest gives prompts that begin with or contain the typed text: first the
+// asker's own questions, then built-in ones. owner may be empty.
 func (s *Service) Suggest(ctx context.Context, owner, typed, locale string) ([]string, error) {
 	typed = text.OneLine(lenient.Clean(typed))
 	if typed == "" || text.Len(typed) > suggestionLength {

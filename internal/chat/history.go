@@ -12,10 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// branch is what was said before a question.
+// branch is the part of a conversation before a question.
 type branch struct {
 	rounds []round        // oldest first
-	files  []request.File // of all questions that the reader sees, oldest first, each once
+	files  []request.File // files of all questions that the reader sees, oldest first, each once
 }
 
 // round is a question and its answer.
@@ -24,12 +24,12 @@ type round struct {
 	repeat   int // the version that is shown
 	question string
 	files    []request.File
-	answer   string // without its thinking
-	tools    bool   // the answer may have called some
+	answer   string // the answer without its thinking
+	tools    bool   // it may contain calls of tools
 }
 
-// earlier are the rounds as the answer is made from them: those in which only
-// the files count have no answer.
+// earlier converts the rounds to the form for making answers. Rounds that
+// matter only because of their files have no answer there.
 func (b branch) earlier() []answer.Round {
 	out := make([]answer.Round, len(b.rounds))
 	for i, r := range b.rounds {
@@ -38,7 +38,7 @@ func (b branch) earlier() []answer.Round {
 	return out
 }
 
-// attached are files as the makers of answers know them.
+// attached converts files to the form for making answers.
 func attached(files []request.File) []answer.Attachment {
 	out := make([]answer.Attachment, len(files))
 	for i, f := range files {
@@ -47,7 +47,7 @@ func attached(files []request.File) []answer.Attachment {
 	return out
 }
 
-// messages are the rounds as a model is given them.
+// messages converts the rounds to messages for a model.
 func (b branch) messages() []llm.Message {
 	out := make([]llm.Message, 0, 2*len(b.rounds))
 	for _, r := range b.rounds {
@@ -56,10 +56,10 @@ func (b branch) messages() []llm.Message {
 	return out
 }
 
-// branch reads the questions and answers of a branch down to message leaf; 0
-// gives none. Only MaxRounds are read. A round whose question or answer is
-// hidden, or whose answer has no text, is left out: a model is told nothing
-// that the reader does not see. The files of an answer that failed stay.
+// branch reads the questions and answers of a branch up to the message leaf; 0
+// gives none. At most MaxRounds rounds are read. A round is left out when its
+// question or answer is hidden or its answer has no text: a model is told only
+// what the reader sees. The files of failed answers stay.
 func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	if leaf == 0 {
 		return branch{}, nil
@@ -87,7 +87,7 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	return b, nil
 }
 
-// system is the message that opens every request to a model.
+// system is the first message of every request to a model.
 func (s *Service) system(locale string, now time.Time, summary string) llm.Message {
 	return llm.Message{Role: llm.System, Content: prompt.In(locale).System(s.Product, now, summary)}
 }

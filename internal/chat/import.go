@@ -15,12 +15,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Import stores a conversation whole, or, when it reports false, nothing,
-// because the owner has one of that cid. A deleted one makes room. The caller
-// has checked that messages are in pairs and behind each other, and that
-// nothing in them is withheld. A file whose id is one of the owner's own is
-// attached; any other is a name that nothing is read from. It fails with
-// errs.ConversationsFull when the owner has no room for it.
+// Import stores a whole conversation; it stores nothing and reports false when
+// the owner has one of that cid. A deleted conversation of that cid is purged
+// first. The caller has checked that questions and answers are in pairs, each
+// pair behind an earlier message, and that nothing in them is withheld. A file
+// whose id is one of the owner's is attached; of any other file only the name
+// is stored. It fails with errs.ConversationsFull when the owner's
+// conversations take as much space as allowed.
 func (s *Service) Import(ctx context.Context, owner string, a archive.Conversation) (made bool, err error) {
 	k := Key{owner, a.CID}
 	if err := checkKey(k); err != nil {
@@ -70,8 +71,8 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 	return true, s.Documents.Used(ctx, owner, a.CID, used)
 }
 
-// importedFiles finds those of the files of messages that are the owner's, by
-// their ids.
+// importedFiles finds those files of the messages that the owner has, by their
+// ids.
 func (s *Service) importedFiles(ctx context.Context, owner string, messages []archive.Message) (map[string]request.File, error) {
 	found, asked := map[string]request.File{}, map[string]bool{}
 	for _, m := range messages {
@@ -131,8 +132,8 @@ type importedMessage struct {
 	versions []chatdb.ImportSpeechParams
 }
 
-// importedMessages makes what is stored of messages, and gives its size in
-// bytes.
+// importedMessages converts messages to their stored form, and gives its size
+// in bytes.
 func importedMessages(k Key, all []archive.Message, files map[string]request.File) (out []importedMessage, size int64, err error) {
 	for _, m := range all {
 		speaker := ai
@@ -186,8 +187,8 @@ func (m importedMessage) store(ctx context.Context, q *chatdb.Queries) error {
 	return nil
 }
 
-// attachedFiles are the files of a question: those that were found, and of any
-// other only the name.
+// attachedFiles are the files of a question: complete for those that were
+// found, and only the name for the others.
 func attachedFiles(all []archive.File, found map[string]request.File) []request.File {
 	var out []request.File
 	for _, f := range all {

@@ -10,25 +10,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// defaultPage is the size of a page when none is asked for.
+// defaultPage is the size of a page when the client states none.
 const defaultPage = 20
 
-// ListQuery asks for one page of an owner's conversations.
+// ListQuery asks for one page in the list of an owner's conversations.
 type ListQuery struct {
 	AgentID            string // empty: of all agents
 	Offset, Limit      int
-	FilterGoodQuestion bool // leave out those that hold only the question of a card
+	FilterGoodQuestion bool // leave out conversations with nothing but the question of a card
 }
 
-// ListPage is one page; Total counts all that the query matches.
+// ListPage is one page; Total counts all conversations that match the query.
 type ListPage struct {
 	Conversations []view.Summary
-	Offset        int // of the next page
+	Offset        int // cursor of the next page
 	Total         int
 }
 
-// List gives conversations, pinned ones first, then the newest. Temporary ones
-// and those in which nothing was asked are in no list.
+// List gives conversations, pinned ones first, then the newest. Temporary
+// conversations and those without a question are never listed.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
@@ -52,14 +52,15 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 	return ListPage{Conversations: list, Offset: q.Offset + len(rows), Total: int(total)}, err
 }
 
-// Cursor is the place of a conversation in the order of List; the zero Cursor
-// is before the first.
+// Cursor is a position in the order of List; the zero Cursor is before the
+// first conversation.
 type Cursor struct {
 	TopAt, LastRepliedAt int64
-	CID                  string // optional; decides among conversations of the same millisecond
+	CID                  string // optional; orders conversations of the same millisecond
 }
 
-// ListAfter gives the conversations behind a cursor, and whether more follow.
+// ListAfter gives the conversations behind a cursor, and says whether more
+// follow.
 func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID string, after Cursor, limit int) (page []view.Summary, more bool, err error) {
 	if limit < 0 {
 		return nil, false, badRequest("page_size")
@@ -91,8 +92,8 @@ func pageSize(limit int) int32 {
 	return int32(min(limit, MaxPage))
 }
 
-// Named gives those conversations of an owner that still exist, in the order of cids.
-// Temporary ones are left out.
+// Named gives those of the named conversations that the owner has, in the order
+// of cids. Temporary ones are left out.
 func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]view.Summary, error) {
 	var out []view.Summary
 	for _, cid := range cids {
@@ -112,7 +113,7 @@ func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]vie
 	return out, nil
 }
 
-// summaries draws conversations of one owner.
+// summaries makes the list entries of one owner's conversations.
 func (s *Service) summaries(ctx context.Context, owner string, rows []chatdb.Conversation) ([]view.Summary, error) {
 	cids := make([]string, len(rows))
 	for i, c := range rows {

@@ -14,8 +14,8 @@ import (
 // NewID makes an id for a conversation.
 func NewID() string { return id.New() }
 
-// Create makes an empty conversation with an agent and gives its id. It is in
-// no list until something is asked in it.
+// Create makes an empty conversation with an agent and returns its id. It is
+// listed only after the first question.
 func (s *Service) Create(ctx context.Context, owner, agentID string, temporary bool) (string, error) {
 	agentID, err := s.agent(agentID)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Service) Create(ctx context.Context, owner, agentID string, temporary b
 	return k.CID, nil
 }
 
-// agent checks an agent id; empty is the default agent.
+// agent checks an agent id; empty means the default agent.
 func (s *Service) agent(agentID string) (string, error) {
 	if agentID == "" {
 		return s.DefaultAgent, nil
@@ -51,7 +51,7 @@ func (s *Service) agent(agentID string) (string, error) {
 	return agentID, nil
 }
 
-// Pin puts a conversation before the others, or back among them.
+// Pin puts a conversation at the top of the list, or back to its place by time.
 func (s *Service) Pin(ctx context.Context, k Key, pinned bool) error {
 	at := int64(0)
 	if pinned {
@@ -62,8 +62,8 @@ func (s *Service) Pin(ctx context.Context, k Key, pinned bool) error {
 	})
 }
 
-// Rename gives the title that the owner typed: 1 to MaxTitle characters. No
-// title is made for the conversation afterwards.
+// Rename sets the title that the owner typed: 1 to MaxTitle characters. It is
+// never replaced by a generated one.
 func (s *Service) Rename(ctx context.Context, k Key, title string) (string, error) {
 	title, err := cleanTitle(title)
 	if err != nil {
@@ -78,14 +78,15 @@ func (s *Service) Rename(ctx context.Context, k Key, title string) (string, erro
 	})
 }
 
-// SetModel saves the model choice of a conversation, from the next question on.
+// SetModel stores the choice of a model for the next questions of a
+// conversation.
 func (s *Service) SetModel(ctx context.Context, k Key, c request.Choice) error {
 	return s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
 		return q.SetModel(ctx, chatdb.SetModelParams{ChatModelID: c.ChatModelID, ModelExt: c.Encode(), OwnerID: k.OwnerID, Cid: k.CID})
 	})
 }
 
-// SelectVersion shows another version of an answer.
+// SelectVersion chooses which version of an answer is shown.
 func (s *Service) SelectVersion(ctx context.Context, k Key, index, repeat int) error {
 	return s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
 		return q.SelectVersion(ctx, chatdb.SelectVersionParams{
@@ -94,8 +95,8 @@ func (s *Service) SelectVersion(ctx context.Context, k Key, index, repeat int) e
 	})
 }
 
-// SelectBranch shows the branch that goes through the question index, down to
-// where it was left, and gives its newest message.
+// SelectBranch shows the branch through the question index, up to the message
+// where that branch was left, and returns its newest message.
 func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int, err error) {
 	if err := checkKey(k); err != nil {
 		return 0, notFound()
@@ -129,7 +130,7 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 	})
 }
 
-// Judge stores what the reader thinks of a version of an answer; a zero Type
+// Judge stores the reader's feedback on a version of an answer; a zero Type
 // withdraws it. index 0 is the newest answer, repeat -1 the version shown.
 // Codes must belong to the type in the feedback code config.
 func (s *Service) Judge(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {

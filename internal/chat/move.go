@@ -12,17 +12,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Moved is what a move has changed beside the owner.
+// Moved is what a move has changed besides the owner.
 type Moved struct {
-	Renamed map[string]string // conversations that got another cid, because theirs was taken
-	// After updates what is held in memory; it is called once the transaction is
-	// committed.
+	Renamed map[string]string // conversations that got another cid because the new owner had theirs already
+	// After updates what is held in memory; it is called after the transaction
+	// was committed.
 	After func(context.Context)
 }
 
-// Move gives all conversations of one owner to another, in the caller's
-// transaction. Answers that are being made go on. It may be called again for
-// the same pair.
+// Move gives all conversations of one owner to another in the caller's
+// transaction. Running answers continue. It may be called again for the same
+// pair of owners.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error) {
 	renamed, err := move(ctx, tx, from, to)
 	return Moved{Renamed: renamed, After: func(ctx context.Context) {
@@ -78,7 +78,7 @@ func rekey(ctx context.Context, q *chatdb.Queries, owner, old, cid string) error
 	return q.RekeyConversation(ctx, chatdb.RekeyConversationParams{OwnerID: owner, Cid: old, NewCid: cid})
 }
 
-// moveTemporary does the same for what is held in memory only.
+// moveTemporary does the same for conversations in memory.
 func (s *Service) moveTemporary(ctx context.Context, from, to string) error {
 	var renamed map[string]string
 	err := s.Memory.InTx(ctx, func(tx *sql.Tx) (err error) {
@@ -93,7 +93,7 @@ func (s *Service) moveTemporary(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// moveHeld makes what was temporary for one owner temporary for another.
+// moveHeld changes the owner in the set of temporary conversations.
 func (s *Service) moveHeld(ctx context.Context, from, to string, renamed map[string]string) {
 	old := s.temporary.of(from)
 	for _, cid := range old {
@@ -105,8 +105,8 @@ func (s *Service) moveHeld(ctx context.Context, from, to string, renamed map[str
 	s.releaseTemporary(ctx, from, old...)
 }
 
-// lookUp reads a conversation. It also finds it by a cid that it had before it moved to
-// its owner; the current key comes back.
+// lookUp reads a conversation. It also finds it by the cid that it had before
+// it was moved to its owner, and gives its current key.
 func (s *Service) lookUp(ctx context.Context, k Key) (chatdb.Conversation, Key, error) {
 	c, err := s.conversation(ctx, k)
 	if !errs.Is(err, errs.NotFound) || checkKey(k) != nil {

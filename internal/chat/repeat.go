@@ -14,16 +14,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Again asks for another version of an answer, or for the rest of one.
+// Again asks for another version of an answer, or for its continuation.
 type Again struct {
 	Key
 	Asker
-	Index  int            // of the answer or its question; 0: the newest answer
-	Choice request.Choice // zero: as before
+	Index  int            // index of the answer or of its question; 0: the newest answer
+	Choice request.Choice // the zero value: the same choice as before
 }
 
-// Repeat makes another version of an answer and shows it. Later questions stay. With
-// errs.Busy it also gives the run that is in the way.
+// Repeat makes another version of an answer and shows it. Later questions stay.
+// With errs.Busy it also returns the run that is being made in the
+// conversation.
 func (s *Service) Repeat(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.repeat(ctx, a) })
 }
@@ -58,9 +59,9 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 	})
 }
 
-// Continue goes on with the shown version of an answer that was interrupted, stopped,
-// cut off or failed. It fails with errs.BadRequest when the answer is complete or
-// withheld.
+// Continue continues the shown version of an answer that was interrupted,
+// stopped, cut off or failed. It fails with errs.BadRequest when the answer is
+// complete or withheld.
 func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.goOn(ctx, a) })
 }
@@ -104,7 +105,7 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 	})
 }
 
-// again reads what an answer was made from; the message is the answer's.
+// again reads what an answer was made from; the given message is the answer.
 func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
 	if a.RequestID = lenient.Clean(a.RequestID); len(a.RequestID) > maxWord {
 		return turn{}, chatdb.Message{}, badRequest("traceId")

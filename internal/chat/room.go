@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// measuredFor is how long a measurement counts. For so long, what another server
-	// process stores may go unseen.
+	// measuredFor is how long a measurement is used. Bytes that another server
+	// process stores in that time are not counted.
 	measuredFor = 30 * time.Second
-	// maxMeasured bounds the owners whose measurement is kept.
+	// maxMeasured bounds the owners whose measurement is kept in memory.
 	maxMeasured = 10_000
 )
 
-// measurements remember how many bytes the conversations of owners take, so that not
-// every question needs a measurement.
+// measurements remember how many bytes the conversations of owners take, so
+// that not every question has to measure them.
 type measurements struct {
 	mu  sync.Mutex
 	all map[string]measurement
@@ -30,8 +30,9 @@ type measurement struct {
 	until time.Time
 }
 
-// add counts more bytes of an owner and reports whether they fit below most. known is
-// false when there is no recent measurement; then nothing is counted.
+// add counts further bytes of an owner and reports whether the sum is at most
+// most. known is false when there is no recent measurement; then nothing is
+// counted.
 func (m *measurements) add(owner string, more, most int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -57,13 +58,13 @@ func (m *measurements) set(owner string, bytes int64, now time.Time) {
 		if len(m.all) < maxMeasured {
 			break
 		}
-		delete(m.all, other) // any will do: it is measured again
+		delete(m.all, other) // drop any owner: it will be measured again
 	}
 	m.all[owner] = measurement{bytes, now.Add(measuredFor)}
 }
 
-// measure looks up how many bytes the conversations of an owner take, with the
-// steps of their answers.
+// measure reads how many bytes the conversations of an owner take, including
+// the steps of their answers.
 func (s *Service) measure(ctx context.Context, owner string) error {
 	bytes, err := chatdb.New(s.DB.Read()).OwnerBytes(ctx, owner)
 	if err != nil {
@@ -77,9 +78,9 @@ func (s *Service) measure(ctx context.Context, owner string) error {
 	return nil
 }
 
-// fits refuses with errs.ConversationsFull what would make the conversations of an
-// owner larger than MaxBytes. It measures anew before it refuses, so that somebody who
-// has just made room is not refused.
+// fits fails with errs.ConversationsFull when further bytes would exceed
+// MaxBytes. It measures again before it refuses, so that somebody who has just
+// deleted conversations is not refused.
 func (s *Service) fits(ctx context.Context, owner string, more int64) error {
 	if s.MaxBytes <= 0 {
 		return nil

@@ -25,20 +25,20 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.modelList.Routes(r)
 }
 
-// owned is an operation on what the asker owns.
+// owned is an operation on the asker's own conversations.
 func owned(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.Mine}
 }
 
-// aside is an operation on what the asker owns that may call a model, or makes
-// something to keep.
+// aside is an operation on the asker's own conversations that may call a model
+// or make a file.
 func aside(path, summary string) httpapi.Op {
 	op := owned("POST", path, summary)
 	op.Aside = true
 	return op
 }
 
-// open is an operation whose answer is the same for everybody.
+// open is an operation with the same answer for everybody.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
@@ -49,12 +49,13 @@ type input[T any] struct{ Body T }
 // answered is an answer with a JSON body.
 type answered[T any] struct{ Body T }
 
-// done is the answer of a call that has nothing to tell.
+// done is the answer of a call that has no data.
 type done struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// post registers a call whose use case takes the body and gives one.
+// post registers a call whose function takes the body and returns the answer's
+// body.
 func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
 	httpapi.Route(r, op, func(ctx context.Context, in *input[I]) (*answered[O], error) {
 		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)
@@ -65,7 +66,7 @@ func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// Which names a conversation by any of the words that clients use.
+// Which names a conversation by any of the field names that clients use.
 type Which struct {
 	ConversationID string `json:"conversationId,omitempty"`
 	CID            string `json:"cid,omitempty" doc:"the same as conversationId"`
@@ -97,7 +98,7 @@ func (w Several) cids() []string {
 	return all
 }
 
-// Place names a message and a version of it.
+// Place names a message and one of its versions.
 type Place struct {
 	Which
 	MsgID       string          `json:"msgId,omitempty" doc:"{conversationId}_{index}"`
@@ -106,7 +107,7 @@ type Place struct {
 	SpeechIndex json.RawMessage `json:"speechIndex,omitempty" doc:"the same as repeatIndex"`
 }
 
-// at gives index, 0 when it is not said, and version, -1 when it is not said.
+// at gives the index, 0 when absent, and the version, -1 when absent.
 func (p Place) at(k Key) (index, repeat int, err error) {
 	index, repeat = int(lenient.Integer(p.Index)), -1
 	if index == 0 && p.MsgID != "" {
@@ -125,14 +126,14 @@ func (p Place) at(k Key) (index, repeat int, err error) {
 	return index, repeat, nil
 }
 
-// Headers of a streamed answer.
+// Headers of an answer that is sent as a stream.
 const (
 	headerTrace  = "X-Traceid"
 	headerAnswer = "X-Answer-Msgid"
 	headerQuery  = "X-Query-Msgid"
 )
 
-// name tells the client which messages the stream is about.
+// name tells the client which messages the stream belongs to.
 func name(w http.ResponseWriter, cid string, answerIndex int) {
 	w.Header().Set(headerAnswer, view.MessageID(cid, answerIndex))
 	w.Header().Set(headerQuery, view.MessageID(cid, answerIndex-1))

@@ -18,7 +18,7 @@ import (
 
 const eventStream = "text/event-stream"
 
-// Asking is what all requests for an answer carry.
+// Asking has the fields that all requests for an answer share.
 type Asking struct {
 	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
 	ChatModelExtInfo json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
@@ -41,8 +41,8 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 	}
 }
 
-// chatBody is the chat request of docs/protocol.md section 4. Only prompt matters;
-// fields that are not here are ignored.
+// chatBody is the chat request of docs/protocol.md, section 4. Only prompt is
+// required; unknown fields are ignored.
 type chatBody struct {
 	Asking
 	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
@@ -62,7 +62,8 @@ type chatBody struct {
 	EditIndex         int             `json:"editIndex,omitempty" doc:"our own: the question that this one replaces; it opens a branch"`
 }
 
-// skill is the skill asked for: chatSource names one when it is a word.
+// skill is the requested skill; when chatSource is a word and not a number, it
+// names one.
 func (b chatBody) skill() string {
 	source, _ := lenient.String(b.ChatSource)
 	if _, err := strconv.Atoi(source); err == nil {
@@ -103,14 +104,15 @@ type attachInput struct {
 	LastEventID string `header:"Last-Event-ID" doc:"the same as from"`
 }
 
-// asks is an operation that costs an answer.
+// asks is an operation that makes an answer.
 func asks(path, summary string) httpapi.Op {
 	op := owned("POST", path, summary)
 	op.MaxBody, op.Question = maxChatBody, true
 	return op
 }
 
-// maxChatBody holds a question of MaxPrompt characters of 4 bytes, told twice.
+// maxChatBody has room for a question of MaxPrompt characters of 4 bytes, in
+// both prompt and displayPrompt.
 const maxChatBody = 2 << 20
 
 func (s *Service) askRoutes(r *httpapi.Router) {
@@ -125,11 +127,11 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 				EditIndex: b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
 			}
 			a.OwnerID = httpapi.From(ctx).ID
-			if err := s.check(&a); err != nil { // before anybody becomes a visitor for it
+			if err := s.check(&a); err != nil { // before the request makes a new visitor
 				return err
 			}
 			if a.OwnerID == "" && len(a.Files) > 0 {
-				if err := s.resolve(ctx, &a); err != nil { // a newcomer has no files
+				if err := s.resolve(ctx, &a); err != nil { // a new visitor has no files
 					return err
 				}
 			}
@@ -180,8 +182,8 @@ func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use fu
 	return s.stream(ctx, w, k.OwnerID, started, err)
 }
 
-// stream sends the answer of a run from its beginning. With errs.Busy, it names
-// the answer that the conversation is waiting for.
+// stream sends the answer of a run from its beginning. With errs.Busy, its
+// headers name the answer that is being made.
 func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner string, r *run.Run, err error) error {
 	if r != nil {
 		name(w, r.ConversationID(), r.Index())
@@ -191,7 +193,7 @@ func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner strin
 	}
 	a, err := s.Read(ctx, r)
 	if errs.Is(err, errs.NotFound) {
-		// A repeated request for an old answer, whose frames are deleted.
+		// A repeated request for an old answer whose frames were deleted.
 		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, view.MessageID(r.ConversationID(), r.Index()), 0)
 	}
 	if err != nil {
@@ -237,7 +239,7 @@ type consentInput struct {
 	}
 }
 
-// ConsentTaken says which answer goes on.
+// ConsentTaken says which answer continues.
 type ConsentTaken struct {
 	Code    int    `json:"code" doc:"0"`
 	MsgID   string `json:"msgId" doc:"the answer that goes on"`

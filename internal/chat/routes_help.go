@@ -49,7 +49,7 @@ type agentBody struct {
 	AgentID string `json:"agentId,omitempty"`
 }
 
-// agentView is an agent; so far there is the default one.
+// agentView is an agent; at present there is only the default one.
 type agentView struct {
 	AgentID   string `json:"agentId"`
 	ID        string `json:"id" doc:"the same as agentId"`

@@ -143,7 +143,7 @@ func (s *Service) create(ctx context.Context, owner string, in createBody) (out 
 	return out, err
 }
 
-// Where a list asks for an agent by the default one's id, it means the chats
+// When a list asks by the id of the default agent, it means the conversations
 // of the main page.
 type listBody struct {
 	AgentID            string `json:"agentId,omitempty" doc:"absent: of all agents"`

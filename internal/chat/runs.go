@@ -7,32 +7,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Runs makes answers and finds those that are being made, on whatever server
-// process; *run.Manager is one.
+// Runs makes answers and finds running ones on all server processes;
+// *run.Manager is one.
 type Runs interface {
 	// Start begins an answer; see run.Manager.Start.
 	Start(ctx context.Context, spec run.Spec, save func(ctx context.Context, tx *sql.Tx) error, job run.Job) (*run.Run, run.Outcome, error)
-	// Current is the run that answers in the conversation now; nil without one.
+	// Current is the run that is making an answer in the conversation; nil
+	// without one.
 	Current(ctx context.Context, ownerID, cid string) (*run.Run, error)
-	// Answering tells in which of the owner's conversations an answer is being
+	// Answering says in which of the owner's conversations an answer is being
 	// made.
 	Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error)
-	// Open reads a run behind frame from, while it runs and for 30 minutes
-	// afterwards; then it fails with errs.NotFound.
+	// Open reads the frames of a run behind frame from, while it runs and for
+	// 30 minutes afterwards; later it fails with errs.NotFound.
 	Open(ctx context.Context, ownerID, runID string, from int) (*run.Reader, error)
-	// Stop ends the running answer and tells whether there was one.
+	// Stop ends the running answer and reports whether there was one.
 	Stop(ctx context.Context, ownerID, cid string) (bool, error)
-	// Signal tells the running answer something, such as a person's consent, and
-	// tells whether there was one.
+	// Signal sends the running answer a message, such as a person's consent,
+	// and reports whether there was one.
 	Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error)
-	// Quiet waits until this process has made no answer for a short while. When ctx
-	// ends first, it gives its error.
+	// Quiet waits until this process has made no answer for a short time. When
+	// ctx ends first, it returns its error.
 	Quiet(ctx context.Context) error
-	// Hold and Release note which temporary conversations this process has in its
-	// memory; HeldElsewhere tells whether another one has it.
+	// Hold and Release record which temporary conversations this process holds
+	// in memory; HeldElsewhere reports whether another process holds one.
 	Hold(ctx context.Context, ownerID, cid string) error
 	Release(ctx context.Context, ownerID string, cids ...string) error
 	HeldElsewhere(ctx context.Context, ownerID, cid string) (bool, error)
-	// Moved is called after a move to another owner was committed.
+	// Moved is called after the transaction that moved conversations to another
+	// owner was committed.
 	Moved(from, to string, renamed map[string]string)
 }

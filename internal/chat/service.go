@@ -16,39 +16,39 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Options are what a Service needs. All fields are required unless they say
+// Options are what a Service needs. All fields are required unless stated
 // otherwise.
 type Options struct {
 	DB        *db.DB
-	Memory    *db.DB // holds temporary conversations, and ends with the process
+	Memory    *db.DB // holds temporary conversations and is lost with the process
 	Runs      Runs
 	Models    Models
 	Catalogue modellist.Catalogue
 	Documents Documents
 	Answers   *answer.Loop // makes the answers
 
-	Title        func(question string) string  // a title by rule
-	FeedbackType func(code string) (int, bool) // the type that a feedback code belongs to: 1 or -1
+	Title        func(question string) string  // makes a title without a model
+	FeedbackType func(code string) (int, bool) // gives the type of a feedback code: 1 or -1
 	Suggestions  func(locale string) []string  // built-in prompt suggestions; may be nil
-	// OneDocument says whether the container that calls takes one document at a
-	// time; nil: none does.
+	// OneDocument reports whether the calling container allows only one
+	// document in a question; nil: none does.
 	OneDocument func(channel, userAgent string) bool
 	Filter      answer.Filter // nil: there are no content rules
-	// Instructions gives what an owner wants of every answer, empty for nothing;
-	// nil: nobody wants anything.
+	// Instructions gives what an owner wants from every answer, or an empty
+	// text; nil: always empty.
 	Instructions func(ctx context.Context, owner string) (string, error)
-	// FilterFor gives the content rules of one owner's questions and answers;
-	// nil: Filter is for everybody.
+	// FilterFor gives the content rules for one owner; nil: Filter applies to
+	// everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter
-	Product      string           // what the assistant calls itself
-	DefaultAgent string           // its agent id
-	MaxRounds    func() int       // rounds of history that a model is given
-	MaxBytes     int64            // of all conversations of an owner, as stored; 0: no limit
+	Product      string           // the name of the assistant
+	DefaultAgent string           // the id of its agent
+	MaxRounds    func() int       // rounds of history that are sent to a model
+	MaxBytes     int64            // bytes that all conversations of an owner may take; 0: no limit
 	Now          func() time.Time // nil: time.Now
 	Log          *slog.Logger     // nil: slog.Default
 }
 
-// Service is the use cases of conversations. It is safe for concurrent use.
+// Service does everything with conversations. It is safe for concurrent use.
 type Service struct {
 	Options
 	modelList  *modellist.Service
@@ -56,9 +56,9 @@ type Service struct {
 	measured   measurements
 	background sync.WaitGroup
 
-	titlesQueued, titlesMade chan struct{} // a place for each title that waits or is being made, and that is being made
+	titlesQueued, titlesMade chan struct{} // semaphores for titles that wait or are being made, and for those being made
 
-	life context.Context // ends the background work
+	life context.Context // ends background work
 	end  context.CancelFunc
 }
 
@@ -86,16 +86,16 @@ func New(o Options) *Service {
 	}
 }
 
-// meter estimates the tokens of texts for each model.
+// meter estimates how many tokens texts have, for each model.
 func (s *Service) meter() *llm.Meter { return s.Answers.Meter() }
 
-// Close stops the background work, such as titles being made, and waits for it.
+// Close stops background work, such as making titles, and waits for its end.
 func (s *Service) Close() {
 	s.end()
 	s.background.Wait()
 }
 
-// home is the database that holds, or would hold, the conversation.
+// home is the database that holds the conversation, or would hold it.
 func (s *Service) home(k Key) *db.DB {
 	if s.temporary.has(k) {
 		return s.Memory
@@ -103,7 +103,7 @@ func (s *Service) home(k Key) *db.DB {
 	return s.DB
 }
 
-// reads gives the queries for reading k.
+// reads gives the queries for reading the conversation k.
 func (s *Service) reads(k Key) *chatdb.Queries { return chatdb.New(s.home(k).Read()) }
 
 // write runs fn in one transaction on the database of k.
@@ -111,8 +111,8 @@ func (s *Service) write(ctx context.Context, k Key, fn func(q *chatdb.Queries) e
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx)) })
 }
 
-// change runs one statement that must change exactly one row of the owner; when it
-// changes none, the row does not exist for this owner.
+// change runs one statement that must change exactly one row of the owner. When
+// it changes none, the error is notFound.
 func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Queries) (int64, error)) error {
 	if err := checkKey(k); err != nil {
 		return notFound()
@@ -122,7 +122,7 @@ func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Qu
 	})
 }
 
-// mustMeet turns "no row" into notFound.
+// mustMeet converts "no row" to notFound.
 func mustMeet(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return notFound()
@@ -139,7 +139,7 @@ func (s *Service) conversation(ctx context.Context, k Key) (chatdb.Conversation,
 	return c, s.elsewhere(ctx, k, found(err))
 }
 
-// found turns the database's "no row" into notFound.
+// found converts the database's "no row" to notFound.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound()
@@ -147,7 +147,7 @@ func found(err error) error {
 	return stored(err)
 }
 
-// stored makes an error of the database one for the user.
+// stored converts an error of the database to one for users.
 func stored(err error) error {
 	if err == nil {
 		return nil

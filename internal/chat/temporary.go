@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// holdTemporary makes k a temporary conversation of this process. When other processes
-// cannot be told where it is, it is used all the same.
+// holdTemporary records k as a temporary conversation of this process. If that
+// cannot be recorded for other processes, the conversation can still be used.
 func (s *Service) holdTemporary(ctx context.Context, k Key) {
 	s.temporary.add(k)
 	if err := s.Runs.Hold(ctx, k.OwnerID, k.CID); err != nil {
@@ -17,7 +17,7 @@ func (s *Service) holdTemporary(ctx context.Context, k Key) {
 	}
 }
 
-// releaseTemporary forgets temporary conversations of an owner.
+// releaseTemporary removes temporary conversations of an owner from the record.
 func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...string) {
 	for _, cid := range cids {
 		s.temporary.remove(Key{owner, cid})
@@ -27,8 +27,8 @@ func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...st
 	}
 }
 
-// elsewhere replaces "not found" by the error that another server process holds the
-// conversation in its memory, when that is so.
+// elsewhere replaces "not found" by the error that says that another server
+// process holds the conversation in memory, if that is so.
 func (s *Service) elsewhere(ctx context.Context, k Key, err error) error {
 	if !errs.Is(err, errs.NotFound) {
 		return err
@@ -70,7 +70,7 @@ func (s *keySet) remove(k Key) {
 	delete(s.keys, k)
 }
 
-// of lists the ids of an owner's conversations.
+// of gives the ids of an owner's conversations in the set.
 func (s *keySet) of(owner string) (cids []string) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -13,25 +13,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// titleWait bounds the making of a title.
+// titleWait bounds the time for making a title.
 const titleWait = 30 * time.Second
 
-// titleShare is how much of a question and its answer a title is made from, in
-// characters.
+// titleShare is how many characters of a question and of its answer a title is
+// made from.
 const titleShare = 800
 
-// makeTitle has the model replace the title that was made by rule, once the answer of r
-// is stored. A failure leaves the title as it is.
+// makeTitle has the model replace the title that was made by rule, after the
+// answer of r was stored. When it fails, the title stays.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	messages := titleMessages(t.Locale, t.question, answer)
-	locale, traceID := t.Locale, t.TraceID // what waits holds no more than it needs
+	locale, traceID := t.Locale, t.TraceID // a waiting title keeps only the texts that it needs
 	s.background.Go(func() {
 		select {
 		case <-r.Done():
 		case <-s.life.Done():
 			return
 		}
-		rec := r.Record() // the conversation may have moved to another owner since
+		rec := r.Record() // the conversation may have been moved to another owner
 		ended := time.Now()
 		s.queueTitle(traceID, func(ctx context.Context) error {
 			title, err := s.completeWhenQuiet(ctx, ended, chosen, locale, messages)
@@ -46,7 +46,7 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 	})
 }
 
-// queueTitle makes a title beside everything else, when it is its turn.
+// queueTitle makes a title in the background when it is its turn.
 func (s *Service) queueTitle(traceID string, title func(ctx context.Context) error) {
 	select {
 	case s.titlesQueued <- struct{}{}:
@@ -70,7 +70,7 @@ func (s *Service) queueTitle(traceID string, title func(ctx context.Context) err
 	})
 }
 
-// titleMessages ask a model for a title.
+// titleMessages are the messages that ask a model for a title.
 func titleMessages(locale, question, answer string) []llm.Message {
 	return []llm.Message{
 		{Role: llm.User, Content: text.Cut(question, titleShare)},
@@ -88,8 +88,8 @@ func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
 	})
 }
 
-// MakeTitle gives the conversation a title of at most MaxOwnTitle characters and
-// returns the resulting title. The model makes it; without a model, or when it fails, a
+// MakeTitle makes a title of at most MaxOwnTitle characters and returns the
+// resulting title. The model makes it, or, when there is none or it fails, a
 // rule does. A title that the owner typed stays.
 func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
@@ -121,6 +121,6 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	if err := s.setMadeTitle(ctx, k, title); err != nil {
 		return "", err
 	}
-	now, err := s.conversation(ctx, k) // the owner may have been quicker
+	now, err := s.conversation(ctx, k) // the owner may have typed one in the meantime
 	return now.Title, err
 }

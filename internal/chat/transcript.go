@@ -14,24 +14,24 @@ import (
 // transcriptPage is how many messages of a transcript are read at once.
 const transcriptPage = 20
 
-// Transcript is what was said in a conversation, oldest first.
+// Transcript is a conversation in text, oldest message first.
 type Transcript struct {
 	Title  string
 	Rounds []Round
 }
 
-// Round is a question and one version of its answer, as the page shows them:
-// what is hidden has no words here.
+// Round is a question and one version of its answer, as the page shows them.
+// Hidden texts are empty.
 type Round struct {
 	Question       string
-	Files          []string // names of what was attached
+	Files          []string // names of the attached files
 	QuestionHidden bool
-	Answer         stream.Message // the zero value when there is none
+	Answer         stream.Message // the zero value when there is no answer
 	ModelID        string
 }
 
 // Transcript reads the chosen branch with the chosen version of every answer.
-// Past limit bytes of text it fails with errs.TooLarge.
+// It fails with errs.TooLarge when the texts have more than limit bytes.
 func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript, error) {
 	var t Transcript
 	size, before := 0, 0
@@ -98,7 +98,7 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 	return Transcript{Title: c.Title, Rounds: []Round{r}}, nil
 }
 
-// attachedTo are the names of the files of a question as it is drawn.
+// attachedTo gives the names of a question's files.
 func attachedTo(c view.Conv) []string {
 	var out []string
 	for _, it := range c.SpeechesV2[0].Content {
@@ -109,7 +109,7 @@ func attachedTo(c view.Conv) []string {
 	return out
 }
 
-// answerRound takes the version that is shown.
+// answerRound fills in the version that is shown.
 func answerRound(c view.Conv) Round {
 	for _, v := range c.SpeechesV2 {
 		if v.SpeechIndex == c.RepeatIndex {
@@ -126,7 +126,7 @@ func roundOf(v view.Speech) Round {
 	}
 }
 
-// size counts the text that a reader of the transcript gets.
+// size is how much text a reader of the transcript gets, in bytes.
 func (r Round) size() int {
 	n := len(r.Question) + len(r.Answer.Text())
 	for _, it := range r.Answer.Content {

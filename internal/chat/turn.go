@@ -16,39 +16,40 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Asker is what every request for an answer says about itself.
+// Asker is what every request for an answer says about the asker.
 type Asker struct {
-	RequestID string // recognises a repeated request for 24 h; may be empty
+	RequestID string // identifies a repeated request for 24 h; may be empty
 	TraceID   string
 	Locale    string
-	Network   string         // from which the request came; see httpapi.Network
-	Zone      *time.Location // nil: the server's
+	Network   string         // network of the request; see httpapi.Network
+	Zone      *time.Location // time zone; nil: the server's
 }
 
-// turn is one answer to be made.
+// turn is one answer that is to be made.
 type turn struct {
 	Key
 	Asker
-	index    int // of the answer
-	repeat   int // which version of it
+	index    int // id of the answer
+	repeat   int // number of its version
 	choice   request.Choice
 	question string
-	files    []request.File  // of the question
-	chatType string          // of the conversation
-	withheld bool            // by the content rules: it is not answered
-	history  int             // newest message of the rounds before; 0: none
-	summary  string          // handed over by an earlier conversation
-	partial  *stream.Message // the answer so far, when it is gone on with
-	opening  bool            // the conversation's first answer, which its title is made from
+	files    []request.File  // text of the question
+	chatType string          // model choice of the conversation
+	withheld bool            // withheld by the content rules: it gets no answer
+	history  int             // newest message of the history; 0: there is none
+	summary  string          // taken over from an earlier conversation
+	partial  *stream.Message // the answer so far, when it is continued
+	opening  bool            // the first answer of the conversation, from which its title is made
 }
 
-// errMoved says that the conversation changed between reading and saving.
+// errMoved means that somebody else changed the conversation between reading
+// and storing.
 var errMoved = errors.New("chat: the conversation has moved on")
 
-// tries bounds how often a use case starts over after errMoved.
+// tries bounds how often an operation is tried again after errMoved.
 const tries = 4
 
-// retry runs use until it does not meet errMoved.
+// retry calls use again as long as it fails with errMoved.
 func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	for range tries {
 		if r, err = use(); !errors.Is(err, errMoved) {
@@ -58,11 +59,12 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	return nil, stored(err)
 }
 
-// start runs the turn; save stores its question and an empty answer. It gives the run
-// that makes the answer: a new one, the run of an earlier request with the same id, or
-// with errs.Busy the run that is in the way.
+// start starts the run of a turn; save stores its question and an empty answer.
+// It returns the run that makes the answer: a new one, that of an earlier
+// request with the same id, or with errs.Busy the run that is already being
+// made.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen llm.Choice) error) (*run.Run, error) {
-	if !s.temporary.has(t.Key) { // what is temporary takes no room
+	if !s.temporary.has(t.Key) { // temporary conversations take no space on the disk
 		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {
 			return nil, err
 		}
@@ -77,7 +79,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		Meta:      stream.Meta{ChainID: "Adaptive", ChatModelID: chosen.Info.ID, ModelID: chosen.Upstream},
 	}
 	if chosen.Info.Builtin {
-		t.partial = nil // it cannot go on in mid-answer: it is asked again
+		t.partial = nil // an answer cannot be continued in the middle of a step: it is made again
 	}
 	if t.partial != nil {
 		base := t.partial.Resumed()
@@ -98,8 +100,8 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	return r, err
 }
 
-// answer reads the earlier messages while the question is being stored, and then has
-// the answer made.
+// answer reads the history while the question is being stored, and then has the
+// answer made.
 func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *run.Out) error {
 	before, err := s.branch(ctx, t.Key, t.history)
 	if err != nil {
@@ -121,8 +123,8 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 	}, out)
 }
 
-// wishes tells the model what the asker wants of every answer. The content rules
-// apply to it as to a question; the built-in engine reads none.
+// wishes tells the model what the asker wants from every answer. The content
+// rules apply to it as to a question; the built-in engine does not read it.
 func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string, error) {
 	if s.Instructions == nil || chosen.Info.Builtin {
 		return "", nil
@@ -138,7 +140,7 @@ func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string
 	return prompt.In(t.Locale).Instructions(shown), nil
 }
 
-// profile is the plain assistant: it may use every tool.
+// profile is the default assistant, which may use all tools.
 func (s *Service) profile() answer.Profile {
 	var p answer.Profile
 	for _, t := range s.Answers.Tools {
@@ -150,7 +152,8 @@ func (s *Service) profile() answer.Profile {
 	return p
 }
 
-// clock is the asker's time; without a zone, the server's.
+// clock is the current time in the asker's zone; without a zone, in the
+// server's.
 func (s *Service) clock(zone *time.Location) time.Time {
 	if zone == nil {
 		return s.Now()

@@ -1,5 +1,5 @@
-// Package archive is the form in which conversations are taken out and brought
-// in.
+// Package archive defines the form in which conversations are exported and
+// imported.
 package archive
 
 import (
@@ -10,14 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Conversation is a conversation as it is taken out and brought in. Times are in
-// Unix milliseconds.
+// Conversation is a conversation for export and import. Times are in Unix
+// milliseconds.
 type Conversation struct {
 	CID       string
 	Title     string
 	CreatedAt int64
 	Pinned    bool
-	Leaf      int // newest message of the branch that is shown
+	Leaf      int // newest message of the branch that the page shows
 	Messages  []Message
 }
 
@@ -26,26 +26,26 @@ type Message struct {
 	Index, Parent int
 	Human         bool
 	Prompt        string
-	Files         []File // of a question
+	Files         []File // names and ids of the question's files
 	Hidden        bool
 	CreatedAt     int64
 	Selected      int
 	Versions      []Version
 }
 
-// File is a file of a question. An archive has its name, and the id by
-// which the library knows it; its content is the library's to take out.
+// File is a file of a question: its name, and its id in the library. The
+// library exports its content.
 type File struct {
 	ID   string // empty: only the name is known
 	Name string
 }
 
-// Version is what can be read of one version. Text and Thinking are all
-// that was said and thought; Parts hold the same, with steps, tools, cards and
-// sources, in their order, where that is more than the two tell.
+// Version is one version of an answer. Text and Thinking are its text and its
+// thinking. Parts are all its parts in order, including steps, tools, cards and
+// sources; they are there only when Text and Thinking do not say everything.
 type Version struct {
 	Model    string
-	State    stream.State // how it ended; what is being made now reads as interrupted
+	State    stream.State // state of its end; a running answer counts as interrupted
 	Hidden   bool
 	Text     string
 	Thinking string
@@ -53,7 +53,7 @@ type Version struct {
 	Feedback *feedback.Feedback
 }
 
-// Fill tells what an answer that has ended says.
+// Fill fills in an answer that has ended.
 func (v *Version) Fill(m stream.Message) {
 	parts := slices.DeleteFunc(slices.Clone(m.Content), func(it stream.Item) bool { return !kept(it.Event) })
 	v.Text, v.Thinking = m.Readable()
@@ -62,8 +62,8 @@ func (v *Version) Fill(m stream.Message) {
 	}
 }
 
-// kept says of a part that it is in an archive: addresses of media, and
-// how far work is, mean nothing elsewhere.
+// kept reports whether a part is exported: addresses of media and progress have
+// no meaning elsewhere.
 func kept(e stream.Event) bool {
 	switch e.(type) {
 	case stream.Replace, stream.Progress, stream.File:
@@ -72,7 +72,7 @@ func kept(e stream.Event) bool {
 	return true
 }
 
-// Answer is the answer as a run would have left it.
+// Answer converts a version to the message that a run would have stored.
 func (v Version) Answer() stream.Message {
 	m := stream.NewMessage()
 	switch {
@@ -87,10 +87,11 @@ func (v Version) Answer() stream.Message {
 			m.Apply(it.Event)
 		}
 	}
-	if m.Hidden { // a part of it says so
+	if m.Hidden { // one of its parts says so
 		return m
 	}
-	// What still waits for its reader cannot be answered here: it has failed.
+	// A tool that waits for consent cannot be answered after the import, so it
+	// counts as failed.
 	ended := v.State
 	if ended == stream.Interrupt {
 		ended = stream.StateError
@@ -100,7 +101,7 @@ func (v Version) Answer() stream.Message {
 	return m
 }
 
-// spoken is the answer as far as its text and thinking tell.
+// spoken is the answer as far as its text and thinking go.
 func (v Version) spoken() stream.Message {
 	m := stream.NewMessage()
 	m.State, m.Began = v.State, true

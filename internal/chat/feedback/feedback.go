@@ -1,4 +1,4 @@
-// Package feedback is what readers think of answers.
+// Package feedback is the feedback of readers on answers.
 package feedback
 
 import (
@@ -12,24 +12,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxText bounds the text of a judgement, in characters.
+// MaxText bounds the text of a feedback, in characters.
 const MaxText = 500
 
-// Kinds of judgement.
+// The types of feedback.
 const (
 	Like    = 1
 	Dislike = -1
 )
 
-// Feedback is a reader's judgement of one version of an answer.
+// Feedback is a reader's feedback on one version of an answer.
 type Feedback struct {
 	Type  int      `json:"type"` // 1 like, -1 dislike
 	Codes []string `json:"codes,omitempty"`
 	Text  string   `json:"text,omitempty"`
 }
 
-// Check gives the JSON to store, empty to withdraw. typeOf tells the
-// type that a code of the feedback code config belongs to.
+// Check gives the JSON to store, which is empty to withdraw the feedback.
+// typeOf gives the type of a feedback code.
 func Check(f Feedback, typeOf func(code string) (int, bool)) (string, error) {
 	if f.Type == 0 {
 		return "", nil
@@ -52,7 +52,7 @@ func Check(f Feedback, typeOf func(code string) (int, bool)) (string, error) {
 	return Encode(&f)
 }
 
-// Encode gives the JSON to store, empty without a judgement.
+// Encode gives the JSON to store; empty for no feedback.
 func Encode(f *Feedback) (string, error) {
 	if f == nil {
 		return "", nil
@@ -61,8 +61,8 @@ func Encode(f *Feedback) (string, error) {
 	return string(b), err
 }
 
-// Decode reads what is stored; nil without a judgement. A damaged one
-// reads as an empty judgement.
+// Decode reads the stored JSON; nil for no feedback. Damaged JSON becomes an
+// empty feedback.
 func Decode(s string) *Feedback {
 	if s == "" {
 		return nil

@@ -1,6 +1,5 @@
-// Package lenient reads what clients of many ages write in different shapes. It
-// takes what it understands and passes over the rest: a field that nobody can
-// read is as good as absent.
+// Package lenient reads fields that clients of different versions write in
+// different forms. A field in an unknown form counts as absent.
 package lenient
 
 import (
@@ -30,7 +29,8 @@ func Number(raw json.RawMessage) (float64, bool) {
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// Integer reads a whole number as numberOf does; 0 for anything else.
+// Integer reads a whole number in the forms that Number reads; 0 for anything
+// else.
 func Integer(raw json.RawMessage) int64 {
 	n, ok := Number(raw)
 	if !ok || math.Abs(n) > 1<<53 {
@@ -47,8 +47,8 @@ func True(raw json.RawMessage) bool {
 	return string(raw) == "true" || string(raw) == "1"
 }
 
-// Zone reads offsetOfHour, the asker's distance from UTC in hours; nil when
-// it is none.
+// Zone reads offsetOfHour, the asker's offset from UTC in hours; nil when it is
+// not valid.
 func Zone(raw json.RawMessage) *time.Location {
 	h, ok := Number(raw)
 	if !ok || h < -12 || h > 14 {
@@ -57,7 +57,7 @@ func Zone(raw json.RawMessage) *time.Location {
 	return time.FixedZone("", int(h*3600))
 }
 
-// HotCard reads reportExtParams or its other spelling extReportParams.
+// HotCard reads reportExtParams, or its other name extReportParams.
 func HotCard(raws ...json.RawMessage) bool {
 	for _, raw := range raws {
 		if s, ok := String(raw); ok {
@@ -73,5 +73,5 @@ func HotCard(raws ...json.RawMessage) bool {
 	return false
 }
 
-// Clean drops what no database keeps and no page shows.
+// Clean removes characters that databases cannot store and pages do not show.
 func Clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

@@ -1,4 +1,4 @@
-// Package modellist tells clients which models and capabilities there are.
+// Package modellist tells clients which models and capabilities exist.
 package modellist
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Catalogue tells what models and capabilities there are; llm.Registry is one.
+// Catalogue lists the models and capabilities; llm.Registry is one.
 type Catalogue interface {
 	Models() []llm.ModelInfo
 	Default() llm.Choice
@@ -39,8 +39,8 @@ type modelItem struct {
 	Context                int            `json:"context" doc:"tokens"`
 }
 
-// internetSearch says how a model searches; without a search source nothing is
-// to choose.
+// internetSearch says how a model can search; without a search source there is
+// no choice.
 type internetSearch struct {
 	ChooseDefault string           `json:"chooseDefault"`
 	FunctionList  []searchFunction `json:"functionList"`
@@ -91,14 +91,13 @@ type capabilitiesListed struct {
 	Providers    []providerRow   `json:"providers"`
 }
 
-// Service tells clients what there is to be answered by. It is safe for
-// concurrent use.
+// Service answers calls about models. It is safe for concurrent use.
 type Service struct {
 	Catalogue Catalogue
 	Now       func() time.Time
 
 	mu     sync.Mutex
-	probed time.Time // when somebody last asked to look for models
+	probed time.Time // when the search for models was last asked for
 }
 
 // Routes registers the calls about models.
@@ -128,15 +127,15 @@ type input[T any] struct{ Body T }
 // answered is an answer with a JSON body.
 type answered[T any] struct{ Body T }
 
-// operation is a call whose answer is the same for everybody.
+// operation is a call with the same answer for everybody.
 func operation(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "chat", Owner: httpapi.None}
 }
 
-// reprobeEvery bounds how often anybody may make the server look for models.
+// reprobeEvery bounds how often clients may have the server search for models.
 const reprobeEvery = 2 * time.Second
 
-// reprobe looks for models, unless that was done a moment ago.
+// reprobe searches for models, unless that was done a moment ago.
 func (s *Service) reprobe(ctx context.Context) error {
 	now := s.Now()
 	s.mu.Lock()

@@ -8,14 +8,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of a summary, by a model and without one.
+// Limits of summaries, made by a model or without one.
 const (
 	SummaryLength = 2_000 // characters
-	summaryRounds = 12    // rounds that a summary made without a model names
+	summaryRounds = 12    // how many rounds a summary without a model names
 )
 
-// Extract names the newest questions and how their answers begin; the newest
-// rounds are kept when there is not room for all.
+// Extract makes a summary without a model: the newest questions and the
+// beginnings of their answers. When there is not enough room, the oldest rounds
+// are left out.
 func (w Words) Extract(rounds []llm.Message, before string) string {
 	rounds = rounds[max(0, len(rounds)-2*summaryRounds):]
 	share := SummaryLength / (summaryRounds + 1)

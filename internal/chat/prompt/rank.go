@@ -6,12 +6,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxSuggestions bounds the prompts that are offered while somebody types.
+// maxSuggestions bounds the prompts that are suggested while somebody types.
 const maxSuggestions = 8
 
-// Rank orders prompts: those that begin with the typed text come before those that
-// contain it, and earlier sources before later ones. Case is ignored. Repetitions, and
-// the typed text itself, are left out.
+// Rank orders prompts: those that begin with the typed text come before those
+// that contain it, and within each group earlier sources come first. Case is
+// ignored. Duplicates and the typed text itself are left out.
 func Rank(typed string, sources ...[]string) []string {
 	key := strings.ToLower(typed)
 	seen := map[string]bool{key: true}

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxTitle bounds a title that nobody typed, in characters.
+// MaxTitle bounds a generated title, in characters.
 const MaxTitle = 16
 
 // Limits of follow-up questions.
@@ -21,14 +21,14 @@ const (
 
 var (
 	listMark = regexp.MustCompile(`^(?:[-*•·]|\(?\d{1,2}[.)、）:：])\s*`)
-	// Lines that are no question: headings, tables, quotes, fences, footnotes,
-	// and what announces the list.
+	// Lines that are not questions: headings, tables, quotes, fences,
+	// footnotes, and the announcement of the list.
 	noHint   = regexp.MustCompile("^(?:#|\\||>|```|\\[\\^)|[:：]$")
 	markdown = regexp.MustCompile("\\*\\*|`|\\[\\^[^\\]]*\\]")
 )
 
-// Hints reads the questions of a model's reply: a JSON list, or one question a line
-// with or without list marks.
+// Hints reads the questions in a model's reply: a JSON list, or one question on
+// each line, with or without list marks.
 func Hints(s string) []string {
 	out := []string{}
 	for _, line := range hintLines(lenient.Clean(s)) {
@@ -54,7 +54,7 @@ func hintLines(s string) []string {
 	return slices.Collect(strings.Lines(s))
 }
 
-// Title takes off what models put around a title.
+// Title removes what models put around a title.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
 	s = text.OneLine(strings.Trim(s, " \t\"'“”‘’「」『』《》#*。.：:"))

@@ -1,6 +1,6 @@
-// Package prompt holds what models are asked for beside answers (titles, follow-up
-// questions, summaries): the sentences that ask for it, the parsing of the replies, and
-// the rules that do the same without a model.
+// Package prompt has the requests to models other than for answers, such as
+// titles, follow-up questions and summaries: their texts, the parsing of the
+// replies, and rules that do the same without a model.
 package prompt
 
 import (
@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// Words are the sentences that go into answers and requests to models, in one
-// language. Sentences about failures are in the catalogue of package errs.
+// Words are the texts for answers and requests to models in one language. Error
+// messages are in the catalogue of package errs.
 type Words struct {
-	system     string // with product and date
-	wishes     string // with what the asker wants of every answer
-	summary    string // with the summary of the conversation before
+	system     string // with the product's name and the date
+	wishes     string // with what the asker wants from every answer
+	summary    string // with the summary of the earlier conversation
 	Title      string // asks for a title of a conversation
 	Hints      string // asks for follow-up questions
 	Summarise  string // asks for a summary
-	asked      string // with a question, in a summary made without a model
+	asked      string // with a question, in a summary without a model
 	weekdays   [7]string
 	dateLayout string
 }
 
-// languages holds every language of the product; zh-CN stands for any other.
+// languages has every language of the product; other locales get zh-CN.
 var languages = map[string]Words{
 	"zh-CN": {
 		system:     "你是%s，一个可靠的中文助手。现在是 %s。用提问者的语言回答，用 Markdown 排版，先给结论；不知道就说不知道，不编造事实、数字和出处。",
@@ -67,8 +67,8 @@ func In(locale string) Words {
 	return languages["zh-CN"]
 }
 
-// Instructions tells the model what the asker wants of every answer; empty when
-// that is nothing.
+// Instructions tells the model what the asker wants from every answer; empty
+// when that is nothing.
 func (w Words) Instructions(text string) string {
 	if text == "" {
 		return ""
@@ -76,7 +76,7 @@ func (w Words) Instructions(text string) string {
 	return fmt.Sprintf(w.wishes, text)
 }
 
-// System tells the model who it is and what day the asker has.
+// System tells the model its name and the date of the asker.
 func (w Words) System(product string, now time.Time, summary string) string {
 	date := now.Format(w.dateLayout) + " " + w.weekdays[now.Weekday()]
 	s := fmt.Sprintf(w.system, product, date)

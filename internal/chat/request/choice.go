@@ -6,33 +6,33 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 )
 
-// Choice is what an asker chose to be answered by. The zero value leaves
-// the choice to the conversation, and then to the default model.
+// Choice is the asker's choice of a model. The zero value means the choice of
+// the conversation, or else the default model.
 type Choice struct {
 	ChatModelID string
 	ModelID     string
 	SubModelID  string
-	Search      string // how to search, a function id of docs/protocol.md section 4; empty: not said
+	Search      string // how to search: a function id of docs/protocol.md, section 4; empty: not stated
 	DeepThink   bool
 }
 
-// Function ids that clients send, and our own for deep thinking.
+// The function ids that clients send, and our own for deep thinking.
 const (
 	supportSearch = "supportInternetSearch"
 	openSearch    = "openInternetSearch"
 	SupportThink  = "supportDeepThink"
 )
 
-// searchModes are the functions that say how a question searches.
+// searchModes are the function ids that say how to search.
 var searchModes = map[string]string{
-	supportSearch:         openSearch, // the older clients' only word
+	supportSearch:         openSearch, // the only one that older clients know
 	openSearch:            openSearch,
 	"autoInternetSearch":  "autoInternetSearch",
 	"closeInternetSearch": "closeInternetSearch",
 	"autoKnowledgeSearch": "autoKnowledgeSearch",
 }
 
-// maxModelID bounds the model ids that are kept.
+// maxModelID bounds the length of model ids.
 const maxModelID = 128
 
 // extInfo is chatModelExtInfo.
@@ -43,8 +43,9 @@ type extInfo struct {
 	InternetSearch   json.RawMessage `json:"internetSearch"`
 }
 
-// ParseChoice reads what a client says of the model: chatModelId, the
-// chatModelExtInfo that is a JSON string or an object, and supportFunctions.
+// ParseChoice reads what a client says about the model: chatModelId,
+// chatModelExtInfo, which is an object or a string of JSON, and
+// supportFunctions.
 func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	var e extInfo
 	if s, ok := lenient.String(ext); ok {
@@ -69,8 +70,8 @@ func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	return c
 }
 
-// functionIDs reads a list of function ids, an object that holds them as
-// values or as keys that are true, or a single id.
+// functionIDs reads a list of function ids, an object that has them as values
+// or as keys with the value true, or a single id.
 func functionIDs(raw json.RawMessage) []string {
 	if s, ok := lenient.String(raw); ok {
 		return []string{s}
@@ -102,7 +103,7 @@ func functionIDs(raw json.RawMessage) []string {
 	return out
 }
 
-// modelID drops an id that is too long to be one.
+// modelID drops an id that is too long.
 func modelID(s string) string {
 	if len(s) > maxModelID {
 		return ""
