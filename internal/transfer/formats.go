@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,12 +125,14 @@ func (e *entry) chatGPT() (Conversation, Reason) {
 		if !m.Metadata.Hidden && cmp.Or(m.Recipient, "all") == "all" {
 			n.speaker, n.model = speakers[m.Author.Role], m.Metadata.Model
 		}
+		var said, thought words
 		for _, part := range m.Content.Parts {
-			n.text = join(n.text, partText(part))
+			said.add(partText(part))
 		}
 		for _, t := range m.Content.Thoughts {
-			n.thinking = join(n.thinking, cmp.Or(t.Content, t.Summary))
+			thought.add(cmp.Or(t.Content, t.Summary))
 		}
+		n.text, n.thinking = said.String(), thought.String()
 		if n.speaker == Human && n.text == "" {
 			n.text = missing // a message that is only a picture
 		}
@@ -172,8 +173,38 @@ type webuiNode struct {
 	Model     string          `json:"model"`
 }
 
-// reasoning matches the form in which Open WebUI puts thinking into an answer.
-var reasoning = regexp.MustCompile(`(?s)<details[^>]*type="reasoning"[^>]*>\s*(?:<summary>.*?</summary>)?(.*?)</details>\s*`)
+// withoutReasoning parts an answer of Open WebUI from the thinking that it writes
+// into it, as <details type="reasoning">.
+func withoutReasoning(s string) (text, thinking string) {
+	const open, end, maxTag = "<details", "</details>", 300
+	var said strings.Builder
+	var thought words
+	for {
+		at := strings.Index(s, open)
+		if at < 0 {
+			break
+		}
+		tag, _, ok := strings.Cut(s[at:min(len(s), at+maxTag)], ">")
+		if !ok || !strings.Contains(tag, `type="reasoning"`) {
+			said.WriteString(s[:at+len(open)])
+			s = s[at+len(open):]
+			continue
+		}
+		inner, after, closed := strings.Cut(s[at+len(tag)+1:], end)
+		if !closed {
+			break
+		}
+		said.WriteString(s[:at])
+		inner = strings.TrimSpace(inner)
+		if _, rest, ok := strings.Cut(inner, "</summary>"); ok && strings.HasPrefix(inner, "<summary>") {
+			inner = rest
+		}
+		thought.add(unquote(inner))
+		s = strings.TrimLeft(after, " \t\r\n")
+	}
+	said.WriteString(s)
+	return strings.TrimSpace(said.String()), thought.String()
+}
 
 func (e *entry) openWebUI() (Conversation, Reason) {
 	e.Title = cmp.Or(e.Title, e.Chat.Title)
@@ -189,10 +220,7 @@ func (e *entry) openWebUI() (Conversation, Reason) {
 		}
 		n.text = contentText(m.Content)
 		if n.speaker == AI {
-			for _, found := range reasoning.FindAllStringSubmatch(n.text, -1) {
-				n.thinking = join(n.thinking, unquote(found[1]))
-			}
-			n.text = strings.TrimSpace(reasoning.ReplaceAllString(n.text, ""))
+			n.text, n.thinking = withoutReasoning(n.text)
 		}
 		nodes[i] = n
 	}
@@ -205,11 +233,11 @@ func contentText(raw json.RawMessage) string {
 	if json.Unmarshal(raw, &parts) != nil || parts == nil {
 		return partText(raw)
 	}
-	out := ""
+	var out words
 	for _, p := range parts {
-		out = join(out, partText(p))
+		out.add(partText(p))
 	}
-	return out
+	return out.String()
 }
 
 // unquote removes the marks of Markdown quotations.
@@ -248,17 +276,18 @@ type speech struct {
 
 // said gives the text and the thinking of a version.
 func (s speech) said() (text, thinking string) {
+	var said, thought words
 	for _, it := range s.Content {
 		switch it.Type {
 		case "think":
-			thinking = join(thinking, it.Content)
+			thought.add(it.Content)
 		case "reasoner":
-			thinking = join(thinking, it.Msg)
+			thought.add(it.Msg)
 		case "text":
-			text = join(text, it.Msg)
+			said.add(it.Msg)
 		}
 	}
-	return text, thinking
+	return said.String(), thought.String()
 }
 
 func (e *entry) yuanbao() (Conversation, Reason) {

@@ -35,9 +35,11 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 		c:        Conversation{Head: head},
 		children: map[string][]node{},
 		shown:    map[string]bool{},
+		left:     freeRepeated,
 	}
 	parents := map[string]string{}
 	for _, n := range nodes {
+		b.left += maxRepeated * (len(n.text) + len(n.thinking))
 		if _, twice := parents[n.id]; !twice {
 			parents[n.id] = n.parent
 		}
@@ -72,8 +74,17 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	return b.c, b.skip
 }
 
+// A branch repeats the words that it shares with others. The versions of a
+// conversation may have maxRepeated bytes for each of its nodes' and freeRepeated
+// besides.
+const (
+	maxRepeated  = 4
+	freeRepeated = 1 << 20
+)
+
 type builder struct {
 	c        Conversation
+	left     int               // bytes that versions may still have
 	children map[string][]node // a cycle has no root and is never reached
 	shown    map[string]bool
 	skip     Reason
@@ -170,7 +181,12 @@ func (b *builder) version(a *Message, next *[]node, n node, before *path) {
 	if b.shown[n.id] {
 		a.Selected = len(a.Versions)
 	}
-	a.Versions = append(a.Versions, p.version())
+	v := p.version()
+	if b.left -= len(v.Text) + len(v.Thinking); b.left < 0 {
+		b.skip = TooLong
+		return
+	}
+	a.Versions = append(a.Versions, v)
 }
 
 // version joins the texts of a sequence.
@@ -195,11 +211,18 @@ func (p *path) version() Version {
 	return v
 }
 
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
+// words are paragraphs that become one text. Past a length that no text may have,
+// more of them are left out: the text is refused all the same.
+type words struct{ strings.Builder }
+
+func (w *words) add(s string) {
+	if s == "" || w.Len() > utf8.UTFMax*MaxText {
+		return
 	}
-	return a + "\n\n" + b
+	if w.Len() > 0 {
+		w.WriteString("\n\n")
+	}
+	w.WriteString(s)
 }
 
 func tooLong(s string) bool { return len(s) > MaxText && utf8.RuneCountInString(s) > MaxText }
