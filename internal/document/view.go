@@ -21,6 +21,7 @@ type documentView struct {
 	UnitKind     parsed.UnitKind  `json:"unitKind" doc:"page, slide, sheet or section; empty before it is parsed"`
 	Chars        int              `json:"chars"`
 	Outline      []parsed.Heading `json:"outline" doc:"empty in lists"`
+	Topics       []string         `json:"topics" doc:"at most three of the file's own headings that a question can be asked about, without their numbers"`
 	Warnings     []parsed.Warning `json:"warnings" doc:"what was left out of it"`
 	ErrorCode    string           `json:"errorCode" doc:"of a file that failed; 20050 and 20051 ask for a password"`
 	ErrorMsg     string           `json:"errorMsg"`
@@ -40,7 +41,7 @@ func (d Document) view(locale string) documentView {
 	v := documentView{
 		ID: d.ID, ResourceID: d.ID, FileName: d.Name, Title: d.Title, Type: d.Type, DocType: d.DocType, MIME: d.MIME, Size: d.Size,
 		Status: d.State, Progress: d.Progress, Units: d.Units, UnitKind: d.UnitKind, Chars: d.Chars,
-		Outline: d.Outline, Warnings: d.Warnings, ErrorCode: string(d.ErrorCode), URL: contentPath + d.ID, Width: d.Width, Height: d.Height,
+		Outline: d.Outline, Topics: d.topics(), Warnings: d.Warnings, ErrorCode: string(d.ErrorCode), URL: contentPath + d.ID, Width: d.Width, Height: d.Height,
 		CreateTime: d.CreatedAt / perSecond, UpdateTime: d.UpdatedAt / perSecond, LastUsedTime: d.UsedAt / perSecond,
 	}
 	if d.State == Failed {
@@ -62,8 +63,8 @@ func (d Document) view(locale string) documentView {
 func views(documents []Document, locale string) []documentView {
 	out := make([]documentView, len(documents))
 	for i, d := range documents {
-		d.Outline = nil
 		out[i] = d.view(locale)
+		out[i].Outline = []parsed.Heading{}
 	}
 	return out
 }

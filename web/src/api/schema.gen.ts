@@ -3709,6 +3709,8 @@ export interface components {
             thumbUrl: string;
             /** @description what the file calls itself; empty when it says nothing */
             title: string;
+            /** @description at most three of the file's own headings that a question can be asked about, without their numbers */
+            topics: string[];
             /** @description image, video, pdf, txt, doc, audio, ppt, excel, code or file */
             type: string;
             /** @description page, slide, sheet or section; empty before it is parsed */

@@ -1,4 +1,5 @@
 import { type MessageId, useT } from '@/i18n'
+import { cn } from '@/lib/cn'
 
 interface Offer {
   label: MessageId
@@ -15,22 +16,39 @@ const offers: readonly Offer[] = [
   { label: 'document.chip.translate', ask: 'document.chip.translate.ask', model: true },
 ]
 
-export function Chips({ offline, onAsk }: { offline: boolean; onAsk: (question: string) => void }) {
+export interface ChipsProps {
+  offline: boolean
+  /** Headings of the one document, which are asked about; empty where there are none, or several documents. */
+  topics: readonly string[]
+  onAsk: (question: string) => void
+}
+
+export function Chips({ offline, topics, onAsk }: ChipsProps) {
   const t = useT()
+  const own = topics.map((topic) => {
+    const text = t('document.chip.topic', { topic })
+    return { key: `topic ${topic}`, label: text, ask: text, topic: true }
+  })
+  const common = offers
+    .filter((offer) => !(offer.model && offline))
+    .map((offer) => ({ key: offer.label, label: t(offer.label), ask: t(offer.ask), topic: false }))
   return (
     <fieldset aria-label={t('document.chips')} className="mt-1.5 flex flex-wrap gap-1.5">
-      {offers
-        .filter((offer) => !(offer.model && offline))
-        .map((offer) => (
-          <button
-            key={offer.label}
-            type="button"
-            onClick={() => onAsk(t(offer.ask))}
-            className="hit h-[30px] rounded-full bg-qing-soft px-3 text-[13px] text-qing-ink transition-colors hover:bg-[color-mix(in_oklch,var(--qing)_16%,var(--qing-soft))]"
-          >
-            {t(offer.label)}
-          </button>
-        ))}
+      {[...common, ...own].map(({ key, label, ask, topic }) => (
+        <button
+          key={key}
+          type="button"
+          onClick={() => onAsk(ask)}
+          className={cn(
+            'hit h-[30px] max-w-full truncate rounded-full px-3 text-[13px] transition-colors',
+            topic
+              ? 'border border-line text-ink-2 hover:bg-hover'
+              : 'bg-qing-soft text-qing-ink hover:bg-[color-mix(in_oklch,var(--qing)_16%,var(--qing-soft))]',
+          )}
+        >
+          {label}
+        </button>
+      ))}
     </fieldset>
   )
 }

@@ -126,3 +126,12 @@ it('shows a picture large, and turns to the others by the arrow keys', async () 
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
   expect(screen.getByRole('dialog', { name: 'a.png' })).toBeTruthy()
 })
+
+it('offers questions from the headings of the one document', () => {
+  const { onAsk } = mount()
+  put(itemOf(doc({ topics: ['租金', '押金', '违约责任'] })))
+  fireEvent.click(screen.getByRole('button', { name: '「押金」讲了什么？' }))
+  expect(onAsk).toHaveBeenCalledExactlyOnceWith('「押金」讲了什么？')
+  put(itemOf(doc({ topics: ['租金'] })), itemOf(doc({ id: 'd2' })))
+  expect(screen.queryByRole('button', { name: /讲了什么/ })).toBeNull()
+})

@@ -34,6 +34,9 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
   const [looking, setLooking] = useState<string | null>(null)
   const said = useAnnouncement(items)
   const choosing = useChoosing((s) => s.draft === draft)
+  const documents = items.filter((item) => isDocument(item.kind))
+  // Of several documents nobody would know which one a heading is of.
+  const topics = (documents.length === 1 && documents[0]?.doc?.topics) || []
   const asking = items.find((item) => item.key === locked)
   const pictures = picturesOf(items)
 
@@ -79,7 +82,7 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
             ))}
           </ul>
           {empty && items.some((item) => isDocument(item.kind) && item.phase !== 'failed') && (
-            <Chips offline={offline} onAsk={onAsk} />
+            <Chips offline={offline} topics={topics} onAsk={onAsk} />
           )}
         </div>
       )}

@@ -16,6 +16,7 @@ export function doc(part: Partial<DocView> = {}): DocView {
     units: 3,
     unitKind: 'page',
     warnings: [],
+    topics: [],
     errorCode: '',
     errorMsg: '',
     url: `/api/resource/content/${id}`,
