@@ -7,17 +7,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AtOnce bounds the answers that this process makes at a time; 0 means no limit.
+// AtOnce bounds how many answers this process makes at the same time; 0 means
+// no limit.
 type AtOnce struct {
 	Owner   int // for the questions of one owner
-	Network int // for the questions of one network, whoever asks there
+	Network int // for the questions from one network, whoever asks
 }
 
-// crowdedRetry is when somebody who was refused is told to ask again.
+// crowdedRetry is the time after which a refused asker is told to try again.
 const crowdedRetry = 10 * time.Second
 
-// crowded refuses a run over the bounds with errs.OwnAnswers or errs.ManyAnswers.
-// The caller holds the lock. Runs are few, so they are counted when one begins.
+// crowded refuses a run that exceeds the bounds with errs.OwnAnswers or
+// errs.ManyAnswers. The caller holds the lock. There are few runs, so they are
+// simply counted.
 func (m *Manager) crowded(spec Spec) error {
 	if m.atOnce == nil {
 		return nil

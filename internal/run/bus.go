@@ -5,27 +5,26 @@ import (
 	"time"
 )
 
-// Bus tells a process that there may be news in the Store that another process
-// has put there. It carries no content: who is woken reads the Store. A wake-up
-// may come late, more than once or for nothing, but it must come.
-//
-// The readers of a run in the process that makes it do not need the Bus: the
-// run wakes them itself, with every commit.
+// Bus tells a process that another process may have put news into the Store. It
+// carries no content: a process that is woken reads the Store. A wake-up may
+// come late, more than once, or for nothing, but it must come. Readers in the
+// process that makes a run do not need the Bus, because the run wakes them at
+// every commit.
 type Bus interface {
-	// Publish says that there is news of a topic. It must not wait.
+	// Publish announces news of a topic. It must not block.
 	Publish(t Topic)
-	// Subscribe gives a channel on which a value arrives when there may be news
-	// of the topic. end gives it back.
+	// Subscribe gives a channel that receives a value when there may be news of
+	// the topic. end releases it.
 	Subscribe(t Topic) (news <-chan time.Time, end func())
 }
 
-// Topic is what news is about.
+// Topic says what news is about.
 type Topic struct {
 	Kind TopicKind
-	Name string // of frames the writer, of signals the node
+	Name string // of frames: the process that writes them; of signals: the node
 }
 
-// TopicKind tells topics apart.
+// TopicKind distinguishes topics.
 type TopicKind int
 
 // The kinds.
@@ -36,16 +35,16 @@ const (
 
 func framesTopic(writer int64) Topic { return Topic{TopicFrames, strconv.FormatInt(writer, 10)} }
 
-// Polling is the Bus that needs nothing but the Store: it wakes at fixed times.
+// Polling is a Bus that only needs the Store: it wakes at fixed intervals.
 type Polling struct{}
 
-// How often Polling wakes.
+// The intervals of Polling.
 const (
 	framesPause  = 50 * time.Millisecond
 	signalsPause = 200 * time.Millisecond
 )
 
-// Publish does nothing: subscribers look by themselves.
+// Publish does nothing, because subscribers read the Store at intervals.
 func (Polling) Publish(Topic) {}
 
 // Subscribe gives the ticks of a clock.

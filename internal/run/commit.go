@@ -8,13 +8,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// commit is what a job stores beside its frames.
+// commit is what a job stores together with its frames.
 type commit struct {
 	save      saveFunc
 	err       error         // set before done is closed
 	done      chan struct{} // closed when the outcome is known
-	taken     bool          // it is in the transaction that runs now
-	withdrawn bool          // the job does not wait any more: it is not tried again
+	taken     bool          // it is part of the transaction that is running
+	withdrawn bool          // the job does not wait for it any more, so it is not tried again
 }
 
 func (c *commit) finish(err error) {
@@ -23,15 +23,15 @@ func (c *commit) finish(err error) {
 }
 
 // Commit stores what save writes in one transaction together with all frames
-// that were emitted before it, and returns when that is durable, or with the
-// error that kept it from being so. It goes with the writer's next batch, and
-// makes no transaction of its own.
-//
-// save must not use the database but through tx, and may run again when a
-// commit's outcome was unknown. When save fails, nothing of it is stored, the
-// frames are, and Commit returns its error. A database that fails is tried
-// again for as long as the run waits for it. The error is ErrEnding when the
-// run takes no more. When ctx ends before the writer began, nothing is stored.
+// emitted before it. It returns when that is durable, or with the error that
+// prevented it. It becomes part of the writer's next batch and makes no
+// transaction of its own. save must use the database only through tx, and may
+// run again when it is unknown whether a commit succeeded. When save fails,
+// only its own changes are rolled back; the frames are stored, and Commit
+// returns its error. When the database fails, it is tried again for as long as
+// the run waits for the database. The error is ErrEnding when the run takes no
+// more events. When ctx ends before the writer has begun with it, nothing is
+// stored.
 func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error) error {
 	r := o.r
 	c := &commit{save: save, done: make(chan struct{})}
@@ -52,12 +52,12 @@ func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql
 	if r.withdrawCommit(c) {
 		return context.Cause(ctx)
 	}
-	<-c.done // the transaction has begun: only its outcome is the truth
+	<-c.done // the transaction has begun, so only its outcome counts
 	return c.err
 }
 
-// withdrawCommit takes back a commit that no transaction has begun with, and
-// tells whether that was so.
+// withdrawCommit takes back a commit and reports whether it succeeded, which it
+// does only before a transaction has begun with it.
 func (r *Run) withdrawCommit(c *commit) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,8 +74,7 @@ func (r *Run) withdrawCommit(c *commit) bool {
 	return false
 }
 
-// takeCommits gives the commits for a transaction that begins. The lock is
-// held.
+// takeCommits gives the commits for the next transaction. The lock is held.
 func (r *Run) takeCommits() []*commit {
 	for _, c := range r.commits {
 		c.taken = true
@@ -83,9 +82,9 @@ func (r *Run) takeCommits() []*commit {
 	return r.commits[:len(r.commits):len(r.commits)]
 }
 
-// settleCommits ends the commits of a transaction. err says that it was not
-// committed: then those that are still waited for are tried again. The lock is
-// held.
+// settleCommits ends the commits of a transaction. A non-nil err means that it
+// was rolled back; commits that are still waited for are then tried again. The
+// lock is held.
 func (r *Run) settleCommits(taken []*commit, err error) {
 	later := r.commits[len(taken):]
 	var again []*commit
@@ -103,7 +102,7 @@ func (r *Run) settleCommits(taken []*commit, err error) {
 	r.commits = append(again, later...)
 }
 
-// failCommits ends all commits that wait. The lock is held.
+// failCommits ends all waiting commits with an error. The lock is held.
 func (r *Run) failCommits(err error) {
 	for _, c := range r.commits {
 		c.finish(err)
@@ -111,9 +110,9 @@ func (r *Run) failCommits(err error) {
 	r.commits = nil
 }
 
-// run stores one commit in a transaction that other things share: its failure
-// takes back its own changes only, and is kept in c.err. The error says that
-// not even that was possible.
+// run stores one commit in a transaction that is shared with others. When it
+// fails, only its own changes are rolled back, and the error is kept in c.err.
+// A returned error means that not even the rollback was possible.
 func (c *commit) run(ctx context.Context, tx *sql.Tx) error {
 	var err error
 	c.err, err = savepoint(ctx, tx, "step", func() (err error) {

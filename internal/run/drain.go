@@ -11,13 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// storeWait is how long Drain waits for the last ends to be stored.
+// storeWait is how long Drain waits until the last ends are stored.
 const storeWait = 5 * time.Second
 
-// Drain ends the manager's work: new runs are refused, the running ones may
-// end by themselves until ctx does, then the rest is interrupted and stored.
-// Afterwards only reading works. The error says that some end could not be
-// stored within 5 s; Recover closes those at the next start.
+// Drain ends the manager's work. New runs are refused. Running ones may
+// continue until ctx ends; then they are interrupted and stored. Afterwards
+// only reading works. An error means that the end of a run could not be stored
+// within 5 s; Recover does that at the next start.
 func (m *Manager) Drain(ctx context.Context) error {
 	err := m.settled(ctx)
 	if err != nil {
@@ -42,8 +42,8 @@ func (m *Manager) Drain(ctx context.Context) error {
 	return err
 }
 
-// leave ends the work beside the runs, and the node's lease: what is still
-// open is for the other nodes at once.
+// leave ends the background work and the node's lease, so that other nodes can
+// recover its open runs at once.
 func (m *Manager) leave(ctx context.Context) {
 	m.mirrors.close()
 	m.end()
@@ -58,7 +58,7 @@ func (m *Manager) leave(ctx context.Context) {
 	}
 }
 
-// settled refuses new runs and waits until none is left.
+// settled refuses new runs and waits until there are none.
 func (m *Manager) settled(ctx context.Context) error {
 	m.mu.Lock()
 	m.draining = true

@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Current is the run that answers in the conversation now, on whatever node;
-// nil without one. That of another node is a mirror, which is read, stopped and
-// told things like one of this node.
+// Current is the run that is making an answer in the conversation, on any node;
+// nil without one. A run of another node is given as a mirror, which can be
+// read, stopped and signalled like a run of this node.
 func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error) {
 	if r, ok := m.local(ownerID, cid); ok || m.node == "" {
 		return r, nil
@@ -20,11 +20,11 @@ func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error
 	return m.remote(ctx, rec)
 }
 
-// remote gives the open run of a record that the maps of this process do not
-// have under its owner and conversation; nil when nobody makes it.
+// remote gives the open run of a record that another node makes; nil when no
+// node makes it.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
-		return r, nil // it has moved to another owner on another node
+		return r, nil // it was moved to another owner on another node
 	}
 	if m.node == "" || rec.Node == m.node {
 		return nil, nil
@@ -32,8 +32,8 @@ func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	return m.mirror(ctx, *rec)
 }
 
-// Answering tells which of an owner's conversations are being answered in, on
-// whatever node.
+// Answering gives those of an owner's conversations in which an answer is being
+// made, on any node.
 func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error) {
 	now := map[string]bool{}
 	m.mu.Lock()
@@ -53,7 +53,8 @@ func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) 
 	return now, err
 }
 
-// local is the run of this process that answers in the conversation now.
+// local is the run of this process that is making an answer in the
+// conversation.
 func (m *Manager) local(ownerID, cid string) (*Run, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,9 +62,9 @@ func (m *Manager) local(ownerID, cid string) (*Run, bool) {
 	return r, r != nil
 }
 
-// Stop ends the run that answers in the conversation as stopped by its reader,
-// and waits until that is stored, 2 s at most. It tells whether there was a run
-// to stop; one that is ending by itself counts.
+// Stop ends the running answer of a conversation as stopped by its reader, and
+// waits at most 2 s until that is stored. It reports whether there was a
+// running answer; one that is just ending counts.
 func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
 	r, err := m.Current(ctx, ownerID, cid)
 	if r == nil || err != nil {
@@ -90,9 +91,10 @@ func (r *Run) stop() {
 	r.enqueue(queue)
 }
 
-// Open gives a reader of the owner's run behind frame from, 0 for all. It
-// reads the live run, else the log that is kept for 30 minutes. It fails with
-// ErrLogGone, or with errs.BadRequest when from is no number of the run.
+// Open gives a reader of the owner's run, behind frame from, 0 for all frames.
+// It reads the running answer, or the log, which is kept for 30 minutes. It
+// fails with ErrLogGone, or with errs.BadRequest when the run has no frame of
+// number from.
 func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
 	m.mu.Lock()
 	r := m.runs[runID]

@@ -12,16 +12,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ending says why a run ends. The zero ending is an answer that is whole.
+// ending says why a run ends. The zero value means that the answer is complete.
 type ending struct {
 	stopped   bool        // a person stopped it
-	sensitive bool        // moderation ended it
-	cut       bool        // at the size limit
-	err       *errs.Error // a failure
+	sensitive bool        // the content rules ended it
+	cut       bool        // it reached the size limit
+	err       *errs.Error // it failed
 }
 
-// work runs the job and ends the run by what it returns, if nothing ended it
-// before.
+// work runs the job and ends the run according to what the job returns, unless
+// it has ended already.
 func (r *Run) work(job Job) {
 	err := r.guarded(job)
 	var end ending
@@ -43,8 +43,8 @@ func isErr(err error) bool {
 	return ok
 }
 
-// guarded turns a panic of the job into an error: one bad answer must not take
-// the server down.
+// guarded converts a panic of the job to an error, so that one faulty answer
+// does not crash the server.
 func (r *Run) guarded(job Job) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -57,8 +57,8 @@ func (r *Run) guarded(job Job) (err error) {
 	return job(r.jobCtx, &Out{r})
 }
 
-// finish decides how the run ends and appends its tail; the first call counts,
-// later ones do nothing. It does not wait for the job. The result is that of
+// finish decides how the run ends and appends the last frames. Only the first
+// call has an effect. It does not wait for the job. The result is that of
 // dirty. The lock is held.
 func (r *Run) finish(end ending) bool {
 	if r.ended {
@@ -80,9 +80,9 @@ func (r *Run) finish(end ending) bool {
 	return r.dirty()
 }
 
-// judge corrects what is said to be the end by what has been shown: an answer
-// that was taken away ends so whatever comes, and one that its job calls whole
-// must be.
+// judge corrects the end of an answer by what readers have been shown: a
+// revoked answer stays revoked, and an answer without any content is not
+// complete.
 func (r *Run) judge(end ending) ending {
 	switch {
 	case r.msg.State == stream.Sensitive:
@@ -97,10 +97,10 @@ func (r *Run) judge(end ending) ending {
 	return ending{}
 }
 
-// tail appends what ends the stream: for an answer that ended in order the
-// markers and [DONE] or [SENSITIVE], for a failure the failure and nothing
-// behind it, so that no reader takes it for a whole answer. The model that
-// failed has a name too, so its meta comes before the failure.
+// tail appends the last frames: the markers and [DONE] or [SENSITIVE] for an
+// answer that ended normally, and for a failure only the failure, so that no
+// reader takes the answer for a complete one. Before a failure comes the meta,
+// because readers should also see which model has failed.
 func (r *Run) tail(end ending) {
 	if end.cut {
 		r.put(stream.Cutoff{})

@@ -6,9 +6,9 @@ import (
 	"encoding/base64"
 )
 
-// Hold notes that this node has a temporary conversation in its memory, so that
-// another one can say so. Only a hash of its owner and id is stored. Where
-// there is one process it does nothing.
+// Hold records that this node holds a temporary conversation in memory, so that
+// other nodes can say so. Only a hash of the owner and id is stored. With a
+// single process it does nothing.
 func (m *Manager) Hold(ctx context.Context, ownerID, cid string) error {
 	if m.node == "" {
 		return nil
@@ -16,7 +16,7 @@ func (m *Manager) Hold(ctx context.Context, ownerID, cid string) error {
 	return m.main.store.hold(ctx, holdKey(ownerID, cid))
 }
 
-// Release takes back what Hold noted.
+// Release removes what Hold has recorded.
 func (m *Manager) Release(ctx context.Context, ownerID string, cids ...string) error {
 	if m.node == "" || len(cids) == 0 {
 		return nil
@@ -28,7 +28,7 @@ func (m *Manager) Release(ctx context.Context, ownerID string, cids ...string) e
 	return m.main.store.releaseHeld(ctx, keys)
 }
 
-// HeldElsewhere tells whether another node has the owner's temporary
+// HeldElsewhere reports whether another node holds the owner's temporary
 // conversation.
 func (m *Manager) HeldElsewhere(ctx context.Context, ownerID, cid string) (bool, error) {
 	if m.node == "" {

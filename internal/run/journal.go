@@ -7,31 +7,31 @@ import (
 	"sync"
 )
 
-// journal is what the store knows of its table of frames: which part of it is
-// still needed. Rows are appended by the writer alone, and numbered by it.
+// journal records which part of the table of frames is still needed. Only the
+// writer appends rows and numbers them.
 type journal struct {
-	writer any   // names this process; an int64, boxed once
-	seq    int64 // of the newest row; the writer's own
+	writer any   // id of this process; stored as an interface value once, to save an allocation
+	seq    int64 // number of the newest row; only the writer uses it
 
 	mu      sync.Mutex
-	last    int64  // newest row that is committed
+	last    int64  // number of the newest committed row
 	needed  []need // in the order of their first rows
-	trimmed int64  // rows up to here are dropped
+	trimmed int64  // rows up to this number are deleted
 }
 
-// need is a run that the journal is needed for.
+// need is a run whose frames in the journal are still needed.
 type need struct {
-	done <-chan struct{} // closed: it is not needed any more
-	seq  int64           // before its first row
+	done <-chan struct{} // when closed, they are not needed any more
+	seq  int64           // number of the row before its first one
 }
 
-// trimStep is how many rows of the journal one commit drops at most: more than
-// it adds, and few enough for no answer to notice.
+// trimStep is how many rows of the journal one commit deletes at most: more
+// than it adds, but few enough not to delay an answer.
 const trimStep = 1024
 
-// passed tells up to which row the journal is not needed: before the first row
-// of the oldest run that is open, trimStep rows at a time. It is 0 while they are
-// fewer than worth.
+// passed is the number up to which rows of the journal can be deleted: those
+// before the first row of the oldest open run, at most trimStep. It is 0 when
+// they are fewer than worth.
 func (j *journal) passed(worth int64) int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -57,7 +57,7 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// stored notes what a commit of the writer has done to the journal.
+// stored updates the record after a commit of the writer.
 func (j *journal) stored(pieces []*piece, dropped int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -70,15 +70,15 @@ func (j *journal) stored(pieces []*piece, dropped int64) {
 	j.last = j.seq
 }
 
-// dropped notes that rows are gone.
+// dropped updates the record after rows were deleted.
 func (j *journal) dropped(upTo int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.trimmed = max(j.trimmed, upTo)
 }
 
-// rowsAtOnce are the numbers of rows that one statement inserts: few texts, so
-// that each stays prepared.
+// rowsAtOnce are the numbers of rows that one statement can insert. There are
+// few of them, so that each statement can stay prepared.
 var rowsAtOnce = [...]int{64, 16, 4, 1}
 
 func (s *sqlStore) frameRows(ctx context.Context, tx *sql.Tx, rows []frames) error {
@@ -130,7 +130,8 @@ func (s *sqlStore) journal(ctx context.Context, recs []Record) (map[string][]byt
 		if err := rows.Scan(&runID, &f.first, &f.last, &f.data); err != nil {
 			return nil, err
 		}
-		// Where a commit's outcome was unknown, the same frames may be there twice.
+		// When the outcome of a commit was unknown, the same frames may have
+		// been stored twice.
 		if have := last[runID]; f.last > have {
 			logs[runID] = append(logs[runID], f.data[skip(f.data, have+1-f.first):]...)
 			last[runID] = f.last
@@ -150,7 +151,7 @@ func (s *sqlStore) drop(ctx context.Context, tx *sql.Tx, upTo int64) error {
 func (s *sqlStore) trim(ctx context.Context, all bool) error {
 	if all {
 		if err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-			// Other processes that are there trim their own rows.
+			// Other living processes delete their own rows.
 			_, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE writer <> $1 AND writer NOT IN (SELECT writer FROM node)
 				AND run_id NOT IN (SELECT id FROM run WHERE ended_at = 0)`, s.journaled.writer)
 			return err

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// log holds the frames of one run as they go over the wire. Bytes are only
-// ever appended, and a chunk never moves, so that a slice of it may be read
+// log holds the frames of one run as they are sent. Bytes are only appended,
+// and a chunk never moves in memory. A slice of it can therefore be read
 // without a lock while the log grows.
 type log struct {
 	chunks []chunk
@@ -21,12 +21,13 @@ type chunk struct {
 	buf   []byte
 }
 
-// mark is a place between two frames: behind frame n.
+// mark is a position between two frames: behind frame n.
 type mark struct {
 	n, chunk, off, size int
 }
 
-// Chunks double from the first to the last size; a frame is never split.
+// The size of chunks doubles from the first to the last value; a frame is never
+// split.
 const (
 	firstChunk = 1 << 10
 	lastChunk  = 32 << 10
@@ -56,7 +57,7 @@ func (l *log) add(frame []byte) {
 	l.size += len(frame)
 }
 
-// end is the place behind the newest frame.
+// end is the position behind the newest frame.
 func (l *log) end() mark {
 	last := len(l.chunks) - 1
 	if last < 0 {
@@ -65,8 +66,8 @@ func (l *log) end() mark {
 	return mark{n: l.n, chunk: last, off: len(l.chunks[last].buf), size: l.size}
 }
 
-// next gives the bytes that lie between two marks in one chunk, and the place
-// behind them.
+// next gives the bytes between two marks as far as they are in one chunk, and
+// the position behind them.
 func (l *log) next(from, to mark) ([]byte, mark) {
 	for from.chunk < to.chunk {
 		rest := l.chunks[from.chunk].buf[from.off:]
@@ -78,8 +79,8 @@ func (l *log) next(from, to mark) ([]byte, mark) {
 	return l.chunks[to.chunk].buf[from.off:to.off], to
 }
 
-// between gives all bytes between two marks; it copies only when they lie in
-// several chunks.
+// between gives all bytes between two marks. It copies them only when they are
+// in several chunks.
 func (l *log) between(from, to mark) []byte {
 	data, at := l.next(from, to)
 	if at.size == to.size {
@@ -93,7 +94,7 @@ func (l *log) between(from, to mark) []byte {
 	return all
 }
 
-// seek finds the place behind frame n, which must not be beyond to.
+// seek finds the position behind frame n, which must not be beyond to.
 func (l *log) seek(n int, to mark) mark {
 	at := mark{}
 	for at.chunk < to.chunk && l.chunks[at.chunk+1].first <= n {
@@ -111,8 +112,8 @@ func (l *log) seek(n int, to mark) mark {
 
 var frameEnd = []byte("\n\n")
 
-// skip gives the length of the first n frames of b. A frame ends with the
-// first blank line: its data is one line, so none comes earlier.
+// skip gives the length of the first n frames of b. A frame ends with the first
+// blank line, because its data is a single line.
 func skip(b []byte, n int) int {
 	at := 0
 	for ; n > 0; n-- {

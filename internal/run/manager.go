@@ -15,24 +15,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Options make a Manager.
+// Options configure a Manager.
 type Options struct {
 	DB     *db.DB
-	Memory *db.DB // for temporary conversations; nil: a temporary run is refused
+	Memory *db.DB // database for temporary conversations; nil: temporary runs are refused
 	Sink   Sink
 	Logger *slog.Logger  // nil: slog.Default
 	Waits  Waits         // zero: the defaults
-	AtOnce func() AtOnce // how many answers are made at a time, asked when one begins; nil: any number
-	Grace  time.Duration // how long running answers wait for a database that fails; 0 is 3 s, negative is none
-	Node   string        // names this process where several share DB; empty: it is the only one
-	Lease  Lease         // of the node; zero: the defaults
+	AtOnce func() AtOnce // bounds on simultaneous answers, read whenever one begins; nil: no bounds
+	Grace  time.Duration // how long running answers wait for a database that fails; 0: 3 s, negative: not at all
+	Node   string        // identifies this process when several share DB; empty: it is the only one
+	Lease  Lease         // timing of the node's lease; zero: the defaults
 	Bus    Bus           // nil: Polling
 }
 
-// How long things are remembered.
+// How long data is kept.
 const (
 	keepLog     = 30 * time.Minute // the frames of a run that has ended
-	keepRequest = 24 * time.Hour   // that a request has been served
+	keepRequest = 24 * time.Hour   // the record that a request has been served
 	stopWait    = 2 * time.Second
 )
 
@@ -40,7 +40,7 @@ const (
 type Manager struct {
 	logger *slog.Logger
 	waits  Waits
-	atOnce func() AtOnce // nil: any number
+	atOnce func() AtOnce // nil: no bounds
 	grace  time.Duration
 	count  counters
 	main   *writer
@@ -51,8 +51,8 @@ type Manager struct {
 	bus        Bus
 	mirrors    mirrors
 	joined     sync.Once
-	termLost   chan struct{}   // one place: the node needs a new term
-	life       context.Context // ends the background work
+	termLost   chan struct{}   // buffer of one: the node needs a new term
+	life       context.Context // ends background work
 	end        context.CancelFunc
 	background sync.WaitGroup
 
@@ -61,9 +61,9 @@ type Manager struct {
 	runs      map[string]*Run // by id
 	byConv    map[convKey]*Run
 	byRequest map[requestKey]*Run
-	empty     chan struct{} // closed when no run is left and none can come; nil before Drain
+	empty     chan struct{} // closed when there are no runs and no new ones are accepted; nil before Drain
 	quiet     quiet
-	swept     [2]Record // the newest run whose log was dropped, main and memory
+	swept     [2]Record // the newest run whose log was deleted, in main and in memory
 	closeOnce sync.Once
 }
 
@@ -105,18 +105,17 @@ func newManager(o Options, main, memory Store) *Manager {
 	return m
 }
 
-// Start begins an answer. save stores the question and the answer's place; it
-// runs in the transaction that stores the run, may run again, and must not use
-// the database but through tx. The job starts at once, so that the upstream
-// call overlaps the commit, but nothing of it is visible before save is
-// committed. Start returns when that is so, or with the error that kept it from
-// being so, in which case nothing is stored. When ctx ends first, Start returns
-// its error and the run goes on.
-//
-// A repeated request (same owner and RequestID within 24 h) gives Attached and
-// the run it began, which may have ended. A conversation that is answering
-// gives Busy, its run, and errs.Busy. A run over the bounds of Options.AtOnce is
-// refused with errs.OwnAnswers or errs.ManyAnswers.
+// Start begins an answer. save stores the question and the empty answer; it
+// runs in the transaction that stores the run, may run again, and must use the
+// database only through tx. The job starts at once, so that the call of the
+// model overlaps the commit, but nothing of it is visible before the commit.
+// Start returns after the commit, or with the error that prevented it; then
+// nothing is stored. When ctx ends first, Start returns its error and the run
+// continues. A repeated request (same owner and RequestID within 24 h) gives
+// Attached and the run of the first request, which may have ended. For a
+// conversation with a running answer, Start gives Busy, that run, and
+// errs.Busy. A run that exceeds Options.AtOnce is refused with errs.OwnAnswers
+// or errs.ManyAnswers.
 func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
 	w := m.main
 	if spec.Temporary {
@@ -152,8 +151,9 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	return m.elsewhere(ctx, w, spec, r.saveErr)
 }
 
-// elsewhere gives the run of another process that kept this one from being
-// stored: it serves the same request, or answers in the conversation.
+// elsewhere gives the run of another process that prevented this one from being
+// stored: it serves the same request, or makes an answer in the same
+// conversation.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, saveErr error) (*Run, Outcome, error) {
 	if spec.RequestID != "" {
 		if old, err := m.served(ctx, w, spec); old != nil && err == nil {
@@ -166,7 +166,7 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, saveErr e
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
 	if err == nil && old == nil {
-		// The outcome of an earlier start was unknown: its row is in the way.
+		// It was unknown whether an earlier start succeeded; its row is there.
 		_, err = m.recoverOwn(ctx)
 	}
 	if old == nil {
@@ -176,7 +176,7 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, saveErr e
 	return old, Busy, errs.New(errs.Busy)
 }
 
-// make makes the run with the opening of its log.
+// make makes the run and the first frames of its log.
 func (m *Manager) make(ctx context.Context, w *writer, spec Spec, save saveFunc) *Run {
 	now := time.Now()
 	r := &Run{m: m, w: w, id: id.New(), spec: spec, started: now, saved: make(chan struct{}), done: make(chan struct{}), save: save, meta: spec.Meta,
@@ -218,7 +218,7 @@ func fillMeta(meta *stream.Meta, spec Spec) {
 	def(&meta.ChainID, "Adaptive")
 }
 
-// reserve takes the conversation and the request for r, or gives the run that
+// reserve enters r for its conversation and its request, or gives the run that
 // has them.
 func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
@@ -250,7 +250,7 @@ func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	return nil, 0, nil
 }
 
-// forget takes the run out of the maps.
+// forget removes the run from the maps.
 func (m *Manager) forget(r *Run) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -275,7 +275,7 @@ func (m *Manager) forget(r *Run) {
 	m.quiet.end(m.becomeQuiet)
 }
 
-// attach waits until the run that a repeated request belongs to is stored.
+// attach waits until the run of a repeated request is stored.
 func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	select {
 	case <-r.saved:
@@ -292,8 +292,8 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	return r, Attached, nil
 }
 
-// withdraw ends a run that has only been reserved: its request was served by
-// an earlier one, or nobody can tell.
+// withdraw ends a run that was reserved but not begun, because an earlier run
+// served its request or that could not be found out.
 func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -302,9 +302,9 @@ func (r *Run) withdraw(old *Run, err error) {
 	r.wakeAll()
 }
 
-// served finds a run that the same request began within the last 24 h and that
-// this process does not make. The request is reserved, so none can begin here
-// meanwhile.
+// served finds a run of another process, or one that has ended, for the same
+// request within the last 24 h. The request is reserved, so this process cannot
+// begin one meanwhile.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
 	if err != nil || rec == nil {
@@ -323,7 +323,7 @@ func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error
 func (r *Run) begin(job Job) {
 	r.mu.Lock()
 	r.paused = false
-	if !r.ended { // Stop may have been quicker
+	if !r.ended { // Stop may have ended it already
 		r.watch = time.AfterFunc(min(r.m.waits.First, r.m.waits.Longest), r.check)
 	}
 	queue := r.dirty()
@@ -333,7 +333,7 @@ func (r *Run) begin(job Job) {
 }
 
 // opening gives the events of a partial answer that is continued: its content
-// without its beginning, which every run has, and without its end.
+// without the first event, which every run has anyway, and without its end.
 func opening(base stream.Message) []stream.Event {
 	events := stream.Encode(base.Resumed())
 	if len(events) > 0 && events[0] == (stream.Text{}) {

@@ -14,41 +14,41 @@ import (
 )
 
 const (
-	mirrorIdle = 10 * time.Second // a mirror that nobody reads is kept for so long
-	mirrorWait = 5 * time.Second  // for a mirror's first reading
+	mirrorIdle = 10 * time.Second // how long a mirror is kept that nobody reads
+	mirrorWait = 5 * time.Second  // longest time for the first reading of a mirror
 )
 
-// mirrors are the runs of other nodes that somebody on this one reads. A mirror
-// is a Run whose log is fed from the journal; one follower reads the journal of
-// one other process for all of its mirrors.
+// mirrors are runs of other nodes that somebody reads on this node. A mirror is
+// a Run whose log is filled from the journal. For each other process, one
+// follower reads that process's journal for all its mirrors.
 type mirrors struct {
 	m *Manager
 
 	mu        sync.Mutex
 	byRun     map[string]*Run
-	followers map[int64]*follower // by the writer that they read
-	closed    bool                // nothing is read any more
+	followers map[int64]*follower // by the process that writes their journal
+	closed    bool                // no more reading takes place
 }
 
 type follower struct {
 	writer int64
-	poke   chan struct{} // one place: somebody waits for a reading
+	poke   chan struct{} // buffer of one: somebody waits for a reading
 
-	// The lock of mirrors guards the rest.
+	// The lock of mirrors protects the following fields.
 	at      map[*Run]position
-	begun   int           // readings
-	ended   int           // readings; the same number while none is going on
-	reading chan struct{} // closed when the next one ends
+	begun   int           // number of readings that have begun
+	ended   int           // number of readings that have ended
+	reading chan struct{} // closed at the end of the next reading
 }
 
-// position is how far a mirror has been read.
+// position says how far a mirror has been read.
 type position struct {
-	seq  int64     // of the journal
-	used time.Time // when somebody waited for more last
+	seq  int64     // number of the last row of the journal
+	used time.Time // when a reader last waited for more
 }
 
-// mirror gives the run of another node, read up to now: with all frames that
-// any reader on any node can have seen.
+// mirror gives the run of another node with all frames that any reader on any
+// node can have seen by now.
 func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 	ms := &m.mirrors
 	ms.mu.Lock()
@@ -64,7 +64,7 @@ func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 		ms.mu.Unlock()
 		return nil, errs.New(errs.Draining).Retry(5 * time.Second)
 	}
-	fresh := f.begun + 1 // a reading that begins after now
+	fresh := f.begun + 1 // a reading that begins after this moment
 	ms.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, mirrorWait)
 	defer cancel()
@@ -89,10 +89,10 @@ func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 	}
 }
 
-// follow sees to it that the mirror is fed, and gives its follower; nil when
-// nothing is read any more. The lock is held.
+// follow makes sure that the mirror is filled, and gives its follower; nil when
+// no more reading takes place. The lock is held.
 func (ms *mirrors) follow(r *Run) *follower {
-	rec := r.Record() // the run ends, and its record changes, while others follow it
+	rec := r.Record() // another follower may end the run and change its record
 	if ms.closed {
 		r.closeMirror(rec)
 		return nil
@@ -112,14 +112,14 @@ func (ms *mirrors) follow(r *Run) *follower {
 	return f
 }
 
-// wanted says that a reader waits for more of a mirror.
+// wanted records that a reader waits for more of a mirror.
 func (ms *mirrors) wanted(r *Run) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	ms.follow(r)
 }
 
-// close ends all mirrors: their readers come back to another node.
+// close ends all mirrors. Their readers can continue on another node.
 func (ms *mirrors) close() {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -129,7 +129,7 @@ func (ms *mirrors) close() {
 	}
 }
 
-// feed reads the journal of one process until nobody reads its runs any more.
+// feed reads the journal of one process as long as somebody reads its runs.
 func (ms *mirrors) feed(f *follower) {
 	news, end := ms.m.bus.Subscribe(framesTopic(f.writer))
 	defer end()
@@ -149,8 +149,8 @@ func (ms *mirrors) feed(f *follower) {
 	}
 }
 
-// keep drops the mirrors that have ended or that nobody reads, and tells
-// whether any is left.
+// keep removes the mirrors that have ended or that nobody reads, and reports
+// whether any are left.
 func (ms *mirrors) keep(f *follower) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -171,7 +171,7 @@ func (ms *mirrors) keep(f *follower) bool {
 	return len(f.at) > 0
 }
 
-// read takes over what is new in the journal, and the ends.
+// read takes over new frames from the journal, and ends of runs.
 func (ms *mirrors) read(ctx context.Context, f *follower) error {
 	s := ms.m.main.store
 	all, from := ms.begin(f)
@@ -205,7 +205,7 @@ func (ms *mirrors) read(ctx context.Context, f *follower) error {
 		}
 		delete(byID, rec.RunID)
 	}
-	for _, gone := range byID { // everything of the run was deleted
+	for _, gone := range byID { // the run was deleted
 		for _, r := range gone {
 			r.closeMirror(r.Record())
 		}
@@ -223,8 +223,8 @@ func (ms *mirrors) read(ctx context.Context, f *follower) error {
 	return nil
 }
 
-// begin begins a reading: it gives the mirrors that a follower feeds, and from
-// where on in the journal it must read.
+// begin begins a reading: it gives the mirrors of a follower and the row of the
+// journal behind which it must read.
 func (ms *mirrors) begin(f *follower) (all []*Run, from int64) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -238,8 +238,8 @@ func (ms *mirrors) begin(f *follower) (all []*Run, from int64) {
 	return all, from
 }
 
-// update takes over what the run's row says; the log of a run that has ended is
-// whole in one place.
+// update takes over the row of the run. When the run has ended, its whole log
+// is in one place.
 func (ms *mirrors) update(ctx context.Context, mirrors []*Run, rec Record) error {
 	if rec.EndedAt == 0 {
 		for _, r := range mirrors {
@@ -260,7 +260,7 @@ func (ms *mirrors) update(ctx context.Context, mirrors []*Run, rec Record) error
 	return nil
 }
 
-// extend appends the stored frames that the mirror does not have yet.
+// extend appends stored frames that the mirror does not have yet.
 func (r *Run) extend(f storedFrames) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -284,7 +284,7 @@ func (r *Run) extend(f storedFrames) {
 	r.wakeAll()
 }
 
-// closeMirror ends a mirror as its run has ended.
+// closeMirror ends a mirror whose run has ended.
 func (r *Run) closeMirror(rec Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -5,9 +5,10 @@ import (
 	"database/sql"
 )
 
-// Move gives the runs of one owner to another, in the caller's transaction.
-// renamed are the conversations that get another id with it. A request that
-// both have sent is recognised only for its new owner.
+// Move gives the runs of one owner to another in the caller's transaction.
+// renamed are the conversations that get another id by the move. A request id
+// that both owners have used is afterwards recognised only for the new owner's
+// run.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE owner_id = $1 AND request_id <> ''
 		AND request_id IN (SELECT r.request_id FROM run r WHERE r.owner_id = $2)`, from, to); err != nil {
@@ -22,8 +23,8 @@ func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]s
 	return err
 }
 
-// Moved tells the manager of a Move that was committed: the answers that are
-// being made go on, and are found, stopped and read by their new owner.
+// Moved must be called after a Move was committed. Running answers continue,
+// and the new owner can find, stop and read them.
 func (m *Manager) Moved(from, to string, renamed map[string]string) {
 	var moved []*Run
 	m.mu.Lock()
@@ -58,14 +59,14 @@ func (m *Manager) Moved(from, to string, renamed map[string]string) {
 	}
 }
 
-// where gives the present owner and conversation of the run.
+// where gives the current owner and conversation of the run.
 func (r *Run) where() convKey {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
 	return r.place
 }
 
-// OwnerID is the present owner; it changes when a visitor logs in.
+// OwnerID is the current owner; it changes when a visitor logs in.
 func (r *Run) OwnerID() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

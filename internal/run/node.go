@@ -10,11 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Lease says how nodes judge each other. A zero field takes its default.
+// Lease is the timing by which nodes decide whether other nodes are alive. A
+// zero field means the default.
 type Lease struct {
-	Beat time.Duration // between two raises of the node's own counter; 3 s
-	Look time.Duration // between two looks at the counters of all; 1 s
-	Lost time.Duration // a counter that stands still for so long belongs to a lost node; 15 s
+	Beat time.Duration // time between two increments of the node's own counter; 3 s
+	Look time.Duration // time between two readings of all counters; 1 s
+	Lost time.Duration // a node whose counter has not changed for this time is lost; 15 s
 }
 
 func (l Lease) withDefaults() Lease {
@@ -29,21 +30,21 @@ func (l Lease) withDefaults() Lease {
 	return l
 }
 
-// errTermLost is what a write gives when another node has ended this one's
-// term: nothing was stored.
+// errTermLost means that another node has ended the term of this one; nothing
+// was stored.
 var errTermLost = errors.New("run: this node's lease was taken by another one")
 
-// errFenced is what the end of a run gives that another node has taken over,
-// or that has ended: nothing of it was stored.
+// errFenced means that another node has taken over a run, or that the run has
+// ended; nothing of its end was stored.
 var errFenced = errors.New("run: another node has taken the run over")
 
-// lease is the row of a node.
+// lease is the row of a node in the database.
 type lease struct {
 	id         string
 	term, beat int64
 }
 
-// judge finds lost nodes by this process's monotonic clock alone.
+// judge finds lost nodes by the monotonic clock of this process alone.
 type judge struct {
 	looked time.Time
 	seen   map[string]observed
@@ -51,13 +52,13 @@ type judge struct {
 
 type observed struct {
 	lease
-	since time.Time // when it was seen to change last
+	since time.Time // when this process last saw it change
 }
 
-// look takes over what the table of nodes says now, and gives the leases that
-// have stood still for the time of a lost node. A time in which nobody looked,
-// because this process was held up or the database was away, counts for
-// nothing: the others could not raise their counters either.
+// look takes over the counters of all nodes and gives the leases of lost ones.
+// A time in which this process did not look, because it was delayed or the
+// database was away, does not count, because the other nodes may not have been
+// able to raise their counters either.
 func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []lease) {
 	blind := now.Sub(j.looked) > 5*l.Look
 	seen := make(map[string]observed, len(all))
@@ -78,8 +79,8 @@ func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []l
 	return lost
 }
 
-// join registers the node and begins its work beside the runs. ctx bounds the
-// registration alone.
+// join registers the node and starts its background work. ctx bounds only the
+// registration.
 func (m *Manager) join(ctx context.Context) error {
 	if err := m.main.store.takeTerm(ctx); err != nil {
 		return err
@@ -91,8 +92,8 @@ func (m *Manager) join(ctx context.Context) error {
 	return nil
 }
 
-// keepLease raises the node's counter, judges the others and takes the runs of
-// lost nodes over.
+// keepLease raises the node's counter, watches the other nodes, and takes over
+// the runs of lost ones.
 func (m *Manager) keepLease() {
 	ctx := m.life
 	tick := time.NewTicker(m.lease.Look)
@@ -125,7 +126,7 @@ func (m *Manager) keepLease() {
 }
 
 // lookAround ends the leases of lost nodes and recovers the runs of nodes
-// without one.
+// without a lease.
 func (m *Manager) lookAround(ctx context.Context, j *judge) {
 	s := m.main.store
 	all, err := s.nodes(ctx)
@@ -155,8 +156,8 @@ func (m *Manager) report(what string, err error) {
 	}
 }
 
-// renew takes a new term after the old one was lost; until that works the
-// node stores nothing.
+// renew takes a new term after the old one was lost; until then the node stores
+// nothing.
 func (m *Manager) renew(ctx context.Context) {
 	err := m.main.store.takeTerm(ctx)
 	if err == nil {
@@ -175,8 +176,8 @@ func (m *Manager) wantTerm() {
 	}
 }
 
-// loseTerm ends all runs of this node here: another node has taken them over,
-// or will. Their readers are told.
+// loseTerm ends all runs of this node in this process only, because another
+// node takes them over. Their readers are told.
 func (m *Manager) loseTerm() {
 	m.logger.Error("this node was judged lost: its answers are interrupted")
 	for _, r := range m.all() {
@@ -187,7 +188,7 @@ func (m *Manager) loseTerm() {
 	m.wantTerm()
 }
 
-// lose ends a run without storing anything of it: it belongs to another node.
+// lose ends a run without storing anything, because it belongs to another node.
 func (r *Run) lose(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -202,8 +203,8 @@ func (r *Run) lose(err error) {
 	r.wakeAll()
 }
 
-// abandon ends a begun run here, whatever the database says of it. The lock is
-// held.
+// abandon ends a run in this process without regard to the database. The lock
+// is held.
 func (r *Run) abandon() {
 	e := errs.New(errs.Restarted)
 	if !r.ended {
@@ -218,8 +219,8 @@ func (r *Run) abandon() {
 	r.release()
 }
 
-// listen gives the runs of this node what other processes tell them. Without a
-// run it asks nothing.
+// listen gives the runs of this node the signals that other processes send.
+// Without runs it does not query the database.
 func (m *Manager) listen() {
 	news, end := m.bus.Subscribe(Topic{TopicSignals, m.node})
 	defer end()

@@ -12,15 +12,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// takeTerm gives the node a new term. The row is made anew, so that a
-// transaction of an earlier term is over before the new one begins.
+// takeTerm gives the node a new term. The row is deleted and inserted again,
+// which waits for transactions of an earlier term to end.
 func (s *sqlStore) takeTerm(ctx context.Context) error {
 	var term int64
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1`, s.node); err != nil {
 			return err
 		}
-		// Temporary conversations of an earlier term are gone with its memory.
+		// Temporary conversations of an earlier term were lost with its memory.
 		if _, err := tx.ExecContext(ctx, `DELETE FROM temporary_conversation WHERE node = $1 AND $2`, s.node, s.term.Load() == 0); err != nil {
 			return err
 		}
@@ -38,8 +38,8 @@ func (s *sqlStore) takeTerm(ctx context.Context) error {
 	return err
 }
 
-// holdTerm proves that the node's term lasts until the transaction ends:
-// whoever ends it waits for that.
+// holdTerm makes sure that the node's term lasts until the transaction ends:
+// ending the term waits for the transaction.
 func (s *sqlStore) holdTerm(ctx context.Context, tx *sql.Tx) error {
 	if s.node == "" {
 		return nil
@@ -59,7 +59,7 @@ func (s *sqlStore) beat(ctx context.Context) error {
 	})
 }
 
-// one turns a statement that met no row into an error.
+// one converts a statement that changed no row to an error.
 func one(res sql.Result, err error) func(none error) error {
 	return func(none error) error {
 		if err != nil {
@@ -95,8 +95,8 @@ func scan[T any](ctx context.Context, d *sql.DB, read func(*sql.Rows, *T) error,
 	return all, rows.Err()
 }
 
-// endLease ends the term of a lost node. One that has raised its counter since,
-// or was ended by another, is left alone.
+// endLease ends the term of a lost node, unless the node has raised its counter
+// since or its term was ended already.
 func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		if err := s.holdTerm(ctx, tx); err != nil {
@@ -107,8 +107,8 @@ func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 	})
 }
 
-// adopt takes the open runs over whose node has no lease, and forgets what
-// else such nodes held. It tells how many runs there were.
+// adopt takes over the open runs of nodes without a lease, and deletes what
+// else such nodes have left. It returns the number of runs.
 func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	var found bool
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE ended_at = 0 AND node NOT IN (SELECT id FROM node))
@@ -132,8 +132,8 @@ func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// leave ends the node's own term, so that another one takes over at once what
-// is left.
+// leave ends the node's own term, so that other nodes can take over its open
+// runs at once.
 func (s *sqlStore) leave(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1 AND term = $2`, s.node, s.term.Load())
@@ -159,7 +159,7 @@ func (s *sqlStore) list(ids []string) (any, error) {
 	return string(b), err
 }
 
-// in is the condition that a column is in the list of an argument.
+// in is the SQL condition that a column is in the list of an argument.
 func (s *sqlStore) in(column, argument string) string {
 	if s.db.Dialect() == db.Postgres {
 		return column + " = ANY(" + argument + ")"
@@ -201,10 +201,11 @@ func (s *sqlStore) putSignal(ctx context.Context, runID string, sig Signal) erro
 	})
 }
 
-// takeSignals gives and deletes the signals to this node's runs. They are
-// deleted first: a signal is given once or, when the process ends, not at all.
+// takeSignals gives and deletes the signals for this node's runs. They are
+// deleted first, so that a signal is given once, or not at all when the process
+// ends in between.
 func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
-	var some bool // the table is empty nearly always
+	var some bool // the table is nearly always empty
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run_signal)`).Scan(&some); err != nil || !some {
 		return nil, err
 	}
@@ -229,7 +230,7 @@ func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
 	})
 }
 
-// dropSignals drops what no run will take any more.
+// dropSignals deletes signals that no run can receive any more.
 func (s *sqlStore) dropSignals(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM run_signal WHERE run_id NOT IN (SELECT id FROM run WHERE ended_at = 0)`)
@@ -237,8 +238,8 @@ func (s *sqlStore) dropSignals(ctx context.Context) error {
 	})
 }
 
-// forKeyShare is what makes a read hold its row on PostgreSQL. SQLite has one
-// writer at a time.
+// forKeyShare makes a read lock its row on PostgreSQL. SQLite has only one
+// writer at a time and does not need it.
 func forKeyShare(d *db.DB, query string) string {
 	if d.Dialect() == db.Postgres {
 		query = strings.TrimSpace(query) + ` FOR KEY SHARE`

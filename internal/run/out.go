@@ -8,24 +8,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Limits of one run.
+// Limits on one run.
 const (
-	maxText   = 4 << 20  // bytes of text, thinking included; the answer is cut off there
-	maxLog    = 48 << 20 // bytes of frames; the same
-	maxAhead  = 1 << 20  // bytes that are not yet stored; Emit waits there
-	maxFrames = 4096     // frames that are not yet stored; the same
+	maxText   = 4 << 20  // bytes of text, including thinking; the answer is cut off there
+	maxLog    = 48 << 20 // bytes of frames; the answer is cut off there
+	maxAhead  = 1 << 20  // bytes that are not yet stored; Emit blocks beyond
+	maxFrames = 4096     // frames that are not yet stored; Emit blocks beyond
 )
 
-// Out is where a job puts its events. It is safe for concurrent use.
+// Out receives the events of a job. It is safe for concurrent use.
 type Out struct{ r *Run }
 
-// errTail refuses what only the run itself may say.
+// errTail refuses events that only the run itself may emit.
 var errTail = errors.New("run: a job returns to end its answer; the tail is the run's own")
 
-// Emit numbers, encodes and queues the events in this order. It waits only
-// while too much is not yet stored. The error means that the job should
-// return: ErrEnding, or a programming error when an event belongs to the tail.
-// SensitiveEnd is the exception: it ends the run at once.
+// Emit numbers, encodes and queues events in this order. It blocks only while
+// too much is not yet stored. After an error the job should return: ErrEnding,
+// or a programming error for an event that belongs to the tail. SensitiveEnd is
+// an exception: it ends the run at once.
 func (o *Out) Emit(events ...stream.Event) error {
 	r := o.r
 	r.mu.Lock()
@@ -57,7 +57,7 @@ func (o *Out) Emit(events ...stream.Event) error {
 			r.enqueue(queue)
 			return ErrEnding
 		case stream.Unreadable, stream.Entry:
-			// The fold reports the one, the encoder has no form for the other.
+			// The fold reports the one; the encoder cannot encode the other.
 			r.msg.Apply(e)
 			continue
 		}
@@ -78,15 +78,16 @@ func (o *Out) Emit(events ...stream.Event) error {
 	return nil
 }
 
-// Queued says that the provider is alive but has not begun. It prolongs the
-// wait for the first event, and shows 排队中 now and then. After the first event
-// it does nothing.
+// Queued reports that the provider works but has not begun with the answer. It
+// extends the wait for the first event and sometimes shows 排队中 to the reader.
+// After the first event it does nothing.
 func (o *Out) Queued() error { return o.waits(&queuedText) }
 
-// Loading is Queued for a provider that is loading the model.
+// Loading is like Queued, for a provider that is loading the model.
 func (o *Out) Loading() error { return o.waits(&loadingText) }
 
-// waits prolongs the wait for the first event, and shows why now and then.
+// waits extends the wait for the first event, and sometimes shows the reader
+// why nothing comes.
 func (o *Out) waits(why *errs.Text) error {
 	r := o.r
 	r.mu.Lock()
@@ -116,7 +117,8 @@ var (
 	loadingText = errs.Text{ZhCN: "模型正在加载", ZhTW: "模型正在載入", En: "The model is being loaded"}
 )
 
-// Meta changes what the tail will say. After the end it does nothing.
+// Meta changes the meta at the end of the stream. After the end of the run it
+// does nothing.
 func (o *Out) Meta(change func(*stream.Meta)) {
 	o.r.mu.Lock()
 	defer o.r.mu.Unlock()
@@ -148,8 +150,8 @@ func textSize(e stream.Event) int {
 	return 0
 }
 
-// full gives the channel that is closed when there is room, or nil when there
-// is room now.
+// full gives a channel that is closed when there is room, or nil when there is
+// room now.
 func (r *Run) full() chan struct{} {
 	if r.log.size-r.stored.size < maxAhead && r.log.n-r.stored.n < maxFrames {
 		return nil
@@ -160,8 +162,8 @@ func (r *Run) full() chan struct{} {
 	return r.room
 }
 
-// dirty notes that there is something to store and tells whether the writer
-// must be told. The caller tells it after it has given up the lock.
+// dirty records that there is something to store and reports whether the writer
+// must be told. The caller tells the writer after releasing the lock.
 func (r *Run) dirty() bool {
 	if r.queued || r.paused || r.over || !r.news() {
 		return false
@@ -170,7 +172,7 @@ func (r *Run) dirty() bool {
 	return true
 }
 
-// news tells whether there is something that is not stored. The lock is held.
+// news reports whether there is something that is not stored. The lock is held.
 func (r *Run) news() bool {
 	return r.log.n != r.stored.n || r.save != nil || len(r.commits) > 0 || r.rec.Waiting != r.waiting
 }

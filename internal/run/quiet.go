@@ -5,14 +5,15 @@ import (
 	"time"
 )
 
-// quietAfter is how long no answer must have been made before the process counts
-// as quiet: between two questions that follow each other closely it is not.
+// quietAfter is how long there must be no running answer before the process
+// counts as quiet. The short pauses between questions that follow each other
+// closely do not count.
 const quietAfter = 250 * time.Millisecond
 
-// quiet tells work that can wait when it disturbs no answer. The manager's lock
-// guards it.
+// quiet finds out when work that can wait disturbs no answer. The manager's
+// lock protects it.
 type quiet struct {
-	timer *time.Timer   // runs since the last answer ended; nil before the first one
+	timer *time.Timer   // runs quietAfter after the last answer ended; nil before the first one
 	since chan struct{} // closed while the process is quiet
 }
 
@@ -22,7 +23,7 @@ func newQuiet() quiet {
 	return q
 }
 
-// begin notes that an answer is being made.
+// begin records that an answer begins.
 func (q *quiet) begin() {
 	if q.timer != nil {
 		q.timer.Stop()
@@ -32,8 +33,8 @@ func (q *quiet) begin() {
 	}
 }
 
-// end notes that the last answer has ended. over is called when it has been quiet
-// for long enough.
+// end records that the last running answer has ended. over is called when the
+// process has been quiet for quietAfter.
 func (q *quiet) end(over func()) {
 	if q.timer == nil {
 		q.timer = time.AfterFunc(quietAfter, over)
@@ -43,7 +44,7 @@ func (q *quiet) end(over func()) {
 }
 
 // Quiet waits until this process has made no answer for a quarter of a second.
-// When ctx ends first, it gives its error.
+// When ctx ends first, it returns its error.
 func (m *Manager) Quiet(ctx context.Context) error {
 	m.mu.Lock()
 	since := m.quiet.since

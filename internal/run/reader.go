@@ -9,22 +9,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Batch is some frames that follow each other.
+// Batch is a sequence of frames.
 type Batch struct {
 	First, Last int    // their numbers; both 0 for a frame that has none
-	Bytes       []byte // as they go over the wire; shared by all readers and never to be changed
-	More        bool   // the next batch is there already: a flush may wait for it
+	Bytes       []byte // bytes as they are sent; shared by all readers and never changed
+	More        bool   // the next batch is available already, so a flush can wait for it
 }
 
-// Reader reads the frames of one run. It serves one goroutine. It needs no
-// closing: a reader that is dropped holds nothing but memory.
+// Reader reads the frames of one run. It is for one goroutine and needs no
+// closing.
 type Reader struct {
 	run  *Run
 	at   mark
-	wake chan struct{} // one place: woken since the last look
-	told bool          // the frame that says that storing failed has been given
+	wake chan struct{} // buffer of one: it was woken since the last read
+	told bool          // the frame that reports a failure of storing was given already
 
-	kept *keptLog // in place of run, for a log on disk
+	kept *keptLog // the log of an ended run, used in place of run
 }
 
 // Record is a snapshot of what is known of the run that is read.
@@ -35,9 +35,9 @@ func (rd *Reader) Record() Record {
 	return rd.run.Record()
 }
 
-// Next gives the frames behind those that it gave before, and waits while
-// there are none yet. io.EOF comes after the last frame; the error of ctx when
-// it ends first, after which Next may be called again.
+// Next gives the next frames and blocks while there are none. It returns io.EOF
+// after the last frame, and the error of ctx when ctx ends first; Next may then
+// be called again.
 func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	if rd.kept != nil {
 		return rd.kept.next()
@@ -75,7 +75,8 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 			r.mu.Lock()
 			r.readers = slices.DeleteFunc(r.readers, func(x *Reader) bool { return x == rd })
 			r.mu.Unlock()
-			// The waker may have been quicker; its token must not stay for later.
+			// It may have been woken already; the value must not stay in the
+			// channel for later.
 			select {
 			case <-rd.wake:
 			default:
@@ -85,7 +86,7 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	}
 }
 
-// wakeAll wakes the readers that wait. The lock is held.
+// wakeAll wakes the waiting readers. The lock is held.
 func (r *Run) wakeAll() {
 	for i, rd := range r.readers {
 		rd.wake <- struct{}{}
@@ -98,9 +99,8 @@ func (r *Run) wakeAll() {
 	}
 }
 
-// Read gives a reader of this run behind frame from, 0 for all: what Open does
-// for a caller that has the run already. It needs no query while the run goes on
-// or has just ended.
+// Read gives a reader of this run behind frame from, 0 for all frames, like
+// Open. It makes no query while the run continues or has just ended.
 func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	if r.kept {
 		return openKept(ctx, r.w.store, r.rec, from)
@@ -126,7 +126,7 @@ func badNumber() error {
 	return errs.New(errs.BadRequest).With("detail", "from")
 }
 
-// keptLog reads the frames of a run that has ended from where they are kept.
+// keptLog reads the stored frames of a run that has ended.
 type keptLog struct {
 	rec  Record
 	data []byte // behind frame at
@@ -156,15 +156,15 @@ func (k *keptLog) next() (Batch, error) {
 	return b, nil
 }
 
-// frames is one stored row: the frames of a run that one commit took.
+// frames is one stored row: the frames that one commit stored for a run.
 type frames struct {
 	id          any // of the run
 	first, last int
 	data        []byte
 }
 
-// refusal is the unnumbered frame that ends the stream of readers when the
-// rest of the answer cannot be stored: what is not stored is not shown.
+// refusal is an unnumbered frame that ends the streams of readers when the rest
+// of the answer cannot be stored, because readers never see what is not stored.
 func refusal(locale string) []byte {
 	e := errs.New(errs.StorageFail)
 	return stream.AppendFrame(nil, 0, stream.Failure{Msg: e.Message(locale), Code: string(e.Code)})

@@ -78,9 +78,8 @@ func (s *sqlStore) freeRequest(ctx context.Context, runID string) error {
 	})
 }
 
-// Forget drops what the server keeps of the runs of one conversation that have
-// ended, in the caller's transaction: a deleted conversation leaves no log
-// behind.
+// Forget deletes what the server keeps about ended runs of one conversation, in
+// the caller's transaction, so that no log of a deleted conversation stays.
 func Forget(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) error {
 	return forget(ctx, tx, `owner_id = $1 AND conversation_id = $2 AND ended_at > 0`, ownerID, conversationID)
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// restore makes a run of what the database knows of it, with no job and
-// nothing more to come.
+// restore makes a run from the database, without a job and without further
+// events.
 func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, error) {
 	log, err := w.store.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err
 	}
 	msg, last := replay(log)
-	if last == 0 { // the log was dropped
+	if last == 0 { // the log was deleted
 		msg.State = rec.State
 	}
 	r := m.known(w, rec, msg)
@@ -30,7 +30,7 @@ func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, err
 	return r, nil
 }
 
-// known makes a run of its record.
+// known makes a run from its record.
 func (m *Manager) known(w *writer, rec Record, msg stream.Message) *Run {
 	return &Run{
 		m: m, w: w, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), msg: msg, rec: rec,
@@ -39,7 +39,7 @@ func (m *Manager) known(w *writer, rec Record, msg stream.Message) *Run {
 	}
 }
 
-// replay folds frames and tells the number of the last.
+// replay folds frames and gives the number of the last one.
 func replay(log []byte) (msg stream.Message, last int) {
 	msg = stream.NewMessage()
 	var dec stream.Decoder
@@ -50,14 +50,13 @@ func replay(log []byte) (msg stream.Message, last int) {
 	return msg.Snapshot(), last
 }
 
-// Recover closes the runs that an earlier process left open: each is folded
-// from its log and ends as interrupted, and can be continued from there. It is
-// called at the start, before any run begins, and tells how many there were.
-// One that fails is left as it is and does not keep the others from it.
-//
-// A node among several takes its lease with it, and recovers only its own runs
-// and those of nodes that have none. From then on it does so for every node
-// that is lost, until Drain.
+// Recover ends runs that an earlier process left open: each is folded from its
+// log, ends as interrupted, and can be continued. It is called at the start,
+// before any run begins, and returns how many there were. If one fails, it
+// stays open and the others are still recovered. With several nodes, Recover
+// also takes the node's lease, and recovers only its own runs and those of
+// nodes without a lease. From then on until Drain, runs of lost nodes are
+// recovered in the background.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
 	s := m.main.store
 	if m.node != "" {
@@ -75,10 +74,10 @@ func (m *Manager) Recover(ctx context.Context) (int, error) {
 	return n, err
 }
 
-// recoverAtOnce is how many runs one transaction closes.
+// recoverAtOnce is how many runs one transaction ends.
 const recoverAtOnce = 32
 
-// recoverOwn closes the open runs of this node that no job makes here.
+// recoverOwn ends the open runs of this node that no job in this process makes.
 func (m *Manager) recoverOwn(ctx context.Context) (int, error) {
 	s := m.main.store
 	recs, err := s.open(ctx)
@@ -119,7 +118,7 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 		case p.err == nil:
 			n++
 			m.count.end(p.rec.State)
-		case errors.Is(p.err, errFenced): // it has ended meanwhile
+		case errors.Is(p.err, errFenced): // it has ended in the meantime
 		default:
 			m.logger.Error("a run could not be recovered", slog.String("run", p.rec.RunID), slog.String("trace_id", p.rec.TraceID), slog.Any("error", p.err))
 			failed = errors.Join(failed, p.err)
@@ -130,7 +129,7 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 
 // interrupted is the end of a run whose job is gone.
 func (m *Manager) interrupted(ctx context.Context, rec Record, log []byte) (*piece, error) {
-	// A run whose end was refused has left its log in one row.
+	// A run whose end could not be stored has its whole log in one row.
 	kept, err := m.main.store.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err

@@ -7,27 +7,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signal is what somebody tells the job of a running answer, such as a
-// person's consent. It may come twice, and the job judges it.
+// Signal is a message to the job of a running answer, such as a person's
+// consent. It may arrive twice; the job has to handle that.
 type Signal struct {
-	Kind    string // the job's own word; stop is the run's
+	Kind    string // chosen by the job; "stop" is reserved
 	Payload string
 }
 
 const (
-	signalStop  = "stop" // the kind that ends a run; no job gets it
+	signalStop  = "stop" // the kind that ends a run; jobs never receive it
 	maxPayload  = 8 << 10
 	maxKind     = 64
-	keptSignals = 64 // that a job has not taken; more are dropped
+	keptSignals = 64 // signals that a job has not received yet; further ones are dropped
 )
 
-// Signals gives what the job is told, in order. The channel is the same at
-// every call and is never closed: a job that waits looks at its context too.
+// Signals gives the signals to the job in order. The channel is the same at
+// every call and is never closed; a job that waits must also watch its context.
 func (o *Out) Signals() <-chan Signal { return o.r.signals }
 
-// Signal tells the job that answers in the conversation something, on whatever
-// node it is; the job learns it within 200 ms. It tells whether there was such
-// a run.
+// Signal sends a signal to the job that makes an answer in the conversation, on
+// any node; the job receives it within 200 ms. It reports whether there was
+// such a run.
 func (m *Manager) Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error) {
 	if kind == "" || kind == signalStop || len(kind) > maxKind || len(payload) > maxPayload {
 		return false, errs.New(errs.BadRequest).With("detail", "signal")
@@ -47,7 +47,7 @@ func (m *Manager) Signal(ctx context.Context, ownerID, cid, kind, payload string
 	return true, m.tell(ctx, *rec, s)
 }
 
-// tell gives a signal to the run of a record, here or on its node.
+// tell sends a signal to the run of a record, in this process or on its node.
 func (m *Manager) tell(ctx context.Context, rec Record, s Signal) error {
 	if r := m.byID(rec.RunID); r != nil {
 		r.signal(s)

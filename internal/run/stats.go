@@ -9,18 +9,18 @@ import (
 
 // Stats are counters since the start of the process, for metrics.
 type Stats struct {
-	Running        int                    // runs whose end is not stored yet
-	Started        int64                  // runs
-	Attached       int64                  // requests that were recognised as repeated
-	Busy           int64                  // requests that met a running answer
-	Ended          map[stream.State]int64 // runs by how they ended, stored
-	Frames         int64                  // frames made
-	Commits        int64                  // transactions that succeeded
-	Pieces         int64                  // runs in them: Pieces/Commits is how well batching works
-	CommitTime     time.Duration          // spent in them
+	Running        int                    // runs whose end is not yet stored
+	Started        int64                  // runs that were started
+	Attached       int64                  // requests recognised as repeated
+	Busy           int64                  // requests in conversations with a running answer
+	Ended          map[stream.State]int64 // runs by their end, as stored
+	Frames         int64                  // frames that were made
+	Commits        int64                  // successful transactions
+	Pieces         int64                  // runs in them; Pieces/Commits says how well batching works
+	CommitTime     time.Duration          // time spent in them
 	SlowestCommit  time.Duration
 	CommitFailures int64
-	Panics         int64 // of jobs
+	Panics         int64 // panics of jobs
 }
 
 type counters struct {
@@ -40,7 +40,7 @@ func (c *counters) commit(pieces int, d time.Duration, err error) {
 	c.Commits.Add(1)
 	c.Pieces.Add(int64(pieces))
 	c.commitTime.Add(int64(d))
-	if int64(d) > c.slowest.Load() { // one writer at a time; a lost race costs a figure
+	if int64(d) > c.slowest.Load() { // there is one writer at a time; a race would only miscount a figure
 		c.slowest.Store(int64(d))
 	}
 }

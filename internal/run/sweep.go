@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// sweepAtOnce is how many logs one transaction drops, so that no answer waits
+// sweepAtOnce is how many logs one transaction deletes, so that no answer waits
 // long for the database.
 const sweepAtOnce = 100
 
-// Sweep drops the logs of runs that ended 30 minutes ago or earlier, and what
-// is left of a run after 24 h. It is called every minute or so.
+// Sweep deletes the logs of runs that ended 30 minutes ago or earlier, and all
+// records of a run after 24 h. It is called about every minute.
 func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	if m.node != "" {
 		if err := m.main.store.dropSignals(ctx); err != nil {
@@ -25,8 +25,8 @@ func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	}
 }
 
-// sweep remembers up to where it came, so that it does not look again at runs
-// whose logs are gone.
+// sweep remembers how far it came, so that it does not check again runs whose
+// logs are deleted.
 func (m *Manager) sweep(ctx context.Context, s Store, swept *Record, now time.Time) error {
 	upTo := now.Add(-keepLog).UnixMilli()
 	for {

@@ -2,9 +2,8 @@ package run
 
 import "time"
 
-// Alive says that the job works although it emits nothing: no reader sees
-// anything of it, and the watchdog counts it as an event, also before the
-// first one with content.
+// Alive says that the job works although it emits nothing. Readers see nothing
+// of it. For the watchdog it counts as an event, also before the first content.
 func (o *Out) Alive() {
 	r := o.r
 	r.mu.Lock()
@@ -13,9 +12,9 @@ func (o *Out) Alive() {
 }
 
 // Wait says that the answer waits for a person, until the returned function is
-// called. Meanwhile the watchdog is suspended, and the run's row says waiting.
-// The caller bounds the time. Several may wait at once; the function may be
-// called more than once. Readers get their heartbeats as in every silence.
+// called. Meanwhile the watchdog is suspended and the run's row says waiting.
+// The caller bounds the time. Several waits may overlap, and the function may
+// be called more than once. Readers get heartbeats as in every pause.
 func (o *Out) Wait() (end func()) {
 	r := o.r
 	r.changeWaiting(+1)

@@ -7,13 +7,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Waits are the watchdog's limits. A zero field takes its default.
+// Waits are the limits of the watchdog. A zero field means its default.
 type Waits struct {
-	First   time.Duration // to the first event with content; 60 s
-	Next    time.Duration // between events afterwards; 90 s
-	Queued  time.Duration // to the first event with content, however often the provider says that it is alive; 10 min
-	Longest time.Duration // of a whole answer, whatever happens in it; 30 min
-	Repeat  time.Duration // between two lines that say so to the reader; 30 s
+	First   time.Duration // longest wait for the first event with content; 60 s
+	Next    time.Duration // longest wait for each further event; 90 s
+	Queued  time.Duration // longest wait for the first event with content, however often the provider reports that it works; 10 min
+	Longest time.Duration // longest time of a whole answer; 30 min
+	Repeat  time.Duration // time between two lines that tell the reader why nothing comes; 30 s
 }
 
 func (w Waits) withDefaults() Waits {
@@ -30,17 +30,17 @@ func (w Waits) withDefaults() Waits {
 	return w
 }
 
-// pace is what the watchdog knows of a run.
+// pace is what the watchdog knows about a run.
 type pace struct {
 	begun time.Time
-	alive time.Time  // the provider's last sign of life before it began
-	last  time.Time  // the last event; zero before the first with content
+	alive time.Time  // the provider's last report before the first event with content
+	last  time.Time  // time of the last event; zero before the first one with content
 	told  time.Time  // when the reader was last told why nothing comes
-	why   *errs.Text // what was said; nil: nothing
+	why   *errs.Text // what the reader was told; nil: nothing
 }
 
-// sign notes that the job is alive: before the first content the wait for it
-// begins anew.
+// sign records that the job works; before the first content, the wait for it
+// begins again.
 func (p *pace) sign(now time.Time) {
 	if p.last.IsZero() {
 		p.begun, p.alive = now, now
@@ -49,8 +49,8 @@ func (p *pace) sign(now time.Time) {
 	p.last = now
 }
 
-// due is the moment at which the run counts as stalled. It never moves back,
-// so a timer that was set to an earlier one needs no reset.
+// due is the moment from which the run counts as stalled. It never moves back,
+// so a timer that was set for an earlier moment need not be reset.
 func (p pace) due(w Waits) time.Time {
 	if !p.last.IsZero() {
 		return p.last.Add(w.Next)
@@ -62,9 +62,9 @@ func (p pace) due(w Waits) time.Time {
 	return due
 }
 
-// check runs when the timer fires: either the run is stalled, or the timer is
-// set to the moment that is due by now. One timer serves a run for all its
-// life, and an event costs no more than to note its time.
+// check runs when the timer fires. Either the run is stalled, or the timer is
+// set again for the moment that is due now. A run has one timer for its whole
+// life, and an event only has to record its time.
 func (r *Run) check() {
 	r.mu.Lock()
 	if r.ended {
@@ -73,7 +73,7 @@ func (r *Run) check() {
 	}
 	left := time.Until(r.pace.due(r.m.waits))
 	if r.waits > 0 {
-		left = max(left, r.m.waits.Next) // a person has the word
+		left = max(left, r.m.waits.Next) // the answer waits for a person
 	}
 	all := time.Until(r.started.Add(r.m.waits.Longest))
 	if left > 0 && all > 0 {
@@ -90,8 +90,8 @@ func (r *Run) check() {
 	r.enqueue(queue)
 }
 
-// payload tells whether an event is content. A line of status, the name of a
-// kind and empty text are none: they do not end the wait for the first event.
+// payload reports whether an event is content. Status lines, kinds and empty
+// texts are not: they do not end the wait for the first event.
 func payload(e stream.Event) bool {
 	switch e := e.(type) {
 	case stream.Text:

@@ -11,28 +11,28 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// writer stores what the runs of one database have new. It batches by nature,
-// without a timer: whatever queues up while a commit runs is the next commit.
+// writer stores what is new in the runs of one database. It batches without a
+// timer: whatever arrives during a commit goes into the next one.
 type writer struct {
 	m     *Manager
 	store Store
-	wake  chan struct{} // one place
+	wake  chan struct{} // buffer of one
 	quit  chan struct{}
 	ended sync.WaitGroup
 
 	mu    sync.Mutex
 	queue []*Run
-	retry []*Run // of failed commits, until the pause is over
-	spare []*Run // the other half of the queue's double buffer
+	retry []*Run // runs whose commits failed, until the pause is over
+	spare []*Run // the other buffer of the queue, which has two
 	pause time.Duration
 	timer *time.Timer
 }
 
-// A failed commit is tried again after a pause, which grows.
+// A failed commit is tried again after a pause, which grows each time.
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 5 * time.Second
-	endTries   = 4 // how often an end may be refused before it is left to Recover
+	endTries   = 4 // how often storing an end is tried before that is left to Recover
 )
 
 func newWriter(m *Manager, s Store) *writer {
@@ -54,7 +54,7 @@ func (w *writer) enqueue(r *Run) {
 	}
 }
 
-// take gives what is queued.
+// take gives the queued runs.
 func (w *writer) take() []*Run {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -154,7 +154,7 @@ func (w *writer) close() {
 	}
 }
 
-// piece takes what the run has new; nil when it has nothing.
+// piece takes what is new in the run; nil when nothing is.
 func (r *Run) piece() *piece {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -176,8 +176,8 @@ func (r *Run) piece() *piece {
 	return p
 }
 
-// settle takes over the outcome of a commit: it shows the frames, or notes the
-// failure. It tells whether the run is to be stored again later.
+// settle handles the outcome of a commit: it shows the frames to readers, or
+// records the failure. It reports whether the run has to be stored again later.
 func (r *Run) settle(p *piece, err error) (again bool) {
 	if err == nil {
 		err = p.err
@@ -212,7 +212,7 @@ func (r *Run) settle(p *piece, err error) (again bool) {
 	return again
 }
 
-// failStart ends a run that does not come to be: nothing of it is stored.
+// failStart ends a run whose start failed: nothing of it is stored.
 func (r *Run) failStart(err error) {
 	r.saveErr = err
 	r.save = nil
@@ -229,8 +229,8 @@ func (r *Run) failStart(err error) {
 	r.release()
 }
 
-// storeFailed handles frames that could not be stored. Nothing of them is shown.
-// For a short while the run waits for the database to come back; then its
+// storeFailed handles frames that could not be stored; readers do not see them.
+// For a short time the run waits for the database to come back. Then its
 // readers are told, the job ends, and the end is stored when that is possible.
 func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	if r.failed.IsZero() {
@@ -241,7 +241,7 @@ func (r *Run) storeFailed(p *piece, err error) (again bool) {
 		return false
 	}
 	if p.err != nil && p.end {
-		// Only this run's own end was refused; the database works.
+		// Only storing this run's own end failed; the database works.
 		r.tries++
 		r.m.logger.Error("the end of a run could not be stored", slog.String("trace_id", r.spec.TraceID), slog.String("run", r.id), slog.Any("error", err))
 		if r.tries >= endTries {
@@ -259,8 +259,8 @@ func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	return true
 }
 
-// release takes the run out of the manager: from now on the database alone knows
-// it. Readers that hold it read on.
+// release removes the run from the manager; from then on only the database has
+// it. Readers that have the run can continue to read it.
 func (r *Run) release() {
 	r.failCommits(ErrEnding)
 	r.over = true
