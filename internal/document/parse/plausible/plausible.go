@@ -18,9 +18,14 @@ const (
 // From where on letters are improbable: the mean bits of a pair of letters. Of
 // 412 declarations in Latin letters none has more than 5.3, and English with its
 // letters exchanged has 5.9.
+// Of characters that were guessed less is enough: what is really text has at
+// most 4.6, but where it is a few names or a list.
 const (
-	improbable = 5.45
-	doubtful   = 5.15 // of characters that were guessed
+	improbable    = 5.45
+	doubtful      = 4.6
+	doubtfulFew   = 5.15
+	fewPairs      = 150
+	leastDoubtful = 30 // pairs of characters that were guessed
 )
 
 // Text counts what a text is made of. The zero value is empty.
@@ -76,15 +81,11 @@ func (t *Text) Gibberish(guessed bool) bool {
 		return true // no language changes its script within words
 	}
 	bad := t.Holes
-	limit := improbable
-	if guessed {
-		limit = doubtful
-	}
 	for i, a := range t.alphabets {
 		switch {
 		case script(i) == latin && a.letters >= leastLetters && t.accented*2 > a.letters:
 			bad += a.letters // bytes of another alphabet
-		case a.pairs >= leastPairs && float64(a.bits) > limit*float64(a.pairs):
+		case a.improbable(guessed):
 			bad += a.letters
 		}
 	}
@@ -95,6 +96,18 @@ func (t *Text) Gibberish(guessed bool) bool {
 		bad += t.hangul
 	}
 	return bad*2 > all
+}
+
+// improbable reports letters that do not follow each other in any language.
+func (a alphabetText) improbable(guessed bool) bool {
+	mean := float64(a.bits) / float64(max(a.pairs, 1))
+	switch {
+	case !guessed:
+		return a.pairs >= leastPairs && mean > improbable
+	case a.pairs < fewPairs:
+		return a.pairs >= leastDoubtful && mean > doubtfulFew
+	}
+	return mean > doubtful
 }
 
 // improbableHan reports Han characters of which few are common, or which hardly

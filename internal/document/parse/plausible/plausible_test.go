@@ -64,6 +64,11 @@ func TestReadable(t *testing.T) {
 	all["old Korean"] = "이 몸 삼기실 제 님을 조차 삼기시니 ᄒᆞᆫᄉᆡᆼ 緣연分분이며 하ᄂᆞᆯ 모ᄅᆞᆯ 일이런가 나 ᄒᆞ나 졈어 닛고 님 ᄒᆞ나 날 괴시니 이 ᄆᆞ음 이 ᄉᆞ랑 견졸 ᄃᆡ 노여 업다"
 	all["phonetic"] = strings.Repeat("ðə ˈkwɪk ˈbɹaʊn ˈfɒks ˈdʒʌmps ˈəʊvə ðə ˈleɪzi ˈdɒɡ; ˌɪntəˈnæʃənəl fəˈnetɪk ˈælfəbet. ", 4)
 	all["short"], all["empty"] = "Øæåß ÿð", ""
+	for _, name := range strings.Fields("eng deu_1996 fra spa por_PT ita nld swe dan fin pol ces hun tur ron_2006 ind vie rus ukr bul ell_monotonic") {
+		if textOf(all[name]).Gibberish(true) {
+			t.Errorf("%s, guessed rightly, is taken for gibberish", name)
+		}
+	}
 	for name, s := range all {
 		if textOf(s).Gibberish(false) {
 			t.Errorf("%s is taken for gibberish: %.60s", name, s)
