@@ -60,7 +60,7 @@ export function ReadingListPage() {
                 to={address('/tool/deep-reading/detail', { id: r.docId })}
                 className="min-w-0 flex-1 px-4 py-3 transition-colors duration-[var(--fast)] hover:bg-hover"
               >
-                <span className="block truncate font-medium">{r.title || r.fileName}</span>
+                <span className="no-autospace block truncate font-medium">{r.title || r.fileName}</span>
                 <span className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-ink-3 tabular-nums">
                   <span>{t('reading.at', { unit: Math.max(1, r.unit), units: r.units })}</span>
                   {r.notes > 0 && <span>{t('reading.notes', { count: r.notes })}</span>}

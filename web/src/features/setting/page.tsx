@@ -4,12 +4,14 @@ import { PageFrame } from '@/features/shell'
 import { DeleteAll, Transfer } from '@/features/transfer'
 import { localeNames, locales, setLocale, useLocale, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
+import { cn } from '@/lib/cn'
 import { isMac, isTouch } from '@/lib/platform'
 import { usePrefs } from '@/lib/prefs'
 import { usePwa } from '@/lib/pwa'
 import { Link } from '@/lib/router'
 import { keysOf } from '@/lib/shortcuts'
 import { useSlot } from '@/lib/slot'
+import { spaced } from '@/lib/spaced'
 import { setTextSize, textSizes, useTextSize } from '@/lib/text-size'
 import { setThemeMode, themeModes, useThemeMode } from '@/lib/theme'
 import { Button } from '@/ui/button'
@@ -121,7 +123,14 @@ export function SettingPage() {
           label={
             <span className="flex items-center gap-2.5">
               <Mark src={boot.brand.mark} className="size-6" />
-              <span className="font-semibold font-song text-[16px] tracking-[.06em]">{boot.brand.name}</span>
+              <span
+                className={cn(
+                  'font-semibold font-song text-[16px]',
+                  spaced(boot.brand.name, 'tracking-[.06em]'),
+                )}
+              >
+                {boot.brand.name}
+              </span>
             </span>
           }
           note={t('setting.version', { server: boot.version || '–', web: WEB_VERSION })}
@@ -133,7 +142,12 @@ export function SettingPage() {
           )}
         </SectionRow>
       </Section>
-      <p className="mt-8 text-center font-song text-[13px] text-ink-3 tracking-[.12em]">
+      <p
+        className={cn(
+          'mt-8 text-center font-song text-[13px] text-ink-3',
+          spaced(boot.brand.slogan, 'tracking-[.12em]'),
+        )}
+      >
         {boot.brand.slogan}
       </p>
     </PageFrame>

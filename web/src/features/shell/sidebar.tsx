@@ -3,11 +3,13 @@ import { Suspense, useRef, useState } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
+import { cn } from '@/lib/cn'
 import { useComposition } from '@/lib/ime'
 import { usePwa } from '@/lib/pwa'
 import { Link, navigate, useParams } from '@/lib/router'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
 import { useSlot } from '@/lib/slot'
+import { spaced } from '@/lib/spaced'
 import { IconButton } from '@/ui/button'
 import { Mark } from '@/ui/mark'
 import { closeFloating, useNav } from './nav-store'
@@ -38,7 +40,12 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
       <header className="px-5 pt-[18px] pb-3.5">
         <div className="flex items-center gap-2.5">
           <Mark src={boot.brand.mark} />
-          <p className="min-w-0 flex-1 truncate font-semibold font-song text-[18px] leading-[22px] tracking-[.06em]">
+          <p
+            className={cn(
+              'min-w-0 flex-1 truncate font-semibold font-song text-[18px] leading-[22px]',
+              spaced(boot.brand.name, 'tracking-[.06em]'),
+            )}
+          >
             {boot.brand.name}
           </p>
           {floating && <LoginButton />}
@@ -55,7 +62,12 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           )}
         </div>
         {floating && (
-          <p className="mt-2.5 truncate font-song text-[12px] text-ink-3 tracking-[.06em]">
+          <p
+            className={cn(
+              'mt-2.5 truncate font-song text-[12px] text-ink-3',
+              spaced(boot.brand.slogan, 'tracking-[.06em]'),
+            )}
+          >
             {boot.brand.slogan}
           </p>
         )}

@@ -17,7 +17,7 @@ export default function OtherView({ doc, viewer }: ViewProps) {
     <div className="grid h-full place-items-center overflow-y-auto p-6">
       <div className="flex max-w-sm flex-col items-center text-center">
         <Icon strokeWidth={1.25} className="size-10 text-ink-3" />
-        <p className="mt-4 break-all font-medium">{doc.fileName}</p>
+        <p className="no-autospace mt-4 break-all font-medium">{doc.fileName}</p>
         {!cloud && <p className="mt-1 text-[13px] text-ink-3">{fileSize(doc.size)}</p>}
         <p className="mt-3 text-balance text-[13px] text-ink-2">
           {t(cloud ? 'viewer.cloud' : 'viewer.noPreview')}

@@ -85,7 +85,7 @@ function Header({ doc }: { doc: FullDoc }) {
       </IconButton>
       <Sign kind={doc.type} />
       <div className="min-w-0 flex-1">
-        <h1 className="truncate font-medium text-[15px] leading-snug" title={doc.fileName}>
+        <h1 className="no-autospace truncate font-medium text-[15px] leading-snug" title={doc.fileName}>
           {doc.fileName}
         </h1>
         <p className="truncate text-[12px] text-ink-3">{facts}</p>

@@ -102,7 +102,10 @@ export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelP
       />
       <div className="flex h-(--header-h) shrink-0 items-center gap-2.5 pr-3 pl-5">
         {doc.data && <Sign kind={doc.data.type} />}
-        <h2 className="min-w-0 flex-1 truncate font-semibold text-[15px]" title={doc.data?.fileName}>
+        <h2
+          className="no-autospace min-w-0 flex-1 truncate font-semibold text-[15px]"
+          title={doc.data?.fileName}
+        >
           {doc.data?.fileName}
         </h2>
         <a

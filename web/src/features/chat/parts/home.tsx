@@ -4,6 +4,7 @@ import { type MessageId, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { Link, navigate } from '@/lib/router'
+import { spaced } from '@/lib/spaced'
 import { Chip } from '@/ui/toggle'
 import { useGeneral } from '../queries'
 import type { General } from '../state/calls'
@@ -31,16 +32,28 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
   const general = useGeneral()
   const cards =
     cardsOf(general) ?? fallback.map(({ question, label }) => ({ title: t(question), label: t(label) }))
+  const hello = greetingOf(general, new Date().getHours()) ?? t(greeting(new Date().getHours()))
+  const verse = general.guidance || t('chat.home.verse')
   return (
     <>
       <Ripple />
       <section className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-6 max-sm:px-4 max-sm:pb-[calc(12px+env(safe-area-inset-bottom)+var(--keyboard-inset))] sm:pb-[10vh]">
         <div className="min-h-0 flex-1 max-sm:hidden" />
-        <h1 className="text-balance text-center font-[500] font-song text-[32px] leading-[1.35] tracking-[.04em] max-sm:mt-[13dvh] max-sm:text-[26px]">
-          {greetingOf(general, new Date().getHours()) ?? t(greeting(new Date().getHours()))}
+        <h1
+          className={cn(
+            'text-balance text-center font-[500] font-song text-[32px] leading-[1.35] max-sm:mt-[13dvh] max-sm:text-[26px]',
+            spaced(hello, 'tracking-[.04em]'),
+          )}
+        >
+          {hello}
         </h1>
-        <p className="mt-2 mb-[30px] text-center font-song text-[14px] text-ink-3 tracking-[.16em] max-sm:mb-auto max-sm:pb-6">
-          {general.guidance || t('chat.home.verse')}
+        <p
+          className={cn(
+            'mt-2 mb-[30px] text-center font-song text-[14px] text-ink-3 max-sm:mb-auto max-sm:pb-6',
+            spaced(verse, 'tracking-[.16em]'),
+          )}
+        >
+          {verse}
         </p>
         <div className="flex w-full justify-center max-sm:order-9">{composer}</div>
         <Modes onDocument={onDocument} attached={attached} />

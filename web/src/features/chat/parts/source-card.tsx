@@ -80,7 +80,7 @@ export function SourceCard({
           onClick={leave}
           className="mt-1 block font-medium leading-normal hover:text-qing-ink hover:underline"
         >
-          {title}
+          <span className="no-autospace">{title}</span>
         </a>
       ) : opens ? (
         <button
@@ -88,10 +88,10 @@ export function SourceCard({
           onClick={() => openSource(doc)}
           className="mt-1 block text-left font-medium leading-normal hover:text-qing-ink hover:underline"
         >
-          {title}
+          <span className="no-autospace">{title}</span>
         </button>
       ) : (
-        <p className="mt-1 font-medium leading-normal">{title}</p>
+        <p className="no-autospace mt-1 font-medium leading-normal">{title}</p>
       )}
       {doc.quote && (
         <p

@@ -116,7 +116,7 @@ export default function ChooseDialog({ draft, onClose }: { draft: string; onClos
                     />
                     <FileSign kind={doc.type} size="sm" />
                     <span className="min-w-0 flex-1 py-1.5">
-                      <span className="block truncate">{doc.fileName}</span>
+                      <span className="no-autospace block truncate">{doc.fileName}</span>
                       <span className="block text-[12px] text-ink-3">
                         {there.has(doc.id) ? t('document.attach.there') : fileSize(doc.size)}
                       </span>

@@ -1,6 +1,8 @@
 import { Upload } from 'lucide-react'
 import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
 import { fileSize } from '@/lib/format'
+import { spaced } from '@/lib/spaced'
 import { FILE_MAX, IMAGE_MAX } from '../upload/checks'
 
 /** Lies over the whole window while files are dragged over it; the window itself takes the drop. */
@@ -13,7 +15,11 @@ export function DropOverlay({ text }: { text?: string }) {
           <span className="mb-2 grid size-14 place-items-center rounded-full bg-qing text-on-qing">
             <Upload size={24} strokeWidth={1.5} />
           </span>
-          <p className="font-[500] font-song text-[22px] tracking-[.04em]">{t('document.drop')}</p>
+          <p
+            className={cn('font-[500] font-song text-[22px]', spaced(t('document.drop'), 'tracking-[.04em]'))}
+          >
+            {t('document.drop')}
+          </p>
           <p className="text-[13px] text-ink-2">
             {text ?? t('document.drop.text', { image: fileSize(IMAGE_MAX), file: fileSize(FILE_MAX) })}
           </p>

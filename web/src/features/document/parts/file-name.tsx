@@ -13,7 +13,7 @@ export function FileName({ name, className }: { name: string; className?: string
   let cut = Math.max(0, chars.length - tail)
   while (chars[cut] === ' ') cut++
   return (
-    <span dir="auto" title={name} className={cn('relative flex min-w-0', className)}>
+    <span dir="auto" title={name} className={cn('no-autospace relative flex min-w-0', className)}>
       {/* Read aloud in one piece: the two that are seen would be two words. */}
       <span className="sr-only">{name}</span>
       <span aria-hidden className="truncate whitespace-pre">
