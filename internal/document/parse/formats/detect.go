@@ -11,6 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/mail"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
@@ -34,6 +35,10 @@ var aliases = map[string]string{
 	"ppsm": "pptm", "potx": "pptx", "xlam": "xlsm", "xltm": "xlsm", "xlsb": "",
 }
 
+// mails are what messages with parts are, by the extension of the name: programs
+// for documents call pages that they keep so doc and xls.
+var mails = map[string]string{"eml": "eml", "mht": "mht", "mhtml": "mhtml", "doc": "mht", "xls": "mht", "docx": "mht", "html": "mht", "htm": "mht", "": "eml", "txt": "eml"}
+
 // Detect says what a file is from its first HeadSize bytes and its name. The
 // content decides; the name only chooses between what the content leaves open,
 // as between two programming languages.
@@ -50,6 +55,9 @@ func Detect(head []byte, name string) Type {
 	}
 	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // some end with a zero, which no text has
 		return typeOf("rtf")
+	}
+	if mail.Looks(head) && mails[ext] != "" {
+		return typeOf(mails[ext])
 	}
 	found := mimetype.Detect(head)
 	for m := found; m != nil; m = m.Parent() {

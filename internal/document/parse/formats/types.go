@@ -9,6 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/epub"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/html"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/libreoffice"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/mail"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/odf"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/docx"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/pptx"
@@ -64,15 +65,18 @@ type format struct {
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 
-	"docx": {Doc, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx.Read},
-	"docm": {Doc, "application/vnd.ms-word.document.macroenabled.12", docx.Read},
-	"dotx": {Doc, "application/vnd.openxmlformats-officedocument.wordprocessingml.template", docx.Read},
-	"doc":  {Doc, "application/msword", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
-	"dot":  {Doc, "application/msword", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
-	"wps":  {Doc, "application/vnd.ms-works", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
-	"rtf":  {Doc, "text/rtf", rtf.Read},
-	"odt":  {Doc, "application/vnd.oasis.opendocument.text", odf.ReadText},
-	"epub": {Doc, "application/epub+zip", epub.Read},
+	"docx":  {Doc, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx.Read},
+	"docm":  {Doc, "application/vnd.ms-word.document.macroenabled.12", docx.Read},
+	"dotx":  {Doc, "application/vnd.openxmlformats-officedocument.wordprocessingml.template", docx.Read},
+	"doc":   {Doc, "application/msword", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
+	"dot":   {Doc, "application/msword", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
+	"wps":   {Doc, "application/vnd.ms-works", libreoffice.Reader("docx", docx.Read, ole.ReadDoc)},
+	"rtf":   {Doc, "text/rtf", rtf.Read},
+	"odt":   {Doc, "application/vnd.oasis.opendocument.text", odf.ReadText},
+	"epub":  {Doc, "application/epub+zip", epub.Read},
+	"mht":   {Doc, "multipart/related", mail.Read},
+	"mhtml": {Doc, "multipart/related", mail.Read},
+	"eml":   {Doc, "message/rfc822", mail.Read},
 
 	"pptx": {PPT, "application/vnd.openxmlformats-officedocument.presentationml.presentation", pptx.Read},
 	"pptm": {PPT, "application/vnd.ms-powerpoint.presentation.macroenabled.12", pptx.Read},

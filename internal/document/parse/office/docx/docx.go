@@ -69,8 +69,9 @@ func (w *word) finish() error {
 
 // margins adds the headers and footers of a text, each once.
 func (w *word) margins(ctx context.Context, o *office.Package, parts []string) error {
+	const most = 100
 	m := parse.Margins{}
-	for _, part := range parts {
+	for _, part := range parts[:min(len(parts), most)] {
 		r, err := o.Open(part)
 		if err != nil {
 			continue
