@@ -87,7 +87,7 @@ test('a landing prompt waits in the composer', async ({ page, keyless }) => {
 test('an unknown address is a page of its own, with 404', async ({ page, keyless }) => {
   const answer = await page.goto(`${keyless.url}/nowhere/at/all`)
   expect(answer?.status()).toBe(404)
-  await expect(page.getByText('这里没有这一页')).toBeVisible()
+  await expect(page.getByText('页面不存在')).toBeVisible()
 })
 
 test('the page is served with a strict policy', async ({ page, keyless }) => {

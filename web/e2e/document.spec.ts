@@ -129,9 +129,9 @@ test('files are dropped anywhere and pasted; a question needs no words', async (
   await chat.open(keyless)
   const paper = await contract(browser)
   await files.drag([paper], 'over')
-  await expect(page.getByText('松手就上传')).toBeVisible()
+  await expect(page.getByText('松开即可上传')).toBeVisible()
   await files.drag([paper])
-  await expect(page.getByText('松手就上传')).toHaveCount(0)
+  await expect(page.getByText('松开即可上传')).toHaveCount(0)
   await files.read()
   await expect(page.getByRole('button', { name: '翻译' })).toHaveCount(0)
   await page.getByRole('button', { name: '列出大纲' }).click()
@@ -309,7 +309,7 @@ test('the library: find, rename, ask, see where it was used, delete', async ({ p
   const conversation = page.url()
 
   await page.getByRole('link', { name: '我的文件' }).click()
-  await menu('在哪里用过')
+  await menu('使用记录')
   await page.getByRole('dialog').getByRole('link').first().click()
   await expect(page).toHaveURL(conversation)
 

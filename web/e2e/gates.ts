@@ -73,7 +73,7 @@ export class Work extends Chat {
     return this.last.getByRole('region', { name: '得出过程' }).getByRole('listitem')
   }
   get card(): Locator {
-    return this.last.getByText('要做这一步，需要你同意。').locator('..')
+    return this.last.getByText('这一步需要你同意。').locator('..')
   }
   get allow(): Locator {
     return this.card.getByRole('button', { name: '允许', exact: true })
@@ -86,7 +86,7 @@ export class Work extends Chat {
   }
 
   /** The steps are in these states, in this order. */
-  async are(...states: ('进行中' | '已完成' | '等你同意' | '没有完成' | '你没有同意')[]) {
+  async are(...states: ('进行中' | '已完成' | '等你同意' | '未完成' | '你没有同意')[]) {
     // What is over is one line as soon as the answer goes on.
     const folded = this.last
       .getByRole('region', { name: '得出过程' })

@@ -152,7 +152,7 @@ for (const width of [1440, 390]) {
     await other.goto(new URL(link, keyless.url).href)
     await expect(other.locator('.markmap-node').filter({ hasText: '水源工程' }).first()).toBeVisible()
     await other.goto(room)
-    await expect(other.getByText('没有找到这份文件')).toBeVisible()
+    await expect(other.getByText('文件不存在')).toBeVisible()
     await other.context().close()
   })
 }

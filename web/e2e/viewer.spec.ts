@@ -343,7 +343,7 @@ test('PDFs made to do harm, damaged, sideways or vertical', async ({ page, keyle
   }
   const id = await store(page, keyless, '坏.pdf', Buffer.from('%PDF-1.7\nthis is no file'))
   await open(page, keyless, id)
-  await expect(page.getByText('这个文件打不开')).toBeVisible()
+  await expect(page.getByText('文件无法打开')).toBeVisible()
   const saving = page.waitForEvent('download')
   await page.getByRole('alert').getByRole('button', { name: '下载' }).click()
   expect((await saving).suggestedFilename()).toBe('坏.pdf')
@@ -355,7 +355,7 @@ test("another visitor's file is not there, nor one that never was", async ({ pag
   const other = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
   for (const wrong of [id, 'nothing-of-this-name', '']) {
     await open(other, keyless, wrong)
-    await expect(other.getByText('没有找到这个文件')).toBeVisible()
+    await expect(other.getByText('文件不存在')).toBeVisible()
   }
   await other.context().close()
 })

@@ -127,7 +127,7 @@ describe('work', () => {
       ),
     )
     const line = button(/已阅读/)
-    expect(line.textContent).toBe('已阅读 2 个文件 · 查找 1 次 · 引用 2 处 · 1 项没有完成')
+    expect(line.textContent).toBe('已阅读 2 个文件 · 查找 1 次 · 引用 2 处 · 1 项未完成')
     expect(line.getAttribute('aria-expanded')).toBe('false')
     expect(button(/参考 2 篇资料/)).toBeTruthy()
     expect(within(work()).queryByRole('list')).toBeNull()
@@ -254,7 +254,7 @@ describe('a tool', () => {
     expect(screen.getByText('文件打不开')).toBeTruthy()
     unmount()
     draw(fold(tool('t1', { state: 'running' }), { type: 'error', code: '80016', msg: '' }))
-    expect(within(work()).getByText('没有完成')).toBeTruthy()
+    expect(within(work()).getByText('未完成')).toBeTruthy()
   })
   it('asks for consent once, and again when the answer was not taken', async () => {
     const asked = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(undefined)

@@ -47,11 +47,11 @@ it('is not there without files', () => {
 it.each([
   [going({ phase: 'waiting' }), '等待上传'],
   [going({}), '正在上传 42%'],
-  [going({ lost: true }), '网络断了，恢复后接着传'],
+  [going({ lost: true }), '网络中断，恢复后继续上传'],
   [itemOf(doc({ status: 'queued', progress: 0 })), '正在解析'],
   [itemOf(doc({ status: 'parsing', progress: 0.5 })), '正在解析 50%'],
   [itemOf(doc()), '2\u00a0KB · 3 页'],
-  [itemOf(doc({ type: 'audio', status: 'stored', units: 0 })), '2\u00a0KB · 已保存，不会读取内容'],
+  [itemOf(doc({ type: 'audio', status: 'stored', units: 0 })), '2\u00a0KB · 已保存，不解析内容'],
   [itemOf(doc({ status: 'failed', errorMsg: '「合同.pdf」打不开' })), '「合同.pdf」打不开'],
 ])('says what is happening to a file: $1', (item, words) => {
   mount()

@@ -265,7 +265,7 @@ describe('one file', () => {
     })
     await open()
     await listed()
-    await menuOf('合同.pdf', '在哪里用过')
+    await menuOf('合同.pdf', '使用记录')
     const link = await screen.findByRole('link', { name: /押金/ })
     expect(link.getAttribute('href')).toContain('/conv-0001')
   })
@@ -332,9 +332,9 @@ it('takes dropped files in, and lists them when they have arrived', async () => 
     return event
   }
   expect(drag('dragover').defaultPrevented).toBe(true)
-  expect(screen.getByText('松手就上传')).toBeTruthy()
+  expect(screen.getByText('松开即可上传')).toBeTruthy()
   drag('drop')
-  expect(screen.queryByText('松手就上传')).toBeNull()
+  expect(screen.queryByText('松开即可上传')).toBeNull()
   const going = await screen.findByRole('list', { name: '正在上传' })
   expect(within(going).getByTitle('新.txt')).toBeTruthy()
   await waitFor(() => expect(FakeXhr.all).toHaveLength(1))
