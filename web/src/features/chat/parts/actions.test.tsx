@@ -130,7 +130,7 @@ it('regenerates with the chosen model, or with another one from the menu', async
   const { onRegenerate } = mount()
   fireEvent.click(screen.getByRole('button', { name: '重新生成' }))
   expect(onRegenerate).toHaveBeenLastCalledWith()
-  const open = async () => fireEvent.click(screen.getByRole('button', { name: '换个模型重新生成' }))
+  const open = async () => fireEvent.click(screen.getByRole('button', { name: '用其他模型回答' }))
   await open()
   fireEvent.click(await screen.findByRole('menuitem', { name: '快' }))
   expect(onRegenerate).toHaveBeenLastCalledWith('m1')
