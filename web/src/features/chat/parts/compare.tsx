@@ -29,7 +29,7 @@ export default function Compare({ answer, onVersion, onClose }: CompareProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('chat.compare')}
-      className="top-[6vh] max-h-[88dvh] max-w-[1240px]"
+      className="top-[6vh]! max-h-[88dvh]! max-w-[1240px] [--paper:var(--surface)]"
     >
       <div className="grid grid-cols-2 gap-x-6 gap-y-8 max-md:grid-cols-1">
         {places.map((at, side) => (
@@ -66,7 +66,7 @@ function Side({ version, at, count, shown, onGo, onChoose }: SideProps) {
   const { message } = version
   return (
     <section aria-label={t('chat.compare.version', { n: at + 1 })} className="min-w-0">
-      <div className="sticky top-0 z-1 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-surface pb-2 text-[13px]">
+      <div className="sticky top-0 z-1 mb-3 flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-surface pb-2 text-[13px]">
         <h3 className="font-medium">{t('chat.compare.version', { n: at + 1 })}</h3>
         <MadeBy message={message} />
         <span className="ml-auto inline-flex items-center gap-2">
