@@ -9,12 +9,13 @@ import (
 	"syscall"
 )
 
-// ErrAddress says that a provider may not be where its address leads.
+// ErrAddress means that the address of a provider leads to a place where no
+// provider may be.
 var ErrAddress = errors.New("the address is private or link-local, and the provider is not marked local")
 
-// Guard refuses addresses by what a name resolved to, at the moment of the
-// dial: no name, no way of writing a number and no answer of a name server
-// leads past it. It is the ControlContext of a dialer.
+// Guard checks the address to which a name was resolved at the moment of the
+// connection. Neither a name, nor another notation of a number, nor an answer
+// of a name server can get around it. It is the ControlContext of a dialer.
 func Guard(local bool) func(context.Context, string, string, syscall.RawConn) error {
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		host, _, err := net.SplitHostPort(address)
@@ -30,9 +31,9 @@ func Guard(local bool) func(context.Context, string, string, syscall.RawConn) er
 	}
 }
 
-// ForbiddenHost reports whether a host may not be asked for where somebody
-// else, a proxy, resolves it. Names are theirs to judge; what is an address, or
-// another way of writing one as a number, is not let out to be one.
+// ForbiddenHost reports whether a host must not be requested through a proxy,
+// which resolves names itself. Names are left to the proxy. Addresses are
+// checked, and numbers in another notation than an address are refused.
 func ForbiddenHost(host string, local bool) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return forbidden(ip, local)
@@ -40,8 +41,8 @@ func ForbiddenHost(host string, local bool) bool {
 	return endsInNumber(host)
 }
 
-// endsInNumber reports whether a host is what browsers and resolvers may take
-// as an IPv4 address: 2130706433, 0x7f.1, 127.1.
+// endsInNumber reports whether browsers and resolvers may read a host as an
+// IPv4 address: 2130706433, 0x7f.1, 127.1.
 func endsInNumber(host string) bool {
 	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
 	last := labels[len(labels)-1]
@@ -55,26 +56,26 @@ func endsInNumber(host string) bool {
 	return last != "" && strings.Trim(last, digits) == ""
 }
 
-// metadata are where clouds tell a machine its secrets, beside link-local
-// addresses: of Alibaba, Azure, Oracle and AWS.
+// metadata are the addresses at which clouds give machines their secrets, in
+// addition to link-local ones: Alibaba, Azure, Oracle and AWS.
 var metadata = addrs("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254")
 
-// inner are networks that are nobody's on the internet, beside those that netip
-// knows: this network, carrier-grade NAT, protocol assignments, benchmarks,
-// reserved, site-local.
+// inner are networks that do not exist on the internet, in addition to those
+// that netip knows: this network, carrier-grade NAT, protocol assignments,
+// benchmarks, reserved, site-local.
 var inner = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10")
 
-// carriers are IPv6 networks whose addresses hold an IPv4 address from a byte
-// on: IPv4-compatible, NAT64, 6to4.
+// carriers are IPv6 networks whose addresses contain an IPv4 address from a
+// certain byte on: IPv4-compatible, NAT64, 6to4.
 var carriers = map[netip.Prefix]int{
 	netip.MustParsePrefix("::/96"):        12,
 	netip.MustParsePrefix("64:ff9b::/96"): 12,
 	netip.MustParsePrefix("2002::/16"):    2,
 }
 
-// forbidden reports whether a provider may not be at an address: where
-// metadata services live never, at a private or loopback one only when the
-// operator marked the provider as local.
+// forbidden reports whether a provider must not be at an address: never where
+// metadata services are, and at a private or loopback address only when the
+// operator has marked the provider as local.
 func forbidden(ip netip.Addr, local bool) bool {
 	ip = ip.Unmap()
 	if ip.IsLinkLocalUnicast() || ip.IsMulticast() || metadata[ip] {

@@ -9,20 +9,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Estimates of tokens, before correction by what providers report.
+// Constants for estimating tokens, before the correction by what providers
+// report.
 const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
-	tokensPerTurn   = 4     // the frame around a message
-	tokensPerImage  = 1_100 // what the greedier providers count for a picture of some 1,500 pixels
+	tokensPerTurn   = 4     // tokens around each message
+	tokensPerImage  = 1_100 // tokens of a picture with some 1,500 pixels of width, by the providers that count most
 	minRatio        = 0.5
 	maxRatio        = 2.5
-	ratioWeight     = 0.2 // of the newest observation
-	minObservation  = 50  // tokens; less says nothing about the ratio
+	ratioWeight     = 0.2 // weight of the newest observation
+	minObservation  = 50  // tokens; smaller requests say nothing about the ratio
 	maxAnswerTokens = 4096
 )
 
-// Estimate is the number of tokens that text is likely to have.
+// Estimate estimates the number of tokens in text.
 func Estimate(text string) int {
 	han, other := 0, 0
 	for _, r := range text {
@@ -35,8 +36,9 @@ func Estimate(text string) int {
 	return int(float64(han)*tokensPerHan + float64(other)*tokensPerOther + 0.999)
 }
 
-// Meter estimates tokens for each model and learns from the usage that
-// providers report. The zero value is ready and safe for concurrent use.
+// Meter estimates tokens for each model and corrects itself by the usage that
+// providers report. The zero value is ready to use. It is safe for concurrent
+// use.
 type Meter struct {
 	mu     sync.RWMutex
 	ratios map[string]float64
@@ -56,9 +58,9 @@ func (m *Meter) Messages(model string, messages []Message) int {
 	return n
 }
 
-// Observe corrects the ratio of a model: a request that Messages estimated at
-// estimated had actual prompt tokens. Small requests and impossible figures
-// are ignored.
+// Observe corrects the ratio for a model: a request that Messages had estimated
+// at estimated tokens had actual prompt tokens. Small requests and impossible
+// figures are ignored.
 func (m *Meter) Observe(model string, estimated, actual int) {
 	if estimated < minObservation || actual < minObservation {
 		return
@@ -85,8 +87,8 @@ func (m *Meter) ratio(model string) float64 {
 	return 1
 }
 
-// Budget is what a request may hold, in tokens, of a model's context: the rest
-// is for the answer, a quarter of the context but at most 4,096 tokens.
+// Budget is how many tokens of a model's context a request may have. The rest
+// is for the answer: a quarter of the context, but at most 4,096 tokens.
 func Budget(context int) int {
 	if context <= 0 {
 		context = DefaultContext
@@ -94,13 +96,14 @@ func Budget(context int) int {
 	return context - min(context/4, maxAnswerTokens)
 }
 
-// Trim keeps of a conversation what fits budget tokens as count measures them:
-// the system messages and the last round whole and always, then earlier rounds
-// from the newest on, at most rounds of them all together (0: any number). A
-// round is a user message with what follows it, and with the user messages
-// Within it, so no tool result is left without its call. It returns the messages kept, oldest first, and how many
-// rounds were left out; or ModelTooLong when the system messages and the last
-// round alone do not fit.
+// Trim shortens a conversation to budget tokens as count measures them. The
+// system messages and the last round are always kept completely, then earlier
+// rounds from the newest on, in all at most rounds (0: any number). A round is
+// a user message with everything that follows it, including user messages
+// marked Within, so that no tool result loses its call. Trim returns the kept
+// messages, oldest first, and the number of dropped rounds. It fails with
+// errs.ModelTooLong when the system messages and the last round alone do not
+// fit.
 func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Message, int, error) {
 	var system []Message
 	var turns [][]Message
@@ -141,8 +144,8 @@ func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Mes
 	return out, first, nil
 }
 
-// sizeOf is what a message counts. Past reasoning counts only where it may be
-// sent back, which is with tool calls.
+// sizeOf is how much a message counts. Past reasoning counts only when it may
+// be sent back, which is the case with tool calls.
 func sizeOf(m Message, count func(string) int) int {
 	n := tokensPerTurn + count(m.Content) + tokensPerImage*len(m.Images)
 	if len(m.ToolCalls) > 0 {

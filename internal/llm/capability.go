@@ -4,39 +4,38 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Capability is one row of the capability table: how it resolved, or what to
-// set.
+// Capability is one row in the table of capabilities: what it resolved to, or
+// what has to be set.
 type Capability struct {
 	ID       CapabilityID
 	Name     errs.Text
 	State    CapabilityState
-	Provider string   // who gives it: the provider's name
-	Upstream string   // by which model
-	Set      []string // lines for the environment of which one is enough; empty when it is there
-	Later    bool     // this version has nothing that uses it yet
+	Provider string   // name of the provider
+	Upstream string   // name of the model
+	Set      []string // lines for the environment, of which one is sufficient; empty when the capability is there
+	Later    bool     // nothing in this version uses it yet
 }
 
-// CapabilityState says how a capability resolved.
+// CapabilityState says what a capability resolved to.
 type CapabilityState string
 
 // The states.
 const (
-	StateReady   CapabilityState = "ready"   // a provider gives it
-	StateBuiltin CapabilityState = "builtin" // the built-in engine gives a part of it
+	StateReady   CapabilityState = "ready"   // a provider has it
+	StateBuiltin CapabilityState = "builtin" // the built-in engine does a part of it
 	StateMissing CapabilityState = "missing"
 )
 
-// URLLine is the one variable that connects any OpenAI-compatible server.
+// URLLine is the variable that connects any OpenAI-compatible server.
 const URLLine = "LLM_URL=https://KEY@host/v1"
 
-// capabilities is the table: which models give a capability, and whether the
-// built-in engine stands in. Search is given by no model but by a search
-// source.
+// capabilities is the table: which kind of models has a capability, and whether
+// the built-in engine can stand in. Search needs a search source and no model.
 var capabilities = []struct {
 	id      CapabilityID
 	name    errs.Text
 	kind    Kind
-	fits    func(ModelInfo) bool // for KindChat
+	fits    func(ModelInfo) bool // a further condition for models of KindChat
 	builtin bool
 	later   bool
 }{
@@ -52,7 +51,7 @@ var capabilities = []struct {
 	{CapASR, errs.Text{ZhCN: "语音输入", ZhTW: "語音輸入", En: "Dictation"}, KindASR, nil, false, true},
 }
 
-// Capabilities is the table as it resolves now.
+// Capabilities gives the table as it resolves at present.
 func (r *Registry) Capabilities() []Capability {
 	r.mu.Lock()
 	slots := r.slots
@@ -91,7 +90,7 @@ func (r *Registry) Capabilities() []Capability {
 	return out
 }
 
-// linesFor are the variables of which one is enough for a capability.
+// linesFor gives variables of which one is sufficient for a capability.
 func linesFor(id CapabilityID) []string {
 	var out []string
 	if id != CapSearch {

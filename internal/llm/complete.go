@@ -10,27 +10,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// smallAnswer is how many bytes Complete reads when nothing else is said.
+// smallAnswer is how many bytes Complete reads by default.
 const smallAnswer = 8 << 10
 
-// ErrShape is what CompleteJSON fails with when a model has twice not written
-// what was asked for.
+// ErrShape means that a model has twice replied in another form than requested.
 var ErrShape = errs.New(errs.Misshapen)
 
-// CompleteOptions bound an answer that is collected before it is used. The zero
-// value asks for a whole answer of at most 8 KiB.
+// CompleteOptions bound a reply that is read completely before it is used. The
+// zero value asks for a complete reply of at most 8 KiB.
 type CompleteOptions struct {
-	MaxBytes int           // of the text; 0: 8 KiB. A longer whole answer fails with errs.AnswerTooLarge
-	Timeout  time.Duration // for the whole answer; 0: only ctx ends it. It fails with errs.Timeout
-	// Beginning says that the beginning of the answer is enough: what is behind
-	// MaxBytes stays unread, and an end at the token limit counts as an end.
+	MaxBytes int           // bytes of text; 0: 8 KiB. A longer reply fails with errs.AnswerTooLarge
+	Timeout  time.Duration // for the whole reply; 0: only ctx ends it. It fails with errs.Timeout
+	// Beginning says that the beginning of the reply is enough: text beyond
+	// MaxBytes is not read, and a reply that ends at the token limit is
+	// accepted.
 	Beginning bool
 }
 
-// Complete asks a model for a small text and collects it, without the white
-// space around it. The model's id is c's; the rest of req is as the caller
-// wants it. An answer that is not whole fails with errs.Incomplete, and a
-// context that ended as errs.Ended says.
+// Complete asks a model for a short text and reads it, without the white space
+// around it. The model's id is taken from c; everything else in req is sent as
+// it is. An incomplete reply fails with errs.Incomplete, and an ended context
+// with the error of errs.Ended.
 func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (string, error) {
 	most := o.MaxBytes
 	if most <= 0 {
@@ -72,10 +72,10 @@ func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (st
 	return "", errs.New(errs.Incomplete)
 }
 
-// CompleteJSON asks a model for JSON of type T. What comes is repaired where
-// that is possible, and checked; a reply of another shape is sent back once
-// with the words of again, and then CompleteJSON fails with ErrShape. Any other
-// error says that the model did not answer.
+// CompleteJSON asks a model for JSON of type T. The reply is repaired where
+// possible, and checked. After a reply of another form it asks once more with
+// the words again, and then fails with ErrShape. Any other error means that the
+// model did not answer.
 func CompleteJSON[T any](ctx context.Context, c Choice, req Request, o CompleteOptions, again string, check func(T) bool) (T, error) {
 	for range 2 {
 		reply, err := Complete(ctx, c, req, o)

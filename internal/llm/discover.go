@@ -15,14 +15,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Bounds of what a provider's list may be.
+// Bounds on the list of models of a provider.
 const (
 	listTimeout = 10 * time.Second
 	maxList     = 4 << 20
 	maxModels   = 1000
 )
 
-// listed is an entry of any server's model list: each has some of the fields.
+// listed is an entry in the model list of any kind of server; each kind has
+// some of the fields.
 type listed struct {
 	ID            string `json:"id"`
 	Name          string `json:"name"`
@@ -44,7 +45,7 @@ type listed struct {
 	Capabilities json.RawMessage `json:"capabilities"` // Ollama, LM Studio: a list of names
 }
 
-// fetch reads one JSON document. The error names the host and never the key.
+// fetch reads one JSON document. Its error names the host but never the key.
 func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, send, out any) (http.Header, error) {
 	var body io.Reader
 	if send != nil {
@@ -68,7 +69,7 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 	resp, err := hc.Do(req)
 	if err != nil {
 		if u := errors.Unwrap(err); u != nil {
-			err = u // without the address
+			err = u // the cause without the address
 		}
 		return nil, errs.Wrap(errs.Network, fmt.Errorf("%s: %w", req.URL.Host, err))
 	}
@@ -95,8 +96,8 @@ func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, se
 	return resp.Header, nil
 }
 
-// list asks a provider for its models, of every kind, and reads their context
-// sizes where the list states them.
+// list asks a provider for its models of every kind, with the sizes of their
+// contexts where the list states them.
 func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -119,21 +120,22 @@ func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) 
 	return rows, nil
 }
 
-// context is the size of the entry's context as the server states it, in
-// tokens; 0: it does not.
+// context is the size of the entry's context that the server states, in tokens;
+// 0: not stated.
 func (e listed) context() int {
-	if e.State == "not-loaded" { // LM Studio loads less than the most, unless told
+	if e.State == "not-loaded" { // LM Studio loads a model with less context than possible unless told otherwise
 		return min(e.MaxContext, lmStudioContext)
 	}
 	return first(e.Loaded, e.MaxModelLen, e.ContextLength, e.Meta.Context, e.MaxContext)
 }
 
-// lmStudioContext is the context that LM Studio loads a model with by itself.
+// lmStudioContext is the size of the context with which LM Studio loads a model
+// by default.
 const lmStudioContext = 4096
 
-// modest bounds what was guessed by the family of models of a server that runs
-// on somebody's own machine: most such servers load far less than a model could
-// take, and cut what is too long without a word.
+// modest limits the context sizes that were guessed by family, for models of a
+// server on somebody's own machine. Most such servers load a model with much
+// less context than it supports, and cut longer requests silently.
 func modest(rows []ModelRow, data []listed) {
 	for i := range rows {
 		stated := slices.ContainsFunc(data, func(e listed) bool { return e.ID == rows[i].ID && e.context() > 0 })
@@ -144,7 +146,7 @@ func modest(rows []ModelRow, data []listed) {
 }
 
 // readProps asks a llama.cpp server at base for the context of one of its
-// slots, which is what one conversation may fill.
+// slots, which is what one conversation can use.
 func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows []ModelRow) {
 	var props struct {
 		Context  int `json:"n_ctx"`
@@ -161,7 +163,7 @@ func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows 
 	}
 }
 
-// modelRows makes rows of a list's entries, each once.
+// modelRows makes rows of the entries in a list, without duplicates.
 func modelRows(data []listed) []ModelRow {
 	seen := map[string]bool{}
 	var out []ModelRow
@@ -201,14 +203,16 @@ func first(n ...int) int {
 	return 0
 }
 
-// ollamaContext is the context that Wenqu asks of Ollama: its own default cuts
-// long prompts without a word, its models' full size may not fit the memory.
+// ollamaContext is the context size that Wenqu requests from Ollama. Ollama's
+// own default cuts long prompts silently, and the full size of a model may need
+// too much memory.
 const ollamaContext = 16_384
 
-// maxShow bounds the models of one Ollama that are looked at one by one.
+// maxShow bounds the models of one Ollama that are queried one by one.
 const maxShow = 32
 
-// listOllama reads /api/tags and, for what that leaves open, /api/show.
+// listOllama reads /api/tags, and /api/show for models about which the former
+// does not say enough.
 func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]ModelRow, error) {
 	var tags struct {
 		Models []listed `json:"models"`

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// DefaultContext is taken for a model of which nothing is known, in tokens.
+// DefaultContext is the assumed context of a model about which nothing is
+// known, in tokens.
 const DefaultContext = 8192
 
-// family is what is known of models by their names. A name is compared in
-// lower case without what stands before its last slash, so that
-// "deepseek-ai/DeepSeek-R1" reads as "deepseek-r1". The first row that
-// matches counts.
+// family says what is known about models by their names. Names are compared in
+// lower case without everything up to the last slash: "deepseek-ai/DeepSeek-R1"
+// becomes "deepseek-r1". The first matching row applies.
 type family struct {
 	match    *regexp.Regexp
 	kind     Kind
@@ -32,8 +32,8 @@ func not(match string, kind Kind) family {
 	return family{match: regexp.MustCompile(match), kind: kind, thinking: ThinkNever}
 }
 
-// families is ordered: what cannot chat first, then from special to general.
-// Letters: t takes tools, v sees pictures.
+// families is ordered: first models that cannot chat, then from special to
+// general. Letters: t supports tools, v reads pictures.
 var families = []family{
 	not(`rerank`, KindRerank),
 	not(`embed|^bge-|^gte-|^m3e|^e5-|^text2vec|^jina-(clip|colbert)|^nomic-`, KindEmbedding),
@@ -46,7 +46,7 @@ var families = []family{
 	fam(`^deepseek-(reasoner|r1)`, 65_536, ThinkAlways, "t"),
 	fam(`^deepseek-(chat|v2|v3(-0324|-1226|-2[0-9]{5})?$)`, 65_536, ThinkNever, "t"),
 	fam(`^deepseek-v3`, 131_072, ThinkSwitch, "t"),
-	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // a million at the maker, less elsewhere
+	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // a million at the maker, less at other providers
 	fam(`^deepseek`, 131_072, ThinkSwitch, "t"),
 	fam(`^hunyuan-t1`, 32_768, ThinkAlways, "t"),
 	fam(`^(hy3|hunyuan-a13b|hunyuan-2)`, 131_072, ThinkSwitch, "t"),
@@ -93,7 +93,7 @@ var families = []family{
 	fam(`llava|-vl|vision`, DefaultContext, ThinkNever, "v"),
 }
 
-// familyOf finds what is known of the model id.
+// familyOf gives what is known about the model id.
 func familyOf(id string) family {
 	name := shortName(id)
 	for _, f := range families {
@@ -104,7 +104,7 @@ func familyOf(id string) family {
 	return family{kind: KindChat, context: DefaultContext, thinking: ThinkNever, tools: true}
 }
 
-// shortName is the name that families, pairs and aliases look at.
+// shortName is the name by which families, pairs and aliases are compared.
 func shortName(id string) string {
 	id = strings.ToLower(id)
 	if i := strings.LastIndexByte(id, '/'); i >= 0 {
@@ -113,7 +113,7 @@ func shortName(id string) string {
 	return strings.Replace(id, ":", "-", 1) // Ollama: deepseek-r1:7b
 }
 
-// complete fills the fields that m leaves open from its family.
+// complete fills the empty fields of m from its family.
 func (m ModelRow) complete() ModelRow {
 	f := familyOf(m.ID)
 	if m.Kind == "" {
@@ -136,8 +136,8 @@ func (m ModelRow) complete() ModelRow {
 	return m
 }
 
-// pairs are models of one maker where one thinks and its twin does not: they
-// show as one entry with a deep-think switch. Both are matched by short name.
+// pairs are two models of one maker of which only one thinks. They are shown as
+// one entry with a deep-think switch. Both are matched by short name.
 var pairs = []struct{ plain, thinking *regexp.Regexp }{
 	{regexp.MustCompile(`^deepseek-chat$`), regexp.MustCompile(`^deepseek-reasoner$`)},
 	{regexp.MustCompile(`^deepseek-v3(-0324|-1226|-2[0-9]{5})?$`), regexp.MustCompile(`^deepseek-r1(-0528|-0120|-2[0-9]{5})?$`)},
@@ -148,8 +148,8 @@ var pairs = []struct{ plain, thinking *regexp.Regexp }{
 	{regexp.MustCompile(`^kimi-k2-(instruct|turbo|0)`), regexp.MustCompile(`^kimi-k2-thinking`)},
 }
 
-// specIDs are the model ids that clients have always known, and the models that
-// really are what they name. thinking says that the id means the thinking mode.
+// specIDs are the model ids that older clients know, with the models that they
+// really denote. thinking says that the id means the thinking mode.
 var specIDs = []struct {
 	id       string
 	match    *regexp.Regexp
@@ -162,8 +162,8 @@ var specIDs = []struct {
 	{"gpt_oss", regexp.MustCompile(`^gpt-oss`), true},
 }
 
-// distilled are small models that carry the name of the large one that taught
-// them; no well-known id means them.
+// distilled are small models named after the large model that trained them; no
+// well-known id denotes them.
 var distilled = regexp.MustCompile(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
 
 // specID finds the well-known id for an upstream model in a mode.

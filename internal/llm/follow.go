@@ -9,12 +9,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// doubtGap is the least time between two looks that failed answers ask for.
+// doubtGap is the shortest time between two updates of the lists that failed
+// answers cause.
 const doubtGap = time.Second
 
-// Run looks for models at once, after every Use, soon after an answer has
-// failed as if the list were old, and every 30 s for local servers, which come,
-// go and change their models without a word. It returns when ctx ends.
+// Run updates the lists of models: at once, after every Use, soon after an
+// answer failed in a way that suggests an outdated list, and every 30 s for
+// local servers, which start, stop and change their models without notice. It
+// returns when ctx ends.
 func (r *Registry) Run(ctx context.Context) {
 	r.Reprobe(ctx)
 	looked := time.Now()
@@ -46,12 +48,12 @@ func (r *Registry) Run(ctx context.Context) {
 	}
 }
 
-// onThisNetwork reports whether the provider is a server of the operator's own,
-// which is cheap to ask and whose models may change at any time.
+// onThisNetwork reports whether the provider is a server of the operator, which
+// can be asked often and may change its models at any time.
 func (p Provider) onThisNetwork() bool { return p.Local && Private(p.Host()) }
 
-// followed is a provider's model whose answers are watched for signs that the
-// provider's list is no longer what it was.
+// followed is a model whose answers are watched for signs that the provider's
+// list is outdated.
 type followed struct {
 	Model
 	local bool
@@ -66,9 +68,9 @@ func (f *followed) HTTP() *http.Client {
 	return nil
 }
 
-// Stream is the model's own. A provider that cannot be reached, one that does
-// not know the model, and a local one that answers with another make the
-// registry look again.
+// Stream is that of the model. The registry updates the lists when a provider
+// cannot be reached, does not know the model, or, if local, answers with
+// another model.
 func (f *followed) Stream(ctx context.Context, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		answer := f.Model.Stream

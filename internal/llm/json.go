@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// RepairJSON finds the JSON in what a model has written: without the words and the
-// fence around it, with the commas and brackets that it forgot, without those
-// that it wrote too many of, and with line breaks inside strings written as
-// JSON wants them. What was good JSON stays as it was.
+// RepairJSON extracts the JSON from what a model has written. It removes text
+// and fences around it, adds missing commas and brackets, removes superfluous
+// ones, and escapes line breaks in strings. Valid JSON stays unchanged.
 func RepairJSON(s string) string {
 	from := strings.IndexAny(s, "{[")
 	if from < 0 {
@@ -24,7 +23,8 @@ func RepairJSON(s string) string {
 	return m.out.String()
 }
 
-// jsonEnd is behind the bracket that closes the first one; 0 when none does.
+// jsonEnd is the position behind the bracket that closes the first one; 0 when
+// there is none.
 func jsonEnd(s string) int {
 	depth, quoted, escaped := 0, false, false
 	for i := 0; i < len(s); i++ {
@@ -47,12 +47,12 @@ func jsonEnd(s string) int {
 	return 0
 }
 
-// jsonRepairer writes JSON anew, sign by sign.
+// jsonRepairer writes JSON again, character by character.
 type jsonRepairer struct {
 	in    string
 	out   strings.Builder
-	open  []byte // closing brackets that are owed
-	value bool   // something stands before, so that the next thing needs a comma
+	open  []byte // closing brackets that are still missing
+	value bool   // a value was written, so that the next one needs a comma
 }
 
 func (m *jsonRepairer) run() {
@@ -69,7 +69,7 @@ func (m *jsonRepairer) run() {
 			if len(m.open) == 0 {
 				return
 			}
-		case r == ',' || r == '，': // written when something follows
+		case r == ',' || r == '，': // written when a value follows
 		case r == ':' || r == '：':
 			m.out.WriteByte(':')
 			m.value = false
@@ -98,7 +98,7 @@ func (m *jsonRepairer) run() {
 	}
 }
 
-// separate writes the comma between two things, whether it was there or not.
+// separate writes the comma between two values, whether or not it was there.
 func (m *jsonRepairer) separate() {
 	if m.value {
 		m.out.WriteByte(',')
@@ -106,8 +106,8 @@ func (m *jsonRepairer) separate() {
 	m.value = false
 }
 
-// close writes a closing bracket, and those that were forgotten inside it. One
-// that closes nothing is left out.
+// close writes a closing bracket, after those that are missing inside it. A
+// bracket that closes nothing is left out.
 func (m *jsonRepairer) close(with byte) {
 	for k := len(m.open) - 1; k >= 0; k-- {
 		if m.open[k] != with {
@@ -122,8 +122,9 @@ func (m *jsonRepairer) close(with byte) {
 	}
 }
 
-// text writes a string and gives where it ended. A quote sign inside it that is
-// not followed by what can follow a string belongs to the text.
+// text writes a string and gives the position of its end. A quotation mark
+// inside it belongs to the text unless something follows that can follow a
+// string.
 func (m *jsonRepairer) text(from int, curly bool) int {
 	var b strings.Builder
 	i := from
@@ -149,19 +150,19 @@ func (m *jsonRepairer) text(from int, curly bool) int {
 		b.WriteRune(r)
 		i += size
 	}
-	s, _ := json.Marshal(b.String()) // a string: it cannot fail
+	s, _ := json.Marshal(b.String()) // cannot fail for a string
 	m.out.Write(s)
 	return i
 }
 
-// ends says that what follows can stand behind a string.
+// ends reports whether the following text can stand behind a string.
 func (m *jsonRepairer) ends(i int) bool {
 	rest := strings.TrimLeft(m.in[i:], " \t\r\n　")
 	if rest == "" {
 		return true
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
-	if r == '"' { // the next string, when a comma was forgotten between the two
+	if r == '"' { // the next string, after a forgotten comma
 		return rest != m.in[i:]
 	}
 	return strings.ContainsRune(",:]}，：", r)

@@ -15,35 +15,36 @@ import (
 // Model answers requests. Implementations are safe for concurrent use.
 type Model interface {
 	// Stream yields deltas in order until the answer ends. A non-nil error is
-	// the last thing yielded and is an *errs.Error; a delta with a Finish other
-	// than FinishNone comes before a clean end. An end with neither is an
-	// incomplete answer (errs.Incomplete), which the caller must not take for
-	// a complete one. Cancelling ctx closes the upstream connection at once.
+	// the last value and is an *errs.Error. A complete answer has a delta with
+	// a Finish other than FinishNone before its end. An end without either
+	// means that the answer is incomplete (errs.Incomplete); callers must not
+	// take it for complete. Cancelling ctx closes the connection to the
+	// provider at once.
 	Stream(ctx context.Context, req Request) iter.Seq2[Delta, error]
 }
 
-// Request is one question with everything a model needs to answer it.
+// Request is one question with everything that a model needs to answer it.
 type Request struct {
-	Model     string    // the upstream model id, exactly as the provider names it
-	Messages  []Message // oldest first; at most one system message, and it comes first
+	Model     string    // the model id of the provider
+	Messages  []Message // oldest first; a system message, if any, is the first
 	Thinking  bool      // the user asked for deep thinking
 	MaxTokens int       // 0: the provider's default
 	Tools     []Tool    // empty: no tool may be called
-	Now       time.Time // the asker's clock, in the asker's zone
-	Locale    string    // "zh-CN", "zh-TW" or "en": the language to answer in when the question shows none
+	Now       time.Time // the asker's time, in the asker's zone
+	Locale    string    // "zh-CN", "zh-TW" or "en": the language of the answer when the question does not show one
 
-	// FirstSource is the number that the first page gets which the provider finds
-	// by a search of its own; 0 means 1. See Delta.Sources.
+	// FirstSource is the number for the first page that the provider finds by
+	// its own search; 0 means 1. See Delta.Sources.
 	FirstSource int
 
-	// For the built-in engine, which composes from them what it does not answer
-	// by its own skills; other models find all of it in Messages.
-	Sources []source.Source // by the number that a citation names, from 1
-	Finding source.Finding  // what the sources say to the question; its zero value: nothing was looked for
-	Notes   []string        // what could not be read, in the asker's language
+	// For the built-in engine, which composes answers from these fields; other
+	// models find their content in Messages.
+	Sources []source.Source // in the order of their citation numbers, from 1
+	Finding source.Finding  // what the sources say about the question; the zero value: nothing was searched
+	Notes   []string        // sentences about what could not be read, in the asker's language
 }
 
-// Role says who speaks a message.
+// Role is the speaker of a message.
 type Role string
 
 // The roles of a conversation.
@@ -58,14 +59,14 @@ const (
 type Message struct {
 	Role       Role
 	Content    string
-	Images     []Image    // of a user turn, shown before its text; a model without vision is told that they are there
-	Reasoning  string     // of an assistant turn; some providers want it back when tools are used
-	ToolCalls  []ToolCall // of an assistant turn
-	ToolCallID string     // of a tool turn
-	Within     bool       // of a user turn: it belongs to the round of the question before it
+	Images     []Image    // of a user message, placed before its text; a model without vision is told that there are pictures
+	Reasoning  string     // of an assistant message; some providers need it back when tools are used
+	ToolCalls  []ToolCall // of an assistant message
+	ToolCallID string     // of a tool's message
+	Within     bool       // of a user message: it belongs to the round of the question before it
 }
 
-// Image is a picture that a model looks at.
+// Image is a picture for a model.
 type Image struct {
 	MIME string // image/jpeg, image/png or image/webp
 	Data []byte // encoded
@@ -78,11 +79,11 @@ type Tool struct {
 	Parameters  []byte
 }
 
-// InvalidArguments is the only field of the arguments of a call whose arguments
-// were no JSON object and could not be repaired.
+// InvalidArguments is the only field in the arguments of a call whose arguments
+// were not a JSON object and could not be repaired.
 const InvalidArguments = "invalid_arguments"
 
-// ToolCall is a call the model asks for. Arguments is a JSON object.
+// ToolCall is a call that the model asks for. Arguments is a JSON object.
 type ToolCall struct {
 	ID        string
 	Name      string
@@ -94,20 +95,20 @@ type ToolCall struct {
 
 // Delta is one increment of an answer. Any combination of fields may be set.
 type Delta struct {
-	Reasoning string     // increment of the thinking text
-	Text      string     // increment of the answer, Markdown
-	Step      string     // a short line that says what is being done now; only the offline engine sends it
-	Working   string     // how the result of Step was found, shown with it and never as thinking; only beside a Step
-	ToolCalls []ToolCall // whole calls, never fragments
-	Usage     *Usage     // totals so far; the last one counts
+	Reasoning string     // how the result of Step was found; shown below the step, not as thinking; only together with a Step
+	Text      string     // complete calls, never fragments
+	Step      string     // totals so far; the last value counts
+	Working   string     // the model id of the provider, once it is known
+	ToolCalls []ToolCall // the provider works but has not begun; only before the first content
+	Usage     *Usage     // the provider is loading the model, and is asked again; only before the first content
 	Model     string     // the real upstream model id, once it is known
-	Queued    bool       // the provider is alive but has not begun; only before the first payload
+	Queued    bool       // Sources are further pages that the provider has found by its own search. They are numbered in their order from Request.FirstSource on, and Text cites them as [citation:n]. A page with an empty Text came without its text.
 	Loading   bool       // the provider is loading the model, and is asked again; only before the first payload
 	Finish    Finish     // why the answer ended; FinishNone until then
 	// Sources are pages that the provider has found by a search of its own, more of
 	// them with each delta that has any. They are numbered in their order from
-	// Request.FirstSource on, and Text cites them by that number: [citation:n]. A
-	// page whose Text is empty came without its words.
+	// a model could answer this, but none is connected; only the offline engine
+	// sends it
 	Sources    []source.Source
 	NeedsModel bool     // a model would answer this and none is connected; only the offline engine says so
 	Truncated  bool     // the server has cut what it was sent, since it was too long for it

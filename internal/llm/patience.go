@@ -8,18 +8,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A local server often has one place to answer in, and reads a long question
-// slowly: it says nothing while it works for somebody else, and is not dead.
+// A local server often answers only one request at a time and needs long to
+// read a long question. It then sends nothing although it works.
 const (
-	LocalWait  = 5 * time.Minute  // for the first event of a local server
-	localQuiet = 2 * time.Second  // until the reader is told
-	localAgain = 15 * time.Second // and is told again
+	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
+	localQuiet = 2 * time.Second  // time until the reader is told
+	localAgain = 15 * time.Second // time until the reader is told again
 
-	ahead = 64 // deltas that wait to be shown, so that the reader of the answer is seldom woken for one alone
+	ahead = 64 // deltas that are buffered, so that the reader of the answer is seldom woken for a single one
 )
 
-// patient streams the answer of a local server: until something of it comes, it
-// says from time to time that the server is alive, for at most LocalWait.
+// patient streams the answer of a local server. Before the first event it
+// reports from time to time that the server works, for at most LocalWait.
 func patient(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		type item struct {

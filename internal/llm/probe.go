@@ -14,15 +14,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Times of the probe.
+// Timeouts of the probe.
 const (
 	probeTimeout = 300 * time.Millisecond
-	ProbeEvery   = 30 * time.Second // for local servers, and for any while no model is there
+	ProbeEvery   = 30 * time.Second // for local servers, and for all servers while there is no model
 )
 
-// Target is a place where a local model server may listen.
+// Target is an address at which a local model server may listen.
 type Target struct {
-	ID   string // ollama, lmstudio, llamacpp or vllm: which signature counts
+	ID   string // ollama, lmstudio, llamacpp or vllm: which server it has to be
 	Base string // address without a path; must be loopback
 }
 
@@ -34,8 +34,8 @@ var Targets = []Target{
 	{"vllm", "http://127.0.0.1:8000"},
 }
 
-// servers says for each kind of local server its name, how to speak to it, and
-// how to know it: look returns the models, or an error when what answers is
+// servers describes each kind of local server: its name, its protocol, and how
+// to recognise it. look returns its models, or an error when the server is
 // something else.
 var servers = map[string]struct {
 	name   string
@@ -51,7 +51,8 @@ var servers = map[string]struct {
 
 var errSignature = errors.New("not a model server of the expected kind")
 
-// probeClient asks loopback only: no proxy, no redirect, no kept connections.
+// probeClient connects to loopback addresses only, without proxies, redirects
+// or kept connections.
 func probeClient() *http.Client {
 	dialer := &net.Dialer{Timeout: probeTimeout}
 	return &http.Client{
@@ -64,15 +65,15 @@ func probeClient() *http.Client {
 	}
 }
 
-// sighting is a server that the probe met.
+// sighting is a server that the probe found.
 type sighting struct {
-	Provider      // its Models are empty while it is busy
-	busy     bool // something holds the port, and does not say now what it is
+	Provider      // without Models while it is busy
+	busy     bool // a program has the port but does not answer at the moment
 }
 
-// probe looks at all targets at the same time and returns, in the order of the
+// probe asks all targets at the same time. It returns, in the order of the
 // targets, the servers that have a chat model and those that are too busy to
-// say.
+// answer.
 func probe(ctx context.Context, targets []Target, own []string) []sighting {
 	hc := probeClient()
 	found := make([]*sighting, len(targets))
@@ -106,14 +107,14 @@ func probe(ctx context.Context, targets []Target, own []string) []sighting {
 	return out
 }
 
-// busy reports whether a look failed because the server had no time for it, or
-// is still loading its model. Such a server has not gone.
+// busy reports whether a request failed because the server was too busy or is
+// still loading its model. Such a server still exists.
 func busy(err error) bool {
 	timed, ok := errors.AsType[net.Error](err)
 	return errs.Is(err, errs.ModelBusy) || ok && timed.Timeout()
 }
 
-// loopback reports whether base names this machine by address.
+// loopback reports whether base is an address of this machine.
 func loopback(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -123,8 +124,8 @@ func loopback(base string) bool {
 	return u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
 }
 
-// isOwn reports whether base is an address on which Wenqu itself listens. A
-// listener on any address is recognised by its port.
+// isOwn reports whether Wenqu itself listens at base. When it listens on all
+// addresses, the port decides.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -163,7 +164,7 @@ func lookLMStudio(ctx context.Context, hc *http.Client, base string) ([]ModelRow
 			return nil, errSignature
 		}
 	}
-	slices.SortStableFunc(l.Data, func(a, b listed) int { return strings.Compare(a.State, b.State) }) // loaded before not-loaded
+	slices.SortStableFunc(l.Data, func(a, b listed) int { return strings.Compare(a.State, b.State) }) // loaded models come first
 	return modelRows(l.Data), nil
 }
 
@@ -180,7 +181,7 @@ func lookVLLM(ctx context.Context, hc *http.Client, base string) ([]ModelRow, er
 	return owned(ctx, hc, base, "vllm")
 }
 
-// owned reads /v1/models of a server that says who it is in owned_by.
+// owned reads /v1/models of a server that identifies itself in owned_by.
 func owned(ctx context.Context, hc *http.Client, base, owner string) ([]ModelRow, error) {
 	var l struct {
 		Data []listed `json:"data"`

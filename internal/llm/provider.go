@@ -7,31 +7,31 @@ import (
 	"strings"
 )
 
-// Provider is one row: a server that answers, and what is known of it. Rows
-// come from variables, the configuration file, the admin page or the loopback
-// probe.
+// Provider is a server of models and what is known about it. It comes from
+// variables, the configuration file, the administration, or the probe of local
+// servers.
 type Provider struct {
-	ID      string            `koanf:"id"`       // unique among the rows, "deepseek"
-	Name    string            `koanf:"name"`     // shown to people, "DeepSeek"
-	BaseURL string            `koanf:"base_url"` // up to and without "/chat/completions", no slash at the end
+	ID      string            `koanf:"id"`       // unique among the providers, such as "deepseek"
+	Name    string            `koanf:"name"`     // for people, such as "DeepSeek"
+	BaseURL string            `koanf:"base_url"` // the address before "/chat/completions", without a slash at the end
 	Key     Key               `koanf:"key"`      // sent as a bearer token; empty for most local servers
-	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: ask the server
+	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: those that the server lists
 	Aliases map[string]string `koanf:"aliases"`  // chatModelId → upstream id
-	Quirks  *Quirks           `koanf:"quirks"`   // nil: by the host, see QuirksOf
+	Quirks  *Quirks           `koanf:"quirks"`   // nil: those of the host, see QuirksOf
 	Proxy   string            `koanf:"proxy"`    // "": as the environment says; "direct"; or http(s):// or socks5://
-	Local   bool              `koanf:"local"`    // may be at a private or loopback address
+	Local   bool              `koanf:"local"`    // may have a private or loopback address
 	Source  string            `koanf:"-"`        // the variable or file it comes from
 }
 
-// ModelRow is one model of a provider. Only ID is needed; the rest overrides
-// what is known of the model's family.
+// ModelRow is one model of a provider. Only ID is required; other fields
+// override what is known about the model's family.
 type ModelRow struct {
-	ID          string   `koanf:"id"` // exactly as the provider names it
+	ID          string   `koanf:"id"` // the model id of the provider
 	Name        string   `koanf:"name"`
 	Description string   `koanf:"description"`
 	Context     int      `koanf:"context"`  // tokens; 0: unknown
-	Thinking    Thinking `koanf:"thinking"` // "": by family
-	Kind        Kind     `koanf:"kind"`     // "": by family
+	Thinking    Thinking `koanf:"thinking"` // "": that of the family
+	Kind        Kind     `koanf:"kind"`     // "": that of the family
 	Vision      bool     `koanf:"vision"`
 	Tools       bool     `koanf:"tools"`
 }
@@ -42,11 +42,11 @@ type Thinking string
 // The ways of thinking.
 const (
 	ThinkNever  Thinking = "never"
-	ThinkSwitch Thinking = "switch" // as the request says
+	ThinkSwitch Thinking = "switch" // when the request asks for it
 	ThinkAlways Thinking = "always"
 )
 
-// Kind says what a model is for.
+// Kind is what a model is used for.
 type Kind string
 
 // The kinds of models. Only KindChat can answer.
@@ -61,7 +61,7 @@ const (
 	KindOther     Kind = "other" // moderation, OCR, base models
 )
 
-// Key is a secret. It never prints itself.
+// Key is a secret. Printing it shows no part of it.
 type Key string
 
 // String hides the key.
@@ -81,8 +81,8 @@ func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
 // MarshalText hides the key from JSON and YAML.
 func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Host is the provider's host and port, for messages and logs; it holds no
-// user-info.
+// Host is the provider's host and port for messages and logs, without a user
+// name or password.
 func (p Provider) Host() string {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
@@ -101,8 +101,7 @@ func (p Provider) Hostname() string {
 	return u.Hostname()
 }
 
-// Row is the model row of upstream id, completed by what is known of its
-// family.
+// Row is the row of a model, completed by what is known about its family.
 func (p Provider) Row(id string) ModelRow {
 	for _, m := range p.Models {
 		if m.ID == id {
@@ -113,7 +112,7 @@ func (p Provider) Row(id string) ModelRow {
 }
 
 // Private reports whether host, a name or address with or without a port, is
-// plainly a local one. Names are not resolved.
+// evidently a local one. Names are not resolved.
 func Private(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h

@@ -7,13 +7,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// codeModel tells models that are made for programs by their names.
+// codeModel matches the names of models for programming.
 var codeModel = regexp.MustCompile(`cod(e|er|ex|estral)\b|devstral|starcoder`)
 
-// longContext is from where on a model is said to read long texts, in tokens.
+// longContext is the context size from which a model is described as good for
+// long texts, in tokens.
 const longContext = 100_000
 
-// purpose says in one line what a model is good for.
+// purpose describes in one line what a model is good for.
 func purpose(m ModelInfo) errs.Text {
 	does := errs.Text{ZhCN: "日常问答，答得快", ZhTW: "日常問答，答得快", En: "Everyday questions, quick"}
 	switch {

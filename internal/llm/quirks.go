@@ -2,22 +2,22 @@ package llm
 
 import "strings"
 
-// Quirks is how one provider differs from the plain protocol. The zero value
-// is the plain protocol: nothing is sent that OpenAI's own API does not know.
+// Quirks are the differences of a provider from the plain protocol. With the
+// zero value, nothing is sent that OpenAI's own API does not know.
 type Quirks struct {
 	Dialect       Dialect    `koanf:"dialect"`
 	Thinking      ThinkParam `koanf:"thinking"`       // the parameter that switches thinking
 	Effort        string     `koanf:"effort"`         // reasoning_effort while thinking is on; "": not sent
-	EmptyContent  string     `koanf:"empty_content"`  // sent in place of an empty assistant text
-	KeepReasoning bool       `koanf:"keep_reasoning"` // wants past reasoning back when tools are used
-	NoUsageOption bool       `koanf:"no_usage"`       // does not know stream_options
-	ToolsWhole    bool       `koanf:"tools_whole"`    // cannot stream when tools are sent
+	EmptyContent  string     `koanf:"empty_content"`  // sent in place of an empty text of the assistant
+	KeepReasoning bool       `koanf:"keep_reasoning"` // needs past reasoning back when tools are used
+	NoUsageOption bool       `koanf:"no_usage"`       // does not support stream_options
+	ToolsWhole    bool       `koanf:"tools_whole"`    // cannot stream an answer to a request with tools
 }
 
-// Dialect is the shape of the request.
+// Dialect is the form of the request.
 type Dialect string
 
-// The dialects that can be spoken. (The decoder understands more.)
+// The dialects in which requests are sent. (The decoder understands more.)
 const (
 	DialectChat   Dialect = ""       // POST {base}/chat/completions
 	DialectOllama Dialect = "ollama" // POST {root}/api/chat, NDJSON, with a context size of our choice
@@ -26,7 +26,7 @@ const (
 // ThinkParam names the parameter that switches thinking on and off.
 type ThinkParam string
 
-// The parameters in use.
+// The parameters of known providers.
 const (
 	ThinkParamNone     ThinkParam = ""
 	ThinkParamType     ThinkParam = "thinking"             // {"thinking":{"type":"enabled"|"disabled"}}
@@ -36,10 +36,10 @@ const (
 	ThinkParamOllama   ThinkParam = "think"                // {"think":true|false}
 )
 
-// knownHosts are the vendors' hosts. Vendor extras are sent to these and to
-// rows that state their quirks, and to nobody else.
+// knownHosts are the hosts of vendors. Parameters of a vendor are sent only to
+// these and to providers that state their quirks.
 var knownHosts = []struct {
-	host   string // itself, or a suffix after a dot
+	host   string // the host itself, or its ending after a dot
 	quirks Quirks
 }{
 	{"api.deepseek.com", Quirks{Thinking: ThinkParamType, KeepReasoning: true}},
@@ -58,7 +58,8 @@ var knownHosts = []struct {
 	{"api.openai.com", Quirks{}},
 }
 
-// QuirksOf says how to speak to p: as its row states, else by its host.
+// QuirksOf gives the quirks of p: those that it states, or else those of its
+// host.
 func QuirksOf(p Provider) Quirks {
 	if p.Quirks != nil {
 		return *p.Quirks

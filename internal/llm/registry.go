@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Registry knows every model that can answer now. It is safe for concurrent
-// use; what it returns is a snapshot and must not be changed.
+// Registry knows all models that can answer at present. It is safe for
+// concurrent use. What it returns is a snapshot and must not be changed.
 type Registry struct {
 	settings Settings
 	dial     func(Provider) Model
@@ -21,14 +21,14 @@ type Registry struct {
 	log      *slog.Logger
 	http     *http.Client
 
-	look    sync.Mutex    // one Reprobe at a time
-	wake    chan struct{} // Use has changed the providers
-	doubt   chan struct{} // an answer says that the list is old
-	mu      sync.Mutex    // guards what follows
-	slots   []slot        // the configured providers, then local servers in use
+	look    sync.Mutex    // allows one Reprobe at a time
+	wake    chan struct{} // receives when Use has changed the providers
+	doubt   chan struct{} // receives when an answer suggests that a list is outdated
+	mu      sync.Mutex    // protects the following fields
+	slots   []slot        // the configured providers, then the local servers in use
 	set     int           // how many of slots are configured
-	edition int           // counts the changes of the configured ones
-	offers  []Provider    // local servers that wait for the operator's click
+	edition int           // how often the configured providers have changed
+	offers  []Provider    // local servers that the operator has to accept first
 	chosen  map[string]bool
 	watches map[chan struct{}]bool
 	settled chan struct{}
@@ -40,26 +40,26 @@ type Registry struct {
 // slot is a provider in use.
 type slot struct {
 	provider Provider
-	stated   []ModelRow // the models of the configuration, or the vendor's defaults
+	stated   []ModelRow // the configured models, or the vendor's defaults
 	fixed    bool       // the configuration states the models
-	rows     []ModelRow // every model known, of every kind, complete
+	rows     []ModelRow // all known models of every kind, complete
 	model    Model
 	err      *errs.Error // why the model list could not be read
 	checked  time.Time
 }
 
-// ProviderState is one provider as the operator sees it. Key is empty.
+// ProviderState is one provider as the operator sees it, without its key.
 type ProviderState struct {
 	Provider Provider
 	Keyed    bool        // it has a key
 	Models   int         // chat models
-	Err      *errs.Error // nil: reached
-	Checked  time.Time   // zero: not yet
+	Err      *errs.Error // nil: it was reached
+	Checked  time.Time   // zero: it was not asked yet
 }
 
 // NewRegistry makes a registry of the settings. dial makes the model of a
-// provider; offline is the built-in engine, which is always in the list and
-// is the default while there is nothing else. Call Run to look for models.
+// provider. offline is the built-in engine, which is always listed and is the
+// default when there is no other model. Call Run to look for models.
 func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog.Logger) *Registry {
 	if s.ProbeTargets == nil {
 		s.ProbeTargets = Targets
@@ -82,7 +82,7 @@ func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog
 	return r
 }
 
-// configured makes the slot of a provider that the operator has set.
+// configured makes the slot of a configured provider.
 func configured(p Provider, dial func(Provider) Model) slot {
 	sl := slot{provider: p, stated: p.Models, fixed: len(p.Models) > 0}
 	if !sl.fixed {
@@ -95,8 +95,8 @@ func configured(p Provider, dial func(Provider) Model) slot {
 	return sl.with(sl.stated, dial)
 }
 
-// with puts rows into the slot. The model is made anew only when they differ,
-// so that its connections and what it has learnt live on.
+// with puts rows into the slot. The model is made again only when they differ,
+// so that its connections and what it has learnt are kept.
 func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	full := make([]ModelRow, len(rows))
 	for i, m := range rows {
@@ -110,16 +110,15 @@ func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	return s
 }
 
-// Settled is closed after the first look for models.
+// Settled is closed after the first search for models.
 func (r *Registry) Settled() <-chan struct{} { return r.settled }
 
-// FirstLook bounds how long Ready waits.
+// FirstLook is the longest wait of Ready.
 const FirstLook = 5 * time.Second
 
-// Ready waits while providers are configured of which nothing is known yet: until
-// they were looked at for the first time, FirstLook is over, or ctx ends. A
-// question that is asked in the moment of the start is not given to the built-in
-// engine for that reason alone.
+// Ready waits until all configured providers have been asked once, FirstLook is
+// over, or ctx ends. Otherwise a question right after the start would be
+// answered by the built-in engine only because the models are not known yet.
 func (r *Registry) Ready(ctx context.Context) {
 	if r.Default().Fault == nil {
 		return
@@ -133,14 +132,14 @@ func (r *Registry) Ready(ctx context.Context) {
 	}
 }
 
-// Reprobe asks every provider for its models and, where no provider is
-// configured, looks for local servers. It returns when all have answered or
+// Reprobe asks every provider for its models and, when no provider is
+// configured, searches for local servers. It returns when all have answered or
 // timed out.
 func (r *Registry) Reprobe(ctx context.Context) {
 	r.lookAt(ctx, func(Provider) bool { return true })
 }
 
-// lookAt is Reprobe for those of the configured providers that are wanted.
+// lookAt is Reprobe for those configured providers that wanted selects.
 func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
 	r.look.Lock()
 	defer r.look.Unlock()
@@ -165,7 +164,7 @@ func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
 	}
 
 	r.mu.Lock()
-	if r.edition != edition { // Use came between, and its own look follows
+	if r.edition != edition { // Use was called in between and causes a search of its own
 		r.mu.Unlock()
 		return
 	}
@@ -190,7 +189,7 @@ func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
 	r.rebuild()
 }
 
-// local makes the slot of a server that was found, or keeps the one it had.
+// local makes the slot of a found server, or keeps the slot that it had.
 func local(p Provider, before []slot, dial func(Provider) Model) slot {
 	sl := slot{provider: p, checked: time.Now()}
 	for _, b := range before {
@@ -206,7 +205,7 @@ func local(p Provider, before []slot, dial func(Provider) Model) slot {
 func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	hc := r.http
 	if m, ok := sl.model.(*followed); ok && m.HTTP() != nil {
-		hc = m.HTTP() // with the provider's proxy and address guard
+		hc = m.HTTP() // uses the provider's proxy and address guard
 	}
 	listed, err := list(ctx, hc, sl.provider)
 	sl.checked, sl.err = time.Now(), nil
@@ -224,8 +223,8 @@ func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	return sl.with(rows, r.dial)
 }
 
-// merge gives the stated models, completed by what the list says of them, and
-// those of the list that cannot chat, which other capabilities may use.
+// merge combines the configured models, completed from the list, with those
+// models of the list that cannot chat, which other capabilities may use.
 func merge(stated, listed []ModelRow) []ModelRow {
 	var out []ModelRow
 	for _, m := range stated {
@@ -244,7 +243,7 @@ func merge(stated, listed []ModelRow) []ModelRow {
 	return out
 }
 
-// prefer puts the vendor's usual models in front of its list.
+// prefer puts the vendor's usual models to the front of its list.
 func prefer(first, listed []ModelRow) []ModelRow {
 	rank := func(m ModelRow) int {
 		for i, f := range first {
@@ -259,16 +258,17 @@ func prefer(first, listed []ModelRow) []ModelRow {
 	return out
 }
 
-// Offers are local servers that were found but are not used, because Wenqu
-// listens on more than loopback: everybody who reaches it would use them.
+// Offers are local servers that were found but are not used. When Wenqu listens
+// on more than loopback, everybody who reaches it could use them, so the
+// operator has to accept them first.
 func (r *Registry) Offers() []Provider {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.offers)
 }
 
-// Accept takes the offered provider id into use until the next start, and
-// reports whether there was such an offer.
+// Accept uses the offered provider id until the next start, and reports whether
+// there was such an offer.
 func (r *Registry) Accept(id string) bool {
 	r.mu.Lock()
 	at := slices.IndexFunc(r.offers, func(p Provider) bool { return p.ID == id })
@@ -304,8 +304,8 @@ func (r *Registry) Providers() []ProviderState {
 	return out
 }
 
-// Watch returns a channel that gets a value after the models have changed, and
-// a function that ends the watch.
+// Watch returns a channel that receives after the models have changed, and a
+// function that ends the watch.
 func (r *Registry) Watch() (<-chan struct{}, func()) {
 	ch := make(chan struct{}, 1)
 	r.mu.Lock()
@@ -318,7 +318,7 @@ func (r *Registry) Watch() (<-chan struct{}, func()) {
 	}
 }
 
-// rebuild makes the snapshot that readers see.
+// rebuild makes the snapshot for readers.
 func (r *Registry) rebuild() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -334,15 +334,15 @@ func (r *Registry) rebuild() {
 	}
 }
 
-// Models is the model list, the default first, the built-in engine last.
+// Models is the model list: the default first, the built-in engine last.
 func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 
 // Default is the model that answers when none is chosen.
 func (r *Registry) Default() Choice { return r.now.Load().first }
 
-// Resolve finds the model that a client means. It reports false when what was
-// asked for is not there and the default model answers instead; the caller
-// says so to the user. An empty id asks for the default.
+// Resolve finds the model that a client names; an empty id names the default.
+// It reports false when the named model is not there and the default is given
+// in its place; the caller has to tell the user.
 func (r *Registry) Resolve(chatModelID, subModelID string) (Choice, bool) {
 	v := r.now.Load()
 	if subModelID != "" {

@@ -8,19 +8,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Settings is everything the registry needs to know of the configuration.
+// Settings are what the registry needs from the configuration.
 type Settings struct {
-	Providers    []Provider    // in order of preference; the first with a model is the default
+	Providers    []Provider    // in order of preference; the first one with a model is the default
 	DefaultModel string        // a chatModelId or upstream id; empty: the first
-	Probe        bool          // look for local servers while no provider is set
-	Loopback     bool          // Wenqu listens on loopback only: a local server may be used at once
-	OwnAddrs     []string      // host:port that Wenqu itself listens on; never probed
+	Probe        bool          // search for local servers while no provider is configured
+	Loopback     bool          // Wenqu listens on loopback only, so that local servers may be used at once
+	OwnAddrs     []string      // host:port at which Wenqu itself listens; it is never probed
 	ProbeTargets []Target      // nil: the usual ports, see Targets
-	ProbeEvery   time.Duration // between two looks for local servers; 0: 30 s
+	ProbeEvery   time.Duration // pause between two searches for local servers; 0: 30 s
 }
 
-// Problem is a setting that cannot be used. The text says how to mend it and
-// never holds the value, which may be a key.
+// Problem is a setting that cannot be used. Its text says how to correct it and
+// never contains the value, which may be a key.
 type Problem struct {
 	Variable string
 	Text     errs.Text
@@ -114,8 +114,8 @@ func proxyOK(v string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "socks5")
 }
 
-// fromURL reads an address with an optional key as user-info. Whoever sets
-// the variable runs the server, so a private address is allowed.
+// fromURL reads an address that may contain a key as user info. Whoever sets
+// the variable runs the server, so that private addresses are allowed.
 func fromURL(variable, value string) (Provider, *Problem) {
 	bad := &Problem{variable, errs.Text{
 		ZhCN: variable + " 不是可用的地址，应当像 https://密钥@主机/v1；密钥里的特殊字符要写成 %XX。",
@@ -147,8 +147,8 @@ func fromURL(variable, value string) (Provider, *Problem) {
 	return p, nil
 }
 
-// baseURL normalises the address: no slash at the end, /v1 where there is no
-// path, and nothing of the endpoint itself.
+// baseURL normalises an address: it removes slashes at the end and the path of
+// the endpoint, and adds /v1 when there is no path.
 func baseURL(u *url.URL) string {
 	path := strings.TrimRight(u.Path, "/")
 	path = strings.TrimRight(strings.TrimSuffix(path, "/chat/completions"), "/")
@@ -159,7 +159,7 @@ func baseURL(u *url.URL) string {
 	return u.String()
 }
 
-// rows makes model rows of a list like "a, b".
+// rows makes model rows from a list such as "a, b".
 func rows(list string) []ModelRow {
 	var out []ModelRow
 	for id := range strings.SplitSeq(list, ",") {
@@ -170,8 +170,8 @@ func rows(list string) []ModelRow {
 	return out
 }
 
-// Check normalises a provider row of the configuration file or the admin page
-// and says what is wrong with it.
+// Check normalises a provider from the configuration file or the
+// administration, or says what is wrong with it.
 func Check(p Provider) (Provider, []Problem) {
 	name := "providers." + p.ID
 	if p.ID == "" {

@@ -6,10 +6,9 @@ import (
 )
 
 // Use replaces the configured providers, in order of preference, and the
-// default model; an empty one means the first. Providers that stay as they are
-// keep their connections and what is known of them, and answers that are being
-// made go on with the model that they began with. New ones are asked for their
-// models by Run at once.
+// default model; an empty one means the first. Unchanged providers keep their
+// connections and what is known about them, and running answers keep their
+// model. Run asks new providers for their models at once.
 func (r *Registry) Use(providers []Provider, defaultModel string) {
 	r.mu.Lock()
 	r.settings.DefaultModel = defaultModel
@@ -24,7 +23,7 @@ func (r *Registry) Use(providers []Provider, defaultModel string) {
 		}
 	}
 	r.set = len(next)
-	if r.set == 0 { // local servers are used only while nothing is configured
+	if r.set == 0 { // local servers are used only while no provider is configured
 		next = append(next, r.slots[len(before):]...)
 	}
 	r.slots = next
@@ -37,7 +36,7 @@ func (r *Registry) Use(providers []Provider, defaultModel string) {
 	}
 }
 
-// states reports whether the slot was made of p.
+// states reports whether the slot was made from p.
 func (s slot) states(p Provider) bool {
 	was := s.provider
 	was.Models, p.Models = nil, slices.Clone(p.Models)

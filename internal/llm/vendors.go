@@ -1,21 +1,21 @@
 package llm
 
-// Vendor is one way to connect a model: a tile of the page 「接入模型」, and for
-// most a variable that is enough.
+// Vendor is one way to connect a model. The page 「接入模型」 shows it as a tile, and
+// for most of them one variable is enough.
 type Vendor struct {
 	ID      string
 	Name    string
-	En      string         // what it calls itself in English; empty: the same
-	Env     string         // the variable that holds the key; empty: none implies the address
-	BaseURL string         // the address that the variable implies; empty: the operator knows it
-	Line    string         // what to put into the environment, word for word
-	KeyURL  string         // where a key is made; empty: it needs none, or nobody knows
+	En      string         // its name in English; empty: the same
+	Env     string         // the variable with the key; empty: no variable implies the address
+	BaseURL string         // the address that the variable implies; empty: the operator has to state it
+	Line    string         // the line for the environment, word for word
+	KeyURL  string         // address at which keys are made; empty: none is needed, or the address is not known
 	Local   bool           // it runs on the operator's own network, usually without a key
-	Gives   []CapabilityID // what the one key brings
-	Models  []ModelRow     // used when the vendor's own list cannot be read; the first is the default
+	Gives   []CapabilityID // the capabilities that the key covers
+	Models  []ModelRow     // used when the vendor's list cannot be read; the first is the default
 }
 
-// Label is the vendor's name for readers of a locale.
+// Label is the vendor's name in the language of a locale.
 func (v Vendor) Label(locale string) string {
 	if locale == "en" && v.En != "" {
 		return v.En
@@ -23,7 +23,7 @@ func (v Vendor) Label(locale string) string {
 	return v.Name
 }
 
-// CapabilityID names one of the things that can be resolved or missing.
+// CapabilityID identifies a capability.
 type CapabilityID string
 
 // The capabilities.
@@ -40,8 +40,8 @@ const (
 	CapSearch     CapabilityID = "search"
 )
 
-// Vendors is in the order of preference when several keys are set, and of the
-// tiles.
+// Vendors is in the order of preference when several keys are set, which is
+// also the order of the tiles.
 var Vendors = []Vendor{
 	{
 		ID: "deepseek", Name: "DeepSeek", Env: "DEEPSEEK_API_KEY", BaseURL: "https://api.deepseek.com/v1",

@@ -13,28 +13,28 @@ const OfflineID = "offline"
 // ModelInfo is one entry of the model list.
 type ModelInfo struct {
 	ID          string // chatModelId
-	Upstream    string // the model id exactly as the provider names it
-	Provider    string // provider row id
-	Host        string // where it answers; empty for the built-in engine
+	Upstream    string // the model id of the provider
+	Provider    string // id of the provider
+	Host        string // host that answers; empty for the built-in engine
 	Name        errs.Text
-	Description errs.Text // says who answers and by which upstream model
+	Description errs.Text // a sentence that names the provider and its model
 	Thinking    Thinking
 	Context     int // tokens
 	Vision      bool
 	Tools       bool
 	Local       bool
-	Builtin     bool        // the built-in engine: not a language model
-	SubModels   []ModelInfo // the thinking mode, where it is a choice
+	Builtin     bool        // it is the built-in engine and no language model
+	SubModels   []ModelInfo // the thinking mode, when it can be chosen
 }
 
-// Choice is a model ready to be asked.
+// Choice is a model that can be asked.
 type Choice struct {
 	Model    Model
 	Upstream string // for Request.Model
 	Thinking bool   // for Request.Thinking
 	Info     ModelInfo
-	// Fault says why the built-in engine stands in for the providers that are
-	// configured: none of them has a model. nil: it does not.
+	// Fault is the reason why the built-in engine stands in for configured
+	// providers: none of them has a model. nil: it does not stand in.
 	Fault *errs.Error
 }
 
@@ -78,8 +78,8 @@ func newView(slots []slot, offline Model, preferred string) *view {
 	return v
 }
 
-// faultOf is why the configured providers have no model; nil where none is
-// configured.
+// faultOf is the reason why the configured providers have no model; nil when
+// none is configured.
 func faultOf(slots []slot) *errs.Error {
 	for _, s := range slots {
 		switch {
@@ -92,13 +92,13 @@ func faultOf(slots []slot) *errs.Error {
 	return nil
 }
 
-// entry is a model, or a pair of which one thinks.
+// entry is a model, or a pair of models of which one thinks.
 type entry struct {
 	plain ModelRow
-	deep  *ModelRow // the thinking one; may be the same model with thinking on
+	deep  *ModelRow // the thinking model; it may be the same model with thinking on
 }
 
-// entries groups a provider's chat models.
+// entries groups the chat models of a provider.
 func entries(s slot) []entry {
 	var rows []ModelRow
 	for _, m := range s.rows {
@@ -125,7 +125,7 @@ func entries(s slot) []entry {
 			out = append(out, entry{m, twins[m.ID]})
 		case m.Thinking == ThinkSwitch && switchable:
 			out = append(out, entry{m, &rows[i]})
-		case m.Thinking == ThinkSwitch: // nobody knows how to switch it
+		case m.Thinking == ThinkSwitch: // no known parameter switches its thinking off
 			m.Thinking = ThinkNever
 			out = append(out, entry{plain: m})
 		default:
@@ -135,9 +135,9 @@ func entries(s slot) []entry {
 	return out
 }
 
-// add lists an entry and makes it findable by its chatModelId and by its
-// upstream id, alone and with the provider in front. Of several the first
-// keeps the short name.
+// add lists an entry. It can be found by its chatModelId and by its model id,
+// with or without the provider in front. When several have the same id, the
+// first keeps the short form.
 func (v *view) add(s slot, e entry, spec map[string]bool) {
 	info := infoOf(s, e.plain)
 	info.ID = v.name(s, e.plain.ID, e.plain.Thinking == ThinkAlways, "", spec)
@@ -155,7 +155,7 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 		if same {
 			sub.ID = deepID(info.ID, sub.ID, e.deep.ID)
 		}
-		if same { // another model has a name of its own
+		if same { // the name belongs to another model
 			sub.Name = errs.Text{ZhCN: info.Name.ZhCN + " · 深度思考", ZhTW: info.Name.ZhTW + " · 深度思考", En: info.Name.En + " · thinking"}
 		}
 		info.SubModels = []ModelInfo{sub}
@@ -176,8 +176,8 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 	v.put(main, info.ID, e.plain.ID, s.provider.ID+"/"+e.plain.ID)
 }
 
-// deepID names the thinking mode of one model after the model's own id, unless
-// a spec id names it.
+// deepID is the id of a model's thinking mode: the model's own id with a
+// suffix, unless a well-known id denotes it.
 func deepID(main, deep, upstream string) string {
 	if deep == upstream+"_thinking" || deep == "" {
 		return main + "_thinking"
@@ -193,9 +193,8 @@ func (v *view) put(c Choice, ids ...string) {
 	}
 }
 
-// name is the chatModelId of an upstream model: the provider's alias, the
-// well-known id of what it really is, its own id, or its own id with the
-// provider in front.
+// name is the chatModelId of a model: the provider's alias, the well-known id
+// that denotes it, its own id, or its own id with the provider in front.
 func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
 	free := func(id string) bool { _, taken := v.index[id]; return !taken }
 	if suffix == "" {
@@ -237,8 +236,8 @@ func infoOf(s slot, m ModelRow) ModelInfo {
 	return i
 }
 
-// described is what a model is for, who serves it, and what it really is where
-// its name does not say so.
+// described says what a model is for, who provides it, and its real name if its
+// id does not say that.
 func described(i ModelInfo, name, provider string) errs.Text {
 	if provider == "" {
 		provider = i.Host
@@ -251,7 +250,7 @@ func described(i ModelInfo, name, provider string) errs.Text {
 	return errs.Text{ZhCN: does.ZhCN + from, ZhTW: does.ZhTW + from, En: does.En + from}
 }
 
-// front moves the entry that holds id to the head of the list.
+// front moves the entry with that id to the head of the list.
 func (v *view) front(id string) {
 	at := slices.IndexFunc(v.models, func(m ModelInfo) bool {
 		return m.ID == id || slices.ContainsFunc(m.SubModels, func(s ModelInfo) bool { return s.ID == id })
@@ -262,7 +261,7 @@ func (v *view) front(id string) {
 	}
 }
 
-// same reports whether clients see no difference.
+// same reports whether clients would see no difference.
 func (v *view) same(w *view) bool {
 	return v.first.Info.ID == w.first.Info.ID && reflect.DeepEqual(v.models, w.models)
 }
