@@ -37,6 +37,16 @@ func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt i
 	return leavesAt, err
 }
 
+// Away reports whether an account was given up and waits for its end. Visitors
+// are no accounts and are never away.
+func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
+	u, err := s.User(ctx, ownerID)
+	if errs.Is(err, errs.NotFound) {
+		return false, nil
+	}
+	return u.State == Leaving, err
+}
+
 // lastAdmin refuses what would leave the place without an administrator.
 func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	a, err := q.GetAccount(ctx, accountID)

@@ -161,6 +161,9 @@ func TestLeaving(t *testing.T) {
 				t.Error("still logged in")
 			}
 		}
+		if away, err := p.Away(t.Context(), id); err != nil || !away {
+			t.Errorf("away: %v %v", away, err)
+		}
 		// A login during the grace offers to come back, and does nothing more.
 		again := b.ok("/api/joint/login", m{"type": "phone", "phone": alice, "code": b.sendCode(alice, "")})
 		if again.data["status"] != 2.0 || again.str("ticket") == "" || again.str("token") != "" {
@@ -172,6 +175,11 @@ func TestLeaving(t *testing.T) {
 		back := b.ok("/api/joint/register", m{"ticket": again.str("ticket")})
 		if back.data["status"] != 1.0 || back.str("userId") != id {
 			t.Fatalf("coming back: %s", back.text)
+		}
+		for _, owner := range []string{id, "a visitor"} {
+			if away, err := p.Away(t.Context(), owner); err != nil || away {
+				t.Errorf("%s away: %v %v", owner, away, err)
+			}
 		}
 		b.refused(errs.LoginState, "/api/joint/register", m{"ticket": again.str("ticket")})
 		if _, status := b.who(); status != 1 {

@@ -23,7 +23,7 @@ func (s *services) newReading(a *App) {
 		Rules: func(traceID, text string) (string, bool) {
 			return s.rules.Check(moderation.At{TraceID: traceID, Part: "reading"}, text)
 		},
-		Writer: writer{s.exports}, Now: time.Now, Log: slog.Default(),
+		Writer: writer{s.exports}, Away: a.accounts.Away, Now: time.Now, Log: slog.Default(),
 	})
 }
 

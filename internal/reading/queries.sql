@@ -86,7 +86,7 @@ ON CONFLICT (owner_id, document_id, lang, source) DO UPDATE SET target = exclude
 -- GetShare is for a token alone: it is the right to read. A share of a file that
 -- is gone is gone.
 -- name: GetShare :one
-SELECT s.kind, s.title, s.data, s.created_at FROM reading_share s
+SELECT s.owner_id, s.kind, s.title, s.data, s.created_at FROM reading_share s
 WHERE s.token = $1 AND EXISTS (SELECT 1 FROM document d WHERE d.owner_id = s.owner_id AND d.id = s.document_id);
 
 -- name: ListShares :many

@@ -92,8 +92,11 @@ type Options struct {
 	Models        Models
 	Rules         Rules
 	Writer        Writer
-	Now           func() time.Time // nil: time.Now
-	Log           *slog.Logger     // nil: slog.Default
+	// Away reports whether an owner has given their account up, so that what they
+	// shared is shown to nobody; nil: nobody has.
+	Away func(ctx context.Context, owner string) (bool, error)
+	Now  func() time.Time // nil: time.Now
+	Log  *slog.Logger     // nil: slog.Default
 }
 
 // Service is the use cases of deep reading. It is safe for concurrent use.

@@ -136,7 +136,8 @@ func (s *Service) share(ctx context.Context, owner, documentID, traceID string, 
 }
 
 // Shared gives the snapshot of a token to whoever knows it. It fails with
-// errs.NotFound for one that was revoked, or whose file is gone.
+// errs.NotFound for one that was revoked, whose file is gone, or whose owner has
+// given their account up.
 func (s *Service) Shared(ctx context.Context, token string) (Snapshot, error) {
 	if len(token) != tokenLength {
 		return Snapshot{}, errs.New(errs.NotFound)
@@ -144,6 +145,15 @@ func (s *Service) Shared(ctx context.Context, token string) (Snapshot, error) {
 	row, err := s.reads().GetShare(ctx, token)
 	if err != nil {
 		return Snapshot{}, found(err)
+	}
+	if s.Away != nil {
+		away, err := s.Away(ctx, row.OwnerID)
+		if err != nil {
+			return Snapshot{}, err
+		}
+		if away {
+			return Snapshot{}, errs.New(errs.NotFound)
+		}
 	}
 	shown, err := fromJSON[Snapshot](row.Data)
 	shown.Kind, shown.Title, shown.CreatedAt = ShareKind(row.Kind), row.Title, row.CreatedAt/perSecond

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -259,6 +260,30 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 		}
 		if diff := cmp.Diff(none, rows(t, r, bob)) + cmp.Diff(had, rows(t, r, alice)); diff != "" {
 			t.Errorf("after one was forgotten: %s", diff)
+		}
+	})
+}
+
+// What somebody shared is shown to nobody from the moment they give their account
+// up, and again when they take it up within the grace.
+func TestSharesOfWhoHasLeft(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		r.library.add(t, contract())
+		var made readingShareAnswer
+		r.post(t, "/api/user/agent/doc/mindMap/share", alice, `{"docId":"doc-contract"}`, &made)
+		left := map[string]bool{bob: true}
+		r.Away = func(_ context.Context, owner string) (bool, error) { return left[owner], nil }
+		for range 2 {
+			for _, owner := range []string{alice, bob} {
+				want := http.StatusOK
+				if left[alice] {
+					want = http.StatusNotFound
+				}
+				if status, _, body := r.call(t, http.MethodGet, made.Share.URL, owner, ""); status != want {
+					t.Errorf("%d %s, want %d", status, body, want)
+				}
+			}
+			left[alice] = true
 		}
 	})
 }

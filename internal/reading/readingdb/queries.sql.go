@@ -297,11 +297,12 @@ func (q *Queries) GetRecord(ctx context.Context, arg GetRecordParams) (ReadingRe
 }
 
 const getShare = `-- name: GetShare :one
-SELECT s.kind, s.title, s.data, s.created_at FROM reading_share s
+SELECT s.owner_id, s.kind, s.title, s.data, s.created_at FROM reading_share s
 WHERE s.token = $1 AND EXISTS (SELECT 1 FROM document d WHERE d.owner_id = s.owner_id AND d.id = s.document_id)
 `
 
 type GetShareRow struct {
+	OwnerID   string
 	Kind      string
 	Title     string
 	Data      string
@@ -314,6 +315,7 @@ func (q *Queries) GetShare(ctx context.Context, token string) (GetShareRow, erro
 	row := q.db.QueryRowContext(ctx, getShare, token)
 	var i GetShareRow
 	err := row.Scan(
+		&i.OwnerID,
 		&i.Kind,
 		&i.Title,
 		&i.Data,
