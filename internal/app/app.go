@@ -40,6 +40,7 @@ type App struct {
 	router   *httpapi.Router
 
 	draining   atomic.Bool
+	damaged    atomic.Bool // by the last look at the database
 	background sync.WaitGroup
 	stop       context.CancelFunc // stops the background work
 }
@@ -82,6 +83,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 		return nil, err
 	}
 	a.services.watch(life, a)
+	a.every(life, examinePause, a.examine)
 	return a, nil
 }
 
@@ -125,10 +127,29 @@ func (a *App) ready(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	if a.damaged.Load() {
+		return errs.Wrap(errs.StorageFail, db.ErrDamaged)
+	}
 	if err := a.main.Check(ctx); err != nil {
 		return errs.Wrap(errs.StorageFail, err)
 	}
 	return nil
+}
+
+// examinePause is how often the whole database is read for damage.
+const examinePause = time.Hour
+
+// examine looks for damage of the database, which the few pages that a server
+// needs all day would not show. A server that found any is not ready.
+func (a *App) examine(ctx context.Context) error {
+	err := a.main.Examine(ctx)
+	if err == nil || errors.Is(err, db.ErrDamaged) {
+		a.damaged.Store(err != nil)
+	}
+	if err != nil && a.damaged.Load() {
+		slog.ErrorContext(ctx, "the database is damaged: restore it from a backup", "err", err)
+	}
+	return err
 }
 
 // boot is the data that the page has before it makes any call;
