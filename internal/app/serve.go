@@ -43,7 +43,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	go func() { failed <- server.Serve(limitConnections(l, connectionsFor(openFiles()))) }()
 	time.AfterFunc(startedAfter, giveBackMemory)
 	select {
 	case err := <-failed:
