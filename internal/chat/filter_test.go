@@ -331,8 +331,8 @@ func TestHelpIsFiltered(t *testing.T) {
 				got, err := h.Suggest(t.Context(), alice, "从前", "")
 				return fmt.Sprint(got), err
 			},
-			"carries": func() (string, error) {
-				to, err := h.Carry(t.Context(), k, "")
+			"goes on elsewhere": func() (string, error) {
+				to, err := h.Succeed(t.Context(), k, "")
 				if err != nil {
 					return "", err
 				}

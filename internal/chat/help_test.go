@@ -158,7 +158,7 @@ func TestJudge(t *testing.T) {
 
 func TestCarry(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
-		carry := func(from string) string {
+		succeed := func(from string) string {
 			status, out := h.json(t, alice, conversation+"create", map[string]any{"agentId": "naQivTmsDa", "summaryOf": from})
 			id, _ := out["id"].(string)
 			if status != 200 || id == "" || out["data"].(map[string]any)["id"] != id {
@@ -167,7 +167,7 @@ func TestCarry(t *testing.T) {
 			return id
 		}
 		h.ask(t, alice, "conv-0001", "红烧肉怎么做")
-		to := carry("conv-0001")
+		to := succeed("conv-0001")
 		d, err := h.Detail(t.Context(), Key{alice, to}, 0, 0)
 		if err != nil || d.SummaryOf != "conv-0001" || !strings.Contains(d.Summary, "红烧肉怎么做") || len(d.Convs) > 0 {
 			t.Errorf("by extraction: %+v %v", d, err)
@@ -182,13 +182,13 @@ func TestCarry(t *testing.T) {
 		}
 		h.models.online = true
 		h.models.set("default", assistant("题", "", "在说红烧肉"))
-		if d, err := h.Detail(t.Context(), Key{alice, carry("conv-0001")}, 0, 0); err != nil || d.Summary != "在说红烧肉" {
+		if d, err := h.Detail(t.Context(), Key{alice, succeed("conv-0001")}, 0, 0); err != nil || d.Summary != "在说红烧肉" {
 			t.Errorf("by the model: %+v %v", d, err)
 		}
 		if err := h.askTemporary(t, "conv-0009"); err != nil {
 			t.Fatal(err)
 		}
-		secret := carry("conv-0009")
+		secret := succeed("conv-0009")
 		if rows := strings.Join(dump(t, h.DB), "\n"); strings.Contains(rows, secret) {
 			t.Error("what goes on from a temporary conversation is stored")
 		}
@@ -196,7 +196,7 @@ func TestCarry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Carry(t.Context(), Key{alice, empty}, ""); !errs.Is(err, errs.BadRequest) {
+		if _, err := h.Succeed(t.Context(), Key{alice, empty}, ""); !errs.Is(err, errs.BadRequest) {
 			t.Errorf("an empty conversation was summed up: %v", err)
 		}
 	})

@@ -16,9 +16,9 @@ import (
 // summaryWait bounds the time for making a summary.
 const summaryWait = 30 * time.Second
 
-// Carry makes a new conversation that continues another one: its answers are
+// Succeed makes a new conversation that continues another one: its answers are
 // made with a summary of the old conversation. It returns the new id.
-func (s *Service) Carry(ctx context.Context, k Key, locale string) (string, error) {
+func (s *Service) Succeed(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
 		return "", err
