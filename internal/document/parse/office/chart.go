@@ -45,12 +45,16 @@ func (c *Chart) Blocks() []parsed.Block {
 	return out
 }
 
-// Chart reads the chart of a part; nil when there is none, or when the file has
-// too many.
+// Chart reads the chart of a part; nil when there is none, when it was read
+// before, or when the file has too many.
 func (o *Package) Chart(ctx context.Context, part string) *Chart {
-	if o.charts++; part == "" || o.charts > maxCharts {
+	if part == "" || o.charts[part] || len(o.charts) >= maxCharts {
 		return nil
 	}
+	if o.charts == nil {
+		o.charts = map[string]bool{}
+	}
+	o.charts[part] = true
 	r, err := o.Open(part)
 	if err != nil {
 		return nil

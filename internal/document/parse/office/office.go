@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
@@ -22,7 +23,23 @@ type Package struct {
 	Size int64
 	Main string // the name of its main part
 
-	charts, chartCells int // that were read
+	charts     map[string]bool // parts that were read
+	chartCells int
+}
+
+// maxOnce bounds the parts of one kind that a part of a document refers to.
+const maxOnce = 100
+
+// Once gives the first parts of a list, each once: a file may name one of them
+// thousands of times.
+func Once(parts []string) []string {
+	var out []string
+	for _, part := range parts {
+		if len(out) < maxOnce && !slices.Contains(out, part) {
+			out = append(out, part)
+		}
+	}
+	return out
 }
 
 // Open opens the package, decrypting it with the password when it has

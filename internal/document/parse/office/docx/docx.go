@@ -69,9 +69,8 @@ func (w *word) finish() error {
 
 // margins adds the headers and footers of a text, each once.
 func (w *word) margins(ctx context.Context, o *office.Package, parts []string) error {
-	const most = 100
 	m := parse.Margins{}
-	for _, part := range parts[:min(len(parts), most)] {
+	for _, part := range office.Once(parts) {
 		r, err := o.Open(part)
 		if err != nil {
 			continue
@@ -84,11 +83,14 @@ func (w *word) margins(ctx context.Context, o *office.Package, parts []string) e
 			text.WriteString(b.Text + " ")
 			return nil
 		}}
-		_ = archive.DecodeXML(ctx, r, h.token) // what can be read of it counts
+		err = archive.DecodeXML(ctx, r, h.token) // what can be read of it counts
 		_ = h.finish()
 		r.Close()
 		if m.Add(w.c, text.String()); ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if err != nil && !w.c.Recoverable(err) {
+			break // it is made to do harm, and so may be the others
 		}
 	}
 	return nil

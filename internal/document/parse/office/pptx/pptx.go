@@ -99,7 +99,7 @@ func slide(ctx context.Context, o *office.Package, pictures *picture.Inside, nam
 			c.Pictures++
 		}
 	}
-	for _, notes := range rels.ByType["notesSlide"] {
+	for _, notes := range office.Once(rels.ByType["notesSlide"]) {
 		n := &slideReader{}
 		_ = shapes(ctx, o, notes, n) // as above
 		for _, sh := range n.shapes {

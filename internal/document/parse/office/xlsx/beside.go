@@ -65,13 +65,13 @@ func (b *book) read(ctx context.Context, part string, visit func(xml.Token)) {
 func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int) {
 	rels := b.Relations(ctx, b.sheets[name])
 	n := &notes{book: b, out: s, left: most, threads: map[string]bool{}}
-	for _, part := range rels.ByType["threadedComment"] {
+	for _, part := range office.Once(rels.ByType["threadedComment"]) {
 		b.read(ctx, part, n.token)
 	}
-	for _, part := range rels.ByType["comments"] {
+	for _, part := range office.Once(rels.ByType["comments"]) {
 		b.read(ctx, part, n.token)
 	}
-	for _, part := range rels.ByType["drawing"] {
+	for _, part := range office.Once(rels.ByType["drawing"]) {
 		charts := b.Relations(ctx, part)
 		d := &drawing{out: s, left: n.left, chart: func(id string) *office.Chart { return b.Chart(ctx, charts.ByID[id]) }}
 		b.read(ctx, part, d.token)
