@@ -95,24 +95,24 @@ type ToolCall struct {
 
 // Delta is one increment of an answer. Any combination of fields may be set.
 type Delta struct {
-	Reasoning string     // how the result of Step was found; shown below the step, not as thinking; only together with a Step
-	Text      string     // complete calls, never fragments
-	Step      string     // totals so far; the last value counts
-	Working   string     // the model id of the provider, once it is known
-	ToolCalls []ToolCall // the provider works but has not begun; only before the first content
-	Usage     *Usage     // the provider is loading the model, and is asked again; only before the first content
-	Model     string     // the real upstream model id, once it is known
-	Queued    bool       // Sources are further pages that the provider has found by its own search. They are numbered in their order from Request.FirstSource on, and Text cites them as [citation:n]. A page with an empty Text came without its text.
-	Loading   bool       // the provider is loading the model, and is asked again; only before the first payload
+	Reasoning string     // increment of the thinking text
+	Text      string     // increment of the answer, Markdown
+	Step      string     // a short line about the current work; only the offline engine sends it
+	Working   string     // how the result of Step was found; shown below the step, not as thinking; only together with a Step
+	ToolCalls []ToolCall // complete calls, never fragments
+	Usage     *Usage     // totals so far; the last value counts
+	Model     string     // the model id of the provider, once it is known
+	Queued    bool       // the provider works but has not begun; only before the first content
+	Loading   bool       // the provider is loading the model, and is asked again; only before the first content
 	Finish    Finish     // why the answer ended; FinishNone until then
-	// Sources are pages that the provider has found by a search of its own, more of
-	// them with each delta that has any. They are numbered in their order from
-	// a model could answer this, but none is connected; only the offline engine
-	// sends it
+	// Sources are further pages that the provider has found by its own search.
+	// They are numbered in their order from Request.FirstSource on, and Text
+	// cites them as [citation:n]. A page with an empty Text came without its
+	// text.
 	Sources    []source.Source
-	NeedsModel bool     // a model would answer this and none is connected; only the offline engine says so
-	Truncated  bool     // the server has cut what it was sent, since it was too long for it
-	Hints      []string // follow-up questions worth offering; only the offline engine sends them
+	NeedsModel bool     // a model could answer this, but none is connected; only the offline engine sends it
+	Truncated  bool     // the server has cut the request because it was too long
+	Hints      []string // suggested follow-up questions; only the offline engine sends them
 }
 
 // Usage counts tokens as the provider reports them.
@@ -122,7 +122,7 @@ type Usage struct {
 	CachedTokens     int
 }
 
-// Finish says why an answer ended.
+// Finish is the reason why an answer ended.
 type Finish string
 
 // The reasons for an end.
