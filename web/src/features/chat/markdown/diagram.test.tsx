@@ -45,6 +45,6 @@ it('fits, is zoomed, shows its source, is copied, and follows the theme', async 
 it('shows the source of what cannot be drawn', async () => {
   draw.mockRejectedValue(new Error('no diagram'))
   show()
-  await screen.findByText(/画不出来/)
+  await screen.findByText(/无法绘制/)
   expect(screen.getByText('waiting')).toBeTruthy()
 })

@@ -3,6 +3,7 @@ import { type ComponentProps, memo, useId, useMemo, useRef } from 'react'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import remarkMath from 'remark-math'
 import { useT } from '@/i18n'
+import { BlankSlot, remarkBlanks } from './blank'
 import { Budget } from './bounds'
 import { rehypeCaret } from './caret'
 import { Code, Pre } from './code'
@@ -23,6 +24,7 @@ const remarkPlugins: Options['remarkPlugins'] = [
   remarkMath,
   remarkInlineHtml,
   remarkCitations,
+  remarkBlanks,
 ]
 const rehypePlugins: Options['rehypePlugins'] = [rehypeGlue]
 const growingPlugins: Options['rehypePlugins'] = [rehypeGlue, rehypeCaret]
@@ -34,6 +36,7 @@ const components = {
   pre: Pre,
   code: Code,
   'cite-chip': CiteChip,
+  'blank-slot': BlankSlot,
   h2: Heading,
 } as Components
 

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Columns2, Copy, Ellipsis, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { lazy, memo, type RefObject, Suspense, useRef, useState } from 'react'
 import { ExportMenu, useExport } from '@/features/export'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
@@ -7,6 +7,7 @@ import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { useListedName } from '../queries'
+import { filled } from '../state/blanks'
 import type { ModelItem } from '../state/choice'
 import { useCopy } from '../state/copied'
 import { plainMarkdown, plainText } from '../state/copytext'
@@ -107,6 +108,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
               onClick={() => judge(-1)}
             />
             <More
+              row={row}
               cid={props.cid}
               index={answer.index}
               repeatIndex={version.repeatIndex}
@@ -134,21 +136,24 @@ export const Actions = memo(function Actions(props: ActionsProps) {
   )
 })
 
+type Row = RefObject<HTMLDivElement | null>
+
 /** The forms in which the text of an answer can be copied alone. */
-function useForms(text: string) {
+function useForms(text: string, row: Row) {
   const t = useT()
   const [, copy] = useCopy()
+  const now = () => filled(text, row.current?.closest('article'))
   return [
-    { id: 'text', label: t('chat.copy.text'), onSelect: () => void copy({ text: plainText(text) }) },
-    { id: 'md', label: t('chat.copy.markdown'), onSelect: () => void copy({ text: plainMarkdown(text) }) },
+    { id: 'text', label: t('chat.copy.text'), onSelect: () => void copy({ text: plainText(now()) }) },
+    { id: 'md', label: t('chat.copy.markdown'), onSelect: () => void copy({ text: plainMarkdown(now()) }) },
   ]
 }
 
 /** One click copies the text with its look and as Markdown together: each program takes the form that it knows. */
-function CopyButtons({ text, row }: { text: string; row: React.RefObject<HTMLDivElement | null> }) {
+function CopyButtons({ text, row }: { text: string; row: Row }) {
   const t = useT()
   const [copied, copy] = useCopy()
-  const forms = useForms(text)
+  const forms = useForms(text, row)
   return (
     <span className="inline-flex items-center">
       <IconButton
@@ -157,7 +162,10 @@ function CopyButtons({ text, row }: { text: string; row: React.RefObject<HTMLDiv
         className={cn(action, copied && 'text-qing-ink')}
         onClick={() => {
           const answer = row.current?.closest('article')
-          void copy({ text: plainMarkdown(text), html: answer ? richText(answer) : undefined })
+          void copy({
+            text: plainMarkdown(filled(text, answer)),
+            html: answer ? richText(answer) : undefined,
+          })
         }}
       >
         {copied ? <Check strokeWidth={1.75} /> : <Copy strokeWidth={1.5} />}
@@ -183,6 +191,7 @@ function CopyButtons({ text, row }: { text: string; row: React.RefObject<HTMLDiv
 /** On phones, what does not fit beside the rest. */
 function More({
   text,
+  row,
   others,
   ...what
 }: {
@@ -190,11 +199,12 @@ function More({
   index: number
   repeatIndex: number
   text: string
+  row: Row
   /** The models that can answer once more. */
   others: MenuEntry[]
 }) {
   const t = useT()
-  const forms = useForms(text)
+  const forms = useForms(text, row)
   const { entries } = useExport(what)
   return (
     <Menu

@@ -21,6 +21,7 @@ export function richText(from: ParentNode): string {
 
 function clean(root: Element): string {
   for (const el of root.querySelectorAll(CONTROLS)) el.remove()
+  for (const el of root.querySelectorAll('[data-blank]')) el.replaceWith(el.textContent?.trim() || '____')
   for (const el of root.querySelectorAll('*')) {
     for (const { name } of [...el.attributes]) if (!KEPT.has(name)) el.removeAttribute(name)
     // A drawn diagram is an address of this page's making; its words are its source.

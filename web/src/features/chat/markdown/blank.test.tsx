@@ -1,0 +1,53 @@
+import { I18nProvider } from '@lingui/react'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { i18n } from '@/i18n'
+import { filled } from '../state/blanks'
+import { richText } from '../state/rich'
+import Markdown from './markdown'
+
+const letter = '**请假条**\n\n兹因\\_\\_\\_\\_请假 ____ 天，`____` 不算。\n\n请假人：____'
+
+function draw(text: string, running = false) {
+  const { container } = render(
+    <I18nProvider i18n={i18n}>
+      <article>
+        <Markdown text={text} running={running} scope={{ docs: [], replacements: new Map() }} />
+      </article>
+    </I18nProvider>,
+  )
+  return container.querySelector('article')!
+}
+
+it('makes blanks of a template fields, and Tab goes through them', () => {
+  const article = draw(letter)
+  const slots = screen.getAllByRole('textbox', { name: '待填写' })
+  expect(slots).toHaveLength(3)
+  slots[0]!.focus()
+  for (const next of [1, 2]) {
+    fireEvent.keyDown(document.activeElement!, { key: 'Tab' })
+    expect(document.activeElement).toBe(slots[next])
+  }
+  expect(fireEvent.keyDown(slots[2]!, { key: 'Tab' })).toBe(true)
+  fireEvent.keyDown(slots[2]!, { key: 'Tab', shiftKey: true })
+  expect(document.activeElement).toBe(slots[1])
+  slots[0]!.textContent = '搬家'
+  expect(richText(article)).toContain('兹因搬家请假 ____ 天')
+})
+
+it('copies what was written, and leaves an empty blank', () => {
+  const source = letter.replace('`____` 不算。', '')
+  const article = draw(source)
+  expect(filled(source, article)).toBe(source)
+  const slots = screen.getAllByRole('textbox')
+  slots[0]!.textContent = '搬家'
+  slots[2]!.textContent = ' 张三 '
+  expect(filled(source, article)).toBe('**请假条**\n\n兹因搬家请假 ____ 天，\n\n请假人：张三')
+  expect(filled(`${source}\n\n\`____\``, article)).toContain('请假人：____')
+})
+
+it('shows strokes while the text grows, and leaves short ones alone', () => {
+  expect(draw('姓名：____', true).textContent).toContain('姓名：____')
+  draw('a__b 和 ___')
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
