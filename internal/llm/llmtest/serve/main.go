@@ -47,10 +47,23 @@ var faults = map[string]func(llmtest.Request) llmtest.Script{
 // scripts are answers that always come out the same.
 var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	"[慢]": func(r llmtest.Request) llmtest.Script { return half(r) },
+	"[长文]": func(r llmtest.Request) llmtest.Script {
+		return say(r, llmtest.Say{Text: llmtest.Pieces(long, 200)})
+	},
 	"[攻击]": func(r llmtest.Request) llmtest.Script {
 		return say(r, llmtest.Say{Reasoning: llmtest.Pieces(attack, 7), Text: llmtest.Pieces(attack, 7)})
 	},
 }
+
+// long is an answer over several screens, with what answers are made of.
+var long = func() string {
+	var b strings.Builder
+	for i, title := range []string{"目标", "数据", "方法", "结果", "结论"} {
+		fmt.Fprintf(&b, "## %d %s\n\n%s\n\n", i+1, title, strings.Repeat("半亩方塘一鉴开，天光云影共徘徊。", 30))
+	}
+	return b.String() + "$$\\frac{1}{2}$$\n\n```mermaid\ngraph LR\n  A[开始] --> B[结束]\n```\n\n" +
+		"| 月份 | 收入 | 支出 | 结余 | 说明 | 负责人 |\n|---|---|---|---|---|---|\n| 一月 | 1 | 2 | 3 | 正常 | 张三 |\n"
+}()
 
 // half is an answer that takes some seconds: sixty numbered pieces.
 func half(r llmtest.Request) llmtest.Script { return count(r, 1) }

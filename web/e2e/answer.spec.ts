@@ -1,0 +1,77 @@
+// How a long answer is read and used: its outline, its words as a quote, its
+// table on a phone, its diagram in a file, and its versions beside each other.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { Chat, expect, test } from './wenqu'
+
+const toEnd = (page: Page) => page.getByRole('button', { name: /到最新处/ })
+
+test('a long answer has an outline, a way to its end above the composer, and quotes', async ({
+  page,
+  connected,
+}) => {
+  const chat = new Chat(page)
+  await chat.open(connected)
+  await chat.askWhole('[长文]')
+  const outline = page.getByRole('navigation', { name: '回答的目录' })
+  await outline.getByRole('button', { name: '2 数据' }).click()
+  await expect(outline.getByRole('button', { name: '2 数据' })).toHaveAttribute('aria-current', 'location')
+  const [pill, box] = await Promise.all([
+    toEnd(page).boundingBox(),
+    chat.composer.locator('xpath=..').boundingBox(),
+  ])
+  expect(Math.round(box!.y - pill!.y - pill!.height)).toBe(8)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(outline).toBeHidden()
+
+  await chat.last.locator('.md p').nth(1).selectText()
+  await expect(page.getByRole('button', { name: '引用' })).toBeVisible()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('q')
+  await expect(chat.composer).toHaveValue(/^> 半亩方塘.*\n\n$/)
+  await expect(chat.composer).toBeFocused()
+})
+
+test('a table on a phone keeps its first column in view', async ({ page, connected }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const chat = new Chat(page)
+  await chat.open(connected)
+  await chat.askWhole('[长文]')
+  const table = chat.last.getByRole('group', { name: '表格' })
+  await table.evaluate((el) => el.scrollTo({ left: 120 }))
+  await expect.poll(() => table.evaluate((el) => el.scrollLeft)).toBe(120)
+  const [around, first] = await Promise.all([
+    table.boundingBox(),
+    table.getByRole('cell').first().boundingBox(),
+  ])
+  expect(Math.round(first!.x - around!.x)).toBe(0)
+})
+
+test('the diagram of an answer is drawn on the page and in a Word file', async ({ page, connected }) => {
+  const chat = new Chat(page)
+  await chat.open(connected)
+  await chat.askWhole('[长文]')
+  await expect(chat.last.getByRole('img', { name: /graph LR/ })).toBeVisible()
+  await page.getByRole('button', { name: '导出回答' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Word 文档' }).click()
+  const bytes = await readFile(await (await saving).path())
+  expect(bytes.toString('latin1')).toContain('word/media/image1.png')
+})
+
+test('two versions of an answer are read beside each other', async ({ page, connected }) => {
+  const chat = new Chat(page)
+  await chat.open(connected)
+  await chat.askWhole('[长文]')
+  await page.getByRole('button', { name: '重新生成', exact: true }).click()
+  await chat.whole()
+  await page.getByRole('button', { name: '对比版本' }).click()
+  const [left, right] = [
+    page.getByRole('region', { name: '版本 1' }),
+    page.getByRole('region', { name: '版本 2' }),
+  ]
+  await expect(left).toContainText('1 目标')
+  await expect(right).toContainText('当前显示')
+  await left.getByRole('button', { name: '用这个版本' }).click()
+  await expect(page.getByRole('group', { name: /版本/ })).toContainText('1')
+})
