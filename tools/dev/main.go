@@ -37,6 +37,12 @@ func main() {
 }
 
 func run(ctx context.Context) error {
+	// The page comes first: Vite starts while the Go programs are built.
+	page, err := start("npm", "--prefix", "web", "run", "dev")
+	if err != nil {
+		return err
+	}
+	defer page.stop()
 	if err := build(ctx, provider, "./internal/llm/llmtest/serve"); err != nil {
 		return err
 	}
@@ -45,11 +51,6 @@ func run(ctx context.Context) error {
 		return err
 	}
 	defer model.stop()
-	page, err := start("npm", "--prefix", "web", "run", "dev")
-	if err != nil {
-		return err
-	}
-	defer page.stop()
 
 	var wenqu *program
 	defer func() { wenqu.stop() }()
