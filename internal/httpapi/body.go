@@ -15,35 +15,36 @@ import (
 )
 
 const (
-	// MaxBody is the limit of a JSON body in bytes, unless its Op says otherwise.
+	// MaxBody is the largest JSON body in bytes, unless the Op states another
+	// limit.
 	MaxBody = 4 << 20
-	// maxDepth is how deep arrays and objects may lie in each other. Ours need 6.
+	// maxDepth is how deeply arrays and objects may be nested. Ours need 6.
 	maxDepth = 64
-	// bodyTimeout is the time that a whole body may take to arrive.
+	// bodyTimeout is how long the arrival of a whole body may take.
 	bodyTimeout = 30 * time.Second
-	// streamTimeout is the same for a body that an operation reads itself.
+	// streamTimeout is the same for a body that the operation reads itself.
 	streamTimeout = 5 * time.Minute
-	// uploadTimeout is the same for a file, which may come over a slow line, and
+	// uploadTimeout is the same for a file, which may come over a slow line.
 	// uploadIdle is how long an upload may pause.
 	uploadTimeout = 30 * time.Minute
 	uploadIdle    = time.Minute
-	// maxDrain is how much of a body over its limit is taken and thrown away: many
-	// clients send everything before they read why it was refused.
+	// maxDrain is how much of a body beyond its limit is read and discarded,
+	// because many clients send everything before they read the refusal.
 	maxDrain = 16 << 20
 )
 
 // readBody reads a whole body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if err != nil { // the deadline stays: net/http waits for the rest of the body before it answers
+	if err != nil { // the deadline stays, because net/http waits for the rest of the body before it answers
 		return nil, bodyError(r.Body, limit, err)
 	}
-	// A deadline that stayed would cut a long answer.
+	// If the deadline stayed, it would cut a long answer.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return body, nil
 }
 
-// bodyError is what the asker is told of a body that could not be read.
+// bodyError converts the error of reading a body to one for the asker.
 func bodyError(rest io.Reader, limit int64, err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		_, _ = io.CopyN(io.Discard, rest, maxDrain)
@@ -55,8 +56,8 @@ func bodyError(rest io.Reader, limit int64, err error) error {
 	return errs.Wrap(errs.BadRequest, err).With("detail", "the body ended early")
 }
 
-// Body is the body of an operation with Stream. Past its limit, or when it does
-// not arrive, reading it fails with an error for the asker.
+// Body is the body of an operation with Stream. When it exceeds its limit or
+// does not arrive, reading it fails with an error for the asker.
 func Body(ctx context.Context) io.Reader { return sessionOf(ctx).body }
 
 // streamBody lets an operation read its body while it arrives.
@@ -65,7 +66,7 @@ func streamBody(w http.ResponseWriter, r *http.Request, limit int64, upload bool
 	if upload {
 		a.end = time.Now().Add(uploadTimeout)
 	} else {
-		_ = a.control.SetReadDeadline(time.Now().Add(streamTimeout)) // not every connection has deadlines
+		_ = a.control.SetReadDeadline(time.Now().Add(streamTimeout)) // some connections have no deadlines
 	}
 	return a
 }
@@ -75,7 +76,7 @@ type arriving struct {
 	from, rest io.Reader
 	limit      int64
 	control    *http.ResponseController
-	end        time.Time // of an upload; zero: the deadline is set once
+	end        time.Time // longest pause of an upload; zero: the deadline is set once
 	err        error
 }
 
@@ -100,8 +101,8 @@ func (a *arriving) Read(p []byte) (n int, err error) {
 	return n, a.err
 }
 
-// useJSON prepares the body for Huma: a JSON document of bounded depth in valid UTF-8,
-// whatever its Content-Type says. A missing body means {}.
+// useJSON prepares the body for Huma: JSON of bounded depth in valid UTF-8,
+// whatever its Content-Type. A missing body counts as {}.
 func useJSON(r *http.Request, body []byte) error {
 	body = bytes.TrimSpace(body)
 	switch {
@@ -118,9 +119,10 @@ func useJSON(r *http.Request, body []byte) error {
 	return nil
 }
 
-// replaceNUL writes the replacement character for every escaped NUL of a JSON text,
-// because PostgreSQL stores no NUL in text: a text is kept, and an id with one matches
-// nothing. A bare NUL is not allowed in JSON.
+// replaceNUL replaces every escaped NUL in a JSON text by the replacement
+// character, because PostgreSQL cannot store NUL in texts. A text keeps its
+// other characters, and an id with a NUL matches nothing. JSON does not allow
+// an unescaped NUL.
 func replaceNUL(b []byte) {
 	for i := 0; i < len(b); i++ {
 		if b[i] != '\\' {
@@ -133,8 +135,8 @@ func replaceNUL(b []byte) {
 	}
 }
 
-// depth counts how deep brackets are nested outside strings. For valid JSON it never
-// counts too little; about anything else the decoder complains.
+// depth counts how deeply brackets are nested outside of strings. For valid
+// JSON it is never too small; anything else is refused by the decoder.
 func depth(b []byte) int {
 	deepest, now, inString := 0, 0, false
 	for i := 0; i < len(b); i++ {

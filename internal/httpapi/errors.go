@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrorBody is the body of every failed call. It holds the sentence twice, because some
-// clients read one field and some the other.
+// ErrorBody is the body of every failed call. It has the sentence twice,
+// because some clients read one field and some the other.
 type ErrorBody struct {
 	Detail  ErrorDetail `json:"error"`
 	Msg     string      `json:"msg" doc:"the same sentence as error.message"`
@@ -35,7 +35,7 @@ type ErrorDetail struct {
 	Message string `json:"message" doc:"what happened and what to do next, in the asker's language"`
 }
 
-// Error is for the log.
+// Error is the text for the log.
 func (b *ErrorBody) Error() string { return b.err.Error() }
 
 // Unwrap gives the cause.
@@ -44,7 +44,7 @@ func (b *ErrorBody) Unwrap() error { return b.err }
 // GetStatus is the HTTP status.
 func (b *ErrorBody) GetStatus() int { return b.status }
 
-// GetHeaders says when to come again.
+// GetHeaders says after which time to try again.
 func (b *ErrorBody) GetHeaders() http.Header {
 	if b.retry <= 0 {
 		return nil
@@ -52,14 +52,14 @@ func (b *ErrorBody) GetHeaders() http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(b.retry.Seconds())))}}
 }
 
-// errorBody puts err into the asker's language. All failures pass here, so it also logs
-// those of the server.
+// errorBody translates err for the asker. All failures pass through it, so it
+// also logs those of the server.
 func errorBody(ctx context.Context, err error) *ErrorBody {
 	if b, ok := errors.AsType[*ErrorBody](err); ok {
 		return b
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		// The asker has left; nobody reads this answer.
+		// The asker has closed the connection and reads no answer.
 		slog.DebugContext(ctx, "request cancelled by its client")
 	} else if e := errs.From(err); e.Status() >= http.StatusInternalServerError && e.Code != errs.NotYet && e.Code != errs.Draining {
 		slog.ErrorContext(ctx, "request failed", "err", err)
@@ -78,8 +78,9 @@ func errorBody(ctx context.Context, err error) *ErrorBody {
 	}
 }
 
-// WriteError answers with err as JSON. After the first byte of an answer it can only
-// cut the connection, so that no reader takes half an answer for a complete one.
+// WriteError answers with err as JSON. When a part of an answer was sent
+// already, it can only close the connection, so that nobody takes the part for
+// a complete answer.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	body := errorBody(r.Context(), err)
 	if rec, ok := w.(*recorder); ok && rec.status != 0 {
@@ -94,11 +95,11 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	w.WriteHeader(body.status)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(body) // the asker may have left, and nobody else wants to know
+	_ = enc.Encode(body) // the asker may have closed the connection; nobody else needs the error
 }
 
-// humaError turns a complaint of Huma about a request into our error: errs.BadRequest
-// that names the field, except for the two that have codes of their own.
+// humaError converts an error of Huma about a request to ours: errs.BadRequest
+// that names the field, or one of two with codes of their own.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -116,8 +117,8 @@ func humaError(ctx context.Context, status int, msg string, causes ...error) *Er
 	return errorBody(ctx, errs.New(errs.BadRequest).With("detail", detail))
 }
 
-// Huma makes its errors by two functions that are variables of its package; ours
-// replace them for the whole process. In our errors a list is never null.
+// Huma makes its errors with two functions that are variables of its package;
+// ours replace them for the whole process. In our errors a list is never null.
 func init() {
 	huma.DefaultArrayNullable = false
 	huma.NewError = func(status int, msg string, causes ...error) huma.StatusError {

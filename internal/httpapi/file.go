@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// filePolicy protects against an uploaded file that a browser shows as a document: it
-// then has no scripts and no origin, and loads nothing.
+// filePolicy restricts an uploaded file that a browser shows as a document: it
+// has no scripts and no origin and loads nothing.
 const filePolicy = "sandbox; default-src 'none'"
 
-// fileTimeout is how long a file may take to be fetched.
+// fileTimeout is how long the download of a file may take.
 const fileTimeout = 30 * time.Minute
 
-// shownTypes are the types under which a file may be served: those that a page shows in
-// its own elements (img, audio, video) or reads itself. Any other file is served as
-// plain bytes.
+// shownTypes are the types with which a file may be served: those that a page
+// shows in its own elements (img, audio, video) or reads itself. Any other file
+// is served as plain bytes.
 var shownTypes = map[string]bool{
 	"application/pdf": true,
 	"image/avif":      true, "image/bmp": true, "image/gif": true, "image/heic": true, "image/jpeg": true, "image/png": true, "image/tiff": true, "image/webp": true,
@@ -28,16 +28,17 @@ var shownTypes = map[string]bool{
 
 // File is a file to serve.
 type File struct {
-	Name    string // as a person who saves it finds it
+	Name    string // name for a person who saves it
 	Type    string // its MIME type
-	Tag     string // another one as soon as a byte changes; letters and digits
+	Tag     string // changes with every change of the bytes; letters and digits
 	Content io.ReadSeeker
 }
 
-// ServeFile answers with a file, or the ranges of it that are asked for. It is
-// always an attachment, of a type that no browser runs, and no cache keeps it.
+// ServeFile answers with a file, or with the requested ranges of it. It is
+// always an attachment with a type that no browser executes, and is never
+// cached.
 func ServeFile(ctx context.Context, w ResponseWriter, f File) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout)) // not every connection has deadlines
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout)) // some connections have no deadlines
 	h := w.Header()
 	if !shownTypes[f.Type] {
 		f.Type = "application/octet-stream"
@@ -51,7 +52,7 @@ func ServeFile(ctx context.Context, w ResponseWriter, f File) {
 }
 
 // Attachment is the Content-Disposition of a download (RFC 6266 and 8187): the
-// name itself, and for old clients a form in ASCII.
+// name itself, and an ASCII form for old clients.
 func Attachment(name string) string {
 	ascii := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' || r == '%' {

@@ -11,16 +11,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Hosts are the names under which the server answers. A page on any other name
-// that resolves to this machine (DNS rebinding) gets nothing.
+// Hosts are the names of this server. A page on any other name that resolves to
+// this machine (DNS rebinding) is refused.
 type Hosts struct {
-	Public *url.URL // where people find the server; nil when only loopback is served
+	Public *url.URL // public address; nil when only loopback is served
 	Names  []string // further names, with or without a port
 }
 
-// allow reports whether the Host header names this server. Behind the name there may
-// only be a port, since addresses that we give out contain the whole header: in
-// http://localhost:80@evil.example/ the host is evil.example.
+// allow reports whether the Host header names this server. Behind the name only
+// a port may follow, because addresses that we give out contain the whole
+// header: in http://localhost:80@evil.example/ the host is evil.example.
 func (h Hosts) allow(host string) bool {
 	if _, port, err := net.SplitHostPort(host); host == "" || err == nil && strings.Trim(port, "0123456789") != "" {
 		return false
@@ -40,10 +40,10 @@ func (h Hosts) allow(host string) bool {
 	return false
 }
 
-// OurOrigin reports whether people may be sent to an origin. Where a public address is
-// set, the allowed origins are its own and those of the further names with the same
-// scheme, each with exactly the port that was set. Otherwise every name under which the
-// server answers is allowed.
+// OurOrigin reports whether people may be sent to an origin. With a public
+// address, these are its own origin and those of the further names with the
+// same scheme, each with exactly the configured port. Otherwise all names of
+// this server are allowed.
 func (h Hosts) OurOrigin(scheme, host string) bool {
 	if h.Public == nil {
 		return h.allow(host)
@@ -54,8 +54,9 @@ func (h Hosts) OurOrigin(scheme, host string) bool {
 	return strings.EqualFold(host, h.Public.Host) || slices.ContainsFunc(h.Names, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// refuse sends a reader of an unknown name to the public address. All other requests,
-// or all when there is no public address, get errs.WrongHost.
+// refuse redirects the reader of a page with an unknown name to the public
+// address. All other requests, and all requests without a public address, get
+// errs.WrongHost.
 func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
 	if h.Public != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 		to := *h.Public
@@ -71,7 +72,7 @@ func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
 	WriteError(w, r, errs.New(errs.WrongHost).With("host", known))
 }
 
-// bare takes the port and the brackets of an IPv6 address off.
+// bare removes the port, and the brackets of an IPv6 address.
 func bare(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return name
@@ -87,7 +88,8 @@ func loopback(name string) bool {
 	return err == nil && a.Unmap().IsLoopback()
 }
 
-// Proxies are the addresses whose word about the asker counts.
+// Proxies are the addresses of proxies whose headers about the asker are
+// trusted.
 type Proxies []netip.Prefix
 
 func (p Proxies) trust(a netip.Addr) bool {
@@ -99,10 +101,10 @@ func (p Proxies) trust(a netip.Addr) bool {
 	return false
 }
 
-// asker gives the address of who asks and whether their connection is encrypted.
-// X-Forwarded-For is read from the right, since each proxy appends to it, up to the
-// first address that is no trusted proxy. What stands left of that address may be
-// forged.
+// asker gives the address of the asker and whether the connection is encrypted.
+// X-Forwarded-For is read from the right, because each proxy appends to it, up
+// to the first address that is not a trusted proxy. Everything left of that
+// address may be forged.
 func (p Proxies) asker(r *http.Request) (netip.Addr, bool) {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Kind says what sort of person asks.
+// Kind is the kind of an asker.
 type Kind int
 
 // The kinds.
 const (
-	Nobody  Kind = iota // no identity, or a cookie that is none any more
+	Nobody  Kind = iota // no identity, or an invalid cookie
 	Visitor             // anonymous, known by a token
 	User                // logged in
 )
 
-// String names the kind in documents and logs.
+// String is the name of the kind in documents and logs.
 func (k Kind) String() string { return [...]string{"nobody", "visitor", "user"}[k] }
 
 // The roles of a User.
@@ -28,37 +28,37 @@ const (
 	RoleAdmin  = 1
 )
 
-// Identity is who asks. Its ID is the owner id of everything that is stored
-// for them; the ID of Nobody is empty and owns nothing.
+// Identity is the asker. Its ID is the owner id of everything that is stored
+// for them; Nobody has an empty ID and owns nothing.
 type Identity struct {
 	ID     string
 	Kind   Kind
 	Role   int    // 0 normal, 1 admin
 	Token  string // the secret that proves ID
-	Stored bool   // false while nothing has been stored for them yet
+	Stored bool   // false while nothing has been stored for them
 
-	Session    string // which login of a User this is; empty for a visitor
-	VerifiedAt int64  // when a User last proved to be themselves; Unix milliseconds
-	FactorDue  bool   // only operations that say so are open until a second factor is set up
+	Session    string // the login of a User in use; empty for a visitor
+	VerifiedAt int64  // last proof of identity of a User; Unix milliseconds
+	FactorDue  bool   // until a second factor is set up, only operations that allow it are open
 }
 
-// ErrReplaced is the cause of an errs.LoginOver when the token was valid until a login
-// replaced it. The cookies are then kept: requests with the old ones may still arrive
-// after the page has its new ones.
+// ErrReplaced is the cause of an errs.LoginOver when the token was valid until
+// a login replaced it. The cookies are then kept, because requests with the old
+// ones may still arrive after the page has received its new ones.
 var ErrReplaced = errors.New("the token was replaced by a login")
 
 // Identities checks and makes identities.
 type Identities interface {
-	// Identify finds whom id and token prove. It fails with errs.LoginOver when
-	// they prove nobody.
+	// Identify checks id and token. It fails with errs.LoginOver when they are
+	// not valid.
 	Identify(ctx context.Context, id, token string) (Identity, error)
 	// Mint makes a new visitor without storing it.
 	Mint() Identity
-	// Keep stores who is not stored yet.
+	// Keep stores a new visitor.
 	Keep(ctx context.Context, who Identity) (Identity, error)
 }
 
-// The cookies and headers that carry an identity (docs/protocol.md, section 1).
+// The cookies and headers with an identity (docs/protocol.md, section 1).
 const (
 	cookieSource = "hy_source"
 	cookieUser   = "hy_user"
@@ -72,13 +72,13 @@ const (
 // cookieAge is the longest that browsers keep a cookie.
 const cookieAge = 400 * 24 * time.Hour
 
-// From gives who asks.
+// From gives the asker.
 func From(ctx context.Context) Identity { return sessionOf(ctx).who }
 
-// Ensure gives who asks, and makes a visitor of Nobody: its row is stored and its
-// cookies are set by this response. It is called right before something is stored for
-// the first time, never for a mere read, and fails with errs.TooMany when the address
-// has made too many visitors.
+// Ensure gives the asker, and turns Nobody into a visitor: the row is stored,
+// and this response sets the cookies. It must be called right before something
+// is first stored, and never for reading. It fails with errs.TooMany when too
+// many visitors were made from the address.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)
 	if s.who.Stored {
@@ -102,16 +102,16 @@ func Ensure(ctx context.Context) (Identity, error) {
 	return who, nil
 }
 
-// AllowVisitor counts the making of a visitor against the address that asks.
+// AllowVisitor counts a new visitor against the asker's address.
 func AllowVisitor(ctx context.Context) error {
 	s := sessionOf(ctx)
 	return s.router.limits.visitor(s)
 }
 
-// identify resolves who asks: by headers, which clients of the API send, else by the
-// page's cookies. A wrong token in a header is an error that the client must see; a
-// wrong cookie is cleared and its bearer is Nobody. Some clients send the id in a
-// header and the token in a cookie; the ids of both must then be equal.
+// identify finds the asker: by headers, which clients of the API send, or else
+// by the page's cookies. A wrong token in a header is an error for the client;
+// a wrong cookie is deleted, and the asker is Nobody. Some clients send the id
+// in a header and the token in a cookie; both ids must then be equal.
 func (s *session) identify() {
 	id := s.r.Header.Get(headerID)
 	if id == "" {
@@ -141,8 +141,8 @@ func (s *session) identify() {
 	}
 }
 
-// SignIn makes who the asker of the rest of this request, and gives a browser
-// their cookies in place of those that it had.
+// SignIn makes who the asker for the rest of this request, and replaces the
+// browser's cookies.
 func SignIn(ctx context.Context, who Identity) {
 	s := sessionOf(ctx)
 	if s.w == nil {
@@ -152,7 +152,7 @@ func SignIn(ctx context.Context, who Identity) {
 	s.who, s.whoErr = who, nil
 }
 
-// SignOut makes the asker nobody and takes their cookies away.
+// SignOut makes the asker Nobody and deletes the cookies.
 func SignOut(ctx context.Context) {
 	s := sessionOf(ctx)
 	if s.w == nil {
@@ -175,8 +175,8 @@ func Cookie(ctx context.Context, name string) string {
 	return c.Value
 }
 
-// SetCookie gives the browser a cookie that no script reads; a negative age
-// takes it away. Its value must be one of ours: letters, digits, - and _.
+// SetCookie sets a cookie that scripts cannot read; a negative age deletes it.
+// Its value may have letters, digits, - and _.
 func SetCookie(ctx context.Context, name, value string, age time.Duration) {
 	if s := sessionOf(ctx); s.w != nil {
 		s.cookie(name, value, int(age/time.Second))

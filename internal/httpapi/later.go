@@ -13,13 +13,14 @@ const (
 	both = "" // GET and POST alike, where clients show no more
 )
 
-// Later is a call that clients know (docs/protocol.md, sections 3 to 8) and that is not
-// built yet. It answers 501 with a code and a sentence, never the page. Whoever builds
-// the call removes its row: having both panics at the start.
+// Later is a call that clients know (docs/protocol.md, sections 3 to 8) but
+// that is not built yet. It answers 501 with a code and a sentence, never the
+// page. When the call is built, its row must be removed: a call with both
+// panics at the start.
 type Later struct {
 	Method string // empty: GET and POST
 	Path   string
-	Domain string // the folder that will have it
+	Domain string // the folder in which it will be
 	Owner  OwnerRule
 }
 

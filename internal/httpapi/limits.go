@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Rates are the limits of what one asker may do; 0 means no limit. What costs
-// something beside questions may be done as often as they are asked.
+// Rates are the limits for one asker; 0 means no limit. Expensive operations
+// other than questions have the same limit as questions.
 type Rates struct {
 	VisitorsPerHour    int // new visitors from one address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
@@ -22,7 +22,7 @@ type Rates struct {
 	VisitorQuestionsPerDay int
 }
 
-// AddressFactor is how many busy people are allowed behind one address.
+// AddressFactor is how many busy people one address may have.
 const AddressFactor = 10
 
 type limits struct {
@@ -47,15 +47,15 @@ func (l *limits) set(r Rates) {
 	l.uploads.set(rate.Limit(float64(r.UploadsPerMinute)/60), r.UploadsPerMinute)
 }
 
-// SetRates changes the limits while the server runs. What was counted under a
-// limit that changes is forgotten.
+// SetRates changes the limits while the server runs. The counts of a changed
+// limit begin again.
 func (r *Router) SetRates(rates Rates) { r.limits.set(rates) }
 
 func (l *limits) visitor(s *session) error {
 	return l.visitors.take(network(s.addr), 1)
 }
 
-// count counts one act of who asks, and of the address behind which they are.
+// count counts one action against the asker and the asker's address.
 func (l *limits) count(b *buckets, s *session) error {
 	if s.who.ID != "" {
 		if err := b.take("owner "+s.who.ID, 1); err != nil {
@@ -75,8 +75,8 @@ func (l *limits) question(s *session) error {
 	return l.count(l.questions, s)
 }
 
-// network is what counts as one address: an IPv4 address, or the /64 that an
-// IPv6 connection is given as a whole.
+// network is what counts as one address: an IPv4 address, or the /64 that one
+// IPv6 connection gets.
 func network(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if a.Is6() {
@@ -87,11 +87,12 @@ func network(a netip.Addr) string {
 	return a.String()
 }
 
-// maxBuckets bounds the memory of a limit whatever attackers invent.
+// maxBuckets bounds the memory of a limit against attackers with many
+// addresses.
 const maxBuckets = 50_000
 
-// buckets is a rate limit for each key. The burst equals what the rate gives
-// in its period.
+// buckets is a rate limit for each key. The burst equals the events of one
+// period.
 type buckets struct {
 	now func() time.Time
 
@@ -114,8 +115,8 @@ func (b *buckets) set(limit rate.Limit, burst int) {
 	}
 }
 
-// take counts one event of key, whose limit is factor times the base. It fails
-// with errs.TooMany that says when the next one is allowed.
+// take counts one event of key, with factor times the base limit. It fails with
+// errs.TooMany, which says when the next event is allowed.
 func (b *buckets) take(key string, factor int) error {
 	now := b.now()
 	b.mu.Lock()
@@ -140,9 +141,9 @@ func (b *buckets) take(key string, factor int) error {
 	return nil
 }
 
-// sweep drops the buckets that are full again, which equal new ones. When too many
-// remain, it drops half of them: forgetting some counts is better than refusing
-// newcomers or growing without end.
+// sweep removes full buckets, which equal new ones. When too many remain, it
+// removes half of them: losing some counts is better than refusing new askers
+// or growing without bound.
 func (b *buckets) sweep(now time.Time) {
 	for k, l := range b.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

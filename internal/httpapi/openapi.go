@@ -9,9 +9,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// OpenAPI is the document of all registered operations in YAML. Every field of
-// a request may be absent; a field of an answer is always there unless its tag
-// says omitempty, and the document says so.
+// OpenAPI is the document of all registered operations in YAML. It says that
+// every field of a request may be absent, and that every field of an answer is
+// present unless its tag has omitempty.
 func (r *Router) OpenAPI() ([]byte, error) {
 	doc := r.api.OpenAPI()
 	schemas := doc.Components.Schemas
@@ -31,7 +31,7 @@ func (r *Router) OpenAPI() ([]byte, error) {
 	}
 	for _, s := range schemas.Map() {
 		if s.AdditionalProperties == any(true) {
-			s.AdditionalProperties = nil // it means the same, and generators read it as a type
+			s.AdditionalProperties = nil // it means the same, and generators understand it
 		}
 	}
 	inRequests := reachable(schemas, asked)
@@ -57,7 +57,8 @@ func contents(types map[string]*huma.MediaType) []*huma.Schema {
 	return out
 }
 
-// reachable gives the names of all schemas that roots refer to.
+// reachable gives the names of all schemas that roots refer to, directly or
+// indirectly.
 func reachable(all huma.Registry, roots []*huma.Schema) map[string]bool {
 	seen := map[string]bool{}
 	var visit func(s *huma.Schema)
@@ -88,8 +89,8 @@ func reachable(all huma.Registry, roots []*huma.Schema) map[string]bool {
 	return seen
 }
 
-// required lists the fields of t, also of what it embeds, that are always
-// written.
+// required lists the fields of t that are always written, including those of
+// embedded types.
 func required(t reflect.Type, s *huma.Schema) []string {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -110,9 +111,9 @@ func required(t reflect.Type, s *huma.Schema) []string {
 	return out
 }
 
-// schemaNames names the schemas of the document. A type without a name is named after
-// its place; a name that is taken is varied. Huma's own namer would describe such a
-// body by another type of the same name.
+// schemaNames names the schemas of the document. A type without a name is named
+// after its place; a name in use gets a suffix. Huma's own naming would use
+// another type's schema of the same name for such a body.
 func schemaNames() func(reflect.Type, string) string {
 	names := map[reflect.Type]string{}
 	taken := map[string]bool{}
@@ -139,16 +140,17 @@ func schemaNames() func(reflect.Type, string) string {
 	}
 }
 
-// mustDescribe panics on an input or an answer that the document would describe in
-// part: huma leaves out the fields of an embedded type whose own name is not exported,
-// while encoding/json reads and writes them.
+// mustDescribe panics when the document would describe an input or an answer
+// incompletely: Huma leaves out the fields of an embedded type whose name is
+// not exported, while encoding/json reads and writes them.
 func mustDescribe(op Op, t reflect.Type) {
 	if hidden := hiddenEmbed(t, map[reflect.Type]bool{}); hidden != "" {
 		panic("httpapi: " + op.Call() + " embeds " + hidden + ", which the API document leaves out: export its name")
 	}
 }
 
-// hiddenEmbed names the first embedded struct type below t that is not exported.
+// hiddenEmbed gives the first embedded struct type below t whose name is not
+// exported.
 func hiddenEmbed(t reflect.Type, seen map[reflect.Type]bool) string {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()

@@ -8,28 +8,28 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Bounds of the tool calls of one answer.
+// Bounds on the tool calls in one answer.
 const (
-	maxCalls     = 128     // more are left out
-	maxArguments = 1 << 20 // bytes of one call's arguments; of a longer call none are taken
-	maxAll       = 4 << 20 // bytes of the arguments of all calls
+	maxCalls     = 128     // further calls are left out
+	maxArguments = 1 << 20 // bytes of one call's arguments; of a longer call all arguments are left out
+	maxAll       = 4 << 20 // bytes of the arguments of all calls together
 )
 
-// assembler puts tool calls together from fragments.
+// assembler joins the fragments of tool calls.
 type assembler struct {
 	calls []pending
-	slots map[int]int // the provider's index → the newest call that uses it
-	size  int         // bytes of all arguments
+	slots map[int]int // the provider's index → the newest call with it
+	size  int         // bytes of all arguments so far
 }
 
 type pending struct {
 	id, name  []byte
 	arguments []byte
-	long      bool // its arguments are longer than are taken
+	long      bool // its arguments are longer than the bound
 	own       bool // it is of type builtin_function
 }
 
-// add takes a raw tool_calls array.
+// add reads a raw tool_calls array.
 func (a *assembler) add(raw []byte) {
 	elements(raw, func(i int, value []byte) {
 		var id, kind, name, arguments, index []byte
@@ -67,9 +67,9 @@ func (a *assembler) add(raw []byte) {
 // names begin with a dollar sign, also behind gateways that know one type alone.
 const builtinFunction = "builtin_function"
 
-// put adds one fragment. A fragment that brings another id, or a name where
-// the call already has whole arguments, begins a new call: some providers give
-// every call the same index.
+// put adds one fragment. A fragment with another id begins a new call, and so
+// does one with a name when the call already has complete arguments, because
+// some providers give every call the same index.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}
@@ -113,8 +113,8 @@ func (a *assembler) put(slot int, id, name, arguments []byte) {
 	}
 }
 
-// inline takes the inside of a <tool_call> that came as text and reports
-// whether it was one.
+// inline reads the inside of a <tool_call> that came as text and reports
+// whether it was a call.
 func (a *assembler) inline(b []byte) bool {
 	var name, arguments []byte
 	if !json.Valid(b) {
@@ -135,9 +135,9 @@ func (a *assembler) inline(b []byte) bool {
 	return true
 }
 
-// whole gives the calls. An id that is missing is made up. Arguments that are
-// not a JSON object are repaired, or else wrapped in one, so that the caller
-// tells the model and the history stays fit to be sent.
+// whole gives the calls. A missing id is generated. Arguments that are not a
+// JSON object are repaired, or else put into an object under InvalidArguments:
+// the caller can then tell the model, and the history can still be sent.
 func (a *assembler) whole() []llm.ToolCall {
 	var out []llm.ToolCall
 	for i, p := range a.calls {
@@ -165,9 +165,9 @@ func (a *assembler) whole() []llm.ToolCall {
 	return out
 }
 
-// wrapped is an object that holds what is no object.
+// wrapped puts arguments that are not an object into one.
 func wrapped(arguments string) string {
-	b, _ := json.Marshal(map[string]string{llm.InvalidArguments: arguments}) // a string: it cannot fail
+	b, _ := json.Marshal(map[string]string{llm.InvalidArguments: arguments}) // cannot fail for a string
 	return string(b)
 }
 

@@ -1,20 +1,20 @@
 package openai
 
-// chunk is one event as any dialect writes it: the raw bytes of the fields
-// that matter, nil where absent. Nothing is decoded before the whole event has
-// proved to be JSON.
+// chunk is one event in whatever dialect: the raw bytes of the fields that
+// matter, nil for absent ones. The whole event is checked to be JSON before any
+// field is decoded.
 type chunk struct {
 	model   []byte
-	choice  choice // the first choice
-	choices bool   // the chat completion shape, even with an empty list
-	message turn   // Ollama: the increment stands at the top level
-	native  bool   // Ollama: there is a message object
+	choice  choice // fields of the first choice
+	choices bool   // it has the form of a chat completion, even with an empty list of choices
+	message turn   // Ollama: fields of the increment at the top level
+	native  bool   // Ollama: it has a message object
 	done    []byte
 	reason  []byte // done_reason
 	usage   []byte
 	counts  [2][]byte // Ollama: prompt_eval_count, eval_count
-	found   []byte    // pages that the provider has searched
-	cut     []byte    // truncated: the server has cut what it was sent
+	found   []byte    // pages from the provider's own search
+	cut     []byte    // truncated: the server has cut the request
 	fault   shapes
 
 	// OpenAI Responses.
@@ -28,7 +28,7 @@ type chunk struct {
 
 type choice struct {
 	delta  turn
-	whole  turn // "message" of an answer that is not streamed
+	whole  turn // the "message" of an answer that is not streamed
 	finish []byte
 	usage  []byte
 }
@@ -37,16 +37,16 @@ type choice struct {
 type turn struct {
 	role      []byte
 	content   []byte
-	reasoning [3][]byte // reasoning_content, reasoning, thinking: the first non-empty one counts
+	reasoning [3][]byte // reasoning_content, reasoning or thinking: the first one that is not empty
 	refusal   []byte
 	calls     []byte
-	found     []byte // pages that the provider has searched
+	found     []byte // pages from the provider's own search
 }
 
-// shapes holds the error shapes of all dialects.
+// shapes holds the forms in which the dialects report errors.
 type shapes struct {
-	err      []byte // "error": an object or a sentence
-	code     []byte // top-level {code, message}
+	err      []byte // "error": an object or a text
+	code     []byte // {code, message} at the top level
 	message  []byte
 	baseResp []byte // MiniMax
 	detail   []byte // FastAPI
@@ -167,7 +167,7 @@ func (t *turn) parse(s *scan) {
 	}
 }
 
-// thought is the raw reasoning text, by precedence of the names.
+// thought is the raw reasoning text, from the first of the names that has any.
 func (t *turn) thought() []byte {
 	for _, r := range t.reasoning {
 		if isString(r) {

@@ -11,17 +11,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// Bounds of the pages that a provider says it has searched.
+// Bounds on the pages of a provider's own search.
 const (
-	maxPages   = 50   // more are left out
+	maxPages   = 50   // further pages are left out
 	maxTitle   = 200  // characters
 	maxExtract = 4000 // characters
 	maxAddress = 2000 // bytes
 )
 
-// pages takes a list of search results of any dialect: search_info of 混元,
-// web_search of 智谱, search_results of TokenHub. A provider sends the list with
-// one event or again with each; what is new of it goes into the next delta.
+// pages reads a list of search results in any dialect: search_info of 混元,
+// web_search of 智谱, search_results of TokenHub. A provider sends the list once
+// or again with every event; only new pages go into the next delta.
 func (d *Decoder) pages(raw []byte) {
 	if len(raw) == 0 {
 		return
@@ -55,8 +55,8 @@ func (d *Decoder) pages(raw []byte) {
 	}
 }
 
-// page reads one search result, and the number by which the text cites it; 0
-// where it does not say.
+// page reads one search result and the number by which the text cites it; 0
+// when it does not state one.
 func page(raw []byte) (p source.Source, number int) {
 	p.Kind = source.Web
 	fields(raw, func(key string, v []byte) {
@@ -92,7 +92,7 @@ func page(raw []byte) (p source.Source, number int) {
 	return p, number
 }
 
-// webAddress is s where it is the address of a page, and else empty.
+// webAddress is s if it is the address of a web page, and otherwise empty.
 func webAddress(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || len(s) > maxAddress || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -101,7 +101,7 @@ func webAddress(s string) string {
 	return u.String()
 }
 
-// day reads a date, with or without a time behind it; 0 where it is none.
+// day reads a date, with or without a time behind it; 0 when it is invalid.
 func day(s string) int64 {
 	if len(s) < len(time.DateOnly) {
 		return 0
@@ -113,14 +113,14 @@ func day(s string) int64 {
 	return t.UnixMilli()
 }
 
-// citer turns the marks by which a provider cites its own search results into
-// those of the house: [ref_3] of 智谱, [3,6](@ref) of 混元, [3] of TokenHub. The
-// provider's number becomes that of the source in this answer. It holds back
-// what may be the beginning of a mark.
+// citer converts the marks by which a provider cites its own search results to
+// our form [citation:N]: [ref_3] of 智谱, [3,6](@ref) of 混元, [3] of TokenHub. The
+// provider's number is replaced by that of the source in this answer. Text that
+// may be the beginning of a mark is held back.
 type citer struct {
-	numbers map[int]int // the provider's number → the source's
-	held    []byte      // from the bracket on
-	before  byte        // the last byte that was let through
+	numbers map[int]int // the provider's number → ours
+	held    []byte      // text held back, beginning with the bracket
+	before  byte        // the last byte that was given out
 }
 
 func (c *citer) add(number, first int) {
@@ -130,10 +130,10 @@ func (c *citer) add(number, first int) {
 	c.numbers[number] = first + len(c.numbers)
 }
 
-// maxCite is the length in bytes of the longest mark that is looked for.
+// maxCite is the length of the longest mark in bytes.
 const maxCite = 48
 
-// feed takes bytes of the answer and gives those that are certain.
+// feed takes bytes of the answer and gives those that can be shown.
 func (c *citer) feed(b []byte, emit func([]byte)) {
 	if len(c.numbers) == 0 {
 		emit(b)
@@ -146,15 +146,15 @@ func (c *citer) feed(b []byte, emit func([]byte)) {
 	}
 }
 
-// close lets go of what was held back.
+// close gives what was held back.
 func (c *citer) close(emit func([]byte)) {
 	for len(c.held) > 0 {
 		c.settle(true, emit)
 	}
 }
 
-// settle lets go of the beginning of what is held, where that is certain. It
-// reports true when more must come first.
+// settle gives out the beginning of the held text as far as it is certain. It
+// reports true when more text is needed.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)
 	switch {
@@ -176,13 +176,14 @@ func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	return false
 }
 
-// belongs says that a bracket here begins a mark and not, say, an index: a[1].
+// belongs reports whether a bracket here can begin a mark; in a[1] it is an
+// index.
 func (c *citer) belongs() bool {
 	b := c.before
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')
 }
 
-// pass lets the first n bytes through.
+// pass gives out the first n bytes.
 func (c *citer) pass(n int) []byte {
 	out := slices.Clone(c.held[:n])
 	c.held, c.before = c.held[n:], out[n-1]
@@ -193,8 +194,8 @@ type citeState int
 
 const (
 	citeNone  citeState = iota // no mark begins here
-	citeOpen                   // one may begin here
-	citeWhole                  // here is one
+	citeOpen                   // a mark may begin here
+	citeWhole                  // a complete mark begins here
 )
 
 // readCite looks for a mark at the beginning of b.

@@ -1,5 +1,5 @@
-// Package openai speaks to every OpenAI-compatible provider: one client and
-// one decoder that absorbs the dialects.
+// Package openai speaks to every OpenAI-compatible provider. It has one client,
+// and one decoder for all dialects.
 package openai
 
 import (
@@ -22,23 +22,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Waits of the client. The waits for the first payload and between payloads
-// belong to package run, which cancels the context.
+// Timeouts of the client. The waits for content are watched by package run,
+// which cancels the context.
 const (
 	maxRetryAfter = 20 * time.Second
 	endGrace      = 2 * time.Second // for usage and the end mark after a finish reason
 	maxErrorBody  = 64 << 10
-	loadingEvery  = 2 * time.Second // between two requests to a server that loads its model
-	loadingWait   = 5 * time.Minute // for it
+	loadingEvery  = 2 * time.Second // between two requests to a server that is loading its model
+	loadingWait   = 5 * time.Minute // for loading a model
 	readSize      = 4 << 10
 )
 
-// Options are for tests; the zero value is for use.
+// Options are for tests; otherwise the zero value is used.
 type Options struct {
-	Client *http.Client                                     // nil: a transport of the provider's own
+	Client *http.Client                                     // nil: a transport for the provider
 	Sleep  func(ctx context.Context, d time.Duration) error // nil: a timer
-	Jitter func(d time.Duration) time.Duration              // nil: up to half of d more
-	Grace  time.Duration                                    // 0: 2 s; for what follows a finish reason
+	Jitter func(d time.Duration) time.Duration              // adds jitter; nil: up to half of d
+	Grace  time.Duration                                    // for what follows a finish reason; 0: 2 s
 	Log    *slog.Logger                                     // nil: slog.Default()
 }
 
@@ -51,14 +51,14 @@ type Client struct {
 	opts     Options
 	reads    sync.Pool
 
-	rows sync.Map // model → llm.ModelRow
+	rows sync.Map // llm.ModelRow by model
 
 	mu      sync.RWMutex
-	dropped map[string]map[string]bool // model → extras that it refused
+	dropped map[string]map[string]bool // fields that a model refused, by model
 }
 
-// New makes a client. A provider row that cannot be used gives a client whose
-// every answer is the error that says so.
+// New makes a client. For an invalid provider row, every answer of the client
+// is the error that says so.
 func New(p llm.Provider, opts Options) *Client {
 	c := &Client{provider: p, quirks: llm.QuirksOf(p), host: p.Host(), opts: opts, dropped: map[string]map[string]bool{}}
 	c.url = p.BaseURL + "/chat/completions"
@@ -107,9 +107,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Stream asks the provider. It retries once, and only while nothing of the
-// answer has come; a server that is loading its model is asked again until it
-// has. See llm.Model for the contract.
+// Stream asks the provider. It tries again once, and only before anything of
+// the answer has come; a server that is loading its model is asked until it has
+// loaded it. See llm.Model for the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		var loaded time.Duration
@@ -137,7 +137,7 @@ func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delt
 	}
 }
 
-// again says whether a failed attempt may be repeated, and after what wait.
+// again says whether a failed attempt may be repeated, and after which wait.
 func (c *Client) again(err error, late bool) (time.Duration, bool) {
 	f, ok := errors.AsType[*attemptError](err)
 	if late || !ok || !f.again || f.err.RetryAfter > maxRetryAfter {
@@ -146,7 +146,7 @@ func (c *Client) again(err error, late bool) (time.Duration, bool) {
 	return c.opts.Jitter(max(f.err.RetryAfter, 200*time.Millisecond)), true
 }
 
-// attemptError is a failure with the note that it may be tried again.
+// attemptError is a failure with the information whether it may be tried again.
 type attemptError struct {
 	err   *errs.Error
 	again bool
@@ -155,8 +155,8 @@ type attemptError struct {
 func (e *attemptError) Error() string { return e.err.Error() }
 func (e *attemptError) Unwrap() error { return e.err }
 
-// told is err as the caller gets it: an *errs.Error whose cause names the host
-// and never the key.
+// told converts err for the caller: an *errs.Error whose cause names the host
+// but never the key.
 func (c *Client) told(ctx context.Context, err error) error {
 	if ended := errs.Ended(ctx); ended != nil {
 		return ended
@@ -172,7 +172,7 @@ func (c *Client) told(ctx context.Context, err error) error {
 
 var keyLike = regexp.MustCompile(`\b(sk|ak|key)-[A-Za-z0-9_*.\-]{6,}`)
 
-// scrub takes keys out of what providers say of them.
+// scrub removes keys from the messages of providers.
 func (c *Client) scrub(s string) string {
 	if k := string(c.provider.Key); len(k) >= 4 {
 		s = strings.ReplaceAll(s, k, "***")
@@ -180,9 +180,9 @@ func (c *Client) scrub(s string) string {
 	return keyLike.ReplaceAllString(s, "***")
 }
 
-// attempt asks once, and again without an extra when the provider refuses it.
-// begun says that something of the answer has come; stopped that the caller
-// wants no more.
+// attempt asks once, and again without a field that the provider refuses. begun
+// reports that a part of the answer has come; stopped, that the caller wants no
+// more.
 func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	row := c.row(req.Model)
 	for range len(droppable) + 1 {
@@ -235,7 +235,7 @@ func (c *Client) post(ctx context.Context, sent []byte) (*http.Response, error) 
 	return nil, &attemptError{errs.Wrap(errs.Network, err), dropped(err)}
 }
 
-// row is what is known of the model.
+// row gives what is known about the model.
 func (c *Client) row(model string) llm.ModelRow {
 	if r, ok := c.rows.Load(model); ok {
 		return r.(llm.ModelRow)
@@ -245,15 +245,16 @@ func (c *Client) row(model string) llm.ModelRow {
 	return r
 }
 
-// refusedBy is the set of extras that the model refused; it is never changed.
+// refusedBy is the set of fields that the model has refused; it is never
+// changed.
 func (c *Client) refusedBy(model string) map[string]bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.dropped[model]
 }
 
-// drop remembers that the model refuses an extra, and reports whether that is
-// news.
+// drop records that the model refuses a field, and reports whether that was
+// unknown before.
 func (c *Client) drop(model, name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,54 +9,54 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// maxSkipped bounds the malformed events that are passed over in one answer.
+// maxSkipped bounds how many malformed events are skipped in one answer.
 const maxSkipped = 1000
 
-// maxModel bounds the model's name, in characters.
+// maxModel bounds the length of the model's name, in characters.
 const maxModel = 200
 
-// Decoder turns the bytes of one answer, in whatever OpenAI-compatible dialect
-// they come, into deltas. It does no I/O. Feed it as bytes arrive; Close it
+// Decoder converts the bytes of one answer, in whatever OpenAI-compatible
+// dialect, to deltas. It does no I/O. Feed is called as bytes arrive, and Close
 // when the stream ends. It is for one answer and one goroutine.
 type Decoder struct {
 	frame  framer
 	split  splitter
 	calls  assembler
 	cited  citer
-	first  int // number of the first source that the provider finds
+	first  int // number for the first source that the provider finds
 	out    []llm.Delta
-	scrap  []byte      // content bytes on their way to the splitter
-	buffer []byte      // text not yet emitted
-	kind   part        // what the buffer holds: answer or thought
-	model  []byte      // the model as the stream names it
-	named  bool        // the model has been emitted
-	usage  *llm.Usage  // the newest
-	finish llm.Finish  // as the provider said
+	scrap  []byte      // bytes of the content for the splitter
+	buffer []byte      // text that is not yet emitted
+	kind   part        // whether that text is answer or thinking
+	model  []byte      // the model's name in the stream
+	named  bool        // the model's name was emitted
+	usage  *llm.Usage  // the newest usage
+	finish llm.Finish  // the provider's finish reason
 	failed *errs.Error // the provider reported an error
-	over   bool        // an end mark has come: nothing more counts
-	paid   bool        // a payload has come
-	spoken bool        // a payload held something to show
-	queued bool        // a comment came in this feed, before any payload
-	cut    bool        // it was told that the server has cut what it was sent
-	skip   int         // malformed events
+	over   bool        // an end mark has come; everything behind it is ignored
+	paid   bool        // an event has come
+	spoken bool        // an event had content
+	queued bool        // a comment came in this Feed, before any event
+	cut    bool        // the caller was told that the server has cut the request
+	skip   int         // number of malformed events
 	emit   func(part, []byte)
 }
 
-// NewDecoder makes a decoder. tools says that tools were sent, so that a
-// <tool_call> in the text is a call and not something to show.
+// NewDecoder makes a decoder. tools says that the request had tools, so that a
+// <tool_call> in the text is a call.
 func NewDecoder(tools bool) *Decoder {
 	d := &Decoder{split: splitter{tools: tools}, first: 1}
 	d.emit = d.put
 	return d
 }
 
-// NumberFrom says which number the first source gets that the provider finds: 1,
-// unless said here.
+// NumberFrom sets the number for the first source that the provider finds; the
+// default is 1.
 func (d *Decoder) NumberFrom(first int) { d.first = max(first, 1) }
 
-// Feed decodes p and returns what it completed; the slice is valid until the
-// next call. An error, always an *errs.Error, is final; deltas returned beside
-// it still count.
+// Feed decodes p and returns the completed deltas; the slice is valid until the
+// next call. An error is always an *errs.Error and final; deltas returned with
+// it are valid.
 func (d *Decoder) Feed(p []byte) ([]llm.Delta, error) {
 	d.out, d.queued = d.out[:0], false
 	err := d.frame.feed(p, (*events)(d))
@@ -67,13 +67,13 @@ func (d *Decoder) Feed(p []byte) ([]llm.Delta, error) {
 	return d.out, d.told(err)
 }
 
-// Close ends the answer: it returns the last deltas, with the finish reason
-// and the usage, or the error that says why there was no proper end.
+// Close ends the answer: it returns the last deltas, with the finish reason and
+// the usage, or an error when the answer did not end properly.
 func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
 	err := d.told(d.frame.close((*events)(d)))
 	d.split.close(d.emit)
-	if d.Finished() { // else the stream broke off, perhaps within a mark
+	if d.Finished() { // otherwise the stream broke off, perhaps within a mark
 		d.endCite()
 	}
 	d.flush(true)
@@ -86,7 +86,7 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	default:
 		calls := d.calls.whole()
 		if len(calls) > 0 && d.finish == llm.FinishStop {
-			d.finish = llm.FinishTools // Ollama says "stop" for tool calls too
+			d.finish = llm.FinishTools // Ollama's reason for tool calls is "stop", too
 		}
 		if len(calls) == 0 && d.finish == llm.FinishTools {
 			d.finish = llm.FinishStop
@@ -100,7 +100,7 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	return d.out, err
 }
 
-// Over reports that the provider marked the end: Close may be called now.
+// Over reports that the provider has marked the end: Close may be called.
 func (d *Decoder) Over() bool { return d.over }
 
 // Finished reports that a finish reason has come; only usage may follow.
@@ -109,13 +109,13 @@ func (d *Decoder) Finished() bool { return d.finish != llm.FinishNone }
 // Begun reports that a payload has come.
 func (d *Decoder) Begun() bool { return d.paid }
 
-// Empty reports that nothing but comments has come.
+// Empty reports that nothing or only comments have come.
 func (d *Decoder) Empty() bool { return !d.frame.begun }
 
-// Skipped counts the malformed events that were passed over.
+// Skipped is the number of malformed events that were skipped.
 func (d *Decoder) Skipped() int { return d.skip }
 
-// told makes an *errs.Error of what stopped the decoding.
+// told makes an *errs.Error of the error that stopped decoding.
 func (d *Decoder) told(err error) error {
 	if d.failed != nil {
 		return d.failed
@@ -126,7 +126,7 @@ func (d *Decoder) told(err error) error {
 	return errs.Wrap(errs.StreamFail, err)
 }
 
-// events is the side of the decoder that the framer sees.
+// events receives events from the framer.
 type events Decoder
 
 func (e *events) comment() { e.queued = true }
@@ -163,7 +163,7 @@ func (e *events) event(name, data []byte) (bool, error) {
 	return true, d.take(name, &c)
 }
 
-// take applies one event.
+// take handles one event.
 func (d *Decoder) take(name []byte, c *chunk) error {
 	if f, ok := c.fault.read(name, c.choices || c.native || isString(c.kind)); ok {
 		if f.filtered() {
@@ -195,8 +195,8 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 		return err
 	}
 	if !d.spoken || c.choice.whole.calls != nil {
-		// MiniMax repeats the whole answer in its last event; only an answer
-		// that was not streamed has its text here alone.
+		// MiniMax repeats the whole answer in its last event. The text here is
+		// used only when the answer was not streamed.
 		whole := c.choice.whole
 		if d.spoken {
 			whole = turn{}
@@ -211,7 +211,7 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 	return d.end(c.choice.finish)
 }
 
-// turn applies a delta or message object: thinking first, then the answer.
+// turn handles a delta or message object: first thinking, then the answer.
 func (d *Decoder) turn(t *turn) error {
 	if string(t.role) == `"tool"` {
 		return nil // search results that MiniMax sends as content
@@ -262,7 +262,7 @@ func (d *Decoder) thought(raw []byte) {
 	}
 }
 
-// put buffers text for the next flush. Pieces of one kind that arrive together
+// put buffers text for the next flush. Consecutive pieces of the same kind
 // become one delta.
 func (d *Decoder) put(p part, b []byte) {
 	if p == call {
@@ -288,14 +288,14 @@ func (d *Decoder) put(p part, b []byte) {
 	d.keep(b)
 }
 
-// keep buffers bytes as they are.
+// keep buffers bytes without reading marks.
 func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 
-// endCite lets go of what might have become a mark.
+// endCite gives what was held back as a possible mark.
 func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
-// flush turns the buffered text into a delta. What may still become a
-// character stays behind, unless last is set.
+// flush makes a delta of the buffered text. Without last, an incomplete
+// character at the end stays in the buffer.
 func (d *Decoder) flush(last bool) {
 	if len(d.buffer) == 0 {
 		return
@@ -312,7 +312,7 @@ func (d *Decoder) flush(last bool) {
 	}
 }
 
-// add appends a delta; the first one names the model.
+// add appends a delta; the first one also names the model.
 func (d *Decoder) add(delta llm.Delta) {
 	if !d.named && len(d.model) > 0 {
 		d.named = true
@@ -321,7 +321,7 @@ func (d *Decoder) add(delta llm.Delta) {
 	d.out = append(d.out, delta)
 }
 
-// ollama applies an event of Ollama's own API.
+// ollama handles an event of Ollama's own API.
 func (d *Decoder) ollama(c *chunk) error {
 	if err := d.turn(&c.message); err != nil {
 		return err
@@ -339,7 +339,7 @@ func (d *Decoder) ollama(c *chunk) error {
 	return d.end(reason)
 }
 
-// end notes a finish reason. The stream goes on for usage.
+// end records a finish reason. The stream continues with the usage.
 func (d *Decoder) end(raw []byte) error {
 	if !isString(raw) {
 		return nil
@@ -354,10 +354,10 @@ func (d *Decoder) end(raw []byte) error {
 	return nil
 }
 
-// maxTokens bounds what is believed of a count.
+// maxTokens bounds counts of tokens; larger ones are ignored.
 const maxTokens = 1_000_000_000
 
-// tokens is a count as a provider tells it; 0 for one that cannot be.
+// tokens reads a provider's count; 0 for an impossible one.
 func tokens(raw []byte) int {
 	n := integer(raw, 0)
 	if n < 0 || n > maxTokens {
@@ -366,7 +366,7 @@ func tokens(raw []byte) int {
 	return n
 }
 
-// count takes a usage object of any dialect.
+// count reads a usage object of any dialect.
 func (d *Decoder) count(raw []byte) {
 	if len(raw) == 0 || raw[0] != '{' {
 		return

@@ -9,18 +9,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// failure is an error as a provider reports it: with a status before the
-// stream, or inside a stream with status 0.
+// failure is an error that a provider reports, with an HTTP status before the
+// stream, or with status 0 inside it.
 type failure struct {
 	status  int
 	code    string // the provider's own code or type, as text
 	message string
-	mini    bool // code is of MiniMax's base_resp
+	mini    bool // code is one of MiniMax's base_resp
 	after   time.Duration
 }
 
-// read finds an error in the shapes. A chat chunk (payload) may carry a "code"
-// or "message" of its own without being one.
+// read looks for an error in the shapes. An event of an answer (payload) may
+// have a field "code" or "message" without being an error.
 func (s *shapes) read(name []byte, payload bool) (failure, bool) {
 	var f failure
 	switch {
@@ -87,7 +87,7 @@ func plain(raw []byte) string {
 	return string(raw)
 }
 
-// statuses says what an HTTP status means by itself.
+// statuses says what an HTTP status means on its own.
 var statuses = map[int]errs.Code{
 	http.StatusUnauthorized:          errs.ModelKey,
 	http.StatusPaymentRequired:       errs.ModelBalance,
@@ -106,8 +106,8 @@ var miniCodes = map[string]errs.Code{
 	"1039": errs.ModelTooLong, "1041": errs.ModelBusy, "2049": errs.ModelKey,
 }
 
-// words are the signs in a code or a sentence, in lower case, in the order in
-// which they decide.
+// words are signs in a code or a message, in lower case. The first one that is
+// found decides.
 var words = []struct {
 	code  errs.Code
 	signs []string
@@ -127,11 +127,11 @@ var zhipuCodes = map[string]errs.Code{
 	"1302": errs.ModelBusy, "1303": errs.ModelBusy, "1305": errs.ModelBusy,
 }
 
-// filters are the signs of an answer or question that was withheld.
+// filters are signs that an answer or question was withheld.
 var filters = []string{"content_filter", "data_inspection_failed", "datainspectionfailed", "sensitivecontent", "sensitive content", "risk_control", "内容安全"}
 
-// filtered reports that the provider refused the content, which is an end of
-// the answer and not a failure.
+// filtered reports that the provider withheld the content; that is an end of
+// the answer, not a failure.
 func (f failure) filtered() bool {
 	switch {
 	case f.mini:
@@ -154,7 +154,7 @@ func (f failure) says(signs []string) bool {
 	return false
 }
 
-// kind is the row of the catalogue.
+// kind is the error code of the catalogue.
 func (f failure) kind() errs.Code {
 	if f.mini {
 		if c, ok := miniCodes[f.code]; ok {
@@ -181,7 +181,7 @@ func (f failure) kind() errs.Code {
 	return errs.StreamFail
 }
 
-// err is the failure as the rest of the program knows it.
+// err converts the failure to an *errs.Error.
 func (f failure) err() *errs.Error {
 	var said []string
 	if f.status != 0 {
@@ -201,7 +201,7 @@ func (f failure) err() *errs.Error {
 	return e
 }
 
-// clip cuts s after n runes and makes it one valid line.
+// clip cuts s after n characters and makes it one valid line.
 func clip(s string, n int) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
 	for i := range s {

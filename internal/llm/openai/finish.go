@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// finishes says what a provider's finish reason means. A reason that is not
-// here is an end all the same and reads as FinishStop.
+// finishes translates the finish reasons of providers. An unknown reason counts
+// as FinishStop.
 var finishes = map[string]llm.Finish{
 	"stop":                          llm.FinishStop,
 	"end_turn":                      llm.FinishStop,
@@ -28,14 +28,14 @@ var finishes = map[string]llm.Finish{
 	"function_call":                 llm.FinishTools,
 }
 
-// breaks are finish reasons that say the answer is not whole.
+// breaks are finish reasons of incomplete answers.
 var breaks = map[string]errs.Code{
 	"abort":                        errs.Incomplete,
 	"aborted":                      errs.Incomplete,
 	"cancelled":                    errs.Incomplete,
 	"interrupted":                  errs.Incomplete,
 	"incomplete":                   errs.Incomplete,
-	"load":                         errs.Incomplete, // Ollama: only loaded the model
+	"load":                         errs.Incomplete, // Ollama: it has only loaded the model
 	"unload":                       errs.Incomplete,
 	"error":                        errs.StreamFail,
 	"network_error":                errs.StreamFail, // Zhipu

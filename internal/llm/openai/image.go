@@ -6,11 +6,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// imageParts names the form of a message with pictures, in requests and in the
-// refusals of providers that do not know it.
+// imageParts is the name of the form of a message with pictures. Providers that
+// do not support pictures name it in their refusals.
 const imageParts = "image_url"
 
-// unseen is what a model is told of pictures that it cannot look at.
+// unseen tells a model that a message has pictures that it cannot see.
 const unseen = "(A picture is attached here that you cannot see. Say so plainly when the question is about it.)"
 
 type piece struct {
@@ -23,8 +23,8 @@ type imageURL struct {
 	URL string `json:"url"`
 }
 
-// withImages is the content of a message with pictures. They come first: that is
-// the order the models were taught with.
+// withImages is the content of a message with pictures. Pictures come first,
+// because models were trained with that order.
 func withImages(text string, images []llm.Image) []piece {
 	parts := make([]piece, 0, len(images)+1)
 	for _, i := range images {
@@ -37,7 +37,7 @@ func withImages(text string, images []llm.Image) []piece {
 	return parts
 }
 
-// shown is a message of a person with its pictures, or with the word that
+// shown is a message of a person with its pictures, or with the sentence that
 // there are some.
 func shown(m llm.Message, ollama, sees bool) message {
 	w := message{Role: string(m.Role), Content: m.Content}
@@ -47,7 +47,7 @@ func shown(m llm.Message, ollama, sees bool) message {
 		w.Content = joined(m.Content, unseen)
 	case ollama:
 		for _, i := range m.Images {
-			w.Images = append(w.Images, i.Data) // JSON writes bytes as base64, which is what it wants
+			w.Images = append(w.Images, i.Data) // encoding/json writes bytes as base64, as required
 		}
 	default:
 		w.Content = withImages(m.Content, m.Images)

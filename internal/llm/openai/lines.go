@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// maxLine bounds one line of a stream and one event of several lines, in
-// bytes. A provider that sends more is refused, and told of.
+// maxLine bounds one line of a stream, and one event of several lines, in
+// bytes. Longer ones end the answer with an error.
 const maxLine = 10 << 20
 
 var (
@@ -14,30 +14,31 @@ var (
 	errHTML = errors.New("a web page instead of an answer")
 )
 
-// framer cuts a byte stream into events: SSE with any line end, with or
+// framer divides a stream of bytes into events: SSE with any line ends, with or
 // without a space after "data:", with or without blank lines between events;
-// NDJSON; or one plain JSON document. It keeps only the bytes of an unfinished
-// line, so a character or an escape cut anywhere is harmless.
+// NDJSON; or one JSON document. It keeps the bytes of an unfinished line, so
+// that a character or an escape may be cut anywhere.
 type framer struct {
 	rest   []byte // an unfinished line
-	data   []byte // data of an SSE event, or lines of a JSON document, not yet whole
-	name   []byte // the SSE event name
-	begun  bool   // the first line that is not blank has been seen
+	data   []byte // incomplete data of an SSE event, or lines of a JSON document
+	name   []byte // name of the SSE event
+	begun  bool   // a line that is not blank has come
 	json   bool   // the stream is NDJSON or plain JSON
-	afterR bool   // the last byte was a CR that ended a line: a LF now belongs to it
+	afterR bool   // the last byte was a CR that ended a line; a following LF belongs to it
 }
 
-// sink takes what the framer finds.
+// sink receives what the framer finds.
 type sink interface {
-	// event takes one event's data and reports whether it was whole JSON, or
-	// an end mark; if not, the framer tries again with the next lines joined.
+	// event receives the data of one event and reports whether it was complete
+	// JSON or an end mark. Otherwise the framer calls it again with further
+	// lines added.
 	event(name, data []byte) (whole bool, err error)
-	// broken takes data that never became whole.
+	// broken receives data that did not become complete.
 	broken(name, data []byte) error
 	comment()
 }
 
-// feed cuts p and passes on every line that p completes. p is not kept.
+// feed handles p and passes on every line that is complete. p is not kept.
 func (f *framer) feed(p []byte, to sink) error {
 	for len(p) > 0 {
 		if f.afterR {
@@ -79,7 +80,7 @@ func (f *framer) feed(p []byte, to sink) error {
 	return nil
 }
 
-// close ends the stream: what is left counts as a last line and a last event.
+// close ends the stream: the rest counts as a last line and a last event.
 func (f *framer) close(to sink) error {
 	if len(f.rest) > 0 {
 		if err := f.line(f.rest, to); err != nil {
@@ -133,8 +134,9 @@ func (f *framer) line(line []byte, to sink) error {
 		}
 		f.name = append(f.name[:0], value...)
 	default:
-		// A bare JSON line between events is an error that some gateways write
-		// as it is; every other unknown field is ignored, as SSE says.
+		// A JSON line without "data:" between events is an error, which some
+		// gateways write in this way; any other unknown field is ignored, as
+		// SSE requires.
 		if line[0] == '{' {
 			_, err := to.event(nil, line)
 			return err
@@ -143,8 +145,8 @@ func (f *framer) line(line []byte, to sink) error {
 	return nil
 }
 
-// dataLine passes an event on as soon as its data is whole, without waiting
-// for the blank line, which some servers leave out and others send late.
+// dataLine passes on an event as soon as its data is complete, without waiting
+// for the blank line, which some servers omit and others send late.
 func (f *framer) dataLine(value []byte, to sink) error {
 	whole, err := to.event(f.name, value)
 	if whole || err != nil {
@@ -160,7 +162,7 @@ func (f *framer) dataLine(value []byte, to sink) error {
 	return nil
 }
 
-// drop gives up what was kept of an event.
+// drop discards the incomplete data of an event.
 func (f *framer) drop(to sink) error {
 	var err error
 	if len(f.data) > 0 {
@@ -186,7 +188,7 @@ func (f *framer) jsonLine(line []byte, to sink) error {
 	return nil
 }
 
-// flush ends the event at hand.
+// flush ends the current event.
 func (f *framer) flush(to sink) error {
 	if len(f.data) > 0 {
 		if whole, err := to.event(f.name, f.data); whole || err != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// read passes the stream on as deltas. cancel ends the exchange.
+// read converts the body to deltas. cancel ends the request.
 func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http.Response, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	body := resp.Body
-	rest := false // the answer is whole, but the body has not been read to its end
+	rest := false // the answer is complete, but the body was not read to its end
 	defer func() {
 		if rest {
 			go drain(body, cancel)
@@ -85,8 +85,8 @@ func (c *Client) read(ctx context.Context, cancel context.CancelFunc, resp *http
 	}
 }
 
-// drain reads what is left of a body, so that its connection can be used
-// again; it gives up after a short while.
+// drain reads the rest of a body for a short time, so that its connection can
+// be used again.
 func drain(body io.ReadCloser, cancel context.CancelFunc) {
 	t := time.AfterFunc(endGrace, cancel)
 	_, _ = io.CopyN(io.Discard, body, maxErrorBody)

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// body is a chat completion request. Everything beyond the first line of
-// fields is an extra that may be dropped when a provider does not know it.
+// body is a chat completion request. All fields behind the first group are
+// extras, which are left out when a provider does not support them.
 type body struct {
 	Model    string    `json:"model"`
 	Messages []message `json:"messages"`
@@ -43,7 +43,7 @@ type ollamaOptions struct {
 
 type message struct {
 	Role             string     `json:"role"`
-	Content          any        `json:"content"`          // a text; with pictures a list of pieces
+	Content          any        `json:"content"`          // a text, or with pictures a list of parts
 	Images           [][]byte   `json:"images,omitempty"` // Ollama
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
@@ -60,7 +60,7 @@ type toolCall struct {
 
 type functionCall struct {
 	Name      string          `json:"name"`
-	Arguments json.RawMessage `json:"arguments"` // a JSON string; with Ollama an object
+	Arguments json.RawMessage `json:"arguments"` // a string of JSON; for Ollama an object
 }
 
 type tool struct {
@@ -74,8 +74,8 @@ type function struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-// encode builds the request body. dropped names extras that the model has
-// refused before.
+// encode builds the body of the request. dropped names extras that the model
+// has refused before.
 func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]bool) ([]byte, error) {
 	ollama := q.Dialect == llm.DialectOllama
 	b := body{Model: req.Model, Stream: true, Messages: messages(req, q, row.Vision && !dropped[imageParts])}
@@ -111,8 +111,8 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	return json.Marshal(b)
 }
 
-// think sets the parameter that switches thinking. Where that is the effort
-// alone, leaving it out is off.
+// think sets the parameter that switches thinking. When the effort is that
+// parameter, thinking is switched off by leaving it out.
 func think(b *body, param llm.ThinkParam, on bool) {
 	switch param {
 	case llm.ThinkParamType:
@@ -129,19 +129,20 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable are the extras that a refusal may name, the longer names first
-// because one contains another.
+// droppable are the extras that a refusal may name. Longer names come first,
+// because they contain shorter ones.
 var droppable = []string{
 	imageParts, "chat_template_kwargs", "enable_thinking", "reasoning_effort", "stream_options", "max_tokens", "thinking", "think", "tools",
 }
 
-// refusals are the words by which providers say that they do not know a
+// refusals are the words by which providers say that they do not support a
 // parameter.
 var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused finds the extra that a 400 names as unknown and that was sent.
+// refused finds the extra that was sent and that the message of a 400 names as
+// unknown.
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""
@@ -174,15 +175,15 @@ func containsAny(s string, words []string) bool {
 	return false
 }
 
-// messages puts the conversation into the form that every provider takes: the
-// system messages merged into one at the front, every tool call answered, no
-// tool result without its call, no empty text where that is refused, and
-// pictures only for a model that sees.
+// messages converts the conversation to a form that every provider accepts: one
+// system message at the front, an answer to every tool call, no tool result
+// without its call, no empty text where that is refused, and pictures only for
+// a model that reads them.
 func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string
 	out := make([]message, 1, len(req.Messages)+1)
-	// With tools, also in the last step that is asked without them.
+	// With tools, also in a last step whose request has none.
 	keep := q.KeepReasoning && (len(req.Tools) > 0 || slices.ContainsFunc(req.Messages, func(m llm.Message) bool { return len(m.ToolCalls) > 0 }))
 	open := map[string]llm.ToolCall{} // by id: calls that wait for their result
 	var order []string
@@ -219,7 +220,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 			}
 			if m.Content == "" {
 				if len(w.ToolCalls) == 0 && q.EmptyContent == "" {
-					continue // an answer that was stopped before its first word
+					continue // an answer that was stopped before it had any text
 				}
 				w.Content = q.EmptyContent
 			}

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// response applies a typed event of OpenAI's Responses API. Types that are not
-// named here carry nothing that is shown.
+// response handles a typed event of OpenAI's Responses API. Unknown types
+// contain nothing that is shown.
 func (d *Decoder) response(c *chunk) error {
 	switch kind := text(c.kind); kind {
 	case "response.output_text.delta", "response.refusal.delta":
@@ -34,8 +34,8 @@ func (d *Decoder) response(c *chunk) error {
 	return nil
 }
 
-// item takes a function call at its beginning (id and name) and at its end
-// (the whole arguments, which count if no increments came).
+// item handles a function call at its beginning (id and name) and at its end
+// (the complete arguments, which are used when no increments came).
 func (d *Decoder) item(c *chunk, done bool) {
 	var kind, id, name, arguments []byte
 	fields(c.item, func(key string, v []byte) {
@@ -64,7 +64,7 @@ func (d *Decoder) item(c *chunk, done bool) {
 	}
 }
 
-// ended applies the last event of a response.
+// ended handles the last event of a response.
 func (d *Decoder) ended(kind string, response []byte) error {
 	var fault, details []byte
 	fields(response, func(key string, v []byte) {

@@ -43,7 +43,7 @@ func (s *scan) space() {
 	}
 }
 
-// peek is the first byte of the next token, 0 at the end.
+// peek gives the first byte of the next token, 0 at the end.
 func (s *scan) peek() byte {
 	s.space()
 	if s.bad || s.i >= len(s.b) {
@@ -53,7 +53,7 @@ func (s *scan) peek() byte {
 }
 
 // begin enters an object ('{') or array ('[') and reports whether it has a
-// first element. A value of another type is passed over, as if it were empty.
+// first element. A value of another type is skipped as if it were empty.
 func (s *scan) begin(open byte) bool {
 	if s.peek() != open {
 		s.value()
@@ -115,7 +115,7 @@ func (s *scan) key() []byte {
 	return raw
 }
 
-// value passes one value and returns its bytes, nil when the JSON is bad.
+// value skips one value and returns its bytes, nil when the JSON is invalid.
 func (s *scan) value() []byte {
 	c := s.peek()
 	start := s.i
@@ -156,7 +156,7 @@ func (s *scan) word(w string) {
 	s.i += len(w)
 }
 
-// number passes a number; its grammar is checked, its size is not.
+// number skips a number; its syntax is checked but not its size.
 func (s *scan) number() {
 	if s.b[s.i] == '-' {
 		s.i++
@@ -192,7 +192,7 @@ func (s *scan) digits() int {
 	return s.i - start
 }
 
-// str passes a string and checks its escapes.
+// str skips a string and checks its escapes.
 func (s *scan) str() {
 	i := s.i + 1
 	for i < len(s.b) {
@@ -224,7 +224,7 @@ func (s *scan) str() {
 	s.fail()
 }
 
-// end reports whether the whole input was one well-formed value.
+// end reports whether the whole input was one valid value.
 func (s *scan) end() bool {
 	s.space()
 	return !s.bad && s.i == len(s.b)
@@ -251,7 +251,7 @@ func hex4(b []byte) (rune, bool) {
 	return r, true
 }
 
-// isString reports whether raw is a JSON string that holds something.
+// isString reports whether raw is a JSON string that is not empty.
 func isString(raw []byte) bool { return len(raw) > 2 && raw[0] == '"' }
 
 // appendValue appends the decoded text of a raw JSON string; any other value
@@ -278,8 +278,8 @@ func integer(raw []byte, def int) int {
 }
 
 // appendString decodes the inside of a checked JSON string. Half a surrogate
-// pair is kept as three bytes of its own (as in WTF-8), because its other half
-// may come with the next event; clean puts the halves together.
+// pair is kept as three bytes (as in WTF-8), because the other half may come
+// with the next event; clean joins the halves.
 func appendString(dst, raw []byte) []byte {
 	for i := 0; i < len(raw); {
 		c := raw[i]
@@ -328,10 +328,10 @@ func appendString(dst, raw []byte) []byte {
 	return dst
 }
 
-// clean splits b into text that may be shown and a tail that may still become
-// a character when more bytes come: the first bytes of a split UTF-8 character
-// or the first half of a surrogate pair. Bytes that can never become a
-// character are left out. With last set nothing is held back.
+// clean divides b into text that may be shown and a rest that may become a
+// character with further bytes: the first bytes of a UTF-8 character, or the
+// first half of a surrogate pair. Invalid bytes are removed. With last, there
+// is no rest.
 func clean(b []byte, last bool) (string, []byte) {
 	if utf8.Valid(b) {
 		return string(b), nil
@@ -366,7 +366,7 @@ func clean(b []byte, last bool) (string, []byte) {
 	return string(out), nil
 }
 
-// surrogate reads the three bytes that appendString writes for half a pair.
+// surrogate reads the three bytes that appendString wrote for half a pair.
 func surrogate(b []byte) (rune, bool) {
 	if len(b) < 3 || b[0] != 0xED || b[1]&0xE0 != 0xA0 || b[2]&0xC0 != 0x80 {
 		return 0, false
@@ -381,7 +381,7 @@ func partialSurrogate(b []byte) bool {
 // couldPair reports whether b, a first half and at most two further bytes, may
 // still be followed by a second half.
 func couldPair(b []byte) bool {
-	if b[1]&0xF0 != 0xA0 { // a second half opens no pair
+	if b[1]&0xF0 != 0xA0 { // a second half does not begin a pair
 		return false
 	}
 	return len(b) == 3 || (b[3] == 0xED && (len(b) == 4 || b[4]&0xF0 == 0xB0))

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// dropped reports that a connection ended before an answer, as one that was
-// kept for reuse may do at any time.
+// dropped reports that a connection ended before an answer, as kept connections
+// may do at any time.
 func dropped(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "server closed idle connection")
 }
@@ -29,7 +29,7 @@ func retryable(status int, f failure) bool {
 	return false
 }
 
-// statusFailure reads an answer that is not 200.
+// statusFailure converts an answer whose status is not 200.
 func statusFailure(resp *http.Response, said []byte) failure {
 	f := failure{status: resp.StatusCode, after: retryAfter(resp.Header)}
 	var ch chunk

@@ -2,8 +2,8 @@ package openai
 
 import "bytes"
 
-// Marks that models write into the answer when no parser of the provider has
-// taken them out.
+// Marks that models write into the answer, unless the provider has removed
+// them.
 var (
 	thinkOpen  = []byte("<think>")
 	thinkClose = []byte("</think>")
@@ -11,7 +11,7 @@ var (
 	callClose  = []byte("</tool_call>")
 )
 
-// maxInline bounds a <tool_call> that arrives as text; a longer one is text.
+// maxInline bounds a <tool_call> in the text; a longer one stays text.
 const maxInline = 1 << 20
 
 const blank = " \t\r\n"
@@ -19,24 +19,24 @@ const blank = " \t\r\n"
 type place int
 
 const (
-	atStart   place = iota // nothing but white space so far: a thinking block may open
-	inText                 // the answer
+	atStart   place = iota // only white space so far: a thinking block may begin
+	inText                 // in the answer
 	inThought              // between <think> and </think>
 	inCall                 // between <tool_call> and </tool_call>
 )
 
-// splitter sorts the bytes of the content field into answer, thinking and tool
-// calls. A thinking block opens only at the start of the answer or right after
-// another one, so an answer that talks about the <think> tag keeps it. It
-// holds back what may be the beginning of a mark.
+// splitter divides the bytes of the content field into answer, thinking and
+// tool calls. A thinking block can begin only at the start of the answer or
+// directly behind another one, so that an answer about the tag <think> stays
+// unchanged. Bytes that may be the beginning of a mark are held back.
 type splitter struct {
-	tools bool // tools were sent: look for <tool_call>
+	tools bool // the request had tools: look for <tool_call>
 	at    place
 	held  []byte
-	trim  bool // white space after a mark is not shown
+	trim  bool // white space behind a mark is not shown
 }
 
-// part is what the splitter emits.
+// part is the kind of what the splitter emits.
 type part int
 
 const (
@@ -45,9 +45,9 @@ const (
 	call
 )
 
-// feed takes content bytes and emits what is certain.
+// feed takes bytes of the content and emits what is certain.
 func (s *splitter) feed(b []byte, emit func(part, []byte)) {
-	if s.at == inText && !s.tools { // the common case keeps nothing
+	if s.at == inText && !s.tools { // in most cases nothing is held back
 		emit(answer, b)
 		return
 	}
@@ -56,7 +56,7 @@ func (s *splitter) feed(b []byte, emit func(part, []byte)) {
 	}
 }
 
-// close emits what was held back: an unfinished mark is text.
+// close emits what was held back, because an unfinished mark is text.
 func (s *splitter) close(emit func(part, []byte)) {
 	rest := s.held
 	s.held = nil
@@ -71,8 +71,8 @@ func (s *splitter) close(emit func(part, []byte)) {
 	}
 }
 
-// step handles the held bytes up to the next mark and reports whether there
-// is more to do.
+// step handles the held bytes up to the next mark and reports whether there is
+// more to do.
 func (s *splitter) step(emit func(part, []byte)) bool {
 	switch s.at {
 	case atStart:
@@ -129,13 +129,13 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 	}
 }
 
-// turn goes to another place with rest still to be read.
+// turn changes to another state, with rest still to be read.
 func (s *splitter) turn(to place, rest []byte) {
 	s.at = to
 	s.held = append(s.held[:0], rest...)
 }
 
-// release emits the held bytes but the last keep.
+// release emits the held bytes except the last keep.
 func (s *splitter) release(p part, keep int, emit func(part, []byte)) {
 	cut := len(s.held) - keep
 	s.show(p, s.held[:cut], emit)
@@ -152,7 +152,7 @@ func (s *splitter) show(p part, b []byte, emit func(part, []byte)) {
 	}
 }
 
-// keepBack is the length of the longest end of b that may begin mark.
+// keepBack is the length of the longest end of b that may begin a mark.
 func keepBack(b, mark []byte) int {
 	for n := min(len(mark)-1, len(b)); n > 0; n-- {
 		if bytes.HasSuffix(b, mark[:n]) {

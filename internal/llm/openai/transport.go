@@ -10,16 +10,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Transport figures.
+// Limits of the transport.
 const (
 	connectTimeout = 10 * time.Second
 	idleTimeout    = 90 * time.Second
-	idleConns      = 4096 // connections kept for reuse; streams at once are not limited
+	idleConns      = 4096 // connections kept for reuse; simultaneous streams are not limited
 )
 
-// newClient makes the HTTP client of one provider: no cookies, no redirects
-// (an address that moves is told to the operator and not followed with the
-// key), no compression, which would hold back the stream.
+// newClient makes the HTTP client for one provider. It has no cookies and no
+// compression, which would delay the stream. It follows no redirects, so that
+// the key is never sent to another address; the operator is told instead.
 func newClient(p llm.Provider) (*http.Client, error) {
 	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: 30 * time.Second}
 	t := &http.Transport{
@@ -41,7 +41,8 @@ func newClient(p llm.Provider) (*http.Client, error) {
 	case llm.ForbiddenHost(p.Hostname(), p.Local):
 		return nil, llm.ErrAddress
 	default:
-		// Proxies stand inside, too, but not where clouds keep secrets.
+		// A proxy may be inside the operator's network, but not where clouds
+		// keep secrets.
 		dialer.ControlContext = llm.Guard(true)
 		t.Proxy = http.ProxyURL(proxy)
 	}
@@ -51,8 +52,8 @@ func newClient(p llm.Provider) (*http.Client, error) {
 	}, nil
 }
 
-// proxyOf is the proxy that a provider is reached through; nil for none. The
-// environment is asked once, as a provider has one address.
+// proxyOf is the proxy for a provider; nil for none. The environment is read
+// once, because a provider has one address.
 func proxyOf(p llm.Provider) (*url.URL, error) {
 	switch p.Proxy {
 	case "direct":

@@ -1,5 +1,5 @@
-// Package providers is the section of the settings in which administrators name
-// servers of models, and the trial of one of them.
+// Package providers is the section of the settings in which administrators
+// enter servers of models, and the trial of such a server.
 package providers
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Name is the section's.
+// Name is the name of the section.
 const Name = "providers"
 
-// Section has models use the providers of its document; fixed are those of
+// Section puts the providers of its document into use; fixed are those from
 // variables and file.
 func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	out := setting.Of(Name, []string{"key"}, func(d *Document) error { return d.check(fixed.Providers) },
@@ -44,11 +44,11 @@ func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	return out
 }
 
-// Document is the section of model providers: those of variables and file
-// come behind them.
+// Document is the document of the section. Providers from variables and file
+// come behind those in it.
 type Document struct {
 	Providers    []Row  `json:"providers"`
-	DefaultModel string `json:"defaultModel"` // empty: the first
+	DefaultModel string `json:"defaultModel"` // the default model; empty: the first
 }
 
 // Row is one provider.
@@ -74,16 +74,17 @@ type Model struct {
 	Kind            llm.Kind     `json:"kind"`
 	Vision          bool         `json:"vision"`
 	Tools           bool         `json:"tools"`
-	PromptPrice     float64      `json:"promptPrice"` // of a million tokens, in the operator's currency
+	PromptPrice     float64      `json:"promptPrice"` // for a million tokens, in the operator's currency
 	CompletionPrice float64      `json:"completionPrice"`
 }
 
-// maxProviders bounds the rows of providers, and of models of each.
+// maxProviders bounds the number of providers, and the number of models of
+// each.
 const maxProviders = 100
 
 var providerID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
 
-// row is the provider as the registry takes it.
+// row converts the provider for the registry.
 func (p Row) row() llm.Provider {
 	out := llm.Provider{
 		ID: p.ID, Name: p.Name, BaseURL: p.BaseURL, Key: llm.Key(p.Key), Aliases: p.Aliases,
@@ -98,7 +99,7 @@ func (p Row) row() llm.Provider {
 	return out
 }
 
-// check normalises the rows. taken are the ids of variables and file.
+// check normalises the providers. taken are the ids used by variables and file.
 func (d *Document) check(taken []llm.Provider) error {
 	if len(d.Providers) > maxProviders {
 		return setting.Bad(fmt.Errorf("more than %d providers", maxProviders))
@@ -120,24 +121,24 @@ func (d *Document) check(taken []llm.Provider) error {
 		if llm.Private(checked.Host()) && !p.Local {
 			return errs.New(errs.ProviderHome).With("id", p.ID)
 		}
-		// A key inside the address would be shown with it.
+		// A key inside the address would be shown together with it.
 		p.BaseURL, p.Key, p.Name = checked.BaseURL, string(checked.Key), checked.Name
 	}
 	return nil
 }
 
-// trialTime bounds a trial.
+// trialTime bounds the time of a trial.
 const trialTime = 20 * time.Second
 
-// Trial is what a provider answered.
+// Trial is the result of a trial.
 type Trial struct {
-	Milliseconds int64    // to the end of a short answer
-	Models       []string // chat models that it lists
-	Answer       string   // the beginning of what it said
+	Milliseconds int64    // time to the end of a short answer
+	Models       []string // number of chat models that it lists
+	Answer       string   // the beginning of its answer
 }
 
-// Try asks provider id of a draft of the section alone for its models and for a
-// short answer. registry makes what asks it.
+// Try asks the provider id in a draft of the section for its models and for a
+// short answer. registry makes the client for it.
 func Try(ctx context.Context, draft json.RawMessage, id string, registry func(llm.Settings, *slog.Logger) *llm.Registry) (Trial, error) {
 	var doc Document
 	if err := json.Unmarshal(draft, &doc); err != nil {
