@@ -80,6 +80,8 @@ func (l *fakeLibrary) Used(_ context.Context, owner, cid string, ids []string) e
 	return nil
 }
 
+func (l *fakeLibrary) Garbled(context.Context, string, string) (string, error) { return "", nil }
+
 func (l *fakeLibrary) Ready(ctx context.Context, owner, id string, progress func(float64)) error {
 	f, err := l.find(owner, id)
 	if err != nil {

@@ -43,6 +43,9 @@ type Library interface {
 	// Ready waits until a document has been read, and tells how far that is,
 	// from 0 to 1. Its error is an *errs.Error that says why it cannot be read.
 	Ready(ctx context.Context, owner, id string, progress func(done float64)) error
+	// Garbled names the pages of a document whose characters nobody knows, such
+	// as "3-5,9"; empty: none.
+	Garbled(ctx context.Context, owner, id string) (string, error)
 	// Picture is a stored picture, made small enough for a model.
 	Picture(ctx context.Context, owner, id string) (llm.Image, error)
 	// Look says what can be said of a stored picture without a model.

@@ -60,6 +60,12 @@ func (l Files) Ready(ctx context.Context, owner, id string, progress func(float6
 	return nil
 }
 
+// Garbled names the pages that could not be read.
+func (l Files) Garbled(ctx context.Context, owner, id string) (string, error) {
+	d, err := l.Documents.Get(ctx, owner, id)
+	return parsed.GarbledIn(d.Warnings), err
+}
+
 // Picture is a stored picture for a model.
 func (l Files) Picture(ctx context.Context, owner, id string) (llm.Image, error) {
 	data, mime, err := l.Documents.Picture(ctx, owner, id, modelSide)

@@ -84,7 +84,10 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 	}
 	if err == nil {
 		w.documents = append(w.documents, f)
-		return end(stream.PartDone)
+		if err := end(stream.PartDone); err != nil {
+			return err
+		}
+		return w.tellGarbled(ctx, f)
 	}
 	if errors.Is(err, errWaiting) {
 		if cause := context.Cause(ctx); !errs.Is(cause, errs.DocumentWaiting) {
@@ -108,6 +111,16 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 		why.Code, why.Args = stepUnread, []string{named(f), reason}
 	}
 	return w.missed(why)
+}
+
+// tellGarbled tells of pages of a document that nobody could read, for the
+// answer may stand on one of them.
+func (w *work) tellGarbled(ctx context.Context, f answer.Attachment) error {
+	pages, err := w.library.Garbled(ctx, w.t.Owner(), f.ID)
+	if err != nil || pages == "" {
+		return nil //nolint:nilerr // a file that is gone meanwhile is told by what reads it
+	}
+	return w.miss(fmt.Sprintf(w.words.garbled, named(f), pages))
 }
 
 // errWaiting says that the wait for a file was given up.

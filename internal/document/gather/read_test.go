@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
@@ -20,6 +21,7 @@ import (
 // shelf is a library in which every file has one page.
 type shelf struct {
 	slow      string // the id of a file that is never read to the end
+	garbled   string // the id of a file with pages of gibberish
 	extracted int
 	searched  []int // how many files each search was in
 	looked    int
@@ -35,6 +37,13 @@ func (l *shelf) Ready(ctx context.Context, _, id string, _ func(float64)) error 
 		return ctx.Err()
 	}
 	return nil
+}
+
+func (l *shelf) Garbled(_ context.Context, _, id string) (string, error) {
+	if id == l.garbled {
+		return "3-5,9", nil
+	}
+	return "", nil
 }
 
 func (l *shelf) Picture(_ context.Context, _, id string) (llm.Image, error) {
@@ -162,4 +171,21 @@ func TestReadingEndsWithTheRun(t *testing.T) {
 			t.Errorf("%+v", last)
 		}
 	})
+}
+
+// Pages of gibberish are told, to the reader and to the model; the rest of the
+// file is used.
+func TestGarbledPagesAreTold(t *testing.T) {
+	t.Parallel()
+	w, o := newWork(&shelf{garbled: "f-2"})
+	if err := w.read(t.Context(), []answer.Attachment{fast}); err != nil {
+		t.Fatal(err)
+	}
+	want := "《快.pdf》的第 3-5,9 页读出来是乱码，没有用上"
+	if steps := o.steps(); steps[len(steps)-1] != want || len(w.notes) != 1 || w.notes[0] != want || len(w.documents) != 1 {
+		t.Errorf("%q, %q, %+v", steps, w.notes, w.documents)
+	}
+	if pages := parsed.GarbledIn([]parsed.Warning{parsed.Truncated, parsed.GarbledUnits([]int{3, 4, 5, 9})}); pages != "3-5,9" {
+		t.Errorf("%q", pages)
+	}
 }

@@ -14,6 +14,7 @@ type words struct {
 	whole    string // with the number of files that were read from beginning to end
 	nothing  string // when no excerpt fits
 	failed   string // with a file's name and why it could not be read
+	garbled  string // with a file's name and its pages that are gibberish
 	unheard  string // with the name of a sound or film
 	unseen   string // with the name of a picture that the model cannot look at
 	unlooked string // with the name of a picture that could not be opened
@@ -40,6 +41,7 @@ var speak = map[string]words{
 		whole:    "已通读 %d 个文件",
 		nothing:  "文件里没有找到相关的原文",
 		failed:   "没能读《%s》：%s",
+		garbled:  "《%s》的第 %s 页读出来是乱码，没有用上",
 		unheard:  "《%s》是音频或视频，内容没有读取",
 		unseen:   "当前模型看不到图片《%s》",
 		unlooked: "没能打开图片《%s》",
@@ -67,6 +69,7 @@ var speak = map[string]words{
 		whole:    "已通讀 %d 個檔案",
 		nothing:  "檔案裡沒有找到相關的原文",
 		failed:   "沒能讀取《%s》：%s",
+		garbled:  "《%s》的第 %s 頁讀出來是亂碼，沒有用上",
 		unheard:  "《%s》是音訊或影片，內容沒有讀取",
 		unseen:   "目前的模型看不到圖片《%s》",
 		unlooked: "沒能開啟圖片《%s》",
@@ -94,6 +97,7 @@ var speak = map[string]words{
 		whole:    "%d files read from beginning to end",
 		nothing:  "No relevant passage was found in the files",
 		failed:   "“%s” could not be read: %s",
+		garbled:  "“%s”: pages %s hold characters that could not be read and were left out",
 		unheard:  "“%s” is audio or video; its content was not read",
 		unseen:   "The chosen model cannot see the picture “%s”",
 		unlooked: "The picture “%s” could not be opened",

@@ -69,6 +69,17 @@ func GarbledUnits(numbers []int) Warning {
 	return Warning(b.String())
 }
 
+// GarbledIn are the units of the warning of GarbledUnits, as "3-5,9"; empty
+// where there is none.
+func GarbledIn(warnings []Warning) string {
+	for _, w := range warnings {
+		if units, ok := strings.CutPrefix(string(w), string(Garbled)+":"); ok {
+			return units
+		}
+	}
+	return ""
+}
+
 // Unit is what a reader is sent to: a page, slide, sheet or section. Numbers
 // count from 1 in the order of the file. A sheet of more than a million
 // characters goes on in the next unit, which has the same name.
