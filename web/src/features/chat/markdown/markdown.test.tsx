@@ -212,3 +212,21 @@ describe('blocks', () => {
     vi.unstubAllGlobals()
   })
 })
+
+describe('what is too much to draw', () => {
+  const row = (cell: string) => `|${cell.repeat(3000)}\n`
+  it('stays text, and what stands around it is drawn', () => {
+    const table = row('a|') + row('-|') + '|1\n'.repeat(6000)
+    const el = draw(`**前**\n\n${table}\n**后**`)
+    expect(el.querySelector('table')).toBeNull()
+    expect([...el.querySelectorAll('strong')].map((o) => o.textContent)).toEqual(['前', '后'])
+    expect(el.textContent).toContain('|a|a|a|')
+  })
+  it.each([
+    ['800 KB of marks', '*a_ '.repeat(200_000)],
+    ['thousands of quotes in each other', `${'> '.repeat(20_000)}x`],
+    ['references without notes', '[^a'.repeat(200_000)],
+  ])('%s is shown as it came, also while it comes', (_, text) => {
+    for (const running of [false, true]) expect(draw(text, running).textContent).toBe(text)
+  })
+})
