@@ -237,7 +237,7 @@ test('a device that is logged in lets another one in', async ({ page, town, brow
   await me.dialog.getByRole('button', { name: '刷新二维码' }).click()
   await phone.page.goto(await shown())
   await phone.page.getByRole('button', { name: '允许登录' }).click()
-  await expect(phone.page.getByText('那台设备已经登录')).toBeVisible()
+  await expect(phone.page.getByText('那台设备已登录')).toBeVisible()
   await me.isIn()
   await phone.page.context().close()
 })

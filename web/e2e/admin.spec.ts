@@ -222,7 +222,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
 
   await test.step('backup and diagnostics, without secrets', async () => {
     await page.getByRole('link', { name: '系统', exact: true }).click()
-    await page.getByRole('button', { name: '马上备份' }).click()
+    await page.getByRole('button', { name: '立即备份' }).click()
     await expect(page.getByText(/已备份为/)).toBeVisible()
     await accessible(page)
     const saving = page.waitForEvent('download')
@@ -276,7 +276,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     }
     await expect(record).not.toContainText('test-key')
     await accessible(page)
-    await page.getByRole('combobox', { name: '哪种操作' }).selectOption('备份')
+    await page.getByRole('combobox', { name: '操作类型' }).selectOption('备份')
     await expect(record.getByText('备份', { exact: true })).toHaveCount(1)
     await expect(record.getByText('保存设置')).toHaveCount(0)
   })

@@ -52,7 +52,7 @@ test('visitors see what answers, and who can connect a model', async ({ page, ke
   await expect(page.getByText('只有管理员能接入模型')).toBeVisible()
   await expect(page.getByText('重启')).toHaveCount(0)
   await page.getByRole('button', { name: '重新检测' }).click()
-  await expect(page.getByText('检测完了')).toBeVisible()
+  await expect(page.getByText('检测完成')).toBeVisible()
 })
 
 test('a first-time operator connects a model in four clicks, for everybody', async ({ page, browser }) => {

@@ -67,7 +67,7 @@ test('a lost connection comes back by itself', async ({ page, connected, context
   await chat.ask('[慢] 断网')
   await chat.shows('第05句。')
   await context.setOffline(true)
-  await expect(page.getByText('网络断开了')).toBeVisible()
+  await expect(page.getByText('网络已断开')).toBeVisible()
   await context.setOffline(false)
   await chat.whole()
   await expect(chat.last).toContainText(slowAnswer)

@@ -45,7 +45,7 @@ test('everything leaves as a file and comes to another browser, by keyboard', as
   await bring()
   await expect(page.getByText('已导入 1 个对话')).toBeVisible()
   await bring()
-  await expect(page.getByText('这些内容都已经有了')).toBeVisible()
+  await expect(page.getByText('这些内容已经存在，没有重复导入')).toBeVisible()
   await page.goto(`${keyless.url}/history`)
   await page.getByRole('link', { name: /3 加 4/ }).click()
   await expect(page.getByRole('article').last()).toContainText('7')
@@ -87,7 +87,7 @@ test('files come along, and their cards open', async ({ browser, keyless }) => {
   await choose()
   await expect(dialog).toContainText('1 个文件已经有了')
   await dialog.getByRole('button', { name: '导入', exact: true }).click()
-  await expect(page.getByText('这些内容都已经有了')).toBeVisible()
+  await expect(page.getByText('这些内容已经存在，没有重复导入')).toBeVisible()
 
   await page.goto(`${keyless.url}/history`)
   await page.getByRole('link', { name: /押金/ }).first().click()

@@ -81,8 +81,8 @@ it('asks for a kind, a time and a user', async () => {
   show()
   await screen.findAllByRole('listitem')
   expect(bodies.at(-1)).toMatchObject({ kind: '', userId: '', offset: 0, limit: 50 })
-  fireEvent.change(screen.getByLabelText('哪类事件'), { target: { value: 'login.failed' } })
-  fireEvent.change(screen.getByLabelText('哪段时间'), { target: { value: '0' } })
+  fireEvent.change(screen.getByLabelText('事件类型'), { target: { value: 'login.failed' } })
+  fireEvent.change(screen.getByLabelText('时间范围'), { target: { value: '0' } })
   fireEvent.click((await screen.findAllByTitle(/^只看这个用户/))[0]!)
   await waitFor(() =>
     expect(bodies.at(-1)).toMatchObject({ kind: 'login.failed', since: 0, userId: 'user-1' }),

@@ -102,8 +102,8 @@ it.each([
 it('says when the network is gone and when it is back', () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent(window, new Event('offline'))
-  expect(screen.getByText(/网络断开了/)).toBeTruthy()
+  expect(screen.getByText(/网络已断开/)).toBeTruthy()
   online.mockReturnValue(true)
   fireEvent(window, new Event('online'))
-  expect(screen.queryByText(/网络断开了/)).toBeNull()
+  expect(screen.queryByText(/网络已断开/)).toBeNull()
 })

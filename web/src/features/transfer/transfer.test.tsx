@@ -86,7 +86,7 @@ it('brings in files without a conversation, and names those that stay outside', 
   }
   fireEvent.click(screen.getByRole('button', { name: '导入' }))
   await waitFor(() => expect(toast.mock.calls[0]?.[0]).toBe('已导入 0 个对话、1 个文件'))
-  expect(screen.getByText('2 个文件没有导入，例如「多.pdf」：文件已存满。')).toBeTruthy()
+  expect(screen.getByText('2 个文件没有导入，例如「多.pdf」：存储空间已满。')).toBeTruthy()
 })
 
 it('offers no import of what has nothing to bring in', async () => {
