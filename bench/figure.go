@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -14,6 +15,11 @@ type figure struct {
 	atMost bool   // the limit is an upper one
 }
 
+// measured is false of a ratio to nothing: another program on the machine held up
+// the direct call more than the bare relay.
+func (f figure) measured() bool { return !math.IsNaN(f.value) }
+
+// holds is false of what was not measured, too.
 func (f figure) holds() bool {
 	if f.atMost {
 		return f.value <= f.limit
@@ -29,6 +35,9 @@ func (f figure) String() string {
 	if !f.holds() {
 		mark = "MISSED"
 	}
+	if !f.measured() {
+		return fmt.Sprintf("%-58s %9s  (goal %s %s)", f.name, "not measured: the machine is too busy", sign, show(f.limit)+f.unit)
+	}
 	return fmt.Sprintf("%-58s %9s  (goal %s %s: %s)", f.name, show(f.value)+f.unit, sign, show(f.limit)+f.unit, mark)
 }
 
@@ -37,6 +46,14 @@ func show(v float64) string {
 		return fmt.Sprintf("%.0f", v)
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%.2f", v), ".00")
+}
+
+// ratio is NaN where there is nothing to compare with.
+func ratio(value, to float64) float64 {
+	if to <= 0 {
+		return math.NaN()
+	}
+	return value / to
 }
 
 // most and least print a figure that may be at most, or must be at least, so

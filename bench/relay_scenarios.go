@@ -74,8 +74,8 @@ func (b *bench) relay() error {
 	added := func(f, to []time.Duration) float64 { return float64(median(f) - median(to)) }
 	for i, name := range []string{"going on", "anew, with title"} {
 		f := all[2+i]
-		b.most("added time to first token, p50, "+name, added(f.p50, near.p50)/added(relay.p50, near.p50), 1.8, "×")
-		b.most("added time to first token, p99, "+name, added(f.p99, near.p99)/added(relay.p99, near.p99), 2, "×")
+		b.most("added time to first token, p50, "+name, ratio(added(f.p50, near.p50), added(relay.p50, near.p50)), 1.8, "×")
+		b.most("added time to first token, p99, "+name, ratio(added(f.p99, near.p99), added(relay.p99, near.p99)), 2, "×")
 		b.least("streams/s at 32 at a time, "+name, median(f.rate)/median(relay.rate), 0.65, "×")
 		b.most("processor time a stream, "+name, float64(median(f.cpu))/float64(median(relay.cpu)), 1.5, "×")
 	}
