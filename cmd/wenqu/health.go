@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -36,4 +37,21 @@ func askHealth(ctx context.Context, base string) error {
 	}
 	said, _ := io.ReadAll(io.LimitReader(res.Body, 1<<10))
 	return fmt.Errorf("%s answers %s: %s", base, res.Status, strings.TrimSpace(string(said)))
+}
+
+// dialable is an address at which a server that listens on addr answers on this
+// machine. It needs no name to be resolved: an image without /etc/hosts does not
+// know localhost.
+func dialable(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+		if ip != nil && ip.To4() == nil {
+			host = "::1"
+		}
+	}
+	return net.JoinHostPort(host, port)
 }

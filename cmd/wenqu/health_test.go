@@ -29,3 +29,15 @@ func TestHealth(t *testing.T) {
 		t.Error("no server at all is healthy")
 	}
 }
+
+func TestDialable(t *testing.T) {
+	t.Parallel()
+	for addr, want := range map[string]string{
+		"0.0.0.0:8080": "127.0.0.1:8080", ":8080": "127.0.0.1:8080", "[::]:8080": "[::1]:8080",
+		"127.0.0.1:1": "127.0.0.1:1", "10.0.0.7:80": "10.0.0.7:80", "host.example:80": "host.example:80", "odd": "odd",
+	} {
+		if got := dialable(addr); got != want {
+			t.Errorf("%s: %s, want %s", addr, got, want)
+		}
+	}
+}

@@ -233,7 +233,7 @@ func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 // health asks the server of the first argument, or the one of the configured
 // address, whether it takes questions; a container has no other program for it.
 func health(ctx context.Context, c *app.Config, _ error, args []string) error {
-	base := "http://" + app.Friendly(c.Addr)
+	base := "http://" + dialable(c.Addr)
 	if len(args) > 0 {
 		base = strings.TrimSuffix(args[0], "/")
 	}
