@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { useT } from '@/i18n'
+import { LeaveDialog } from '@/ui/leave-dialog'
 import type { Viewer } from '../viewer'
 import type { PDFDocumentProxy, PDFPageProxy } from './open'
 import { pageOf } from './outline'
@@ -19,10 +20,11 @@ interface PageLinksProps {
   viewer: Viewer
 }
 
-/** The links of a page: inside the file they go to their place, others open a new tab. */
+/** The links of a page: inside the file they go to their place, others tell first where they lead. */
 export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
   const t = useT()
   const [links, setLinks] = useState<Link[]>([])
+  const [leaving, setLeaving] = useState<URL | null>(null)
   useEffect(() => {
     let gone = false
     page.getAnnotations({ intent: 'display' }).then(
@@ -37,13 +39,17 @@ export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
     const unit = await pageOf(pdf, dest)
     if (unit > 0) viewer.goTo(unit)
   }
+  const leave = (e: MouseEvent, url: string) => {
+    e.preventDefault()
+    setLeaving(new URL(url))
+  }
   const style = ({ left, top, width, height }: Link['box']) => ({
     left: `${100 * left}%`,
     top: `${100 * top}%`,
     width: `${100 * width}%`,
     height: `${100 * height}%`,
   })
-  return links.map(({ id, box, url, dest }) =>
+  const all = links.map(({ id, box, url, dest }) =>
     url ? (
       <a
         key={id}
@@ -53,6 +59,8 @@ export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
         rel="noopener noreferrer nofollow"
         className="pdf-link"
         style={style(box)}
+        onClick={(e) => leave(e, url)}
+        onAuxClick={(e) => e.button === 1 && leave(e, url)}
       >
         <span className="sr-only">{url}</span>
       </a>
@@ -67,6 +75,12 @@ export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
       />
     ),
   )
+  return (
+    <>
+      {all}
+      <LeaveDialog url={leaving} text={t('viewer.leave')} onClose={() => setLeaving(null)} />
+    </>
+  )
 }
 
 interface Annotation {
@@ -80,7 +94,7 @@ interface Annotation {
 function linksOf(page: PDFPageProxy, rotation: number, annotations: Annotation[]): Link[] {
   const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 })
   return annotations.flatMap(({ id, subtype, rect, url, dest }): Link[] => {
-    const web = url && /^(https?|mailto):/i.test(url) ? url : undefined
+    const web = url && /^(https?|mailto):/i.test(url) && URL.canParse(url) ? url : undefined
     if (subtype !== 'Link' || (!web && !dest)) return []
     const [ax, ay] = viewport.convertToViewportPoint(rect[0], rect[1]) as [number, number]
     const [bx, by] = viewport.convertToViewportPoint(rect[2], rect[3]) as [number, number]

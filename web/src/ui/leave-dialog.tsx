@@ -1,0 +1,44 @@
+import { useT } from '@/i18n'
+import { Button } from './button'
+import { Dialog } from './dialog'
+
+interface LeaveDialogProps {
+  /** Where the link leads; null shows nothing. */
+  url: URL | null
+  /** Where the link comes from, in words. */
+  text: string
+  onClose: () => void
+}
+
+/** Shows where a link leads before it is followed. */
+export function LeaveDialog({ url, text, onClose }: LeaveDialogProps) {
+  const t = useT()
+  if (!url) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('ui.leave.title', { host: url.protocol === 'mailto:' ? url.pathname : url.host })}
+      description={text}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            autoFocus
+            onClick={() => {
+              onClose()
+              window.open(url.href, '_blank', 'noopener,noreferrer')
+            }}
+          >
+            {t('ui.leave.go')}
+          </Button>
+        </>
+      }
+    >
+      <p className="break-all rounded-sm bg-paper-2 px-3 py-2 text-[13px] text-ink-2">{url.href}</p>
+    </Dialog>
+  )
+}
