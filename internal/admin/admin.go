@@ -1,5 +1,6 @@
-// Package admin is what operators do in the browser: settings that take effect
-// without a restart, what was used, what people say, and who did what.
+// Package admin is what operators do in the browser: they change settings,
+// which take effect without a restart, and see usage, feedback, and who has
+// done what.
 package admin
 
 import (
@@ -22,7 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// SealPurpose is what the sealer of the settings' secrets is made for.
+// SealPurpose is the purpose of the sealer for secrets in the settings.
 const SealPurpose = "wenqu admin settings"
 
 // Options are what a Service needs.
@@ -30,7 +31,7 @@ type Options struct {
 	DB       *db.DB
 	Sealer   *seal.Sealer // made for SealPurpose
 	Sections []setting.Section
-	Security *security.Log    // is told when a secret changes; nil: nobody is
+	Security *security.Log    // records changes of secrets; nil: nothing is recorded
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }
@@ -44,13 +45,13 @@ type Service struct {
 	now      func() time.Time
 	log      *slog.Logger
 
-	mu      sync.Mutex       // one Refresh at a time
-	version int64            // of the settings that count
-	applied map[string]int64 // the version of each section that counts
+	mu      sync.Mutex       // allows one Refresh at a time
+	version int64            // version of the settings in effect
+	applied map[string]int64 // version of each section in effect
 	failed  map[string]error // sections whose document could not be applied
 }
 
-// New makes the service; Refresh makes the stored settings count.
+// New makes the service; Refresh puts the stored settings into effect.
 func New(o Options) *Service {
 	s := &Service{
 		db: o.DB, sealer: o.Sealer, sections: o.Sections, security: o.Security, now: o.Now, log: o.Log,
@@ -68,11 +69,11 @@ func New(o Options) *Service {
 // Setting is a section as an administrator sees it.
 type Setting struct {
 	Name      string
-	Value     json.RawMessage // secrets are Kept; nil: nothing is set
-	Version   int64           // 0: nothing was ever set
+	Value     json.RawMessage // the document with Kept in place of secrets; nil: there is none
+	Version   int64           // 0: there never was a document
 	UpdatedAt int64           // Unix milliseconds
 	UpdatedBy string          // account id
-	Err       error           // why the document does not count; nil when it does
+	Err       error           // why the document is not in effect; nil when it is
 }
 
 func (s *Service) section(name string) (setting.Section, error) {
@@ -108,9 +109,9 @@ func (s *Service) Get(ctx context.Context, name string) (Setting, error) {
 	return out, nil
 }
 
-// Save stores a section's document and makes it count here at once, elsewhere
-// within a second. A nil value takes the document away. It fails with
-// errs.SettingMoved when version is not the newest, and then changes nothing.
+// Save stores a section's document. It takes effect here at once and in other
+// processes within a second. A nil value removes the document. When version is
+// not the newest, Save fails with errs.SettingMoved and changes nothing.
 func (s *Service) Save(ctx context.Context, by Actor, name string, value json.RawMessage, version int64) (Setting, error) {
 	sec, err := s.section(name)
 	if err != nil {
@@ -149,8 +150,8 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 	return s.Get(ctx, name)
 }
 
-// secretChanged reports whether a secret came, went or became another one.
-// Whether one that cannot be read any more did is not known: it counts.
+// secretChanged reports whether a secret was added, removed or changed. A
+// secret that cannot be read any more counts as changed.
 func (s *Service) secretChanged(sec setting.Section, before, after json.RawMessage) bool {
 	read := func(stored json.RawMessage) (map[string]string, error) {
 		found := map[string]string{}
@@ -186,7 +187,7 @@ func (s *Service) stored(ctx context.Context, name string) (json.RawMessage, err
 	return json.RawMessage(row.Value), nil
 }
 
-// accept gives the document as it is stored.
+// accept converts a document to the form in which it is stored.
 func (s *Service) accept(sec setting.Section, value, before json.RawMessage) (json.RawMessage, error) {
 	if value == nil {
 		return nil, nil
@@ -198,7 +199,7 @@ func (s *Service) accept(sec setting.Section, value, before json.RawMessage) (js
 	return sealed(s.sealer, sec.Name, open, sec.Secrets)
 }
 
-// whole checks a document, with the secrets that it keeps put in.
+// whole checks a document after inserting the secrets that it keeps.
 func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (json.RawMessage, error) {
 	if !json.Valid(value) {
 		return nil, errs.New(errs.BadRequest).With("detail", "value")
@@ -207,7 +208,7 @@ func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (jso
 	if len(before) > 0 {
 		var err error
 		if old, err = opened(s.sealer, sec.Name, before, sec.Secrets); errors.Is(err, seal.ErrKey) {
-			old = nil // what cannot be read any more cannot be kept
+			old = nil // a secret that cannot be read any more cannot be kept
 		} else if err != nil {
 			return nil, err
 		}
@@ -220,7 +221,7 @@ func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (jso
 }
 
 // Draft is a document that is being edited, checked and with the secrets that
-// it keeps, for a trial without saving.
+// it keeps, to be tried without saving.
 func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage) (json.RawMessage, error) {
 	sec, err := s.section(name)
 	if err != nil {
@@ -233,9 +234,9 @@ func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage)
 	return s.whole(sec, value, before)
 }
 
-// Refresh makes what was stored since the last time count. A document that
-// cannot be applied is logged, shown in the administration, and leaves its
-// section as it was.
+// Refresh puts into effect what was stored since the last time. When a document
+// cannot be applied, that is logged and shown in the administration, and the
+// section stays as it was.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -254,7 +255,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	for _, row := range rows {
 		sec, err := s.section(row.Name)
 		if err != nil || s.applied[row.Name] == row.Version {
-			continue // a section of a newer or older version of the program, or nothing new
+			continue // a section of another version of the program, or nothing new
 		}
 		if err := s.apply(ctx, sec, row.Value); err != nil {
 			s.log.ErrorContext(ctx, "settings could not be applied; the old ones stay", "section", row.Name, "err", err)

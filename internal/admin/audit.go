@@ -19,13 +19,13 @@ import (
 // address, or the /64 of an IPv6 one.
 type Actor struct {
 	ID, Network string
-	Addr        netip.Addr // for the security log, which keeps its network alone
+	Addr        netip.Addr // for the security log, which stores only its network
 }
 
-// Action names an act in the audit log.
+// Action is the kind of an act in the audit log.
 type Action string
 
-// The acts.
+// The actions.
 const (
 	SaveSettings   Action = "settings.save"
 	TestProvider   Action = "provider.test"
@@ -39,7 +39,7 @@ const (
 	Diagnose       Action = "system.diagnostics"
 )
 
-// Actions are all acts.
+// Actions lists all actions.
 var Actions = []Action{SaveSettings, TestProvider, AcceptProvider, ChangeUser, LogUserOut, HandleFeedback, PostNotice, TakeNoticeBack, MakeBackup, Diagnose}
 
 const (
@@ -59,7 +59,7 @@ type Entry struct {
 	Network string
 }
 
-// Note stores an act that was done outside this package.
+// Note records an act that was done outside of this package.
 func (s *Service) Note(ctx context.Context, by Actor, action Action, target, detail string) error {
 	return s.write(ctx, func(q *admindb.Queries) error { return s.note(ctx, q, by, action, target, detail) })
 }
@@ -88,14 +88,14 @@ func (s *Service) Audit(ctx context.Context, action Action, actor string, offset
 	return out, nil
 }
 
-// Sweep forgets acts of more than two years ago.
+// Sweep deletes acts of more than two years ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *admindb.Queries) error {
 		return q.DeleteAuditBefore(ctx, s.now().Add(-auditAge).UnixMilli())
 	})
 }
 
-// page checks the bounds of a list; 100 rows are the most.
+// page limits a page of a list to at most 100 rows.
 func page(offset, limit int) (size, skip int32, err error) {
 	if offset < 0 || offset > 1<<30 || limit < 0 {
 		return 0, 0, errs.New(errs.BadRequest).With("detail", "offset, limit")
@@ -106,8 +106,8 @@ func page(offset, limit int) (size, skip int32, err error) {
 	return int32(min(limit, 100)), int32(offset), nil
 }
 
-// changes names the fields that differ between two documents, with + for new
-// ones, - for those that went and ~ for others; a secret is never quoted.
+// changes names the fields that differ between two documents: + for added ones,
+// - for removed ones and ~ for changed ones. It never contains a secret.
 func changes(name string, secrets []string, before, after json.RawMessage) string {
 	was, is := fields(name, secrets, before), fields(name, secrets, after)
 	var out []string
@@ -128,8 +128,8 @@ func changes(name string, secrets []string, before, after json.RawMessage) strin
 	return strings.Join(out, " ")
 }
 
-// fields gives the leaves of a document by place. Sealed secrets differ at
-// every save; they are compared by whether they are set.
+// fields gives the values of a document by their paths. Sealed secrets differ
+// after every save, so only their presence is compared.
 func fields(name string, secrets []string, raw json.RawMessage) map[string]string {
 	out := map[string]string{}
 	if len(bytes.TrimSpace(raw)) == 0 {

@@ -7,27 +7,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Feedback is what a reader said of one version of an answer.
+// Feedback is a reader's feedback on one version of an answer.
 type Feedback struct {
 	OwnerID, CID       string
 	Index, RepeatIndex int
-	Model              string // the upstream model, or the entry of the model list
-	Question           string // empty when it was taken back
+	Model              string // id of the model that answered, or of its entry in the model list
+	Question           string // empty when it was withdrawn
 	Answer             string
 	Judgement          string // JSON as chat stores it: type, codes, text
 	At                 int64  // when the answer ended; Unix milliseconds
-	HandledAt          int64  // 0: not yet
-	HandledBy          string // account id
+	HandledAt          int64  // when it was handled; 0: not yet
+	HandledBy          string // id of the administrator who handled it
 }
 
-// FeedbackKey names the version of an answer that a feedback is about.
+// FeedbackKey identifies the version of an answer.
 type FeedbackKey struct {
 	OwnerID, CID       string
 	Index, RepeatIndex int
 }
 
-// Inbox gives feedback, newest first; with everything also what has been dealt
-// with.
+// Inbox lists feedback, newest first; with everything, it includes handled
+// feedback.
 func (s *Service) Inbox(ctx context.Context, everything bool, offset, limit int) ([]Feedback, error) {
 	size, skip, err := page(offset, limit)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) Inbox(ctx context.Context, everything bool, offset, limit int)
 	return out, nil
 }
 
-// Handle notes that a feedback has been dealt with, or opens it again.
+// Handle marks feedback as handled or as not handled.
 func (s *Service) Handle(ctx context.Context, by Actor, k FeedbackKey, handled bool) error {
 	return s.write(ctx, func(q *admindb.Queries) error {
 		var n int64

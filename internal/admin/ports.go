@@ -8,54 +8,55 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Ports are what the administration needs of the rest of the house. All are
-// required to register routes.
+// Ports are what the administration needs from other domains. All are required
+// to register routes.
 type Ports struct {
 	Providers Providers
 	Users     Users
 	Notices   Notices
 	System    System
-	// General puts the general information that a draft would give into locale.
+	// General gives the general information with a draft, in the language of
+	// locale.
 	General func(raw json.RawMessage, locale string) (any, error)
 }
 
-// Provider is one server of models that is in use, or one that could be.
+// Provider is a server of models that is used or could be used.
 type Provider struct {
 	ID      string
 	Name    string
 	BaseURL string
-	Source  string // admin, or the variable or file that it comes from
+	Source  string // "admin", or the variable or file with its settings
 	Keyed   bool
 	Local   bool
-	Models  []string // chat models
+	Models  []string // number of chat models
 	Err     *errs.Error
 }
 
-// Trial is what a provider answered to a test.
+// Trial is the result of trying a provider.
 type Trial struct {
-	Milliseconds int64    // to the end of a short answer
-	Models       []string // chat models that it lists
-	Answer       string   // the beginning of what it said
+	Milliseconds int64    // time to the end of a short answer
+	Models       []string // number of chat models that it lists
+	Answer       string   // the beginning of its answer
 }
 
 // Vendor is one way to connect a model.
 type Vendor struct {
 	ID      string
 	Name    string   // in the reader's language
-	BaseURL string   // empty: the administrator knows it
-	KeyURL  string   // where a key is made; empty: nowhere
+	BaseURL string   // empty: the administrator has to know it
+	KeyURL  string   // address at which keys are made; empty: there is none
 	Local   bool     // on the operator's own network, usually without a key
-	Gives   []string // names of what it brings, in the reader's language
+	Gives   []string // names of its capabilities, in the reader's language
 }
 
-// Providers are the servers of models.
+// Providers gives access to the servers of models.
 type Providers interface {
 	Vendors(locale string) []Vendor
 	InUse() []Provider
-	Offered() []Provider // local servers that were found and wait for a click
+	Offered() []Provider // local servers that were found but have to be accepted
 	Accept(id string) bool
-	// Try asks provider id of the draft, which need not be saved, for its models
-	// and for a short answer.
+	// Try asks the provider id of the draft for its models and for a short
+	// answer. The draft need not be saved.
 	Try(ctx context.Context, draft json.RawMessage, id string) (Trial, error)
 }
 
@@ -73,7 +74,7 @@ type User struct {
 	Sessions    int
 }
 
-// UserChange is what an administrator changes of an account; nil stays.
+// UserChange changes an account; nil fields stay unchanged.
 type UserChange struct {
 	Role        *int
 	Disabled    *bool
@@ -81,13 +82,13 @@ type UserChange struct {
 	BanReason   string
 }
 
-// Users are the accounts.
+// Users gives access to the accounts.
 type Users interface {
 	Find(ctx context.Context, query string, offset, limit int) (users []User, total int, err error)
-	// Names are the names of those ids that are accounts.
+	// Names gives the names of those ids that are accounts.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
 	Change(ctx context.Context, id string, c UserChange) error
-	LogOut(ctx context.Context, id string) error // everywhere
+	LogOut(ctx context.Context, id string) error // on all devices
 }
 
 // Notice is an announcement to everybody.
@@ -96,10 +97,10 @@ type Notice struct {
 	Kind               string
 	Title, Body        errs.Text
 	Link               string
-	CreatedAt, UntilAt int64 // Unix milliseconds; UntilAt 0: until it is taken back
+	CreatedAt, UntilAt int64 // Unix milliseconds; UntilAt 0: until it is withdrawn
 }
 
-// Notices are the announcements.
+// Notices gives access to the announcements.
 type Notices interface {
 	List(ctx context.Context, offset, limit int) ([]Notice, error)
 	Post(ctx context.Context, n Notice) (id string, err error)
@@ -112,11 +113,11 @@ type Fact struct {
 	OK                 bool
 }
 
-// System is the program and its surroundings.
+// System describes the program and its machine.
 type System interface {
 	Facts(ctx context.Context, locale string) []Fact
 	Backup(ctx context.Context) (file string, size int64, err error)
-	// Diagnostics writes a ZIP of what helps to find a fault, without secrets and
-	// without anything that people wrote.
+	// Diagnostics writes a ZIP that helps to find faults. It contains no
+	// secrets and nothing that people wrote.
 	Diagnostics(ctx context.Context, w io.Writer) error
 }

@@ -64,7 +64,7 @@ func (s *Service) Routes(r *httpapi.Router, p Ports) {
 	s.systemRoutes(r, p)
 }
 
-// describe adds what the page needs to draw a section.
+// describe adds the data by which the page draws a section.
 func (s *Service) describe(v *SettingView, locale string) error {
 	sec, err := s.section(v.Name)
 	if err != nil {

@@ -25,7 +25,7 @@ type UserView struct {
 	Sessions    int      `json:"sessions"`
 }
 
-// FeedbackView is what a reader said of an answer.
+// FeedbackView is a reader's feedback on an answer.
 type FeedbackView struct {
 	OwnerID     string   `json:"ownerId"`
 	CID         string   `json:"cid"`
@@ -60,7 +60,7 @@ type NoticeView struct {
 	Until     int64    `json:"until" doc:"Unix ms; 0: until it is taken back"`
 }
 
-// PageIn is the stretch of a list that is asked for.
+// PageIn is the requested page of a list.
 type PageIn struct {
 	Offset int `json:"offset"`
 	Limit  int `json:"limit" doc:"at most 100"`
@@ -72,7 +72,7 @@ func (s *Service) peopleRoutes(r *httpapi.Router, p Ports) {
 	s.noticeRoutes(r, p.Notices)
 }
 
-// maxNames is how many names are asked for at once.
+// maxNames is how many names one call may ask for.
 const maxNames = 100
 
 func (s *Service) userRoutes(r *httpapi.Router, users Users) {
@@ -174,7 +174,8 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 	})
 }
 
-// tell tells the security log what an administrator has done with an account.
+// tell records in the security log what an administrator has done with an
+// account.
 func (s *Service) tell(ctx context.Context, kind security.Kind, accountID, detail string) {
 	by := actor(ctx)
 	s.security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, ActorID: by.ID, Addr: by.Addr, Detail: detail})
@@ -217,7 +218,7 @@ func (s *Service) feedbackRoutes(r *httpapi.Router) {
 				Codes []string
 				Text  string
 			}
-			if json.Unmarshal([]byte(f.Judgement), &said) == nil { // written by chat
+			if json.Unmarshal([]byte(f.Judgement), &said) == nil { // chat has checked it
 				v.Type, v.Text = said.Type, said.Text
 				v.Codes = append(v.Codes, said.Codes...)
 			}

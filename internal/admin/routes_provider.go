@@ -20,7 +20,7 @@ type ProviderView struct {
 	Problem string   `json:"problem" doc:"why its models could not be listed; empty when they could"`
 }
 
-// VendorView is a tile of the choice of a model provider.
+// VendorView is a tile in the choice of providers.
 type VendorView struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
@@ -30,7 +30,7 @@ type VendorView struct {
 	Gives   []string `json:"gives" doc:"names of what it brings"`
 }
 
-// TrialView is what a provider answered to a test.
+// TrialView is the result of trying a provider.
 type TrialView struct {
 	Code         int      `json:"code" doc:"0"`
 	OK           bool     `json:"ok"`

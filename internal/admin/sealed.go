@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// Losses says which secrets of the settings are lost with the server's key, each
-// by its place.
+// Losses lists the secrets in the settings that are lost together with the
+// server's key, each by its place.
 func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	rows, err := admindb.New(tx).Settings(ctx)
 	if err != nil {
@@ -35,8 +35,8 @@ func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	return out, nil
 }
 
-// ForgetSealed empties every secret of the settings that is sealed. The rest of
-// the settings stays.
+// ForgetSealed empties every sealed secret in the settings. Everything else
+// stays.
 func ForgetSealed(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	q := admindb.New(tx)
 	rows, err := q.Settings(ctx)
@@ -59,8 +59,8 @@ func ForgetSealed(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	return nil
 }
 
-// unsealed is a stored document without the secrets that are sealed in it, by any
-// key and in any field, and the places where they were, sorted.
+// unsealed is a stored document without its sealed secrets, and the sorted list
+// of their places.
 func unsealed(name, stored string) (places []string, left string, err error) {
 	if stored == "" {
 		return nil, "", nil

@@ -12,16 +12,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// Kept stands for a secret that is set: the administration shows it in place of
-// the secret, and a document that holds it keeps the secret that was there.
+// Kept represents a secret that is set. The administration shows it in place of
+// the secret; a document with it keeps the stored secret.
 const Kept = "••••••••"
 
-// walk gives every string of a JSON document that stands in a field of the
-// given names, and the password inside of any address, such as a proxy's, and
-// puts what f makes of it in its place. A place is the path of
-// the field; an element of a list is named by its id, or else by its number, so
-// that a list may be sorted. The address that a secret is sent to belongs to its
-// place: a key that was entered for one server never goes to another.
+// walk calls f for every string in the named fields of a JSON document, and for
+// the password inside of any address, such as that of a proxy, and replaces it
+// by the result. The place of a secret is the path of its field; an element of
+// a list is identified by its id, or else by its number, so that lists can be
+// reordered. The place includes the address to which the secret is sent, so
+// that a key that was entered for one server is never sent to another.
 func walk(doc any, names []string, place string, f func(place, value string) (string, error)) (any, error) {
 	switch v := doc.(type) {
 	case map[string]any:
@@ -60,8 +60,8 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 	return doc, nil
 }
 
-// password takes an address apart around its password: http://user: — the
-// password — @host. It is false for what has none.
+// password divides an address around its password: http://user: — the password
+// — @host. It reports false when there is none.
 func password(address string) (before, secret, after string, ok bool) {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {
@@ -82,9 +82,9 @@ func password(address string) (before, secret, after string, ok bool) {
 	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
-// addressIn are the addresses that stand beside a secret: in the same object,
-// or in a flat one under the same first word, as sms_url and sms_tencent_url
-// beside sms_key.
+// addressIn gives the addresses beside a secret: those in the same object, or
+// in a flat object those with the same first word, as sms_url and
+// sms_tencent_url for sms_key.
 func addressIn(object map[string]any, secret string) string {
 	first, _, _ := strings.Cut(secret, "_")
 	var all []string
@@ -107,11 +107,12 @@ func addressIn(object map[string]any, secret string) string {
 	return strings.Join(all, " ")
 }
 
-// proxyField is the field of the proxy through which a secret goes. Who names
-// another one reads what passes, so a kept secret stays with its proxy.
+// proxyField is the field with the proxy through which a secret is sent.
+// Whoever runs the proxy could read the secret, so a kept secret is bound to
+// its proxy.
 const proxyField = "proxy"
 
-// via marks the proxy in a place. What is sealed is sealed for the place without
+// via separates the proxy in a place. Secrets are sealed for the place without
 // it.
 const via = "via\x00"
 
@@ -126,12 +127,12 @@ func sealPlace(place string) string {
 	return strings.Join(kept, " ")
 }
 
-// isAddress reports whether a field says where something is.
+// isAddress reports whether a field contains an address.
 func isAddress(key string) bool {
 	return key == "baseUrl" || key == "url" || key == proxyField || strings.HasSuffix(key, "_url") || strings.HasSuffix(key, "_issuer")
 }
 
-// nameOf names element i of a list.
+// nameOf gives the id or number of element i in a list.
 func nameOf(i int, element any) string {
 	if m, ok := element.(map[string]any); ok {
 		if id, ok := m["id"].(string); ok && id != "" {
@@ -150,7 +151,7 @@ func contains(names []string, key string) bool {
 	return false
 }
 
-// rewrite applies walk to a document as text.
+// rewrite applies walk to a document in JSON.
 func rewrite(name string, raw json.RawMessage, secrets []string, f func(place, value string) (string, error)) (json.RawMessage, error) {
 	if len(secrets) == 0 {
 		return raw, nil
@@ -166,7 +167,7 @@ func rewrite(name string, raw json.RawMessage, secrets []string, f func(place, v
 	return json.Marshal(doc)
 }
 
-// opened is the document with its secrets as they are. It fails with
+// opened is the document with its secrets in plain text. It fails with
 // seal.ErrKey when they were sealed with another key.
 func opened(s *seal.Sealer, name string, stored json.RawMessage, secrets []string) (json.RawMessage, error) {
 	return rewrite(name, stored, secrets, func(place, value string) (string, error) {
@@ -187,8 +188,8 @@ func shown(name string, stored json.RawMessage, secrets []string) (json.RawMessa
 	})
 }
 
-// merged is the document with the secrets of before in place of Kept. It fails
-// with errs.SecretAgain where there is none to keep.
+// merged replaces every Kept by the secret in before. It fails with
+// errs.SecretAgain when there is none.
 func merged(name string, next, before json.RawMessage, secrets []string) (json.RawMessage, error) {
 	old := map[string]string{}
 	if len(before) > 0 {

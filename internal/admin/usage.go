@@ -11,25 +11,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Usage is what was answered, and how much of it failed.
+// Usage counts answers and their failures.
 type Usage struct {
-	Day              string // 2006-01-02; empty in a sum over days
-	Model            string // the entry of the model list; empty in a sum over models
-	Owner            string // empty in a sum over owners
-	Owners           int64  // how many different ones, in a sum over owners
+	Day              string // 2006-01-02; empty in a sum over all days
+	Model            string // the entry of the model list; empty in a sum over all models
+	Owner            string // empty in a sum over all owners
+	Owners           int64  // number of different owners, in a sum over all owners
 	Answers          int64
 	Failures         int64
 	PromptTokens     int64
 	CompletionTokens int64
 }
 
-// Meter counts answers as they end. It holds no state, so that it can be made
-// before the service.
+// Meter counts answers when they end. It has no state, so that it exists before
+// the service.
 type Meter struct{ Now func() time.Time }
 
-// RunEnded counts an answer, in the transaction that ends it. Temporary
-// conversations leave nothing, not even a number. A commit whose outcome was
-// unknown may count an answer twice.
+// RunEnded counts an answer in the transaction that ends it. Temporary
+// conversations are not counted at all. When it is unknown whether a commit
+// succeeded, an answer may be counted twice.
 func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	if rec.Temporary {
 		return nil
@@ -46,7 +46,7 @@ func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg str
 	return admindb.New(tx).AddUsage(ctx, row)
 }
 
-// dayOf is the day of a moment in its own zone.
+// dayOf is the day of a time in its own zone.
 func dayOf(t time.Time) int64 {
 	_, offset := t.Zone()
 	seconds := t.Unix() + int64(offset)
@@ -55,10 +55,10 @@ func dayOf(t time.Time) int64 {
 
 func dayName(day int64) string { return time.Unix(day*24*60*60, 0).UTC().Format(time.DateOnly) }
 
-// Span is a stretch of days, both included.
+// Span is a range of days, including both ends.
 type Span struct{ From, To string } // 2006-01-02
 
-const maxSpan = 366 // days
+const maxSpan = 366 // number of days
 
 func (s Span) days() (from, to int64, err error) {
 	f, err1 := time.Parse(time.DateOnly, s.From)
@@ -70,7 +70,7 @@ func (s Span) days() (from, to int64, err error) {
 	return from, to, nil
 }
 
-// UsageByDay sums up each day that has something.
+// UsageByDay gives the sums of all days with usage.
 func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
 	return out, nil
 }
 
-// UsageByModel sums up each day and model.
+// UsageByModel gives the sums for each day and model.
 func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) 
 	return out, nil
 }
 
-// UsageByOwner sums up each owner, the busiest first.
+// UsageByOwner gives the sums for each owner, the highest first.
 func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int
 	return out, nil
 }
 
-// AnswersToday is how much an owner has been answered today.
+// AnswersToday is how many answers an owner has received today.
 func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error) {
 	n, err := admindb.New(s.db.Read()).UsageOf(ctx, admindb.UsageOfParams{OwnerID: owner, Day: dayOf(s.now())})
 	if err != nil {
@@ -134,8 +134,8 @@ func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error)
 	return n, nil
 }
 
-// Move gives what was counted for a visitor to the account that they have
-// logged in to.
+// Move gives the counts of a visitor to the account into which they have logged
+// in.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := admindb.New(tx)
 	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {
@@ -144,8 +144,7 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return q.ForgetUsage(ctx, from)
 }
 
-// Forget deletes what was counted for an owner, and what was noted about their
-// feedback.
+// Forget deletes the counts of an owner, and the records about their feedback.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *admindb.Queries) error {
 		if err := q.ForgetUsage(ctx, owner); err != nil {
@@ -155,7 +154,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// ForgetFeedback deletes what was noted about an owner's feedback.
+// ForgetFeedback deletes the records about an owner's feedback.
 func (s *Service) ForgetFeedback(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *admindb.Queries) error { return q.ForgetFeedback(ctx, owner) })
 }

@@ -1,7 +1,7 @@
-// Package security keeps the security log: logins that succeeded and failed,
-// rights that were refused, and changes of rights and secrets. An event says
-// that something happened, to which account and from which network, and holds
-// nothing that a person wrote: no number, no name, no address.
+// Package security is the security log: successful and failed logins, refused
+// rights, and changes of rights and secrets. An event says what happened to
+// which account and from which network. It contains nothing that a person
+// wrote: no number, no name, no address.
 package security
 
 import (
@@ -16,7 +16,7 @@ type Kind string
 const (
 	LoggedIn        Kind = "login.done"
 	LoginFailed     Kind = "login.failed"
-	Refused         Kind = "right.refused" // a call that the asker may not make
+	Refused         Kind = "right.refused" // a call for which the asker has no right
 	SecretChanged   Kind = "secret.changed"
 	IdentityBound   Kind = "identity.bound"
 	IdentityUnbound Kind = "identity.unbound"
@@ -25,22 +25,22 @@ const (
 	Enabled         Kind = "account.enabled"
 	Banned          Kind = "account.banned"
 	Unbanned        Kind = "account.unbanned"
-	LoggedOut       Kind = "account.loggedOut" // everywhere, by an administrator
+	LoggedOut       Kind = "account.loggedOut" // on all devices, by an administrator
 	FactorOn        Kind = "factor.on"
 	FactorOff       Kind = "factor.off"
 	FactorReset     Kind = "factor.reset"  // by an administrator
-	FactorFailed    Kind = "factor.failed" // a wrong code of who is logged in; at a login it is LoginFailed
+	FactorFailed    Kind = "factor.failed" // a wrong code of somebody who is logged in; at a login the kind is LoginFailed
 	RecoveryRenewed Kind = "factor.recovery"
 	RecoveryUsed    Kind = "factor.recoveryUsed"
-	Left            Kind = "account.left"     // given up; its grace begins
-	Returned        Kind = "account.returned" // taken up again within the grace
+	Left            Kind = "account.left"     // the account was given up and its grace began
+	Returned        Kind = "account.returned" // the account was taken up again within its grace
 	Deleted         Kind = "account.deleted"
-	Exported        Kind = "data.exported" // everything of somebody
+	Exported        Kind = "data.exported" // somebody exported everything
 	Infected        Kind = "upload.infected"
 	ScanFailed      Kind = "upload.unscanned" // a virus scanner did not answer
 )
 
-// Kinds are all of them.
+// Kinds lists all kinds.
 var Kinds = []Kind{
 	LoggedIn, LoginFailed, Refused, SecretChanged, IdentityBound, IdentityUnbound, RoleChanged, Disabled, Enabled, Banned, Unbanned, LoggedOut,
 	FactorOn, FactorOff, FactorReset, FactorFailed, RecoveryRenewed, RecoveryUsed, Left, Returned, Deleted, Exported, Infected, ScanFailed,
@@ -52,14 +52,14 @@ func (k Kind) Known() bool { return slices.Contains(Kinds, k) }
 // Event is something that happened.
 type Event struct {
 	Kind      Kind
-	AccountID string     // whom it is about; empty: nobody that is known
-	ActorID   string     // who did it; empty, or AccountID: the account's person, or the program
-	Addr      netip.Addr // from where; only its network is kept
-	Detail    string     // a word of the program, such as a login type, a call or a section; never what somebody typed
-	Code      string     // of the error catalogue, when it was refused
+	AccountID string     // the account concerned; empty: unknown
+	ActorID   string     // the account that acted; empty or AccountID: the person of the account, or the program
+	Addr      netip.Addr // address of the request; only its network is stored
+	Detail    string     // a word chosen by the program, such as a login type, a call or a section; never what somebody typed
+	Code      string     // code of the error catalogue, when the act was refused
 }
 
-// network shortens an address to what tells neighbours apart and no person.
+// network shortens an address so far that it identifies no person.
 func network(a netip.Addr) string {
 	a = a.Unmap()
 	switch {
@@ -73,7 +73,7 @@ func network(a netip.Addr) string {
 		bits = 24
 	}
 	p, err := a.WithZone("").Prefix(bits)
-	if err != nil { // the bits fit the address
+	if err != nil { // cannot fail: the address has this many bits
 		return ""
 	}
 	return p.String()

@@ -18,12 +18,12 @@ import (
 const (
 	// Age is how long events are kept.
 	Age = 180 * 24 * time.Hour
-	// MaxOfKind is how many events of one kind are kept: who has thousands of
-	// logins fail cannot drive the other kinds out.
+	// MaxOfKind is how many events of one kind are kept, so that thousands of
+	// failed logins cannot displace events of other kinds.
 	MaxOfKind = 20_000
 
-	pause      = time.Second // between two writes
-	maxWaiting = 1000        // different events that wait for the next write
+	pause      = time.Second // pause between two writes
+	maxWaiting = 1000        // different events that may wait for the next write
 	maxDetail  = 120         // characters
 )
 
@@ -34,18 +34,18 @@ type Options struct {
 	Logger *slog.Logger     // nil: slog.Default
 }
 
-// Log takes events. It is safe for concurrent use; a nil Log takes none.
+// Log records events. It is safe for concurrent use; a nil Log records nothing.
 type Log struct {
 	db     *db.DB
 	now    func() time.Time
 	logger *slog.Logger
 
 	mu      sync.Mutex
-	waiting map[row]*tally // what Flush writes; equal events are one row
+	waiting map[row]*tally // events that Flush will write; equal events are one row
 	order   []row
-	lost    int64 // events that found no room
+	lost    int64 // events for which there was no room
 
-	writing sync.Mutex // one Flush at a time
+	writing sync.Mutex // allows one Flush at a time
 }
 
 // row is an event without its time.
@@ -59,7 +59,7 @@ type tally struct {
 	times int64
 }
 
-// New makes a log. Run writes what it takes.
+// New makes a log. Run writes its events.
 func New(o Options) *Log {
 	l := &Log{db: o.DB, now: o.Now, logger: o.Logger, waiting: map[row]*tally{}}
 	if l.now == nil {
@@ -72,9 +72,9 @@ func New(o Options) *Log {
 	return l
 }
 
-// Note takes an event: it is a line of the program's log at once, with the
-// attribute log=security, and a row of the table within a second. It neither
-// waits nor fails.
+// Note records an event: at once as a line of the program's log, with the
+// attribute log=security, and within a second as a row of the table. It neither
+// blocks nor fails.
 func (l *Log) Note(ctx context.Context, e Event) {
 	if l == nil {
 		return
@@ -94,7 +94,7 @@ func (l *Log) Note(ctx context.Context, e Event) {
 	l.add(r, tally{l.now().UnixMilli(), 1})
 }
 
-// add puts a row among those that wait; the caller holds mu.
+// add adds a row to those that will be written; the caller holds mu.
 func (l *Log) add(r row, t tally) {
 	if have := l.waiting[r]; have != nil {
 		have.at, have.times = max(have.at, t.at), have.times+t.times
@@ -108,7 +108,7 @@ func (l *Log) add(r row, t tally) {
 	l.order = append(l.order, r)
 }
 
-// Run writes what comes, every second, until ctx ends. Flush writes the rest.
+// Run writes new events every second until ctx ends. Flush writes the rest.
 func (l *Log) Run(ctx context.Context) {
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
@@ -124,7 +124,8 @@ func (l *Log) Run(ctx context.Context) {
 	}
 }
 
-// Flush writes what waits. What could not be written waits on.
+// Flush writes the waiting events. Those that cannot be written stay for the
+// next time.
 func (l *Log) Flush(ctx context.Context) error {
 	if l == nil {
 		return nil
@@ -164,7 +165,7 @@ func (l *Log) Flush(ctx context.Context) error {
 	return err
 }
 
-// Sweep deletes what is older than Age, and of each kind what is beyond MaxOfKind.
+// Sweep deletes events older than Age, and events of a kind beyond MaxOfKind.
 func (l *Log) Sweep(ctx context.Context) error { return l.sweep(ctx, MaxOfKind) }
 
 func (l *Log) sweep(ctx context.Context, most int32) error {
@@ -189,8 +190,8 @@ func (l *Log) sweep(ctx context.Context, most int32) error {
 	})
 }
 
-// Forget takes an account out of its events: that something happened stays, to
-// whom and from where goes.
+// Forget removes an account from its events. The events stay, but no longer say
+// whom they concern and from where.
 func (l *Log) Forget(ctx context.Context, accountID string) error {
 	if err := l.Flush(ctx); err != nil {
 		return err
@@ -201,13 +202,14 @@ func (l *Log) Forget(ctx context.Context, accountID string) error {
 	})
 }
 
-// Empty keeps everything: whoever deletes what they wrote here has still logged in.
+// Empty keeps all events: somebody who deletes their data has logged in all the
+// same.
 func (l *Log) Empty(context.Context, string) error { return nil }
 
-// Query says which events are wanted. The zero value of a field means any.
+// Query selects events. The zero value of a field selects any.
 type Query struct {
 	Kind         Kind
-	AccountID    string // whom it is about, or who did it
+	AccountID    string // the account concerned, or the one that acted
 	Since, Until int64  // Unix milliseconds; Until itself is not included
 	Offset       int
 	Limit        int // at most 100; 0: 50
@@ -223,7 +225,7 @@ type Entry struct {
 	Times                 int64
 }
 
-// Events lists what was stored, the newest first.
+// Events lists stored events, the newest first.
 func (l *Log) Events(ctx context.Context, q Query) ([]Entry, error) {
 	if q.Kind != "" && !q.Kind.Known() || q.Offset < 0 || q.Offset > 1<<30 || q.Limit < 0 || q.Since < 0 || q.Until < 0 {
 		return nil, errs.New(errs.BadRequest).With("detail", "kind, since, until, offset, limit")
