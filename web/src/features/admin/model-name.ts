@@ -1,10 +1,24 @@
-import type { MessageId } from '@/i18n'
+import { useQuery } from '@tanstack/react-query'
+import { post } from '@/api'
+import { useT } from '@/i18n'
 
 /** The id of the built-in engine. */
 const OFFLINE = 'offline'
 
-/** What a model is called: its own id, which is always shown, and words for the engine that has none. */
-export function modelName(t: (id: MessageId) => string, id: string): string {
-  if (id === OFFLINE) return t('model.state.builtin')
-  return id || t('admin.usage.unknown')
+/**
+ * What a model is called by its entry of the model list: as the list calls it, by
+ * its own id when the list has it no longer, and in words for the engine that has none.
+ */
+export function useModelName(): (id: string) => string {
+  const t = useT()
+  const { data } = useQuery({
+    queryKey: ['admin', 'models'],
+    queryFn: () => post('/api/agent/model/list', {}),
+    staleTime: 60_000,
+  })
+  const all = (data?.modelList ?? []).flatMap((m) => [m, ...(m.subModelList ?? [])])
+  return (id) => {
+    if (id === OFFLINE) return t('model.state.builtin')
+    return all.find((m) => m.chatModelId === id)?.modelName ?? (id || t('admin.usage.unknown'))
+  }
 }

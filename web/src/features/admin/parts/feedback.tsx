@@ -5,7 +5,7 @@ import { useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Segmented } from '@/ui/segmented'
 import { useAct, useList } from '../calls'
-import { modelName } from '../model-name'
+import { useModelName } from '../model-name'
 import { useNames } from '../names'
 import { useReasons } from '../reasons'
 import { moment } from '../time'
@@ -73,6 +73,7 @@ function Row({
   const t = useT()
   const locale = useLocale()
   const reasonOf = useReasons()
+  const modelName = useModelName()
   const liked = f.type === 1
   return (
     <article>
@@ -93,7 +94,7 @@ function Row({
           />
         )}
         <span>{moment(f.at, locale)}</span>
-        <span>{modelName(t, f.model)}</span>
+        <span>{modelName(f.model)}</span>
         <span title={f.ownerId}>{who}</span>
         {f.codes.map((code) => (
           <Tag key={code}>{reasonOf(code)}</Tag>

@@ -6,7 +6,7 @@ import { Section } from '@/ui/section'
 import { Segmented } from '@/ui/segmented'
 import { EmptyState } from '@/ui/state'
 import { useList, useLook, useSection } from '../calls'
-import { modelName } from '../model-name'
+import { useModelName } from '../model-name'
 import { useNames } from '../names'
 import type { ProviderDoc } from '../provider'
 import { day, days } from '../time'
@@ -103,6 +103,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 function Models({ rows, prices }: { rows: AdminUsage[]; prices: Prices }) {
   const t = useT()
   const locale = useLocale()
+  const modelName = useModelName()
   const models = [...groupBy(rows, (r) => r.model)]
     .map(([model, list]) => ({
       model,
@@ -116,7 +117,7 @@ function Models({ rows, prices }: { rows: AdminUsage[]; prices: Prices }) {
     <Section title={t('admin.usage.byModel')}>
       {models.map((m) => (
         <div key={m.model} className="flex min-h-12 flex-wrap items-center gap-x-6 px-4 py-2 tabular-nums">
-          <span className="min-w-40 flex-1 break-all">{modelName(t, m.model)}</span>
+          <span className="min-w-40 flex-1 break-all">{modelName(m.model)}</span>
           <span className="text-[13px] text-ink-2">
             {t('admin.usage.nAnswers', { count: count(m.answers, locale) })}
           </span>
