@@ -96,7 +96,7 @@ func (p *placed) Close() error {
 // refuse answers a connection whose request nobody reads, and waits for the
 // other side to have read it: closing with bytes unread would cut the answer.
 func refuse(conn *net.TCPConn) {
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(refusalTime))
 	body := fmt.Sprintf(`{"error":{"code":%q,"message":%q}}`, errs.TooMany, errs.New(errs.TooMany).Retry(5*time.Second).Message("zh-CN"))
 	_, err := fmt.Fprintf(conn, "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: %d\r\nRetry-After: 5\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n%s", len(body), body)

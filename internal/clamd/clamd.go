@@ -126,7 +126,7 @@ func send(w io.Writer, r io.Reader) error {
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return errors.Join(errUnread, err)
 		}
-		binary.BigEndian.PutUint32(buf, uint32(n)) //nolint:gosec // at most pieceBytes
+		binary.BigEndian.PutUint32(buf, uint32(n)) // at most pieceBytes
 		if _, err := w.Write(buf[:4+n]); err != nil || n == 0 {
 			return err
 		}
