@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { onStorage, storage } from './storage'
 
 export const textSizes = ['small', 'standard', 'large'] as const
+/** What each comes to; .sized and .md follow it. */
+const scales = { small: '0.9375', standard: '1', large: '1.125' } as const
 export type TextSize = (typeof textSizes)[number]
 
 const listeners = new Set<() => void>()
@@ -18,9 +20,8 @@ export function setTextSize(size: TextSize): void {
   apply()
 }
 
-/** ui.css says what a size comes to. */
 function apply(): void {
-  document.documentElement.dataset.text = textSize()
+  document.documentElement.style.setProperty('--text-scale', scales[textSize()])
   for (const changed of listeners) changed()
 }
 

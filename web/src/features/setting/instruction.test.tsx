@@ -50,11 +50,14 @@ const enabled = (button: HTMLElement) =>
   })
 
 it('remembers the size of the text, and says it to the style sheet', () => {
+  const scales: string[] = []
   for (const size of textSizes) {
     setTextSize(size)
     watchTextSize()
-    expect([textSize(), document.documentElement.dataset.text]).toEqual([size, size])
+    expect(textSize()).toBe(size)
+    scales.push(document.documentElement.style.getPropertyValue('--text-scale'))
   }
+  expect(scales).toEqual(['0.9375', '1', '1.125'])
   localStorage.setItem('wenqu.textSize', 'huge')
   expect(textSize()).toBe('standard')
 })

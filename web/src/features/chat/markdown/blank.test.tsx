@@ -19,9 +19,9 @@ function draw(text: string, running = false) {
   return container.querySelector('article')!
 }
 
-it('makes blanks of a template fields, and Tab goes through them', () => {
+it('makes blanks of a template fields, and Tab goes through them', async () => {
   const article = draw(letter)
-  const slots = screen.getAllByRole('textbox', { name: '待填写' })
+  const slots = await screen.findAllByRole('textbox', { name: '待填写' })
   expect(slots).toHaveLength(3)
   slots[0]!.focus()
   for (const next of [1, 2]) {
@@ -35,11 +35,11 @@ it('makes blanks of a template fields, and Tab goes through them', () => {
   expect(richText(article)).toContain('兹因搬家请假 ____ 天')
 })
 
-it('copies what was written, and leaves an empty blank', () => {
+it('copies what was written, and leaves an empty blank', async () => {
   const source = letter.replace('`____` 不算。', '')
   const article = draw(source)
+  const slots = await screen.findAllByRole('textbox')
   expect(filled(source, article)).toBe(source)
-  const slots = screen.getAllByRole('textbox')
   slots[0]!.textContent = '搬家'
   slots[2]!.textContent = ' 张三 '
   expect(filled(source, article)).toBe('**请假条**\n\n兹因搬家请假 ____ 天，\n\n请假人：张三')

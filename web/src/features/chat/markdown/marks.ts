@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root as HastRoot, Text as HastText } from 'hast'
-import type { PhrasingContent, Root, Text } from 'mdast'
+import type { EmphasisData, PhrasingContent, Root, Text } from 'mdast'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import type { Processor } from 'unified'
@@ -18,19 +18,18 @@ export function remarkGfm(this: Processor): void {
 const CITATION = /\[citation:(\d{1,4})\]/g
 
 /** Turns [citation:N] in text into <cite-chip n="N">. */
-export function remarkCitations() {
-  return (tree: Root) => {
+export const remarkCitations = marking(CITATION, (m) => ({ hName: 'cite-chip', hProperties: { n: m[1]! } }))
+
+/** A plugin that turns each match in text into an element. */
+export function marking(pattern: RegExp, element: (m: RegExpExecArray) => EmphasisData) {
+  return () => (tree: Root) => {
     visit(tree, 'text', (node: Text, index, parent) => {
-      if (!parent || index === undefined || !node.value.includes('[citation:')) return
+      if (!parent || index === undefined) return
       const parts: PhrasingContent[] = []
       let at = 0
-      for (const m of node.value.matchAll(CITATION)) {
+      for (const m of node.value.matchAll(pattern)) {
         if (m.index > at) parts.push({ type: 'text', value: node.value.slice(at, m.index) })
-        parts.push({
-          type: 'emphasis',
-          children: [],
-          data: { hName: 'cite-chip', hProperties: { n: m[1]! } },
-        })
+        parts.push({ type: 'emphasis', children: [], data: element(m) })
         at = m.index + m[0].length
       }
       if (at === 0) return

@@ -80,7 +80,7 @@ export default function ChooseDialog({ draft, onClose }: { draft: string; onClos
         aria-label={t('document.search')}
         onChange={(e) => setWords(e.target.value)}
       />
-      <div className="mt-2 min-h-[40dvh]">
+      <div className="mt-2 min-h-36">
         {query.isError ? (
           <ErrorState
             title={errorText(query.error) ?? t('document.failed')}
@@ -104,7 +104,7 @@ export default function ChooseDialog({ draft, onClose }: { draft: string; onClos
                     className={cn(
                       'flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-2.5 transition-colors hover:bg-hover',
                       is && 'bg-qing-soft hover:bg-qing-soft',
-                      there.has(doc.id) && 'cursor-default opacity-60',
+                      there.has(doc.id) && 'text-ink-3',
                     )}
                   >
                     <input
