@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, get, post } from '@/api'
 import { askLogin, isUser, refreshWho, useSession } from '@/features/session'
@@ -19,14 +19,16 @@ export function FactorPage() {
   const t = useT()
   const { who, sure } = useSession()
   const login = useSlot('loginModal').visible
+  const queries = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
   const factor = useQuery({
     queryKey: ['account', 'factor', who.userId],
     queryFn: () => get('/api/account/factor').then((a) => a.data),
     enabled: isUser(who),
   })
+  // What was refused while the factor was due is asked for again, too.
   const changed = () => {
-    void factor.refetch()
+    void queries.invalidateQueries()
     void refreshWho()
   }
   return (

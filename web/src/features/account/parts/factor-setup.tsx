@@ -53,7 +53,9 @@ export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void })
             <p className="text-[13px] text-ink-3">{t('account.factor.type')}</p>
             <code className="block select-all break-all font-mono text-[15px]">{groups(begun.secret)}</code>
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => void copyText(begun.secret, t)}>{t('account.factor.copySecret')}</Button>
+              <Button className="max-md:h-11" onClick={() => void copyText(begun.secret, t)}>
+                {t('account.factor.copySecret')}
+              </Button>
               {isPhone() && (
                 <a
                   href={begun.url}

@@ -16,10 +16,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button kind="primary" onClick={onDone}>
+        <Button kind="primary" className="max-md:h-11" onClick={onDone}>
           {t('account.factor.saved')}
         </Button>
-        <Button onClick={() => void copyText(text, t)}>{t('account.factor.copy')}</Button>
+        <Button className="max-md:h-11" onClick={() => void copyText(text, t)}>
+          {t('account.factor.copy')}
+        </Button>
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="wenqu-recovery-codes.txt"
