@@ -34,7 +34,7 @@ export function CustomInstruction() {
   return (
     <SectionRow
       label={t('setting.instruction')}
-      note={failed || <span className="line-clamp-2">{now?.text || t('setting.instructionNote')}</span>}
+      note={failed || <span className="line-clamp-3">{now?.text || t('setting.instructionNote')}</span>}
     >
       {now?.text && (
         <Switch
@@ -78,7 +78,7 @@ export function CustomInstruction() {
           aria-label={t('setting.instruction')}
           placeholder={t('setting.instructionExample')}
           onChange={(e) => setDraft(e.target.value)}
-          className="max-h-[40dvh] min-h-36 rounded-md border border-line px-3 py-2 focus:border-qing"
+          className="max-h-[40dvh] rounded-md border border-line px-3 py-2 focus:border-qing"
         />
         <p className="mt-1 text-right text-[12px] text-ink-3 tabular-nums">
           {draft?.length ?? 0} / {MAX}

@@ -165,7 +165,7 @@ export function Composer({
         enterKeyHint={isTouch() ? 'enter' : 'send'}
         autoComplete="off"
         className={cn(
-          'sized field-sizing-content block max-h-[min(40dvh,320px)] w-full resize-none overflow-y-auto bg-transparent text-[16px] leading-[1.65] outline-none',
+          'field-sizing-content block max-h-[min(40dvh,320px)] w-full resize-none overflow-y-auto bg-transparent text-[16px] leading-[1.65] outline-none',
           roomy ? 'min-h-[54px]' : 'min-h-[30px]',
         )}
         onChange={(e) => drafts.set(draftId, e.target.value)}

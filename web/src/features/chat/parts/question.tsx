@@ -119,7 +119,7 @@ function Editor({
         value={value}
         rows={2}
         aria-label={t('chat.edit')}
-        className="sized field-sizing-content block max-h-[40dvh] w-full resize-none bg-transparent text-[16px] leading-[1.65] outline-none"
+        className="field-sizing-content block max-h-[40dvh] w-full resize-none bg-transparent text-[16px] leading-[1.65] outline-none"
         onChange={(e) => setValue(e.target.value)}
         onKeyDown={(e) => {
           if (guard.owns(e)) return

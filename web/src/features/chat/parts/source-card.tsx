@@ -97,14 +97,14 @@ export function SourceCard({
         <p
           className={cn(
             'mt-1 text-[13px] text-ink-2',
-            whole ? 'border-line-strong border-l-2 pl-3 leading-[1.75] max-md:text-[15px]' : 'line-clamp-3',
+            whole ? 'border-line border-l pl-3 leading-[1.75] max-md:text-[15px]' : 'line-clamp-3',
           )}
         >
           {doc.quote}
         </p>
       )}
       {whole && opens === 'file' && (
-        <Button className="mt-3 w-full md:w-auto" onClick={() => openSource(doc)}>
+        <Button className="mt-3 w-full" onClick={() => openSource(doc)}>
           {t('chat.source.look')}
         </Button>
       )}

@@ -40,10 +40,8 @@ export function Chips({ offline, topics, onAsk }: ChipsProps) {
           type="button"
           onClick={() => onAsk(ask)}
           className={cn(
-            'hit h-[30px] max-w-full truncate rounded-full px-3 text-[13px] transition-colors',
-            topic
-              ? 'border border-line text-ink-2 hover:bg-hover'
-              : 'bg-qing-soft text-qing-ink hover:bg-[color-mix(in_oklch,var(--qing)_16%,var(--qing-soft))]',
+            'hit h-8 max-w-full truncate rounded-full px-3 text-[13px] transition-colors hover:bg-hover',
+            topic ? 'border border-line text-ink-2' : 'bg-qing-soft text-qing-ink',
           )}
         >
           {label}

@@ -80,7 +80,7 @@ export default function ChooseDialog({ draft, onClose }: { draft: string; onClos
         aria-label={t('document.search')}
         onChange={(e) => setWords(e.target.value)}
       />
-      <div className="mt-2 min-h-36">
+      <div className="mt-2">
         {query.isError ? (
           <ErrorState
             title={errorText(query.error) ?? t('document.failed')}
@@ -90,7 +90,7 @@ export default function ChooseDialog({ draft, onClose }: { draft: string; onClos
           <Skeleton className="mt-3" />
         ) : rows.length === 0 ? (
           <EmptyState
-            className="py-12"
+            className="py-24"
             title={t(keyword ? 'document.found.none' : 'document.empty')}
             text={t(keyword ? 'document.found.none.text' : 'document.attach.none')}
           />
