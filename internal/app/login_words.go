@@ -13,6 +13,7 @@ var loginWords = map[string]struct{ label, help errs.Text }{
 	"captcha":            {label: errs.Text{ZhCN: "图形验证", ZhTW: "圖形驗證", En: "Picture puzzle"}, help: errs.Text{ZhCN: "发送验证码前先完成", ZhTW: "傳送驗證碼前先完成", En: "Before every code that is sent"}},
 	"session_days":       {label: errs.Text{ZhCN: "登录有效期（天）", ZhTW: "登入有效期（天）", En: "A login lasts (days)"}, help: errs.Text{ZhCN: "从最后一次使用算起", ZhTW: "從最後一次使用算起", En: "Since it was last used"}},
 	"admin_session_days": {label: errs.Text{ZhCN: "管理员登录有效期（天）", ZhTW: "管理員登入有效期（天）", En: "An administrator's login lasts (days)"}, help: errs.Text{ZhCN: "从最后一次使用算起", ZhTW: "從最後一次使用算起", En: "Since it was last used"}},
+	"admin_factor":       {label: errs.Text{ZhCN: "管理员必须开启两步验证", ZhTW: "管理員必須開啟兩步驟驗證", En: "Administrators need a second factor"}},
 	"leave_days":         {label: errs.Text{ZhCN: "注销等待期（天）", ZhTW: "註銷等待期（天）", En: "Deleted after leaving (days)"}, help: errs.Text{ZhCN: "期间可以取消，之后真正删除", ZhTW: "期間可以取消，之後真正刪除", En: "Until then it can be taken back"}},
 	"device_network":     {label: errs.Text{ZhCN: "设备列表显示网段", ZhTW: "裝置清單顯示網段", En: "Networks in the list of devices"}},
 	"login_hosts":        {label: errs.Text{ZhCN: "互通登录的主机名", ZhTW: "互通登入的主機名稱", En: "Hosts that share logins"}, help: errs.Text{ZhCN: "多个用逗号分隔", ZhTW: "多個以逗號分隔", En: "With commas between"}},
