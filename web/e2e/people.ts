@@ -9,19 +9,24 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Nothing for axe to find on the page as it stands. */
 export async function accessible(page: Page) {
-  // What fades is judged when it is there, and not while it goes.
-  await expect(page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')).toHaveCount(
-    0,
-  )
+  let violations: unknown
+  // What fades is judged when it is there, and not while it goes; it may begin to go meanwhile.
+  const fading = page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')
+  do {
+    await expect(fading).toHaveCount(0)
+    violations = await judged(page)
+  } while ((await fading.count()) > 0)
+  expect(violations).toEqual([])
+}
+
+async function judged(page: Page): Promise<unknown> {
   await page.evaluate(() => {
     const ending = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map((a) => a.finished))
   })
   // The page's own policy forbids foreign scripts; the checker runs beside it.
-  const violations =
-    await page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
+  return page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
     r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))`)
-  expect(violations).toEqual([])
 }
 
 /** The message gateway, WeChat, QQ and the OpenID provider, and a server that knows them. */

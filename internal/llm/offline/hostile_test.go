@@ -55,14 +55,17 @@ func hostile() map[string]string {
 	}
 }
 
-// TestHostileInput bounds time and size. The time is generous, for a loaded
-// machine; what it catches is growth out of all proportion.
+// stuck is a time that no input takes on any machine, unless it takes more than
+// linear work.
+const stuck = time.Minute
+
+// TestHostileInput bounds time and size.
 func TestHostileInput(t *testing.T) {
 	t.Parallel()
 	for label, text := range hostile() {
 		begin := time.Now()
 		r := ask(text, "zh-CN", testNow)
-		if took := time.Since(begin); took > 5*time.Second {
+		if took := time.Since(begin); took > stuck {
 			t.Errorf("%s: %s", label, took)
 		}
 		if len(r.text) > 8*skill.MaxTransform || r.text == "" || !utf8.ValidString(r.text) {
