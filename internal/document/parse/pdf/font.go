@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
@@ -12,6 +13,8 @@ type font struct {
 	codes   int           // glyphs that are such codes
 	glyphs  int           // all that are taken for characters
 	unknown int           // glyphs besides, whose character is not known
+	han     int           // codes that may well be Han characters
+	common  int           // of them, those that are common characters
 	text    plausible.Text
 }
 
@@ -45,9 +48,11 @@ func (f *font) gibberish() bool {
 	return f.unknown*3 > f.glyphs || f.text.Gibberish(f.codes*2 > f.glyphs)
 }
 
-// known reports whether a character is one. Where a font does not say what a
-// code means, PDFium gives the code: of one byte it may well be the character,
-// which the text will tell, and beyond it never is.
+// known reports whether a character may be one. Where a font does not say what a
+// code means, PDFium gives the code. A code of one byte may well be the character,
+// which the text will tell. So may one of a Han character: many programs write a
+// map of all codes to themselves, of which PDFium reads the first 256. Any other
+// code is the number of a glyph.
 func (d *document) known(f *font, text, at uint64, r rune) bool {
 	if f == nil {
 		return true
@@ -57,13 +62,48 @@ func (d *document) known(f *font, text, at uint64, r rune) bool {
 		guessed = d.call("FPDFText_HasUnicodeMapError", text, at) == 1
 		f.guessed[r] = guessed
 	}
-	return !guessed || r > ' ' && r < 0x7f || r > 0xa0 && r < 0x100
+	switch {
+	case !guessed || r > ' ' && r < 0x7f || r > 0xa0 && r < 0x100:
+		return true
+	case unicode.Is(unicode.Han, r):
+		f.han++
+		if plausible.CommonHan(r) {
+			f.common++
+		}
+		return true
+	}
+	return eastern(r)
+}
+
+// eastern reports the punctuation and signs that stand among Han characters.
+func eastern(r rune) bool {
+	return r >= 0x2010 && r <= 0x2027 || r >= 0x3000 && r < 0x3040 || r >= 0xff00 && r < 0xfff0
+}
+
+// leastHan is how many codes must be Han characters before they are believed.
+const leastHan = 4
+
+// withoutNumbers drops the codes of a font that are numbers of glyphs: taken for
+// Han characters, few of them are common ones, while half of any text is.
+func (p *page) withoutNumbers() {
+	kept := p.glyphs[:0]
+	for _, g := range p.glyphs {
+		f := g.font
+		if f == nil || g.r < 0x100 || !f.guessed[g.r] || f.han >= leastHan && f.common*2 >= f.han {
+			kept = append(kept, g)
+			continue
+		}
+		p.unmapped++
+		f.lost()
+	}
+	p.glyphs = kept
 }
 
 // withoutGibberish drops the glyphs of fonts whose text is none: their
 // characters are not known either. Where an alphabet is cut into many fonts, only
 // all of them together tell.
 func (p *page) withoutGibberish() {
+	p.withoutNumbers()
 	all := p.tellFonts()
 	bad := map[*font]bool{}
 	for _, f := range p.fonts {

@@ -61,6 +61,9 @@ func (t *Text) Add(s string) {
 	w.end()
 }
 
+// CommonHan reports one of the thousand commonest characters of Chinese.
+func CommonHan(r rune) bool { return tables().han[r] }
+
 // Letters are the letters that were counted, and the holes.
 func (t *Text) Letters() int {
 	n := t.Holes + t.other + t.han + t.kana + t.hangul
