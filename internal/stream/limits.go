@@ -10,7 +10,7 @@ import (
 // before the character that goes beyond.
 const (
 	MaxParts    = 2_000    // parts of a message; one of which there is only one is never dropped
-	MaxID       = 128      // bytes of an ID, a Parent, a Name, a Code, a card's Kind or a state
+	MaxID       = 128      // bytes of an ID, a Parent, a Name, a Code, a card's Kind, a research text's Type or a state
 	MaxTitle    = 512      // bytes of a Title and of one of a step's Args
 	MaxShort    = 2 << 10  // bytes of a tool's Input, Output and Error and a step's Detail
 	MaxLong     = 8 << 10  // bytes of a step's Msg, a card's Fallback and a text in a research block
@@ -71,7 +71,7 @@ func boundedState(s PartState) PartState { return PartState(cut(string(s), MaxID
 func boundedContents(list []DeepSearchItem) []DeepSearchItem {
 	out := make([]DeepSearchItem, 0, min(len(list), MaxContents))
 	for _, it := range list[:min(len(list), MaxContents)] {
-		it.Msg = cut(it.Msg, MaxLong)
+		it.Type, it.Msg = cut(it.Type, MaxID), cut(it.Msg, MaxLong)
 		out = append(out, it)
 	}
 	return out

@@ -29,13 +29,13 @@ var samples = []stream.Event{
 	stream.StepUpdate{ID: "s1", State: stream.PartDone, Detail: "第 2 页", Extra: full},
 	stream.Tool{ID: "t1", Name: "search", Title: "搜索", State: stream.PartWaiting, Input: "i", Output: "o", Error: "e", MS: 7, Extra: full},
 	stream.Card{ID: "c1", Kind: "chart", Title: "图", State: stream.PartDone, Data: json.RawMessage(`{"a":[1,"二"]}`), Fallback: "图表", Extra: full},
-	stream.DeepSearchUpdate{ID: "d1", State: stream.PartDone, Title: "已拆分", Contents: []stream.DeepSearchItem{{Msg: "b"}}, Extra: full},
+	stream.DeepSearchUpdate{ID: "d1", State: stream.PartDone, Title: "已拆分", Contents: []stream.DeepSearchItem{{Type: "text", Msg: "b"}, {Docs: []stream.Doc{doc}}}, Extra: full},
 	stream.ContinueStep{Msg: "第 2 页", Extra: full},
 	stream.Progress{Value: 0.87, Desc: "绘制", Extra: full},
 	stream.DeepSearch{ID: "d1", State: stream.PartRunning, Title: "拆分", IconType: 9, Contents: []stream.DeepSearchItem{{Type: "text", Msg: "a"}, {Docs: []stream.Doc{doc}}}, Extra: full},
 	stream.Replace{Replace: stream.Replacement{ID: "i", Display: "image", Status: 1, Multimedias: []stream.Media{{MediaID: "m", URL: "u", PreviewURL: "p", DownloadURL: "d", OriginURL: "o"}}}, Extra: full},
 	stream.MultiAnswer{Answers: []stream.ModelAnswer{{Index: 1, Msg: "a", ChatModelID: "x"}}, Extra: full},
-	stream.File{FileType: "pdf", FileName: "合同.pdf", URL: "/f/1", Size: 1 << 40},
+	stream.File{ID: "f", FileType: "pdf", FileName: "合同.pdf", URL: "/f/1", Size: 1 << 40},
 	stream.Meta{MessageID: "c_2", Index: 2, ReplyID: "c_1", ReplyIndex: 1, RepeatIndex: 3, TraceID: "t", StopReason: "stop", EndConv: true, ChainID: "Adaptive", PluginID: "p", IC: 4, ChatModelID: "m", ModelID: "n", TokenUsageInfo: stream.TokenUsage{PromptTokens: 1, CompletionTokens: 2, TotalTokens: 3}, Hints: []string{"再短一点"}},
 	stream.Failure{Msg: "服务异常", Code: "80003"},
 	stream.Failure{Msg: "请求超时", Code: "80004"},
@@ -54,7 +54,7 @@ var samples = []stream.Event{
 
 var (
 	full = stream.Extra{Mask: 1, IsTitle: true, ComponentID: "c", Label: "l", Index: 4, Permission: "p"}
-	doc  = stream.Doc{Index: 1, DocID: "d", Title: "标题", URL: "https://example.com", Quote: "q", PublishTime: "2026-11-20", IconURL: "i", WebSiteName: "w", SourceName: "s", Kind: "web", Locator: "l"}
+	doc  = stream.Doc{Index: 1, DocID: "d", Title: "标题", URL: "https://example.com", Quote: "q", Page: 3, PublishTime: "2026-11-20", IconURL: "i", WebSiteName: "w", SourceName: "s", Kind: "web", Locator: "l"}
 )
 
 // inert are the events that say nothing about the message itself.

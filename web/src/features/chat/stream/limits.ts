@@ -37,7 +37,11 @@ export function bounded<E extends StreamEvent>(e: E): E {
 }
 
 function boundedContents(list: DeepSearchItem[]): DeepSearchItem[] {
-  return list.slice(0, limits.contents).map((it) => (it.msg ? { ...it, msg: cut(it.msg, limits.long) } : it))
+  return list.slice(0, limits.contents).map((it) => ({
+    ...it,
+    ...(it.type && { type: cut(it.type, limits.id) }),
+    ...(it.msg && { msg: cut(it.msg, limits.long) }),
+  }))
 }
 
 /** cut shortens s to at most max bytes of UTF-8, never inside a character. */

@@ -1,0 +1,100 @@
+package stream_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// A sample that left out a new field would let the tests of the wire, of Map and
+// of Bounded pass without it.
+func TestSamplesAreFull(t *testing.T) {
+	t.Parallel()
+	missing := map[string]bool{}
+	for _, e := range samples {
+		eachField(reflect.ValueOf(e), reflect.TypeOf(e).Name(), func(path string, v reflect.Value) {
+			if _, known := missing[path]; !known || !v.IsZero() {
+				missing[path] = v.IsZero()
+			}
+		})
+	}
+	for path, zero := range missing {
+		// The end that withholds an answer is an event of its own.
+		if zero && !strings.HasSuffix(path, ".Extra.Sensitive") {
+			t.Errorf("no sample has %s", path)
+		}
+	}
+}
+
+// Whatever is bounded at all is bounded in every text, but for sources and what
+// the provider's own chunks carry.
+func TestEveryTextIsBounded(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("长", stream.MaxCardData)
+	bounded := 0
+	for _, e := range samples {
+		v := reflect.New(reflect.TypeOf(e)).Elem()
+		v.Set(reflect.ValueOf(e))
+		lengthen(v, long)
+		cut := stream.Bounded(v.Interface().(stream.Event))
+		if reflect.DeepEqual(cut, v.Interface()) {
+			continue
+		}
+		bounded++
+		eachField(reflect.ValueOf(cut), reflect.TypeOf(e).Name(), func(path string, f reflect.Value) {
+			if f.Kind() == reflect.String && f.Len() > stream.MaxLong && !strings.Contains(path, ".Extra.") && !strings.Contains(path, ".Docs.") {
+				t.Errorf("%s has %d bytes", path, f.Len())
+			}
+		})
+	}
+	if bounded != 6 {
+		t.Errorf("%d events have bounds, want 6", bounded)
+	}
+}
+
+// eachField visits the fields of a struct and of what it holds, by their path.
+func eachField(v reflect.Value, path string, visit func(path string, v reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				field := v.Field(i)
+				visit(path+"."+f.Name, field)
+				eachField(field, path+"."+f.Name, visit)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			if v.Index(i).Kind() == reflect.String {
+				visit(path, v.Index(i))
+			}
+			eachField(v.Index(i), path, visit)
+		}
+	}
+}
+
+// lengthen puts s into every text of v, of which it changes no list in place.
+func lengthen(v reflect.Value, s string) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(s)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				lengthen(v.Field(i), s)
+			}
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return
+		}
+		list := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(list, v)
+		for i := range list.Len() {
+			lengthen(list.Index(i), s)
+		}
+		v.Set(list)
+	}
+}
