@@ -95,10 +95,10 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return err
 }
 
-// Move gives everything of one owner to another, within the caller's
-// transaction: what somebody did as a visitor becomes their account's. The
-// bytes are shared first; those that the end of the transaction leaves without
-// a row, on either side, are swept away. The owner's jobs have moved before.
+// Move gives everything of one owner to another, within the caller's transaction: what
+// somebody did as a visitor becomes their account's. The bytes are copied first;
+// whichever way the transaction ends, the bytes that then have no row are swept away
+// later. The owner's jobs have moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := documentdb.New(tx)
 	rows, err := q.OwnersHashes(ctx, from)
@@ -129,8 +129,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 }
 
 const (
-	// leftoverAge is how old bytes without a row must be to be swept away: some
-	// belong to a row that is about to be written.
+	// leftoverAge is the age from which bytes without a row are swept away. Younger
+	// ones may belong to a row that is about to be written.
 	leftoverAge = time.Hour
 	// leftoversAfter is how often all files are looked through.
 	leftoversAfter = time.Hour

@@ -31,9 +31,9 @@ type Request struct {
 	Password string // empty without one
 }
 
-// Parser reads files. A file that cannot be read gives an *errs.Error of the
-// catalogue; what ctx or the sink end comes back as it is, and any other error
-// means that reading should be tried again.
+// Parser reads files. A file that cannot be read gives an *errs.Error of the catalogue;
+// an error of ctx or of the sink comes back as it is; any other error means that
+// reading should be tried again.
 type Parser interface {
 	Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, error)
 }
@@ -66,8 +66,8 @@ type Conversation struct {
 	LastRepliedAt int64 // Unix milliseconds
 }
 
-// Conversations gives those of an owner's conversations that are still there,
-// in the order of cids.
+// Conversations gives those conversations of an owner that still exist, in the order of
+// cids.
 type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }
@@ -104,8 +104,8 @@ type Options struct {
 	Searcher      Searcher
 	Conversations Conversations
 	Limits        func() Limits
-	// Scan refuses a file before anything of it is read or stored: an *errs.Error.
-	// nil: nobody looks.
+	// Scan refuses a file with an *errs.Error before any of it is read or stored; nil:
+	// files are not scanned.
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
 	DiskRoom func() error     // refuses new files while the disk is nearly full; nil: never
 	Drop     Drop             // nil: nobody else keeps anything about a document

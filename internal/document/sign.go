@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// signer makes and checks addresses that are a right by themselves. A token is
-// an id, the second at which it ends, and a MAC of both and of what else it is
-// bound to, which the row of that id holds.
+// signer makes and checks addresses that work without a login. A token is an id, the
+// second at which it ends, and a MAC of both and of further data that stand in the row
+// of that id.
 type signer string
 
 // token makes the token of an id that is good until a time.

@@ -56,7 +56,8 @@ func (d Document) topics() []string {
 	return []string{all[0], all[len(all)/2], all[len(all)-1]}
 }
 
-// topicOf is a heading as a question names it; empty where no question is about it.
+// topicOf is a heading as a question names it; empty for a heading that makes no
+// question.
 func topicOf(h parsed.Heading) string {
 	line := text.OneLine(h.Text)
 	if number := headingNumber.FindString(line); number != "" && !startsUnit(line[len(number):]) {

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// ticketAge is how long a ticket is good. An upload that began in time may
+	// ticketAge is how long a ticket is good for beginning an upload. The upload may
 	// end later.
 	ticketAge = 15 * time.Minute
 	// maxPending is how many tickets of an owner may be open.
@@ -42,8 +42,8 @@ type Arrival struct {
 	Document Document // when it is complete
 }
 
-// Begin gives a ticket for a file of a name and, where it is known, a size in
-// bytes; else Unsaid. It refuses what can already be seen to be refused later.
+// Begin gives a ticket for a file of a name and, where it is known, a size in bytes;
+// else Unsaid. It refuses at once what would certainly be refused later.
 func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
 	name = CleanName(name)
 	most, err := s.mayBe(name, size)
@@ -80,8 +80,8 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	return t, nil
 }
 
-// mayBe gives how large a file of a name may be, and refuses one that can be
-// seen to be none of ours.
+// mayBe gives how large a file of a name may be, and refuses a name whose kind is not
+// read.
 func (s *Service) mayBe(name string, size int64) (most int64, err error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -101,8 +101,8 @@ func (s *Service) mayBe(name string, size int64) (most int64, err error) {
 	return most, nil
 }
 
-// Fits says what would be refused of a file that came after others, so many and
-// of so many bytes together, as far as that can be seen without its bytes.
+// Fits says what would be refused of a file that is added to others of a number and a
+// size together, as far as that is known without its bytes.
 func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
 	if _, err := s.mayBe(CleanName(name), size); err != nil {
 		return err
@@ -110,8 +110,8 @@ func (s *Service) Fits(ctx context.Context, owner, name string, size int64, othe
 	return s.room(ctx, owner, s.reads(), int64(others)+1, size+bytes)
 }
 
-// bound is what a ticket is bound to beside its row, which has the owner: that
-// one may log in between, and what was theirs as a visitor moves.
+// bound is what a ticket is bound to beside its row. It does not name the owner, who
+// may log in between; the row does, and moves with the visitor's files.
 func bound(name string, maxSize int64) []string {
 	return []string{name, strconv.FormatInt(maxSize, 10)}
 }
@@ -128,9 +128,9 @@ func (s *Service) limit(t FileType) int64 {
 	return min(most, MaxFile)
 }
 
-// room fails with errs.FilesFull when the owner has no room for more files of
-// so many bytes together. What was read of a file counts beside its bytes: the
-// text, and the index of its words.
+// room fails with errs.FilesFull when the owner has no room for more files of that many
+// bytes together. The text that was read of a file, and the index of its words, count
+// beside its bytes.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
 	if most.Files <= 0 && most.Bytes <= 0 {
@@ -188,11 +188,10 @@ func (s *Service) Arrived(ctx context.Context, token string) (Arrival, error) {
 	return Arrival{ID: row.ID, Offset: n}, err
 }
 
-// Receive takes bytes for a ticket, to follow those that are there. An offset
-// of 0 starts again; any other must be where the part ends. The upload is
-// complete when body ends and, where a size was said, that many bytes are
-// there; then the ticket is used up. When body fails, what came of it stays,
-// to be gone on with.
+// Receive takes bytes for a ticket, to follow those that are there. An offset of 0
+// starts again; any other must be where the part ends. The upload is complete when body
+// ends and, where a size was said, that many bytes are there; then the ticket is used
+// up. When body fails, the received bytes stay, and the upload can continue.
 func (s *Service) Receive(ctx context.Context, token string, offset int64, body io.Reader) (Arrival, error) {
 	row, err := s.ticket(ctx, token)
 	if err != nil {
@@ -238,8 +237,8 @@ func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, of
 	return Arrival{ID: row.ID, Offset: d.Size, Complete: err == nil, Document: d}, err
 }
 
-// fill writes what body gives to the part, as much as the ticket allows. A file
-// that is too long is dropped.
+// fill writes the body to the part, as far as the ticket allows. A file that is too
+// long is dropped.
 func (s *Service) fill(part *blob.Part, row documentdb.DocumentUpload, body io.Reader) error {
 	most := row.MaxSize
 	if row.Size != Unsaid {
@@ -262,8 +261,8 @@ func (s *Service) Add(ctx context.Context, owner, name string, body io.Reader) (
 	return s.AddSized(ctx, owner, name, Unsaid, body)
 }
 
-// AddSized is Add for a file whose size is known, so that it need not fit as
-// the largest would have to.
+// AddSized is Add for a file of known size: it needs room for that size only, and not
+// for the largest file.
 func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, body io.Reader) (Document, error) {
 	t, err := s.Begin(ctx, owner, name, size)
 	if err != nil {
@@ -283,8 +282,8 @@ func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, 
 	return a.Document, nil
 }
 
-// Date says when a document was first kept, here or elsewhere, in Unix
-// milliseconds. A time that has not come stays unsaid.
+// Date says when a document was first kept, here or elsewhere, in Unix milliseconds. A
+// time in the future is ignored.
 func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	if at <= 0 || at > s.Now().UnixMilli() {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// waitLook is how often a file is looked at while nobody announces anything:
-// another server may be reading it.
+// waitLook is how often a file is looked at when no change is announced, since another
+// server may be reading it.
 const waitLook = time.Second
 
 // Wait gives a document as soon as it is neither queued nor being read. progress,
@@ -55,9 +55,9 @@ var encrypted = map[errs.Code]bool{errs.FileEncrypted: true, errs.FilePassword: 
 // maxPassword bounds a password, in bytes.
 const maxPassword = 1024
 
-// Reread has a file read again that could not be read: with a password that it
-// asked for, which is never stored, or when the failure may be gone. Any other
-// document stays as it is.
+// Reread has a file read again that could not be read: with a password that it asked
+// for, which is never stored, or when the failure may be over. Any other document stays
+// as it is.
 func (s *Service) Reread(ctx context.Context, owner, id, password string) (Document, error) {
 	if len(password) > maxPassword {
 		return Document{}, badRequest("password")

@@ -11,10 +11,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// folder brings ways of writing the same character together: full-width and
-// other compatibility forms, Kangxi radicals, case, traditional and simplified
-// Han. It looks at one character at a time, so that every folded one can be
-// led back to where it came from.
+// folder replaces ways of writing a character by one of them: full-width and other
+// compatibility forms, Kangxi radicals, case, traditional and simplified Han. It looks
+// at one character at a time, so that every folded character can be traced back to its
+// place.
 type folder struct {
 	bmp [1 << 16]rune
 }

@@ -65,8 +65,8 @@ func (p path) shown() string {
 	return strings.Join(names, " › ")
 }
 
-// goesOn says that a unit continues the text of the one before, so that it
-// stands under the same headings: a page does, a slide or a named chapter not.
+// goesOn says that a unit continues the text of the one before, and so its headings: a
+// page does; a slide or a named chapter does not.
 func goesOn(u parsed.Unit) bool {
 	return u.Name == "" && (u.Kind == parsed.Page || u.Kind == parsed.Section)
 }

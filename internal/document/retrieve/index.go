@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
 )
 
-// Add indexes a unit within the caller's transaction; what the index had of
-// that unit is replaced. Units are added in their order where headings of one
-// page govern the next.
+// Add indexes a unit within the caller's transaction and replaces what the index had of
+// it. Units must be added in their order where headings of one page also apply to the
+// next.
 func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error {
 	q := retrievedb.New(tx)
 	place := retrievedb.DeleteUnitParams{OwnerID: owner, DocumentID: documentID, Unit: int64(u.Number)}
@@ -47,8 +47,8 @@ func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u
 	return nil
 }
 
-// dropUnit takes a unit out of the index. It writes nothing when there is
-// nothing of it, which is nearly always so: see InsertChunk.
+// dropUnit takes a unit out of the index. It writes nothing when the index has nothing
+// of it, which is the usual case: see InsertChunk.
 func (x *Index) dropUnit(ctx context.Context, tx *sql.Tx, place retrievedb.DeleteUnitParams) error {
 	q := retrievedb.New(tx)
 	n, err := q.HasUnit(ctx, retrievedb.HasUnitParams(place))
@@ -69,7 +69,7 @@ func valid(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\x00", "")
 }
 
-// ownShelf gives the shelf of the owner and makes one for a new one. Should two
+// ownShelf gives the shelf of the owner and makes one for a new owner. When two
 // transactions make one at the same time, the owner has two, which does no harm.
 func ownShelf(ctx context.Context, q *retrievedb.Queries, owner string) (int64, error) {
 	shelves, err := q.Shelves(ctx, owner)
@@ -127,8 +127,8 @@ func (x *Index) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return nil
 }
 
-// Move gives everything of an owner to another one, who keeps what he has. No
-// term is written anew: the shelf changes hands.
+// Move gives everything of an owner to another one, who keeps what they had. No term is
+// written again: the shelf gets another owner.
 func (x *Index) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := retrievedb.New(tx)
 	err := errors.Join(

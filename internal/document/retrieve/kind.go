@@ -33,9 +33,8 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 // ordinal counts clauses and chapters, which answers no question for an amount.
 var ordinal = regexp.MustCompile(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
-// looksRight says whether a folded sentence looks like an answer to the
-// question. A question of no kind is content with everything; of several kinds
-// one has to fit.
+// looksRight says whether a folded sentence looks like an answer to the question. For a
+// question of no kind every sentence does; for one of several kinds, one kind must fit.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
@@ -76,8 +75,8 @@ func (q *question) counted(s string) bool {
 // measureWords are the first characters of words that things are counted by.
 var measureWords = runeSet("种个只次人名位户家间台辆条座站层楼天日周月年点号分小岁倍折元块度瓦升克斤公米平吨页步栋张本篇门项股万亿成粒片勺")
 
-// periods are words for the period that a figure is of, one before, the same
-// and one after, for quarters, months and years.
+// periods are words that place a figure's period one before, at, or one after the
+// present one, for quarters, months and years.
 var periods = []*regexp.Regexp{
 	regexp.MustCompile(`上个?一?季度`), regexp.MustCompile(`[本这]个?季度`), regexp.MustCompile(`下个?一?季度`),
 	regexp.MustCompile(`上个?月`), regexp.MustCompile(`[本这]个?月|当月`), regexp.MustCompile(`下个?月|次月`),

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxQuestion is how much of a question counts, in characters: half of it from
-// its beginning and half from its end, for long ones carry a text with them.
+// maxQuestion is how much of a question counts, in characters: half from its beginning
+// and half from its end, because long questions contain a text.
 const maxQuestion = 300
 
 // discount is what a word counts when another one stands for it.
@@ -189,8 +189,7 @@ func (q *question) hollow(word string) {
 // particles tell nothing even where a question says nothing else.
 var particles = runeSet("的了呢吧啊呀么嘛哦和与及或是在被把我你他她它这那就都也还有会吗")
 
-// solidify makes hollow elements count when a question has no others: 谁走了 is
-// about 走.
+// solidify makes hollow elements count when a question has no others: in 谁走了 it is 走.
 func (q *question) solidify() {
 	if slices.ContainsFunc(q.elements, func(e element) bool { return !e.hollow }) {
 		return
@@ -239,8 +238,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// telling gives the terms whose frequency matters: all but single characters
-// that are hollow, which most chunks have.
+// telling gives the terms whose frequency matters: all but hollow single characters,
+// which occur in most chunks.
 func (q *question) telling() []string {
 	solid := map[int]bool{}
 	for _, e := range q.elements {
@@ -272,8 +271,8 @@ func (q *question) frequencies(all []ranked) map[string]int {
 	return out
 }
 
-// weigh sets how much each term and element counts, from how many of total
-// chunks have each term.
+// weigh sets how much each term and element counts, from the number of chunks among
+// total that have each term.
 func (q *question) weigh(frequency map[string]int, total int) {
 	q.idf = make([]float64, len(q.terms))
 	scale := math.Log(1 + float64(max(total, 1)))

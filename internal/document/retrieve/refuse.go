@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// What makes a sentence an answer: the weights of a logistic regression over the
-// open questions of testdata, those that nothing answers counting twice. It is
-// kept to what can be said in a line each, for more did not carry over to
-// questions left out of it.
+// What makes a sentence an answer: the weights of a logistic regression over the open
+// questions of testdata, in which unanswerable questions count twice. It has only
+// features that fit a line each, because more of them did not carry over to other
+// questions.
 const (
 	atFirst    = -6.1
 	byCoverage = 4.8  // of the whole question
 	byTail     = 1.9  // of its later half: a question says first what it is about and then what it wants to know
-	byGap      = -0.8 // a stretch of two characters or more of which nothing is there: most likely a word
+	byGap      = -0.8 // a stretch of at least two characters that the text lacks entirely: most likely a word
 	byLongGap  = -2.2 // of three or more
 	byLook     = 0.9  // it looks like an answer to this kind of question
 	byCount    = 1.85 // it has a number of the very thing that is counted
@@ -21,8 +21,8 @@ const (
 	earlier    = 0.5  // what a word of the question before counts
 )
 
-// answeredBy says whether a candidate answers the question. A year, number or
-// code that the question names has to be there.
+// answeredBy says whether a candidate answers the question. It must have every year,
+// number and code that the question names.
 func (q *question) answeredBy(c candidate) bool {
 	if q.lacksNumber(c.wide) {
 		return false
@@ -84,8 +84,8 @@ func (q *question) solid(s set) (whole, tail float64) {
 	return share(solid), share(own[len(own)/2:])
 }
 
-// gap is the longest stretch of characters that count of which a text has
-// nothing: most likely a word. An English word is as long as two characters.
+// gap is the longest stretch of counting characters that a text lacks entirely: most
+// likely a word. An English word counts as two characters.
 func (q *question) gap(s set) int {
 	longest, run, end := 0, 0, -1
 	for i := range q.elements {

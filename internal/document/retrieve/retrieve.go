@@ -1,8 +1,8 @@
-// Package retrieve finds the places of documents that answer a question. Units
-// are cut into chunks, chunks are found by their Chinese bigrams and other terms
-// on both databases, ranked, and read sentence by sentence for an answer that
-// can be quoted, or for the honest finding that there is none. Whatever is
-// asked names its owner, and nothing of another one is ever read.
+// Package retrieve finds the places of documents that answer a question. Units are cut
+// into chunks. Chunks are found by their Chinese bigrams and other terms on both
+// databases, ranked, and read sentence by sentence for an answer that can be quoted;
+// without one the question is refused. Every query names its owner, and reads nothing
+// of another one.
 package retrieve
 
 import (
@@ -45,9 +45,9 @@ func New(d *db.DB, o Options) *Index {
 type Query struct {
 	Owner     string
 	Documents []string // empty: all of the owner
-	Names     []string // of the documents: what a question says of them tells which is meant, not what is asked
+	Names     []string // of the documents: a word of a question that is in a name tells which document is meant, not what is asked
 	Text      string
-	Before    string // an earlier question that Text follows: it says what is meant and asks nothing again
+	Before    string // an earlier question that Text follows: it gives the context and is not asked again
 	Limit     int    // of passages; 0 means 8
 }
 

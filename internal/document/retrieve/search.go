@@ -46,8 +46,8 @@ func (s stored) passage() Passage {
 	}
 }
 
-// search finds candidates by the index and ranks them by their texts. The
-// question comes back taken apart and weighed.
+// search finds candidates by the index and ranks them by their texts. It also gives the
+// parsed and weighed question.
 func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error) {
 	asked := q.parsed(x.folder())
 	read := x.db.Read()
@@ -90,9 +90,9 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	return fuse(ranked, asked.rank(x.folder(), near), near), asked, nil
 }
 
-// rarest are the terms to look for: the question's own ones that fewest chunks
-// have, and those of other words for them at a discount. Single characters say
-// less than pairs. Beyond the first few, most bounds how many chunks have them.
+// rarest are the terms to look for: the question's own terms that the fewest chunks
+// have, and terms of its synonyms at a discount. Single characters say less than pairs.
+// Beyond the first few, most bounds how many chunks have them together.
 func (q *question) rarest(frequency map[string]int, most int) []weighed {
 	var all []weighed
 	for i, t := range q.terms {

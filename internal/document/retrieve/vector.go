@@ -17,10 +17,10 @@ const (
 	fusion      = 60 // k of reciprocal rank fusion
 )
 
-// Embed makes the vectors that documents lack, of the model that the embedder
-// has now; those of another model are dropped. Without an embedder it does
-// nothing. docs empty means all of the owner. It is called when a document has
-// been read, outside of any transaction, and can be called again at any time.
+// Embed makes the vectors that documents lack, with the embedder's present model, and
+// drops those of other models. Without an embedder it does nothing. docs empty means
+// all of the owner. It is called when a document has been read, outside of any
+// transaction, and can be called again at any time.
 func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	if x.embedder == nil {
 		return nil
@@ -92,8 +92,8 @@ func (x *Index) embedSome(ctx context.Context, owner, documentID, model string, 
 	})
 }
 
-// pack keeps a byte of each dimension: the angle between two vectors hardly
-// changes, and four times as many are read in the same time.
+// pack keeps one byte of each dimension. The angle between two vectors hardly changes,
+// and four times as many are read in the same time.
 func pack(v []float32) []byte {
 	var most float64
 	for _, f := range v {

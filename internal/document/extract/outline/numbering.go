@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// numberings are the ways in which headings are numbered, from the outermost in.
-// Of 1.1 the level counts its own parts beneath its row.
+// numberings are the ways in which headings are numbered, from the outermost in. In the
+// row of 1.1, the number of dots gives further levels below the row's own.
 var numberings = []struct {
 	pattern *regexp.Regexp
 	dotted  bool // each dot is a level deeper

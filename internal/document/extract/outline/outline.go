@@ -41,9 +41,9 @@ func marked(units []parsed.Unit) []parsed.Heading {
 	return out
 }
 
-// numbered finds headings by their numbers. The kinds of numbering that occur
-// become the levels, in the order of the table: 一、 is above 1. where both are
-// there, and the top level where it is alone.
+// numbered finds headings by their numbers. The kinds of numbering that occur become
+// the levels, in the order of the table: 一、 is above 1. where both occur; where 1.
+// occurs alone, it is the top level.
 func numbered(units []parsed.Unit) []parsed.Heading {
 	var out []parsed.Heading
 	used := map[int]bool{}

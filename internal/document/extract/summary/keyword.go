@@ -34,10 +34,10 @@ var fillers = stopwords.Set(`我们 你们 他们 它们 自己 这个 那个 �
 第一 第二 第三 首先 其次 最后 左右 结果 影响 喜欢 年代 年来 要求 认为 表示 指出 下列 上述 本文 本章 其它 不是 没有 不能 就是 还是 都是 也是 有的 起来 出来 下来 之一 每个 每年 分别 如下 所示
 我們 他們 這個 這些 可以 需要 應該 進行 通過 根據 由於 因此 但是 如果 以及 或者 同時 此外 其中 方面 情況 問題 時間 目前 一個 主要 重要 具有 成為 作為 使用 包括 關於`)
 
-// Keywords is at most n words of the file, the weightiest first: Han words are
-// found without a dictionary, as strings that recur, hold together, and stand
-// beside many different characters; words of other scripts by their frequency,
-// two of them where they mostly go together.
+// Keywords is at most n words of the file, the weightiest first. Han words are found
+// without a dictionary: as strings that recur, whose characters belong together, and
+// that stand beside many different characters. Words of other scripts are found by
+// their frequency, and pairs of them where they mostly occur together.
 func Keywords(units []parsed.Unit, n int) []Keyword {
 	text, titles := plain(units)
 	counts := hanWords(text)
@@ -100,12 +100,12 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly is how often a word has to occur apart from a longer one that holds it
-// to be named beside it: twice as often as that one.
+// mostly is how much more often a word must occur alone than within a longer word to be
+// named beside it.
 const mostly = 2
 
-// withoutParts takes the n first. Of two words of which one is a part of the
-// other, the part stays only where it mostly stands without the other.
+// withoutParts takes the first n. Of two words where one is part of the other, the part
+// stays only when it mostly occurs without the other.
 func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	var out []Keyword
 	for _, k := range in {
@@ -155,9 +155,9 @@ func spelling(units []parsed.Unit, words []Keyword) []string {
 	return out
 }
 
-// hanWords counts the Han strings of 2 to 8 characters that are words by the
-// look of them. Longer strings are counted only where both of their shorter
-// halves recur, so that the cost stays that of the recurring ones.
+// hanWords counts the Han strings of 2 to 8 characters that look like words. A longer
+// string is counted only where both of its shorter parts recur, so that the cost
+// depends on the recurring ones alone.
 func hanWords(text string) map[string]float64 {
 	runs := hanRuns(text)
 	total, characters := 0, map[rune]int{}

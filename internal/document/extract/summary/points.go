@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// pointCues are what makes a sentence a point to remember: it states a figure,
-// a duty, a result, a term. Each row counts once a sentence.
+// pointCues mark a sentence as a point to remember: it states a figure, a duty, a
+// result or a term. Each row counts once a sentence.
 var pointCues = []struct {
 	pattern *regexp.Regexp
 	weight  float64

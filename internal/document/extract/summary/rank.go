@@ -6,19 +6,19 @@ const (
 	rounds  = 30
 )
 
-// rank is TextRank: how central each candidate is among all of them, the most
-// central has 1. A walker goes from sentence to sentence, with the likeness of
-// the two as probability. The graph of likenesses is never built: walking from
-// sentences to their terms and back is the same, in time that grows with the
-// length of the text and not with the square of its sentences.
+// rank is TextRank: how central each candidate is among all of them; the most central
+// has 1. It is the probability with which a walk from sentence to similar sentence is
+// at each of them. The graph of similarities is never built: walking from sentences to
+// their terms and back gives the same result in time that grows with the length of the
+// text instead of the square of its sentences.
 func rank(all []candidate, vocabulary int) []float64 {
 	n := len(all)
 	if n == 0 {
 		return nil
 	}
 	terms := make([]float64, vocabulary)
-	// through sends what stands at the sentences to all that are like them,
-	// without the part that would come back to where it started.
+	// through passes the weight of each sentence to all similar ones, without the share
+	// that would return to itself.
 	through := func(from, to []float64) {
 		clear(terms)
 		for i, c := range all {

@@ -19,8 +19,8 @@ const (
 	repeatedUnits = 3   // a sentence on so many units is a running head or foot
 )
 
-// fragment is no sentence of its own: a line of a table of contents, and what
-// a page that was set by hand puts behind a dash or a dot.
+// fragment matches lines that are no sentences: entries of a table of contents, and
+// what manually set pages put behind a dash or a dot.
 var fragment = regexp.MustCompile(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
 
 // candidate is a sentence that may be chosen, with what is known of its place.

@@ -33,8 +33,8 @@ var sumsUp = regexp.MustCompile(`(?i)综上|总之|总的来说|总体而言|总
 	`主要(原因|问题|目标|任务|内容|结论|包括|贡献)|关键(在于|是)|核心(是|在于)|目的(是|在于)|旨在|意味着|最重要|根本(原因|上)|綜上|總之|結論|研究(顯示|發現)|` +
 	`\b(in (summary|conclusion|short)|overall|therefore|we (show|propose|find|found|conclude|present)|results? (show|indicate|suggest)s?|the (main|key|aim|goal|purpose)|importantly)\b`)
 
-// Content is a file whose sentences have been weighed, for who wants several
-// things of it. It is not for concurrent use.
+// Content is a file whose sentences have been weighed, for callers that want several
+// extracts of it. It is not for concurrent use.
 type Content struct {
 	units  []parsed.Unit
 	all    []candidate
@@ -87,9 +87,9 @@ func scored(units []parsed.Unit) ([]candidate, []float64) {
 	return all, scores
 }
 
-// choose takes n of the candidates one after the other, each time the one that
-// says most and repeats what is chosen least (MMR). A section that has had its
-// share has to offer more. Equal ones are taken in the order of the file.
+// choose takes n of the candidates one after the other, each time the one that says
+// most and repeats least of the chosen ones (MMR). A section that has its share must
+// offer more to get another. Equal candidates are taken in the order of the file.
 func choose(all []candidate, scores []float64, n int) []int {
 	quota := quotas(all, n)
 	had := map[int]int{}
@@ -125,9 +125,9 @@ func choose(all []candidate, scores []float64, n int) []int {
 	return chosen
 }
 
-// quotas are how many of n sentences each section may have before it has to
-// offer more than others: its share by the square root of its length, so that
-// long sections do not take all, and at least one.
+// quotas are how many of n sentences each section gets before it must offer more than
+// others: at least one, and in proportion to the square root of its length, so that
+// long sections do not take all.
 func quotas(all []candidate, n int) map[int]int {
 	sizes := map[int]float64{}
 	for _, c := range all {

@@ -70,8 +70,8 @@ func CSV(header []string, rows [][]string) []byte {
 	return []byte(b.String())
 }
 
-// SafeCell puts an apostrophe before what a spreadsheet would take for a
-// formula, so that opening a file runs nothing. A plain number keeps its sign.
+// SafeCell puts an apostrophe before text that a spreadsheet would take for a formula,
+// so that opening a file runs nothing. A plain number keeps its sign.
 func SafeCell(s string) string {
 	if s == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
 		return s

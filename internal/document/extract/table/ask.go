@@ -69,20 +69,18 @@ func Ask(tables []Table, text string) (Answer, bool) {
 	return best, found
 }
 
-// asksBare says that a question names a column and a condition and needs no
-// other word: 研发部的月薪.
+// asksBare says that a question is nothing but a column and a condition: 研发部的月薪.
 func (a *asker) asksBare() bool {
 	return len(a.question.columns) > 0 && len(a.question.filters) > 0
 }
 
-// common are the words that are in any question about any table. What is left
-// of a question without them, and without those of its intent, it is about.
+// common are the words that occur in questions about any table. The words that remain
+// without them, and without those of the intent, say what the question is about.
 var common = regexp.MustCompile(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable says that a question that names nothing of the table is about it
-// all the same: it names nothing else either, and there is only one thing that
-// it can mean.
+// aboutTable says that a question is about the table although it names nothing of it:
+// it names nothing else either, and only one reading is possible.
 func (a *asker) aboutTable(in intent, own *regexp.Regexp) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
 	for _, m := range measureIntents {
@@ -256,9 +254,9 @@ func (a *asker) nothing() Answer {
 	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
 }
 
-// number is the column of amounts that a question is about: the first that it
-// names beside its conditions, else a named one with a condition, else one that
-// its words mean, else the only one there is.
+// number is the column of amounts that a question is about: the first that it names
+// outside its conditions, else one named in a condition, else one that its words mean,
+// else the only one there is.
 func (a *asker) number() (int, bool) {
 	conditioned := -1
 	for _, c := range a.question.columns {

@@ -137,8 +137,8 @@ func (a *asker) rowName(r row, by int, asked bool) string {
 	return say(a.locale, "row") + " " + strconv.Itoa(r.number)
 }
 
-// naming is the column that names rows: the first of texts that are mostly
-// different, else the first of texts.
+// naming is the column that names rows: the first text column whose values are mostly
+// different, else the first text column.
 func (a *asker) naming() int {
 	first := -1
 	for _, c := range a.table.Columns {
@@ -227,8 +227,8 @@ func (a *asker) top() (Answer, bool) {
 	return out, len(rows) > 0
 }
 
-// list is the rows that meet the conditions, or what they have in the columns
-// that are named.
+// list gives the rows that meet the conditions, or only their values in the named
+// columns.
 func (a *asker) list() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()

@@ -30,9 +30,9 @@ type point struct {
 	value *big.Rat
 }
 
-// draw writes a Mermaid diagram, or nothing where there is none to draw: with
-// fewer than two values. A pie with a value below zero becomes bars. Values are
-// in the scale of their column, which the axis names.
+// draw writes a Mermaid diagram, or nothing for fewer than two values. A pie with a
+// value below zero becomes bars. Values are in the scale of their column, which the
+// axis names.
 func draw(kind chart, title, rest string, f format, points []point) string {
 	if kind == pie {
 		for _, p := range points {

@@ -91,8 +91,8 @@ type selection struct {
 	filters []filter
 }
 
-// values are the numbers of a column, in the order of the rows, and how many
-// filled cells are none.
+// values are the numbers of a column in the order of the rows, and how many of its
+// filled cells are no numbers.
 func (s selection) values(column int) (out []*big.Rat, skipped int) {
 	for _, r := range s.rows {
 		cell := r.cell(column)
@@ -153,8 +153,8 @@ const (
 	yearly    step = "year"
 )
 
-// group puts the rows in buckets by what they have in a column, in the order of
-// first appearance, or of time. column is -1 to count rows.
+// group puts the rows into buckets by their value in a column, in the order of first
+// appearance, or of time. column is -1 to count rows.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// day is a date of a cell: year, month and day; day is 0 where the cell has a
-// month only, and month too where it has a year only.
+// day is a date of a cell: year, month and day; day is 0 where the cell has only a
+// month, and month is 0 too where it has only a year.
 type day struct{ year, month, day int }
 
 func (d day) String() string {

@@ -24,9 +24,8 @@ const (
 	wantList       intent = "list"    // the rows, or what they have in a column
 )
 
-// intents are the words for each, in the order in which they are tried: the
-// particular before the general. A question with the words of several
-// means the first.
+// intents are the words of each intent, in the order in which they are tried: special
+// ones before general ones. A question with words of several has the first.
 var intents = []struct {
 	intent  intent
 	pattern *regexp.Regexp
@@ -51,8 +50,8 @@ const measureWords = `平均|均值|总和|总计|合计|总共|一共|总额|�
 	`多少(个|人|条|笔|次|位|名|家|件|单|项|天|行|种|V|C)|几(个|人|条|笔|次|位|名|家|件|单|项)|统计|汇总|` +
 	`average|avg|mean\b|sum\b|total|altogether|in all|median|max(imum)?|min(imum)?|highest|lowest|largest|smallest|biggest|greatest|range\b|spread|difference|how many|count|number of|how much|added up|overall`
 
-// words makes a pattern of words; its capital letters are the signs of columns,
-// values, conditions on numbers and times. A folded text has no others.
+// words makes a pattern of words; capital letters in it stand for columns, values,
+// conditions on numbers, and times. Folded texts have no capital letters.
 func words(pattern string) *regexp.Regexp { return regexp.MustCompile(signs.Replace(pattern)) }
 
 var signs = strings.NewReplacer("C", columnSign, "V", valueSign, "A", amountSign, "D", dateSign)
@@ -92,8 +91,8 @@ var lowest = regexp.MustCompile(`最(小|低|少|便宜|短|差|年轻)|倒数|�
 // countWords make a count of rows of a question for the greatest group.
 var countWords = regexp.MustCompile(`人数|次数|笔数|个数|数量|订单数|人最|单最|how many|number of|count|most (frequent|common|often)|出现`)
 
-// groupings are the ways to ask for one value a group; the column is the sign
-// in them.
+// groupings are the ways to ask for one value a group; the sign in them stands for the
+// column.
 var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(?:一)?(?:个|位|家|种|类|款)?|各(?:个|位|家|种|类|款)?|不同的?|分)\s*C|C\s*(?:分组|分类|分布|排名|排行|占比|构成|分别)|(?:哪(?:一)?(?:个|位|家|种|类|款|些)?|几个)\s*C|什么C|前\S{1,3}(?:名|位|个|家|种|大)的?\s*C|(?:top|bottom)\s*-?(?:\d+|two|three|four|five|ten)\s+C|\b(?:by|per|each|every|for each|for every|across|which|what|among)\s+(?:the\s+|different\s+)?C`)
 
 type timeStep struct {

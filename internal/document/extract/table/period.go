@@ -121,8 +121,8 @@ var (
 	untilBefore  = regexp.MustCompile(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
-// findDates makes conditions of the times that a question names. They are about
-// its first column of dates; a table without one can have none.
+// findDates makes conditions of the times that a question names. They apply to the
+// first column of dates; without such a column there are none.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()
 	if !ok {
@@ -222,8 +222,8 @@ func sortPeriods(in []period) {
 	}
 }
 
-// through joins two times to the stretch between them. The second may leave its
-// year out, and the first in English.
+// through joins two times to the period from the one to the other. The second may leave
+// its year out; in English the first may, too.
 func through(a, b period) (period, bool) {
 	if b.yearless && !a.yearless {
 		b = months(a.year, b.months[0], b.months[1])

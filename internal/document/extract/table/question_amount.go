@@ -138,8 +138,8 @@ func (t Table) dateColumn() (int, bool) {
 	return -1, false
 }
 
-// numberNear is the column of numbers that is named last before a place, else
-// first behind it, else the only one that the table has.
+// numberNear is the column of numbers that is named last before a place, else first
+// behind it, else the table's only one.
 func (t Table) numberNear(q question, from, to int) (int, bool) {
 	before, after := -1, -1
 	index := 0
