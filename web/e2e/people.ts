@@ -10,12 +10,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Nothing for axe to find on the page as it stands. */
 export async function accessible(page: Page) {
   let violations: unknown
-  // What fades is judged when it is there, and not while it goes; it may begin to go meanwhile.
+  let shown: number
+  // A message is judged when it is there, and not while it fades; when one went meanwhile, the page is judged again.
+  const messages = page.locator('[data-sonner-toast]')
   const fading = page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')
   do {
     await expect(fading).toHaveCount(0)
+    shown = await messages.count()
     violations = await judged(page)
-  } while ((await fading.count()) > 0)
+  } while ((await fading.count()) > 0 || (await messages.count()) !== shown)
   expect(violations).toEqual([])
 }
 
