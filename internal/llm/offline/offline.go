@@ -79,7 +79,11 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			}
 			return yield(d, nil)
 		}
-		if !send(llm.Delta{Model: ModelID, Step: a.step, Working: a.how}) {
+		first := llm.Delta{Model: ModelID, Step: a.step, Working: a.how}
+		if a.needsModel { // nothing was worked out
+			first.Step, first.Working = "", ""
+		}
+		if !send(first) {
 			return
 		}
 		for piece := range pieces(a.text) {
