@@ -20,6 +20,7 @@ type fakeFile struct {
 	units  []string
 	err    error         // why it cannot be read
 	wait   chan struct{} // nil: it has been read
+	asked  chan struct{} // gets one when somebody begins to wait; may be nil
 	at     []float64     // how far its reading is, before wait
 	look   source.Picture
 	figure *source.Figure
@@ -91,6 +92,10 @@ func (l *fakeLibrary) Ready(ctx context.Context, owner, id string, progress func
 		progress(at)
 	}
 	if f.wait != nil {
+		select {
+		case f.asked <- struct{}{}:
+		default:
+		}
 		select {
 		case <-f.wait:
 		case <-ctx.Done():

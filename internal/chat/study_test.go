@@ -54,13 +54,14 @@ func TestOwnerChangesWhileReading(t *testing.T) {
 		withContract(h)
 		h.models.online = true
 		f := h.files.files[0]
-		f.wait = make(chan struct{})
+		f.wait, f.asked = make(chan struct{}), make(chan struct{}, 1)
 		a := Ask{Key: Key{alice, "conv-0001"}, Prompt: "付款期限是多久？"}
 		files("f-1")(&a)
 		r, err := h.Ask(t.Context(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
+		<-f.asked
 		var after func(context.Context)
 		err = h.DB.InTx(t.Context(), func(tx *sql.Tx) error {
 			moved, err := h.Move(t.Context(), tx, alice, "user-00001")
