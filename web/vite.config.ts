@@ -90,7 +90,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['./vitest.setup.ts'],
+    setupFiles: ['./vitest.timers.ts', './vitest.setup.ts'],
     restoreMocks: true,
     // A test fails by what it finds, not by how busy the machine is.
     testTimeout: 120_000,
