@@ -183,6 +183,8 @@ func (d *document) invoke(f api.Function, args ...uint64) uint64 {
 	if d.err != nil {
 		return 0
 	}
+	beginCall()
+	defer endCall()
 	d.stack[0] = 0
 	copy(d.stack, args)
 	if err := f.CallWithStack(d.ctx, d.stack); err != nil {
