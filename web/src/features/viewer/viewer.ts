@@ -35,8 +35,8 @@ export class Viewer {
   private highlights: ViewHighlight[] = []
   private readonly located = new Map<string, Places>()
   private errand = 0
-  /** The zoom that a quote was given to be read; the reader has not chosen it. */
-  private lent?: number
+  /** The zoom that was set to make a quote readable; the reader did not choose it. */
+  private quoteZoom?: number
 
   constructor(start?: Position) {
     const { panel, wrap } = prefs()
@@ -187,13 +187,13 @@ export class Viewer {
     const drawn = await this.whenDrawn(place, errand)
     const height = drawn?.range(span).getClientRects()[0]?.height
     if (!height || height >= SMALL || errand !== this.errand) return
-    this.lent = clampZoom((scale * READABLE) / height)
-    this.set({ zoom: this.lent })
+    this.quoteZoom = clampZoom((scale * READABLE) / height)
+    this.set({ zoom: this.quoteZoom })
   }
 
   /** The zoom as the reader chose it. */
   get chosenZoom(): Zoom {
-    return this.state.zoom === this.lent ? 'auto' : this.state.zoom
+    return this.state.zoom === this.quoteZoom ? 'auto' : this.state.zoom
   }
 
   /** Scrolls until a stretch of a place is well in sight. */
