@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { watchSelection } from '@/lib/selection'
 import type { ViewSelection } from './types'
 import type { Viewer } from './viewer'
 
-/** Time after which a selection has come to rest, in ms. */
-const REST = 200
 /** Characters before and after that tell a selection from the same words elsewhere. */
 const AROUND = 32
 
@@ -30,38 +29,13 @@ export function useSelection(
   const wanted = onSelect !== undefined
   useEffect(() => {
     if (!wanted) return
-    let timer: ReturnType<typeof setTimeout> | undefined
     let told = false
-    let pressed = false
-    const tell = () => {
-      if (pressed) return // until the pointer is let go
+    return watchSelection(() => {
       const selection = read(root.current, viewer)
       if (!selection && !told) return
       told = selection !== null
       latest.current?.(selection)
-    }
-    const soon = () => {
-      clearTimeout(timer)
-      timer = setTimeout(tell, REST)
-    }
-    const down = () => {
-      pressed = true
-    }
-    const up = () => {
-      pressed = false
-      soon()
-    }
-    document.addEventListener('selectionchange', soon)
-    document.addEventListener('pointerdown', down, true)
-    document.addEventListener('pointerup', up, true)
-    document.addEventListener('pointercancel', up, true)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('selectionchange', soon)
-      document.removeEventListener('pointerdown', down, true)
-      document.removeEventListener('pointerup', up, true)
-      document.removeEventListener('pointercancel', up, true)
-    }
+    })
   }, [root, viewer, wanted])
 }
 

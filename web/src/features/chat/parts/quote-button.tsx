@@ -2,13 +2,12 @@ import { TextQuote } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '@/i18n'
 import { isTouch } from '@/lib/platform'
+import { watchSelection } from '@/lib/selection'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
 import { Button } from '@/ui/button'
 import { Kbd } from '@/ui/state'
 import { quotable } from '../state/quote'
 
-/** Time after which a selection has come to rest, in ms. */
-const REST = 200
 /** Room between the words and the button, in px. */
 const GAP = 8
 
@@ -16,38 +15,7 @@ const GAP = 8
 export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
   const t = useT()
   const [found, setFound] = useState<ReturnType<typeof quotable>>(null)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let pressed = false
-    const look = () => {
-      // While the pointer is down the selection still grows.
-      if (!pressed) setFound(quotable(getSelection()))
-    }
-    const soon = () => {
-      clearTimeout(timer)
-      timer = setTimeout(look, REST)
-    }
-    const down = () => {
-      pressed = true
-    }
-    const up = () => {
-      pressed = false
-      soon()
-    }
-    document.addEventListener('selectionchange', soon)
-    document.addEventListener('pointerdown', down, true)
-    document.addEventListener('pointerup', up, true)
-    document.addEventListener('pointercancel', up, true)
-    document.addEventListener('scroll', soon, true)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('selectionchange', soon)
-      document.removeEventListener('pointerdown', down, true)
-      document.removeEventListener('pointerup', up, true)
-      document.removeEventListener('pointercancel', up, true)
-      document.removeEventListener('scroll', soon, true)
-    }
-  }, [])
+  useEffect(() => watchSelection(() => setFound(quotable(getSelection())), { scroll: true }), [])
   const quote = () => {
     const now = quotable(getSelection())
     if (!now) return false
