@@ -31,13 +31,18 @@ func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	return x.folder().answer(q, asked, found), nil
+}
+
+// answer reads the passages that were found for a question.
+func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	out := Answer{Refused: true, Passages: shown(found, q.Limit)}
 	chosen := asked.choose(found)
 	for _, part := range parts(q.Text) {
 		// 合同一共多少钱，先付多少 asks twice.
-		again := x.folder().parse(part, q.Names...)
-		again.weigh(again.frequencies(again.rank(x.folder(), storedOf(found))), len(found))
-		for _, c := range again.choose(again.rank(x.folder(), storedOf(found))) {
+		again := f.parse(part, q.Names...)
+		again.weigh(again.frequencies(again.rank(f, storedOf(found))), len(found))
+		for _, c := range again.choose(again.rank(f, storedOf(found))) {
 			if len(chosen) < mostQuotes && !join(chosen, c) {
 				chosen = append(chosen, c)
 			}
@@ -48,7 +53,7 @@ func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 		out.Refused = false
 		out.Sentences = append(out.Sentences, c.quote())
 	}
-	return out, nil
+	return out
 }
 
 // choose gives the candidates that answer, best first; none when the passages

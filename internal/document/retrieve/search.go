@@ -94,6 +94,20 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 // have, and terms of its synonyms at a discount. Single characters say less than pairs.
 // Beyond the first few, most bounds how many chunks have them together.
 func (q *question) rarest(frequency map[string]int, most int) []weighed {
+	all := q.weighed()
+	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
+	read := 0
+	for i, w := range all {
+		if read += frequency[w.term]; i == rarest || i >= fewest && read > most {
+			return all[:i]
+		}
+	}
+	return all
+}
+
+// weighed are the terms that some chunk has, with what a chunk gains by having
+// them.
+func (q *question) weighed() []weighed {
 	var all []weighed
 	for i, t := range q.terms {
 		w := q.idf[i]
@@ -107,13 +121,6 @@ func (q *question) rarest(frequency map[string]int, most int) []weighed {
 			w *= 0.4
 		}
 		all = append(all, weighed{t, w})
-	}
-	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
-	read := 0
-	for i, w := range all {
-		if read += frequency[w.term]; i == rarest || i >= fewest && read > most {
-			return all[:i]
-		}
 	}
 	return all
 }
