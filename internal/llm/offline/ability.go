@@ -4,14 +4,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// Ability is one thing the engine can do, for the page's list.
+// Ability is one thing that the engine can do. The page lists them.
 type Ability struct {
 	ID      string // the skill's id
 	Name    string
 	Example string // a question that the engine answers
 }
 
-// abilities in the order of the list; examples are answered by the skill named.
+// abilities are the rows of that list, in its order. Each example must be answered by
+// the named skill.
 var abilities = []struct {
 	id            string
 	name, example skill.Name

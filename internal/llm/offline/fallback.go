@@ -19,8 +19,8 @@ var fallbackSkill = skill.Skill{
 	EnHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
 }
 
-// gap is a kind of question the engine will not pretend to answer, and the
-// sentence that says why.
+// gap is a kind of question that the engine cannot answer, with the sentence that says
+// why.
 type gap struct {
 	asked  *regexp.Regexp
 	reason skill.Name
@@ -45,8 +45,8 @@ const exampleCount = 3
 // usual are the abilities offered when nothing in the question fits another.
 var usual = []string{"calculator", "date", "template"}
 
-// fitting are the abilities whose names and examples share most with the
-// question, in pairs of characters; the usual ones fill up.
+// fitting chooses the abilities whose names and examples share the most pairs of
+// characters with the question, and fills up with the usual ones.
 func fitting(q *skill.Question) []int {
 	asked := pairsOf(q.Norm)
 	score := make([]int, len(abilities))
@@ -69,8 +69,8 @@ func fitting(q *skill.Question) []int {
 	return order[:exampleCount]
 }
 
-// pairsOf are the pairs of Han characters of s that stand side by side, and its
-// words of other scripts.
+// pairsOf gives the pairs of neighbouring Han characters of s, and its words in other
+// scripts.
 func pairsOf(s string) map[string]bool {
 	out := map[string]bool{}
 	var before rune

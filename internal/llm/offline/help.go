@@ -56,7 +56,7 @@ var topics = []topic{
 			"**Change language and theme in Settings, at the bottom left.**\n\nLanguages: 简体中文, 繁體中文, English. Themes: system, light, dark.")},
 }
 
-// helpCloser cuts what people add to these short questions.
+// helpCloser matches the particles and polite words at the end of such a question.
 var helpCloser = regexp.MustCompile(`(?:[\s!?.,~]|呀|啊|呢|吗|吧|嘛|哦|哈)+$`)
 
 // help answers questions about the product itself.

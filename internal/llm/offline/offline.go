@@ -1,7 +1,7 @@
-// Package offline is the built-in engine: it answers without any model, by
-// deterministic skills over the question itself. Every answer says how it was
-// made, and whatever no skill recognises gets an honest fallback: the engine
-// never invents.
+// Package offline is the built-in engine. It answers without a model: deterministic
+// skills work on the question itself. Every answer says how it was made, and a
+// question that no skill recognises gets a fallback that says so. The engine never
+// invents anything.
 package offline
 
 import (
@@ -29,7 +29,7 @@ const pieceRunes = 16
 // New makes the engine. It is safe for concurrent use.
 func New() llm.Model {
 	return engine{seed: func() (s [32]byte) {
-		crand.Read(s[:]) // never fails, by its contract
+		crand.Read(s[:]) // crand.Read never returns an error
 		return s
 	}}
 }
@@ -43,12 +43,13 @@ func NewSeeded(seed uint64) llm.Model {
 	}}
 }
 
-// engine draws what is random from ChaCha8: passwords come from it too.
+// engine takes its random numbers from ChaCha8, because passwords are generated with
+// them.
 type engine struct{ seed func() [32]byte }
 
-// Stream answers the last user message of req, of the finding that req carries
-// or by a skill: one step with its working, the text, and a last delta with
-// model, hints, usage and finish.
+// Stream answers the last user message of req, either from the finding that req
+// carries or by a skill. It yields one step with its working, the text, and a last
+// delta with model, hints, usage and finish.
 func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		now := req.Now
@@ -106,8 +107,7 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 	}
 }
 
-// skilled says whether a skill answers a question. What none understands gets
-// an answer too, which says so.
+// skilled reports whether a skill other than the fallback answers a question.
 func skilled(asked string, now time.Time, locale string) bool {
 	q := skill.NewQuestion(asked, now, locale, rand.New(rand.NewPCG(1, 1)))
 	if _, _, ok := route(q); ok {

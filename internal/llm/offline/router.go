@@ -15,7 +15,7 @@ type result struct {
 	needsModel          bool
 }
 
-// reply finds the first skill that understands q; the fallback always does.
+// reply answers by the first skill that understands q, or else by the fallback.
 func reply(q *skill.Question) result {
 	s, a, ok := route(q)
 	if !ok {
@@ -62,8 +62,8 @@ const maxParts = 5
 
 var clauseEnd = regexp.MustCompile(`[?？;；\n]+`)
 
-// routeParts answers a message of several short questions when every one of
-// them is understood, and not at all otherwise.
+// routeParts answers a message that holds several short questions. It answers only
+// when a skill understands every one of them.
 func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	if len(q.Head) > skill.MaxSentence {
 		return skill.Skill{}, skill.Answer{}, false
@@ -101,7 +101,8 @@ func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 
 var verbatim = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 
-// inTaiwan rewrites everything but code, which may be the user's own text.
+// inTaiwan converts a result to Traditional Chinese, except for code, which may be the
+// user's own text.
 func (r result) inTaiwan() result {
 	r.step, r.how = answerInTaiwan(r.step), outsideCode(r.how, answerInTaiwan)
 	r.text = outsideCode(r.text, answerInTaiwan)

@@ -1,6 +1,6 @@
-// Package compose makes answers of findings: it quotes what sources say, lists
-// what was extracted of them, and says when they do not answer. It adds no fact
-// of its own.
+// Package compose writes answers from findings: it quotes what the sources say, lists
+// what was extracted from them, and says so when they do not answer the question. It
+// adds no fact of its own.
 package compose
 
 import (
@@ -17,15 +17,15 @@ import (
 
 // Bounds of one answer.
 const (
-	maxNamed = 6  // things that are named one by one
+	maxNamed = 6  // things that are named one by one; of the others only the number is told
 	maxRows  = 60 // of a table
-	piece    = 24 // characters of one increment
+	piece    = 24 // characters in one increment of the stream
 )
 
-// Answer is the answer to a request that carries a finding, as a model streams
-// it; false: the request has none, or none that answers, and skilled says that
-// there is another answer. What files of earlier questions do not answer is left
-// to it; a question with files of its own is about them.
+// Answer streams the answer to a request that carries a finding, as a model would. It
+// returns false when the request carries no finding, or when the files of earlier
+// questions do not answer it and skilled reports that a skill does. A question with
+// files of its own is always answered from them.
 func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
 	f := req.Finding
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {
@@ -54,7 +54,7 @@ type composer struct {
 
 func (c *composer) write(format string, args ...any) { fmt.Fprintf(&c.text, format, args...) }
 
-// cite is the mark of a source.
+// cite is the citation mark of a source.
 func (c *composer) cite(s source.Source) string {
 	at := slices.IndexFunc(c.req.Sources, s.Same)
 	if at < 0 {
@@ -63,8 +63,8 @@ func (c *composer) cite(s source.Source) string {
 	return "[citation:" + strconv.Itoa(at+1) + "]"
 }
 
-// compose writes what was found, then what can be said of pictures, then what
-// was not read.
+// compose writes what was found, then what is known about pictures, then which files
+// were not read.
 func (c *composer) compose() {
 	f := c.req.Finding
 	if len(f.Things) > 0 || f.Everything {
@@ -88,7 +88,7 @@ func (c *composer) compose() {
 	}
 }
 
-// answer quotes the sentences that answer, or refuses.
+// answer quotes the sentences that answer the question, or refuses.
 func (c *composer) answer() {
 	f := c.req.Finding
 	c.step, c.how = c.w.answerStep, c.w.advice
@@ -109,8 +109,8 @@ func (c *composer) answer() {
 	}
 }
 
-// refuse says that the sources do not answer, and shows what comes nearest
-// where anything does.
+// refuse says that the sources do not answer the question, and shows the closest
+// passages if there are any.
 func (c *composer) refuse() {
 	f := c.req.Finding
 	if f.Everything {
@@ -126,7 +126,7 @@ func (c *composer) refuse() {
 	}
 }
 
-// extracts lists what was extracted of every thing.
+// extracts lists what was extracted from each thing.
 func (c *composer) extracts() {
 	kind := c.req.Finding.Intent
 	c.step, c.how = c.w.step[kind], c.w.how[kind]
@@ -176,7 +176,7 @@ func (c *composer) figures() {
 	}
 }
 
-// pictures says of pictures what can be said without a model.
+// pictures tells what is known about pictures without a model.
 func (c *composer) pictures() {
 	for _, p := range c.req.Finding.Pictures {
 		c.write("\n\n%s\n\n- %s", fmt.Sprintf(c.w.picture, escaped(p.Name)), fmt.Sprintf(c.w.measure, p.Format, p.Width, p.Height))
@@ -204,7 +204,7 @@ func (c *composer) pictures() {
 // title names the thing that holds a source.
 func title(s source.Source) string { return "《" + escaped(s.Title) + "》" }
 
-// titles names things, the first of many.
+// titles names the first few things and counts the others.
 func (c *composer) titles(all []source.Source) string {
 	var names []string
 	for i, s := range all {
@@ -217,12 +217,13 @@ func (c *composer) titles(all []source.Source) string {
 	return strings.Join(names, c.w.comma)
 }
 
-// from says where a source stands.
+// from names the file and the place of a source.
 func (c *composer) from(s source.Source) string {
 	return fmt.Sprintf(c.w.from, escaped(s.Title), s.Place(c.req.Locale))
 }
 
-// line puts a source on one line; the row of a table with its columns' names.
+// line writes a source on one line; the row of a table is written with the names of
+// its columns.
 func (c *composer) line(s source.Source) string {
 	line := strings.TrimSpace(s.Text)
 	names, cells := strings.Split(s.Header, "\t"), strings.Split(line, "\t")

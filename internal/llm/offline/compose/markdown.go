@@ -6,10 +6,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// markdownSigns are what Markdown would take for its own in a quoted text.
+// markdownSigns escapes the characters in a quoted text that have a meaning in
+// Markdown.
 var markdownSigns = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "~", `\~`, "|", `\|`, "$", `\$`)
 
-// escaped keeps a text of others a text: no link, no picture, no mark.
+// escaped makes sure that a text from a source is shown as plain text: it cannot
+// become a link, a picture or a citation mark.
 func escaped(s string) string {
 	s = markdownSigns.Replace(s)
 	for _, sign := range []string{"#", "-", "+", ">"} {

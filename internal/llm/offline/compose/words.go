@@ -2,9 +2,9 @@ package compose
 
 import "github.com/wenqu-ai/wenqu/internal/source"
 
-// words are the sentences of answers that are made of findings, in one language.
+// words are the sentences of composed answers in one language.
 type words struct {
-	step map[source.Intent]string // what it was taken for
+	step map[source.Intent]string // the step, by what is taken from the sources
 	how  map[source.Intent]string // by what method
 
 	answerStep string

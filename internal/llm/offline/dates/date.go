@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Date counts days and names them.
+// Date calculates with dates and names days.
 var Date = skill.Skill{
 	ID:      "date",
 	Name:    skill.Named("日期", "dates"),
@@ -22,7 +22,8 @@ var Date = skill.Skill{
 	Short:   true,
 }
 
-// datePattern is one way to ask and what answers it; groups are as written.
+// datePattern is one way to ask, and the function that answers it; groups keep the
+// asker's spelling.
 type datePattern struct {
 	asked  *regexp.Regexp
 	answer func(q *skill.Question, m []string) (skill.Answer, bool)

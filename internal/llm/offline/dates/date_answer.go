@@ -21,12 +21,12 @@ func todayIs(q *skill.Question, _ []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: clockSource(q)}, true
 }
 
-// clockSource says whose clock was read.
+// clockSource says whose clock the current time comes from.
 func clockSource(q *skill.Question) string {
 	return q.Say("日期取自你的设备所在时区的当前时间："+q.Now.Format("2006-01-02 15:04")+"。", "Taken from the current time in your zone: "+q.Now.Format("2006-01-02 15:04")+".")
 }
 
-// called names the day as the question did, with its date in brackets.
+// called names a day in the question's own words, with its date in brackets.
 func called(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Label == "" {
 		return q.LongDate(d.At)
@@ -50,7 +50,7 @@ func weekdayOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// ruleOf tells how a festival's day was found.
+// ruleOf tells by which rule the day of a festival was found.
 func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Festival == nil || q.Language == skill.English {
 		return ""
@@ -58,7 +58,8 @@ func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	return d.Festival.Name + "：" + d.Festival.Rule + "。"
 }
 
-// dateOfDay answers which date a named day has. Festivals are left to the lunar skill.
+// dateOfDay answers on which date a named day falls. Festivals are left to the lunar
+// skill.
 func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	ds := days(q, m)
 	if len(ds) != 1 || ds[0].Festival != nil && q.Language != skill.English || strings.HasPrefix(ds[0].Label, "农历") {
@@ -74,7 +75,7 @@ func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: "**" + d.Label + "是 " + q.Dated(d.At) + "**", How: clockSource(q)}, true
 }
 
-// maxShift bounds a span so that the year keeps four digits.
+// maxShift bounds a span of days, so that the year of the result has four digits.
 const maxShift = 1_000_000
 
 func daysAfter(q *skill.Question, m []string) (skill.Answer, bool) {
@@ -85,7 +86,7 @@ func daysAfter(q *skill.Question, m []string) (skill.Answer, bool) {
 	return shifted(q, m[1], m[2], m[3], 1)
 }
 
-// spanAsked is what makes "三天" a question about a date.
+// spanAsked matches the words by which "三天" asks for a date.
 var spanAsked = regexp.MustCompile(`后|再过|^过|从今天|往后`)
 
 func daysBefore(q *skill.Question, m []string) (skill.Answer, bool) {
@@ -169,7 +170,7 @@ func differenceEn(q *skill.Question, m []string) (skill.Answer, bool) {
 	return difference(q, a, b, g[0])
 }
 
-// difference answers in the unit asked for, and always in days.
+// difference answers in the unit that was asked for, and always in days as well.
 func difference(q *skill.Question, a, b calendar.SpokenDay, unitName string) (skill.Answer, bool) {
 	n := calendar.DaysBetween(a.At, b.At)
 	if n < 0 {

@@ -46,7 +46,8 @@ var canonicalHoliday = map[string]string{
 	"国庆中秋": "国庆节", "中秋国庆": "国庆节", "双节": "国庆节",
 }
 
-// holidays answers which days are off and which weekend days are worked.
+// holidays answers which days are public holidays, and which days of a weekend are
+// worked in exchange.
 func holidays(q *skill.Question) (skill.Answer, bool) {
 	core := strings.NewReplacer("?", ",", " ", "").Replace(q.Core)
 	if q.Language == skill.English {
@@ -111,7 +112,7 @@ func oneHoliday(q *skill.Question, number, word, asked string) (skill.Answer, bo
 	return skill.Answer{}, false
 }
 
-// nextTime says when a holiday that is over comes again.
+// nextTime says when a holiday that is over this year comes again.
 func nextTime(q *skill.Question, year int, key string) string {
 	if y, ok := calendar.Announced(year); ok {
 		for _, h := range y.Holidays {
@@ -231,7 +232,8 @@ func joinDays(days []time.Time, layout, between, none string) string {
 	return strings.Join(out, between)
 }
 
-// notAnnounced tells the plain day of the festival and claims no arrangement.
+// notAnnounced tells the date of the festival itself and says that the days off are
+// not announced yet.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false
@@ -312,7 +314,7 @@ func nextHoliday(q *skill.Question) (skill.Answer, bool) {
 	return a, ok
 }
 
-// announcedFrom are the arrangements of year and the years behind it.
+// announcedFrom lists the announced arrangements of a year and of the years after it.
 func announcedFrom(year int) []calendar.YearHolidays {
 	var out []calendar.YearHolidays
 	for y, ok := calendar.Announced(year); ok; y, ok = calendar.Announced(year) {

@@ -22,10 +22,10 @@ var Lunar = skill.Skill{
 
 const lunarSource = "农历表覆盖 1900—2100 年，内置在程序里，并用天文算法（朔望与太阳黄经）核对过。"
 
-// civilWord is how people call the civil calendar.
+// civilWord matches the names of the civil calendar.
 const civilWord = `(?:公历|阳历|新历|西历)`
 
-// lunarWord is how they call the lunar one.
+// lunarWord matches the names of the lunar calendar.
 const lunarWord = `(?:农历|阴历|旧历|黄历|老黄历)`
 
 var lunarPatterns = sync.OnceValue(func() []datePattern {
@@ -64,7 +64,7 @@ func lunar(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// outside answers days the table does not hold.
+// outside answers questions about days that are outside the table of the calendar.
 func outside(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{
 		Text: q.Say("**只能查 1900—2100 年的农历，这一天不在范围里，或者没有这一天。**", "**The lunar table covers 1900–2100; this day is outside it, or does not exist.**"),
@@ -99,7 +99,8 @@ func lunarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource}, true
 }
 
-// detail adds the pairs, the animal and a solar term of the day.
+// detail adds the sexagenary names (干支), the zodiac animal and, where the day has one,
+// the solar term.
 func detail(q *skill.Question, t time.Time, l calendar.LunarDate) string {
 	s := fmt.Sprintf("%s，%s年（属%s），%s日", q.Weekday(t), calendar.StemBranch(l.Year-4), calendar.Animal(l.Year), calendar.DayPair(t))
 	if term, ok := calendar.TermOn(t); ok {

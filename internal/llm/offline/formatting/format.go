@@ -29,7 +29,7 @@ var Format = skill.Skill{
 // maxNesting bounds indentation, whose size grows with depth.
 const maxNesting = 100
 
-// syntaxError is a fault in the given code.
+// syntaxError is a mistake in the code that was given.
 type syntaxError struct {
 	line, column int // from 1; column counts characters
 	message      string
@@ -37,14 +37,14 @@ type syntaxError struct {
 
 func (e *syntaxError) Error() string { return e.message }
 
-// formatter is one language that can be formatted.
+// formatter formats code of one language.
 type formatter struct {
 	id, label string
-	words     string         // what the instruction calls it
-	begins    *regexp.Regexp // where code of the language begins
+	words     string         // the words of an instruction that name the language
+	begins    *regexp.Regexp // matches where code of the language begins
 	pretty    func(string) (string, error)
 	minify    func(string) (string, error) // nil: not offered
-	looks     func(string) bool            // the text is plainly of this language
+	looks     func(string) bool            // reports a text that can only be of this language
 	how       skill.Name
 }
 

@@ -9,10 +9,10 @@ import (
 // run of operators.
 var sqlToken = regexp.MustCompile("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|\\d+(?:\\.\\d+)?|[\\p{L}_@#$][\\p{L}\\p{N}_@#$]*|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
 
-// sqlClauses begin a line at the level of their statement.
+// sqlClauses start a new line, indented like their statement.
 var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")
 
-// sqlKeywords are written in capitals and break no line.
+// sqlKeywords are written in capitals and start no new line.
 var sqlKeywords = wordSet("AS ON AND OR NOT IN IS NULL LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END BY ASC DESC DISTINCT ALL OUTER INTO TABLE INDEX PRIMARY KEY FOREIGN REFERENCES DEFAULT UNIQUE CHECK CONSTRAINT IF ADD COLUMN VIEW OVER PARTITION USING TRUE FALSE TOP COUNT SUM AVG MIN MAX COALESCE CAST INT INTEGER VARCHAR TEXT BIGINT DATE TIMESTAMP BOOLEAN DECIMAL")
 
 // sqlContinues are clause words that stay on the line of the one before them.

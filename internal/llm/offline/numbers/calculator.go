@@ -33,13 +33,13 @@ var (
 	numberOnly = regexp.MustCompile(`^` + zh.NumberPattern)
 )
 
-// arithmetic answers arithmetic, and only when the whole question is arithmetic.
+// arithmetic answers a question only when all of it is arithmetic.
 func arithmetic(q *skill.Question) (skill.Answer, bool) {
 	core := askEnglish.ReplaceAllString(q.Core, "")
 	core = moneyUnit.ReplaceAllString(strings.TrimSpace(core), "$1")
 	core = skill.TrimClosers(askWords.ReplaceAllString(core, ""))
 	if exclaimed.MatchString(q.Norm) {
-		core = q.Norm // 5! is a factorial, though 1+1! is only eager
+		core = q.Norm // an exclamation mark behind a number is a factorial, behind a whole sum it is only punctuation
 	}
 	if core == "" || dateLike.MatchString(core) {
 		return skill.Answer{}, false

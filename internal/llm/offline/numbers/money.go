@@ -21,8 +21,8 @@ var Money = skill.Skill{
 	Short:   true,
 }
 
-// A sum is understood when its subject is named and each figure that it needs
-// stands in the question with its unit, so that no order of words matters.
+// A question about money is understood when it names its subject and gives every
+// figure that is needed with its unit. The order of the words does not matter.
 var (
 	loanAsked     = regexp.MustCompile(`房贷|车贷|贷款|按揭|月供|等额本[息金]|mortgage|loan`)
 	loanWants     = regexp.MustCompile(`月供|每个?月|一个月|多少|几|利息|怎么算|monthly|payment|how much`)
@@ -44,7 +44,7 @@ var (
 	metresIn     = regexp.MustCompile(`(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)|一米([一二三四五六七八九]|\d{1,2})`)
 )
 
-// moneySums answers the sums of everyday money.
+// moneySums answers questions about everyday money.
 func moneySums(q *skill.Question) (skill.Answer, bool) {
 	core := strings.ReplaceAll(q.Core, "％", "%")
 	if core == "" || hypothetical.MatchString(core) {
@@ -74,8 +74,8 @@ func figureOf(found *regexp.Regexp, s string) (float64, bool) {
 	return 0, false
 }
 
-// principal is the amount that a question names: the one counted in 万, else the
-// largest number that is no rate and no time.
+// principal is the amount that a question names: the one counted in 万, or else the
+// largest number that is neither a rate nor a time.
 func principal(core string) (float64, bool) {
 	if v, ok := figureOf(wanAmount, core); ok {
 		return v * 10_000, true

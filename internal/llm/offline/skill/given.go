@@ -19,8 +19,8 @@ type Given struct {
 // instructionRunes is the longest instruction beside a text.
 const instructionRunes = 60
 
-// Fence matches a fenced block of code and Quotes a quotation; what is inside is
-// a submatch.
+// Fence matches a fenced block of code, and Quotes a quotation. Their submatch is the
+// content.
 var (
 	Fence  = regexp.MustCompile("(?s)```[^\n`]*\n?(.*?)```")
 	Quotes = regexp.MustCompile(`(?s)“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|"([^"]*)"|‘([^‘’]*)’|【([^【】]*)】`)
@@ -33,7 +33,7 @@ var (
 	trimTail = regexp.MustCompile(`(?:[\s,:?]|用|的|进行|做|转|换|成|为|来|字符串)+$`)
 )
 
-// Residue is what an instruction says beside filler words, folded.
+// Residue is what remains of an instruction, folded, without its filler words.
 func Residue(instruction string) string {
 	return fillers.ReplaceAllString(zh.FoldRunes([]rune(instruction)), "")
 }
@@ -73,9 +73,9 @@ func (q *Question) Givens() []Given {
 	return out
 }
 
-// TextFor finds the text that an instruction naming word is about. words is the
-// whole residue of such an instruction; word finds it inside a short question
-// without any delimiter, as in "hello 的 md5".
+// TextFor finds the text that an instruction applies to. words must match the whole
+// residue of the instruction. word is looked for inside a short question that has no
+// delimiter, as in "hello 的 md5".
 func (q *Question) TextFor(words, word *regexp.Regexp) (string, bool) {
 	for _, g := range q.Givens() {
 		if words.MatchString(g.Instruction) {

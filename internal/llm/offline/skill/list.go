@@ -36,7 +36,7 @@ func Items(s, by string) []string {
 	return out
 }
 
-// Groups drops the empty submatches: patterns are alternatives of each other.
+// Groups drops empty submatches; a pattern's alternatives leave them.
 func Groups(m []string) []string {
 	var out []string
 	if len(m) == 0 {

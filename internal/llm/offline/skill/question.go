@@ -11,11 +11,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits of what the matchers read. Longer input reaches only the skills that
-// work on a text given with the question.
+// Limits of what skills match against. Of longer input only skills that work on a text
+// given with the question see more.
 const (
 	HeadRunes    = 400     // the beginning that is read as a sentence
-	MaxSentence  = 200     // a longer question is no sentence a skill could understand whole
+	MaxSentence  = 200     // characters; a longer question is never matched as one sentence
 	MaxTransform = 100_000 // bytes of a text that a skill will rewrite
 	maxRead      = 4 << 20 // bytes of a text that a skill will read
 )
@@ -35,8 +35,8 @@ const (
 type Question struct {
 	Raw      string // as typed, trimmed, valid UTF-8
 	Head     []rune // the first HeadRunes runes of Raw
-	Norm     string // Head rune for rune: half-width, lower case, simplified characters
-	Core     string // Norm without polite openers and closing particles; "" when the question is not one short line
+	Norm     string // Head with every character folded in place: half-width, lower case, simplified
+	Core     string // Norm without polite openings and closing particles; empty when the question is not one short line
 	Now      time.Time
 	Language Language
 	Rand     *rand.Rand // a cryptographic generator: passwords come from it too
@@ -114,7 +114,7 @@ func sentenceCore(norm string) string {
 	return tightHan(s)
 }
 
-// tightHan drops the spaces beside Han characters: 3.5 英里 is 3.5英里.
+// tightHan removes spaces next to Han characters: 3.5 英里 becomes 3.5英里.
 func tightHan(s string) string {
 	runes := []rune(s)
 	out := runes[:0:0]

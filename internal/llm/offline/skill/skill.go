@@ -2,12 +2,12 @@
 // as they read it, the text that came with it, and the answer that they give.
 package skill
 
-// Answer is what a skill makes of a question.
+// Answer is what a skill answers.
 type Answer struct {
 	Text       string   // Markdown, the result first and bold
 	How        string   // how it was made: method, formula, sources
-	NeedsModel bool     // a model would answer this
-	Hints      []string // follow-ups that the engine can answer itself; empty: those of the skill
+	NeedsModel bool     // only a model could answer the question
+	Hints      []string // follow-up questions that the engine can answer itself; empty: the skill's own Hints
 }
 
 // Skill is one ability that needs no model. Match must be conservative: it
@@ -18,10 +18,11 @@ type Skill struct {
 	Match   func(*Question) (Answer, bool)
 	Hints   []string // default follow-ups, Chinese
 	EnHints []string
-	Short   bool // its answers may stand beside others when one message holds several questions
+	Short   bool // its answers may be combined with others when one message holds several questions
 }
 
-// Name is a short label in Chinese, which is converted for Taiwan, and English.
+// Name is a short label in Chinese and English. The Chinese one is converted for
+// Taiwan.
 type Name struct{ Zh, En string }
 
 // Named makes a Name.

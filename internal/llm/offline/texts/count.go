@@ -88,8 +88,8 @@ var Lines = skill.Skill{
 type operation struct {
 	label skill.Name
 	words *regexp.Regexp
-	list  func([]string) []string // of the items, when set
-	text  func(string) string     // of the text, when set
+	list  func([]string) []string // applied to the list of items, when set
+	text  func(string) string     // applied to the whole text, when set
 }
 
 var operations = []operation{
@@ -160,7 +160,7 @@ func unique(in []string) []string {
 	return out
 }
 
-// ordered sorts by number when every item is one, else by pinyin and letters.
+// ordered sorts by value when every item is a number, or else by pinyin and letters.
 func ordered(in []string, descending bool) []string {
 	out := append([]string(nil), in...)
 	numbers := map[string]float64{}
@@ -189,7 +189,8 @@ func ordered(in []string, descending bool) []string {
 	return out
 }
 
-// reversed turns s around by characters, marks staying with their letters.
+// reversed writes s backwards, character by character; combining marks stay with their
+// letters.
 func reversed(s string) string {
 	var clusters []string
 	for _, r := range s {

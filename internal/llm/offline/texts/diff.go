@@ -17,7 +17,7 @@ var Diff = skill.Skill{
 	EnHints: []string{"diff \"a b c\" and \"a c\"", "uppercase: hello"},
 }
 
-// maxDiffCells bounds the table of the comparison.
+// maxDiffCells bounds the table of the longest common subsequence.
 const maxDiffCells = 4_000_000
 
 var (

@@ -27,7 +27,7 @@ var Encode = skill.Skill{
 	EnHints: []string{"base64 encode: hello", "url encode: a b&c", "sha256 of hello"},
 }
 
-// codec is one direction of an encoding.
+// codec encodes or decodes in one encoding.
 type codec struct {
 	label skill.Name
 	word  *regexp.Regexp

@@ -94,8 +94,8 @@ func regexes(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// typed gives the non-empty submatches of folded, which counts the same runes as
-// q.Raw, as they were typed.
+// typed maps submatches of the folded question back to the asker's own spelling; empty
+// ones are left out. folded must have as many characters as q.Raw.
 func typed(q *skill.Question, folded string, m []int) []string {
 	raw := []rune(q.Raw)
 	var out []string

@@ -60,7 +60,8 @@ var loans = []*regexp.Regexp{
 	regexp.MustCompile(`(?:[,:\s]|^)([\p{Han}]{2,4}?)欠(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
 }
 
-// slotValues finds what the question tells about the slots of kind, as typed.
+// slotValues finds the values that the question gives for the slots of a template, in
+// the asker's own spelling.
 func slotValues(q *skill.Question, kind string) map[string]string {
 	values := map[string]string{}
 	for _, r := range slotRules {

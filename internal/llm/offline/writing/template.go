@@ -27,7 +27,7 @@ var Template = skill.Skill{
 	EnHints: []string{"What can you do?"},
 }
 
-// blank is what an unfilled slot looks like.
+// blank is written for a slot without a value.
 const blank = "____"
 
 // draft is one kind of text that can be written from a template.
@@ -89,7 +89,7 @@ var drafts = sync.OnceValue(func() draftTable {
 	return t
 })
 
-// vague are names that say too little on their own to be a request.
+// vague are names that are no request when they stand alone.
 var vague = map[string]bool{"通知": true, "公告": true, "申请": true, "证明": true, "启事": true, "检讨": true, "邮件": true, "致辞": true, "朋友圈": true}
 
 // write answers a request for a kind of text it has a template of.
@@ -112,7 +112,8 @@ func write(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// fill writes the template with what the question told, and lists what is missing.
+// fill fills in a template with the values that the question gives, and lists the
+// missing ones.
 func fill(q *skill.Question, kind string, d draft) (skill.Answer, bool) {
 	values := slotValues(q, kind)
 	var missing, used []string
@@ -148,7 +149,7 @@ func fill(q *skill.Question, kind string, d draft) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// exampleFor shows how to tell the first missing slots.
+// exampleFor shows how to give values for the first missing slots.
 func exampleFor(kind string, missing []string) string {
 	s := "写一份" + kind
 	for _, slot := range missing[:min(2, len(missing))] {
@@ -157,7 +158,7 @@ func exampleFor(kind string, missing []string) string {
 	return s
 }
 
-// hardBreaks keeps single line ends of running Text: Markdown would join them.
+// hardBreaks keeps the line ends of running text, which Markdown would join.
 func hardBreaks(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines[:max(0, len(lines)-1)] {
