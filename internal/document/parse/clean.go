@@ -16,9 +16,9 @@ func Cut(s string, n int) string { return text.Cut(s, n) }
 // OneLine joins the lines of s, with one space between words.
 func OneLine(s string) string { return text.OneLine(s) }
 
-// Clean makes text of what a file holds: valid UTF-8, NFC, the characters that
-// only fonts and old encodings know replaced by the ones people type (see
-// fold), and without what is invisible. Chinese punctuation stays as it is.
+// Clean normalises text from a file: valid UTF-8 in NFC, without invisible characters,
+// and with the characters that only fonts and old encodings use replaced by those that
+// people type (see fold). Chinese punctuation is kept.
 func Clean(s string) string {
 	if plainASCII(s) {
 		return s
@@ -48,7 +48,7 @@ func Clean(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// plainASCII reports text that clean would not change.
+// plainASCII reports text that Clean would not change.
 func plainASCII(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c >= 0x7f || c < 0x20 && c != '\n' && c != '\t' {
@@ -58,9 +58,9 @@ func plainASCII(s string) bool {
 	return true
 }
 
-// invisible reports characters that are drawn as nothing and would keep a
-// word from being found or hide one: soft hyphens, joiners of width zero but
-// those that emoji and Indic scripts need, direction marks, tags, C1 controls.
+// invisible reports characters that are not drawn and would keep a word from being
+// found: soft hyphens, zero-width joiners except those that emoji and Indic scripts
+// need, direction marks, tags, C1 controls.
 func invisible(r rune) bool {
 	switch {
 	case r == 0xad, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2060, r == 0xfeff, r == 0xfffe, r == 0xffff,
@@ -70,8 +70,8 @@ func invisible(r rune) bool {
 	return false
 }
 
-// fold writes r as people type it. Only what has one meaning is folded: NFKC
-// whole would turn Chinese punctuation into ASCII and m² into m2.
+// fold writes r as people type it. Only characters with one meaning are folded: full
+// NFKC would turn Chinese punctuation into ASCII and m² into m2.
 func fold(b *strings.Builder, r rune) {
 	switch {
 	case r >= 0x2e80 && r <= 0x2eff: // CJK radicals supplement
@@ -95,7 +95,7 @@ func fold(b *strings.Builder, r rune) {
 	}
 }
 
-// upright is the punctuation that stands for the forms of vertical lines.
+// upright maps the punctuation of vertical text to that of horizontal text.
 var upright = map[rune]rune{
 	'︐': '，', '︑': '、', '︒': '。', '︓': '：', '︔': '；', '︕': '！', '︖': '？', '︗': '〖', '︘': '〗', '︙': '…',
 	'︰': '：', '︱': '—', '︵': '（', '︶': '）', '︷': '｛', '︸': '｝', '︹': '〔', '︺': '〕', '︻': '【', '︼': '】',

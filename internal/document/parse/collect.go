@@ -12,8 +12,8 @@ import (
 // MaxOutline bounds the headings of a file that are kept.
 const MaxOutline = 5_000
 
-// Collector stands between a reader and the sink: it numbers units, normalises
-// text, counts, and ends the reading at the limits.
+// Collector takes what a reader reads and passes it on to the sink. It numbers units,
+// normalises text, counts, and ends the reading at the limits.
 type Collector struct {
 	ctx      context.Context
 	sink     Sink
@@ -21,14 +21,14 @@ type Collector struct {
 	MaxChars int
 	MaxUnits int
 	Pictures int   // units that are pictures of text
-	Drawn    bool  // it holds pictures, which matters where it has no text
+	Drawn    bool  // the file has pictures; this is only used when it has no text
 	Garbled  []int // numbers of the units whose characters are not known
 	Total    int   // units of the file, where the reader knows
 	Sum      parsed.Summary
 	kind     parsed.UnitKind
 
 	filledCells int // cells of tables with text, so far
-	emptyCells  int // cells without, that are kept
+	emptyCells  int // empty cells that are kept
 
 	pending parsed.Unit // of a file that flows
 	Runes   int         // of pending
@@ -47,7 +47,7 @@ func NewCollector(ctx context.Context, s Sink, o Options) *Collector {
 	return c
 }
 
-// SinkFailed reports that the sink ended the reading.
+// SinkFailed reports whether the sink ended the reading.
 func (c *Collector) SinkFailed() bool { return c.sinkErr != nil }
 
 // Discard drops the section that is being filled.
@@ -70,8 +70,8 @@ func (c *Collector) Heading(level int, text string, unit int) {
 // Next is the number of the unit that comes next.
 func (c *Collector) Next() int { return c.Sum.Units + 1 }
 
-// Unit hands a unit on, numbered and normalised. Past the limits it gives
-// errEnough.
+// Unit numbers and normalises a unit and passes it on. Beyond the limits it returns
+// ErrEnough.
 func (c *Collector) Unit(u parsed.Unit) error {
 	if err := c.ctx.Err(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := u.Blocks[:0:0]
 	for _, b := range u.Blocks {
-		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // rows of others were looked at as they came
+		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // units of other kinds were checked row by row or block by block
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])
 			}
@@ -166,7 +166,7 @@ func tableText(rows [][]string) string {
 	return t.String()
 }
 
-// cutBlock shortens a block to at most n runes; of a table whole rows stay.
+// cutBlock shortens a block to at most n characters. A table keeps whole rows.
 func cutBlock(b parsed.Block, n int) parsed.Block {
 	if b.Kind != parsed.Table {
 		b.Text = Cut(b.Text, n)
@@ -187,7 +187,8 @@ func cutBlock(b parsed.Block, n int) parsed.Block {
 	return b
 }
 
-// Summary is what was read. Units counts those of the file, also the unread.
+// Summary describes what was read. Units also counts the units that the file has and
+// that were not read.
 func (c *Collector) Summary() parsed.Summary {
 	s := c.Sum
 	s.Units = max(s.Units, c.Total)
@@ -210,8 +211,8 @@ func (c *Collector) Summary() parsed.Summary {
 	return s
 }
 
-// closeLevels makes the levels of an outline follow each other: where no
-// heading has a level, those below move up.
+// closeLevels removes gaps between the levels of an outline: where no heading has a
+// level, the deeper ones move up.
 func closeLevels(outline []parsed.Heading) {
 	var used [10]bool
 	for _, h := range outline {

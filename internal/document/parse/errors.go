@@ -15,13 +15,13 @@ const (
 	Encrypted     Code = "encrypted"     // it opens with a password, and none was given
 	WrongPassword Code = "wrongPassword" // the password does not open it
 	Empty         Code = "empty"         // no bytes, or nothing but white space
-	NoText        Code = "noText"        // pictures alone, and nothing here reads them
-	Garbled       Code = "garbled"       // text whose characters nobody knows, and nothing here reads its picture
-	Broken        Code = "broken"        // damaged, or made to do harm
-	TooLarge      Code = "tooLarge"      // it unpacks to more than is read
+	NoText        Code = "noText"        // only pictures, and no text recognition is available
+	Garbled       Code = "garbled"       // its characters cannot be identified, and no text recognition is available
+	Broken        Code = "broken"        // damaged or malicious
+	TooLarge      Code = "tooLarge"      // it would unpack to more than the limit
 	Unsupported   Code = "unsupported"   // a format that is not read
 	NeedsOffice   Code = "needsOffice"   // an old format that only LibreOffice reads, which is not installed
-	TimedOut      Code = "timeout"       // it took longer than its size explains
+	TimedOut      Code = "timeout"       // it took longer than a file of its size may take
 	OutOfMemory   Code = "memory"        // it needed more memory than a parser gets
 )
 

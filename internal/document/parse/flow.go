@@ -14,8 +14,8 @@ const (
 	MaxSection = 3_000
 )
 
-// Flow adds a block to a file that has no pages. A block that is longer than a
-// section is parted.
+// Flow adds a block to a file that has no pages. A block longer than a section is
+// split.
 func (c *Collector) Flow(b parsed.Block) error {
 	if b.Kind == parsed.Table {
 		return c.flowTable(b)
@@ -89,7 +89,7 @@ func (c *Collector) flowTable(b parsed.Block) error {
 	return nil
 }
 
-// Flush hands the section on that is being filled.
+// Flush passes on the section that is being filled.
 func (c *Collector) Flush() error {
 	if len(c.pending.Blocks) == 0 {
 		return nil
@@ -100,8 +100,8 @@ func (c *Collector) Flush() error {
 	return c.Unit(u)
 }
 
-// splitText parts s after at most n runes: at the last line end, else sentence
-// end, else space of the second half.
+// splitText splits s after at most n characters: at the last line end in the second
+// half of them, else at the last end of a sentence, else at the last space.
 func splitText(s string, n int) (head, rest string) {
 	end := len(s)
 	for i := range s {

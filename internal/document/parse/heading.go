@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// chapterLine is a line that heads a part of a Chinese text.
+// chapterLine matches a line that heads a part of a Chinese text.
 var chapterLine = regexp.MustCompile(`^[\s　]*(第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([卷部篇编集])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([章回])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([节條条]))([\s　:：、．.].{0,38}|.{0,24})$`)
 
-// ChapterLevel tells a heading of plain text by its words; 0 is none.
+// ChapterLevel is the level of a heading of plain text, by its words; 0: no heading.
 func ChapterLevel(line string) int {
 	if len(line) > 200 {
 		return 0
@@ -27,8 +27,8 @@ func ChapterLevel(line string) int {
 	}
 }
 
-// LooksHeading reports a line that can be a heading by its looks: short, and
-// not the end of a sentence.
+// LooksHeading reports a line that looks like a heading: it is short and does not end
+// a sentence.
 func LooksHeading(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return utf8.RuneCountInString(s) <= 40 && !strings.ContainsAny(s, "\n\t") && !strings.ContainsRune("。；，！？：.;,!?:", last)

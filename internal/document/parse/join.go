@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// JoinLine adds a line to running text: words that were parted are made whole,
-// and Han characters stand without a space.
+// JoinLine adds a line to running text: hyphenated words are joined, and there is no
+// space between Han characters.
 func JoinLine(b *strings.Builder, line string) {
 	line = strings.TrimSpace(line)
 	if line == "" {
@@ -26,8 +26,8 @@ func JoinLine(b *strings.Builder, line string) {
 	b.WriteString(line)
 }
 
-// JoinsWithout reports whether a line that ends with a and the next that
-// begins with b are one word or sentence without a space between them.
+// JoinsWithout reports whether a line that ends with a and a following line that
+// begins with b are joined without a space.
 func JoinsWithout(a, b string) bool {
 	x, _ := utf8.DecodeLastRuneInString(a)
 	y, _ := utf8.DecodeRuneInString(b)

@@ -10,8 +10,8 @@ import (
 // maxMargins bounds the headers and footers of a text that are kept.
 const maxMargins = 50
 
-// Margins are the headers and footers of a text, each of which is kept once,
-// however many pages show it.
+// Margins collects the headers and footers of a text. Each is kept once, however many
+// pages show it.
 type Margins struct{ seen map[string]bool }
 
 // Add adds a header or footer as a note, unless it only counts pages.
@@ -26,7 +26,7 @@ func (m *Margins) Add(c *Collector, s string) {
 	c.Add(parsed.Block{Kind: parsed.Note, Text: s})
 }
 
-// countsPages reports a line that says nothing but the number of the page.
+// countsPages reports a line that contains only the page number.
 func countsPages(s string) bool {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || strings.ContainsRune("第共页頁", r)

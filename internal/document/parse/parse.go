@@ -1,8 +1,7 @@
-// Package parse is what every reader of a format uses: the file that comes in,
-// the collector that takes what is read and holds the limits, the errors, and
-// the text helpers. Each format is a package below it, and package formats is
-// their table. Readers do no I/O but the file they are given, unless the caller
-// names programs that help (LibreOffice, tesseract).
+// Package parse is what the readers of all formats share: the input, the collector
+// that takes what is read and applies the limits, the errors, and text helpers. Each
+// format is a package below it; package formats lists them. Readers do no I/O besides
+// the input, unless the caller names helper programs (LibreOffice, tesseract).
 package parse
 
 import (
@@ -14,53 +13,53 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// What is read of one file at most.
+// Limits of what is read from one file.
 const (
 	MaxChars = 20_000_000 // runes
 	MaxPages = 10_000     // pages, slides, sheets or sections
 
 	MaxEntries  = 10_000    // of an archive
-	MaxUnpacked = 1 << 30   // bytes of an archive, all entries that are read together
+	MaxUnpacked = 1 << 30   // bytes of an archive, all entries together
 	MaxPart     = 256 << 20 // bytes of one entry
-	MaxRatio    = 200       // of one entry's unpacked to its packed bytes, past freeRatio
-	FreeRatio   = 16 << 20  // bytes that an entry may unpack to whatever its ratio is
+	MaxRatio    = 200       // ratio of unpacked to packed bytes of an entry, beyond FreeRatio
+	FreeRatio   = 16 << 20  // bytes that an entry may unpack to whatever its ratio
 	MaxDepth    = 256       // nesting of XML and HTML
 
-	MaxCells      = 16_384 // of a row of a table; what is right of them is left out
+	MaxCells      = 16_384 // of a row of a table; cells beyond it are left out
 	MaxSpan       = 256    // cells that a merged one covers
-	MaxTables     = 16     // nesting; deeper tables are read as text
+	MaxTables     = 16     // nesting; tables nested deeper are read as text
 	MaxTableCells = 300_000
 )
 
 // Options says how a file is to be read.
 type Options struct {
-	Name     string // as the person named it; only its extension counts, and only where the content leaves it open
+	Name     string // the file's name; only its extension is used, where the content leaves the format open
 	Password string // of an encrypted file
-	MaxChars int    // runes after which the rest is left out with parsed.Truncated; 0 is the constant of that name
-	MaxPages int    // units after which the rest is left out with parsed.Truncated; 0 is the constant of that name
+	MaxChars int    // characters after which the rest is left out with parsed.Truncated; 0: the constant MaxChars
+	MaxPages int    // units after which the rest is left out with parsed.Truncated; 0: the constant MaxPages
 	Tools    Tools
 
-	// Recognise reads the text of a picture of a page, for pages that have
-	// none. With nil, tesseract does where Tools names it; without either such
-	// pages stay empty with parsed.NoText. A worker's pool calls it in the
-	// process that called for the parsing.
+	// Recognise recognises the text in the picture of a page that has no text. When it is
+	// nil, tesseract is used if Tools names it; without either such pages stay empty,
+	// with the warning parsed.NoText. The pool of workers calls it in the process that
+	// asked for the parsing.
 	Recognise Recogniser `json:"-"`
 }
 
-// Tools are the programs and folders of the machine that parsers may use. Each
-// may be empty: then what needs it is refused or left out.
+// Tools are helper programs and folders that parsers may use. Each may be empty; a
+// file that needs it is then refused, or what it would add is left out.
 type Tools struct {
 	Office    string // the path of LibreOffice's soffice, for old formats
 	Tesseract string // the path of tesseract, for pages that are pictures
 	Cache     string // a folder that keeps compiled code between processes
-	Temp      string // a folder for what LibreOffice and tesseract write; empty is the system's
+	Temp      string // a folder for files of LibreOffice and tesseract; empty: the system's
 }
 
 // Recogniser reads the text of a picture (PNG or JPEG).
 type Recogniser func(ctx context.Context, picture []byte) (string, error)
 
-// Sink takes what is read, in the order of the file. An error ends the parsing
-// and is given back as it is.
+// Sink takes what is read, in the order of the file. An error of it ends the parsing
+// and is returned unchanged.
 type Sink interface {
 	Unit(u parsed.Unit) error
 	// Progress counts units; total is 0 while it is unknown.
@@ -81,12 +80,11 @@ func (in *Input) Reader() *io.SectionReader { return io.NewSectionReader(in.Read
 // Reader reads a format into the collector.
 type Reader func(ctx context.Context, in *Input, c *Collector) error
 
-// ErrEnough ends a reader early: the limits are reached, and what was read
-// counts.
+// ErrEnough ends the reading at a limit; what was read so far counts.
 var ErrEnough = errors.New("parse: enough")
 
-// Judge makes an *Error of what a reader failed with, unless the caller ended
-// it.
+// Judge turns the error of a reader into an *Error, unless the caller or the sink
+// ended the reading.
 func (c *Collector) Judge(err error) error {
 	if c.sinkErr != nil {
 		return c.sinkErr
@@ -100,7 +98,7 @@ func (c *Collector) Judge(err error) error {
 	return Fail(Broken, err)
 }
 
-// Recoverable reports damage after which what was read before it counts.
+// Recoverable reports damage that leaves what was read before it usable.
 func (c *Collector) Recoverable(err error) bool {
 	if c.sinkErr != nil {
 		return false
@@ -111,7 +109,7 @@ func (c *Collector) Recoverable(err error) bool {
 	return !errors.Is(err, ErrEnough) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// OrBroken makes an *Error of a part that cannot be opened.
+// OrBroken turns the error of a part that cannot be opened into an *Error.
 func OrBroken(err error) error {
 	if _, ours := CodeOf(err); ours {
 		return err

@@ -6,8 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// RecognisedBlocks makes paragraphs of text that was recognised: empty lines
-// part them.
+// RecognisedBlocks makes paragraphs of recognised text; empty lines separate them.
 func RecognisedBlocks(s string) []parsed.Block {
 	var out []parsed.Block
 	var par strings.Builder
@@ -28,6 +27,6 @@ func RecognisedBlocks(s string) []parsed.Block {
 	return out
 }
 
-// MaxRecognised is how many pages of a file are recognised; the others stay
-// pictures.
+// MaxRecognised is the number of pages of a file that are recognised; further ones
+// stay pictures.
 const MaxRecognised = 300

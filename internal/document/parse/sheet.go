@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Tables of sheets come in blocks of tableRows rows, and a unit ends at the
-// block that takes it past sheetRunes; the sheet goes on in the next unit.
+// A sheet is passed on in blocks of tableRows rows. A unit ends with the block by
+// which it exceeds sheetRunes characters, and the sheet continues in the next unit.
 const (
 	tableRows  = 500
 	sheetRunes = 1_000_000
@@ -19,26 +19,26 @@ type Sheet struct {
 	c     *Collector
 	name  string
 	rows  [][]string
-	first int // number of rows[0]
+	first int // number of the first row in rows
 	runes int
 	unit  parsed.Unit
 	any   bool
 	notes []parsed.Block
 }
 
-// NewSheet collects the rows of the sheet with that name; a file that is one
-// table has none.
+// NewSheet collects the rows of a sheet; name is empty for a file that is a single
+// table.
 func NewSheet(c *Collector, name string) *Sheet { return &Sheet{c: c, name: name} }
 
-// Row adds the row with that number, counted from 1. Empty ones are left out
-// but keep their numbers: a block never spans them.
+// Row adds a row by its number, counted from 1. Empty rows are left out but keep their
+// numbers, and no block spans them.
 func (s *Sheet) Row(number int, cells []string) error {
 	if len(cells) > MaxCells {
 		cells = cells[:MaxCells]
 		s.c.Warn(parsed.Truncated)
 	}
 	room := s.c.MaxChars - s.c.Sum.Chars
-	for i, cell := range cells { // a long text may stand in each of them
+	for i, cell := range cells { // every cell may refer to the same long text
 		if room -= utf8.RuneCountInString(cell) + 1; room < 0 {
 			cells = cells[:max(i, 1)]
 			s.c.Warn(parsed.Truncated)
@@ -94,23 +94,22 @@ func (s *Sheet) flush() error {
 	return s.c.Unit(u)
 }
 
-// Note adds a comment, and Text what else stands beside the cells. Both come
-// after the rows.
+// Note adds a comment. Comments and texts come after the rows.
 func (s *Sheet) Note(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Note, Text: text})
 }
 
-// Text adds a text that is in no cell, as of a text box.
+// Text adds a text outside of the cells, such as that of a text box.
 func (s *Sheet) Text(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Paragraph, Text: text})
 }
 
-// Caption adds the title of the table that comes next.
+// Caption adds the title of the next table.
 func (s *Sheet) Caption(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Caption, Text: text})
 }
 
-// Table adds a table that stands beside the cells, as of a chart.
+// Table adds a table outside of the cells, such as that of a chart.
 func (s *Sheet) Table(rows [][]string) {
 	for i := range rows {
 		rows[i] = s.c.cells(rows[i])
@@ -118,7 +117,7 @@ func (s *Sheet) Table(rows [][]string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Table, Rows: rows})
 }
 
-// End hands the rest on.
+// End passes on the rest.
 func (s *Sheet) End() error {
 	if err := s.block(); err != nil {
 		return err

@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Archive is a ZIP file that is read within limits: the number of entries,
-// what each and all of them unpack to, and how much more that is than what
-// they take. Names are only keys: nothing is ever written under one.
+// Archive reads a ZIP file within limits: on the number of entries, on the unpacked
+// size of one and of all entries, and on the ratio of unpacked to packed bytes. The
+// names of entries are only keys; nothing is ever written under one.
 type Archive struct {
 	Files map[string]*zip.File
 	Order []string
@@ -42,7 +42,7 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 			continue
 		}
 		if _, twice := a.Files[name]; twice {
-			continue // the first counts, for every reader alike
+			continue // of entries with the same name only the first is used
 		}
 		a.Files[name] = f
 		a.Order = append(a.Order, name)
@@ -50,8 +50,8 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// PartName is the name of a part as keys are made of it; a name that leads out
-// of the archive has none.
+// PartName is the cleaned name of a part, which is the key of Files. It is empty for a
+// name that leads out of the archive.
 func PartName(name string) string {
 	name = path.Clean("/" + strings.ReplaceAll(name, `\`, "/"))[1:]
 	if strings.ContainsRune(name, 0) {
@@ -115,8 +115,9 @@ func (a *Archive) ReadShort(name string, n int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, n))
 }
 
-// DecodeXML reads XML token by token, without external entities, document
-// types, and nesting past maxDepth. visit gets each token; its error ends it.
+// DecodeXML reads XML token by token. It refuses external entities, document types and
+// nesting deeper than maxDepth. visit is called with each token; an error of visit
+// ends the reading.
 func DecodeXML(ctx context.Context, r io.Reader, visit func(t xml.Token) error) error {
 	d := xml.NewDecoder(r)
 	d.Strict = false
@@ -162,7 +163,7 @@ func Attr(e xml.StartElement, local string) string {
 	return ""
 }
 
-// AttrNS is attr of a name with its prefix, which tells r:id from id.
+// AttrNS is Attr for a name with its prefix, so that r:id and id differ.
 func AttrNS(e xml.StartElement, prefix, local string) string {
 	for _, a := range e.Attr {
 		if a.Name.Space == prefix && a.Name.Local == local {
@@ -189,7 +190,7 @@ func (a *Archive) Relations(ctx context.Context, name string) relations {
 		return out
 	}
 	defer r.Close()
-	_ = DecodeXML(ctx, r, func(t xml.Token) error { // what can be read of it counts
+	_ = DecodeXML(ctx, r, func(t xml.Token) error { // damaged relations are used as far as they can be read
 		e, ok := t.(xml.StartElement)
 		if !ok || e.Name.Local != "Relationship" || Attr(e, "TargetMode") == "External" || len(out.ByID) > parse.MaxEntries {
 			return nil

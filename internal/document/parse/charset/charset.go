@@ -37,13 +37,13 @@ var marks = []struct {
 	{[]byte{0xfe, 0xff}, UTF16BE},
 }
 
-// guesses are the encodings that are told apart by which one makes common
-// characters of the bytes.
+// guesses are the encodings to choose from by how many common characters they make of
+// the bytes.
 var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS}
 
-// Of says how a text is encoded whose first bytes are sample: by its
-// mark, else UTF-8 when it is valid, else the encoding that gives the most
-// common characters. It is false for bytes that are no text.
+// Of finds the encoding of a text from its first bytes: by its byte order mark, else
+// UTF-8 when the bytes are valid, else the encoding that gives the most common
+// characters. It returns false for bytes that are no text.
 func Of(sample []byte) (encoding.Encoding, bool) {
 	for _, m := range marks {
 		if bytes.HasPrefix(sample, m.mark) {
@@ -80,7 +80,7 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	if control > len(sample)/50 {
 		return nil, false
 	}
-	if invalid == 0 || invalid*20 < multi { // a few damaged bytes are no other encoding
+	if invalid == 0 || invalid*20 < multi { // a few damaged bytes do not make it another encoding
 		return unicode.UTF8, true
 	}
 	if order, ok := looksUTF16(sample); ok { // Chinese without one ASCII character
@@ -128,8 +128,8 @@ func plausible(enc encoding.Encoding, sample []byte) float64 {
 	return (good - bad) / all
 }
 
-// common are the characters that make up most of any Chinese text, simplified
-// and traditional, with its punctuation.
+// common are the characters, with punctuation, that make up most of any simplified or
+// traditional Chinese text.
 var common = set("，。、；：？！“”‘’（）《》「」『』…—·　" +
 	"的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运" +
 	"这是测试你好中文简体字编码文件数据姓名城市金额日期数量单位名称项目合同公司部门电话地址" +

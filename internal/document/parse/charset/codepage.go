@@ -25,8 +25,8 @@ var codePages = map[int]encoding.Encoding{
 	32768: charmap.Macintosh, 32769: charmap.Windows1252, // as workbooks name them
 }
 
-// CodePage is the encoding that Windows has under that number; for one that is
-// unknown, that of Western Europe.
+// CodePage is the encoding of a Windows code page; for an unknown number, that of
+// Western Europe.
 func CodePage(n int) encoding.Encoding {
 	if enc, ok := codePages[n]; ok {
 		return enc

@@ -136,7 +136,7 @@ func (b book) contents(ctx context.Context, a *archive.Archive) map[string]strin
 			out[to] = s
 		}
 	}
-	_ = decodePart(ctx, a, b.toc, func(t xml.Token) error { // a book can do without
+	_ = decodePart(ctx, a, b.toc, func(t xml.Token) error { // a book without a table of contents is read, too
 		switch e := t.(type) {
 		case xml.StartElement:
 			switch e.Name.Local {
@@ -176,7 +176,7 @@ func decodePart(ctx context.Context, a *archive.Archive, name string, visit func
 	return archive.DecodeXML(ctx, r, visit)
 }
 
-// refer is the part that a link in the part from leads to.
+// refer is the part to which a link in the part from leads.
 func refer(from, href string) string {
 	href, _, _ = strings.Cut(href, "#")
 	if plain, err := url.PathUnescape(href); err == nil {

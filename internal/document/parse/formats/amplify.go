@@ -2,12 +2,12 @@ package formats
 
 import "github.com/wenqu-ai/wenqu/internal/document/parse"
 
-// A file of few bytes may say much, as a sheet does whose cells all refer to one
-// long text. What is read of it is bounded by what it is.
+// A small file can stand for much text, such as a sheet whose cells all refer to one
+// long string. What is read of a file is therefore bounded by its size.
 const (
-	freeChars      = 200_000 // runes that any file may have
-	charsOfPacked  = 64      // runes for each byte of a file that is compressed
-	charsOfWritten = 4       // runes for each byte of a file that is text as it stands
+	freeChars      = 200_000 // characters that are read of any file
+	charsOfPacked  = 64      // characters for each byte of a compressed file
+	charsOfWritten = 4       // characters for each byte of a plain text file
 )
 
 // mostChars is how many runes are read of a file of that type and size.
@@ -19,5 +19,5 @@ func mostChars(t Type, size int64) int {
 	return int(min(freeChars+size*each, parse.MaxChars))
 }
 
-// written are the groups of files that are text as they stand.
+// written are the groups of plain text files.
 var written = map[FileType]bool{Txt: true, CodeT: true}

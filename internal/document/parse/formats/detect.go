@@ -35,13 +35,13 @@ var aliases = map[string]string{
 	"ppsm": "pptm", "potx": "pptx", "xlam": "xlsm", "xltm": "xlsm", "xlsb": "",
 }
 
-// mails are what messages with parts are, by the extension of the name: programs
-// for documents call pages that they keep so doc and xls.
+// mails maps the extension in the name of a MIME message to its format: word
+// processors and spreadsheets save pages as MIME under doc and xls.
 var mails = map[string]string{"eml": "eml", "mht": "mht", "mhtml": "mhtml", "doc": "mht", "xls": "mht", "docx": "mht", "html": "mht", "htm": "mht", "": "eml", "txt": "eml"}
 
-// Detect says what a file is from its first HeadSize bytes and its name. The
-// content decides; the name only chooses between what the content leaves open,
-// as between two programming languages.
+// Detect finds the type of a file from its first HeadSize bytes and its name. The
+// content decides; the name only chooses where the content leaves a choice, such as
+// between two programming languages.
 func Detect(head []byte, name string) Type {
 	ext := extOf(name)
 	if formats[ext].group == Cloud && len(head) == 0 {
@@ -87,7 +87,7 @@ func Detect(head []byte, name string) Type {
 // which document a container holds.
 func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	head := make([]byte, min(HeadSize, max(size, 0)))
-	n, _ := r.ReadAt(head, 0) // what can be read decides
+	n, _ := r.ReadAt(head, 0) // a read error leaves fewer bytes, which then decide
 	head = head[:n]
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
@@ -102,7 +102,7 @@ func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	return Detect(head, name)
 }
 
-// variants are formats with several extensions: the name may choose its own.
+// variants are formats that have several extensions; the name may choose one of them.
 var variants = map[string][]string{
 	"docx": {"docm", "dotx"}, "pptx": {"pptm", "ppsx"}, "xlsx": {"xlsm", "xltx"}, "doc": {"dot", "wps"}, "ppt": {"pps", "dps"}, "xls": {"et"},
 }
@@ -130,8 +130,8 @@ func inFamily(found *mimetype.MIME, family []string, ext string) Type {
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// ofText is the type of a file that is text: its name says which kind, unless
-// it names something that is never text.
+// ofText is the type of a text file, by its name, unless the name is that of a format
+// that is never text.
 func ofText(found *mimetype.MIME, ext string) Type {
 	if found.Is("image/svg+xml") {
 		return typeOf("svg")
@@ -167,7 +167,7 @@ func mimeOnly(m *mimetype.MIME) string {
 	return s
 }
 
-// binaryish reports bytes that no text has, however it is encoded.
+// binaryish reports bytes that do not occur in text of any encoding.
 func binaryish(head []byte) bool {
 	for _, magic := range [][]byte{{0x7f, 'E', 'L', 'F'}, []byte("MZ"), {0xca, 0xfe, 0xba, 0xbe}, {0xcf, 0xfa, 0xed, 0xfe}} {
 		if bytes.HasPrefix(head, magic) {
@@ -177,10 +177,10 @@ func binaryish(head []byte) bool {
 	return false
 }
 
-// insideOLE looks at the streams of a compound file. An encrypted Office file
-// of today is one, too; only its name tells which.
+// insideOLE finds the format of a compound file by its streams. A modern encrypted
+// Office file is a compound file as well; only its name tells which kind.
 func insideOLE(r io.ReaderAt, named string) (ext string) {
-	defer func() { _ = recover() }() // a damaged directory
+	defer func() { _ = recover() }() // the library may panic on a damaged directory
 	c, err := mscfb.New(r)
 	if err != nil {
 		return ""

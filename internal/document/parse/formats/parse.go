@@ -15,12 +15,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Parse reads r to its end or to its limits. A file that cannot be read gives
-// an *Error; what ctx or s end comes back as it is. A Summary without an error
-// has text: a file without any is an *Error with
-// NoText, Garbled or Empty.
+// Parse reads a file to its end or to its limits. It fails with an *Error when the
+// file cannot be read; an error of ctx or of s is returned unchanged. A Summary that
+// is returned without an error has text: a file without text is an *Error with NoText,
+// Garbled or Empty.
 func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s parse.Sink) (sum parsed.Summary, err error) {
-	// A reader that trips over a file must not take other files with it.
+	// A panic over one file must not end the parsing of others.
 	defer func() {
 		if p := recover(); p != nil {
 			sum, err = parsed.Summary{}, parse.Failf(parse.Broken, "panic: %v\n%s", p, debug.Stack())
@@ -65,9 +65,9 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 	return c.Summary(), nil
 }
 
-// Render draws one page of a PDF (from 1) as a PNG that is width pixels wide,
-// at most 4,000. It fails with an *Error as Parse does, and with NoText for a
-// page that does not exist.
+// Render draws one page of a PDF (counted from 1) as a PNG of the given width, at most
+// 4,000 pixels. It fails with an *Error as Parse does, and with NoText for a page that
+// does not exist.
 func Render(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, page, width int) ([]byte, error) {
 	if t := DetectFile(r, size, o.Name); t.DocType != "pdf" {
 		return nil, parse.Failf(parse.Unsupported, "pages of %s", t.MIME)

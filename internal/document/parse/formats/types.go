@@ -45,7 +45,7 @@ func FileTypes() []FileType {
 	return []FileType{Image, Video, PDF, Txt, Doc, Audio, PPT, Excel, CodeT, Cloud, File}
 }
 
-// Type is what a file is.
+// Type describes a file's format.
 type Type struct {
 	FileType FileType `json:"type"`
 	DocType  string   `json:"docType"` // the extension of the format, without its dot; empty when unknown
@@ -60,8 +60,8 @@ type format struct {
 	read  parse.Reader // nil: the file is kept and not read
 }
 
-// formats is every extension that is known. An extension is the name of its
-// format; what is recognised by content is mapped to it.
+// formats is every known extension. An extension is the name of its format; formats
+// that are recognised by content are mapped to an extension.
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 
@@ -118,8 +118,8 @@ var formats = map[string]format{
 	"smartcanvas": {group: Cloud}, "slide": {group: Cloud}, "sheet": {group: Cloud}, "form": {group: Cloud}, "mind": {group: Cloud},
 }
 
-// plain are the extensions of files that are text as they stand: those that
-// clients offer to send, and others that people keep beside them.
+// plain are the extensions of plain text files: those that clients offer to send, and
+// others that people have.
 var plain = strings.Fields(`
 	bat c cpp cs css go h hpp ini java js log lua php pl py rb sh sql swift tex toml vue xml yaml yml
 	asm bash bib cc cfg clj cmd conf cxx dart diff dockerfile env erl ex f90 fs gradle graphql groovy hs hxx ics ipynb jl jsonl jsx kt kts less

@@ -20,8 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a page whole, as text. Scripts, styles and what is hidden are
-// left out.
+// Read reads a page as text. Scripts, styles and hidden elements are left out.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	sample := make([]byte, min(in.Size, charset.SampleSize))
 	n, err := in.ReadAt(sample, 0)
@@ -41,8 +40,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// pageCharset is charsetOf for a page, whose own word counts when its bytes
-// are no UTF-8.
+// pageCharset is charset.Of for a page. When its bytes are not UTF-8, the encoding
+// that the page states counts.
 func pageCharset(sample []byte) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
@@ -58,25 +57,25 @@ func pageCharset(sample []byte) (encoding.Encoding, bool) {
 	return declared, true
 }
 
-// Page makes blocks of HTML, token by token: no tree is built, so that neither
-// size nor nesting cost memory.
+// Page makes blocks from HTML token by token. It builds no tree, so that memory
+// depends neither on the size nor on the nesting of the page.
 type Page struct {
 	Emit    func(parsed.Block) error
 	title   string
 	Scripts bool
-	Drawn   bool // it holds pictures
+	Drawn   bool // the page has pictures
 
 	text     strings.Builder // of the block that is being filled
 	kind     parsed.BlockKind
 	level    int
-	lists    []int // the number of the last item of each list; -1 of one without numbers
+	lists    []int // the number of the last item of each open list; -1 for a list without numbers
 	pre      int
 	tables   []*htmlTable
 	skip     string // the element whose content is left out
-	skipping int    // how often it is nested
+	skipping int    // how deep the element is nested in itself
 	inTitle  bool
 	link     string // where the open link leads
-	linkFrom int    // where its words begin in text
+	linkFrom int    // where its words begin in the text
 }
 
 // htmlTable is a table that is being read.
@@ -90,7 +89,8 @@ type htmlTable struct {
 
 type htmlCell struct{ blocks []parsed.Block }
 
-// layoutCell is how many runes a cell has that no table of data has.
+// layoutCell is the length in characters from which on a cell shows that its table is
+// layout and no data.
 const layoutCell = 1_500
 
 // Read reads a page to its end and emits its blocks.
@@ -180,8 +180,8 @@ var skipped = map[atom.Atom]bool{
 	atom.Noframes: true, atom.Datalist: true,
 }
 
-// hideable are the elements that may be left out because they say that they
-// are hidden: those that always have an end tag.
+// hideable are the elements that may be left out when they are marked as hidden: only
+// those that always have an end tag.
 var hideable = map[atom.Atom]bool{
 	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,
 	atom.Header: true, atom.Footer: true, atom.Form: true, atom.Figure: true, atom.Details: true, atom.Dialog: true, atom.A: true, atom.Font: true, atom.B: true, atom.I: true,
@@ -326,7 +326,7 @@ func (p *Page) item() error {
 	return nil
 }
 
-// flush ends the block and hands it to the cell or the file that it is of.
+// flush ends the block and adds it to the open cell or to the file.
 func (p *Page) flush() error {
 	s := p.text.String()
 	p.text.Reset()

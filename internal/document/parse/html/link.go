@@ -7,12 +7,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxAddress is how many bytes an address may have that is written out; longer
-// ones are made for machines.
+// maxAddress is the longest address, in bytes, that is written out; longer ones mean
+// nothing to a reader.
 const maxAddress = 300
 
-// addressOf is where a link leads; empty for places in the same site and for
-// programs.
+// addressOf is the address of a link; empty for a link within the same site and for
+// schemes other than those of pages and mail.
 func addressOf(href []byte) string {
 	s := strings.TrimSpace(string(href))
 	if len(s) > maxAddress || strings.ContainsAny(s, " \n\t") {
@@ -26,7 +26,8 @@ func addressOf(href []byte) string {
 	return ""
 }
 
-// endLink writes where a link leads behind its words, unless they say it.
+// endLink writes the address of a link behind its words, unless the words are the
+// address.
 func (p *Page) endLink() {
 	link, from := p.link, p.linkFrom
 	p.link = ""

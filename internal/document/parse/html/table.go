@@ -66,14 +66,15 @@ func (p *Page) startCell(a attrs) error {
 	return nil
 }
 
-// endRow adds the cells at the end of a row that are covered.
+// endRow adds the covered cells at the end of a row.
 func (t *htmlTable) endRow() {
 	if len(t.rows) > 0 {
 		t.covered(&t.rows[len(t.rows)-1])
 	}
 }
 
-// covered adds the cells that earlier rows or the cell before cover.
+// covered adds the cells that are covered by merged cells of earlier rows or by the
+// cell before.
 func (t *htmlTable) covered(row *[]htmlCell) {
 	if at := len(*row) - 1; at >= 0 {
 		for range t.covers[-1-at] {
@@ -88,7 +89,7 @@ func (t *htmlTable) covered(row *[]htmlCell) {
 	}
 }
 
-// endTable hands a table on, or its blocks when it only arranges the page.
+// endTable passes on a table, or its blocks when it is only layout.
 func (p *Page) endTable() error {
 	if len(p.tables) == 0 {
 		return nil

@@ -1,5 +1,4 @@
-// Package libreoffice has LibreOffice turn old formats into those that are read
-// here, where it is installed.
+// Package libreoffice converts old formats with LibreOffice, where that is installed.
 package libreoffice
 
 import (
@@ -17,12 +16,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// officeTime is what LibreOffice gets for one file. A worker's own time ends
-// later, so that our readers still have theirs.
+// officeTime bounds LibreOffice's time for one file. It is shorter than a worker's own
+// limit, so that time is left for our own reader.
 const officeTime = 45 * time.Second
 
-// Reader reads a format that LibreOffice turns into the format to, which then
-// reads. Where it is not installed, or fails, our own reader does it.
+// Reader reads a format by having LibreOffice convert it to the format to, which then
+// reads. Where LibreOffice is not installed, or fails, own reads the file.
 func Reader(to string, then, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if ole.Alone(in) {
@@ -38,8 +37,8 @@ func Reader(to string, then, own parse.Reader) parse.Reader {
 	}
 }
 
-// convert has LibreOffice make a file of the format to, and has then
-// read that. It runs with a profile of its own in which nothing is executed.
+// convert has LibreOffice write a file of the format to and reads that with then.
+// LibreOffice runs with a profile of its own in which nothing is executed.
 func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader, c *parse.Collector) error {
 	dir, err := os.MkdirTemp(in.Tools.Temp, "wenqu-office-")
 	if err != nil {
@@ -86,7 +85,7 @@ func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader,
 	return then(ctx, &made, c)
 }
 
-// officeProfile forbids macros, links to elsewhere and looking for updates.
+// officeProfile forbids macros, links to other files and checks for updates.
 const officeProfile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>3</value></prop></item>

@@ -1,5 +1,5 @@
-// Package mail reads messages (eml) and pages that are kept as one (mht, also
-// under the name of doc): texts in the parts of a MIME message.
+// Package mail reads messages (eml) and pages saved as one file (mht, also named doc):
+// MIME messages with text parts.
 package mail
 
 import (
@@ -32,7 +32,7 @@ const (
 	maxNested = 8
 )
 
-// Looks reports the beginning of a message with parts.
+// Looks reports whether a file begins like a MIME message with parts.
 func Looks(head []byte) bool {
 	at := bytes.IndexByte(head, ':')
 	if at <= 0 || at > 40 || bytes.ContainsAny(head[:at], " \t\n") {
@@ -43,18 +43,18 @@ func Looks(head []byte) bool {
 	return version && bytes.Contains(lower, []byte("\ncontent-type:"))
 }
 
-// Read reads who wrote to whom and when, the subject, and the text; of a text in
-// several forms the page, else the plain one. Attachments are left out.
+// Read reads sender, recipients, date, subject and text. Of a text in several forms it
+// reads the HTML, or else the plain text. Attachments are left out.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if _, err := mail.ReadMessage(bufio.NewReader(io.LimitReader(in.Reader(), maxHeader))); err != nil {
-		return parse.Fail(parse.Broken, err) // also of a head that does not end
+		return parse.Fail(parse.Broken, err) // also for a header without an end
 	}
 	m, err := mail.ReadMessage(bufio.NewReader(in.Reader()))
 	if err != nil {
 		return parse.Fail(parse.Broken, err)
 	}
 	r := &reader{ctx: ctx, c: c, left: maxParts}
-	saved := strings.Contains(m.Header.Get("From"), "Saved by") // a browser kept a page
+	saved := strings.Contains(m.Header.Get("From"), "Saved by") // a page that a browser saved
 	if err := r.head(m.Header, saved || m.Header.Get("From") == ""); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ type reader struct {
 	left int // parts that may still be looked at
 }
 
-// head adds the lines above a letter; a page has none.
+// head adds the header of a letter; a saved page has none.
 func (r *reader) head(h mail.Header, page bool) error {
 	if page {
 		return nil
@@ -94,7 +94,7 @@ func (r *reader) head(h mail.Header, page bool) error {
 	return nil
 }
 
-// word decodes what a head says.
+// word decodes an encoded word of a header.
 func word(s string) string {
 	d := mime.WordDecoder{CharsetReader: charset.NewReaderLabel}
 	if out, err := d.DecodeHeader(s); err == nil {
@@ -131,14 +131,14 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	return nil
 }
 
-// parts reads those of the parts that are of the text: of alternatives the last
-// that can be read, of a page with its pictures the page.
+// parts reads the text parts of a part: the last readable one of alternatives, and of
+// related parts the page.
 func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	var last *kept
 	for r.left > 0 {
 		r.left--
 		p, err := parts.NextRawPart()
-		if err != nil { // a message that ends early counts as far as it goes
+		if err != nil { // a message that is cut off is read as far as it goes
 			break
 		}
 		if kind == "multipart/mixed" {
@@ -165,13 +165,13 @@ func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	return r.part(last.head, bytes.NewReader(last.body), depth+1)
 }
 
-// kept is a part as it stands.
+// kept is an undecoded part.
 type kept struct {
 	head textproto.MIMEHeader
 	body []byte
 }
 
-// decoded is the text of a part as a file of its own.
+// decoded makes a file of a text part.
 func decoded(h textproto.MIMEHeader, label string, body io.Reader) (*parse.Input, error) {
 	switch strings.ToLower(strings.TrimSpace(h.Get("Content-Transfer-Encoding"))) {
 	case "base64":

@@ -18,31 +18,29 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// maxHashed bounds how often the password of a document is hashed, all of its
-// parts together, and maxPlain the parts that are decrypted, which happens in
-// memory.
+// maxHashed bounds the rounds of password hashing for all parts of a document
+// together. maxPlain bounds a decrypted part, which is held in memory.
 const (
 	maxHashed = 20_000_000
 	maxPlain  = 120 << 20
 )
 
-// keys are how the parts of a document are encrypted.
+// keys describe how the parts of a document are encrypted.
 type keys struct {
 	of       map[string]partKey
 	password string
 	hashed   int
 }
 
-// partKey is how a part is encrypted.
+// partKey describes how one part is encrypted.
 type partKey struct {
 	cipher, start, derive string // the names of what is used
 	salt, vector          []byte
 	spins, size           int
-	sum                   []byte // of the first kilobyte of what it opens to
+	sum                   []byte // checksum of the first kilobyte of the decrypted part
 }
 
-// readKeys reads how the parts are encrypted, and tries the password on the
-// content.
+// readKeys reads how the parts are encrypted, and checks the password on the content.
 func readKeys(ctx context.Context, a *archive.Archive, password string) (keys, error) {
 	k := keys{of: map[string]partKey{}, password: password}
 	r, err := a.Open("META-INF/manifest.xml")
@@ -93,7 +91,7 @@ func last(name string) string {
 }
 
 func decode(s string) []byte {
-	b, _ := base64.StdEncoding.DecodeString(s) // what is none opens nothing
+	b, _ := base64.StdEncoding.DecodeString(s) // a value that is not base64 decrypts nothing
 	return b
 }
 

@@ -43,7 +43,7 @@ func open(ctx context.Context, in *parse.Input, c *parse.Collector) (*document, 
 		c.Drawn = c.Drawn || strings.HasPrefix(name, "Pictures/")
 	}
 	c.Sum.Title = d.title()
-	_ = d.decode("styles.xml", d.styles.token) // without styles, paragraphs are plain
+	_ = d.decode("styles.xml", d.styles.token) // a document without readable styles is read as plain paragraphs
 	return d, nil
 }
 
@@ -85,7 +85,8 @@ func (d *document) title() string {
 	return strings.TrimSpace(out.String())
 }
 
-// read reads the content with r. What was read before damage counts.
+// read reads the content with r. Of a damaged part, what comes before the damage
+// counts.
 func (d *document) read(r *reader) error {
 	seen := false
 	err := d.decode("content.xml", func(t xml.Token) error {
@@ -106,8 +107,8 @@ func (d *document) read(r *reader) error {
 	return r.end()
 }
 
-// object gives the blocks of an object in the document, as the title and the
-// figures of a chart; without any when it is none that can be read.
+// object reads an embedded object, such as a chart with its title and figures. It
+// gives no blocks for an object that cannot be read.
 func (d *document) object(href string) []parsed.Block {
 	name := archive.PartName(strings.TrimPrefix(href, "./"))
 	if d.objects++; d.objects > maxObjects || name == "" || strings.Contains(href, ":") {
@@ -121,7 +122,7 @@ func (d *document) object(href string) []parsed.Block {
 		return nil
 	}, note: func(string) {}}
 	seen := false
-	_ = d.decode(path.Join(name, "content.xml"), func(t xml.Token) error { // an object that cannot be read is one less
+	_ = d.decode(path.Join(name, "content.xml"), func(t xml.Token) error { // an unreadable object is left out
 		if e, ok := t.(xml.StartElement); ok && e.Name.Local == "chart" && e.Name.Space == "chart" {
 			seen = true
 		}
@@ -130,6 +131,6 @@ func (d *document) object(href string) []parsed.Block {
 		}
 		return nil
 	})
-	_ = r.end() // as above
+	_ = r.end() // an unreadable object is left out
 	return out
 }

@@ -10,27 +10,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxSpaces bounds the spaces that one element stands for.
+// maxSpaces bounds the spaces that one element may stand for.
 const maxSpaces = 100
 
 // reader makes blocks of the content of a document.
 type reader struct {
 	d     *document
-	put   func(parsed.Block) error             // takes what stands in no table of a text
+	put   func(parsed.Block) error             // takes a block that is outside of the tables of a text
 	note  func(text string)                    // takes a comment or a foot note
-	hook  func(t xml.StartElement) (took bool) // looks at elements first
-	leave func(name xml.Name) error            // looks at ends, after all else
-	inner bool                                 // of an object: no object in it is read
+	hook  func(t xml.StartElement) (took bool) // is called with an element before the reader itself
+	leave func(name xml.Name) error            // is called with the end of an element, after the reader itself
+	inner bool                                 // this reads an embedded object, in which no further object is read
 	any   bool                                 // something was read
 
 	skip   int
 	paras  []*para
-	notes  []*strings.Builder // the open ones
-	done   []string           // notes whose paragraph is not at its end
+	notes  []*strings.Builder // the open notes
+	done   []string           // ended notes whose paragraph is still open
 	tables []*office.Table
-	nested int // tables inside of the deepest that is kept as one
+	nested int // depth of tables inside the deepest one that is kept as a table
 	lists  []*list
-	kept   map[string]counts // of lists that may go on
+	kept   map[string]counts // numbers of lists that may be continued
 	heads  counts
 	cell   *strings.Builder // of a sheet
 }
@@ -47,11 +47,11 @@ type para struct {
 type list struct {
 	style  string
 	counts *counts
-	number string // of the item, until its first paragraph takes it
-	item   bool   // the item has had no paragraph
+	number string // of the item, until its first paragraph shows it
+	item   bool   // the item has no paragraph yet
 }
 
-// dropped are the elements that are no part of the text as it is shown.
+// dropped are the elements that are not shown as text.
 var dropped = map[string]bool{
 	"tracked-changes": true, "ruby-text": true, "note-citation": true, "forms": true, "creator": true, "date-string": true,
 	"table-of-content": true, "alphabetical-index": true, "illustration-index": true, "table-index": true, "object-index": true, "user-index": true,
@@ -236,7 +236,7 @@ func (r *reader) endList() {
 	r.lists = r.lists[:n]
 }
 
-// endPara hands a paragraph to the note, the cell or the file that it is of.
+// endPara adds a paragraph to the open note, the open cell or the file.
 func (r *reader) endPara() error {
 	p := r.para()
 	if p == nil {
@@ -259,7 +259,7 @@ func (r *reader) endPara() error {
 	return nil
 }
 
-// block says what a paragraph is.
+// block makes the block of a paragraph, by its style.
 func (r *reader) block(p *para, s string) parsed.Block {
 	b := parsed.Block{Kind: parsed.Paragraph, Text: s}
 	kind := r.d.styles.kindOf(p.style)
@@ -287,7 +287,7 @@ func (r *reader) block(p *para, s string) parsed.Block {
 	return b
 }
 
-// place hands a block to the cell that it is in, or on.
+// place adds a block to the open cell, or passes it on.
 func (r *reader) place(b parsed.Block) error {
 	r.any = true
 	switch {
@@ -308,7 +308,7 @@ func (r *reader) place(b parsed.Block) error {
 	return nil
 }
 
-// flushNotes hands on the notes of the paragraph that is at its end.
+// flushNotes passes on the notes of the paragraph that has just ended.
 func (r *reader) flushNotes() error {
 	done := r.done
 	r.done = nil
@@ -322,7 +322,7 @@ func (r *reader) flushNotes() error {
 	return nil
 }
 
-// end ends what a damaged file left open.
+// end closes what a damaged file leaves open.
 func (r *reader) end() error {
 	for len(r.paras) > 0 {
 		if err := r.endPara(); err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxRows bounds the rows of a sheet, and maxSame how often a row with text
-// stands in it because the file says so in one word.
+// maxRows bounds the rows of a sheet. maxSame bounds how often a row with text is
+// repeated by its attribute.
 const (
 	maxRows = 1 << 20
 	maxSame = 1_000
@@ -28,13 +28,13 @@ type sheets struct {
 	c      *parse.Collector
 	out    *parse.Sheet // nil between sheets
 	depth  int          // of tables in cells
-	drawn  int          // depth of drawings in a cell
+	drawn  int          // depth of drawings in the cell
 	open   bool         // a cell is open
 	row    int          // from 1
-	rows   int          // how often the row stands there
+	rows   int          // how often the row is repeated
 	column int          // from 0
-	same   int          // how often the cell stands there
-	value  string       // what the cell says that it is, where it shows nothing
+	same   int          // how often the cell is repeated
+	value  string       // the cell's value attribute, which is used when it has no text
 	cells  []string
 	cell   strings.Builder
 }
@@ -57,9 +57,9 @@ func ReadSheets(ctx context.Context, in *parse.Input, c *parse.Collector) error 
 	return picture.NewInside(in, c).All(ctx, d.Archive)
 }
 
-// start looks at the elements that make sheets.
+// start handles the elements of sheets.
 func (s *sheets) start(e xml.StartElement) bool {
-	if e.Name.Space == "draw" { // a drawing on a cell is none of its text
+	if e.Name.Space == "draw" { // text of a drawing in a cell is not the cell's text
 		s.drawn++
 		s.r.cell = nil
 	}
@@ -89,12 +89,12 @@ func (s *sheets) start(e xml.StartElement) bool {
 	return true
 }
 
-// repeated is how often an element stands there.
+// repeated is how often an element is repeated by its attribute.
 func repeated(e xml.StartElement, name string, most int) int {
 	return max(1, min(most, parse.Atoi(archive.Attr(e, name))))
 }
 
-// shown is the value of a cell that has no text of its own.
+// shown is the text of a cell that has only a value.
 func shown(e xml.StartElement) string {
 	for _, name := range []string{"string-value", "date-value", "time-value", "boolean-value", "value"} {
 		if v := archive.AttrNS(e, "office", name); v != "" {
@@ -172,7 +172,7 @@ func (s *sheets) endRow() error {
 	return nil
 }
 
-// beside keeps what stands on a sheet and in no cell.
+// beside keeps a block of a sheet that is outside of its cells.
 func (s *sheets) beside(b parsed.Block) error {
 	switch {
 	case s.out == nil:
@@ -184,7 +184,7 @@ func (s *sheets) beside(b parsed.Block) error {
 	return nil
 }
 
-// note keeps a comment with the cell that it is of.
+// note keeps a comment with the address of its cell.
 func (s *sheets) note(text string) {
 	if s.out == nil {
 		return

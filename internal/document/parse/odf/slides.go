@@ -18,13 +18,13 @@ type deck struct {
 	unit   *parsed.Unit // nil between slides
 	shapes []slides.Shape
 	open   []string // the elements of the open shapes, from the outermost
-	speech bool     // inside of the speaker's notes
+	speech bool     // inside the speaker's notes
 	said   []parsed.Block
 	shown  []string // its pictures
 	inside *picture.Inside
 }
 
-// drawn are the elements that are shapes.
+// drawn are the elements of shapes.
 var drawn = map[string]bool{"frame": true, "custom-shape": true, "rect": true, "ellipse": true, "circle": true, "line": true, "connector": true, "path": true, "polygon": true, "polyline": true, "caption": true, "regular-polygon": true}
 
 // ReadSlides reads the slides of a presentation in their order, each with its
@@ -68,7 +68,7 @@ func (s *deck) start(e xml.StartElement) bool {
 	return false
 }
 
-// place is what a layout keeps a shape for, as slides.Shape names it.
+// place is the purpose of a shape in the layout, named as in slides.Shape.
 func place(class string) string {
 	switch class {
 	case "subtitle":
@@ -102,7 +102,7 @@ func (s *deck) close(name xml.Name) error {
 	return nil
 }
 
-// put adds a block to the shape that it is in.
+// put adds a block to the open shape.
 func (s *deck) put(b parsed.Block) error {
 	if s.unit == nil || len(s.shapes) == 0 {
 		return nil
@@ -130,7 +130,7 @@ func (s *deck) note(text string) {
 	s.said = append(s.said, parsed.Block{Kind: parsed.Note, Text: text})
 }
 
-// end hands a slide on.
+// end passes on a slide.
 func (s *deck) end() error {
 	if s.unit == nil {
 		return nil

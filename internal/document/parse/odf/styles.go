@@ -11,17 +11,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// maxLevels is how deep lists and headings are numbered.
+// maxLevels bounds the numbered levels of lists and headings.
 const maxLevels = 10
 
-// level is how a level of a list or of headings is numbered.
+// level describes how one level of a list or of headings is numbered.
 type level struct {
-	format         string // a name that parse.Counted knows; empty has no number
+	format         string // a name that parse.Counted knows; empty: no number
 	prefix, suffix string
-	start, shown   int // shown: the numbers of how many levels stand in it
+	start, shown   int // start is the first number; shown is how many levels the number shows
 }
 
-// style is what matters of a style.
+// style is the part of a style that the text depends on.
 type style struct {
 	parent string
 	hidden bool // of a sheet or slide
@@ -89,7 +89,7 @@ func (s *styles) hide(hidden bool) {
 	}
 }
 
-// formats are the names that parse.Counted has for formats of numbers.
+// formats are the names that parse.Counted has for number formats.
 var formats = map[rune]string{'1': "decimal", 'a': "lowerLetter", 'A': "upperLetter", 'i': "lowerRoman", 'I': "upperRoman", '一': "chineseCounting", '壹': "chineseCounting", '①': "decimalEnclosedCircle"}
 
 func levelOf(e xml.StartElement) level {
@@ -107,7 +107,7 @@ func levelOf(e xml.StartElement) level {
 // counts are the numbers of the levels of a list.
 type counts [maxLevels]int
 
-// next counts one more at depth (from 0), and gives its number as it is shown.
+// next counts the next item at depth (from 0) and gives its number as it is shown.
 func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	if levels == nil || depth < 0 || depth >= maxLevels {
 		return ""
@@ -131,8 +131,8 @@ func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	return strings.TrimSpace(l.prefix + strings.Join(parts, ".") + l.suffix)
 }
 
-// kindOf is what a paragraph's style says that it is: Title, Subtitle, Caption
-// or nothing.
+// kindOf is the kind that a paragraph's style states: Title, Subtitle, Caption or
+// nothing.
 func (s *styles) kindOf(name string) string {
 	for range 10 {
 		switch name {

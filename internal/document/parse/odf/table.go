@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// table is the table that is being read, of a text or a slide.
+// table handles the elements of tables in a text or a slide.
 func (r *reader) table() *office.Table {
 	if len(r.tables) == 0 {
 		return nil
@@ -62,8 +62,8 @@ func (r *reader) endCell() error {
 	return nil
 }
 
-// endTable hands a table on. One of a single column is a frame around text, and
-// one in a cell becomes the cell's text.
+// endTable passes on a table. A table with a single column is a frame around text, and
+// a table in a cell becomes text of the cell.
 func (r *reader) endTable() error {
 	t := r.table()
 	if t == nil {

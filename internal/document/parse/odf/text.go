@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// ReadText reads a text: headings, lists with the numbers they show, tables,
-// notes, comments, text boxes; its headers and footers at the end.
+// ReadText reads a text document: headings, lists with the numbers they show, tables,
+// notes, comments and text boxes, and at the end its headers and footers.
 func ReadText(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d, err := open(ctx, in, c)
 	if err != nil {
@@ -42,7 +42,7 @@ func (d *document) margins() error {
 		text.WriteString(b.Text + " ")
 		return nil
 	}}
-	_ = d.decode("styles.xml", func(t xml.Token) error { // what can be read of it counts
+	_ = d.decode("styles.xml", func(t xml.Token) error { // damaged styles are used as far as they can be read
 		var name xml.Name
 		e, begins := t.(xml.StartElement)
 		if begins {

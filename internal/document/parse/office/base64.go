@@ -2,7 +2,7 @@ package office
 
 import stdbase64 "encoding/base64"
 
-// base64 are bytes that stand in base64 in an attribute.
+// base64 is the content of a base64 attribute.
 type base64 []byte
 
 // UnmarshalText decodes them.

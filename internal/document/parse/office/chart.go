@@ -21,11 +21,11 @@ const (
 	maxLabel  = 500 // runes of a title, a name or a category
 )
 
-// Chart is what a chart shows.
+// Chart is the content of a chart.
 type Chart struct {
-	Titles []string // its own, and those of its axes of values
+	Titles []string // of the chart and of its value axes
 	Names  []string // of its series
-	Own    bool     // its figures are those of cells of the same file
+	Own    bool     // its figures are also in cells of the same file
 	tables [][][]string
 }
 
@@ -45,8 +45,8 @@ func (c *Chart) Blocks() []parsed.Block {
 	return out
 }
 
-// Chart reads the chart of a part; nil when there is none, when it was read
-// before, or when the file has too many.
+// Chart reads the chart of a part. It gives nil when there is none, when it was read
+// before, or when the file has too many charts.
 func (o *Package) Chart(ctx context.Context, part string) *Chart {
 	if part == "" || o.charts[part] || len(o.charts) >= maxCharts {
 		return nil
@@ -61,7 +61,7 @@ func (o *Package) Chart(ctx context.Context, part string) *Chart {
 	}
 	defer r.Close()
 	c := &chartReader{left: parse.MaxTableCells - o.chartCells, data: map[string]*chartSeries{}}
-	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { c.token(t); return nil }) // what can be read of it counts
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { c.token(t); return nil }) // a damaged chart is used as far as it can be read
 	out := c.chart()
 	for _, rows := range out.tables {
 		for _, row := range rows {
@@ -71,11 +71,11 @@ func (o *Package) Chart(ctx context.Context, part string) *Chart {
 	return out
 }
 
-// chartSeries is a series that is being read, by the numbers of its points.
+// chartSeries is a series, with its values by the number of the point.
 type chartSeries struct {
 	name           string
 	labels, values map[int]string
-	sizes          map[int]string // of bubbles
+	sizes          map[int]string // of the bubbles of a bubble chart
 	own            bool
 }
 
@@ -87,13 +87,13 @@ type chartReader struct {
 	titles []string
 	axis   string // the title of the categories
 	series []*chartSeries
-	data   map[string]*chartSeries // the figures of newer charts, which stand apart
+	data   map[string]*chartSeries // the figures of newer charts, which are stored apart from the series
 
 	cur     *chartSeries
 	into    *map[int]string
-	in      string // of a series: the part that is being read
+	in      string // the part of a series that is being read
 	at      int    // the number of the point
-	level   int    // of categories in several rows, from the innermost
+	level   int    // of categories in several rows; 0 is the innermost
 	outer   map[int]string
 	format  string
 	text    strings.Builder
@@ -119,7 +119,7 @@ func (c *chartReader) token(t xml.Token) {
 	}
 }
 
-// above is the element so many levels above the open one.
+// above is the element n levels above the open one.
 func (c *chartReader) above(n int) string {
 	if i := len(c.path) - 1 - n; i >= 0 {
 		return c.path[i]
@@ -127,7 +127,7 @@ func (c *chartReader) above(n int) string {
 	return ""
 }
 
-// parts are the parts of a series and of the figures that stand apart.
+// parts are the elements of a series, and those of the separately stored figures.
 var parts = map[string]bool{"tx": true, "cat": true, "xVal": true, "val": true, "yVal": true, "bubbleSize": true}
 
 func (c *chartReader) start(t xml.StartElement) {
@@ -175,7 +175,7 @@ func (c *chartReader) start(t xml.StartElement) {
 	}
 }
 
-// part begins a part of a series.
+// part begins an element of a series.
 func (c *chartReader) part(name string) {
 	c.in, c.level, c.outer, c.format = name, 0, nil, ""
 	if c.cur == nil {
@@ -216,7 +216,7 @@ func (c *chartReader) end(name string) {
 	case "title":
 		c.endTitle()
 	case "pt":
-		if c.reading { // a newer chart's, whose text stands in itself
+		if c.reading { // a newer chart stores the text in the element itself
 			c.point(text)
 		}
 		c.reading = false
@@ -285,8 +285,7 @@ func (c *chartReader) point(text string) {
 	(*c.into)[c.at] = label(text)
 }
 
-// spread puts an outer row of categories before the inner ones: each stands for
-// all up to the next.
+// spread repeats an outer category for all inner ones up to the next outer one.
 func (c *chartReader) spread() {
 	if c.outer == nil || c.into == nil || *c.into == nil {
 		return
@@ -303,7 +302,7 @@ func (c *chartReader) spread() {
 
 func label(s string) string { return parse.Cut(parse.OneLine(s), maxLabel) }
 
-// chart makes the tables: series with the same categories share one.
+// chart makes the tables: series that have the same categories share one.
 func (c *chartReader) chart() *Chart {
 	out := &Chart{Titles: c.titles, Own: len(c.series) > 0}
 	for i := 0; i < len(c.series); {

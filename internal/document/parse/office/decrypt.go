@@ -18,19 +18,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// maxEncrypted bounds the Office files that are decrypted, which happens in
+// maxEncrypted bounds the Office files that are decrypted, because that is done in
 // memory.
 const maxEncrypted = 120 << 20
 
-// maxSpins is a hundred times as often as Office hashes a password, and
-// maxPassword a little more than the characters that it takes.
+// maxSpins is a hundred times the number of hash rounds that Office uses. maxPassword
+// is a little above the longest password that Office takes.
 const (
 	maxSpins    = 10_000_000
 	maxPassword = 256
 )
 
-// decrypt gives the package of an encrypted document: with the password, or with
-// the one that Excel tries by itself.
+// decrypt gives the decrypted package of a document, opened with the given password or
+// with the default one of Excel.
 func decrypt(ctx context.Context, in *parse.Input) ([]byte, error) {
 	if in.Size > maxEncrypted {
 		return nil, parse.Failf(parse.TooLarge, "an encrypted document of %d bytes", in.Size)
@@ -65,10 +65,10 @@ func decrypt(ctx context.Context, in *parse.Input) ([]byte, error) {
 	return nil, parse.Failf(parse.WrongPassword, "it opens no package")
 }
 
-// opener decrypts a package; a password that does not open it gives nil.
+// opener decrypts a package. It gives nil for a wrong password.
 type opener func(ctx context.Context, password, data []byte) ([]byte, error)
 
-// openers gives the opener of an encryption by the numbers of its version.
+// openers gives the opener for the version of the encryption.
 func openers(info []byte) (opener, error) {
 	major, minor := binary.LittleEndian.Uint16(info), binary.LittleEndian.Uint16(info[2:])
 	switch {
@@ -80,7 +80,7 @@ func openers(info []byte) (opener, error) {
 	return nil, parse.Failf(parse.Unsupported, "encryption %d.%d", major, minor)
 }
 
-// wide is s in UTF-16, as passwords are hashed.
+// wide is s in UTF-16, the form in which passwords are hashed.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -141,7 +141,7 @@ func newStandard(info []byte) (opener, error) {
 	}, nil
 }
 
-// twice makes a longer key of a hash.
+// twice derives a key that is longer than the hash.
 func twice(sum []byte) []byte {
 	var out []byte
 	for _, fill := range []byte{0x36, 0x5c} {
@@ -164,7 +164,7 @@ func single(block cipher.Block, data []byte) []byte {
 	return out
 }
 
-// agile is how Office since 2010 says how a document is encrypted.
+// agile is the description of the encryption that Office uses since 2010.
 type agile struct {
 	Data agileKey `xml:"keyData"`
 	Keys []struct {
@@ -185,13 +185,13 @@ type agileKey struct {
 	Key      base64 `xml:"encryptedKeyValue,attr"`
 }
 
-// hashes are the hashes by the names that documents have for them.
+// hashes are the hash functions by their names in documents.
 var hashes = map[string]func() hash.Hash{
 	"MD5": md5.New, "SHA1": sha1.New, "SHA-1": sha1.New, "SHA256": sha256.New, "SHA-256": sha256.New,
 	"SHA384": sha512.New384, "SHA-384": sha512.New384, "SHA512": sha512.New, "SHA-512": sha512.New,
 }
 
-// segment is how many bytes of a package are encrypted together.
+// segment is the number of bytes of a package that are encrypted together.
 const segment = 4096
 
 func newAgile(info []byte) (opener, error) {
@@ -249,18 +249,17 @@ func (k agileKey) sum(parts ...[]byte) []byte {
 	return h.Sum(nil)
 }
 
-// fit cuts b to n bytes, or fills it up, as with a hash that is shorter than a
-// key.
+// fit cuts b to n bytes, or pads it, for example when a hash is shorter than a key.
 func (agileKey) fit(b []byte, n int) []byte {
 	out := bytes.Clone(b[:min(len(b), n)])
 	return append(out, bytes.Repeat([]byte{0x36}, n-len(out))...)
 }
 
-// chained decrypts whole blocks, each with the one before it.
+// chained decrypts whole blocks in CBC mode.
 func (agileKey) chained(key, iv, data []byte) []byte {
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		panic(err) // a key has 16, 24 or 32 bytes
+		panic(err) // all keys have 16, 24 or 32 bytes
 	}
 	out := make([]byte, len(data)&^(aes.BlockSize-1))
 	cipher.NewCBCDecrypter(block, iv).CryptBlocks(out, data[:len(out)])

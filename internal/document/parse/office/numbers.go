@@ -7,35 +7,36 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// SheetOptions say how sheets show values: dates as they sort.
+// SheetOptions are the options by which cell values are shown; dates are written year
+// first.
 func SheetOptions() excelize.Options {
 	return excelize.Options{ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd", LongTimePattern: "hh:mm:ss"}
 }
 
-// maxFormats bounds the formats of numbers of a workbook that are kept; those
-// past it show their numbers as they are.
+// maxFormats bounds the number formats of a workbook. Numbers in any further format
+// are shown unformatted.
 const maxFormats = 4_096
 
-// maxFormat is how many bytes a format of a number may have.
+// maxFormat is the longest number format, in bytes.
 const maxFormat = 255
 
-// Numbers shows numbers in the formats of a workbook, in the way in which those
-// of today's workbooks are shown.
+// Numbers shows numbers in the formats of an old workbook, in the same way as those of
+// a current one.
 type Numbers struct {
 	book *excelize.File
-	cell map[string]string // the cell that has the format, by its code or its number
+	cell map[string]string // the cell that was given a format, by the format's code or number
 }
 
 // NewNumbers makes a Numbers. Days count from 1904 where a workbook says so,
 // else from 1900.
 func NewNumbers(from1904 bool) *Numbers {
 	n := &Numbers{book: excelize.NewFile(SheetOptions()), cell: map[string]string{}}
-	_ = n.book.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &from1904}) // a new workbook has them
+	_ = n.book.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &from1904}) // a new workbook always has properties
 	return n
 }
 
-// Show writes v in a format: code is what it is made of, or else builtin is the
-// number of one that every program knows.
+// Show writes v in a format: in that of code, or, when code is empty, in the built-in
+// format of that number.
 func (n *Numbers) Show(v float64, code string, builtin int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
@@ -68,10 +69,10 @@ func (n *Numbers) Show(v float64, code string, builtin int) string {
 	return s
 }
 
-// noFormat stands for a format that is none.
+// noFormat stands for an invalid format.
 const noFormat = "-"
 
-// style gives a cell that has the format; none once there are too many.
+// style gives a cell that has the format; empty when there are too many formats.
 func (n *Numbers) style(code string, builtin int) string {
 	if len(n.cell) >= maxFormats {
 		return ""
@@ -96,7 +97,7 @@ func General(v float64) string {
 	if a := math.Abs(v); a != 0 && (a >= 1e15 || a < 1e-9) {
 		return strconv.FormatFloat(v, 'E', -1, 64)
 	}
-	// Fifteen digits count: 0.1+0.2 is 0.3.
+	// Excel keeps fifteen digits: 0.1+0.2 is 0.3.
 	if r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64); err == nil {
 		v = r
 	}

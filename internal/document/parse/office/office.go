@@ -1,5 +1,5 @@
-// Package office opens the packages of Office files since 2007, and decrypts
-// them; a package beside it reads each kind.
+// Package office opens and decrypts Office files since 2007. The packages below it
+// read one kind of file each.
 package office
 
 import (
@@ -27,10 +27,10 @@ type Package struct {
 	chartCells int
 }
 
-// maxOnce bounds the parts of one kind that a part of a document refers to.
+// maxOnce bounds the parts of one kind to which one part may refer.
 const maxOnce = 100
 
-// Once gives the first parts of a list, each once: a file may name one of them
+// Once removes duplicates from a list of parts and bounds it: a file may name one part
 // thousands of times.
 func Once(parts []string) []string {
 	var out []string
@@ -72,8 +72,8 @@ func Open(ctx context.Context, in *parse.Input, c *parse.Collector) (*Package, e
 	return o, nil
 }
 
-// title is the title of the document's properties; programs' own names for
-// new documents are none.
+// title is the title in the document's properties; the default titles of programs do
+// not count.
 func (o *Package) title(ctx context.Context) string {
 	r, err := o.Open("docProps/core.xml")
 	if err != nil {
@@ -82,7 +82,7 @@ func (o *Package) title(ctx context.Context) string {
 	defer r.Close()
 	var title strings.Builder
 	inside := false
-	_ = archive.DecodeXML(ctx, io.LimitReader(r, 64<<10), func(t xml.Token) error { // without a title there is none
+	_ = archive.DecodeXML(ctx, io.LimitReader(r, 64<<10), func(t xml.Token) error { // a document without readable properties has no title
 		switch t := t.(type) {
 		case xml.StartElement:
 			inside = t.Name.Local == "title"

@@ -10,7 +10,7 @@ type Table struct {
 	Cells int
 	Text  strings.Builder // of the open cell
 	Span  int
-	Down  bool // the open cell goes on from the row above
+	Down  bool // the open cell continues the one in the row above
 	Open  bool
 }
 

@@ -1,5 +1,5 @@
-// Package ole reads the Word and PowerPoint files from before 2007, which are
-// compound files: folders of streams. Package xls beside it reads workbooks.
+// Package ole reads Word and PowerPoint files from before 2007. These are compound
+// files, which contain a folder of streams. Package xls below it reads workbooks.
 package ole
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Magic is how every compound file begins.
+// Magic is the first bytes of every compound file.
 var Magic = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
 
 // Compound is a folder of streams in one file.
@@ -20,7 +20,8 @@ type Compound struct {
 	size    int64
 }
 
-// Open reads the directory of a compound file. Only streams of its root count.
+// Open reads the directory of a compound file. Only the streams of its root folder are
+// used.
 func Open(r io.ReaderAt, size int64) (*Compound, error) {
 	d, err := mscfb.New(io.NewSectionReader(r, 0, size))
 	if err != nil {
@@ -41,8 +42,8 @@ func Open(r io.ReaderAt, size int64) (*Compound, error) {
 // Has reports whether there is a stream, or a folder, of that name.
 func (c *Compound) Has(name string) bool { return c.streams[name] != nil }
 
-// Stream gives a stream whole; nil when there is none. One that claims to be
-// longer than the file ends with it.
+// Stream gives a whole stream; nil when there is none. A stream that claims to be
+// longer than the file is cut off.
 func (c *Compound) Stream(name string) []byte { return c.Head(name, c.size) }
 
 // Head gives the first n bytes of a stream.
@@ -51,17 +52,17 @@ func (c *Compound) Head(name string, n int64) []byte {
 	if f == nil {
 		return nil
 	}
-	b, _ := io.ReadAll(io.LimitReader(f, n)) // what can be read of it counts
+	b, _ := io.ReadAll(io.LimitReader(f, n)) // a damaged stream is used as far as it can be read
 	_, _ = f.Seek(0, io.SeekStart)
 	return b
 }
 
-// lockedUser is how the stream of the user begins of an encrypted presentation.
+// lockedUser is how the user stream of an encrypted presentation begins.
 const lockedUser = 0xf3d1c4df
 
-// Alone reports an old Word or PowerPoint file that is read here and by no other
-// program: one that opens with a password, which that would ask for, and one of
-// before Word 97, whose Chinese it takes for letters with accents.
+// Alone reports an old Word or PowerPoint file that must be read here and not by
+// LibreOffice: an encrypted file, for whose password LibreOffice would ask, and a file
+// from before Word 97, whose Chinese LibreOffice reads as accented letters.
 func Alone(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
 	if err != nil {

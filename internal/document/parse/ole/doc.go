@@ -13,22 +13,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// The first numbers of the main stream.
+// Numbers at the beginning of the main stream.
 const (
 	word97 = 0xa5ec
-	word95 = 0xa5dc // of Word 6, too
+	word95 = 0xa5dc // also of Word 6
 )
 
-// stories are what the parts of the text are, in their order: the main text, foot
-// notes, headers and footers, macros, comments, end notes, text boxes.
+// stories are the kinds of blocks in the parts of the text, in their order: main text,
+// footnotes, headers and footers, macros, comments, endnotes, text boxes.
 var stories = []parsed.BlockKind{parsed.Paragraph, parsed.Note, margin, "", parsed.Note, parsed.Note, parsed.Paragraph}
 
-// margin is what headers and footers are until the end, where each stands once as
-// a note.
+// margin marks headers and footers until the end of the text, where each is added once
+// as a note.
 const margin parsed.BlockKind = "margin"
 
-// ReadDoc reads the text of Word 6 to 2003 by its table of pieces, with
-// headings and tables by the properties of its paragraphs.
+// ReadDoc reads the text of Word 6 to 2003 by its piece table; headings and tables
+// come from the properties of paragraphs.
 func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := Open(in, in.Size)
 	if err != nil {
@@ -125,8 +125,8 @@ func (d *wordBinary) read(ctx context.Context, pieces []wordPiece, look paraLook
 // wordBinary is the main stream.
 type wordBinary struct {
 	main   []byte
-	counts int               // where the lengths of the stories stand
-	page   encoding.Encoding // of narrow characters before Word 97
+	counts int               // offset of the lengths of the stories
+	page   encoding.Encoding // of one-byte characters, before Word 97
 }
 
 func (d *wordBinary) u16(at int) int {
@@ -143,8 +143,9 @@ func (d *wordBinary) u32(at int) uint32 {
 	return binary.LittleEndian.Uint32(d.main[at:])
 }
 
-// unlock decrypts the main stream and the table stream, whose beginning says how
-// they are encrypted. The head of the main stream stays as it is.
+// unlock decrypts the main stream and the table stream. How they are encrypted is
+// stated at the beginning of the table stream. The header of the main stream is not
+// encrypted.
 func (d *wordBinary) unlock(table []byte, password string) error {
 	n := int(min(int64(d.u32(14)), int64(len(table))))
 	if d.u16(10)&0x8000 != 0 {
@@ -165,13 +166,13 @@ func (d *wordBinary) unlock(table []byte, password string) error {
 	return nil
 }
 
-// wordPiece is a stretch of the text: how many characters, and where.
+// wordPiece is a run of the text: its length in characters and its offset.
 type wordPiece struct {
 	n, at  int
 	narrow bool // one byte a character
 }
 
-// pieces reads the table of pieces out of the table stream.
+// pieces reads the piece table from the table stream.
 func (d *wordBinary) pieces(table []byte) []wordPiece {
 	at, n := int64(d.u32(0x1a2)), int64(d.u32(0x1a6))
 	if n <= 0 || at+n > int64(len(table)) {
@@ -180,12 +181,12 @@ func (d *wordBinary) pieces(table []byte) []wordPiece {
 	return piecesOf(table[at:at+n], true)
 }
 
-// piecesOf reads a table of pieces; halves says that the places of narrow ones
-// are marked and counted in half bytes.
+// piecesOf reads a piece table. halves means that the offsets of one-byte pieces are
+// marked and doubled.
 func piecesOf(clx []byte, halves bool) []wordPiece {
 	for len(clx) > 5 {
 		switch clx[0] {
-		case 1: // properties, which are of no interest
+		case 1: // properties, which are not needed
 			skip := 3 + int(binary.LittleEndian.Uint16(clx[1:]))
 			if skip > len(clx) {
 				return nil
@@ -248,7 +249,7 @@ func (d *wordBinary) piece(p wordPiece) []rune {
 	for i := range u {
 		u[i] = binary.LittleEndian.Uint16(b[2*i:])
 	}
-	// Characters are counted as UTF-16 has them, so that a pair stays two.
+	// Characters are counted in UTF-16, where a surrogate pair counts as two.
 	out := make([]rune, 0, len(u))
 	for i := 0; i < len(u); i++ {
 		if r := rune(u[i]); utf16.IsSurrogate(r) && i+1 < len(u) {
@@ -263,7 +264,7 @@ func (d *wordBinary) piece(p wordPiece) []rune {
 	return out
 }
 
-// offset is where the character with that index is in the stream.
+// offset is the offset in the stream of the character with that index.
 func (p wordPiece) offset(i int) uint32 {
 	if p.narrow {
 		return uint32(p.at + i)
@@ -271,8 +272,8 @@ func (p wordPiece) offset(i int) uint32 {
 	return uint32(p.at + 2*i)
 }
 
-// flowing makes blocks of a stretch of Word's text with its marks: 13 ends a
-// paragraph, 7 a cell or a row, 19 to 20 is the code of a field.
+// flowing makes blocks from a run of Word's text with its control characters: 13 ends
+// a paragraph, 7 ends a cell or a row, 19 to 20 encloses a field code.
 type flowing struct {
 	put  func(parsed.Block) error
 	kind parsed.BlockKind
@@ -316,7 +317,7 @@ func (w *flowing) rune(r rune, look paraLook) error {
 	return nil
 }
 
-// end ends the table before, and a paragraph.
+// end ends a table that came before, and a paragraph.
 func (w *flowing) end(heading int) error {
 	if err := w.table(); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
 )
 
-// codePages are the code pages of the languages whose texts are not of Western
-// Europe, by their numbers without the country, and Chinese by whole numbers.
+// codePages are the code pages of languages that are not West European, by the primary
+// language number, and for Chinese by the full one.
 var codePages = map[int]int{
 	0x0804: 936, 0x1004: 936, 0x0404: 950, 0x0c04: 950, 0x1404: 950, 0x11: 932, 0x12: 949, 0x1e: 874,
 	0x05: 1250, 0x0e: 1250, 0x15: 1250, 0x18: 1250, 0x1a: 1250, 0x1b: 1250, 0x1c: 1250, 0x24: 1250,
@@ -27,8 +27,8 @@ func codePageOf(language int) int {
 	return 1252
 }
 
-// open95 gives the pieces of a text of Word 6 or 95, whose tables all stand in
-// the main stream: one piece, or many where it was saved fast.
+// open95 gives the pieces of a text of Word 6 or 95, whose tables are all in the main
+// stream: a single piece, or many when it was saved by fast save.
 func (d *wordBinary) open95() ([]wordPiece, error) {
 	flags := d.u16(10)
 	if flags&0x100 != 0 {
@@ -40,9 +40,9 @@ func (d *wordBinary) open95() ([]wordPiece, error) {
 	for i := range 8 {
 		chars += int64(d.u32(d.counts + 4*i))
 	}
-	// Those of East Asia may write two bytes for each character.
+	// East Asian versions may write two bytes for each character.
 	wide := flags&0x5000 != 0 && to-from >= 2*chars
-	page := 10_000 // of the Macintosh
+	page := 10_000 // written on a Macintosh
 	if d.u16(0x14) != 0x100 {
 		page = codePageOf(d.u16(6))
 	}
@@ -71,8 +71,8 @@ func (d *wordBinary) open95() ([]wordPiece, error) {
 	return out, nil
 }
 
-// guess takes the encoding that the bytes look like, where they can hardly be of
-// Western Europe: a text may not say its language.
+// guess guesses the encoding from the bytes when they are hardly West European,
+// because a text may not state its language.
 func (d *wordBinary) guess(b []byte) {
 	high := 0
 	var words []byte
@@ -89,8 +89,8 @@ func (d *wordBinary) guess(b []byte) {
 	}
 }
 
-// decode95 gives the characters of narrow bytes. Each byte counts as one, so
-// that zeros follow a character of two.
+// decode95 decodes one-byte text. Characters are counted in bytes, so a two-byte
+// character is followed by a zero.
 func (d *wordBinary) decode95(b []byte) []rune {
 	out := make([]rune, 0, len(b))
 	for len(b) > 0 {
@@ -98,7 +98,7 @@ func (d *wordBinary) decode95(b []byte) []rune {
 		for n < len(b) && b[n] >= 0x20 {
 			n++
 		}
-		if n == 0 { // a mark, which is no second byte anywhere
+		if n == 0 { // a control character, which is never a second byte
 			out, b = append(out, rune(b[0])), b[1:]
 			continue
 		}
@@ -128,16 +128,16 @@ func (d *wordBinary) paragraphs95() paraLooks {
 	return d.looks(d.main[at:at+n], 2, 7, lookOf95)
 }
 
-// changes95 are the sizes of what changes of a paragraph hold; of those below
-// zero their first byte says it.
+// changes95 are the sizes of the operands of paragraph properties; for a negative one
+// the first byte of the operand states the size.
 var changes95 = [52]int8{
 	2: 2, 3: -1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1, 12: -1, 13: 1, 14: 1, 15: -1, 16: 2, 17: 2, 18: 2, 19: 2, 20: 4, 21: 2, 22: 2, 23: -1,
 	24: 1, 25: 1, 26: 2, 27: 2, 28: 2, 29: 1, 30: 2, 31: 2, 32: 2, 33: 2, 34: 2, 35: 2, 36: 2, 37: 1, 38: 2, 39: 2, 40: 2, 41: 2, 42: 2, 43: 2,
 	44: 1, 45: 2, 46: 2, 47: 2, 48: 2, 49: 2, 50: 1, 51: 1,
 }
 
-// lookOf95 reads the properties of a paragraph: their size in words, its style,
-// and a list of changes to that.
+// lookOf95 reads the properties of a paragraph: their size in 16-bit words, the style,
+// and a list of changes to it.
 func lookOf95(b []byte) (l paraLook) {
 	if len(b) < 3 {
 		return l

@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// paraLook is what the properties of a paragraph say.
+// paraLook are the properties of a paragraph.
 type paraLook struct {
-	heading int // its level; 0 is none
+	heading int // the level of a heading; 0: no heading
 	inTable bool
 	rowEnd  bool
 }
 
-// placedLook is the look of a stretch of the stream.
+// placedLook are the properties of a range of the stream.
 type placedLook struct {
 	from, to uint32
 	paraLook
 }
 
-// paraLooks are the paragraphs of a stream in its order.
+// paraLooks are the properties of all paragraphs, in the order of the stream.
 type paraLooks []placedLook
 
-// at gives the look of the paragraph that holds an offset of the stream.
+// at gives the properties of the paragraph at an offset of the stream.
 func (l paraLooks) at(offset uint32) paraLook {
 	i, found := slices.BinarySearchFunc(l, offset, func(e placedLook, at uint32) int { return cmp.Compare(e.from, at) })
 	if !found {
@@ -34,8 +34,8 @@ func (l paraLooks) at(offset uint32) paraLook {
 	return l[i].paraLook
 }
 
-// paragraphs reads the properties of all paragraphs: a table of pages of 512
-// bytes, each with the paragraphs of a stretch of the stream.
+// paragraphs reads the properties of all paragraphs. They are in pages of 512 bytes,
+// each of which covers a range of the stream.
 func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	at, n := int64(d.u32(0x102)), int64(d.u32(0x106))
 	if n < 12 || at+n > int64(len(table)) {
@@ -44,9 +44,8 @@ func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	return d.looks(table[at:at+n], 4, 13, lookOf)
 }
 
-// looks reads the pages that a table names with numbers of so many bytes, each
-// with the paragraphs of a stretch of the stream, of so many bytes besides their
-// properties.
+// looks reads the pages that a table lists. number is the size of an entry of the
+// table, each that of a paragraph's entry in a page, in bytes.
 func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraLook) paraLooks {
 	count := (len(plc) - 4) / (4 + number)
 	var out paraLooks
@@ -76,8 +75,8 @@ func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraL
 	return out
 }
 
-// lookOf reads the properties of a paragraph: their size, its style, and a
-// list of changes to that.
+// lookOf reads the properties of a paragraph: their size, the style, and a list of
+// changes to it.
 func lookOf(b []byte) (l paraLook) {
 	if len(b) < 4 {
 		return l
@@ -92,7 +91,7 @@ func lookOf(b []byte) (l paraLook) {
 	if len(b) < 2 {
 		return l
 	}
-	// The styles 1 to 9 are the headings of Word.
+	// Styles 1 to 9 are Word's heading styles.
 	if style := int(binary.LittleEndian.Uint16(b)); style >= 1 && style <= 9 {
 		l.heading = style
 	}
@@ -104,13 +103,13 @@ func lookOf(b []byte) (l paraLook) {
 			l.inTable = value[0] != 0
 		case 0x2417:
 			l.rowEnd = value[0] != 0
-		case 0x2640: // an outline level of its own
+		case 0x2640: // an outline level set on the paragraph itself
 			if value[0] < 9 {
 				l.heading = int(value[0]) + 1
 			}
 		}
 		size := [8]int{1, 1, 2, 4, 2, 2, 0, 3}[change>>13]
-		if size == 0 { // its first byte says
+		if size == 0 { // the first byte states the size
 			size = int(value[0]) + 1
 			if change == 0xd608 && len(value) >= 2 {
 				size = int(binary.LittleEndian.Uint16(value)) + 1

@@ -11,13 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// The records of PowerPoint 97 to 2003 that matter.
+// The records of PowerPoint 97 to 2003 that are used.
 const (
 	pptSlide     = 1006
 	pptNotesAtom = 1009
 	pptPersist   = 1011
-	pptOutline   = 3998 // text that stands in the list of slides
-	pptHeader    = 3999 // what the text after it is for
+	pptOutline   = 3998 // text that is stored in the list of slides
+	pptHeader    = 3999 // the purpose of the text after it
 	pptChars     = 4000
 	pptBytes     = 4008
 	pptList      = 4080
@@ -83,13 +83,13 @@ func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 
 type powerPoint struct {
 	b       []byte
-	at      map[uint32]uint32 // where the objects are, by their number
+	at      map[uint32]uint32 // offsets of the objects, by number
 	doc     uint32
-	session uint32 // the object that says how the others are encrypted
+	session uint32 // the number of the object that states how the others are encrypted
 	budget  int
 }
 
-// record is one record; a container holds others.
+// record is one record; a container has records as its body.
 type record struct {
 	kind, instance int
 	container      bool
@@ -113,7 +113,7 @@ func (p *powerPoint) records(b []byte, visit func(record) bool) {
 	}
 }
 
-// one gives the record at an offset.
+// one reads the record at an offset.
 func (p *powerPoint) one(at uint32) (out record) {
 	if int64(at) < int64(len(p.b)) {
 		p.records(p.b[at:], func(r record) bool { out = r; return false })
@@ -121,8 +121,8 @@ func (p *powerPoint) one(at uint32) (out record) {
 	return out
 }
 
-// directory follows the saves from the last to the first: what was saved
-// later counts.
+// directory reads the directories of all saves from the last to the first; an entry of
+// a later save counts.
 func (p *powerPoint) directory(edit uint32) {
 	p.at = map[uint32]uint32{}
 	for range 1_000 {
@@ -160,8 +160,7 @@ func (p *powerPoint) directory(edit uint32) {
 	}
 }
 
-// unlock decrypts the objects of the directory, each of which is encrypted by
-// itself with its head.
+// unlock decrypts the objects of the directory, each separately and with its header.
 func (p *powerPoint) unlock(password string) error {
 	session := p.one(p.at[p.session])
 	if session.kind != pptSession {
@@ -171,7 +170,7 @@ func (p *powerPoint) unlock(password string) error {
 	if err != nil {
 		return err
 	}
-	left := 2 * len(p.b) // objects lie beside each other; in a file made to do harm, upon each other
+	left := 2 * len(p.b) // in a normal file objects do not overlap; in a malicious one they may
 	for id, at := range p.at {
 		if id == p.session || int64(at)+8 > int64(len(p.b)) || left <= 0 {
 			continue
@@ -185,14 +184,14 @@ func (p *powerPoint) unlock(password string) error {
 	return nil
 }
 
-// pptItem is a slide of a list, with the text that stands there.
+// pptItem is an entry of a list of slides, with the text that is stored there.
 type pptItem struct {
-	id    uint32 // by which notes name it
+	id    uint32 // to which notes refer
 	body  []byte // its container
 	texts []pptText
 }
 
-// list gives the slides (0) or the notes (2) of the document in order.
+// list gives the slides (which is 0) or the notes (2) of the document in order.
 func (p *powerPoint) list(which int) []pptItem {
 	var out []pptItem
 	doc := p.one(p.at[p.doc])
@@ -220,7 +219,7 @@ func (p *powerPoint) list(which int) []pptItem {
 		})
 		return true
 	})
-	if which == 0 && len(out) == 0 { // damaged: the slides as they stand in the file
+	if which == 0 && len(out) == 0 { // in a damaged file, the slides in the order of the file
 		p.records(p.b, func(r record) bool {
 			if r.kind == pptSlide && len(out) < parse.MaxEntries {
 				out = append(out, pptItem{body: r.body})
@@ -231,8 +230,8 @@ func (p *powerPoint) list(which int) []pptItem {
 	return out
 }
 
-// pptText is text and what it is for: 0 and 6 a title, 1, 5, 7 and 8 a body, 2
-// notes, 4 anything else.
+// pptText is text with its purpose: 0 and 6 a title, 1, 5, 7 and 8 body text, 2 notes,
+// 4 anything else.
 type pptText struct {
 	kind int
 	text string
@@ -258,7 +257,7 @@ func (t pptText) blocks() []parsed.Block {
 	return out
 }
 
-// texts gives the texts of a slide, and of notes the slide that they are of.
+// texts gives the texts of a slide, and for notes the slide they belong to.
 func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 	kind, used := 4, map[int]bool{}
 	var walk func(b []byte, depth int)

@@ -11,24 +11,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// DefaultPassword is the one that Excel tries by itself, and slidesPassword that
-// of PowerPoint: files that are only protected against changes are encrypted with
-// them.
+// DefaultPassword is the one that Excel tries by itself, slidesPassword that of
+// PowerPoint. Files that are only protected against changes are encrypted with them.
 const (
 	DefaultPassword = "VelvetSweatshop"
 	slidesPassword  = "/01Hannes Ruescher/01"
 )
 
-// Key decrypts the streams of an old Office file, each in blocks that have keys
-// of their own.
+// Key decrypts the streams of an old Office file. Each block of a stream has a key of
+// its own.
 type Key struct {
 	of func(block uint32) []byte
 }
 
-// NewKey reads how a file is encrypted (the header that begins with two numbers
-// of its version) and makes its key of the password, or of the one that programs
-// try by themselves. Where neither opens it, it fails with Encrypted when there
-// was no password, and else with WrongPassword.
+// NewKey reads the encryption header, which begins with the two numbers of its
+// version, and makes the key from the password or from the default one. When neither
+// fits it fails with Encrypted if no password was given, and otherwise with
+// WrongPassword.
 func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	if len(header) < 4 {
 		return nil, parse.Failf(parse.Broken, "no header of encryption")
@@ -79,7 +78,8 @@ func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	return nil, parse.Failf(parse.WrongPassword, "RC4")
 }
 
-// maxPassword bounds what is hashed of a password; Office takes 255 characters at most.
+// maxPassword bounds the part of a password that is hashed; Office takes at most 255
+// characters.
 const maxPassword = 256
 
 // md5Keys are those of Office 97 and 2000.
@@ -96,8 +96,8 @@ func md5Keys(password string, salt []byte) func(uint32) []byte {
 	}
 }
 
-// sha1Keys are those of Office 2002 and 2003, of n bytes. The shortest are
-// filled up with zeros.
+// sha1Keys are those of Office 2002 and 2003, of n bytes. The shortest ones are padded
+// with zeros.
 func sha1Keys(password string, salt []byte, n int) func(uint32) []byte {
 	h := sha1.Sum(append(bytes.Clone(salt), wide(password)...)) //nolint:gosec // as above
 	return func(block uint32) []byte {
@@ -109,7 +109,7 @@ func sha1Keys(password string, salt []byte, n int) func(uint32) []byte {
 	}
 }
 
-// wide is s in UTF-16, as passwords are hashed.
+// wide is s in UTF-16, the form in which passwords are hashed.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -118,20 +118,20 @@ func wide(s string) []byte {
 	return out
 }
 
-// Block is the cipher of a block from its beginning.
+// Block is the cipher at the beginning of a block.
 func (k *Key) Block(n uint32) *rc4.Cipher {
 	c, err := rc4.NewCipher(k.of(n)) //nolint:gosec // as above
 	if err != nil {
-		panic(err) // a key has 5 to 16 bytes
+		panic(err) // all keys have 5 to 16 bytes
 	}
 	return c
 }
 
-// Stream decrypts a stream from its beginning to its end, in blocks of that
-// many bytes.
+// Stream decrypts a stream from beginning to end; size is the number of bytes in a
+// block.
 func (k *Key) Stream(size int) *Decrypter { return &Decrypter{key: k, size: size} }
 
-// Decrypter decrypts a stream that is read from its beginning to its end.
+// Decrypter decrypts a stream in one pass from beginning to end.
 type Decrypter struct {
 	key   *Key
 	size  int
@@ -139,7 +139,7 @@ type Decrypter struct {
 	block *rc4.Cipher
 }
 
-// Next decrypts b, which comes next in the stream, in place.
+// Next decrypts the next bytes of the stream in place.
 func (d *Decrypter) Next(b []byte) {
 	for len(b) > 0 {
 		if d.at%d.size == 0 {
@@ -151,7 +151,7 @@ func (d *Decrypter) Next(b []byte) {
 	}
 }
 
-// Skip passes over n bytes that are not encrypted.
+// Skip passes over n bytes that are not encrypted but count.
 func (d *Decrypter) Skip(n int) {
 	var waste [256]byte
 	for n > 0 {

@@ -15,8 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxInside is how many bytes a picture inside of a file may have whose text is
-// asked for.
+// maxInside is the largest picture inside a file, in bytes, whose text is recognised.
 const maxInside = 20 << 20
 
 // Inside reads the pictures inside of one file.
@@ -29,8 +28,8 @@ type Inside struct {
 // NewInside reads pictures of the file in for c.
 func NewInside(in *parse.Input, c *parse.Collector) *Inside { return &Inside{in: in, c: c} }
 
-// Blocks is the text of a picture; none where nobody can read it. It fails when
-// ctx ends.
+// Blocks is the recognised text of a picture; empty when it cannot be read. It fails
+// only when ctx ends.
 func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error)) ([]parsed.Block, error) {
 	if p.in.Recognise == nil || p.seen >= parse.MaxRecognised {
 		return nil, nil
@@ -51,7 +50,7 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	}
 	s, err := p.in.Recognise(ctx, data)
 	if err != nil {
-		return nil, ctx.Err() // it stays a picture
+		return nil, ctx.Err() // it stays a picture without text
 	}
 	blocks := parse.RecognisedBlocks(s)
 	if len(blocks) > 0 {
@@ -60,7 +59,7 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	return blocks, nil
 }
 
-// IsPicture reports names of pictures, whatever their kind.
+// IsPicture reports whether a name is that of a picture of any kind.
 func IsPicture(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".wmf", ".webp", ".svm":
@@ -69,7 +68,7 @@ func IsPicture(name string) bool {
 	return false
 }
 
-// readable reports names of pictures that a Recogniser takes.
+// readable reports whether a name is that of a picture that a Recogniser takes.
 func readable(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg":
@@ -78,8 +77,8 @@ func readable(name string) bool {
 	return false
 }
 
-// All reads the pictures of an archive in the order of their names, each as a
-// section: of a file that has nothing else.
+// All reads the pictures of an archive in the order of their names, each as a section.
+// It is for files that have no other content.
 func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	var names []string
 	for _, name := range a.Order {
@@ -87,7 +86,7 @@ func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { // image2 comes before image10
+	slices.SortFunc(names, func(a, b string) int { // numbers sort by value: image2 before image10
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
 	for _, name := range names {
@@ -107,8 +106,8 @@ func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	return nil
 }
 
-// Any is the text of the first pictures that have some; none where no name is of
-// one that can be read.
+// Any is the text of the first pictures that have text; empty when no name is that of
+// a readable picture.
 func (p *Inside) Any(ctx context.Context, a *archive.Archive, names []string) ([]parsed.Block, error) {
 	const most = 8
 	var out []parsed.Block

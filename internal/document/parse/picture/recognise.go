@@ -1,5 +1,5 @@
-// Package picture reads the text of pictures, by tesseract or by what the caller
-// names.
+// Package picture recognises the text in pictures, by tesseract or by the caller's
+// Recogniser.
 package picture
 
 import (
@@ -7,7 +7,7 @@ import (
 	"context"
 	"fmt"
 	"image"
-	_ "image/jpeg" // to know the size of pictures
+	_ "image/jpeg" // for the sizes of pictures
 	_ "image/png"
 	"io"
 	"os/exec"
@@ -21,10 +21,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// languages are those that are asked for where tesseract has them.
+// languages are used as far as tesseract has them installed.
 var languages = []string{"chi_sim", "chi_tra", "eng"}
 
-// Tesseract makes a Recogniser of the program that t names.
+// Tesseract is a Recogniser that runs the program in t.
 func Tesseract(t parse.Tools) parse.Recogniser {
 	return func(ctx context.Context, picture []byte) (string, error) {
 		cmd := exec.CommandContext(ctx, t.Tesseract, "stdin", "stdout", "-l", tesseractLanguages(ctx, t.Tesseract), "-c", "preserve_interword_spaces=1")
@@ -39,7 +39,7 @@ func Tesseract(t parse.Tools) parse.Recogniser {
 	}
 }
 
-// installed is what each tesseract has, joined as it wants them.
+// installed are the languages of each tesseract, joined as its option wants them.
 var installed sync.Map
 
 func tesseractLanguages(ctx context.Context, program string) string {
@@ -48,7 +48,7 @@ func tesseractLanguages(ctx context.Context, program string) string {
 	}
 	cmd := exec.CommandContext(ctx, program, "--list-langs")
 	cmd.Env = []string{"LANG=C.UTF-8"}
-	list, _ := cmd.Output() // without a list English is tried
+	list, _ := cmd.Output() // without a list English is used
 	var have []string
 	for _, l := range languages {
 		if l != "chi_tra" && slices.Contains(strings.Fields(string(list)), l) || l == "chi_tra" && len(have) == 0 && slices.Contains(strings.Fields(string(list)), l) {
@@ -63,7 +63,7 @@ func tesseractLanguages(ctx context.Context, program string) string {
 	return joined
 }
 
-// withoutGaps drops the spaces that recognition puts between Han characters.
+// withoutGaps removes the spaces that tesseract puts between Han characters.
 func withoutGaps(s string) string {
 	var b strings.Builder
 	all := []rune(s)
@@ -83,10 +83,10 @@ func withoutGaps(s string) string {
 	return b.String()
 }
 
-// maxPicture is how many pixels a picture may have whose text is asked for.
+// maxPicture is the largest picture, in pixels, whose text is recognised.
 const maxPicture = 60_000_000
 
-// Read reads the text of a picture, where somebody can.
+// Read reads the text of a picture file if a recogniser is available.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	c.Pictures++
 	if in.Recognise == nil {

@@ -1,47 +1,46 @@
-// Package plausible tells text from what is left of it where the characters of
-// a font are not known: codes that stand for other characters. It knows how
-// often letters follow each other in many languages, and the common characters
-// of Chinese and Korean. Figures, signs and languages it does not know count for
-// nothing, so that tables, formulas and program text are never doubted for them.
+// Package plausible tells text from gibberish that comes out when a font's character
+// codes are unknown. It knows how often letters follow each other in many languages,
+// and the common characters of Chinese and Korean. Digits, signs and unknown languages
+// are ignored, so that tables, formulas and program text are never taken for
+// gibberish.
 package plausible
 
 import "unicode"
 
 // Bounds of what is counted and judged.
 const (
-	leastLetters = 20    // fewer letters of a script say nothing
-	leastPairs   = 60    // fewer pairs of letters say nothing
-	mostWords    = 4_000 // different ones; more of them say nothing new
-	longestWord  = 24    // letters; longer ones are keys or joined words
+	leastLetters = 20    // with fewer letters of a script nothing is concluded
+	leastPairs   = 60    // with fewer pairs of letters nothing is concluded
+	mostWords    = 4_000 // different words that are counted
+	longestWord  = 24    // letters; longer ones are identifiers or joined words
 )
 
-// From where on letters are improbable: the mean bits of a pair of letters. Of
-// 412 declarations in Latin letters none has more than 5.3, and English with its
-// letters exchanged has 5.9.
-// Of characters that were guessed less is enough: what is really text has at
-// most 4.6, but where it is a few names or a list.
+// Letters are improbable when a pair of them takes more bits than this on average. Of
+// 412 declarations in Latin letters none takes more than 5.3, and English with
+// exchanged letters takes 5.9. For guessed characters the lower bound holds: real text
+// takes at most 4.6, unless it is a few names or a list.
 const (
 	improbable    = 5.45
 	doubtful      = 4.6
 	doubtfulFew   = 5.15
 	fewPairs      = 150
-	leastDoubtful = 30 // pairs of characters that were guessed
+	leastDoubtful = 30 // pairs of guessed characters
 )
 
-// Text counts what a text is made of. The zero value is empty.
+// Text counts the letters of a text. The zero value is ready to use.
 type Text struct {
-	Holes int // characters that nobody knows: private, replaced, control
-	other int // letters of which nothing is known
+	Holes int // unidentified characters: private use, replacement, control
+	other int // letters of scripts without tables
 
 	alphabets [alphabetCount]alphabetText
 	accented  int // letters of the Latin alphabet beyond ASCII
 
 	han, hanCommon       int
-	hanPairs, hanUsual   int // neighbouring Han characters; those that often are
+	hanPairs, hanUsual   int // pairs of neighbouring Han characters, and those of them that are usual
 	kana                 int
 	hangul, hangulCommon int
 
-	neighbours, foreign int // letters beside letters; those of another script
+	neighbours, foreign int // pairs of neighbouring letters, and those of two different scripts
 
 	words map[string]struct{}
 }
@@ -52,7 +51,7 @@ type alphabetText struct {
 	pairs, bits int // of different words
 }
 
-// Add counts a piece of text. Words do not go on from one piece to the next.
+// Add counts a piece of text. A word does not continue in the next piece.
 func (t *Text) Add(s string) {
 	w := wordReader{text: t}
 	for _, r := range s {
@@ -61,10 +60,10 @@ func (t *Text) Add(s string) {
 	w.end()
 }
 
-// CommonHan reports one of the thousand commonest characters of Chinese.
+// CommonHan reports the thousand most common characters of Chinese.
 func CommonHan(r rune) bool { return tables().han[r] }
 
-// Letters are the letters that were counted, and the holes.
+// Letters is the number of counted letters and unidentified characters.
 func (t *Text) Letters() int {
 	n := t.Holes + t.other + t.han + t.kana + t.hangul
 	for _, a := range t.alphabets {
@@ -73,21 +72,21 @@ func (t *Text) Letters() int {
 	return n
 }
 
-// Gibberish reports text of which more than half is none. guessed says that
-// its characters are not known but guessed, which less is enough against.
+// Gibberish reports whether more than half of the text is gibberish. guessed means
+// that the characters were guessed, for which weaker evidence is enough.
 func (t *Text) Gibberish(guessed bool) bool {
 	all := t.Letters()
 	if all < leastLetters {
 		return false
 	}
 	if t.neighbours >= leastPairs && t.foreign*4 > t.neighbours {
-		return true // no language changes its script within words
+		return true // no language mixes scripts within words
 	}
 	bad := t.Holes
 	for i, a := range t.alphabets {
 		switch {
 		case script(i) == latin && a.letters >= leastLetters && t.accented*2 > a.letters:
-			bad += a.letters // bytes of another alphabet
+			bad += a.letters // bytes read in the alphabet of another language
 		case a.improbable(guessed):
 			bad += a.letters
 		}
@@ -101,7 +100,7 @@ func (t *Text) Gibberish(guessed bool) bool {
 	return bad*2 > all
 }
 
-// improbable reports letters that do not follow each other in any language.
+// improbable reports letters that do not follow each other like that in any language.
 func (a alphabetText) improbable(guessed bool) bool {
 	mean := float64(a.bits) / float64(max(a.pairs, 1))
 	switch {
@@ -113,9 +112,9 @@ func (a alphabetText) improbable(guessed bool) bool {
 	return mean > doubtful
 }
 
-// improbableHan reports Han characters of which few are common, or which hardly
-// ever stand beside each other: characters that were exchanged. Names, old texts
-// and lists have less of either than running text, yet far more than that.
+// improbableHan reports Han characters that were exchanged: few of them are common, or
+// they hardly ever stand beside each other. Names, old texts and lists score lower
+// than running text, but far above the limit.
 func (t *Text) improbableHan() bool {
 	switch {
 	case t.han < leastLetters:
@@ -133,7 +132,7 @@ type wordReader struct {
 	word   []rune
 	script script
 	last   rune // the last character, if it was a letter
-	mixed  bool // digits stand among the letters: a key or a name, and no word
+	mixed  bool // the word has digits, so it is an identifier
 }
 
 func (w *wordReader) read(r rune) {
@@ -146,7 +145,7 @@ func (w *wordReader) read(r rune) {
 		w.text.Holes++
 		w.end()
 	case unicode.In(r, unicode.M, unicode.Lm) && r != '々' && r != 'ー':
-		// It belongs to the letter before it.
+		// a mark that belongs to the letter before it
 	case !unicode.IsLetter(r):
 		w.end()
 	default:
@@ -170,7 +169,7 @@ func (w *wordReader) readASCII(r rune) {
 	}
 }
 
-// hole reports characters that no text has.
+// hole reports characters that do not occur in text.
 func hole(r rune) bool {
 	return r < 0xa0 || r >= 0xe000 && r < 0xf900 || r >= 0xfff0 && r < 0x10000 || r >= 0xf0000
 }
@@ -185,7 +184,7 @@ func (w *wordReader) letter(r rune, s script) {
 	}
 	small := unicode.ToLower(r)
 	if s != w.script || small != r && w.last != 0 && unicode.IsLower(w.last) {
-		w.flush() // aName is two words
+		w.flush() // camelCase counts as two words
 	}
 	switch {
 	case s < alphabetCount:
@@ -207,7 +206,7 @@ func (w *wordReader) letter(r rune, s script) {
 		}
 	case s == kana:
 		t.kana++
-	case s == hangul && r < 0xac00: // parts of syllables, as old Korean has
+	case s == hangul && r < 0xac00: // parts of syllables, as in old Korean
 		t.other++
 	case s == hangul:
 		t.hangul++
@@ -226,7 +225,7 @@ func (w *wordReader) end() {
 	w.last, w.script, w.mixed = 0, 0, false
 }
 
-// flush counts the letters of the word that was read, once for each word.
+// flush counts the letters of a word, once for each different word.
 func (w *wordReader) flush() {
 	word := w.word
 	w.word = w.word[:0]

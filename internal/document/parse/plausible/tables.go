@@ -10,15 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// tableText is the tables, as gen/gen.mjs writes them.
-//
-//go:embed tables.txt
+// tableText has the tables written by gen/gen.mjs.
 var tableText string
 
-// script is what letters are written in.
+// script is a writing system.
 type script uint8
 
-// The scripts. The first are alphabets whose letters' neighbours are known.
+// The scripts. The first ones are alphabets with tables of neighbouring letters.
 const (
 	latin script = iota
 	cyrillic
@@ -27,13 +25,13 @@ const (
 	han
 	kana
 	hangul
-	foreignScript // the first of others
+	foreignScript // the first script without a table
 )
 
-// eastern reports scripts that stand within each other's words.
+// eastern reports scripts that occur within the same word.
 func (s script) eastern() bool { return s == han || s == kana || s == hangul }
 
-// others are scripts of which nothing is known but their letters.
+// others are scripts that have no table.
 var others = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Gujarati,
 	unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Georgian,
@@ -64,14 +62,14 @@ func scriptOf(r rune) script {
 	return foreignScript + script(len(others))
 }
 
-// alphabet knows how many bits each letter costs after another.
+// alphabet knows how many bits each letter takes after another.
 type alphabet struct {
 	index map[rune]uint8
-	size  int     // its letters, any other letter, and the edge of a word
-	cost  []uint8 // of the second of two, by the first and the second
+	size  int     // number of its letters, plus any other letter and the edge of a word
+	cost  []uint8 // bits of the second letter of a pair, by the first and the second
 }
 
-// bits is what the pairs of a word cost, with its edges.
+// bits is the number of bits of a word's pairs, including its edges.
 func (a *alphabet) bits(word []rune) int {
 	last, sum := a.size-1, 0
 	for _, r := range word {
@@ -82,7 +80,7 @@ func (a *alphabet) bits(word []rune) int {
 	return sum + int(a.cost[last*a.size+a.size-1])
 }
 
-// at is the index of a small letter, whatever stands above or below it.
+// at is the index of a lower-case letter without its accents.
 func (a *alphabet) at(r rune) int {
 	if i, ok := a.index[r]; ok {
 		return int(i)

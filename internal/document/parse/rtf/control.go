@@ -1,12 +1,12 @@
 package rtf
 
-// characters are the words that stand for a character.
+// characters are the control words for single characters.
 var characters = map[string]string{
 	"tab": "\t", "line": "\n", "lbr": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
 	"bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ",
 }
 
-// destinations are the words that begin a group whose text goes elsewhere.
+// destinations are the control words that send the text of their group elsewhere.
 var destinations = map[string]destination{
 	"fonttbl": toFont, "stylesheet": toStyle, "title": toTitle, "footnote": toNote, "annotation": toNote, "listtext": toNumber, "pntext": toNumber,
 	"header": toMargin, "headerl": toMargin, "headerr": toMargin, "headerf": toMargin, "footer": toMargin, "footerl": toMargin, "footerr": toMargin, "footerf": toMargin,
@@ -16,11 +16,10 @@ var destinations = map[string]destination{
 	"sn": nowhere, "sv": nowhere, "upr": nowhere, "template": nowhere, "pnseclvl": nowhere, "ansitext": nowhere, "mmathPr": nowhere,
 }
 
-// known are the words of groups that may be left out by who does not know them,
-// and are not.
+// known are the groups that are marked as ignorable but are read.
 var known = map[string]bool{"shpinst": true, "shptxt": true, "ud": true, "annotation": true, "shppict": true, "result": true, "nesttableprops": false, "footnote": true}
 
-// charsets are the code pages of fonts by the numbers of their character sets.
+// charsets are the code pages of fonts, by character set number.
 var charsets = map[int]int{
 	77: 10000, 78: 932, 79: 949, 80: 936, 81: 950, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
 }
@@ -28,7 +27,7 @@ var charsets = map[int]int{
 // maxFonts bounds the fonts that are kept.
 const maxFonts = 10_000
 
-// word acts on a control word. Its number is 0 where it has none.
+// word handles a control word. n is 0 when it has no number.
 func (r *reader) word(word string, n int, numbered bool) error {
 	if word == "u" {
 		if r.cur.to != nowhere && r.cur.to != toFont {
@@ -120,7 +119,7 @@ func (r *reader) direct(word string, to destination) {
 	r.cur.to = to
 }
 
-// layout acts on a word of paragraphs, tables and styles.
+// layout handles the control words of paragraphs, tables and styles.
 func (r *reader) layout(word string, n int) error {
 	p := &r.para
 	switch {

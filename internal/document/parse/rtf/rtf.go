@@ -10,9 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a text: headings by their styles, lists with the numbers they
-// show, tables, notes, comments and text boxes; its headers and footers at the
-// end.
+// Read reads a text: headings by their styles, lists with the numbers they show,
+// tables, notes, comments and text boxes, and at the end its headers and footers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r := &reader{ctx: ctx, c: c, in: bufio.NewReaderSize(in.Reader(), 64<<10), page: 1252, fonts: map[int]int{}, styles: map[int]int{}}
 	r.cur = state{bytes: 1}
@@ -23,12 +22,12 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// maxDepth bounds the groups that keep a state of their own; those in deeper
-// ones share it.
+// maxDepth bounds the groups that have a state of their own; deeper ones share the
+// last state.
 const maxDepth = 2_000
 
-// maxText bounds a paragraph, a cell or a note: what is longer is parted, or
-// left out of a cell.
+// maxText bounds a paragraph, a cell or a note, in bytes: a longer paragraph is split,
+// a longer cell or note is cut.
 const maxText = 1 << 20
 
 // destination is where text goes.
@@ -46,14 +45,14 @@ const (
 	nowhere
 )
 
-// state is what a group has of its own.
+// state is the state of a group.
 type state struct {
 	to     destination
-	bytes  int // that stand for a character that is also given by its number
+	bytes  int // bytes that repeat a character which is also given by its number
 	font   int
 	hidden bool
 	box    bool // it began a text box
-	star   bool // what it begins may be left out by who does not know it
+	star   bool // the group may be ignored by programs that do not know it
 }
 
 // reader is the state of reading a text.
@@ -63,22 +62,22 @@ type reader struct {
 	in     *bufio.Reader
 	page   int         // the code page of the file
 	fonts  map[int]int // code pages of fonts
-	styles map[int]int // levels of the headings among the styles
+	styles map[int]int // heading levels of styles, by number
 
 	cur   state
 	stack []state
-	over  int // groups that are deeper
-	skip  int // bytes to come that only stand for a character that was there
+	over  int // depth beyond maxDepth
+	skip  int // bytes still to be skipped, which repeat the last character
 
-	raw  []byte // in the code page of the font
-	high rune   // the first half of a character
+	raw  []byte // undecoded bytes in the code page of the font
+	high rune   // the first half of a surrogate pair
 
 	para    paragraph
-	boxes   []paragraph // that text boxes interrupt
+	boxes   []paragraph // paragraphs that are interrupted by text boxes
 	aside   strings.Builder
 	name    strings.Builder // of a style
 	style   int
-	level   int // of the style that is being named
+	level   int // of the style whose name is being read
 	notes   []string
 	margins []string
 
@@ -93,12 +92,12 @@ type paragraph struct {
 	text    strings.Builder
 	number  string
 	style   int
-	outline int // its level as a heading, from 1
-	list    int // its level as an item of a list, from 1
+	outline int // its heading level, from 1
+	list    int // its level in a list, from 1
 	inTable bool
 }
 
-// emit adds text where it goes.
+// emit adds text to its destination.
 func (r *reader) emit(s string) {
 	if r.cur.hidden {
 		return
@@ -106,7 +105,7 @@ func (r *reader) emit(s string) {
 	switch r.cur.to {
 	case toText:
 		if r.para.text.WriteString(s); r.para.text.Len() > maxText {
-			_ = r.endPara() // the next one tells of an error as well
+			_ = r.endPara() // the next call returns the error as well
 		}
 	case toNote, toMargin, toNumber, toTitle:
 		if r.aside.Len() < maxText {
@@ -120,7 +119,7 @@ func (r *reader) emit(s string) {
 	}
 }
 
-// endPara hands a paragraph to the cell or the file that it is of.
+// endPara adds a paragraph to the open cell or to the file.
 func (r *reader) endPara() error {
 	r.flush()
 	p := &r.para
@@ -156,7 +155,7 @@ func (r *reader) endPara() error {
 	return nil
 }
 
-// flushNotes adds the notes of the paragraph, or the table, before.
+// flushNotes adds the notes of the paragraph or table that has just ended.
 func (r *reader) flushNotes() {
 	for _, s := range r.notes {
 		r.c.Add(parsed.Block{Kind: parsed.Note, Text: s})
@@ -174,7 +173,7 @@ func (r *reader) addCell(s string) {
 	r.cell.WriteString(s)
 }
 
-// endCell ends a cell of a table. Those of tables in it are a part of it.
+// endCell ends a cell of a table. Cells of nested tables are part of it.
 func (r *reader) endCell() error {
 	if err := r.endPara(); err != nil {
 		return err
@@ -194,8 +193,8 @@ func (r *reader) endRow() {
 	r.cell.Reset()
 }
 
-// endTable hands on the table that the paragraph before it ended. One of a
-// single column is a frame around text.
+// endTable passes on the table that the last paragraph ended. A table with a single
+// column is a frame around text.
 func (r *reader) endTable() error {
 	if r.cell.Len() > 0 {
 		r.row = append(r.row, r.cell.String())
@@ -224,7 +223,7 @@ func (r *reader) endTable() error {
 	return nil
 }
 
-// finish hands on what is left.
+// finish passes on what is left.
 func (r *reader) finish() error {
 	r.para.inTable = false
 	if err := r.endPara(); err != nil {

@@ -56,7 +56,7 @@ func (r *reader) begin() {
 	r.cur.box, r.cur.star = false, false
 }
 
-// end ends a group, and what it began.
+// end ends a group, and whatever began with it.
 func (r *reader) end() error {
 	r.flush()
 	r.skip = 0
@@ -106,7 +106,7 @@ func (r *reader) end() error {
 	return nil
 }
 
-// named keeps a style that is a heading.
+// named keeps a style that is a heading style.
 func (r *reader) named() {
 	name := strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(r.name.String()), ";")))
 	r.name.Reset()
@@ -143,7 +143,7 @@ func (r *reader) byte(b byte) {
 	r.raw = append(r.raw, b)
 }
 
-// flush makes text of the bytes so far.
+// flush decodes the bytes collected so far.
 func (r *reader) flush() {
 	if len(r.raw) == 0 {
 		return
@@ -162,17 +162,18 @@ func (r *reader) flush() {
 	r.emit(s)
 }
 
-// rune adds a character that is given by its number, perhaps in two halves.
+// rune adds a character that is given by its number, possibly as one half of a
+// surrogate pair.
 func (r *reader) rune(n int) {
 	r.flush()
-	c := rune(uint16(n)) // negative ones are above 32,767
+	c := rune(uint16(n)) // negative numbers stand for those above 32,767
 	switch {
 	case utf16.IsSurrogate(c) && r.high == 0 && c < 0xdc00:
 		r.high = c
 	case utf16.IsSurrogate(c):
 		r.emit(string(utf16.DecodeRune(r.high, c)))
 		r.high = 0
-	case c >= 0xf020 && c <= 0xf0ff: // a sign of a font of signs
+	case c >= 0xf020 && c <= 0xf0ff: // a sign of a symbol font
 		r.emit("•")
 	default:
 		r.high = 0
@@ -228,7 +229,7 @@ func nibble(b byte) byte {
 	return 0
 }
 
-// controlWord reads a word of letters, its number, and the space after it.
+// controlWord reads the letters of a control word, its number, and the space after it.
 func (r *reader) controlWord(first byte) error {
 	word := []byte{first}
 	n, digits, negative := 0, 0, false
@@ -257,7 +258,7 @@ func (r *reader) controlWord(first byte) error {
 	}
 	if string(word) == "bin" {
 		if n > 0 {
-			_, _ = r.in.Discard(n) // at its end, read sees it
+			_, _ = r.in.Discard(n) // at the end of the file, the next read returns the error
 		}
 		return nil
 	}
@@ -268,7 +269,7 @@ func (r *reader) controlWord(first byte) error {
 	return r.word(string(word), n, digits > 0)
 }
 
-// left warns of what programs in the file would do.
+// left warns about active content that was left out.
 func (r *reader) left(word string) {
 	if word == "object" || word == "objocx" {
 		r.c.Warn(parsed.Scripts)

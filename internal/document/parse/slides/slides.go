@@ -1,4 +1,4 @@
-// Package slides puts the shapes of a slide in the order in which they are read.
+// Package slides sorts the shapes of a slide into reading order.
 package slides
 
 import (
@@ -9,20 +9,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Shape is something on a slide. Its place and size are in points.
+// Shape is a shape of a slide. Its place and size are in points.
 type Shape struct {
-	Place  string // what the layout keeps it for: title, ctrTitle, subTitle, body …
+	Place  string // its purpose in the layout: title, ctrTitle, subTitle, body …
 	X, Y   float64
 	W, H   float64
-	At     bool // it has a place of its own
+	At     bool // its place is known
 	Blocks []parsed.Block
 }
 
-// Title reports the shape of a slide's title.
+// Title reports whether the shape is the slide's title.
 func (s Shape) Title() bool { return s.Place == "title" || s.Place == "ctrTitle" }
 
-// Fill adds the blocks of shapes to a slide in the order in which they are read,
-// and its title to the outline.
+// Fill adds the blocks of shapes to a slide in reading order, and its title to the
+// outline.
 func Fill(u *parsed.Unit, shapes []Shape, c *parse.Collector) {
 	order(shapes)
 	headline(shapes, u.Height)
@@ -43,8 +43,8 @@ func Fill(u *parsed.Unit, shapes []Shape, c *parse.Collector) {
 	}
 }
 
-// headline makes the title of a slide that has no place for one: a single
-// short line in its upper third.
+// headline finds the title of a slide whose layout has none: a single short line in
+// its upper third.
 func headline(shapes []Shape, height float64) {
 	if len(shapes) == 0 || shapes[0].Title() {
 		return

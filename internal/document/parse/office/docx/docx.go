@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a text document of Word's format: headings by their styles,
-// lists with the numbers they show, tables, notes, comments and text boxes.
+// Read reads a Word document: headings by their styles, lists with the numbers they
+// show, tables, notes, comments and text boxes.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -52,7 +52,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return w.margins(ctx, o, append(rels.ByType["header"], rels.ByType["footer"]...))
 }
 
-// finish ends what a damaged file left open.
+// finish closes what a damaged file leaves open.
 func (w *word) finish() error {
 	for len(w.tables) > 0 {
 		if err := w.endTable(); err != nil {
@@ -83,14 +83,14 @@ func (w *word) margins(ctx context.Context, o *office.Package, parts []string) e
 			text.WriteString(b.Text + " ")
 			return nil
 		}}
-		err = archive.DecodeXML(ctx, r, h.token) // what can be read of it counts
+		err = archive.DecodeXML(ctx, r, h.token) // a damaged part is used as far as it can be read
 		_ = h.finish()
 		r.Close()
 		if m.Add(w.c, text.String()); ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil && !w.c.Recoverable(err) {
-			break // it is made to do harm, and so may be the others
+			break // the part is malicious, and the others may be so as well
 		}
 	}
 	return nil
@@ -104,17 +104,17 @@ type word struct {
 	styles  map[string]paraStyle
 	numbers *numbering
 	notes   map[string]string // by kind and id
-	paras   []*wordPara       // the open paragraph, and those of text boxes in it
+	paras   []*wordPara       // the open paragraph, and those of the text boxes in it
 	tables  []*office.Table
-	skip    int // depth inside of what is left out
-	nested  int // tables inside of the deepest that is kept as one
+	skip    int // depth inside an element that is left out
+	nested  int // depth of tables inside the deepest one that is kept as a table
 }
 
 // wordPara is a paragraph that is being read.
 type wordPara struct {
 	text    strings.Builder
 	style   string
-	numID   string // "0" says that it has no number, whatever its style says
+	numID   string // "0" means without a number, whatever the style says
 	level   int
 	outline int
 	notes   []string
@@ -123,13 +123,12 @@ type wordPara struct {
 	inProps, inRunProps bool
 	reading             bool // inside of an element that holds text
 	bold, hidden        bool // of the run
-	plain               bool // some of its text is not bold
+	plain               bool // part of its text is not bold
 	inTable             bool
 }
 
-// dropped are the elements that are no part of the text as it is shown:
-// deletions of tracked changes, codes of fields, second copies for old
-// programs, readings above characters.
+// dropped are the elements that are not shown as text: tracked deletions, field codes,
+// fallback copies for old programs, phonetic guides above characters.
 var dropped = map[string]bool{"del": true, "moveFrom": true, "instrText": true, "delText": true, "Fallback": true, "rt": true, "delInstrText": true, "sdtPr": true}
 
 func (w *word) token(t xml.Token) error {
@@ -222,7 +221,7 @@ func (w *word) start(t xml.StartElement) {
 		if id := archive.AttrNS(t, "r", "id"); id != "" && w.chart != nil {
 			p.charts = append(p.charts, w.chart(id)...)
 		}
-	case "textpath": // of a watermark
+	case "textpath": // the text of a watermark
 		p.text.WriteString(archive.Attr(t, "string"))
 	case "footnoteReference", "endnoteReference", "commentReference":
 		key := strings.TrimSuffix(name, "Reference") + archive.Attr(t, "id")
@@ -259,7 +258,7 @@ func (w *word) end(name xml.Name) error {
 	return nil
 }
 
-// endPara hands a paragraph to the cell or the file that it is of.
+// endPara adds a paragraph to the open cell or to the file.
 func (w *word) endPara() error {
 	p := w.para()
 	if p == nil {
@@ -310,7 +309,7 @@ func (w *word) place(p *wordPara) error {
 	lower := strings.ToLower(style.name)
 	switch {
 	case strings.HasPrefix(lower, "toc ") || strings.HasPrefix(lower, "目录"):
-		return nil // the outline says it better
+		return nil // a table of contents repeats the outline
 	case level >= 1 && level <= 9:
 		b.Kind, b.Level = parsed.Title, level
 		if w.c.Sum.Title == "" && (lower == "title" || lower == "标题" || lower == "標題") {
@@ -326,8 +325,8 @@ func (w *word) place(p *wordPara) error {
 	return w.put(b)
 }
 
-// beside adds a block of a chart after the paragraph that holds it; in a table,
-// its text.
+// beside adds a block of a chart after the paragraph that contains it; inside a table
+// it adds the text to the cell.
 func (w *word) beside(b parsed.Block) error {
 	if len(w.tables) == 0 {
 		return w.put(b)
@@ -337,8 +336,8 @@ func (w *word) beside(b parsed.Block) error {
 	return nil
 }
 
-// queueNote adds a note after the paragraph that it is of; in a table, after
-// the text of its cell.
+// queueNote adds a note after the paragraph that refers to it; inside a table, after
+// the text of the cell.
 func (w *word) queueNote(note string) {
 	if len(w.tables) > 0 {
 		w.tables[len(w.tables)-1].Add(note)
@@ -347,7 +346,7 @@ func (w *word) queueNote(note string) {
 	w.c.Add(parsed.Block{Kind: parsed.Note, Text: note})
 }
 
-// boldLevel is the level of a heading that only its weight makes one.
+// boldLevel is the heading level of a bold line that has no heading style.
 func boldLevel(s string) int {
 	if level := parse.ChapterLevel(s); level > 0 {
 		return level

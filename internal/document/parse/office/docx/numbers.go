@@ -11,18 +11,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
 )
 
-// numLevel is one level of a numbering.
+// numLevel is one level of a numbered list.
 type numLevel struct {
 	format string // decimal, bullet, chineseCounting …
-	text   string // with %1 … %9 for the numbers of the levels
+	text   string // with %1 … %9 in place of the numbers of the levels
 	start  int
 }
 
-// numbering counts the paragraphs that number themselves, as 第三条 and 2.1 of
-// contracts do.
+// numbering counts automatically numbered paragraphs, such as 第三条 and 2.1 in
+// contracts.
 type numbering struct {
 	abstract map[string]*[9]numLevel
-	nums     map[string]string // numbering → abstract one
+	nums     map[string]string // from a numbering's id to that of its definition
 	counts   map[string]*[9]int
 }
 
@@ -35,7 +35,7 @@ func docxNumbering(ctx context.Context, o *office.Package, name string) *numberi
 	defer r.Close()
 	var levels *[9]numLevel
 	num, level := "", 0
-	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // what can be read of it counts
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // damaged numbering is used as far as it can be read
 		e, ok := t.(xml.StartElement)
 		if !ok || len(n.abstract) > parse.MaxEntries || len(n.nums) > parse.MaxEntries {
 			return nil
@@ -71,8 +71,8 @@ func docxNumbering(ctx context.Context, o *office.Package, name string) *numberi
 	return n
 }
 
-// next counts one paragraph of the numbering id at level (from 0) and gives
-// its number as it is shown; bullets have none.
+// next counts one paragraph of a numbering at a level (from 0) and gives its number as
+// it is shown; a bullet has none.
 func (n *numbering) next(id string, level int) string {
 	abstract, ok := n.nums[id]
 	levels := n.abstract[abstract]

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
 )
 
-// paraStyle is what a paragraph style says that matters here.
+// paraStyle is the part of a paragraph style that the text depends on.
 type paraStyle struct {
 	name    string
 	based   string
@@ -21,8 +21,7 @@ type paraStyle struct {
 	bold    bool
 }
 
-// headingName is how programs in several languages name the styles of
-// headings.
+// headingName matches the names of heading styles in several languages.
 var headingName = regexp.MustCompile(`^(?i:heading|标题|標題|überschrift|titre|título|見出し|제목)\s*([1-9])(?:$|\D)`)
 
 // docxStyles reads the paragraph styles by id.
@@ -34,7 +33,7 @@ func docxStyles(ctx context.Context, o *office.Package, name string) map[string]
 	}
 	defer r.Close()
 	id, s, inStyle := "", paraStyle{}, false
-	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // what can be read of it counts
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // damaged styles are used as far as they can be read
 		switch t := t.(type) {
 		case xml.StartElement:
 			switch t.Name.Local {
@@ -63,7 +62,7 @@ func docxStyles(ctx context.Context, o *office.Package, name string) map[string]
 	return out
 }
 
-// resolve fills in what a style takes from those that it is based on.
+// resolve fills in what a style inherits from the styles that it is based on.
 func resolve(styles map[string]paraStyle, id string) paraStyle {
 	s := styles[id]
 	for i, at := 0, s.based; i < 10 && at != ""; i++ {
@@ -80,8 +79,8 @@ func resolve(styles map[string]paraStyle, id string) paraStyle {
 	return s
 }
 
-// headingLevel is the level of a style that is of headings, by its outline
-// level or by its name; 0 is none.
+// headingLevel is the level of a heading style, by its outline level or its name; 0:
+// no heading.
 func headingLevel(s paraStyle) int {
 	if s.outline >= 1 && s.outline <= 9 {
 		return s.outline

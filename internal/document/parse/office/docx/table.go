@@ -19,7 +19,7 @@ func (w *word) startTable() {
 	w.tables = append(w.tables, &office.Table{})
 }
 
-// startCell looks at an element of a table; false leaves it to others.
+// startCell handles the elements of tables; it returns false for any other element.
 func (w *word) startCell(e xml.StartElement) bool {
 	t := w.tables[len(w.tables)-1]
 	switch e.Name.Local {
@@ -66,8 +66,8 @@ func (w *word) endCell() {
 	*row = append(*row, make([]string, t.Span-1)...)
 }
 
-// endTable hands a table on. One of a single column is a frame around text,
-// and one in a cell becomes the cell's text.
+// endTable passes on a table. A table with a single column is a frame around text, and
+// a table in a cell becomes text of the cell.
 func (w *word) endTable() error {
 	if len(w.tables) == 0 {
 		return nil
@@ -103,8 +103,8 @@ func (w *word) endTable() error {
 	return nil
 }
 
-// readNotes reads the notes of a part by their kind and id. Separators and
-// notices of continuation, which have a type, are none.
+// readNotes reads the notes of a part by kind and id. Separators and continuation
+// notices, which have a type, are left out.
 func (w *word) readNotes(ctx context.Context, o *office.Package, name string) {
 	r, err := o.Open(name)
 	if err != nil {
@@ -113,7 +113,7 @@ func (w *word) readNotes(ctx context.Context, o *office.Package, name string) {
 	defer r.Close()
 	var text strings.Builder
 	key, skip := "", 0
-	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // what can be read of it counts
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // damaged notes are used as far as they can be read
 		switch t := t.(type) {
 		case xml.StartElement:
 			if skip > 0 || dropped[t.Name.Local] {

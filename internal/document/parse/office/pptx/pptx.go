@@ -86,7 +86,7 @@ func slide(ctx context.Context, o *office.Package, pictures *picture.Inside, nam
 	}
 	for _, id := range s.diagrams {
 		d := &slideReader{diagram: true}
-		_ = shapes(ctx, o, rels.ByID[id], d) // a diagram that cannot be read is one less
+		_ = shapes(ctx, o, rels.ByID[id], d) // an unreadable diagram is left out
 		s.shapes = append(s.shapes, d.shapes...)
 	}
 	slides.Fill(u, s.shapes, c)
@@ -101,7 +101,7 @@ func slide(ctx context.Context, o *office.Package, pictures *picture.Inside, nam
 	}
 	for _, notes := range office.Once(rels.ByType["notesSlide"]) {
 		n := &slideReader{}
-		_ = shapes(ctx, o, notes, n) // as above
+		_ = shapes(ctx, o, notes, n) // unreadable notes are left out
 		for _, sh := range n.shapes {
 			if sh.Place != "body" {
 				continue
@@ -141,12 +141,13 @@ type slideReader struct {
 	bullet  bool
 	reading bool
 	skip    int
-	groups  [][2]float64 // what to add to the places of shapes in groups
+	groups  [][2]float64 // how to convert the places of shapes in groups
 	group   groupPlace
 	table   *office.Table
 }
 
-// groupPlace is where a group is, and where its members think that it is.
+// groupPlace is the place of a group on the slide, and its place in the coordinates of
+// its members.
 type groupPlace struct {
 	open               bool
 	x, y, childX, chiY float64
@@ -227,7 +228,7 @@ func on2(t xml.StartElement, name string) bool {
 	return v == "1" || v == "true"
 }
 
-// where notes the place of a shape or a group.
+// where keeps the place of a shape or a group.
 func (s *slideReader) where(t xml.StartElement) {
 	x, y := float64(parse.Atoi(archive.Attr(t, "x")))/emu, float64(parse.Atoi(archive.Attr(t, "y")))/emu
 	switch {
@@ -301,8 +302,7 @@ func (s *slideReader) endPara() {
 	}
 }
 
-// endShape keeps a shape that has text. Dates, footers and numbers of slides
-// have none that matters.
+// endShape keeps a shape that has text. Dates, footers and slide numbers are left out.
 func (s *slideReader) endShape() {
 	if s.open && len(s.cur.Blocks) > 0 {
 		switch s.cur.Place {

@@ -15,18 +15,19 @@ import (
 // maxNotes bounds the comments, and the text boxes, of a sheet.
 const maxNotes = 10_000
 
-// threadNotice is how a comment begins that only tells old programs that there is
-// a newer one on its cell.
+// threadNotice begins a comment that only tells old programs that the cell has a newer
+// kind of comment.
 const threadNotice = "[Threaded comment]"
 
-// book are the parts of a workbook that its sheets need.
+// book has the parts of a workbook that its sheets refer to.
 type book struct {
 	*office.Package
 	sheets  map[string]string // the parts of the sheets, by their names
-	persons map[string]string // who comments, by id
+	persons map[string]string // authors of comments, by id
 }
 
-// openBook reads which part is which sheet, and who comments.
+// openBook reads the names of the sheets with their parts, and the authors of
+// comments.
 func openBook(ctx context.Context, o *office.Package) *book {
 	b := &book{o, map[string]string{}, map[string]string{}}
 	main := o.Main
@@ -51,7 +52,7 @@ func openBook(ctx context.Context, o *office.Package) *book {
 	return b
 }
 
-// read reads a part as XML; what can be read of it counts.
+// read reads a part as XML; a damaged part is used as far as it can be read.
 func (b *book) read(ctx context.Context, part string, visit func(xml.Token)) {
 	r, err := b.Open(part)
 	if err != nil {
@@ -61,7 +62,7 @@ func (b *book) read(ctx context.Context, part string, visit func(xml.Token)) {
 	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { visit(t); return nil })
 }
 
-// beside adds what stands on a sheet and in no cell: comments, text boxes, charts.
+// beside adds what a sheet has outside of its cells: comments, text boxes, charts.
 func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int) {
 	rels := b.Relations(ctx, b.sheets[name])
 	n := &notes{book: b, out: s, left: most, threads: map[string]bool{}}
@@ -78,14 +79,13 @@ func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int
 	}
 }
 
-// notes is the state of reading the comments of a sheet, of the newer kind and of
-// the older.
+// notes reads the comments of a sheet, of the newer and of the older kind.
 type notes struct {
 	*book
 	out     *parse.Sheet
-	threads map[string]bool // the cells with newer ones
+	threads map[string]bool // the cells that have comments of the newer kind
 	count   int
-	left    int // runes that may still be kept
+	left    int // characters that may still be kept
 
 	cell, who string
 	text      strings.Builder
@@ -106,7 +106,7 @@ func (n *notes) token(t xml.Token) {
 			n.text.Reset()
 		case "t", "text":
 			n.reading = n.skip == 0
-		case "rPh": // how characters are read
+		case "rPh": // phonetic guides
 			n.skip++
 		}
 	case xml.EndElement:
@@ -148,7 +148,7 @@ type drawing struct {
 	out   *parse.Sheet
 	chart func(id string) *office.Chart
 	count int
-	left  int // runes that may still be kept
+	left  int // characters that may still be kept
 
 	text    strings.Builder
 	reading bool
@@ -194,7 +194,7 @@ func (d *drawing) token(t xml.Token) {
 	}
 }
 
-// box keeps the text of a box.
+// box keeps the text of a text box.
 func (d *drawing) box() {
 	s := parse.Cut(strings.TrimSpace(d.text.String()), d.left)
 	d.text.Reset()
@@ -206,8 +206,8 @@ func (d *drawing) box() {
 	d.out.Text(s)
 }
 
-// put keeps a chart: its names where its figures are those of cells, and else its
-// figures too.
+// put keeps a chart. When its figures are also in cells of the file only its names are
+// kept.
 func (d *drawing) put(c *office.Chart) {
 	if c == nil {
 		return

@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads the sheets of a workbook: values as they are shown, dates
-// written out, formulas by the value that was stored with them; then the comments,
-// text boxes and charts of each sheet.
+// Read reads the sheets of a workbook: values as they are shown, dates written out,
+// formulas by their stored value; then the comments, text boxes and charts of each
+// sheet.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -30,7 +30,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if err != nil {
 		return parse.Fail(parse.Broken, err)
 	}
-	defer func() { _ = f.Close() }() // its temporary files go with the folder
+	defer func() { _ = f.Close() }() // closing deletes its temporary files
 	names := f.GetSheetList()
 	b := openBook(ctx, o)
 	for _, name := range names {
@@ -50,8 +50,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// checkParts looks at the parts before the library does, which unpacks them: sizes
-// and ratios within the limits, no XML that defines entities.
+// checkParts checks the parts before the library unpacks them: sizes and ratios are
+// within the limits, and no XML defines entities.
 func checkParts(o *office.Package) error {
 	total := uint64(0)
 	for _, name := range o.Order {

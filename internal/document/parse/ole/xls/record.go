@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// The records of a workbook that matter.
+// The records of a workbook that are used.
 const (
 	recFormula    = 0x0006
 	recEOF        = 0x000a
@@ -34,26 +34,26 @@ const (
 	recSeriesText = 0x100d
 )
 
-// record is a record, and where it begins in the stream.
+// record is a record, with its offset in the stream.
 type record struct {
 	kind uint16
 	at   int
 	body []byte
 }
 
-// records walks the records of a stream.
+// records reads the records of a stream one after the other.
 type records struct {
 	b    []byte
 	at   int
-	left int // how many may still be looked at
+	left int // how many records may still be read
 }
 
-// newRecords walks a stream: all of its records twice at most, so that a list of
-// sheets that are all the same one costs no more than that.
+// newRecords reads a stream. It reads at most twice as many records as the stream can
+// have, so that a list of sheets that all refer to the same sheet costs no more.
 func newRecords(b []byte) records { return records{b: b, left: len(b)/2 + 1} }
 
-// next gives the record that comes next; one that is longer than the stream
-// ends with it. It is false at the end.
+// next gives the next record. A record that claims to be longer than the stream is cut
+// off. It returns false at the end.
 func (r *records) next() (record, bool) {
 	if r.left--; r.left < 0 || r.at < 0 || r.at+4 > len(r.b) {
 		return record{}, false
@@ -64,7 +64,7 @@ func (r *records) next() (record, bool) {
 	return out, true
 }
 
-// continued gives the bodies of the records that go on with the one before.
+// continued gives the bodies of the records that continue the last one.
 func (r *records) continued() [][]byte {
 	var out [][]byte
 	for {
@@ -78,18 +78,18 @@ func (r *records) continued() [][]byte {
 	}
 }
 
-// clear are the records that stay as they are in an encrypted workbook.
+// clear are the records that an encrypted workbook leaves unencrypted.
 var clear = map[uint16]bool{
 	recBOF: true, recFilePass: true,
-	0x00e1: true, 0x0194: true, 0x0195: true, 0x0196: true, 0x0138: true, // of the interface, and of shared work
+	0x00e1: true, 0x0194: true, 0x0195: true, 0x0196: true, 0x0138: true, // of the user interface and of shared workbooks
 }
 
-// decrypter decrypts the records of a stream one after the other, from its
-// beginning: the first clear bytes of a body stay as they are.
+// decrypter decrypts the records of a stream in order. The first clear bytes of a body
+// are not encrypted.
 type decrypter interface{ record(body []byte, clear int) }
 
-// decrypt decrypts a stream of records in place: their heads, and some whole,
-// stay as they are, and still count as encrypted.
+// decrypt decrypts a stream of records in place. Headers and some records are not
+// encrypted, but count in the key stream.
 func decrypt(b []byte, d decrypter) {
 	r := newRecords(b)
 	for {
@@ -99,7 +99,7 @@ func decrypt(b []byte, d decrypter) {
 			return
 		case clear[rec.kind]:
 			d.record(rec.body, len(rec.body))
-		case rec.kind == recBoundSheet: // where the sheet is
+		case rec.kind == recBoundSheet: // the offset of the sheet
 			d.record(rec.body, min(4, len(rec.body)))
 		default:
 			d.record(rec.body, 0)
@@ -115,7 +115,7 @@ func (d rc4Records) record(body []byte, clear int) {
 	d.Next(body[clear:])
 }
 
-// u16 and u32 read numbers of a body; what is missing is 0.
+// u16 and u32 read numbers of a body; missing bytes read as 0.
 func u16(b []byte, at int) int {
 	if at+2 > len(b) {
 		return 0

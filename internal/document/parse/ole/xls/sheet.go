@@ -13,38 +13,39 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// maxColumns and maxRows are those of a sheet of that time.
+// maxColumns and maxRows are the limits of Excel 97 to 2003.
 const (
 	maxColumns = 256
 	maxRows    = 65_536
 )
 
-// maxNotes bounds the comments, text boxes and titles of charts of a sheet.
+// maxNotes bounds the comments, text boxes and chart titles of a sheet.
 const maxNotes = 10_000
 
-// maxLate bounds the cells that come after those of a row below them.
+// maxLate bounds the cells that are stored after cells of a row below them.
 const maxLate = 100_000
 
 // sheet is a sheet that is being read.
 type sheet struct {
 	w       *workbook
 	out     *parse.Sheet
-	row     int // that is being filled
+	row     int // the row that is being filled
 	cells   []string
 	late    map[int][]string
 	lates   int
-	formula place          // of the formula whose text comes next
+	formula place          // the cell of the formula whose text comes in the next record
 	object  int            // the number of the drawing whose text comes next
 	drawn   map[int]string // texts of drawings, by their numbers
-	order   []int          // of those numbers
+	order   []int          // the numbers of the drawings in order
 	notes   []note
 	chart   []string
 }
 
-// place is a cell; row -1 is none.
+// place is a cell; row -1 means none.
 type place struct{ row, column int }
 
-// note is a comment on a cell: its text, or the drawing that has it.
+// note is a comment on a cell: its text, or the number of the drawing that has the
+// text.
 type note struct {
 	place
 	object int
@@ -76,7 +77,7 @@ func (w *workbook) sheet(of boundSheet) error {
 			depth, charts = depth+1, charts+1
 		case rec.kind == recEOF:
 			depth, charts = depth-1, max(0, charts-1)
-		case charts > 0: // its cells are copies
+		case charts > 0: // a chart's cells are copies
 			if rec.kind == recSeriesText && len(rec.body) > 2 && len(s.chart) < maxNotes {
 				s.chart = append(s.chart, w.texts.short(&pieces{cur: rec.body[2:]}))
 			}
@@ -160,8 +161,8 @@ func (s *sheet) result(at place, b []byte) error {
 	return nil
 }
 
-// put puts a text into a cell. Rows come in their order, but for files that
-// other programs wrote.
+// put adds a text to a cell. Rows usually come in order, but not in files of all
+// programs.
 func (s *sheet) put(at place, text string) error {
 	if text == "" || at.column >= maxColumns || at.row >= maxRows {
 		return nil
@@ -215,8 +216,8 @@ func (s *sheet) drawing(b []byte) {
 	s.order = append(s.order, s.object)
 }
 
-// note keeps a comment. The old ones hold their text, in several records where
-// it is long.
+// note keeps a comment. In old files it contains its text, in several records when it
+// is long.
 func (s *sheet) note(at place, b []byte) {
 	if len(s.notes) >= maxNotes || len(b) < 8 {
 		return
@@ -232,8 +233,7 @@ func (s *sheet) note(at place, b []byte) {
 	s.notes = append(s.notes, note{place: at, text: s.w.texts.decode(b[6:])})
 }
 
-// end hands on what is left: the last row, those that came late, comments and
-// other texts.
+// end passes on what is left: the last row, late cells, comments and other texts.
 func (s *sheet) end() error {
 	if err := s.flush(); err != nil {
 		return err
@@ -268,8 +268,8 @@ func (s *sheet) end() error {
 // float reads a number of eight bytes.
 func float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// rk reads a number of four bytes: a whole one, or the upper half of a long one,
-// and either may be in hundredths.
+// rk reads a number of four bytes: an integer or the upper half of a float64, either
+// of them possibly in hundredths.
 func rk(v uint32) float64 {
 	var f float64
 	if v&2 != 0 {
@@ -283,7 +283,7 @@ func rk(v uint32) float64 {
 	return f
 }
 
-// truth writes a truth or an error as it is shown.
+// truth writes a boolean or an error as a cell shows it.
 func truth(v byte, isError bool) string {
 	switch {
 	case !isError && v == 0:

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// pieces is text that may go on in the records that follow: each piece is the
-// body of one.
+// pieces is text that may continue in the following records; each piece is the body of
+// one record.
 type pieces struct {
 	cur  []byte
 	rest [][]byte
 }
 
-// more goes on to the next piece where this one is at its end.
+// more moves to the next piece when the current one is used up.
 func (p *pieces) more() bool {
 	for len(p.cur) == 0 {
 		if len(p.rest) == 0 {
@@ -25,7 +25,7 @@ func (p *pieces) more() bool {
 	return true
 }
 
-// take gives the next n bytes, wherever pieces part them; fewer at the end.
+// take gives the next n bytes across pieces; fewer at the end.
 func (p *pieces) take(n int) []byte {
 	if len(p.cur) >= n {
 		out := p.cur[:n]
@@ -49,8 +49,8 @@ func (p *pieces) skip(n int64) {
 	}
 }
 
-// chars reads n characters of one byte or two each. Where a piece ends inside of
-// them, the next begins with a byte that says anew how wide they are.
+// chars reads n characters of one or two bytes each. When they continue in the next
+// piece, that begins with a byte that states their width again.
 func (p *pieces) chars(n int, wide bool) string {
 	u := make([]uint16, 0, min(n, len(p.cur)))
 	for n > 0 {
@@ -67,7 +67,7 @@ func (p *pieces) chars(n int, wide bool) string {
 			for i := range m {
 				u = append(u, uint16(u16(p.cur, 2*i)))
 			}
-			if m == 0 { // half a character
+			if m == 0 { // half a character is left out
 				p.cur = nil
 				continue
 			}
@@ -83,8 +83,8 @@ func (p *pieces) chars(n int, wide bool) string {
 	return string(utf16.Decode(u))
 }
 
-// rich reads n characters after the byte that says how they are written, and
-// passes over their looks and readings.
+// rich reads n characters after the byte that states their encoding, and skips their
+// formatting and phonetic guides.
 func (p *pieces) rich(n int) string {
 	flags := p.take(1)
 	if len(flags) == 0 {
@@ -102,11 +102,11 @@ func (p *pieces) rich(n int) string {
 	return s
 }
 
-// maxStrings bounds the shared texts of a workbook.
+// maxStrings bounds the shared strings of a workbook.
 const maxStrings = 4_000_000
 
-// sharedStrings reads the table of texts that cells refer to. Its counts are not
-// relied on: it ends with its records.
+// sharedStrings reads the table of strings to which cells refer. It ignores the counts
+// that the table states, and ends with its records.
 func sharedStrings(p pieces) []string {
 	p.skip(8)
 	var out []string
@@ -120,13 +120,13 @@ func sharedStrings(p pieces) []string {
 	return out
 }
 
-// texts reads the texts of records in the way of the workbook's version.
+// texts reads strings as the workbook's version stores them.
 type texts struct {
-	old  bool // one byte a character, or two, in a code page
+	old  bool // characters in a code page, instead of Unicode
 	page encoding.Encoding
 }
 
-// text reads a text whose length was read before it.
+// text reads a string whose length has been read already.
 func (t texts) text(p *pieces, n int) string {
 	if !t.old {
 		return p.rich(n)
@@ -134,7 +134,8 @@ func (t texts) text(p *pieces, n int) string {
 	return t.decode(p.take(n))
 }
 
-// short reads a text that begins with its length in one byte, long in two.
+// short reads a string that begins with its length in one byte; long reads one with
+// its length in two.
 func (t texts) short(p *pieces) string {
 	n := p.take(1)
 	if len(n) == 0 {
@@ -145,7 +146,7 @@ func (t texts) short(p *pieces) string {
 
 func (t texts) long(p *pieces) string { return t.text(p, u16(p.take(2), 0)) }
 
-// decode makes text of bytes in the code page of the workbook.
+// decode decodes bytes in the code page of the workbook.
 func (t texts) decode(b []byte) string {
 	s, err := t.page.NewDecoder().Bytes(b)
 	if err != nil {

@@ -11,12 +11,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxStream bounds the workbooks that are read, which happens in memory.
+// maxStream bounds the workbooks that are read, because that is done in memory.
 const maxStream = 150 << 20
 
-// Read reads the sheets of a workbook: values as they are shown, dates written
-// out, formulas by the value that was stored with them; then the comments and
-// text boxes of each sheet.
+// Read reads the sheets of a workbook: values as they are shown, dates written out,
+// formulas by their stored value; then the comments and text boxes of each sheet.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := ole.Open(in, in.Size)
 	if err != nil {
@@ -49,7 +48,7 @@ func (w *workbook) read(password string) error {
 			return w.ctx.Err()
 		}
 		if s.kind != sheetCells && s.kind != sheetChart {
-			continue // modules of programs
+			continue // macro modules
 		}
 		if s.hidden {
 			c.Warn(parsed.HiddenParts)
@@ -74,8 +73,8 @@ type workbook struct {
 	r       records
 	texts   texts
 	shared  []string
-	formats map[int]string // their codes, by number
-	looks   []int          // the numbers of the formats, by the look of a cell
+	formats map[int]string // codes of number formats, by number
+	looks   []int          // numbers of the formats, by the index of a cell's style
 	sheets  []boundSheet
 	from4   bool // days count from 1904
 	numbers *office.Numbers
@@ -95,11 +94,10 @@ const (
 	sheetChart = 2
 )
 
-// maxLooks bounds the looks of cells; Excel has 4,050 at most.
+// maxLooks bounds the styles of cells; Excel has at most 4,050.
 const maxLooks = 65_536
 
-// globals reads what all sheets share, and decrypts the stream where it is
-// encrypted.
+// globals reads what all sheets share, and decrypts the stream if it is encrypted.
 func (w *workbook) globals(password string) error {
 	first, ok := w.r.next()
 	if !ok || first.kind != recBOF {
@@ -148,8 +146,7 @@ func (w *workbook) globals(password string) error {
 	return nil
 }
 
-// unlock decrypts the stream with the password, or with the one that Excel tries
-// by itself.
+// unlock decrypts the stream with the password, or with Excel's default one.
 func (w *workbook) unlock(b []byte, password string) error {
 	var d decrypter
 	if w.texts.old || u16(b, 0) == 0 {
@@ -184,7 +181,7 @@ func (w *workbook) format(b []byte) {
 	}
 }
 
-// number writes a number in the format of a look.
+// number writes a number in the format of a cell's style.
 func (w *workbook) number(v float64, look int) string {
 	if look >= len(w.looks) {
 		return office.General(v)
