@@ -8,6 +8,10 @@
 // alike. A new event is a type in event.go, a row in schema.go, a case in
 // fold.go and reduce.ts, and a transcript; go run ./internal/stream/gen writes
 // the rest, and the totality tests name whatever is missing.
+//
+// Tags of a field say what else is done with it, in Go and on the page: limit
+// and items name the row of Limits that bounds its text and its list, and
+// read:"people" marks a text that people read, which Item.Map changes.
 package stream
 
 import "encoding/json"
@@ -34,16 +38,16 @@ type Extra struct {
 // wire type is the kind.
 type Text struct {
 	Kind Kind   `json:"-"` // encoded as the chunk's "type"
-	Msg  string `json:"msg,omitempty"`
+	Msg  string `json:"msg,omitempty" read:"people"`
 	Extra
 }
 
 // Think is an increment of the thinking text. Status 1 means running, 2
 // finished; Title is what the folded block is called.
 type Think struct {
-	Title    string `json:"title,omitempty"`
+	Title    string `json:"title,omitempty" read:"people"`
 	IconType int    `json:"iconType,omitempty"`
-	Content  string `json:"content"`
+	Content  string `json:"content" read:"people"`
 	Status   int    `json:"status,omitempty"`
 	Extra
 }
@@ -51,19 +55,19 @@ type Think struct {
 // Status is a line that says what is being done before content comes, such as
 // 正在搜索 or 排队中.
 type Status struct {
-	Msg string `json:"msg"`
+	Msg string `json:"msg" read:"people"`
 	Extra
 }
 
 // Reasoner is an increment of reasoning in the older form of the protocol.
 type Reasoner struct {
-	Msg string `json:"msg"`
+	Msg string `json:"msg" read:"people"`
 	Extra
 }
 
 // SearchWithText announces that the text that follows rests on a search.
 type SearchWithText struct {
-	Msg  string `json:"msg,omitempty"`
+	Msg  string `json:"msg,omitempty" read:"people"`
 	Docs []Doc  `json:"docs,omitempty"`
 	Extra
 }
@@ -76,21 +80,21 @@ type SearchWithText struct {
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
-	Title       string `json:"title"`
+	Title       string `json:"title" read:"people"`
 	URL         string `json:"url"`
-	Quote       string `json:"quote"`
+	Quote       string `json:"quote" read:"people"`
 	Page        int    `json:"page,omitempty"` // page, slide, sheet or section of a file, from 1; 0: no file
 	PublishTime string `json:"publish_time"`
 	IconURL     string `json:"icon_url"`
-	WebSiteName string `json:"web_site_name"`
-	SourceName  string `json:"sourceName"`
+	WebSiteName string `json:"web_site_name" read:"people"`
+	SourceName  string `json:"sourceName" read:"people"`
 	Kind        string `json:"kind,omitempty"`
 	Locator     string `json:"locator,omitempty"`
 }
 
 // SearchGuid lists the sources; a later one replaces an earlier one.
 type SearchGuid struct {
-	Title string `json:"title"`
+	Title string `json:"title" read:"people"`
 	Docs  []Doc  `json:"docs"`
 	Extra
 }
@@ -114,36 +118,36 @@ const (
 // name the step that it belongs to. Code and Args name a sentence that a client
 // may have in its reader's language; Msg is that sentence for all others.
 type Step struct {
-	Msg    string    `json:"msg"`
-	ID     string    `json:"id,omitempty"`
-	State  PartState `json:"state,omitempty"` // running, done or failed; empty without ID
-	Detail string    `json:"detail,omitempty"`
-	Parent string    `json:"parent,omitempty"` // ID of another step
-	Code   string    `json:"code,omitempty"`
-	Args   []string  `json:"args,omitempty"`
+	Msg    string    `json:"msg" limit:"long" read:"people"`
+	ID     string    `json:"id,omitempty" limit:"id"`
+	State  PartState `json:"state,omitempty" limit:"id"` // running, done or failed; empty without ID
+	Detail string    `json:"detail,omitempty" limit:"short" read:"people"`
+	Parent string    `json:"parent,omitempty" limit:"id"` // ID of another step
+	Code   string    `json:"code,omitempty" limit:"id"`
+	Args   []string  `json:"args,omitempty" limit:"title" read:"people" items:"args"`
 	Extra
 }
 
 // StepUpdate changes the step of that ID at its place. What is empty stays as
 // it was; an unknown ID changes nothing.
 type StepUpdate struct {
-	ID     string    `json:"id"`
-	State  PartState `json:"state,omitempty"`
-	Detail string    `json:"detail,omitempty"`
+	ID     string    `json:"id" limit:"id"`
+	State  PartState `json:"state,omitempty" limit:"id"`
+	Detail string    `json:"detail,omitempty" limit:"short" read:"people"`
 	Extra
 }
 
 // Tool is one use of a tool. A later one of the same ID replaces it at its
 // place. Input and Output are short forms for people, at most 2 KiB each.
 type Tool struct {
-	ID     string    `json:"id"`
-	Name   string    `json:"name"`  // of the tool, for machines
-	Title  string    `json:"title"` // what is being done, for people
-	State  PartState `json:"state"`
-	Input  string    `json:"input,omitempty"`
-	Output string    `json:"output,omitempty"`
-	Error  string    `json:"error,omitempty"` // why it failed, for people
-	MS     int64     `json:"ms,omitempty"`    // how long it took, in milliseconds
+	ID     string    `json:"id" limit:"id"`
+	Name   string    `json:"name" limit:"id"`                   // of the tool, for machines
+	Title  string    `json:"title" limit:"title" read:"people"` // what is being done, for people
+	State  PartState `json:"state" limit:"id"`
+	Input  string    `json:"input,omitempty" limit:"short" read:"people"`
+	Output string    `json:"output,omitempty" limit:"short" read:"people"`
+	Error  string    `json:"error,omitempty" limit:"short" read:"people"` // why it failed, for people
+	MS     int64     `json:"ms,omitempty"`                                // how long it took, in milliseconds
 	Extra
 }
 
@@ -153,53 +157,53 @@ type Tool struct {
 // know the kind shows Fallback. A chunk of type card without an ID or a Kind is
 // Text of that kind.
 type Card struct {
-	ID       string          `json:"id"`
-	Kind     string          `json:"kind"`
-	Title    string          `json:"title,omitempty"`
-	State    PartState       `json:"state,omitempty"` // empty: whole as it is
-	Data     json.RawMessage `json:"data,omitempty"`
-	Fallback string          `json:"fallback,omitempty"`
+	ID       string          `json:"id" limit:"id"`
+	Kind     string          `json:"kind" limit:"id"`
+	Title    string          `json:"title,omitempty" limit:"title" read:"people"`
+	State    PartState       `json:"state,omitempty" limit:"id"` // empty: whole as it is
+	Data     json.RawMessage `json:"data,omitempty" limit:"cardData" read:"people"`
+	Fallback string          `json:"fallback,omitempty" limit:"long" read:"people"`
 	Extra
 }
 
 // ContinueStep continues the newest step's text.
 type ContinueStep struct {
-	Msg string `json:"msg"`
+	Msg string `json:"msg" read:"people"`
 	Extra
 }
 
 // Progress says how far the thing named by Desc is; Value runs from 0 to 1.
 type Progress struct {
 	Value float64 `json:"value"`
-	Desc  string  `json:"desc"`
+	Desc  string  `json:"desc" read:"people"`
 	Extra
 }
 
 // DeepSearch is one block of a research trail. With an ID it has a State, and
 // DeepSearchUpdate changes it.
 type DeepSearch struct {
-	ID       string           `json:"id,omitempty"`
-	State    PartState        `json:"state,omitempty"` // running, done or failed; empty without ID
-	Title    string           `json:"title"`
+	ID       string           `json:"id,omitempty" limit:"id"`
+	State    PartState        `json:"state,omitempty" limit:"id"` // running, done or failed; empty without ID
+	Title    string           `json:"title" limit:"title" read:"people"`
 	IconType int              `json:"iconType,omitempty"`
-	Contents []DeepSearchItem `json:"contents"`
+	Contents []DeepSearchItem `json:"contents" items:"contents"`
 	Extra
 }
 
 // DeepSearchUpdate changes the research block of that ID at its place: Contents
 // are appended; what else is empty stays as it was. An unknown ID changes nothing.
 type DeepSearchUpdate struct {
-	ID       string           `json:"id"`
-	State    PartState        `json:"state,omitempty"`
-	Title    string           `json:"title,omitempty"`
-	Contents []DeepSearchItem `json:"contents,omitempty"`
+	ID       string           `json:"id" limit:"id"`
+	State    PartState        `json:"state,omitempty" limit:"id"`
+	Title    string           `json:"title,omitempty" limit:"title" read:"people"`
+	Contents []DeepSearchItem `json:"contents,omitempty" items:"contents"`
 	Extra
 }
 
 // DeepSearchItem is text or sources inside a research block.
 type DeepSearchItem struct {
-	Type string `json:"type,omitempty"`
-	Msg  string `json:"msg,omitempty"`
+	Type string `json:"type,omitempty" limit:"id"`
+	Msg  string `json:"msg,omitempty" limit:"long" read:"people"`
 	Docs []Doc  `json:"docs,omitempty"`
 }
 
@@ -238,7 +242,7 @@ type MultiAnswer struct {
 // ModelAnswer is one of several answers.
 type ModelAnswer struct {
 	Index       int    `json:"index"`
-	Msg         string `json:"msg"`
+	Msg         string `json:"msg" read:"people"`
 	ChatModelID string `json:"chatModelId"`
 }
 
@@ -247,7 +251,7 @@ type ModelAnswer struct {
 type File struct {
 	FileType string `json:"-"`            // encoded as the item's "type"
 	ID       string `json:"id,omitempty"` // in the library; empty for one that is only named
-	FileName string `json:"fileName"`
+	FileName string `json:"fileName" read:"people"`
 	URL      string `json:"url"`
 	Size     int64  `json:"size,omitempty"`
 }

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"encoding/json"
+	"reflect"
 	"unicode/utf8"
 )
 
@@ -25,56 +26,43 @@ var Limits = map[string]int{
 	"args": MaxArgs, "contents": MaxContents, "cardData": MaxCardData,
 }
 
-// Bounded is e within the limits that a fold keeps to. It changes no list in
-// place; events without limits come back as they are.
+// Bounded is e within the limits that a fold keeps to, as the tags of its fields
+// say. It changes no list in place; events without limits come back as they are.
 func Bounded(e Event) Event {
-	switch e := e.(type) {
-	case Step:
-		e.ID, e.Parent, e.Code = cut(e.ID, MaxID), cut(e.Parent, MaxID), cut(e.Code, MaxID)
-		e.State = boundedState(e.State)
-		e.Msg, e.Detail = cut(e.Msg, MaxLong), cut(e.Detail, MaxShort)
-		var args []string
-		for _, arg := range e.Args[:min(len(e.Args), MaxArgs)] {
-			args = append(args, cut(arg, MaxTitle))
-		}
-		e.Args = args
-		return e
-	case StepUpdate:
-		e.ID, e.State, e.Detail = cut(e.ID, MaxID), boundedState(e.State), cut(e.Detail, MaxShort)
-		return e
-	case Tool:
-		e.ID, e.Name, e.State = cut(e.ID, MaxID), cut(e.Name, MaxID), boundedState(e.State)
-		e.Title = cut(e.Title, MaxTitle)
-		e.Input, e.Output, e.Error = cut(e.Input, MaxShort), cut(e.Output, MaxShort), cut(e.Error, MaxShort)
-		return e
-	case Card:
-		e.ID, e.Kind, e.State = cut(e.ID, MaxID), cut(e.Kind, MaxID), boundedState(e.State)
-		e.Title, e.Fallback = cut(e.Title, MaxTitle), cut(e.Fallback, MaxLong)
-		if size := dataSize(e.Data); size == 0 || size > MaxCardData {
-			e.Data = nil
-		}
-		return e
-	case DeepSearch:
-		e.ID, e.State, e.Title = cut(e.ID, MaxID), boundedState(e.State), cut(e.Title, MaxTitle)
-		e.Contents = boundedContents(e.Contents)
-		return e
-	case DeepSearchUpdate:
-		e.ID, e.State, e.Title = cut(e.ID, MaxID), boundedState(e.State), cut(e.Title, MaxTitle)
-		e.Contents = boundedContents(e.Contents)
+	fields := tagsOf(reflect.TypeOf(e))
+	if !fields.limited {
 		return e
 	}
-	return e
+	v := reflect.New(fields.of).Elem()
+	v.Set(reflect.ValueOf(e))
+	fields.bound(v)
+	return v.Interface().(Event)
 }
 
-func boundedState(s PartState) PartState { return PartState(cut(string(s), MaxID)) }
-
-func boundedContents(list []DeepSearchItem) []DeepSearchItem {
-	out := make([]DeepSearchItem, 0, min(len(list), MaxContents))
-	for _, it := range list[:min(len(list), MaxContents)] {
-		it.Type, it.Msg = cut(it.Type, MaxID), cut(it.Msg, MaxLong)
-		out = append(out, it)
+// bound cuts the fields of v, a struct that may be changed.
+func (t *typeTags) bound(v reflect.Value) {
+	for _, f := range t.fields {
+		field := v.Field(f.index)
+		switch {
+		case f.list:
+			list := copied(field, f.items)
+			for i := range list.Len() {
+				if f.within != nil {
+					f.within.bound(list.Index(i))
+				} else if f.limit > 0 {
+					list.Index(i).SetString(cut(list.Index(i).String(), f.limit))
+				}
+			}
+			field.Set(list)
+		case f.limit == 0:
+		case f.json:
+			if size := dataSize(field.Bytes()); size == 0 || size > f.limit {
+				field.SetZero()
+			}
+		default:
+			field.SetString(cut(field.String(), f.limit))
+		}
 	}
-	return out
 }
 
 // cut shortens s to at most n bytes, never inside a character.

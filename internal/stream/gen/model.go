@@ -31,6 +31,8 @@ type field struct {
 	name     string
 	optional bool // left out when it has its zero value
 	list     bool
+	limit    string // row of stream.Limits for its text or JSON, or for each text of the list; empty: none
+	items    string // row of stream.Limits for the length of the list; empty: none
 	typ      string // string, int, number, boolean, json, Kind, State, PartState, Item, or the Go name of an object
 }
 
@@ -56,7 +58,7 @@ func load(root string) (model, error) {
 			if name == "" {
 				name = strings.ToLower(f.Name)
 			}
-			out := field{name: name, optional: opts == "omitempty"}
+			out := field{name: name, optional: opts == "omitempty", limit: f.Tag.Get("limit"), items: f.Tag.Get("items")}
 			ft := f.Type
 			if ft.Kind() == reflect.Pointer {
 				ft = ft.Elem()

@@ -94,10 +94,6 @@ func typescript(m model) ([]byte, error) {
 		if !o.hasBody() {
 			continue
 		}
-		name := o.name
-		if o.member != nil {
-			name = o.member.Name
-		}
 		var fields []string
 		for _, f := range o.fields {
 			typ := f.typ
@@ -112,10 +108,49 @@ func typescript(m model) ([]byte, error) {
 			}
 			fields = append(fields, fmt.Sprintf("%s: %q", f.name, typ))
 		}
-		p("  %s: { %s },", name, strings.Join(fields, ", "))
+		p("  %s: { %s },", o.shapeName(), strings.Join(fields, ", "))
 	}
 	p("}")
+	bounds(p, m.objects)
 	return []byte(b.String()), nil
+}
+
+// bounds are the limits of the fields, as their tags name them.
+func bounds(p func(string, ...any), objects []object) {
+	p("")
+	p("/** What a fold cuts: limit bounds a text or JSON, or each text of a list; items bounds a list; of is the shape in it. */")
+	p("export interface Bound {")
+	p("  limit?: keyof typeof limits")
+	p("  items?: keyof typeof limits")
+	p("  of?: string")
+	p("  json?: boolean")
+	p("}")
+	p("")
+	p("export const bounds: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {")
+	for _, o := range objects {
+		var fields []string
+		for _, f := range o.fields {
+			var parts []string
+			for _, part := range [][2]string{{"limit", f.limit}, {"items", f.items}} {
+				if part[1] != "" {
+					parts = append(parts, fmt.Sprintf("%s: %q", part[0], part[1]))
+				}
+			}
+			if f.items != "" && f.typ != "string" {
+				parts = append(parts, fmt.Sprintf("of: %q", f.typ))
+			}
+			if f.limit != "" && f.typ == "json" {
+				parts = append(parts, "json: true")
+			}
+			if len(parts) > 0 {
+				fields = append(fields, fmt.Sprintf("%s: { %s }", f.name, strings.Join(parts, ", ")))
+			}
+		}
+		if len(fields) > 0 {
+			p("  %s: { %s },", o.shapeName(), strings.Join(fields, ", "))
+		}
+	}
+	p("}")
 }
 
 // chunkTypes are the wire's chunk types but those of files.
@@ -138,6 +173,14 @@ func (o object) hasBody() bool {
 		return true
 	}
 	return o.name == "Failure" || o.name == "Revoke"
+}
+
+// shapeName is the event's type, or the name of a part.
+func (o object) shapeName() string {
+	if o.member != nil {
+		return o.member.Name
+	}
+	return o.name
 }
 
 func (o object) tsName() string {

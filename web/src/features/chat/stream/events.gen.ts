@@ -547,3 +547,21 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   TokenUsage: { promptTokens: "int", completionTokens: "int", totalTokens: "int" },
   Media: { mediaId: "string", url: "string", previewUrl: "string", downloadUrl: "string", originUrl: "string" },
 }
+
+/** What a fold cuts: limit bounds a text or JSON, or each text of a list; items bounds a list; of is the shape in it. */
+export interface Bound {
+  limit?: keyof typeof limits
+  items?: keyof typeof limits
+  of?: string
+  json?: boolean
+}
+
+export const bounds: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
+  step: { msg: { limit: "long" }, id: { limit: "id" }, state: { limit: "id" }, detail: { limit: "short" }, parent: { limit: "id" }, code: { limit: "id" }, args: { limit: "title", items: "args" } },
+  deepSearch: { id: { limit: "id" }, state: { limit: "id" }, title: { limit: "title" }, contents: { items: "contents", of: "DeepSearchItem" } },
+  tool: { id: { limit: "id" }, name: { limit: "id" }, title: { limit: "title" }, state: { limit: "id" }, input: { limit: "short" }, output: { limit: "short" }, error: { limit: "short" } },
+  card: { id: { limit: "id" }, kind: { limit: "id" }, title: { limit: "title" }, state: { limit: "id" }, data: { limit: "cardData", json: true }, fallback: { limit: "long" } },
+  step_update: { id: { limit: "id" }, state: { limit: "id" }, detail: { limit: "short" } },
+  deepSearch_update: { id: { limit: "id" }, state: { limit: "id" }, title: { limit: "title" }, contents: { items: "contents", of: "DeepSearchItem" } },
+  DeepSearchItem: { type: { limit: "id" }, msg: { limit: "long" } },
+}

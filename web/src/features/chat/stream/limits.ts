@@ -1,47 +1,26 @@
-import { type DeepSearchItem, limits, type StreamEvent } from './events.gen'
+import { bounds, limits, type StreamEvent } from './events.gen'
 
-type Bounds = Readonly<Record<string, keyof typeof limits>>
-
-/** The fields that are cut, by the event's type. */
-const bounds: Partial<Record<StreamEvent['type'], Bounds>> = {
-  step: { id: 'id', state: 'id', parent: 'id', code: 'id', msg: 'long', detail: 'short' },
-  step_update: { id: 'id', state: 'id', detail: 'short' },
-  tool: {
-    id: 'id',
-    state: 'id',
-    name: 'id',
-    title: 'title',
-    input: 'short',
-    output: 'short',
-    error: 'short',
-  },
-  card: { id: 'id', state: 'id', kind: 'id', title: 'title', fallback: 'long' },
-  deepSearch: { id: 'id', state: 'id', title: 'title' },
-  deepSearch_update: { id: 'id', state: 'id', title: 'title' },
-}
-
-/** bounded is e within the limits, the same as in internal/stream/limits.go. */
+/** bounded is e within the limits that the tags of its fields name, the same as in internal/stream/limits.go. */
 export function bounded<E extends StreamEvent>(e: E): E {
-  const out: Record<string, unknown> = { ...e }
-  for (const [field, limit] of Object.entries(bounds[e.type] ?? {})) {
-    const value = out[field]
-    if (typeof value === 'string') out[field] = cut(value, limits[limit])
-  }
-  if (e.type === 'step' && e.args)
-    out.args = e.args.slice(0, limits.args).map((arg) => cut(arg, limits.title))
-  if (e.type === 'card' && dataSize(e.data, 64) > limits.cardData) out.data = undefined
-  if ((e.type === 'deepSearch' || e.type === 'deepSearch_update') && e.contents) {
-    out.contents = boundedContents(e.contents)
-  }
-  return out as unknown as E
+  return within(e.type, e) as E
 }
 
-function boundedContents(list: DeepSearchItem[]): DeepSearchItem[] {
-  return list.slice(0, limits.contents).map((it) => ({
-    ...it,
-    ...(it.type && { type: cut(it.type, limits.id) }),
-    ...(it.msg && { msg: cut(it.msg, limits.long) }),
-  }))
+function within(shape: string, o: object): object {
+  const out: Record<string, unknown> = { ...o }
+  for (const [field, bound] of Object.entries(bounds[shape] ?? {})) {
+    const value = out[field]
+    const max = bound.limit ? limits[bound.limit] : Number.MAX_SAFE_INTEGER
+    if (bound.json) {
+      if (dataSize(value, 64) > max) out[field] = undefined
+    } else if (Array.isArray(value)) {
+      out[field] = value
+        .slice(0, bound.items && limits[bound.items])
+        .map((each) => (bound.of ? within(bound.of, each) : cut(each, max)))
+    } else if (typeof value === 'string') {
+      out[field] = cut(value, max)
+    }
+  }
+  return out
 }
 
 /** cut shortens s to at most max bytes of UTF-8, never inside a character. */

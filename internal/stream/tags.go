@@ -1,0 +1,80 @@
+package stream
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// typeTags are the fields of a struct that have a limit or are read by people,
+// or that hold structs with such fields.
+type typeTags struct {
+	of      reflect.Type
+	fields  []fieldTags
+	limited bool // a field, or one within, has a limit
+}
+
+type fieldTags struct {
+	index  int
+	limit  int       // of its text in bytes, or of its JSON as dataSize counts; 0: none
+	items  int       // the most entries of the list; 0: no limit
+	people bool      // people read it
+	list   bool      // a list of texts or of structs
+	json   bool      // JSON of any form
+	within *typeTags // of the structs in the list; nil: texts
+}
+
+var knownTags sync.Map // reflect.Type → *typeTags
+
+// tagsOf reads the tags of a struct's fields, once for each type.
+func tagsOf(t reflect.Type) *typeTags {
+	if known, ok := knownTags.Load(t); ok {
+		return known.(*typeTags)
+	}
+	out := &typeTags{of: t}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		f := fieldTags{index: i, limit: limitOf(field, "limit"), items: limitOf(field, "items"), people: field.Tag.Get("read") == "people"}
+		f.json = field.Type == reflect.TypeFor[json.RawMessage]()
+		f.list = field.Type.Kind() == reflect.Slice && !f.json
+		if f.list && field.Type.Elem().Kind() == reflect.Struct {
+			f.within = tagsOf(field.Type.Elem())
+		}
+		if f.limit == 0 && f.items == 0 && !f.people && (f.within == nil || len(f.within.fields) == 0) {
+			continue
+		}
+		out.limited = out.limited || f.limit > 0 || f.items > 0 || f.within != nil && f.within.limited
+		out.fields = append(out.fields, f)
+	}
+	known, _ := knownTags.LoadOrStore(t, out)
+	return known.(*typeTags)
+}
+
+// limitOf is the row of Limits that a tag names; 0 without the tag.
+func limitOf(f reflect.StructField, tag string) int {
+	name, ok := f.Tag.Lookup(tag)
+	if !ok {
+		return 0
+	}
+	limit, ok := Limits[name]
+	if !ok {
+		panic(fmt.Sprintf("stream: %s of %s names no limit", tag, f.Name))
+	}
+	return limit
+}
+
+// copied is a copy of a list with at most limit entries; 0: all of them. An
+// empty list stays what it was.
+func copied(list reflect.Value, limit int) reflect.Value {
+	n := list.Len()
+	if limit > 0 {
+		n = min(n, limit)
+	}
+	if n == 0 {
+		return list
+	}
+	out := reflect.MakeSlice(list.Type(), n, n)
+	reflect.Copy(out, list)
+	return out
+}
