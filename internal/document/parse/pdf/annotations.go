@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxAnnotations = 5_000   // of a page that are looked at
-	maxOptions     = 2_000   // of a field to choose from
+	maxAnnotations = 5_000   // annotations of a page that are read
+	maxOptions     = 2_000   // options of a choice field that are read
 	maxValue       = 1 << 20 // bytes of one text, in UTF-16
 )
 
@@ -28,7 +28,7 @@ const (
 	fieldWidget    = 20
 )
 
-// Kinds of the fields of a form.
+// Kinds of form fields.
 const (
 	checkBox    = 2
 	radioButton = 3
@@ -37,14 +37,14 @@ const (
 	textField   = 6
 )
 
-// note is what somebody wrote about a place of a page.
+// note is a comment on a place of a page.
 type note struct {
 	text string
 	box  parsed.Box
 }
 
-// annotations reads what was filled into the fields of a form and written onto
-// the page, at its place, and the notes.
+// annotations reads the values of form fields and the text of annotations that are
+// shown on the page, each at its place, and the comments.
 func (d *document) annotations(page uint64, place placement, p *page) {
 	if d.withoutAnnotations {
 		return
@@ -92,10 +92,10 @@ func (d *document) annotation(a uint64, place placement, p *page) {
 	}
 }
 
-// tag is one of the rich text of an annotation.
+// tag matches a tag of the rich text in an annotation.
 var tag = regexp.MustCompile(`<[^>]*>`)
 
-// field writes the value of a form's field at its place.
+// field adds the value of a form field to the page at the field's place.
 func (d *document) field(a uint64, box parsed.Box, p *page) {
 	form := d.formOf()
 	if form == 0 {
@@ -127,7 +127,7 @@ func (d *document) field(a uint64, box parsed.Box, p *page) {
 	}
 }
 
-// chosen are the options that are chosen, as they are shown.
+// chosen are the selected options, as they are shown.
 func (d *document) chosen(form, a uint64) []string {
 	var out []string
 	n := min(int(int32(d.call("FPDFAnnot_GetOptionCount", form, a))), maxOptions)
@@ -139,7 +139,7 @@ func (d *document) chosen(form, a uint64) []string {
 	return out
 }
 
-// fieldSize is the size of a field's letters; 0 when they are to fit.
+// fieldSize is the font size of a field; 0 when the text is fitted into the field.
 func (d *document) fieldSize(form, a uint64) float64 {
 	if d.call("FPDFAnnot_GetFontSize", form, a, uint64(d.scratch)) == 0 {
 		return 0
@@ -154,8 +154,8 @@ func (d *document) annotationText(a uint64, key string) string {
 	return d.textOf("FPDFAnnot_GetStringValue", a, uint64(d.scratch+keyAt))
 }
 
-// textOf calls a function whose last arguments are a place for UTF-16 and its
-// length, and which gives the length it needs.
+// textOf calls a function whose last two arguments are a buffer for UTF-16 and its
+// length, and which returns the length it needs.
 func (d *document) textOf(name string, args ...uint64) string {
 	const room = scratchSize - 200
 	n := d.call(name, append(args[:len(args):len(args)], uint64(d.scratch), room)...) & math.MaxUint32
@@ -174,7 +174,8 @@ func (d *document) textOf(name string, args ...uint64) string {
 	return wideString(d.mod.Memory(), uint32(at), int(n))
 }
 
-// formOf is what PDFium tells the values of fields by. It runs no scripts.
+// formOf opens the form environment, through which PDFium gives the values of fields.
+// It runs no scripts.
 func (d *document) formOf() uint64 {
 	const info = 256 // bytes of FPDF_FORMFILLINFO: its version, then functions that are never called
 	if d.form == 0 && d.formInfo == 0 {
@@ -188,8 +189,9 @@ func (d *document) formOf() uint64 {
 	return d.form
 }
 
-// write puts text into a box as if the page had drawn it there: in the middle of
-// one line, or from the top in several. The size of 0 is one that fits.
+// write adds text to the page as if it had been drawn in a box: a single line in the
+// middle, several lines from the top. Size 0 means that the text is fitted into the
+// box.
 func (p *page) write(text string, box parsed.Box, size float64, manyLines bool) {
 	text = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n")
 	if strings.TrimSpace(text) == "" {
@@ -231,8 +233,7 @@ func (p *page) write(text string, box parsed.Box, size float64, manyLines bool) 
 	}
 }
 
-// advance is how wide a character is set that nothing is known of but its
-// script.
+// advance estimates the width of a character from its script.
 func advance(r rune, size float64) float64 {
 	if parse.Wide(r) {
 		return size
@@ -248,7 +249,7 @@ func lengthOf(line string, size float64) float64 {
 	return max(w, 0.1)
 }
 
-// rowsIn is how many rows lines take in a width.
+// rowsIn is the number of rows that lines take in a width.
 func rowsIn(lines []string, width, size float64) int {
 	n := 0
 	for _, line := range lines {

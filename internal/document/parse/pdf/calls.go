@@ -2,6 +2,7 @@
 
 package pdf
 
-// The calls of several files in one process need no order; see calls_race.go.
+// Calls for several files in one process need no lock here; calls_race.go says when
+// they do.
 func beginCall() {}
 func endCall()   {}

@@ -6,11 +6,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// column is a stretch of a page that is read from top to bottom.
+// column is a part of a page that is read from top to bottom: its lines, each from
+// left to right.
 type column [][]segment // its lines, each from left to right
 
-// columns gives the lines of a page in reading order: where a page has
-// columns of running text, one after the other.
+// columns gives the lines of a page in reading order. Columns of running text beside
+// each other come one after the other.
 func columns(segs []segment, depth int) []column {
 	rows := bands(segs)
 	if len(rows) < 6 || depth > 4 {
@@ -44,8 +45,8 @@ func columns(segs []segment, depth int) []column {
 
 func flat(rows [][]segment) []segment { return slices.Concat(rows...) }
 
-// bestZone finds the rows from … to that have two columns of running text with
-// the gap at x between them. to is 0 when there are none.
+// bestZone finds the rows in which running text stands in two columns, with the gap
+// between them at x. to is 0 when there are none.
 func bestZone(rows [][]segment) (from, to int, x float64) {
 	box := rows[0][0].Box
 	for _, row := range rows {
@@ -59,7 +60,7 @@ func bestZone(rows [][]segment) (from, to int, x float64) {
 		if at-box.X0 < width*0.15 || box.X1-at < width*0.15 {
 			continue
 		}
-		// The longest run of rows that nothing crosses.
+		// The longest run of rows in which no segment crosses the gap.
 		for i := 0; i < len(rows); {
 			if crossed(rows[i], at) {
 				i++
@@ -79,8 +80,8 @@ func bestZone(rows [][]segment) (from, to int, x float64) {
 	return from, to, x
 }
 
-// gaps are the places between columns: the middles of stretches of the width
-// that few segments cover.
+// gaps are the possible places of gaps between columns: the middles of ranges of the
+// width that few segments cover.
 func gaps(rows [][]segment, box parsed.Box) []float64 {
 	n := int(box.X1-box.X0) + 2
 	if n < 50 || n > 5000 {
@@ -111,7 +112,7 @@ func gaps(rows [][]segment, box parsed.Box) []float64 {
 		if cover[i] > few {
 			continue
 		}
-		// Within the stretch, where it is emptiest.
+		// Within the range, the place that the fewest segments cover.
 		j, low := i, cover[i]
 		for j < n && cover[j] <= few {
 			low = min(low, cover[j])
@@ -143,8 +144,8 @@ func crossed(row []segment, x float64) bool {
 	return false
 }
 
-// trimZone takes rows off both ends that stand on one side alone and are set
-// apart from the rest: a heading above both columns.
+// trimZone removes rows from both ends that have text on one side only and are set
+// apart from the rest, such as a heading above both columns.
 func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	two := func(row []segment) bool { return row[0].X1 <= x+1 && row[len(row)-1].X0 >= x-1 }
 	a := from
@@ -158,7 +159,7 @@ func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	if a == b {
 		return from, from
 	}
-	// What hangs over below goes with its column: the other one is shorter.
+	// Lines below the end of the shorter column belong to the longer one.
 	for b < to && rows[b][0].Y0-rows[b-1][0].Y1 < 3*rows[b][0].height() {
 		b++
 	}
@@ -168,8 +169,8 @@ func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	return a, b
 }
 
-// prose reports whether what stands left and right of x is running text: lines
-// that fill their column, and not the cells of a table.
+// prose reports whether the text left and right of x is running text, whose lines fill
+// their column, and not cells of a table.
 func prose(rows [][]segment, x float64) bool {
 	for _, left := range []bool{true, false} {
 		var lines []segment

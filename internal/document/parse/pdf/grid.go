@@ -18,14 +18,14 @@ type grid struct {
 }
 
 const (
-	near     = 3.0 // points between lines that are meant to meet
+	near     = 3.0 // points between the ends of lines that are taken to meet
 	maxGrid  = 20_000
-	bigCell  = 2_000 // runes in a cell that no table has: it is a frame
-	maxMeets = 3_000 // rules of a page that are looked at
+	bigCell  = 2_000 // characters in a cell from which on it is no cell but a frame around text
+	maxMeets = 3_000 // drawn lines of a page that are compared
 )
 
-// grids finds the tables among the lines of a page: sets of lines that meet,
-// with cells in two columns at least.
+// grids finds the tables among the drawn lines of a page: sets of lines that meet and
+// enclose cells in at least two columns.
 func grids(rules []rule) []grid {
 	rules = rules[:min(len(rules), maxMeets)]
 	of := make([]int, len(rules))
@@ -74,14 +74,14 @@ func meet(a, b parsed.Box) bool {
 	return a.X0 <= b.X1+near && b.X0 <= a.X1+near && a.Y0 <= b.Y1+near && b.Y0 <= a.Y1+near
 }
 
-// distinct sorts positions and makes one of those that are near.
+// distinct sorts positions and merges those that are near each other.
 func distinct(at []float64) []float64 {
 	slices.Sort(at)
 	return slices.CompactFunc(at, func(a, b float64) bool { return math.Abs(a-b) < near })
 }
 
-// edge reports whether a line is drawn at x (or y) past the middle of a cell's
-// side.
+// edge reports whether a line is drawn at a position of x or y, across the middle of a
+// cell's side.
 func (g grid) edge(flat bool, at, middle float64) bool {
 	for _, r := range g.rules {
 		if r.flat != flat {
@@ -95,9 +95,9 @@ func (g grid) edge(flat bool, at, middle float64) bool {
 	return false
 }
 
-// table fills a grid with the glyphs that are in it, and gives the others. The
-// cells that a merged one covers are empty. It is nil when the lines are a
-// frame around text.
+// table puts the glyphs inside a grid into its cells, and gives the others back. Of
+// merged cells only the first has text. table is nil when the lines are a frame around
+// text.
 func (g grid) table(glyphs []glyph) (table *parsed.Block, others []glyph) {
 	rows, cols := len(g.ys)-1, len(g.xs)-1
 	owner := make([][2]int, rows*cols)
@@ -170,7 +170,7 @@ func cellText(glyphs []glyph) string {
 	return b.String()
 }
 
-// withoutEmpty drops rows and columns without any text.
+// withoutEmpty removes rows and columns without text.
 func withoutEmpty(rows [][]string) [][]string {
 	if len(rows) == 0 {
 		return nil

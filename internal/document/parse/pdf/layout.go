@@ -9,22 +9,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// pageLayout is a page between reading and handing on: its lines are kept
-// until the pages around it tell which of them are headers.
+// pageLayout is a page that has been read but not passed on yet: its lines are kept
+// until the pages around it show which of them are headers.
 type pageLayout struct {
 	number        int // from 1
 	width, height float64
-	quarters      int     // by which it is turned for reading
-	tall          float64 // its height as it is read
+	quarters      int     // quarter turns by which it is turned for reading
+	tall          float64 // its height after that turn
 	segs          []segment
-	aside         []parsed.Block // text that runs another way
-	notes         []parsed.Block // what somebody wrote about it
-	picture       bool           // it has no text, and a picture
-	garbled       bool           // much of its text is in characters that nobody knows
+	aside         []parsed.Block // text that runs in another direction
+	notes         []parsed.Block // comments on it
+	picture       bool           // it has a picture and no text
+	garbled       bool           // much of its text has unidentified characters
 	failed        bool
 }
 
-// layout makes segments and tables of a page's glyphs.
+// layout makes segments and tables from a page's glyphs.
 func (p *page) layout(number int) pageLayout {
 	l := pageLayout{number: number, width: p.width, height: p.height, tall: p.height, failed: p.failed}
 	for _, n := range p.notes {
@@ -38,7 +38,7 @@ func (p *page) layout(number int) pageLayout {
 	}
 	l.picture = p.pictures > 0 && (text < 8 || text < 60 && p.covered > 0.7)
 	if l.garbled = p.unmapped*3 > text; l.garbled && p.unmapped > text {
-		return l // what is left makes no sense
+		return l // the remaining characters make no sense
 	}
 	main, by := p.directions()
 	l.quarters = main
@@ -57,8 +57,8 @@ func (p *page) layout(number int) pageLayout {
 	return l
 }
 
-// tables finds the tables that are drawn with lines, and makes segments of
-// the other glyphs.
+// tables finds the tables that are drawn with lines, and makes segments from the other
+// glyphs.
 func (p *page) tables() []segment {
 	glyphs := p.glyphs
 	var out []segment
@@ -73,9 +73,9 @@ func (p *page) tables() []segment {
 	return append(joined(glyphs), out...)
 }
 
-// letters counts the letters of a document by how they look.
+// letters counts the letters of a document by size and weight.
 type letters struct {
-	sizes      map[int]int // by half points
+	sizes      map[int]int // by size in half points
 	bold, thin int
 }
 
@@ -93,10 +93,10 @@ func (t *letters) count(l *pageLayout) {
 	}
 }
 
-// usual is how most letters look.
+// usual is the look of most letters of a document.
 type usual struct {
 	size float64 // in points
-	bold bool    // weights mean nothing then
+	bold bool    // most letters are bold, so that weight says nothing
 }
 
 func (t *letters) usual() usual {
@@ -148,14 +148,14 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 	return out
 }
 
-// goesOn reports whether a paragraph that ends a column goes on at the top of
-// the next: it does not end there, and what follows is not indented.
+// goesOn reports whether the paragraph at the end of a column continues at the top of
+// the next one: it has no sentence end, and the next line is not indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false
 	}
 	if b.Box.Y0 > a.Box.Y1 || itemMark.MatchString(b.Text) {
-		return false // it stands below: another part of the page
+		return false // it stands below, so it is another part of the page
 	}
 	left := col[0][0].X0
 	for _, row := range col[1:] {
@@ -173,7 +173,7 @@ func columnBlocks(col column, body float64) []parsed.Block {
 	par := paragraph{body: body}
 	par.measure(col)
 	edges := par.edges(col)
-	text := 0 // the line before which there is no table
+	text := 0 // the line up to which no table begins
 	for i := 0; i < len(col); i++ {
 		if t := col[i][0].block; t != nil {
 			out = append(par.end(out), *t)
@@ -205,7 +205,7 @@ func columnBlocks(col column, body float64) []parsed.Block {
 	return par.end(out)
 }
 
-// oneSegment joins the segments of a line that is no row of a table.
+// oneSegment joins the segments of a line that is not a row of a table.
 func oneSegment(row []segment) segment {
 	line := row[0]
 	for _, s := range row[1:] {

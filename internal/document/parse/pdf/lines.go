@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// segment is text of one line without a wide gap: what may be a cell of a
+// segment is text of one line without a wide gap. It may turn out to be a cell of a
 // table or a line of a column.
 type segment struct {
 	parsed.Box
@@ -20,14 +20,13 @@ type segment struct {
 	size  float64
 	bold  bool
 	runes int
-	block *parsed.Block // of a table that was found by its rules; then it has no text
+	block *parsed.Block // the table, for a table that was found by its drawn lines; the segment then has no text
 }
 
 func (s segment) height() float64 { return s.Y1 - s.Y0 }
 func (s segment) middle() float64 { return (s.Y0 + s.Y1) / 2 }
 
-// joined makes segments of glyphs in the order in which they are drawn, then
-// joins those that touch.
+// joined makes segments from glyphs in drawing order, and then joins those that touch.
 func joined(glyphs []glyph) []segment {
 	var out []segment
 	var b builder
@@ -40,23 +39,23 @@ func joined(glyphs []glyph) []segment {
 	return touch(b.end(out))
 }
 
-// builder collects the glyphs of a segment.
+// builder collects the glyphs of one segment.
 type builder struct {
 	text  strings.Builder
 	box   parsed.Box
 	last  glyph
-	sizes float64 // of all glyphs together
+	sizes float64 // sum over all glyphs
 	bold  int
 	n     int
 	space bool    // a space was drawn after the last glyph
-	gap   float64 // in front of the last glyph, where no space is
+	gap   float64 // before the last glyph, if there is no space
 }
 
 // size is the mean size of the letters.
 func (b *builder) size() float64 { return b.sizes / float64(max(b.n, 1)) }
 
-// takes reports whether g goes on with the segment: on the same line, and not
-// far behind the last glyph.
+// takes reports whether g continues the segment: it is on the same line and close
+// behind the last glyph.
 func (b *builder) takes(g glyph) bool {
 	if b.n == 0 {
 		return true
@@ -119,25 +118,25 @@ func (b *builder) add(g glyph) {
 	}
 }
 
-// spaceAfterHook is spaceFrom behind an f, whose hook hangs over what follows: in
-// a word its box reaches into the next letter's, unless letters are spaced.
+// spaceAfterHook replaces spaceFrom after an f, whose hook overhangs: inside a word
+// its box overlaps the next letter's, unless the letters are spaced out.
 const spaceAfterHook = 0.03
 
-// drawnTwice reports the same character a hair away, as some programs draw
-// bold: they share most of their width, which two of a word never do. Two of one
-// box are a ligature that was taken apart.
+// drawnTwice reports a character that was drawn again with a tiny offset, as some
+// programs draw bold. The two boxes share most of their width, which two letters of a
+// word never do. Two characters with exactly the same box are the parts of a ligature.
 func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
 }
 
-// overlay reports boxes of which one lies on the other.
+// overlay reports whether one of two boxes lies on the other.
 func overlay(a, b parsed.Box) bool {
 	shared := min(a.X1, b.X1) - max(a.X0, b.X0)
 	return shared > 0.6*min(a.X1-a.X0, b.X1-b.X0) && overlapY(a, b) > 0.8
 }
 
-// spaceFrom is the gap, in letters' sizes, from which on there is a space
-// between two characters. Beside Chinese punctuation there never is a small one.
+// spaceFrom is the gap from which on there is a space between two characters, as a
+// fraction of the font size. Next to Chinese punctuation a small gap is never a space.
 func spaceFrom(a, c rune) float64 {
 	alnum := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	switch {
@@ -149,19 +148,19 @@ func spaceFrom(a, c rune) float64 {
 	return 0.7
 }
 
-// eitherWidth reports the quotation marks and dashes that Chinese and Latin
-// text share.
+// eitherWidth reports the quotation marks and dashes that both Chinese and Latin text
+// use.
 func eitherWidth(r rune) bool { return r >= 0x2014 && r <= 0x2026 }
 
-// noteMark reports a small raised number behind a Han character or the end of
-// a sentence: it names a note and is no part of the text, as that of m² is.
+// noteMark reports a small raised number behind a Han character or the end of a
+// sentence. It refers to a note and is not part of the text, unlike the one in m².
 func (b *builder) noteMark(g glyph) bool {
 	return b.n > 0 && g.r >= '0' && g.r <= '9' && g.size < b.size()*0.8 && g.box.Y1 < b.box.Y1-b.size()*0.15 &&
 		(parse.Wide(b.last.r) || strings.ContainsRune(".,;:)”’", b.last.r))
 }
 
-// spaced keeps a space that was drawn between two Han characters: between
-// words of a title as 姓　名, but not where every character has one.
+// spaced reports whether a space drawn between two Han characters is kept: it
+// separates words, as in 姓 名, unless every character is followed by one.
 func spaced(a, c rune) bool { return unicode.Is(unicode.Han, a) && unicode.Is(unicode.Han, c) }
 
 func (b *builder) end(out []segment) []segment {
@@ -172,8 +171,8 @@ func (b *builder) end(out []segment) []segment {
 	return out
 }
 
-// touch joins segments of one line that stand so close that they are one,
-// whatever order they were drawn in.
+// touch joins segments of a line that stand so close together that they are one, in
+// whatever order they were drawn.
 func touch(in []segment) []segment {
 	rows := bands(in)
 	out := make([]segment, 0, len(in))
@@ -184,7 +183,7 @@ func touch(in []segment) []segment {
 			gap := s.X0 - cur.X1
 			em := max(cur.size, s.size)
 			if s.block == nil && cur.block == nil && s.text == cur.text && overlay(cur.Box, s.Box) {
-				cur.bold = true // drawn twice
+				cur.bold = true // the same text drawn twice is bold
 				continue
 			}
 			if cur.block != nil || s.block != nil || gap > em*1.0 || gap < -em*0.6 || overlapY(cur.Box, s.Box) < 0.5 {
@@ -208,8 +207,8 @@ func touch(in []segment) []segment {
 	return out
 }
 
-// bands groups segments into lines from top to bottom: those of one overlap
-// each other's middles.
+// bands groups segments into lines from top to bottom: segments of one line overlap
+// each other's vertical middle.
 func bands(in []segment) [][]segment {
 	sorted := slices.Clone(in)
 	slices.SortStableFunc(sorted, func(a, b segment) int { return cmp.Compare(a.middle(), b.middle()) })
@@ -232,7 +231,7 @@ func bands(in []segment) [][]segment {
 	return out
 }
 
-// standing reports a page whose lines run downwards.
+// standing reports a page of vertical text.
 func standing(glyphs []glyph) bool {
 	down, along := 0, 0
 	for i := 1; i < len(glyphs); i++ {
@@ -255,7 +254,7 @@ func union(a, b parsed.Box) parsed.Box {
 	return parsed.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }
 
-// overlapY is how much of the lower box's height two boxes share.
+// overlapY is the share of the lower box's height that two boxes have in common.
 func overlapY(a, b parsed.Box) float64 {
 	h := min(a.Y1-a.Y0, b.Y1-b.Y0)
 	if h <= 0 {

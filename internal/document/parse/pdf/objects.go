@@ -14,12 +14,11 @@ const (
 	formObject    = 5
 )
 
-// maxForms is how deep drawings that a page repeats (form XObjects) are looked
-// into.
+// maxForms is the depth to which form XObjects (drawings that a page reuses) are read.
 const maxForms = 8
 
-// objects looks for drawn lines and pictures, and has PDFium measure text that
-// it would take for nothing.
+// objects finds drawn lines and pictures, and makes PDFium measure text objects that
+// it would otherwise ignore.
 func (d *document) objects(page uint64, place placement, p *page) {
 	n := min(int(int32(d.call("FPDFPage_CountObjects", page))), maxObjects)
 	kind := d.mod.ExportedFunction("FPDFPageObj_GetType")
@@ -52,8 +51,8 @@ func (d *document) objects(page uint64, place placement, p *page) {
 	}
 }
 
-// measureForm measures the text of a form, of at most left objects, and gives
-// how many are left.
+// measureForm measures the text of a form. It looks at up to left objects and returns
+// how many remain.
 func (d *document) measureForm(form uint64, left, depth int) int {
 	if depth == 0 {
 		return left
@@ -72,10 +71,10 @@ func (d *document) measureForm(form uint64, left, depth int) int {
 	return left
 }
 
-// measure gives a text object without a width one. The glyph of a character
-// that its font does not have, as fonts that are not in the file mostly do not,
-// has no width, and PDFium leaves an object out whose glyphs have none. Outlines
-// have the width of their line.
+// measure gives a width to a text object that has none. A glyph that is missing in its
+// font has no width, which is frequent for fonts that are not embedded, and PDFium
+// leaves out objects whose glyphs have no width. Outlined text takes the width of its
+// line.
 func (d *document) measure(o uint64) {
 	s := uint64(d.scratch)
 	if d.call("FPDFPageObj_GetBounds", o, s, s+4, s+8, s+12) == 0 || d.float32At(d.scratch+8)-d.float32At(d.scratch) > 0.02 {
@@ -85,10 +84,10 @@ func (d *document) measure(o uint64) {
 	d.call("FPDFPageObj_SetStrokeWidth", o, api.EncodeF32(1))
 	d.call("FPDFTextObj_SetTextRenderMode", o, outline)
 	one, none := api.EncodeF64(1), api.EncodeF64(0)
-	d.call("FPDFPageObj_Transform", o, one, none, none, one, none, none) // measures it
+	d.call("FPDFPageObj_Transform", o, one, none, none, one, none, none) // PDFium measures the object after a transformation
 }
 
-// bounds is where an object is drawn.
+// bounds is the box in which an object is drawn.
 func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 	s := uint64(d.scratch)
 	if d.call("FPDFPageObj_GetBounds", o, s, s+4, s+8, s+12) == 0 {
@@ -97,8 +96,8 @@ func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 	return place.box(d.float32At(d.scratch), d.float32At(d.scratch+4), d.float32At(d.scratch+8), d.float32At(d.scratch+12)), true
 }
 
-// rulesOf makes rules of a drawn box: a thin one is a line, and others are
-// boxes around cells with four sides.
+// rulesOf makes rules from a drawn box: a thin box is a line, any other is a frame
+// with four sides.
 func rulesOf(b parsed.Box, w, h float64) []rule {
 	const thin = 2.5
 	switch {

@@ -6,47 +6,47 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// glyph is one character of a page, its place in points from the top left of
-// the page as it is shown.
+// glyph is one character of a page. Its place is in points from the top left of the
+// page as it is shown.
 type glyph struct {
 	r       rune
 	box     parsed.Box
 	size    float64
 	bold    bool
-	quarter int // quarter turns clockwise that make it upright; slanted is none of them
+	quarter int // clockwise quarter turns that make it upright, or slanted
 	font    *font
 }
 
-// slanted is the quarter of text across the page: a watermark, a stamp.
+// slanted stands for text at any other angle, such as a watermark or a stamp.
 const slanted = -1
 
-// rule is a drawn line, or a thin box: of tables, mostly.
+// rule is a drawn line or a thin box, mostly of a table.
 type rule struct {
 	parsed.Box
-	flat bool // it lies; else it stands
+	flat bool // horizontal; else vertical
 }
 
-// page is what is read of a page before it is laid out.
+// page is the content of a page before its layout is known.
 type page struct {
 	width, height float64
 	glyphs        []glyph
 	rules         []rule
 	notes         []note
 	pictures      int     // images
-	covered       float64 // share of the page under its biggest image
-	unmapped      int     // glyphs whose character is not known; they are not among glyphs
+	covered       float64 // share of the page that its biggest image covers
+	unmapped      int     // glyphs whose character is not known; they are not in glyphs
 	failed        bool
 
-	fonts map[uint64]*font // by where PDFium keeps them while the page is open
+	fonts map[uint64]*font // by PDFium's handle, which is valid while the page is open
 }
 
 const (
 	maxGlyphs  = 200_000 // of a page
-	maxObjects = 20_000  // of a page that are looked at for rules and pictures
+	maxObjects = 20_000  // of a page that are searched for lines and pictures
 	maxRules   = 5_000
 )
 
-// page reads the page with that index from 0.
+// page reads the page with that index, counted from 0.
 func (d *document) page(index int) page {
 	var p page
 	page := d.call("FPDF_LoadPage", d.doc, uint64(index))
@@ -68,11 +68,11 @@ func (d *document) page(index int) page {
 	return p
 }
 
-// placement turns PDF's coordinates, from the bottom of a page that may lie on
-// its side, into those of the page as it is shown.
+// placement converts PDF's coordinates, which start at the bottom of a possibly turned
+// page, to those of the page as it is shown.
 type placement struct {
 	left, bottom, right, top float64
-	turn                     int // quarter turns clockwise
+	turn                     int // clockwise quarter turns of the page
 	width, height            float64
 }
 
@@ -91,7 +91,7 @@ func (d *document) placement(page uint64) placement {
 	return p
 }
 
-// box places a box of PDF's coordinates.
+// box converts a box from PDF's coordinates.
 func (p placement) box(left, bottom, right, top float64) parsed.Box {
 	if left > right {
 		left, right = right, left
@@ -110,7 +110,7 @@ func (p placement) box(left, bottom, right, top float64) parsed.Box {
 	return parsed.Box{X0: left - p.left, Y0: p.top - top, X1: right - p.left, Y1: p.top - bottom}
 }
 
-// glyphs reads the characters of a page in the order in which it draws them.
+// glyphs reads the characters of a page in drawing order.
 func (d *document) glyphs(text uint64, place placement, p *page) {
 	n := int(int32(d.call("FPDFText_CountChars", text)))
 	if n <= 0 || d.err != nil {
@@ -147,7 +147,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		high = 0
 		if r == ' ' || r == '\r' || r == '\n' || r == '\t' || r == 0xa0 || r == 0x3000 {
 			if r != ' ' && r != 0x3000 && r != 0xa0 || d.invoke(generated, text, at) != 0 {
-				continue // positions say it better
+				continue // spaces are taken from positions instead
 			}
 			r = ' '
 		}
@@ -167,25 +167,25 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 			}
 			continue
 		}
-		if r == 2 { // a hyphen at a line's end
+		if r == 2 { // PDFium's code for a hyphen at the end of a line
 			r = '-'
 		}
 		if b.X1 < 0 || b.Y1 < 0 || b.X0 > place.width || b.Y0 > place.height {
-			continue // not on the page
+			continue // outside of the page
 		}
 		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter, font: face})
 	}
 	p.withoutGibberish()
 }
 
-// looks tells how the text at a character is drawn: its size as shown, its
-// weight, and which way it runs.
+// looks gives the size in points as shown, the weight and the direction of the text at
+// a character.
 func (d *document) looks(text, at uint64, place placement) (size float64, bold bool, quarter int) {
 	size = finite(math.Float64frombits(d.call("FPDFText_GetFontSize", text, at)))
 	if d.call("FPDFText_GetMatrix", text, at, uint64(d.scratch)) != 0 {
 		a, b := d.float32At(d.scratch), d.float32At(d.scratch+4)
 		c, e := d.float32At(d.scratch+8), d.float32At(d.scratch+12)
-		if size < 0 { // letters and their advance run the other way
+		if size < 0 { // a negative size turns the letters and their direction around
 			size, a, b = -size, -a, -b
 		}
 		if scale := math.Hypot(c, e); scale > 0 {
@@ -209,7 +209,7 @@ func (d *document) looks(text, at uint64, place placement) (size float64, bold b
 	return size, bold, quarter
 }
 
-// boldName reports the name of a bold font.
+// boldName reports whether a font's name says that it is bold.
 func boldName(name []byte) bool {
 	for i := 0; i+4 <= len(name); i++ {
 		w := string(name[i : i+4])

@@ -14,9 +14,9 @@ import (
 
 // paragraph collects the lines of a paragraph.
 type paragraph struct {
-	body        float64 // size of the document's running text
-	left, right float64 // of the column
-	pitch       float64 // from one line to the next
+	body        float64 // font size of the document's running text
+	left, right float64 // edges of the column
+	pitch       float64 // distance between two lines
 
 	text  strings.Builder
 	box   parsed.Box
@@ -25,10 +25,10 @@ type paragraph struct {
 	bold  bool
 	lines int
 	item  bool
-	whole bool // it is a line of contents, which stands alone
+	whole bool // it is an entry of a table of contents, which is a paragraph of its own
 }
 
-// measure learns the edges of a column and the distance of its lines.
+// measure finds the edges of a column and the distance between its lines.
 func (p *paragraph) measure(col column) {
 	var lefts, rights, steps []float64
 	for i, row := range col {
@@ -54,9 +54,9 @@ func (p *paragraph) measure(col column) {
 	}
 }
 
-// edges is the right edge of the running text that each line is of: that of
-// the lines around it where most of them reach it, as a quotation is narrower
-// than its column; else that of the column.
+// edges is the right edge for each line. It is that of the lines around it when most
+// of them reach it, since a quotation is narrower than its column; otherwise it is
+// that of the column.
 func (p *paragraph) edges(col column) []float64 {
 	out := make([]float64, len(col))
 	for i := 0; i < len(col); {
@@ -85,8 +85,8 @@ func (p *paragraph) edges(col column) []float64 {
 	return out
 }
 
-// narrower finds stretches of at least four lines that end well before the
-// edge and share one of their own.
+// narrower finds at least four consecutive lines that end well before the column's
+// edge at an edge of their own.
 func narrower(lines column, edges []float64, size float64) {
 	for i := 0; i < len(lines); i++ {
 		j, own := i, 0.0
@@ -111,13 +111,13 @@ func narrower(lines column, edges []float64, size float64) {
 
 func rightOf(row []segment) float64 { return row[len(row)-1].X1 }
 
-// sentenceEnd reports text that may be the end of a paragraph.
+// sentenceEnd reports text that may end a paragraph.
 func sentenceEnd(s string) bool {
 	end, _ := utf8.DecodeLastRuneInString(s)
 	return strings.ContainsRune("。！？!?：:”）)；;.", end)
 }
 
-// itemMark is how an item of a list begins.
+// itemMark matches the beginning of a list item.
 var (
 	itemMark = regexp.MustCompile(`^(?:[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*]\s*\S|-\s+\S|\d{1,3}[.)、）．]\s*[^\d\s.]|[（(]\d{1,3}[)）]|[①-⑳]|[（(][一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}[、．]|[a-zA-Z][.)]\s+\S)`)
 	leader   = regexp.MustCompile(`\s*(?:[.．·…‥]\s?){4,}\s*`)
@@ -147,7 +147,7 @@ func (p *paragraph) breaks(l segment) bool {
 	case p.heading() && parse.ChapterLevel(l.text) > 0:
 		return true
 	case !p.item && l.X0-p.last.X0 > em*1.2 && l.X0-p.left > em*1.2:
-		return true // its first line is indented
+		return true // the paragraph's first line is indented
 	case p.item && p.lines > 1 && l.X0-p.last.X0 > em*1.2:
 		return true
 	case p.item && l.X0 < p.box.X0-em*0.5:
@@ -173,7 +173,7 @@ func (p *paragraph) add(l segment) {
 	p.lines++
 }
 
-// heading reports whether what was collected looks like one.
+// heading reports whether the collected lines look like a heading.
 func (p *paragraph) heading() bool {
 	s := p.text.String()
 	return !p.whole && p.lines <= 3 && utf8.RuneCountInString(s) <= 80 && (p.size > p.body*1.12 || p.bold) && parse.LooksHeading(strings.ReplaceAll(parse.Cut(s, 40), "\n", " "))
@@ -203,13 +203,13 @@ func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 	return append(out, b)
 }
 
-// bulletMark is how an item begins that is never a heading.
+// bulletMark matches the beginning of an item that is never a heading.
 var bulletMark = regexp.MustCompile(`^[•·●○■□◆◇▪▫◦‣⁃➢➤✓✔※–—*-]`)
 
-// captionMark is how captions of figures and tables begin.
+// captionMark matches the beginning of a caption of a figure or table.
 var captionMark = regexp.MustCompile(`^(?:[图表圖][\s]*\d{1,3}(?:[-.．–]\d{1,3})?[\s：:.．、]|(?:Figure|Fig\.|Table)\s+\d{1,3})`)
 
-// level is the level of a paragraph that is a heading; 0 is none.
+// level is the level of a heading; 0: no heading.
 func (p *paragraph) level(s string) int {
 	n := utf8.RuneCountInString(s)
 	ratio := p.size / max(p.body, 1)

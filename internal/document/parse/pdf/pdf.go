@@ -1,5 +1,5 @@
-// Package pdf reads PDF files by PDFium: letters and lines become paragraphs,
-// columns and tables by where they stand.
+// Package pdf reads PDF files with PDFium. It makes paragraphs, columns and tables
+// from the positions of letters and drawn lines.
 package pdf
 
 import (
@@ -17,8 +17,8 @@ import (
 // maxCrashes is how often PDFium may crash on a file before it is given up.
 const maxCrashes = 3
 
-// Read reads a PDF page by page. The layout of each waits for the pages
-// behind it, which tell its headers from its text.
+// Read reads a PDF page by page. A page is passed on only after the pages behind it
+// have been read, because they show which of its lines are headers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d, err := openPDF(in)
 	if err != nil {
@@ -44,7 +44,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		}
 		p := d.page(i)
 		if d.err != nil {
-			// It crashed on this page; the others get a new one.
+			// PDFium crashed on this page; the others are read by a new instance.
 			c.Warn(parsed.Unreadable)
 			crash := d.err
 			if r.crashes++; r.crashes > maxCrashes {
@@ -56,7 +56,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			}
 			d.close()
 			d = again
-			d.withoutAnnotations = true // the text matters more
+			d.withoutAnnotations = true // the text matters more than the annotations
 			p = page{failed: true}
 		}
 		l := p.layout(i + 1)
@@ -78,7 +78,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// pageReader hands pages on once enough of those behind them are known.
+// pageReader passes pages on once enough of the pages behind them are known.
 type pageReader struct {
 	ctx     context.Context
 	in      *parse.Input
@@ -87,7 +87,7 @@ type pageReader struct {
 	marks   []parsed.Heading // bookmarks
 	crashes int
 
-	recognised int // pages that somebody was asked about
+	recognised int // pages for which text recognition was asked
 
 	waiting []pageLayout
 	margins map[int][]margin
@@ -102,7 +102,7 @@ func (r *pageReader) add(l pageLayout) {
 	r.waiting = append(r.waiting, l)
 }
 
-// drain hands pages on until no more than keep wait.
+// drain passes pages on until at most keep are waiting.
 func (r *pageReader) drain(d *document, keep int) error {
 	for len(r.waiting) > keep {
 		l := r.waiting[0]
@@ -147,8 +147,8 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head makes headings of the paragraphs that the bookmarks of a page name. In
-// a file without bookmarks its headings are the outline.
+// head makes headings from the paragraphs to which the bookmarks of a page refer. In a
+// file without bookmarks the headings are the outline.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {
@@ -177,7 +177,7 @@ func (r *pageReader) head(blocks []parsed.Block) {
 	}
 }
 
-// squeeze is text without spaces, for comparing.
+// squeeze removes the spaces of a text, for comparing.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -187,8 +187,8 @@ func squeeze(s string) string {
 	}, parse.Clean(s))
 }
 
-// recognise reads a page that is a picture, or whose text is none; nil when
-// nobody can.
+// recognise recognises the text of a page that is a picture or has unreadable text; it
+// gives nil when no recogniser can.
 func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error) {
 	if r.in.Recognise == nil || r.recognised == parse.MaxRecognised {
 		return nil, nil
@@ -204,7 +204,7 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 		if r.ctx.Err() != nil {
 			return nil, r.ctx.Err()
 		}
-		return nil, nil // the page stays as it is
+		return nil, nil // the page stays without text
 	}
 	blocks := parse.RecognisedBlocks(s)
 	if len(blocks) > 0 {
@@ -213,8 +213,7 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 	return blocks, nil
 }
 
-// titleOf is the title of a document; what programs put there by themselves
-// is none.
+// titleOf is the title of a document; default titles of programs do not count.
 func titleOf(s string) string {
 	s = strings.TrimSpace(s)
 	lower := strings.ToLower(s)
@@ -231,21 +230,21 @@ func titleOf(s string) string {
 	return s
 }
 
-// scripts reports whether a PDF holds JavaScript, which is never run.
+// scripts reports whether a PDF contains JavaScript, which is never run.
 func (d *document) scripts(in *parse.Input) bool {
 	if int32(d.call("FPDFDoc_GetJavaScriptActionCount", d.doc)) > 0 {
 		return true
 	}
 	found := false
-	_ = eachChunk(in, func(b []byte) bool { // what can be read of it counts
+	_ = eachChunk(in, func(b []byte) bool { // a read error ends the search
 		found = bytes.Contains(b, []byte("/JavaScript")) || bytes.Contains(b, []byte("/JS(")) || bytes.Contains(b, []byte("/JS ("))
 		return !found
 	})
 	return found
 }
 
-// eachChunk gives the bytes of a file piece by piece, each with the end of the
-// one before.
+// eachChunk visits the bytes of a file piece by piece. Each piece begins with the end
+// of the one before.
 func eachChunk(in *parse.Input, visit func([]byte) bool) error {
 	const size, overlap = 1 << 20, 32
 	buf := make([]byte, size+overlap)
@@ -266,11 +265,11 @@ func eachChunk(in *parse.Input, visit func([]byte) bool) error {
 	}
 }
 
-// mended reports a file whose table of objects is not where its end says, so
-// that PDFium has made it anew.
+// mended reports a file whose cross-reference table is not where the end of the file
+// says, so that PDFium rebuilt it.
 func mended(in *parse.Input) bool {
 	tail := make([]byte, min(in.Size, 2048))
-	n, _ := in.ReadAt(tail, in.Size-int64(len(tail))) // a short tail has no mark either
+	n, _ := in.ReadAt(tail, in.Size-int64(len(tail))) // a file that is too short has no mark either
 	tail = tail[:n]
 	i := bytes.LastIndex(tail, []byte("startxref"))
 	if i < 0 {
@@ -290,7 +289,7 @@ func mended(in *parse.Input) bool {
 	return !bytes.HasPrefix(head, []byte("xref")) && !bytes.Contains(head, []byte(" obj"))
 }
 
-// bookmarks are the outline of a document, as its author made it.
+// bookmarks are the outline that the author of a document made.
 func (d *document) bookmarks(pages int) []parsed.Heading {
 	var out []parsed.Heading
 	seen := map[uint64]bool{}

@@ -20,12 +20,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// maxInstancePages bounds the memory of PDFium, in pages of 64 KB: a file that needs
-// more fails, and nothing else does.
+// maxInstancePages bounds the memory of PDFium, in pages of 64 KB. A file that needs
+// more fails, without affecting others.
 const maxInstancePages = 4096
 
-// pools is a compiled PDFium for each cache folder. Compiling takes seconds
-// without a folder that keeps its result, and some 50 ms with one.
+// pools has a compiled PDFium for each cache folder. Compiling takes seconds, or some
+// 50 ms with a folder that has the result of an earlier time.
 var pools struct {
 	sync.Mutex
 	by map[string]pdfium.Pool
@@ -49,7 +49,7 @@ func poolOf(cache string) (pdfium.Pool, error) {
 	}
 	p, err := webassembly.Init(webassembly.Config{
 		MaxTotal:      64,
-		FSConfig:      wazero.NewFSConfig(), // no files but the one that it is given
+		FSConfig:      wazero.NewFSConfig(), // no access to files but the given one
 		RuntimeConfig: wazero.NewRuntimeConfig().WithCompilationCache(kept).WithMemoryLimitPages(maxInstancePages),
 		Stdout:        io.Discard,
 		Stderr:        io.Discard,
@@ -64,8 +64,9 @@ func poolOf(cache string) (pdfium.Pool, error) {
 	return p, nil
 }
 
-// document is an open PDF in a PDFium of its own, whose functions are called
-// without the library's wrappers: those allocate for each character.
+// document is an open PDF in a PDFium instance of its own. Its functions are called
+// directly and not through the library's wrappers, which allocate memory for each
+// character.
 type document struct {
 	instance pdfium.Pdfium
 	mod      api.Module
@@ -75,14 +76,14 @@ type document struct {
 	doc      uint64
 	scratch  uint32
 	file     *detachable
-	err      error // the first failure of a call: PDFium has crashed
+	err      error // the first failure of a call, after which PDFium counts as crashed
 
 	form, formInfo     uint64 // of formOf
 	withoutAnnotations bool
 }
 
-// fileAccess is what the library's implementation offers to let PDFium read a
-// file piece by piece.
+// fileAccess is the part of the library's implementation by which PDFium reads a file
+// piece by piece.
 type fileAccess interface {
 	CreateFileAccessReader(size int64, r io.ReadSeeker) (*uint64, *uint32, error)
 }
@@ -152,18 +153,18 @@ func (d *document) close() {
 		}
 		d.call("FPDF_CloseDocument", d.doc)
 	}
-	_ = d.instance.Close() // its memory goes with it
+	_ = d.instance.Close() // closing the instance frees its memory
 	if d.file != nil {
 		d.file.ReadSeeker = nil
 	}
 }
 
-// detachable is the file as PDFium reads it. The library keeps it for ever, so
-// that it has to let go of what it reads from.
+// detachable is the file as PDFium reads it. The library never releases it, so it can
+// be detached from the data that it reads.
 type detachable struct{ io.ReadSeeker }
 
-// call calls a function of PDFium. After a crash every call gives 0, and
-// d.err says why.
+// call calls a function of PDFium. After a crash every call returns 0, and d.err has
+// the reason.
 func (d *document) call(name string, args ...uint64) uint64 {
 	if d.err != nil {
 		return 0
@@ -199,7 +200,7 @@ func (d *document) float32At(at uint32) float64 {
 	return finite(float64(math.Float32frombits(v)))
 }
 
-// finite keeps coordinates within what a page can have.
+// finite limits coordinates to what a page can have.
 func finite(v float64) float64 {
 	if math.IsNaN(v) || v > 1e6 || v < -1e6 {
 		return 0
@@ -222,7 +223,7 @@ func wideString(m api.Memory, at uint32, n int) string {
 	return string(utf16.Decode(u))
 }
 
-// meta is an entry of the document's information.
+// meta is an entry in the document's information dictionary.
 func (d *document) meta(key string) string {
 	const keyAt = scratchSize - 100
 	d.mod.Memory().Write(d.scratch+keyAt, append([]byte(key), 0))

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// The biggest picture of a page that is drawn.
+// The largest picture that is drawn of a page.
 const (
 	maxWidth  = 4_000
 	maxPixels = 20_000_000

@@ -10,29 +10,29 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// around is how many pages before and behind tell what repeats on one.
+// around is how many pages before and behind a page are compared with it.
 const around = 5
 
 // margin is a line at the top or the bottom of a page.
 type margin struct {
-	key     string // without its numbers
+	key     string // the line without its numbers
 	y       float64
 	page    int
-	numbers []printedNumber // as they stand in it
-	edge    int             // the number that it begins or ends with, less that of the page
-	has     bool            // it has such a number
+	numbers []printedNumber // its numbers, in order
+	edge    int             // the number at its beginning or end, less the number of the page
+	has     bool            // there is a number at its beginning or end
 }
 
-// printedNumber is one of a line.
+// printedNumber is a number in a line.
 type printedNumber struct {
 	text  string
-	named bool // letters stand before or behind it, as in WQ1024: it names a thing and counts no pages
+	named bool // it has letters before or behind it, as in WQ1024, so it is a name and no page number
 }
 
 var (
-	// edgeNumber is a number at either end of a line.
+	// edgeNumber matches a number at either end of a line.
 	edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
-	// anyNumber is one anywhere, with the letters around it.
+	// anyNumber matches any number, with the letters around it.
 	anyNumber = regexp.MustCompile(`([A-Za-z]?)(\d+)([A-Za-z]?)`)
 )
 
@@ -47,8 +47,8 @@ func (l *pageLayout) margin(text string, y float64) margin {
 	return m
 }
 
-// repeats reports the same line on two pages: its numbers are the same, or they
-// count the pages. What a form says on each page in other numbers is no header.
+// repeats reports the same line on two pages: its numbers are equal, or they count the
+// pages. A line of a form that has other numbers on each page is not a header.
 func (m margin) repeats(o margin) bool {
 	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
 		return false
@@ -61,16 +61,16 @@ func (m margin) repeats(o margin) bool {
 	return true
 }
 
-// counts reports that both lines begin or end with the number of their page.
+// counts reports whether both lines begin or end with the number of their page.
 func (m margin) counts(o margin) bool {
 	return m.has && o.has && m.edge == o.edge && math.Abs(m.y-o.y) < 4
 }
 
-// pageNumber is a line that is nothing else.
+// pageNumber matches a line that has only the page number.
 var pageNumber = regexp.MustCompile(`^[-–—·\s|]*(?:第\s*)?(?:\d{1,5}|[ivxlc]{1,6})(?:\s*页)?(?:\s*[/,，|／]?\s*(?:共|of)?\s*\d{1,5}\s*页?)?[-–—·\s|]*$|^(?i:page)\s+\d{1,5}(?:\s+of\s+\d{1,5})?$`)
 
-// margins are the lines of a page that may be headers or footers. The outer
-// ninth of the page is looked at on both ends.
+// margins are the lines of a page that may be headers or footers: those in the outer
+// ninth at the top and at the bottom.
 func (l *pageLayout) margins() []margin {
 	var out []margin
 	for _, row := range bands(l.segs) {
@@ -78,7 +78,7 @@ func (l *pageLayout) margins() []margin {
 			continue
 		}
 		out = append(out, l.margin(oneSegment(row).text, row[0].Y0))
-		for _, s := range row[1:] { // a header beside a line of text
+		for _, s := range row[1:] { // a header may stand beside a line of text
 			out = append(out, l.margin(s.text, s.Y0))
 		}
 	}
@@ -110,8 +110,8 @@ func marginKey(s string) string {
 	return b.String()
 }
 
-// withoutRepeats drops the lines of a page that its neighbours have at the
-// same place, and the number of the page.
+// withoutRepeats removes the page number, and the lines that neighbouring pages have
+// at the same place.
 func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 	drop := func(s segment, text string) bool {
 		if !l.outer(s) || s.size > body*1.5 {
@@ -130,10 +130,10 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 			}
 		}
 		if counts >= 2 {
-			return true // it counts the pages, whatever else it says
+			return true // a line that counts the pages is always a header, whatever else it says
 		}
-		// Right and left pages have headers of their own, so that a third of
-		// the pages around is enough; of few pages all must agree.
+		// Left and right pages have different headers, so a third of the pages around is
+		// enough; when there are few pages, all must agree.
 		return same >= 2 && same*3 >= len(neighbours) || same == 1 && len(neighbours) == 1
 	}
 	var kept []segment
@@ -148,7 +148,7 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		}
 	}
 	if len(kept) == 0 && !l.picture {
-		return // what each page says is all that the document has
+		return // the repeated lines are all that the document says
 	}
 	l.segs = kept
 }

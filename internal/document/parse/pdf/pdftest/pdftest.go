@@ -1,5 +1,5 @@
-// Package pdftest writes small PDFs for tests: what a real program writes wrongly
-// or seldom is written by hand.
+// Package pdftest writes small PDFs for tests, by hand, with the mistakes and rare
+// features that real programs produce.
 package pdftest
 
 import (
@@ -26,8 +26,8 @@ func File(objects ...string) []byte {
 	return b.Bytes()
 }
 
-// Stream is an object with data. dict is the inside of its dictionary, without
-// the length.
+// Stream is an object with data. dict is the content of its dictionary, without the
+// length.
 func Stream(dict, data string) string {
 	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dict, len(data), data)
 }
@@ -39,19 +39,19 @@ const (
 	thePage
 	content
 	fonts
-	Rest // the first of what else there is
+	Rest // the first of further objects
 )
 
 // Page is a PDF of one page of 595 × 842 points.
 type Page struct {
 	Content string   // of the page
-	Fonts   string   // the inside of the dictionary of its fonts
-	Dict    string   // more of the page's dictionary
-	Catalog string   // more of the catalog's
-	Objects []string // what these name, numbered from Rest
+	Fonts   string   // content of the dictionary of its fonts
+	Dict    string   // further entries of the page's dictionary
+	Catalog string   // further entries of the catalog
+	Objects []string // objects to which the entries refer, numbered from Rest
 }
 
-// Bytes writes it.
+// Bytes writes the file.
 func (p Page) Bytes() []byte {
 	return File(append([]string{
 		fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R %s >>", pages, p.Catalog),
@@ -65,7 +65,7 @@ func (p Page) Bytes() []byte {
 // Helvetica is a font that every reader has.
 const Helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-// Codes writes text as UTF-16 in hex: its codes in a font of ToUnicode.
+// Codes writes text as UTF-16 in hex, as the codes of a font made by Unicode.
 func Codes(text string) string {
 	var b strings.Builder
 	b.WriteByte('<')
@@ -76,9 +76,9 @@ func Codes(text string) string {
 	return b.String()
 }
 
-// Unicode are the two objects of a font that is not in the file, whose codes are
-// those of Codes; its font stands at the number at. With a map they say so, and
-// without one nobody knows what its codes mean.
+// Unicode are the two objects of a font that is not embedded and whose codes are those
+// of Codes; the font is the object at. With a map the font says what its codes mean;
+// without one nothing does.
 func Unicode(at int, mapped bool) []string {
 	to := ""
 	if mapped {
@@ -92,8 +92,8 @@ func Unicode(at int, mapped bool) []string {
 	}
 }
 
-// toUnicode is the map that makes every code the character of that number. A
-// range has the same high byte throughout.
+// toUnicode maps every code to the character of that number. A range has the same high
+// byte throughout.
 func toUnicode() string {
 	var b strings.Builder
 	b.WriteString("/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def\n1 begincodespacerange <0000> <FFFF> endcodespacerange\n")
