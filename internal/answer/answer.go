@@ -63,6 +63,7 @@ type Attachment struct {
 // Profile is who answers: an agent, a project, a skill or the plain assistant,
 // resolved once a turn.
 type Profile struct {
+	Author       string   // name of the author who makes the answer in its own way; empty: gatherers, a model and tools do
 	Instructions string   // put behind the general instructions in the system message
 	Tools        []string // names of the tools that may be called
 	Gatherers    []string // names of the gatherers that run, in this order

@@ -49,6 +49,7 @@ type Loop struct {
 	meter     llm.Meter
 	tools     map[string]*Tool
 	gatherers map[string]Gatherer
+	authors   map[string]Author
 }
 
 // New makes a loop. It fails when two tools or two gatherers have one name, or
@@ -72,7 +73,7 @@ func New(o Options) (*Loop, error) {
 	if o.MaxRounds == nil {
 		o.MaxRounds = func() int { return 0 }
 	}
-	l := &Loop{Options: o, tools: map[string]*Tool{}, gatherers: map[string]Gatherer{}}
+	l := &Loop{Options: o, tools: map[string]*Tool{}, gatherers: map[string]Gatherer{}, authors: map[string]Author{}}
 	l.Tools, l.Gatherers = nil, nil
 	return l, l.Add(o.Tools, o.Gatherers)
 }
@@ -162,7 +163,11 @@ func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
 	a := l.begin(ctx, t, out)
 	ctx, end := a.stages.review.begin(ctx)
 	defer end()
-	err := a.make(ctx)
+	answer := a.make
+	if t.Profile.Author != "" {
+		answer = a.write
+	}
+	err := answer(ctx)
 	if errors.Is(err, ErrWithheld) || errors.Is(context.Cause(ctx), ErrWithheld) {
 		return withhold(out, stream.Revoke{Sensitive: true})
 	}

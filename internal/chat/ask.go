@@ -36,7 +36,8 @@ type Ask struct {
 	HotCard       bool   // asked by clicking a good-question card
 	HintFrom      string // trace id of the answer whose follow-up question was clicked
 	Skill         string
-	EditIndex     int // when positive: replaces the question of this index and opens a branch
+	DeepSearch    *request.DeepSearch // the question asks for a study; nil: it does not
+	EditIndex     int                 // when positive: replaces the question of this index and opens a branch
 
 	withheld bool // withheld by the content rules
 }
@@ -89,6 +90,9 @@ func (s *Service) check(a *Ask) (err error) {
 	if len(a.Files) > MaxFiles {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxFiles))
 	}
+	if a.DeepSearch != nil && (a.Temporary || s.temporary.has(a.Key)) {
+		return errs.New(errs.ResearchTemporary)
+	}
 	for _, f := range []*string{&a.ProjectID, &a.ChatType, &a.RequestID} {
 		if *f = lenient.Clean(*f); len(*f) > maxWord {
 			return badRequest("projectId, chatType, traceId")
@@ -130,7 +134,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	r, err := s.start(ctx, turn{
 		Key: a.Key, Asker: a.Asker, index: int(c.NextIndex) + 1, choice: choice,
 		question: a.Prompt, files: a.Files, chatType: cmp.Or(a.ChatType, c.ChatType), withheld: a.withheld,
-		history: int(parent), summary: c.Summary, opening: c.NextIndex == 1,
+		history: int(parent), summary: c.Summary, opening: c.NextIndex == 1, deepSearch: a.DeepSearch,
 	}, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		return s.saveQuestion(ctx, db, q, chosen, isNew)
 	})
@@ -198,7 +202,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 	err := db.InsertQuestionAndAnswer(ctx, chatdb.InsertQuestionAndAnswerParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: index, AnswerIdx: answer, ParentIdx: q.parent,
 		Prompt: q.Prompt, DisplayPrompt: q.DisplayPrompt, CreatedAt: q.at,
-		Request: request.Request{Files: q.Files, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode()}.Encode(),
+		Request: request.Request{Files: q.Files, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(), DeepSearch: q.DeepSearch}.Encode(),
 		Source:  int64(request.Source(request.Origin{Files: q.Files, HotCard: q.HotCard, HintFrom: q.HintFrom, Skill: q.Skill})),
 	})
 	if err != nil {

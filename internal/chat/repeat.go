@@ -63,16 +63,20 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 // stopped, cut off or failed. It fails with errs.BadRequest when the answer is
 // complete or withheld.
 func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
-	return retry(func() (*run.Run, error) { return s.goOn(ctx, a) })
+	return retry(func() (*run.Run, error) { return s.goOn(ctx, a, -1, canContinue) })
 }
 
-func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
+// goOn reopens a version of an answer, when may says so of it; -1 is the shown
+// version.
+func (s *Service) goOn(ctx context.Context, a Again, repeat int, may func(stream.State, stream.Message) bool) (*run.Run, error) {
 	t, m, err := s.again(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	t.repeat = int(m.SelectedRepeat)
-	v, err := s.reads(a.Key).GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat})
+	if t.repeat = repeat; repeat < 0 {
+		t.repeat = int(m.SelectedRepeat)
+	}
+	v, err := s.reads(a.Key).GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: int64(t.repeat)})
 	if err != nil {
 		return nil, found(err)
 	}
@@ -87,7 +91,7 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 		return r, errs.New(errs.Busy)
 	}
 	partial := view.DecodeMessage(v.Message)
-	if !canContinue(stream.State(v.State), partial) {
+	if !may(stream.State(v.State), partial) {
 		return nil, badRequest("index")
 	}
 	if a.Choice == (request.Choice{}) && v.ChatModelID != "" && v.ChatModelID != t.choice.ChatModelID {
@@ -96,7 +100,7 @@ func (s *Service) goOn(ctx context.Context, a Again) (*run.Run, error) {
 	t.partial, t.withheld = &partial, s.withheld(t)
 	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
 		rows, err := db.ReopenSpeech(ctx, chatdb.ReopenSpeechParams{
-			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: m.SelectedRepeat, ChatModelID: chosen.Info.ID,
+			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: int64(t.repeat), ChatModelID: chosen.Info.ID,
 		})
 		if err == nil && rows == 0 {
 			return errMoved
@@ -133,9 +137,10 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 	if choice == (request.Choice{}) {
 		choice = request.Decode(q.Request).Choice()
 	}
+	asked := request.Decode(q.Request)
 	return turn{
 		Key: a.Key, Asker: a.Asker, index: int(m.Idx), choice: choice,
-		question: q.Prompt, files: request.Decode(q.Request).Files, chatType: c.ChatType,
+		question: q.Prompt, files: asked.Files, deepSearch: asked.DeepSearch, chatType: c.ChatType,
 		history: int(q.ParentIdx), summary: c.Summary,
 	}, m, nil
 }

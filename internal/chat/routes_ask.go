@@ -45,6 +45,7 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 // required; unknown fields are ignored.
 type chatBody struct {
 	Asking
+	request.DeepSearchFields
 	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
 	DisplayPrompt     string          `json:"displayPrompt,omitempty" doc:"what to show of it"`
 	AgentID           string          `json:"agentId,omitempty"`
@@ -124,7 +125,8 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: request.ParseFiles(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
 				ProjectID: b.ProjectID, ChatType: b.ChatType, Temporary: b.IsTemporary,
 				HotCard: lenient.HotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
-				EditIndex: b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
+				DeepSearch: b.DeepSearchFields.Read(),
+				EditIndex:  b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
 			}
 			a.OwnerID = httpapi.From(ctx).ID
 			if err := s.check(&a); err != nil { // before the request makes a new visitor

@@ -40,6 +40,8 @@ type turn struct {
 	summary  string          // taken over from an earlier conversation
 	partial  *stream.Message // the answer so far, when it is continued
 	opening  bool            // the first answer of the conversation, from which its title is made
+
+	deepSearch *request.DeepSearch // the question asks for a study; nil: it does not
 }
 
 // errMoved means that somebody else changed the conversation between reading
@@ -78,7 +80,10 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		Opening:   answer.Opening(t.Locale),
 		Meta:      stream.Meta{ChainID: "Adaptive", ChatModelID: chosen.Info.ID, ModelID: chosen.Upstream},
 	}
-	if chosen.Info.Builtin {
+	switch {
+	case t.deepSearch != nil && t.partial != nil:
+		t.partial = withoutText(*t.partial) // its author writes the whole text again
+	case chosen.Info.Builtin:
 		t.partial = nil // an answer cannot be continued in the middle of a step: it is made again
 	}
 	if t.partial != nil {
@@ -108,6 +113,11 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 		return err
 	}
 	profile := s.profile()
+	earlier := before.earlier()
+	if t.deepSearch != nil && s.Answers.HasAuthor(ResearchAuthor) {
+		profile.Author = ResearchAuthor
+		earlier = append(s.parent(ctx, t), earlier...)
+	}
 	if profile.Instructions, err = s.wishes(ctx, t, chosen); err != nil {
 		return err
 	}
@@ -118,7 +128,7 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 			return rec.OwnerID, rec.ConversationID
 		},
 		System:   s.system(t.Locale, s.clock(t.Zone), t.summary).Content,
-		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: before.earlier(), ChatType: t.chatType,
+		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: earlier, ChatType: t.chatType,
 		Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
 	}, out)
 }

@@ -76,6 +76,13 @@ const (
 	Misshapen      Code = "80020" // even at the second try, the model's reply did not have the required form
 )
 
+// Codes of studies.
+const (
+	ResearchTemporary Code = "20120" // nothing of a temporary conversation is stored, and the steps of a study are
+	ResearchStarted   Code = "20121" // its outline cannot be changed any more
+	ResearchQueueFull Code = "20122" // the owner has too many studies that are not finished
+)
+
 // Codes of uploads.
 const (
 	UploadTooBig  Code = "20040"
@@ -244,6 +251,10 @@ var Catalogue = map[Code]Row{
 	NoAnswer:       {"no answer", 502, Text{"抱歉，我还没有学会如何回答这个问题，有什么别的我可以帮助你吗？", "抱歉，我還沒有學會如何回答這個問題，有什麼別的我可以幫助你嗎？", "Sorry, I have not learned how to answer that yet. Is there something else I can help you with?"}},
 	Misshapen:      {"misshapen reply", 502, Text{"模型没有按要求写出内容，可以重试或换一个模型。", "模型沒有按要求寫出內容，可以重試或換一個模型。", "The model did not write what it was asked for. Try again or choose another model."}},
 	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
+
+	ResearchTemporary: {"research in a temporary chat", 409, Text{"临时对话不保存内容，不能做深度研究。请新建一个普通对话再问。", "臨時對話不保存內容，不能做深度研究。請新建一個一般對話再問。", "A temporary chat keeps nothing, so it cannot hold a study. Start an ordinary chat and ask again."}},
+	ResearchStarted:   {"research started", 409, Text{"研究已经开始，提纲不能再改了。要换提纲，请重新生成这个回答。", "研究已經開始，提綱不能再改了。要換提綱，請重新產生這個回答。", "The study has begun, so its outline cannot change any more. Make another version of the answer for another outline."}},
+	ResearchQueueFull: {"research queue full", 429, Text{"已有 {limit} 项研究在进行或排队，请等其中一项完成，或停止一项。", "已有 {limit} 項研究在進行或排隊，請等其中一項完成，或停止一項。", "{limit} studies are running or waiting already. Wait for one of them to finish, or stop one."}},
 
 	UploadTooBig:      {"upload too big", 413, Text{"文件大小超过{size}，请调整后重试", "檔案大小超過{size}，請調整後重試", "The file is larger than {size}. Make it smaller and try again."}},
 	TicketOver:        {"ticket over", 410, Text{"链接已用过或已过期，请重新上传或重新下载。", "連結已用過或已過期，請重新上傳或重新下載。", "This link was used or has expired. Please upload or download again."}},

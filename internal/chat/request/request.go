@@ -12,6 +12,8 @@ type Request struct {
 	Files       []File `json:"files,omitempty"`
 	ChatModelID string `json:"chatModelId,omitempty"`
 	ModelExt    string `json:"chatModelExtInfo,omitempty"`
+
+	DeepSearch *DeepSearch `json:"deepSearch,omitempty"` // the question asks for a study
 }
 
 // Choice is the choice of a model that the question came with.
@@ -19,7 +21,7 @@ func (r Request) Choice() Choice { return DecodeChoice(r.ChatModelID, r.ModelExt
 
 // Encode gives the JSON to store, empty for the zero request.
 func (r Request) Encode() string {
-	if len(r.Files) == 0 && r.ChatModelID == "" && r.ModelExt == "" {
+	if len(r.Files) == 0 && r.ChatModelID == "" && r.ModelExt == "" && r.DeepSearch == nil {
 		return ""
 	}
 	b, _ := json.Marshal(r) // plain strings and numbers: it cannot fail

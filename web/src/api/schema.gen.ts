@@ -3128,6 +3128,8 @@ export interface components {
             extReportParams?: unknown;
             /** @description trace id of the answer whose hint this is */
             hintPromptTraceId?: string;
+            /** @description true: a study is planned with the asker, and made */
+            isAiDeepSearch?: unknown;
             /** @description with the first question: the conversation leaves nothing behind */
             isTemporary?: boolean;
             /** @description attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay */
@@ -3143,7 +3145,17 @@ export interface components {
             prompt?: string;
             /** @description isHotRecommand: asked by a good-question card */
             reportExtParams?: unknown;
+            /** @description the same as isAiDeepSearch */
+            searchDeepMode?: unknown;
+            /** @description the conversation of the answer from which the study begins; one of the asker's own */
+            searchDeepModeParentCid?: unknown;
+            /** @description that answer */
+            searchDeepModeParentIndex?: unknown;
+            /** @description and its version */
+            searchDeepModeParentRepeatIndex?: unknown;
             skillId?: string;
+            /** @description 5: the same as isAiDeepSearch */
+            speechMode?: unknown;
             /** @description function ids: a list, or an object */
             supportFunctions?: unknown;
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */

@@ -1,0 +1,71 @@
+package chat
+
+import (
+	"context"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// ResearchAuthor is the name of the author who answers questions that ask for a
+// study.
+const ResearchAuthor = "research"
+
+// maxParent bounds the text of the answer from which a study begins, in bytes.
+const maxParent = 64 << 10
+
+// GoOn makes on with one version of an answer that asks for a study, in whatever
+// way it has ended: its plan is an answer that is complete, and begins to be
+// carried out so. It fails with errs.NotFound when the answer does not exist any
+// more, and with errs.Busy and the run when the conversation is already answering.
+func (s *Service) GoOn(ctx context.Context, k Key, index, repeat int, asker Asker) (*run.Run, error) {
+	_, k, err := s.lookUp(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	return retry(func() (*run.Run, error) {
+		return s.goOn(ctx, Again{Key: k, Asker: asker, Index: index}, repeat, func(state stream.State, m stream.Message) bool {
+			return !m.Hidden && state != stream.Running && state != stream.Sensitive
+		})
+	})
+}
+
+// Exists reports whether the owner has the conversation, also under the id that
+// it had before it was moved.
+func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
+	_, _, err := s.lookUp(ctx, k)
+	if errs.Is(err, errs.NotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// parent is the round from which a study begins, where it stands in another
+// conversation; one that the asker does not have counts as none.
+func (s *Service) parent(ctx context.Context, t turn) []answer.Round {
+	d := t.deepSearch
+	if d.ParentCID == "" || d.ParentCID == t.CID {
+		return nil
+	}
+	found, err := s.AnswerTranscript(ctx, Key{t.OwnerID, d.ParentCID}, d.ParentIndex, d.ParentRepeat, maxParent)
+	if err != nil || len(found.Rounds) == 0 || found.Rounds[0].QuestionHidden || found.Rounds[0].Answer.Hidden {
+		return nil
+	}
+	return []answer.Round{{Question: found.Rounds[0].Question, Answer: found.Rounds[0].Answer.PlainText()}}
+}
+
+// withoutText is an answer without its text and the list of its sources.
+func withoutText(m stream.Message) *stream.Message {
+	m = m.Snapshot()
+	m.Content = slices.DeleteFunc(m.Content, func(it stream.Item) bool {
+		switch it.Event.(type) {
+		case stream.Text, stream.SearchGuid:
+			return true
+		}
+		return false
+	})
+	return &m
+}
