@@ -20,8 +20,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/clamd"
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
 // Config is everything that an operator decides. The table in settings.go
@@ -77,6 +79,11 @@ type Config struct {
 	// be used.
 	LLM         llm.Settings
 	LLMProblems []llm.Problem
+
+	// Search are the search sources of variables; SearchProblems are the
+	// variables that cannot be used.
+	Search         []websearch.Source
+	SearchProblems []llm.Problem
 
 	// Sources states by key where the value of each setting comes from.
 	Sources map[string]Source
@@ -155,6 +162,7 @@ func LoadConfig(in Inputs) (*Config, error) {
 	}
 	c.Unknown = unknown(env)
 	c.models(env, providers, name)
+	c.search(env)
 	return c, errors.Join(failures...)
 }
 
@@ -176,6 +184,20 @@ func (c *Config) models(env map[string]string, rows []llm.Provider, file string)
 	}
 	c.LLM.Loopback = c.LoopbackOnly()
 	c.LLM.OwnAddrs = []string{c.Addr}
+}
+
+// search adds the search source from its variable.
+func (c *Config) search(env map[string]string) {
+	value := env[websearch.EnvName]
+	if value == "" {
+		return
+	}
+	s, problem := websearch.FromURL(value)
+	if problem != (errs.Text{}) {
+		c.SearchProblems = append(c.SearchProblems, llm.Problem{Variable: websearch.EnvName, Text: problem})
+		return
+	}
+	c.Search = append(c.Search, s)
 }
 
 // LoopbackOnly reports whether only this machine can reach the server.
@@ -273,7 +295,7 @@ func (c *Config) Warnings() []string {
 	for _, name := range c.Unknown {
 		out = append(out, name+": there is no such setting; wenqu doctor lists all")
 	}
-	for _, p := range c.LLMProblems {
+	for _, p := range slices.Concat(c.LLMProblems, c.SearchProblems) {
 		out = append(out, problemText(p, "en"))
 	}
 	if !c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 {

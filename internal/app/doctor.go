@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,7 +41,7 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	for _, name := range c.Unknown {
 		wrong = append(wrong, name+": "+say("没有这个设置，是不是写错了？", "沒有這個設定，是不是寫錯了？", "there is no such setting; is it misspelt?"))
 	}
-	for _, p := range c.LLMProblems {
+	for _, p := range slices.Concat(c.LLMProblems, c.SearchProblems) {
 		wrong = append(wrong, problemText(p, locale))
 	}
 

@@ -23,6 +23,7 @@ var waysOut = map[string]string{
 	"internal/llm/openai/transport.go": "models: past llm.Guard, no redirects",
 	"internal/llm/probe.go":            "this machine alone, by targets of the program's own",
 	"internal/llm/registry.go":         "models that bring no client of their own, as in tests",
+	"internal/websearch/transport.go":  "search sources: past llm.Guard, no redirects",
 }
 
 var connects = regexp.MustCompile(`\bhttp\.(Client|Transport)\{|\bhttp\.(Get|Post|PostForm|Head|DefaultClient|DefaultTransport)\b|\bnet\.(Dial\w*\(|Dialer\{)`)

@@ -30,6 +30,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/title"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
+	"github.com/wenqu-ai/wenqu/internal/websearch"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
@@ -39,6 +40,7 @@ type services struct {
 	containers    container.Table
 	general       *config.Service
 	models        *llm.Registry
+	search        *websearch.Service
 	rules         *moderation.Service
 	quotas        *quota.Service
 	runs          *run.Manager
@@ -74,6 +76,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, err
 	}
 	s.newQuotas(a)
+	s.search = websearch.New(websearch.Options{Sources: a.config.Search, Now: time.Now})
 	s.runs = run.New(run.Options{
 		DB: a.main, Memory: a.memory, Sink: endings, Node: a.claim.node,
 		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime}, AtOnce: s.atOnce,

@@ -186,6 +186,12 @@ const (
 	ProviderURL  Code = "20095" // the provider's address is not valid
 	ProviderHome Code = "20096" // the provider's address is private, but it is not marked as local
 
+	NoSearch   Code = "20210" // no source can search for what was asked
+	SourceID   Code = "20211" // two search sources have the same id, or an id is not valid
+	SourceURL  Code = "20212" // the search source's address is not valid
+	SourceHome Code = "20213" // the search source's address is private, but it is not marked as local
+	SourceKey  Code = "20214" // the search source cannot be asked without a key
+
 	OwnAnswers Code = "20097" // one owner has as many running answers as allowed
 )
 
@@ -340,4 +346,9 @@ var Catalogue = map[Code]Row{
 	ProviderID:   {"provider id", 400, Text{"模型服务的标识「{id}」不能用：只能用小写字母、数字和 -，且不能重复。", "模型服務的識別碼「{id}」無法使用：只能用小寫字母、數字和 -，且不能重複。", "The provider id “{id}” cannot be used: lower-case letters, digits and - only, and each just once."}},
 	ProviderURL:  {"provider address", 400, Text{"模型服务「{id}」的地址或代理不对，地址应当像 https://主机/v1。", "模型服務「{id}」的位址或代理不正確，位址應該像 https://主機/v1。", "The address or proxy of provider “{id}” is not valid. Write the address like https://host/v1."}},
 	ProviderHome: {"provider at a private address", 400, Text{"「{id}」是内网地址。如果它确实是你自己的服务，请勾选「本地服务」再保存。", "「{id}」是內部網路位址。如果它確實是你自己的服務，請勾選「本機服務」再儲存。", "“{id}” is a private address. If the server is your own, mark it as local and save again."}},
+	NoSearch:     {"no search source", 503, Text{"还没有搜索来源，不能联网搜索。请管理员在管理页「搜索来源」里添加，或设置 SEARCH_URL。", "還沒有搜尋來源，無法連網搜尋。請管理員在管理頁「搜尋來源」裡新增，或設定 SEARCH_URL。", "There is no source for this search. Ask an administrator to add one under “Search sources”, or to set SEARCH_URL."}},
+	SourceID:     {"search source id", 400, Text{"搜索来源的标识「{id}」不能用：只能用小写字母、数字和 -，且不能重复。", "搜尋來源的識別碼「{id}」無法使用：只能用小寫字母、數字和 -，且不能重複。", "The source id “{id}” cannot be used: lower-case letters, digits and - only, and each just once."}},
+	SourceURL:    {"search source address", 400, Text{"搜索来源「{name}」的地址或代理不对，地址应当像 https://主机/路径。", "搜尋來源「{name}」的位址或代理不正確，位址應該像 https://主機/路徑。", "The address or proxy of the source “{name}” is not valid. Write the address like https://host/path."}},
+	SourceHome:   {"search source at a private address", 400, Text{"「{name}」是内网地址。如果它确实是你自己的服务，请勾选「本地服务」再保存。", "「{name}」是內部網路位址。如果它確實是你自己的服務，請勾選「本機服務」再儲存。", "“{name}” is at a private address. If the server is your own, mark it as local and save again."}},
+	SourceKey:    {"search source without a key", 400, Text{"「{name}」要填密钥才能用。", "「{name}」要填金鑰才能使用。", "“{name}” needs a key. Enter it and save again."}},
 }

@@ -1,0 +1,62 @@
+package websearch
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Engine is one kind of search service: how it is asked, and how its replies
+// are read. It is one row of Engines.
+type Engine struct {
+	ID      string
+	Name    errs.Text
+	BaseURL string   // empty: the operator has to state it
+	Hosts   []string // hosts that SEARCH_URL recognises without the engine's name
+	KeyURL  string   // where a key is made; empty: none is needed
+	KeyID   bool     // it may be asked with a signature, which needs a SecretId
+	Option  []string // choices of Source.Option; nil: there are none
+	Free    bool     // needs no key and costs nothing
+	Hidden  bool     // unofficial: offered last and with a warning
+	Kinds   []Kind   // what it can search for
+	// Note says what it is and what it costs in kind.
+	Note errs.Text
+
+	// ask makes the request of a search. The source states its address.
+	ask func(s Source, q Query) (*call, error)
+	// read takes the results out of a reply with status 200.
+	read func(body []byte, q Query) ([]Result, error)
+	// refused explains a reply with another status, where it differs from what
+	// the status says everywhere; nil: it does not.
+	refused func(status int, header http.Header, body []byte) *failure
+}
+
+// call is a request to an engine.
+type call struct {
+	method string
+	url    string
+	header map[string]string
+	body   []byte
+}
+
+// can reports whether the engine searches for a kind.
+func (e *Engine) can(k Kind) bool { return slices.Contains(e.Kinds, k) }
+
+// Engines is the table, in the order in which the administration offers them.
+var Engines = []*Engine{searxng}
+
+// engine is the row of an id; the zero Engine when there is none.
+func engine(id string) *Engine {
+	for _, e := range Engines {
+		if e.ID == id {
+			return e
+		}
+	}
+	return &Engine{ID: id}
+}
+
+// Known reports whether there is an engine of this id.
+func Known(id string) bool {
+	return slices.ContainsFunc(Engines, func(e *Engine) bool { return e.ID == id })
+}

@@ -1,0 +1,89 @@
+// Package websearchtest has search services for tests: real HTTP servers on
+// this machine that speak the protocols of engines.
+package websearchtest
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Page is a page that a search server knows.
+type Page struct {
+	Title, URL, Text string
+	Published        string // such as 2026-11-20T08:00:00Z; may be empty
+}
+
+// Server is a search server. It finds the pages whose title or text contains a
+// word of the query, in their order.
+type Server struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string
+}
+
+// SearXNG starts a server that speaks as SearXNG does, with json among its
+// formats.
+func SearXNG(t testing.TB, pages ...Page) *Server {
+	t.Helper()
+	s := &Server{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /config", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, http.StatusOK, map[string]any{"instance_name": "SearXNG", "version": "2026.11.1", "engines": []any{}})
+	})
+	mux.HandleFunc("GET /search", func(w http.ResponseWriter, r *http.Request) {
+		q := r.FormValue("q")
+		switch {
+		case r.FormValue("format") != "json":
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte("<!DOCTYPE html><title>SearXNG</title>"))
+			return
+		case q == "":
+			reply(w, http.StatusBadRequest, map[string]any{"error": "No query"})
+			return
+		}
+		s.note(q)
+		results := []any{}
+		for _, p := range matching(q, pages) {
+			results = append(results, map[string]any{"title": p.Title, "url": p.URL, "content": p.Text, "publishedDate": p.Published, "engine": "test"})
+		}
+		reply(w, http.StatusOK, map[string]any{"query": q, "results": results, "unresponsive_engines": []any{}})
+	})
+	s.Server = httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Asked are the queries so far.
+func (s *Server) Asked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.asked...)
+}
+
+func (s *Server) note(q string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, q)
+}
+
+func matching(q string, pages []Page) (out []Page) {
+	for _, p := range pages {
+		for word := range strings.FieldsSeq(q) {
+			if strings.Contains(p.Title+p.Text, word) {
+				out = append(out, p)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func reply(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v)
+}
