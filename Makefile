@@ -97,7 +97,8 @@ GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md docs/
              web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/i18n/locales
 
 gen: $(SQLC) .cache/npm-web .cache/npm-openapi
-	$(SQLC) generate
+	tools/sqlc.sh >.cache/sqlc.yaml
+	$(SQLC) generate -f .cache/sqlc.yaml
 	go run ./internal/stream/gen
 	go run ./cmd/wenqu openapi api/openapi.yaml
 	go run ./cmd/wenqu settings docs/configuration.md
