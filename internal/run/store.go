@@ -15,25 +15,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Store is what runs need of a database. What runs of several processes make
-// meets there and nowhere else; news of it comes by a Bus. The methods are this
-// package's own: a Store sees the inside of runs.
+// Store is the storage of runs. It is the only place where the runs of several
+// processes meet; a Bus tells when there is news in it. Its methods are private to
+// this package, because they work on the internals of runs.
 type Store interface {
-	// write stores what the pieces hold in one transaction. A piece whose own
-	// save or end fails gets its err and is left out; the others are stored. The
-	// error says that nothing was.
+	// write stores pieces in one transaction. A piece whose own save or end fails gets
+	// its err and is left out; the others are stored. A returned error means that nothing
+	// was stored.
 	write(ctx context.Context, pieces []*piece) error
-	// log reads all frames of a run that has ended; nil without any.
+	// log reads all frames of a run that has ended; nil when there are none.
 	log(ctx context.Context, runID string) ([]byte, error)
-	// journal reads what there is of runs whose end is not stored.
+	// journal reads the frames of runs whose end is not stored.
 	journal(ctx context.Context, recs []Record) (map[string][]byte, error)
-	// endOpen stores the ends of runs that no process makes any more. A piece
-	// gets errFenced when its run has ended or is another node's.
+	// endOpen stores the ends of runs that no process makes any more. A piece gets
+	// errFenced when its run has ended already or belongs to another node.
 	endOpen(ctx context.Context, pieces []*piece) error
-	// trim drops what the journal holds of runs that have ended; with all, also
-	// what processes that are gone have left in it.
+	// trim deletes the journal's frames of runs that have ended; with all, also those
+	// that ended processes have left in it.
 	trim(ctx context.Context, all bool) error
-	// byID and byRequest find a run of the owner; nil without one.
+	// byID and byRequest find a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
 	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
 	// openIn finds the open run of a conversation, and openOf lists the
@@ -42,8 +42,8 @@ type Store interface {
 	openOf(ctx context.Context, ownerID string) ([]string, error)
 	// open lists the runs of this node whose end is not stored.
 	open(ctx context.Context) ([]Record, error)
-	// ended lists runs in the order of their end (and id), those behind after
-	// that ended at upTo, in Unix milliseconds, or earlier.
+	// ended lists runs by the time of their end and then by id: those after the record
+	// after that ended at upTo (Unix milliseconds) or earlier.
 	ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error)
 	dropLogs(ctx context.Context, runIDs []string) error
 	dropRuns(ctx context.Context, upTo int64) error
@@ -52,8 +52,8 @@ type Store interface {
 	nodeStore
 }
 
-// nodeStore is what a node among several needs beside it. After another node
-// has ended its term, all writes of a node fail with errTermLost.
+// nodeStore has the additional methods for several nodes. After another node has ended
+// this node's term, all its writes fail with errTermLost.
 type nodeStore interface {
 	takeTerm(ctx context.Context) error
 	beat(ctx context.Context) error
@@ -62,15 +62,15 @@ type nodeStore interface {
 	adopt(ctx context.Context) (int64, error)
 	leave(ctx context.Context) error
 
-	// name is what the rows of this process in the journal are called by.
+	// name identifies the rows of this process in the journal.
 	name() int64
-	// newest and frames read the journal of a process; byIDs reads rows of runs.
+	// newest and frames read the journal of a process; byIDs reads the rows of runs.
 	newest(ctx context.Context, writer int64) (int64, error)
 	frames(ctx context.Context, writer, after, upTo int64, runIDs []string) ([]storedFrames, error)
 	byIDs(ctx context.Context, runIDs []string) ([]Record, error)
 
-	// hold, releaseHeld and heldElsewhere note the temporary conversations of
-	// nodes, by keys.
+	// hold, releaseHeld and heldElsewhere record by keys which node holds a temporary
+	// conversation.
 	hold(ctx context.Context, key string) error
 	releaseHeld(ctx context.Context, keys []string) error
 	heldElsewhere(ctx context.Context, key string) (bool, error)
@@ -80,28 +80,27 @@ type nodeStore interface {
 	dropSignals(ctx context.Context) error
 }
 
-// piece is what one run gives to one commit.
+// piece is the part of one run in one commit.
 type piece struct {
-	run     *Run     // nil: its job is gone
-	save    saveFunc // set: the run begins in this commit
-	frames  frames   // the new ones; none when last is 0
-	to      mark     // the end of the frames
+	run     *Run     // nil: no job makes the run any more
+	save    saveFunc // not nil: the run begins in this commit
+	frames  frames   // the new frames; none when last is 0
+	to      mark     // position behind the new frames
 	end     bool     // the run ends in this commit
-	keep    bool     // its end was refused: only its log is stored, for Recover
-	log     []byte   // all frames, set with end and keep
+	keep    bool     // its end could not be stored: only its log is stored, for Recover
+	log     []byte   // all frames; set together with end and with keep
 	commits []*commit
-	mark    bool // rec.Waiting has changed
+	mark    bool // rec.Waiting has changed and is stored
 	rec     Record
 	msg     stream.Message
-	err     error // why this piece alone was not stored
+	err     error // the reason why this piece was not stored while others were
 }
 
-// sqlStore is the store on a database. The statements of the hot path are
-// written by hand: sqlc has no form for several rows in one statement, and one
-// statement a row costs a round trip each on PostgreSQL.
-//
-// What a run adds goes to the journal; when it ends, all its frames are written
-// once more in one row, and its part of the journal is of no use any more.
+// sqlStore is the Store on a database. The frequent statements are written by hand:
+// sqlc cannot insert several rows in one statement, and one statement for each row
+// costs a round trip each on PostgreSQL. New frames of a run go to the journal. When
+// the run ends, all its frames are written once more in a single row, and its part of
+// the journal is not needed any more.
 type sqlStore struct {
 	db        *db.DB
 	sink      Sink
@@ -117,7 +116,8 @@ type sqlStore struct {
 }
 
 func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
-	// Later processes write behind earlier ones, and no two get the same name.
+	// Names grow with time, so that later processes write behind earlier ones; the random
+	// part keeps them distinct.
 	writer := time.Now().UnixNano()&^0xffff | rand.Int64N(1<<16)
 	s := &sqlStore{db: d, sink: sink, temporary: temporary, node: node, journaled: journal{writer: writer}}
 	s.termHeld = forKeyShare(d, `SELECT 1 FROM node WHERE id = $1 AND term = $2`)
@@ -128,10 +128,10 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 		RETURNING owner_id, conversation_id`)
 	s.endOpenRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ?, waiting = FALSE WHERE id = ? AND fence = ? AND ended_at = 0
 		RETURNING owner_id, conversation_id`)
-	// The conversation is free, and Recover finds the run.
+	// The conversation becomes free, and Recover will find the run.
 	s.keepRun = places(d, `UPDATE run SET state = 'unended' WHERE id = ?`)
 	s.markWaiting = places(d, `UPDATE run SET waiting = ? WHERE id = ?`)
-	// A commit whose outcome was unknown is done again.
+	// After a commit whose outcome was unknown, the row may exist already.
 	s.insertLog = places(d, `INSERT INTO run_log (run_id, data) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET data = excluded.data`)
 	for i, n := range rowsAtOnce {
 		s.insertFrames[i] = places(d, `INSERT INTO run_frame (writer, seq, run_id, first_n, last_n, data) VALUES `+
@@ -140,9 +140,9 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 	return s
 }
 
-// places numbers the places of arguments where the engine wants that. SQLite
-// takes them as they are: it reads numbered ones many times more slowly, which
-// counts where a statement has hundreds.
+// places numbers the placeholders of arguments for PostgreSQL. For SQLite they stay as
+// they are, because it reads numbered ones many times more slowly, which matters in
+// statements with hundreds of them.
 func places(d *db.DB, query string) string {
 	if d.Dialect() == db.SQLite {
 		return query
@@ -160,8 +160,8 @@ func places(d *db.DB, query string) string {
 	}
 }
 
-// commitLimit bounds one transaction where a server may fall silent. SQLite
-// bounds its waits by itself.
+// commitLimit bounds a transaction on a server that may stop responding. SQLite bounds
+// its waits by itself.
 const commitLimit = 30 * time.Second
 
 func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
@@ -191,7 +191,7 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 		return s.drop(ctx, tx, drop)
 	})
 	if errors.Is(err, errPiece) {
-		return nil // the piece has its error, and there was nothing else
+		return nil // its only piece failed by itself and has the error
 	}
 	if err == nil {
 		s.journaled.stored(pieces, drop)
@@ -213,12 +213,12 @@ func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
 	})
 }
 
-// errPiece takes a transaction back because of its only piece, which has the
+// errPiece rolls a transaction back because its only piece failed; the piece has the
 // error.
 var errPiece = errors.New("run: the only piece failed")
 
-// deadlocks bounds how often a transaction is done again that PostgreSQL took
-// back because two nodes waited for each other.
+// deadlocks bounds how often a transaction is repeated that PostgreSQL rolled back
+// because of a deadlock between two nodes.
 const deadlocks = 3
 
 func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err error) {
@@ -230,8 +230,9 @@ func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err erro
 	return err
 }
 
-// savepoint runs f so that its failure takes back its own changes only, and
-// gives that failure as own. err says that not even that was possible.
+// savepoint runs f in a savepoint, so that a failure of f rolls back only its own
+// changes and is returned as own. A non-nil err means that not even the rollback was
+// possible.
 func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (own, err error) {
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
 		return nil, err
@@ -242,15 +243,15 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 		}
 	}
 	if db.Deadlocked(own) {
-		return nil, own // the whole transaction is done again
+		return nil, own // the whole transaction is repeated
 	}
 	_, err = tx.ExecContext(ctx, "RELEASE SAVEPOINT "+name)
 	return own, err
 }
 
-// piece stores what a piece has beside its frames. Where the run begins or
-// ends, all of that is stored or nothing.
-// A piece that is alone in its transaction needs no savepoint.
+// piece stores the parts of a piece other than its frames. When the run begins or ends
+// in it, all of them are stored or none. A piece that is alone in its transaction
+// needs no savepoint.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, alone bool) (err error) {
 	if p.save != nil || p.end || p.keep {
 		if alone {
@@ -267,7 +268,7 @@ func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, alone bool) 
 	return s.beside(ctx, tx, p)
 }
 
-// beside stores the job's commits and whether the run waits.
+// beside stores the job's commits and whether the run waits for a person.
 func (s *sqlStore) beside(ctx context.Context, tx *sql.Tx, p *piece) error {
 	for _, c := range p.commits {
 		if err := c.run(ctx, tx); err != nil {
@@ -289,8 +290,9 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 		}
 	}()
 	if p.save != nil {
-		// The row comes first: it fails at once where another node answers, and
-		// an end touches the run before the conversation, too.
+		// The run's row is written first: that fails at once when another node answers, and
+		// the end of a run writes it before the conversation as well, so that no deadlock is
+		// possible.
 		rec := p.rec
 		if _, err := tx.ExecContext(ctx, s.insertRun, rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt,
 			s.node, rec.Fence, s.journaled.writer, s.journaled.seq); err != nil {
@@ -323,8 +325,8 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 }
 
 func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, query string, rec Record, msg stream.Message) error {
-	// The row has the run's present owner: its conversation may have moved to
-	// another one since it began.
+	// The row has the run's current owner; the conversation may have moved since the run
+	// began.
 	row := tx.QueryRowContext(ctx, query, string(rec.State), rec.ErrorCode, rec.EndedAt, rec.LastNumber, rec.RunID, rec.Fence)
 	err := row.Scan(&rec.OwnerID, &rec.ConversationID)
 	if errors.Is(err, sql.ErrNoRows) {
