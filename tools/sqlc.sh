@@ -11,7 +11,7 @@ find internal -name queries.sql | sort | while IFS= read -r queries; do
   folder=$(dirname "$queries")
   package=$(basename "$folder")db
   cat <<BLOCK
-  - schema: ../internal/db/migrations
+  - schema: [../internal/db/migrations, ../internal/db/migrations/postgres]
     queries: ../$queries
     engine: postgresql
     gen:
