@@ -122,6 +122,7 @@ func (s *services) list(a *App) []Domain {
 		{"reading", readingDomain{s.readings}},
 		{"instruction", instructionDomain{s.instructions}},
 		{"notice", s.notices},
+		{"suggest", s.suggestions},
 		{"security", a.security},
 	}
 }

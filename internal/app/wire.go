@@ -28,6 +28,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/quota"
 	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/suggest"
 	"github.com/wenqu-ai/wenqu/internal/title"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
@@ -58,6 +59,7 @@ type services struct {
 	readings      *reading.Service
 	instructions  *instruction.Service
 	notices       *notice.Service
+	suggestions   *suggest.Service
 	admins        *admin.Service
 	domains       []Domain // all domains, in order
 }
@@ -101,7 +103,6 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		Title:        title.Of,
 		FeedbackType: s.general.FeedbackType,
 		Instructions: s.instructions.Active,
-		Suggestions:  suggestions,
 		Filter:       filter{rules: s.rules},
 		FilterFor:    a.filterFor(s.rules),
 		Product:      a.config.BrandName,
@@ -117,6 +118,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	}
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
+	s.suggestions = newSuggestions(s)
 	s.domains = s.list(a)
 	if err := s.answers.Add(all(s.domains, Tooled.Tools), all(s.domains, Gathering.Gatherers)); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -143,14 +145,7 @@ type defaultModel struct{ models *llm.Registry }
 
 func (d defaultModel) DefaultModelID() string { return d.models.Default().Info.ID }
 
-// suggestions are the questions that the built-in engine is sure to answer.
-func suggestions(locale string) []string {
-	var all []string
-	for _, a := range offline.Abilities(locale) {
-		all = append(all, a.Example)
-	}
-	return all
-}
+func (d defaultModel) Connected() bool { return !d.models.Default().Info.Builtin }
 
 // drain refuses new answers and waits for the running ones. Those that are
 // still running after the time end as interrupted.

@@ -232,6 +232,7 @@ func everywhere(t *testing.T, p person, url string) {
 		{"/api/user/agent/conversation/list", `{"limit":100}`}, {"/api/user/agent/conversation/v3/list", `{"page_size":100}`}, {"/api/convs", `{"limit":100}`},
 		{"/api/data/export", `{}`}, {"/api/msg/list", `{}`},
 		{"/api/user/agent/conversation/promptSug", `{"prompt":"坏"}`}, {"/api/user/agent/conversation/promptSug", `{"prompt":"遮"}`},
+		{"/api/inputguide/search/create", `{"query":"坏"}`}, {"/api/inputguide/search/list", `{"query":"遮"}`}, {"/api/discovery/goodquestionrec", `{}`},
 		{"/api/user/docs/search", `{"keyword":"坏"}`}, {"/api/user/docs/search", `{"keyword":"遮"}`},
 	} {
 		res := p.do(t, "POST", url+c[0], c[1])

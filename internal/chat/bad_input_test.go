@@ -128,7 +128,6 @@ func TestOddReads(t *testing.T) {
 			{conversation + "hintV2", `{"conversationId":"conv-0001","msgId":"conv-0001_x"}`, 404},
 			{conversation + "hintV2", `{"conversationId":"conv-0001","index":-3}`, 400},
 			{conversation + "hintV2", `{"conversationId":"conv-0001","index":1e15,"speechIndex":1e15}`, 404},
-			{conversation + "promptSug", `{"prompt":"\u0000%_"}`, 200},
 			{"/api/chat/repeat/conv-0001", `{"index":99}`, 404},
 			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":2}`, 400},
 			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":1,"codes":["201"]}`, 400},

@@ -171,8 +171,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 		FeedbackType: func(code string) (int, bool) {
 			return map[string]int{"101": 1, "201": -1}[code], code == "101" || code == "201"
 		},
-		Suggestions: func(string) []string { return []string{"今天是几号", "帮我写请假条"} },
-		Product:     "问渠", DefaultAgent: "naQivTmsDa", MaxRounds: func() int { return 30 },
+		Product: "问渠", DefaultAgent: "naQivTmsDa", MaxRounds: func() int { return 30 },
 	})
 	h.server = domaintest.Serve(t, h.Routes)
 	t.Cleanup(func() {

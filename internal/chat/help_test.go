@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,26 +107,31 @@ func TestHints(t *testing.T) {
 	})
 }
 
-func TestSuggest(t *testing.T) {
+// TestPastQuestions gives what somebody asked themselves, and nothing that is
+// deleted, temporary, long, or only sent behind what was shown.
+func TestPastQuestions(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "今天天气怎么样")
-		h.ask(t, alice, "conv-0001", "我想知道今天吃什么")
+		h.ask(t, alice, "conv-0001", strings.Repeat("长", 61))
+		h.ask(t, alice, "conv-0002", "要删掉的")
 		h.ask(t, bob, "conv-0001", "今天不告诉你")
-		for typed, want := range map[string][]string{
-			"今天":       {"今天天气怎么样", "今天是几号", "我想知道今天吃什么"},
-			"今天是几号":    {},
-			"帮":        {"帮我写请假条"},
-			"zzz":      {},
-			"":         {},
-			"%":        {},
-			"今天天气怎么样 ": {},
+		for cid, body := range map[string]map[string]any{
+			"conv-0003": {"prompt": "系统里的一大段话", "displayPrompt": "写一份周报"},
+			"conv-0004": {"prompt": "临时问的", "isTemporary": true},
 		} {
-			got, err := h.Suggest(t.Context(), alice, typed, "zh-CN")
-			if err != nil || !cmp.Equal(want, got) {
-				t.Errorf("%q: %v %v", typed, got, err)
+			if res, out := h.do(t, call{Path: "/api/chat/" + cid, Owner: alice, Body: body}); res.StatusCode != 200 {
+				t.Fatal(out)
 			}
 		}
-		if got, err := h.Suggest(t.Context(), "", "今天", ""); err != nil || !cmp.Equal(got, []string{"今天是几号"}) {
+		if err := h.Delete(t.Context(), alice, "conv-0002"); err != nil {
+			t.Fatal(err)
+		}
+		got, err := h.PastQuestions(t.Context(), alice)
+		slices.Sort(got)
+		if err != nil || !cmp.Equal(got, []string{"今天天气怎么样", "写一份周报"}) {
+			t.Errorf("%v %v", got, err)
+		}
+		if got, err := h.PastQuestions(t.Context(), "nobody-01"); err != nil || len(got) > 0 {
 			t.Errorf("nobody: %v %v", got, err)
 		}
 	})

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
-	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 	"github.com/wenqu-ai/wenqu/internal/chat/prompt"
 	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -94,28 +93,21 @@ func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechP
 	return s.reads(k).GetSpeech(ctx, at)
 }
 
-// Limits of prompt suggestions.
+// Limits of PastQuestions.
 const (
-	suggestionLength = 60  // characters
-	suggestionScan   = 500 // how many of the newest questions are searched
+	pastLength = 60  // characters of a question
+	pastScan   = 500 // how many of the newest questions are read
 )
 
-// Suggest gives prompts that begin with or contain the typed text: first the
-// asker's own questions, then built-in ones. owner may be empty.
-func (s *Service) Suggest(ctx context.Context, owner, typed, locale string) ([]string, error) {
-	typed = text.OneLine(lenient.Clean(typed))
-	if typed == "" || text.Len(typed) > suggestionLength {
-		return []string{}, nil
+// PastQuestions gives an owner's newest short questions, newest first.
+// Temporary conversations, withheld questions and deleted conversations are not
+// among them.
+func (s *Service) PastQuestions(ctx context.Context, owner string) ([]string, error) {
+	rows, err := chatdb.New(s.DB.Read()).PastQuestions(ctx, chatdb.PastQuestionsParams{
+		OwnerID: owner, MaxLength: pastLength, Size: pastScan,
+	})
+	if err != nil {
+		return nil, stored(err)
 	}
-	var own []string
-	if owner != "" {
-		rows, err := chatdb.New(s.DB.Read()).PastQuestions(ctx, chatdb.PastQuestionsParams{
-			OwnerID: owner, MaxLength: suggestionLength, Size: suggestionScan,
-		})
-		if err != nil {
-			return nil, stored(err)
-		}
-		own = rows
-	}
-	return s.showable(prompt.Rank(typed, own, s.Suggestions(locale))), nil
+	return rows, nil
 }

@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -105,11 +106,14 @@ func TestRevokedPair(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, path := range []string{conversation + "v1/detail", conversation + "list", conversation + "promptSug"} {
+		for _, path := range []string{conversation + "v1/detail", conversation + "list"} {
 			res, body := h.do(t, call{Path: path, Owner: alice, Body: `{"conversationId":"conv-0001","prompt":"不宜"}`})
 			if res.StatusCode != 200 || strings.Contains(body, "不宜的") {
 				t.Errorf("%s shows it: %s", path, body)
 			}
+		}
+		if past, err := h.PastQuestions(t.Context(), alice); err != nil || strings.Contains(fmt.Sprint(past), "不宜的") {
+			t.Errorf("suggestions are made of %v %v", past, err)
 		}
 		h.ask(t, alice, "conv-0001", "别的")
 		if given := h.models.requests()[1].Messages; len(given) != 2 {

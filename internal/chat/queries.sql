@@ -200,11 +200,13 @@ UPDATE speech SET feedback = $1
 WHERE speech.owner_id = $2 AND speech.cid = $3 AND speech.idx = $4 AND speech.repeat_idx = $5
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0);
 
--- PastQuestions are the owner's newest short questions, for suggestions.
+-- PastQuestions are the owner's newest short questions as the page shows them,
+-- for suggestions.
 -- name: PastQuestions :many
-SELECT m.prompt FROM message m
+SELECT CAST(CASE WHEN m.display_prompt <> '' THEN m.display_prompt ELSE m.prompt END AS TEXT) AS question FROM message m
 JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
-WHERE m.owner_id = $1 AND m.speaker = 'human' AND m.hidden = FALSE AND length(m.prompt) <= CAST(sqlc.arg(max_length) AS BIGINT)
+WHERE m.owner_id = $1 AND m.speaker = 'human' AND m.hidden = FALSE
+  AND length(CASE WHEN m.display_prompt <> '' THEN m.display_prompt ELSE m.prompt END) <= CAST(sqlc.arg(max_length) AS BIGINT)
 ORDER BY m.created_at DESC
 LIMIT sqlc.arg(size);
 

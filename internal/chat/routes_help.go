@@ -26,17 +26,6 @@ type hinted struct {
 	} `json:"data"`
 }
 
-type suggestBody struct {
-	Prompt string `json:"prompt" doc:"what has been typed so far"`
-}
-
-type suggested struct {
-	Code int `json:"code" doc:"0"`
-	Data struct {
-		Sug []string `json:"sug"`
-	} `json:"data"`
-}
-
 type feedbackBody struct {
 	Place
 	Type    int      `json:"type,omitempty" doc:"1 like, -1 dislike, 0 withdraws"`
@@ -88,11 +77,6 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 	}
 	post(r, aside(conversation+"hintV2", "Get follow-up questions to an answer").Naming(httpapi.Unknown), hints)
 	post(r, aside(conversation+"prompthint", "Get follow-up questions to an answer, by the older path").Naming(httpapi.Unknown), hints)
-	post(r, owned("POST", conversation+"promptSug", "Complete what is being typed"),
-		func(ctx context.Context, owner string, in suggestBody) (out suggested, err error) {
-			out.Data.Sug, err = s.Suggest(ctx, owner, in.Prompt, httpapi.Locale(ctx))
-			return out, err
-		})
 
 	judge := func(ctx context.Context, owner string, in feedbackBody) (done, error) {
 		k := in.key(owner)

@@ -29,7 +29,6 @@ type Options struct {
 
 	Title        func(question string) string  // makes a title without a model
 	FeedbackType func(code string) (int, bool) // gives the type of a feedback code: 1 or -1
-	Suggestions  func(locale string) []string  // built-in prompt suggestions; may be nil
 	// OneDocument reports whether the calling container allows only one
 	// document in a question; nil: none does.
 	OneDocument func(channel, userAgent string) bool
@@ -69,9 +68,6 @@ func New(o Options) *Service {
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
-	}
-	if o.Suggestions == nil {
-		o.Suggestions = func(string) []string { return nil }
 	}
 	if o.OneDocument == nil {
 		o.OneDocument = func(string, string) bool { return false }

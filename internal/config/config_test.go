@@ -19,6 +19,8 @@ type fixedModel string
 
 func (m fixedModel) DefaultModelID() string { return string(m) }
 
+func (m fixedModel) Connected() bool { return m != "offline" }
+
 func at(s string) func() time.Time {
 	return func() time.Time {
 		t, err := time.Parse(time.RFC3339, s)
@@ -95,8 +97,8 @@ func TestDefaults(t *testing.T) {
 	for name, pair := range map[string][2]any{
 		"documentConfig.singleFileMaxSize": {g.DocumentConfig.SingleFileMaxSize, int64(104857600)},
 		"plugins":                          {g.Plugins, []Plugin{{ID: "Adaptive", Show: "all", Default: true}}},
-		"inspirationTags":                  {g.InspirationTags, []Tag{{Tag: "goodQuestion", Name: "试试这样问"}}},
-		"inspirations":                     {len(g.Inspirations), 4},
+		"inspirationTags":                  {[]any{len(g.InspirationTags), g.InspirationTags[0]}, []any{7, Tag{Tag: "goodQuestion", Name: "试试这样问"}}},
+		"inspirations":                     {[]any{len(g.Inspirations), g.Inspirations[0].Title}, []any{24, "今年中秋放几天假，怎么调休？"}},
 		"competitionModelMetaInfo":         {g.CompetitionModelMetaInfo, []ModelMeta{}},
 		"multimodalExamples":               {g.MultimodalExamples, []Example{}},
 		"platformProduction":               {g.PlatformProduction, "wenqu"},
@@ -169,14 +171,18 @@ func TestInspirationsWithoutVisibleChildrenAreDropped(t *testing.T) {
 	rows := []InspirationRow{
 		{Tag: "b", Idx: 1, Visible: true}, {Tag: "a", Idx: 9, Visible: true}, {Tag: "a", Idx: 2, Visible: true},
 		{Tag: "a", Idx: 1, Visible: false}, {Tag: "empty", Idx: 1, Visible: false}, {Tag: "nowhere", Idx: 1, Visible: true},
+		{Tag: "a", Idx: 3, Visible: true, NeedsModel: true},
 	}
-	gotTags, got := visible(tags, rows, "en")
+	gotTags, got := visible(tags, rows, false, "en")
 	if diff := cmp.Diff([]Tag{{Tag: "a"}, {Tag: "b"}}, gotTags); diff != "" {
 		t.Error(diff)
 	}
 	want := []Inspiration{{Tag: "a", Idx: 2, Visible: true}, {Tag: "a", Idx: 9, Visible: true}, {Tag: "b", Idx: 1, Visible: true}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	if _, got = visible(tags, rows, true, "en"); len(got) != 4 || got[1].Idx != 3 {
+		t.Errorf("with a model: %v", got)
 	}
 }
 
@@ -221,6 +227,9 @@ func TestBrokenFilesAreRefusedByName(t *testing.T) {
 		{`"maxConvRound": 30`, `"maxConvRounds": 30`, "maxConvRounds"},
 		{`2025-01-23T10:00:00+08:00`, `yesterday`, "promotion"},
 		{`"type": 1,`, `"type": 2,`, "type is 2"},
+		{`"tag": "write", "name"`, `"tag": "goodQuestion", "name"`, "there twice"},
+		{`"zh-CN": "会议纪要模板"`, `"zh-CN": " "`, "has no title"},
+		{`会议纪要模板`, strings.Repeat("长", 201), "longer than 200"},
 	} {
 		if _, err := edited(t, c.old, c.new); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not name %q", c.new, err, c.want)

@@ -60,13 +60,15 @@ type TagFile struct {
 }
 
 // InspirationRow is one suggestion of a group; Title is also the question that
-// it asks.
+// it asks. One that needs a model is left out while none is connected, because
+// the built-in engine cannot answer it.
 type InspirationRow struct {
-	Tag     string    `json:"tag"`
-	Idx     int       `json:"idx"`
-	Visible bool      `json:"visible"`
-	Title   Localised `json:"title"`
-	Label   Localised `json:"label"`
+	Tag        string    `json:"tag"`
+	Idx        int       `json:"idx"`
+	Visible    bool      `json:"visible"`
+	NeedsModel bool      `json:"needsModel,omitempty"`
+	Title      Localised `json:"title"`
+	Label      Localised `json:"label"`
 }
 
 // ExampleFile is an example question about a picture or a file.

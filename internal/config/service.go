@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // FileName is the file that New reads.
@@ -22,9 +24,11 @@ const (
 	showWeb = "web"
 )
 
-// Models tells which model answers when a client names none.
+// Models tells which model answers when a client names none, and whether that
+// is a model and not the built-in engine.
 type Models interface {
 	DefaultModelID() string
+	Connected() bool
 }
 
 // Service answers the general information.
@@ -94,11 +98,50 @@ func (f *File) check() error {
 			return fmt.Errorf("promotion: %w", err)
 		}
 	}
+	if err := checkInspirations(f.InspirationTags, f.Inspirations); err != nil {
+		return err
+	}
 	for _, groups := range [][]FeedbackGroupFile{f.Feedback.TextToText, f.Feedback.TextToImage} {
 		for _, g := range groups {
 			if g.Type != 1 && g.Type != -1 {
 				return fmt.Errorf("feedback %q: type is %d, it must be 1 or -1", g.Title.In(""), g.Type)
 			}
+		}
+	}
+	return nil
+}
+
+// Bounds of the suggested questions: every page of the app loads all of them.
+const (
+	maxGroups    = 30
+	maxQuestions = 300
+	maxQuestion  = 200 // characters
+)
+
+// checkInspirations refuses more suggested questions than pages can load, and
+// questions that no page would show.
+func checkInspirations(tags []TagFile, rows []InspirationRow) error {
+	if len(tags) > maxGroups {
+		return fmt.Errorf("inspirationTags has %d groups, at most %d are possible", len(tags), maxGroups)
+	}
+	if len(rows) > maxQuestions {
+		return fmt.Errorf("inspirations has %d questions, at most %d are possible", len(rows), maxQuestions)
+	}
+	seen := map[string]bool{}
+	for _, t := range tags {
+		if t.Tag == "" || seen[t.Tag] {
+			return fmt.Errorf("inspirationTags: the tag %q is empty or there twice", t.Tag)
+		}
+		seen[t.Tag] = true
+	}
+	for i, r := range rows {
+		for _, title := range r.Title {
+			if text.Len(title) > maxQuestion {
+				return fmt.Errorf("inspirations: question %d is longer than %d characters", i+1, maxQuestion)
+			}
+		}
+		if r.Visible && strings.TrimSpace(r.Title.In("")) == "" {
+			return fmt.Errorf("inspirations: question %d has no title", i+1)
 		}
 	}
 	return nil
@@ -133,7 +176,7 @@ func (s *Service) General(locale string) (General, error) {
 		TextToText:  groups(f.Feedback.TextToText, locale),
 		TextToImage: groups(f.Feedback.TextToImage, locale),
 	}
-	tags, inspirations := visible(f.InspirationTags, f.Inspirations, locale)
+	tags, inspirations := s.Inspirations(locale)
 	a := f.AppBaseConfig
 	return General{
 		DocumentConfig:           f.DocumentConfig,
@@ -200,14 +243,21 @@ func shown(all []Plugin) []Plugin {
 	return out
 }
 
+// Inspirations gives the groups of suggested questions, and the questions in the
+// order of the groups.
+func (s *Service) Inspirations(locale string) ([]Tag, []Inspiration) {
+	f := s.file.Load()
+	return visible(f.InspirationTags, f.Inspirations, s.models.Connected(), locale)
+}
+
 // visible removes groups without visible children and sorts the children of
-// each group by idx.
-func visible(tags []TagFile, rows []InspirationRow, locale string) ([]Tag, []Inspiration) {
+// each group by idx. Without a model, the questions that need one are hidden.
+func visible(tags []TagFile, rows []InspirationRow, connected bool, locale string) ([]Tag, []Inspiration) {
 	keptTags, kept := []Tag{}, []Inspiration{}
 	for _, t := range tags {
 		var children []Inspiration
 		for _, r := range rows {
-			if r.Tag == t.Tag && r.Visible {
+			if r.Tag == t.Tag && r.Visible && (connected || !r.NeedsModel) {
 				children = append(children, Inspiration{Tag: r.Tag, Idx: r.Idx, Visible: true, Title: r.Title.In(locale), Label: r.Label.In(locale)})
 			}
 		}

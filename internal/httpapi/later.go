@@ -44,9 +44,6 @@ var LaterPaths = []Later{
 
 	// Search.
 	{post, "/api/search/global", "search", Mine},
-	{post, "/api/inputguide/search/create", "websearch", Mine},
-	{post, "/api/inputguide/search/list", "websearch", Mine},
-	{post, "/api/discovery/goodquestionrec", "websearch", None},
 
 	// Images.
 	{post, "/api/image/clarity", "image", Mine},

@@ -1186,9 +1186,10 @@ func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error)
 }
 
 const pastQuestions = `-- name: PastQuestions :many
-SELECT m.prompt FROM message m
+SELECT CAST(CASE WHEN m.display_prompt <> '' THEN m.display_prompt ELSE m.prompt END AS TEXT) AS question FROM message m
 JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
-WHERE m.owner_id = $1 AND m.speaker = 'human' AND m.hidden = FALSE AND length(m.prompt) <= CAST($2 AS BIGINT)
+WHERE m.owner_id = $1 AND m.speaker = 'human' AND m.hidden = FALSE
+  AND length(CASE WHEN m.display_prompt <> '' THEN m.display_prompt ELSE m.prompt END) <= CAST($2 AS BIGINT)
 ORDER BY m.created_at DESC
 LIMIT $3
 `
@@ -1199,7 +1200,8 @@ type PastQuestionsParams struct {
 	Size      int32
 }
 
-// PastQuestions are the owner's newest short questions, for suggestions.
+// PastQuestions are the owner's newest short questions as the page shows them,
+// for suggestions.
 func (q *Queries) PastQuestions(ctx context.Context, arg PastQuestionsParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, pastQuestions, arg.OwnerID, arg.MaxLength, arg.Size)
 	if err != nil {
@@ -1208,11 +1210,11 @@ func (q *Queries) PastQuestions(ctx context.Context, arg PastQuestionsParams) ([
 	defer rows.Close()
 	var items []string
 	for rows.Next() {
-		var prompt string
-		if err := rows.Scan(&prompt); err != nil {
+		var question string
+		if err := rows.Scan(&question); err != nil {
 			return nil, err
 		}
-		items = append(items, prompt)
+		items = append(items, question)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

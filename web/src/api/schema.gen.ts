@@ -838,6 +838,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/discovery/goodquestionrec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recommend questions of the operator's list */
+        post: operations["post-discovery-goodquestionrec"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/generate/id": {
         parameters: {
             query?: never;
@@ -900,6 +917,40 @@ export interface paths {
         get: operations["get-info-public-general"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inputguide/search/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to search suggestions for what is being typed */
+        post: operations["post-inputguide-search-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inputguide/search/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List suggestions for what is being typed */
+        post: operations["post-inputguide-search-list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3353,6 +3404,23 @@ export interface components {
             hasMore: boolean;
             list: components["schemas"]["Message"][];
         };
+        DataStruct3: {
+            sug: string[];
+        };
+        DataStruct4: {
+            list: components["schemas"]["SuggestionView"][];
+            /** @description holds the text itself; nothing of it is kept */
+            searchId: string;
+        };
+        DataStruct5: {
+            hasMore: boolean;
+            /** @description what the asker has asked before stands at the end */
+            list: components["schemas"]["GoodView"][];
+            /** @description the groups that have questions, in their order */
+            tags: components["schemas"]["GroupView"][];
+            /** Format: int64 */
+            total: number;
+        };
         DeletionBody: {
             /** @description true, or nothing happens */
             confirm?: boolean;
@@ -4120,10 +4188,41 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        GoodInBody: {
+            /**
+             * Format: int64
+             * @description at most 100; 0: 100
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+            /** @description one group; empty: all */
+            tag?: string;
+        };
+        GoodOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct5"];
+        };
+        GoodView: {
+            label: string;
+            /** @description the same as title */
+            prompt: string;
+            tag: string;
+            /** @description the question */
+            title: string;
+        };
         Greeting: {
             /** Format: int64 */
             fromHour: number;
             text: string;
+        };
+        GroupView: {
+            name: string;
+            tag: string;
         };
         HandleBody: {
             cid?: string;
@@ -5594,6 +5693,29 @@ export interface components {
             functionName: string;
             notSupportInputControl: boolean;
         };
+        SearchInBody: {
+            /** @description typed into a temporary conversation: the asker's own questions are left out */
+            isTemporary?: boolean;
+            /**
+             * Format: int64
+             * @description at most 20; 0: 6
+             */
+            limit?: number;
+            /** @description the same as query */
+            prompt?: string;
+            /** @description what has been typed so far; above 60 characters nothing is suggested */
+            query?: string;
+            /** @description of an earlier create, instead of query */
+            searchId?: string;
+        };
+        SearchOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct4"];
+        };
         Sentence: {
             en?: string;
             "zh-CN"?: string;
@@ -5700,20 +5822,26 @@ export interface components {
             /** Format: int64 */
             x?: number;
         };
-        SuggestBody: {
+        SugInBody: {
             /** @description what has been typed so far */
             prompt?: string;
         };
-        Suggested: {
+        SugOutBody: {
             /**
              * Format: int64
              * @description 0
              */
             code: number;
-            data: components["schemas"]["SuggestedDataStruct"];
+            data: components["schemas"]["DataStruct3"];
         };
-        SuggestedDataStruct: {
-            sug: string[];
+        SuggestionView: {
+            /** @description what it is about; empty for history */
+            label: string;
+            /** @description the same as text */
+            prompt: string;
+            text: string;
+            /** @enum {string} */
+            type: "history" | "question" | "ability";
         };
         Summary: {
             agentId: string;
@@ -7743,6 +7871,39 @@ export interface operations {
             };
         };
     };
+    "post-discovery-goodquestionrec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoodInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoodOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-generate-id": {
         parameters: {
             query?: never;
@@ -7850,6 +8011,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GeneralInfo"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-inputguide-search-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-inputguide-search-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchOutBody"];
                 };
             };
             /** @description Error */
@@ -9445,7 +9672,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SuggestBody"];
+                "application/json": components["schemas"]["SugInBody"];
             };
         };
         responses: {
@@ -9455,7 +9682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Suggested"];
+                    "application/json": components["schemas"]["SugOutBody"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,80 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// ranking collects the suggestions that fit a typed text. Case, full and half
+// width, simplified and traditional characters count as the same.
+type ranking struct {
+	key  string
+	seen map[string]bool
+	fits map[Kind]*[places][]Suggestion
+}
+
+// places are the ways in which a suggestion fits, the best one first.
+const (
+	begins   = iota // it begins with the typed text
+	contains        // it contains the typed text
+	about           // its label contains the typed text
+	places
+)
+
+func newRanking(typed string) *ranking {
+	key := zh.FoldSimplified(typed)
+	return &ranking{key: key, seen: map[string]bool{key: true}, fits: map[Kind]*[places][]Suggestion{}}
+}
+
+// enough reports whether the typed text says anything: one Han character does,
+// of other scripts it takes two.
+func (r *ranking) enough() bool { return zh.HasHan(r.key) || text.Len(r.key) > 1 }
+
+// offer takes a suggestion if it fits and is not there yet.
+func (r *ranking) offer(s Suggestion) {
+	s.Text = text.OneLine(s.Text)
+	folded := zh.FoldSimplified(s.Text)
+	if folded == "" || r.seen[folded] {
+		return
+	}
+	place, ok := r.place(folded, zh.FoldSimplified(s.Label))
+	if !ok {
+		return
+	}
+	r.seen[folded] = true
+	if r.fits[s.Kind] == nil {
+		r.fits[s.Kind] = new([places][]Suggestion)
+	}
+	r.fits[s.Kind][place] = append(r.fits[s.Kind][place], s)
+}
+
+func (r *ranking) place(body, label string) (int, bool) {
+	switch {
+	case strings.HasPrefix(body, r.key):
+		return begins, true
+	case strings.Contains(body, r.key):
+		return contains, true
+	case strings.Contains(label, r.key):
+		return about, true
+	}
+	return 0, false
+}
+
+// ranked gives what was offered: kind by kind, in each the best fit first.
+func (r *ranking) ranked() (out []Suggestion) {
+	for _, kind := range []Kind{History, Question, Ability} {
+		fits := r.fits[kind]
+		if fits == nil {
+			continue
+		}
+		of := slices.Concat(fits[begins], fits[contains], fits[about])
+		if kind == History {
+			of = of[:min(len(of), maxHistory)]
+		}
+		out = append(out, of...)
+	}
+	return out
+}

@@ -1,0 +1,167 @@
+// Package suggest offers questions: while somebody types, and on the pages that
+// list good questions. It keeps nothing.
+package suggest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Kind says where a suggestion comes from.
+type Kind string
+
+// The kinds, in the order in which they are offered.
+const (
+	History  Kind = "history"  // the asker has asked it before
+	Question Kind = "question" // it is in the operator's list
+	Ability  Kind = "ability"  // the built-in engine answers it
+)
+
+// Suggestion is a question that may be asked next.
+type Suggestion struct {
+	Text  string
+	Kind  Kind
+	Label string // what it is about; empty for History
+}
+
+// Good is a question of the operator's list.
+type Good struct {
+	Tag   string // its group
+	Text  string
+	Label string
+}
+
+// Group is a group of the operator's list.
+type Group struct{ Tag, Name string }
+
+// Options are what the service needs of other domains. All are required.
+type Options struct {
+	// History gives somebody's newest short questions, newest first.
+	History func(ctx context.Context, owner string) ([]string, error)
+	// Good gives the operator's list in its order.
+	Good func(locale string) ([]Group, []Good)
+	// Abilities gives questions that the built-in engine answers.
+	Abilities func(locale string) []Suggestion
+	// Clean reports whether the content rules leave a text as it is.
+	Clean func(text string) bool
+}
+
+// Service offers questions. It is safe for concurrent use.
+type Service struct{ Options }
+
+// New makes the service.
+func New(o Options) *Service { return &Service{o} }
+
+// Bounds of what is offered while somebody types.
+const (
+	MaxTyped   = 60 // characters; a longer text is no beginning any more
+	maxOffered = 20
+	defOffered = 6
+	maxHistory = 4 // of the asker's own, so that the others have room
+)
+
+// Typing asks for suggestions.
+type Typing struct {
+	Owner     string // empty: somebody without an identity
+	Text      string
+	Locale    string
+	Temporary bool // typed into a temporary conversation: the asker's own questions stay out of it
+	Limit     int  // 0: six
+}
+
+// Typed gives the questions that fit what has been typed: the asker's own first,
+// then the operator's, then what the built-in engine can do.
+func (s *Service) Typed(ctx context.Context, t Typing) ([]Suggestion, error) {
+	typed := text.OneLine(t.Text)
+	if len([]rune(typed)) > MaxTyped {
+		return []Suggestion{}, nil
+	}
+	r := newRanking(typed)
+	if !r.enough() {
+		return []Suggestion{}, nil
+	}
+	if t.Owner != "" && !t.Temporary {
+		past, err := s.History(ctx, t.Owner)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range past {
+			r.offer(Suggestion{Text: p, Kind: History})
+		}
+	}
+	_, good := s.Good(t.Locale)
+	for _, g := range good {
+		r.offer(Suggestion{Text: g.Text, Kind: Question, Label: g.Label})
+	}
+	for _, a := range s.Abilities(t.Locale) {
+		r.offer(a)
+	}
+	limit := t.Limit
+	if limit <= 0 {
+		limit = defOffered
+	}
+	out := []Suggestion{}
+	for _, o := range r.ranked() {
+		if len(out) == min(limit, maxOffered) {
+			break
+		}
+		if s.Clean(o.Text) {
+			out = append(out, o)
+		}
+	}
+	return out, nil
+}
+
+// Page is a part of the operator's list.
+type Page struct {
+	Groups  []Group // those with questions, in the operator's order
+	List    []Good
+	HasMore bool
+	Total   int
+}
+
+// maxPage bounds a page of recommended questions.
+const maxPage = 100
+
+// Recommended gives a page of the operator's list, or of one group of it. What
+// the asker has asked before stands at the end.
+func (s *Service) Recommended(ctx context.Context, owner, tag, locale string, offset, limit int) (Page, error) {
+	groups, all := s.Good(locale)
+	asked := map[string]bool{}
+	if owner != "" {
+		past, err := s.History(ctx, owner)
+		if err != nil {
+			return Page{}, err
+		}
+		for _, p := range past {
+			asked[text.OneLine(p)] = true
+		}
+	}
+	seen := map[string]bool{}
+	list := []Good{}
+	for _, g := range all {
+		if (tag == "" || g.Tag == tag) && !seen[g.Text] && s.Clean(g.Text) {
+			seen[g.Text] = true
+			list = append(list, g)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Good) int {
+		return order(asked[text.OneLine(a.Text)]) - order(asked[text.OneLine(b.Text)])
+	})
+	if limit <= 0 || limit > maxPage {
+		limit = maxPage
+	}
+	total := len(list)
+	from := min(max(offset, 0), total)
+	to := min(from+limit, total)
+	return Page{Groups: groups, List: list[from:to], HasMore: to < total, Total: total}, nil
+}
+
+func order(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}
