@@ -66,6 +66,7 @@ func (s *rulesStage) put(e stream.Event) error {
 		if len(args) > 0 {
 			e.Args = args
 		}
+		e.Docs = s.pages(e.Docs)
 		return s.next.put(e)
 	case stream.ContinueStep:
 		var withheld bool
@@ -81,7 +82,7 @@ func (s *rulesStage) put(e stream.Event) error {
 func (s *rulesStage) brought(e stream.Event) stream.Event {
 	switch e := e.(type) {
 	case stream.StepUpdate:
-		e.Detail = s.shown(partStep, e.Detail)
+		e.Detail, e.Docs = s.shown(partStep, e.Detail), s.pages(e.Docs)
 		return e
 	case stream.Progress:
 		e.Desc = s.shown(partStep, e.Desc)
@@ -106,6 +107,20 @@ func (s *rulesStage) brought(e stream.Event) stream.Event {
 		return e
 	}
 	return e
+}
+
+// pages are those of a step with what may be shown of their names.
+func (s *rulesStage) pages(docs []stream.Doc) []stream.Doc {
+	if len(docs) == 0 {
+		return nil
+	}
+	out := make([]stream.Doc, len(docs))
+	for i, d := range docs {
+		d.Title, d.WebSiteName, d.SourceName = s.shown(partStep, d.Title), s.shown(partStep, d.WebSiteName), s.shown(partStep, d.SourceName)
+		d.Quote = s.shown(partSource, d.Quote)
+		out[i] = d
+	}
+	return out
 }
 
 func (s *rulesStage) items(list []stream.DeepSearchItem) []stream.DeepSearchItem {

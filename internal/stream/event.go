@@ -76,7 +76,9 @@ type SearchWithText struct {
 // source in a file of the asker has the file's id as DocID, a Page, and a Quote
 // that occurs there. Kind says what the source is (file, web, message, note,
 // memory; empty: not stated) and Locator where in it the cited place is, in the
-// notation of that kind, such as page=3.
+// notation of that kind, such as page=3. Verified says of a web page whether we
+// have read it (see Verifications), and CopyURL where the asker reads what was
+// read of it.
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
@@ -90,6 +92,8 @@ type Doc struct {
 	SourceName  string `json:"sourceName" read:"people"`
 	Kind        string `json:"kind,omitempty"`
 	Locator     string `json:"locator,omitempty"`
+	Verified    string `json:"verified,omitempty"`
+	CopyURL     string `json:"copy_url,omitempty"`
 }
 
 // SearchGuid lists the sources; a later one replaces an earlier one.
@@ -116,7 +120,8 @@ const (
 // Step is one step of the work, such as 正在阅读. Without an ID it is over when
 // it is told. With one it has a State, which StepUpdate changes, and Parent may
 // name the step that it belongs to. Code and Args name a sentence that a client
-// may have in its reader's language; Msg is that sentence for all others.
+// may have in its reader's language; Msg is that sentence for all others. Docs
+// are the pages that it found or reads; their Index means nothing.
 type Step struct {
 	Msg    string    `json:"msg" limit:"long" read:"people"`
 	ID     string    `json:"id,omitempty" limit:"id"`
@@ -125,6 +130,7 @@ type Step struct {
 	Parent string    `json:"parent,omitempty" limit:"id"` // ID of another step
 	Code   string    `json:"code,omitempty" limit:"id"`
 	Args   []string  `json:"args,omitempty" limit:"title" read:"people" items:"args"`
+	Docs   []Doc     `json:"docs,omitempty" items:"docs"`
 	Extra
 }
 
@@ -134,6 +140,7 @@ type StepUpdate struct {
 	ID     string    `json:"id" limit:"id"`
 	State  PartState `json:"state,omitempty" limit:"id"`
 	Detail string    `json:"detail,omitempty" limit:"short" read:"people"`
+	Docs   []Doc     `json:"docs,omitempty" items:"docs"`
 	Extra
 }
 

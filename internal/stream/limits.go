@@ -16,6 +16,7 @@ const (
 	MaxShort    = 2 << 10  // bytes of a tool's Input, Output and Error and a step's Detail
 	MaxLong     = 8 << 10  // bytes of a step's Msg, a card's Fallback and a text in a research block
 	MaxArgs     = 16       // Args of a step
+	MaxDocs     = 20       // pages of a step
 	MaxContents = 200      // texts and lists of sources in a research block
 	MaxCardData = 32 << 10 // of a card's Data as dataSize counts it; more is dropped
 )
@@ -23,7 +24,7 @@ const (
 // Limits are the same figures by name, for the page.
 var Limits = map[string]int{
 	"parts": MaxParts, "id": MaxID, "title": MaxTitle, "short": MaxShort, "long": MaxLong,
-	"args": MaxArgs, "contents": MaxContents, "cardData": MaxCardData,
+	"args": MaxArgs, "docs": MaxDocs, "contents": MaxContents, "cardData": MaxCardData,
 }
 
 // Bounded is e within the limits that a fold keeps to, as the tags of its fields

@@ -13,7 +13,7 @@ import (
 
 // machine are the strings of parts that no person reads.
 var machine = map[string]bool{
-	"type": true, "id": true, "state": true, "parent": true, "code": true, "name": true, "kind": true, "docId": true, "url": true, "locator": true,
+	"type": true, "id": true, "state": true, "parent": true, "code": true, "name": true, "kind": true, "docId": true, "url": true, "locator": true, "verified": true, "copy_url": true,
 	"publish_time": true, "icon_url": true, "chatModelId": true, "display": true, "mediaId": true, "previewUrl": true, "downloadUrl": true,
 	"originUrl": true, "componentId": true, "label": true, "permission": true,
 }

@@ -26,6 +26,9 @@ func (m *Message) updateStep(e StepUpdate) {
 	if e.Detail != "" {
 		old.Detail = e.Detail
 	}
+	if len(e.Docs) > 0 {
+		old.Docs = e.Docs
+	}
 	m.set(i, old)
 }
 

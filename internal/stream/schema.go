@@ -115,6 +115,10 @@ var KeptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
 // PartStates are all states of a part, in a fixed order.
 var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, PartFailed, PartDeclined}
 
+// Verifications are the values of Doc.Verified: the page was read and the quote
+// stands on it, or there is only what a search said of it.
+var Verifications = []string{"checked", "unchecked"}
+
 // StepCodes are the sentences of steps that a client may have in its reader's
 // language, with what their Args say in this order.
 var StepCodes = map[string][]string{
@@ -126,6 +130,9 @@ var StepCodes = map[string][]string{
 	"open":      {"name"},           // a page of the web is read
 	"left":      {"count"},          // rounds before the question that the model is not given
 	"instead":   {"reason"},         // the built-in engine stands in for the model that is set up
+	"web":       {},                 // the web is searched
+	"asof":      {"date"},           // the pages are as they were on a day
+	"unlinked":  {},                 // no source of web search is set, so that what the person has is searched
 	"truncated": {},                 // the model's server has left out a part of what it was sent
 }
 

@@ -25,8 +25,8 @@ var samples = []stream.Event{
 	stream.Reasoner{Msg: "推", Extra: full},
 	stream.SearchWithText{Msg: "搜到", Docs: []stream.Doc{doc}, Extra: full},
 	stream.SearchGuid{Title: "引用", Docs: []stream.Doc{doc, doc}, Extra: full},
-	stream.Step{Msg: "正在阅读", ID: "s1", State: stream.PartRunning, Detail: "第 2 页", Parent: "s0", Code: "reading", Args: []string{"a"}, Extra: full},
-	stream.StepUpdate{ID: "s1", State: stream.PartDone, Detail: "第 2 页", Extra: full},
+	stream.Step{Msg: "正在阅读", ID: "s1", State: stream.PartRunning, Detail: "第 2 页", Parent: "s0", Code: "reading", Args: []string{"a"}, Docs: []stream.Doc{doc}, Extra: full},
+	stream.StepUpdate{ID: "s1", State: stream.PartDone, Detail: "第 2 页", Docs: []stream.Doc{doc}, Extra: full},
 	stream.Tool{ID: "t1", Name: "search", Title: "搜索", State: stream.PartWaiting, Input: "i", Output: "o", Error: "e", MS: 7, Extra: full},
 	stream.Card{ID: "c1", Kind: "chart", Title: "图", State: stream.PartDone, Data: json.RawMessage(`{"a":[1,"二"]}`), Fallback: "图表", Extra: full},
 	stream.DeepSearchUpdate{ID: "d1", State: stream.PartDone, Title: "已拆分", Contents: []stream.DeepSearchItem{{Type: "text", Msg: "b"}, {Docs: []stream.Doc{doc}}}, Extra: full},
@@ -54,7 +54,7 @@ var samples = []stream.Event{
 
 var (
 	full = stream.Extra{Mask: 1, IsTitle: true, ComponentID: "c", Label: "l", Index: 4, Permission: "p"}
-	doc  = stream.Doc{Index: 1, DocID: "d", Title: "标题", URL: "https://example.com", Quote: "q", Page: 3, PublishTime: "2026-11-20", IconURL: "i", WebSiteName: "w", SourceName: "s", Kind: "web", Locator: "l"}
+	doc  = stream.Doc{Index: 1, DocID: "d", Title: "标题", URL: "https://example.com", Quote: "q", Page: 3, PublishTime: "2026-11-20", IconURL: "i", WebSiteName: "w", SourceName: "s", Kind: "web", Locator: "l", Verified: "checked", CopyURL: "c"}
 )
 
 // inert are the events that say nothing about the message itself.

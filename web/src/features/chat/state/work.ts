@@ -13,6 +13,9 @@ const steps: Record<StepCode, { line: MessageId; sum?: MessageId }> = {
   open: { line: 'chat.step.open', sum: 'chat.work.open' },
   left: { line: 'chat.step.left' },
   instead: { line: 'chat.step.instead' },
+  web: { line: 'chat.step.web', sum: 'chat.work.web' },
+  asof: { line: 'chat.step.asof' },
+  unlinked: { line: 'chat.step.unlinked' },
   truncated: { line: 'chat.step.truncated' },
 }
 

@@ -31,6 +31,7 @@ export const failureState: Readonly<Record<string, State>> = {
 
 /** Codes of steps, with the names of their args in this order. */
 export const stepCodes = {
+  asof: ["date"],
   find: ["query"],
   instead: ["reason"],
   left: ["count"],
@@ -39,7 +40,9 @@ export const stepCodes = {
   read: ["name"],
   search: ["query"],
   truncated: [],
+  unlinked: [],
   unread: ["name", "reason"],
+  web: [],
 } as const
 export type StepCode = keyof typeof stepCodes
 
@@ -48,6 +51,7 @@ export const limits = {
   args: 16,
   cardData: 32768,
   contents: 200,
+  docs: 20,
   id: 128,
   long: 8192,
   parts: 2000,
@@ -127,7 +131,7 @@ export interface SearchGuidEvent {
   permission?: string
 }
 
-/** Step is one step of the work, such as 正在阅读. Without an ID it is over when it is told. With one it has a State, which StepUpdate changes, and Parent may name the step that it belongs to. Code and Args name a sentence that a client may have in its reader's language; Msg is that sentence for all others. */
+/** Step is one step of the work, such as 正在阅读. Without an ID it is over when it is told. With one it has a State, which StepUpdate changes, and Parent may name the step that it belongs to. Code and Args name a sentence that a client may have in its reader's language; Msg is that sentence for all others. Docs are the pages that it found or reads; their Index means nothing. */
 export interface StepEvent {
   type: "step"
   msg: string
@@ -137,6 +141,7 @@ export interface StepEvent {
   parent?: string
   code?: string
   args?: string[]
+  docs?: Doc[]
   mask?: number
   isTitle?: boolean
   componentId?: string
@@ -282,6 +287,7 @@ export interface StepUpdateEvent {
   id: string
   state?: PartState
   detail?: string
+  docs?: Doc[]
   mask?: number
   isTitle?: boolean
   componentId?: string
@@ -398,7 +404,7 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is what [citation:N] refers to. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind says what the source is (file, web, message, note, memory; empty: not stated) and Locator where in it the cited place is, in the notation of that kind, such as page=3. */
+/** Doc is one source of an answer. Index is what [citation:N] refers to. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind says what the source is (file, web, message, note, memory; empty: not stated) and Locator where in it the cited place is, in the notation of that kind, such as page=3. Verified says of a web page whether we have read it (see Verifications), and CopyURL where the asker reads what was read of it. */
 export interface Doc {
   index: number
   docId: string
@@ -412,6 +418,8 @@ export interface Doc {
   sourceName: string
   kind?: string
   locator?: string
+  verified?: string
+  copy_url?: string
 }
 
 /** DeepSearchItem is text or sources inside a research block. */
@@ -525,7 +533,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   reasoner: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   search_with_text: { msg: "string?", docs: "Doc[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   searchGuid: { title: "string", docs: "Doc[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
-  step: { msg: "string", id: "string?", state: "string?", detail: "string?", parent: "string?", code: "string?", args: "string[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  step: { msg: "string", id: "string?", state: "string?", detail: "string?", parent: "string?", code: "string?", args: "string[]?", docs: "Doc[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   progress: { value: "number", desc: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   deepSearch: { id: "string?", state: "string?", title: "string", iconType: "int?", contents: "DeepSearchItem[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   tool: { id: "string", name: "string", title: "string", state: "string", input: "string?", output: "string?", error: "string?", ms: "int?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
@@ -535,12 +543,12 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   file: { id: "string?", fileName: "string", url: "string", size: "int?" },
   status: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   continue_step: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
-  step_update: { id: "string", state: "string?", detail: "string?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  step_update: { id: "string", state: "string?", detail: "string?", docs: "Doc[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   deepSearch_update: { id: "string", state: "string?", title: "string?", contents: "DeepSearchItem[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   meta: { messageId: "string", index: "int", replyId: "string", replyIndex: "int", repeatIndex: "int", traceId: "string", stopReason: "string", endConv: "boolean", chainID: "string", pluginID: "string?", ic: "int?", chatModelId: "string", modelId: "string", tokenUsageInfo: "TokenUsage", hints: "string[]?" },
   error: { msg: "string", code: "string" },
   revoke: { revokeQAPair: "boolean?", deleteIndexList: "int[]?", sensitive: "boolean?", permission: "string?" },
-  Doc: { index: "int", docId: "string", title: "string", url: "string", quote: "string", page: "int?", publish_time: "string", icon_url: "string", web_site_name: "string", sourceName: "string", kind: "string?", locator: "string?" },
+  Doc: { index: "int", docId: "string", title: "string", url: "string", quote: "string", page: "int?", publish_time: "string", icon_url: "string", web_site_name: "string", sourceName: "string", kind: "string?", locator: "string?", verified: "string?", copy_url: "string?" },
   DeepSearchItem: { type: "string?", msg: "string?", docs: "Doc[]?" },
   Replacement: { id: "string", display: "string?", status: "int?", multimedias: "Media[]" },
   ModelAnswer: { index: "int", msg: "string", chatModelId: "string" },
@@ -557,11 +565,11 @@ export interface Bound {
 }
 
 export const bounds: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
-  step: { msg: { limit: "long" }, id: { limit: "id" }, state: { limit: "id" }, detail: { limit: "short" }, parent: { limit: "id" }, code: { limit: "id" }, args: { limit: "title", items: "args" } },
+  step: { msg: { limit: "long" }, id: { limit: "id" }, state: { limit: "id" }, detail: { limit: "short" }, parent: { limit: "id" }, code: { limit: "id" }, args: { limit: "title", items: "args" }, docs: { items: "docs", of: "Doc" } },
   deepSearch: { id: { limit: "id" }, state: { limit: "id" }, title: { limit: "title" }, contents: { items: "contents", of: "DeepSearchItem" } },
   tool: { id: { limit: "id" }, name: { limit: "id" }, title: { limit: "title" }, state: { limit: "id" }, input: { limit: "short" }, output: { limit: "short" }, error: { limit: "short" } },
   card: { id: { limit: "id" }, kind: { limit: "id" }, title: { limit: "title" }, state: { limit: "id" }, data: { limit: "cardData", json: true }, fallback: { limit: "long" } },
-  step_update: { id: { limit: "id" }, state: { limit: "id" }, detail: { limit: "short" } },
+  step_update: { id: { limit: "id" }, state: { limit: "id" }, detail: { limit: "short" }, docs: { items: "docs", of: "Doc" } },
   deepSearch_update: { id: { limit: "id" }, state: { limit: "id" }, title: { limit: "title" }, contents: { items: "contents", of: "DeepSearchItem" } },
   DeepSearchItem: { type: { limit: "id" }, msg: { limit: "long" } },
 }

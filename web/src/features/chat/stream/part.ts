@@ -61,7 +61,12 @@ export function update(m: Message, e: StepUpdateEvent | DeepSearchUpdateEvent): 
   const i = change.id ? m.content.findLastIndex((it) => it.type === type && it.id === change.id) : -1
   const old = m.content[i]
   if (old?.type === 'step' && change.type === 'step_update') {
-    return place(m, i, { ...old, state: change.state || old.state, detail: change.detail || old.detail })
+    return place(m, i, {
+      ...old,
+      state: change.state || old.state,
+      detail: change.detail || old.detail,
+      docs: change.docs?.length ? change.docs : old.docs,
+    })
   }
   if (old?.type === 'deepSearch' && change.type === 'deepSearch_update') {
     const contents = [...old.contents, ...(change.contents ?? [])]
