@@ -174,16 +174,17 @@ func AttrNS(e xml.StartElement, prefix, local string) string {
 }
 
 // relations are the targets of a part's relations by id, and by the last word
-// of their type.
+// of their type; Links are where its hyperlinks lead outside of the file, by id.
 type relations struct {
 	ByID   map[string]string
 	ByType map[string][]string
+	Links  map[string]string
 }
 
-// Relations reads what a part refers to; a part without any has none. Targets
-// outside the file are left out.
+// Relations reads what a part refers to; a part without any has none. Of targets
+// outside the file only hyperlinks are kept.
 func (a *Archive) Relations(ctx context.Context, name string) relations {
-	out := relations{map[string]string{}, map[string][]string{}}
+	out := relations{map[string]string{}, map[string][]string{}, map[string]string{}}
 	dir, base := path.Split(PartName(name))
 	r, err := a.Open(dir + "_rels/" + base + ".rels")
 	if err != nil {
@@ -192,16 +193,21 @@ func (a *Archive) Relations(ctx context.Context, name string) relations {
 	defer r.Close()
 	_ = DecodeXML(ctx, r, func(t xml.Token) error { // damaged relations are used as far as they can be read
 		e, ok := t.(xml.StartElement)
-		if !ok || e.Name.Local != "Relationship" || Attr(e, "TargetMode") == "External" || len(out.ByID) > parse.MaxEntries {
+		if !ok || e.Name.Local != "Relationship" || len(out.ByID)+len(out.Links) > parse.MaxEntries {
 			return nil
 		}
-		target := Attr(e, "Target")
+		kind, target := path.Base(Attr(e, "Type")), Attr(e, "Target")
+		if Attr(e, "TargetMode") == "External" {
+			if kind == "hyperlink" {
+				out.Links[Attr(e, "Id")] = target
+			}
+			return nil
+		}
 		if !strings.HasPrefix(target, "/") {
 			target = dir + target
 		}
 		target = PartName(target)
 		out.ByID[Attr(e, "Id")] = target
-		kind := path.Base(Attr(e, "Type"))
 		out.ByType[kind] = append(out.ByType[kind], target)
 		return nil
 	})

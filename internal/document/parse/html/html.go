@@ -74,8 +74,7 @@ type Page struct {
 	skip     string // the element whose content is left out
 	skipping int    // how deep the element is nested in itself
 	inTitle  bool
-	link     string // where the open link leads
-	linkFrom int    // where its words begin in the text
+	link     parse.Link
 }
 
 // htmlTable is a table that is being read.
@@ -225,7 +224,7 @@ func (p *Page) start(z *html.Tokenizer, closed bool) error {
 	case atom.Title:
 		p.inTitle = !closed
 	case atom.A:
-		p.link, p.linkFrom = a.address, p.text.Len()
+		p.link.Begin(a.href, &p.text)
 	case atom.Br:
 		p.text.WriteByte('\n')
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -274,7 +273,10 @@ func (p *Page) end(name string) error {
 	case atom.Title:
 		p.inTitle = false
 	case atom.A:
-		p.endLink()
+		if p.kind != parsed.Title {
+			p.link.End(&p.text)
+		}
+		p.link = parse.Link{}
 	case atom.Ul, atom.Ol, atom.Menu:
 		err := p.flush()
 		if len(p.lists) > 0 {
@@ -330,7 +332,7 @@ func (p *Page) item() error {
 func (p *Page) flush() error {
 	s := p.text.String()
 	p.text.Reset()
-	p.link = ""
+	p.link = parse.Link{}
 	b := parsed.Block{Kind: p.kind, Level: p.level, Text: s}
 	p.kind, p.level = parsed.Paragraph, 0
 	if b.Kind == "" {
@@ -360,7 +362,7 @@ type attrs struct {
 	colspan, rowspan, start int
 	hidden, handler         bool
 	mark                    bool   // it leads to a note or back from it
-	address                 string // where a link leads, outside of the page
+	href                    string // where a link leads
 }
 
 func attributes(z *html.Tokenizer, more bool) attrs {
@@ -374,7 +376,7 @@ func attributes(z *html.Tokenizer, more bool) attrs {
 		case "rowspan":
 			a.rowspan = span(value)
 		case "href":
-			a.address = addressOf(value)
+			a.href = string(value)
 		case "start":
 			a.start = parse.Number(value)
 		case "hidden":

@@ -38,6 +38,7 @@ type reader struct {
 // para is a paragraph that is being read.
 type para struct {
 	text   strings.Builder
+	link   parse.Link
 	style  string
 	level  int // of a heading
 	number string
@@ -137,6 +138,10 @@ func (r *reader) start(t xml.StartElement) error {
 		if p := r.para(); p != nil {
 			p.text.WriteByte('\t')
 		}
+	case "a":
+		if p := r.para(); p != nil && t.Name.Space == "text" {
+			p.link.Begin(archive.Attr(t, "href"), &p.text)
+		}
 	case "line-break":
 		if p := r.para(); p != nil {
 			p.text.WriteByte('\n')
@@ -169,6 +174,10 @@ func (r *reader) close(name xml.Name) error {
 	case "h", "p":
 		if name.Space == "text" {
 			return r.endPara()
+		}
+	case "a":
+		if p := r.para(); p != nil && name.Space == "text" {
+			p.link.End(&p.text)
 		}
 	case "annotation", "note-body":
 		if n := len(r.notes) - 1; n >= 0 {
@@ -248,8 +257,8 @@ func (r *reader) endPara() error {
 		r.notes[n].WriteString(s + "\n")
 		return nil
 	}
-	if s = strings.TrimSpace(s); s != "" {
-		if err := r.place(r.block(p, s)); err != nil {
+	if strings.TrimSpace(s) != "" {
+		if err := r.place(r.block(p)); err != nil {
 			return err
 		}
 	}
@@ -260,17 +269,19 @@ func (r *reader) endPara() error {
 }
 
 // block makes the block of a paragraph, by its style.
-func (r *reader) block(p *para, s string) parsed.Block {
-	b := parsed.Block{Kind: parsed.Paragraph, Text: s}
+func (r *reader) block(p *para) parsed.Block {
+	s := p.text.String()
+	b := parsed.Block{Kind: parsed.Paragraph, Text: strings.TrimSpace(s)}
+	name := strings.TrimSpace(p.link.Without(s))
 	kind := r.d.styles.kindOf(p.style)
 	switch {
 	case p.level > 0:
-		b.Kind, b.Level = parsed.Title, p.level
+		b.Kind, b.Level, b.Text = parsed.Title, p.level, name
 		if p.number != "" {
-			b.Text = parse.JoinNumber(p.number, s)
+			b.Text = parse.JoinNumber(p.number, name)
 		}
 	case kind == "Title", kind == "Subtitle":
-		b.Kind, b.Level = parsed.Title, 1
+		b.Kind, b.Level, b.Text = parsed.Title, 1, name
 		if kind == "Subtitle" {
 			b.Level = 2
 		}
@@ -280,7 +291,7 @@ func (r *reader) block(p *para, s string) parsed.Block {
 		l := r.lists[len(r.lists)-1]
 		b.Kind, b.Level = parsed.List, min(9, len(r.lists))
 		if l.item && l.number != "" {
-			b.Text = parse.JoinNumber(l.number, s)
+			b.Text = parse.JoinNumber(l.number, b.Text)
 		}
 		l.item = false
 	}

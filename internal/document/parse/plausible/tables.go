@@ -11,6 +11,8 @@ import (
 )
 
 // tableText has the tables written by gen/gen.mjs.
+//
+//go:embed tables.txt
 var tableText string
 
 // script is a writing system.

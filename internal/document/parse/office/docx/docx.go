@@ -26,7 +26,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	}
 	dir := path.Dir(o.Main) + "/"
 	rels := o.Relations(ctx, o.Main)
-	w := &word{c: c, put: c.Flow, chart: func(id string) []parsed.Block { return o.Chart(ctx, rels.ByID[id]).Blocks() }, styles: docxStyles(ctx, o, dir+"styles.xml"), numbers: docxNumbering(ctx, o, dir+"numbering.xml"), notes: map[string]string{}}
+	w := &word{c: c, put: c.Flow, links: rels.Links, chart: func(id string) []parsed.Block { return o.Chart(ctx, rels.ByID[id]).Blocks() }, styles: docxStyles(ctx, o, dir+"styles.xml"), numbers: docxNumbering(ctx, o, dir+"numbering.xml"), notes: map[string]string{}}
 	for _, part := range []string{"footnotes", "endnotes", "comments"} {
 		w.readNotes(ctx, o, dir+part+".xml")
 	}
@@ -104,6 +104,7 @@ type word struct {
 	styles  map[string]paraStyle
 	numbers *numbering
 	notes   map[string]string // by kind and id
+	links   map[string]string // addresses of links, by the ids of their relations
 	paras   []*wordPara       // the open paragraph, and those of the text boxes in it
 	tables  []*office.Table
 	skip    int // depth inside an element that is left out
@@ -119,6 +120,8 @@ type wordPara struct {
 	outline int
 	notes   []string
 	charts  []parsed.Block
+	link    parse.Link
+	field   field
 
 	inProps, inRunProps bool
 	reading             bool // inside of an element that holds text
@@ -127,9 +130,9 @@ type wordPara struct {
 	inTable             bool
 }
 
-// dropped are the elements that are not shown as text: tracked deletions, field codes,
-// fallback copies for old programs, phonetic guides above characters.
-var dropped = map[string]bool{"del": true, "moveFrom": true, "instrText": true, "delText": true, "Fallback": true, "rt": true, "delInstrText": true, "sdtPr": true}
+// dropped are the elements that are not shown as text: tracked deletions, fallback
+// copies for old programs, phonetic guides above characters.
+var dropped = map[string]bool{"del": true, "moveFrom": true, "delText": true, "Fallback": true, "rt": true, "delInstrText": true, "sdtPr": true}
 
 func (w *word) token(t xml.Token) error {
 	switch t := t.(type) {
@@ -146,7 +149,12 @@ func (w *word) token(t xml.Token) error {
 		}
 		return w.end(t.Name)
 	case xml.CharData:
-		if p := w.para(); w.skip == 0 && p != nil && p.reading && !p.hidden {
+		p := w.para()
+		if w.skip == 0 && p != nil && p.field.reading {
+			p.field.read(string(t))
+			return nil
+		}
+		if w.skip == 0 && p != nil && p.reading && !p.hidden {
 			p.text.Write(t)
 			p.plain = p.plain || !p.bold && strings.TrimSpace(string(t)) != ""
 		}
@@ -187,6 +195,14 @@ func (w *word) start(t xml.StartElement) {
 		p.inRunProps = true
 	case "r":
 		p.bold, p.hidden = false, false
+	case "hyperlink":
+		p.link.Begin(w.links[archive.AttrNS(t, "r", "id")], &p.text)
+	case "fldSimple":
+		p.link.Begin(linkOf(archive.Attr(t, "instr")), &p.text)
+	case "fldChar":
+		p.fieldChar(archive.Attr(t, "fldCharType"))
+	case "instrText":
+		p.field.reading = true
 	case "pStyle":
 		p.style = archive.Attr(t, "val")
 	case "numId":
@@ -253,6 +269,10 @@ func (w *word) end(name xml.Name) error {
 			p.inRunProps = false
 		case "t":
 			p.reading = false
+		case "instrText":
+			p.field.reading = false
+		case "hyperlink", "fldSimple":
+			p.link.End(&p.text)
 		}
 	}
 	return nil
@@ -278,7 +298,8 @@ func (w *word) endPara() error {
 }
 
 func (w *word) place(p *wordPara) error {
-	s := strings.TrimSpace(p.text.String())
+	p.link.End(&p.text)
+	name, s := strings.TrimSpace(p.link.Without(p.text.String())), strings.TrimSpace(p.text.String())
 	style := resolve(w.styles, p.style)
 	if p.numID == "" {
 		p.numID = style.numID
@@ -288,7 +309,7 @@ func (w *word) place(p *wordPara) error {
 	}
 	if s != "" && p.numID != "" && p.numID != "0" {
 		if number := w.numbers.next(p.numID, p.level); number != "" {
-			s = parse.JoinNumber(number, s)
+			name, s = parse.JoinNumber(number, name), parse.JoinNumber(number, s)
 		}
 	}
 	if s == "" {
@@ -311,14 +332,14 @@ func (w *word) place(p *wordPara) error {
 	case strings.HasPrefix(lower, "toc ") || strings.HasPrefix(lower, "目录"):
 		return nil // a table of contents repeats the outline
 	case level >= 1 && level <= 9:
-		b.Kind, b.Level = parsed.Title, level
+		b.Kind, b.Level, b.Text = parsed.Title, level, name
 		if w.c.Sum.Title == "" && (lower == "title" || lower == "标题" || lower == "標題") {
-			w.c.Sum.Title = s
+			w.c.Sum.Title = name
 		}
 	case strings.HasPrefix(lower, "caption") || strings.HasPrefix(lower, "题注"):
 		b.Kind = parsed.Caption
-	case !p.plain && parse.LooksHeading(s):
-		b.Kind, b.Level = parsed.Title, boldLevel(s)
+	case !p.plain && parse.LooksHeading(name):
+		b.Kind, b.Level, b.Text = parsed.Title, boldLevel(name), name
 	case p.numID != "" && p.numID != "0":
 		b.Kind, b.Level = parsed.List, max(0, min(8, p.level))+1
 	}

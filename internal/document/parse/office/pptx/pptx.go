@@ -79,7 +79,7 @@ func order(ctx context.Context, o *office.Package) (names []string, width, heigh
 // slide reads one slide into u.
 func slide(ctx context.Context, o *office.Package, pictures *picture.Inside, name string, u *parsed.Unit, c *parse.Collector) error {
 	rels := o.Relations(ctx, name)
-	s := &slideReader{chart: func(id string) []parsed.Block { return o.Chart(ctx, rels.ByID[id]).Blocks() }}
+	s := &slideReader{links: rels.Links, chart: func(id string) []parsed.Block { return o.Chart(ctx, rels.ByID[id]).Blocks() }}
 	err := shapes(ctx, o, name, s)
 	if s.hidden {
 		c.Warn(parsed.HiddenParts)
@@ -131,12 +131,17 @@ type slideReader struct {
 	shapes   []slides.Shape
 	diagrams []string // relations of their data
 	chart    func(id string) []parsed.Block
+	links    map[string]string // where links lead, by the ids of their relations
 	hidden   bool
 	diagram  bool
 
 	open    bool
 	cur     slides.Shape
 	text    strings.Builder
+	link    parse.Link
+	leads   string // where the run leads
+	leading string // where the open link leads
+	inRun   bool
 	level   int
 	bullet  bool
 	reading bool
@@ -192,13 +197,20 @@ func (s *slideReader) start(t xml.StartElement) {
 		s.where(t)
 	case "p":
 		s.text.Reset()
-		s.level, s.bullet = 0, false
+		s.link, s.level, s.bullet = parse.Link{}, 0, false
+	case "r", "fld":
+		s.inRun, s.leads = true, ""
+	case "hlinkClick":
+		if s.inRun {
+			s.leads = s.links[archive.AttrNS(t, "r", "id")]
+		}
 	case "pPr":
 		s.level = max(0, min(8, parse.Atoi(archive.Attr(t, "lvl"))))
 	case "buChar", "buAutoNum":
 		s.bullet = true
 	case "t":
 		s.reading = true
+		s.lead(s.leads)
 	case "br":
 		s.text.WriteByte('\n')
 	case "relIds":
@@ -260,6 +272,8 @@ func (s *slideReader) end(name string) {
 		s.endShape()
 	case "t":
 		s.reading = false
+	case "r", "fld":
+		s.inRun = false
 	case "p":
 		s.endPara()
 	case "tc":
@@ -280,8 +294,20 @@ func (s *slideReader) end(name string) {
 	}
 }
 
+// lead begins a link, or goes on with the one that leads to the same place: a link
+// of several runs is one.
+func (s *slideReader) lead(to string) {
+	if to != s.leading {
+		s.link.End(&s.text)
+		s.link.Begin(to, &s.text)
+		s.leading = to
+	}
+}
+
 func (s *slideReader) endPara() {
+	s.lead("")
 	text := strings.TrimSpace(s.text.String())
+	name := strings.TrimSpace(s.link.Without(s.text.String()))
 	s.text.Reset()
 	if text == "" {
 		return
@@ -293,7 +319,7 @@ func (s *slideReader) endPara() {
 	b := parsed.Block{Kind: parsed.Paragraph, Text: text}
 	switch {
 	case s.cur.Title():
-		b.Kind, b.Level = parsed.Title, 1
+		b.Kind, b.Level, b.Text = parsed.Title, 1, name
 	case s.diagram, s.bullet, s.level > 0, s.cur.Place == "body", s.cur.Place == "content":
 		b.Kind, b.Level = parsed.List, s.level+1
 	}
