@@ -5,93 +5,20 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/file"
 	"github.com/knadh/koanf/v2"
 
-	"github.com/wenqu-ai/wenqu/internal/account"
-	"github.com/wenqu-ai/wenqu/internal/clamd"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
-
-// Config is everything that an operator decides. The table in settings.go
-// states for each value where it is set, its default and its valid form.
-type Config struct {
-	Addr        string // host:port to listen on
-	Data        string // folder of the SQLite database, its backups, caches and people's files
-	DatabaseURL string // postgres://…; empty: SQLite in Data
-	FullSync    bool   // SQLite: lose not even the last moments in a power failure
-	MinFree     int64  // in bytes; uploads and imports are refused while less of the disk is free
-
-	Clamd         *clamd.Client // scans uploads; nil: none are
-	ClamdRequired bool          // a file that was not scanned is refused
-
-	ConversationBytes int64 // bytes that the conversations of one person may take; 0: no limit
-
-	Drain      time.Duration
-	FirstWait  time.Duration // longest wait for the first event of an answer; 0: 60 s
-	NextWait   time.Duration // longest pause between two events of an answer; 0: 90 s
-	AnswerTime time.Duration // longest time of a whole answer; 0: 30 min
-	LogLevel   slog.Level
-	Content    string // folder whose files replace the built-in content
-
-	PublicURL *url.URL       // address at which people find the server; nil: only on this machine
-	Hosts     []string       // further host names that the server answers to
-	Proxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted
-
-	HSTS httpapi.HSTS
-
-	Limits                 bool
-	VisitorsPerHour        int // new visitors from one address
-	QuestionsPerMinute     int // of one person
-	UploadsPerMinute       int // upload requests of one person
-	VisitorQuestionsPerDay int // of one visitor; one address may ask ten times as many
-	AnswersPerAddress      int // answers made at the same time for one address
-	FilesPerPerson         int // files that one person may keep
-	FilesMBPerPerson       int // megabytes of all files of one person
-	Signing                bool
-	ModerationModel        string // model that reviews answers: its id, "on" for the default model, or "off"
-	SecretKey              string // seals stored secrets; empty: a key file in Data does
-	MetricsToken           string
-
-	Login account.Settings // how people log in
-
-	BrandName    string
-	BrandSlug    string
-	BrandSlogan  string
-	BrandMark    string
-	BrandAccent  string
-	DefaultAgent string
-
-	// LLM states the models; LLMProblems are the settings of models that cannot
-	// be used.
-	LLM         llm.Settings
-	LLMProblems []llm.Problem
-
-	// Search are the search sources of variables; SearchProblems are the
-	// variables that cannot be used.
-	Search         []websearch.Source
-	SearchProblems []llm.Problem
-
-	// Sources states by key where the value of each setting comes from.
-	Sources map[string]Source
-	// Unknown lists, sorted, the WENQU_ variables that are no settings.
-	Unknown []string
-
-	values map[string]string // values as they were written, by key
-}
 
 // Source is where a value comes from.
 type Source string

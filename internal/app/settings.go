@@ -2,20 +2,89 @@ package app
 
 import (
 	"errors"
-	"fmt"
-	"net"
+	"log/slog"
 	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/answer/review"
+	"github.com/wenqu-ai/wenqu/internal/clamd"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
+
+// Config is everything that an operator decides. The table below
+// states for each value where it is set, its default and its valid form.
+type Config struct {
+	Addr        string // host:port to listen on
+	Data        string // folder of the SQLite database, its backups, caches and people's files
+	DatabaseURL string // postgres://…; empty: SQLite in Data
+	FullSync    bool   // SQLite: lose not even the last moments in a power failure
+	MinFree     int64  // in bytes; uploads and imports are refused while less of the disk is free
+
+	Clamd         *clamd.Client // scans uploads; nil: none are
+	ClamdRequired bool          // a file that was not scanned is refused
+
+	ConversationBytes int64 // bytes that the conversations of one person may take; 0: no limit
+
+	Drain      time.Duration
+	FirstWait  time.Duration // longest wait for the first event of an answer; 0: 60 s
+	NextWait   time.Duration // longest pause between two events of an answer; 0: 90 s
+	AnswerTime time.Duration // longest time of a whole answer; 0: 30 min
+	LogLevel   slog.Level
+	Content    string // folder whose files replace the built-in content
+
+	PublicURL *url.URL       // address at which people find the server; nil: only on this machine
+	Hosts     []string       // further host names that the server answers to
+	Proxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted
+
+	HSTS httpapi.HSTS
+
+	Limits                 bool
+	VisitorsPerHour        int // new visitors from one address
+	QuestionsPerMinute     int // of one person
+	UploadsPerMinute       int // upload requests of one person
+	VisitorQuestionsPerDay int // of one visitor; one address may ask ten times as many
+	AnswersPerAddress      int // answers made at the same time for one address
+	FilesPerPerson         int // files that one person may keep
+	FilesMBPerPerson       int // megabytes of all files of one person
+	Signing                bool
+	ModerationModel        string // model that reviews answers: its id, "on" for the default model, or "off"
+	SecretKey              string // seals stored secrets; empty: a key file in Data does
+	MetricsToken           string
+
+	Login account.Settings // how people log in
+
+	BrandName    string
+	BrandSlug    string
+	BrandSlogan  string
+	BrandMark    string
+	BrandAccent  string
+	DefaultAgent string
+
+	// LLM states the models; LLMProblems are the settings of models that cannot
+	// be used.
+	LLM         llm.Settings
+	LLMProblems []llm.Problem
+
+	// Search are the search sources of variables; SearchProblems are the
+	// variables that cannot be used.
+	Search         []websearch.Source
+	SearchProblems []llm.Problem
+
+	// Sources states by key where the value of each setting comes from.
+	Sources map[string]Source
+	// Unknown lists, sorted, the WENQU_ variables that are no settings.
+	Unknown []string
+
+	values map[string]string // values as they were written, by key
+}
 
 const prefix = "WENQU_"
 
@@ -187,115 +256,3 @@ var byKey = func() map[string]*configRow {
 }()
 
 func settingOf(key string) *configRow { return byKey[key] }
-
-// elsewhereRead is the set function of settings that llm.FromEnv reads through
-// Config.models.
-func elsewhereRead(*Config, string) error { return nil }
-
-func str(field func(*Config) *string) func(*Config, string) error {
-	return func(c *Config, v string) error { *field(c) = v; return nil }
-}
-
-// megabytes stores a number given in megabytes as bytes.
-func megabytes(field func(*Config) *int64) func(*Config, string) error {
-	return func(c *Config, v string) error {
-		n, err := strconv.ParseInt(v, 10, 32)
-		if err != nil || n < 0 {
-			return errors.New("must be a number of megabytes, such as 512")
-		}
-		*field(c) = n << 20
-		return nil
-	}
-}
-
-// duration reads a length of time such as 30s; 0 is allowed.
-func duration(field func(*Config) *time.Duration) func(*Config, string) error {
-	return func(c *Config, v string) error {
-		d, err := time.ParseDuration(v)
-		if err != nil || d < 0 {
-			return errors.New("must be a duration such as 30s or 2m")
-		}
-		*field(c) = d
-		return nil
-	}
-}
-
-// on reads a switch.
-func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
-
-// off reads a switch into a field that has the opposite meaning.
-func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
-
-// choice reads one of two words; the second one means true.
-func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
-	return func(c *Config, v string) error {
-		switch strings.ToLower(v) {
-		case yes, "true":
-			*field(c) = true
-		case no, "false":
-			*field(c) = false
-		default:
-			return fmt.Errorf("must be %s or %s", no, yes)
-		}
-		return nil
-	}
-}
-
-func number(field func(*Config) *int) func(*Config, string) error {
-	return func(c *Config, v string) error {
-		n, err := strconv.Atoi(v)
-		if err != nil || n < 0 || n > 1_000_000 {
-			return errors.New("must be a whole number from 0 to 1000000")
-		}
-		*field(c) = n
-		return nil
-	}
-}
-
-func list(v string) []string {
-	var out []string
-	for part := range strings.SplitSeq(v, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
-func checkAddr(v string) error {
-	_, port, err := cutPort(v)
-	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
-		return errors.New("must be host:port, such as 127.0.0.1:8080 or :8080")
-	}
-	return nil
-}
-
-func cutPort(addr string) (host, port string, err error) { return net.SplitHostPort(addr) }
-
-func publicURL(v string) (*url.URL, error) {
-	if v == "" {
-		return nil, nil
-	}
-	u, err := url.Parse(v)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
-		return nil, errors.New("must be an address without a path, such as https://ai.example.com")
-	}
-	return &url.URL{Scheme: u.Scheme, Host: u.Host}, nil
-}
-
-func prefixes(v string) ([]netip.Prefix, error) {
-	var out []netip.Prefix
-	for _, part := range list(v) {
-		if a, err := netip.ParseAddr(part); err == nil {
-			a = a.Unmap()
-			out = append(out, netip.PrefixFrom(a, a.BitLen()))
-			continue
-		}
-		p, err := netip.ParsePrefix(part)
-		if err != nil {
-			return nil, errors.New("must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, with commas between")
-		}
-		out = append(out, p.Masked())
-	}
-	return out, nil
-}

@@ -1,0 +1,124 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// elsewhereRead is the set function of settings that llm.FromEnv reads through
+// Config.models.
+func elsewhereRead(*Config, string) error { return nil }
+
+func str(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+// megabytes stores a number given in megabytes as bytes.
+func megabytes(field func(*Config) *int64) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.ParseInt(v, 10, 32)
+		if err != nil || n < 0 {
+			return errors.New("must be a number of megabytes, such as 512")
+		}
+		*field(c) = n << 20
+		return nil
+	}
+}
+
+// duration reads a length of time such as 30s; 0 is allowed.
+func duration(field func(*Config) *time.Duration) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		d, err := time.ParseDuration(v)
+		if err != nil || d < 0 {
+			return errors.New("must be a duration such as 30s or 2m")
+		}
+		*field(c) = d
+		return nil
+	}
+}
+
+// on reads a switch.
+func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
+
+// off reads a switch into a field that has the opposite meaning.
+func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
+
+// choice reads one of two words; the second one means true.
+func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		switch strings.ToLower(v) {
+		case yes, "true":
+			*field(c) = true
+		case no, "false":
+			*field(c) = false
+		default:
+			return fmt.Errorf("must be %s or %s", no, yes)
+		}
+		return nil
+	}
+}
+
+func number(field func(*Config) *int) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 || n > 1_000_000 {
+			return errors.New("must be a whole number from 0 to 1000000")
+		}
+		*field(c) = n
+		return nil
+	}
+}
+
+func list(v string) []string {
+	var out []string
+	for part := range strings.SplitSeq(v, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+func checkAddr(v string) error {
+	_, port, err := cutPort(v)
+	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
+		return errors.New("must be host:port, such as 127.0.0.1:8080 or :8080")
+	}
+	return nil
+}
+
+func cutPort(addr string) (host, port string, err error) { return net.SplitHostPort(addr) }
+
+func publicURL(v string) (*url.URL, error) {
+	if v == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return nil, errors.New("must be an address without a path, such as https://ai.example.com")
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host}, nil
+}
+
+func prefixes(v string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, part := range list(v) {
+		if a, err := netip.ParseAddr(part); err == nil {
+			a = a.Unmap()
+			out = append(out, netip.PrefixFrom(a, a.BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(part)
+		if err != nil {
+			return nil, errors.New("must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, with commas between")
+		}
+		out = append(out, p.Masked())
+	}
+	return out, nil
+}
