@@ -30,6 +30,8 @@ type Turn struct {
 	Files    []Attachment // of the question itself
 	Earlier  []Round      // oldest first; also those whose answer failed, for their files
 	ChatType string       // chat mode of the conversation: "300", "301" …; may be empty
+	Search   Search       // how the asker wants the web to be searched
+	Links    []string     // addresses that the client says belong to the question
 	Profile  Profile
 	Choice   llm.Choice // what answers
 	Partial  *stream.Message

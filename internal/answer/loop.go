@@ -285,7 +285,7 @@ func (f Found) with(more Found) Found {
 		f.Shown[i] = slices.Concat(f.Shown[i], pictures)
 	}
 	f.Notes = slices.Concat(f.Notes, more.Notes)
-	if f.Finding.Intent == "" {
+	if f.Finding.Intent == "" || f.Finding.Refused && more.Finding.Intent != "" && !more.Finding.Refused {
 		f.Finding = more.Finding
 	}
 	return f

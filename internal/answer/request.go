@@ -64,12 +64,16 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 	if err != nil {
 		return err
 	}
-	first := a.stages.cite.add(f.Sources)
 	if a.t.Choice.Info.Builtin {
+		a.stages.cite.add(f.Sources)
 		a.head = append([]llm.Message{a.system("")}, history...)
 		a.ask = llm.Message{Role: llm.User, Content: a.t.Question}
 		a.request.Sources, a.request.Finding, a.request.Notes = f.Sources, f.Finding, f.Notes
 		return nil
+	}
+	first, err := a.stages.gathered(f.Sources)
+	if err != nil {
+		return err
 	}
 	a.head = append([]llm.Message{a.system(f.Instruct)}, history...)
 	question := a.t.Question

@@ -61,6 +61,13 @@ func (s *stages) nextSource() int {
 	return s.cite.first
 }
 
+// gathered takes what the gatherers found, and lists the pages of the web.
+func (s *stages) gathered(sources []source.Source) (first int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cite.gathered(sources)
+}
+
 // list shows pages that the model's provider has found, cited or not.
 func (s *stages) list(sources []source.Source) error {
 	s.mu.Lock()

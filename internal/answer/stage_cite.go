@@ -29,6 +29,18 @@ func (s *citeStage) add(sources []source.Source) (first int) {
 	return first
 }
 
+// gathered numbers what the gatherers found, and lists the web pages among it.
+// It gives the number of the first.
+func (s *citeStage) gathered(sources []source.Source) (first int, err error) {
+	first = s.add(sources)
+	for i, o := range sources {
+		if o.Kind == source.Web {
+			s.citer.List(first+i, sources[i:i+1])
+		}
+	}
+	return first, s.checked("")
+}
+
 // addAt takes sources that have their numbers.
 func (s *citeStage) addAt(first int, sources []source.Source) {
 	s.on = true

@@ -16,12 +16,25 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 		Kind: string(s.Kind), Locator: s.Locator.String(),
 	}
 	if s.Kind == Web {
-		d.SourceName = d.WebSiteName
+		d.SourceName, d.CopyURL = d.WebSiteName, s.Copy
+		d.Verified = "unchecked"
+		if s.Read {
+			d.Verified = "checked"
+		}
 	}
 	if s.Published > 0 {
-		d.PublishTime = time.UnixMilli(s.Published).UTC().Format(time.DateOnly)
+		d.PublishTime = s.Day()
 	}
 	return d
+}
+
+// Day is the day on which the source was published, such as 2026-11-20; empty
+// when it is not known.
+func (s Source) Day() string {
+	if s.Published <= 0 {
+		return ""
+	}
+	return time.UnixMilli(s.Published).UTC().Format(time.DateOnly)
 }
 
 // KindOf is the kind of a listed source. Old answers do not state kinds: among

@@ -14,7 +14,7 @@ func Prompt(all []Source, first int, locale string) string {
 	var b strings.Builder
 	for i, s := range all {
 		fmt.Fprintf(&b, "[source %d begin]\n%s", first+i, StripMarks(s.Title))
-		for _, part := range []string{s.Place(locale), StripMarks(s.Heading)} {
+		for _, part := range []string{StripMarks(s.Place(locale)), s.Day(), StripMarks(s.Heading)} {
 			if part != "" {
 				b.WriteString(" · " + part)
 			}

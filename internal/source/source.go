@@ -18,6 +18,8 @@ type Source struct {
 	Published int64  // Unix milliseconds; 0: not known
 	Site      string // name of the web site or collection; may be empty
 	Icon      string // our own address of the site's icon; may be empty
+	Read      bool   // of a web page: Text is of the page itself; else it is what a search said of it
+	Copy      string // of a web page: our own address of what was read of it; may be empty
 }
 
 // Content is everything that the source says, including the column names of a

@@ -34,7 +34,8 @@ type Options struct {
 type Checker struct {
 	Options
 	sources map[int]source.Source
-	docs    map[int]stream.Doc // by number, of all that are cited
+	docs    map[int]stream.Doc // by number, of all that are cited or listed
+	listed  map[int]bool       // numbers that are listed and not cited so far
 	grown   bool               // docs has grown since it was asked for
 	pages   bool               // docs lists what is not cited
 
@@ -65,7 +66,7 @@ func New(o Options) *Checker {
 	if o.Show == nil {
 		o.Show = func(quote string) string { return quote }
 	}
-	return &Checker{Options: o, sources: map[int]source.Source{}, docs: map[int]stream.Doc{}}
+	return &Checker{Options: o, sources: map[int]source.Source{}, docs: map[int]stream.Doc{}, listed: map[int]bool{}}
 }
 
 // Add takes more sources that may be cited, numbered from first on.
@@ -76,12 +77,13 @@ func (c *Checker) Add(first int, sources []source.Source) {
 }
 
 // List takes sources, numbered from first on, that are listed whether they are cited or
-// not: pages that a provider has found by its own search. The caller also gives them to
-// Add.
+// not: pages that a search has found. The words that an answer rests on stand in the
+// list once it cites them. The caller also gives them to Add.
 func (c *Checker) List(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
 		c.grown, c.pages = true, true
+		c.listed[first+i] = !wordless(s)
 	}
 }
 
@@ -299,9 +301,10 @@ func (c *Checker) holding(sentence string) map[int]bool {
 	}
 	for _, n := range known {
 		kept[n] = true
-		if _, ok := c.docs[n]; !ok {
+		if _, ok := c.docs[n]; !ok || c.listed[n] {
 			c.docs[n] = c.doc(n, sentence, quotes[n])
 			c.grown = true
+			delete(c.listed, n)
 		}
 	}
 	return kept
