@@ -1,7 +1,6 @@
-// Package account knows who people are. An anonymous visitor is an id and a
-// token that proves it; a user is an account with sessions, and with identities
-// that prove it at a login. The id of either owns what is stored under it, and
-// nothing but the id says whose something is.
+// Package account identifies people. A visitor is anonymous: an id with a token that
+// proves it. A user has an account with sessions, and with identities by which they
+// log in. Everything that is stored belongs to the id of a visitor or of an account.
 package account
 
 import (
@@ -35,16 +34,17 @@ import (
 )
 
 const (
-	// unstoredAge is how long a token is good that was handed out while nothing
-	// was stored under it.
+	// unstoredAge is how long the token of a visitor is valid under whose id nothing was
+	// stored.
 	unstoredAge = 30 * 24 * time.Hour
-	// unseenAge is how long a stored visitor may stay away before everything of
-	// theirs is deleted. It is longer than unstoredAge, so that the token of a
-	// deleted visitor never proves anybody again.
+	// unseenAge is the time without a visit after which a stored visitor and everything
+	// of theirs is deleted. It is longer than unstoredAge, so that the token of a deleted
+	// visitor never becomes valid again.
 	unseenAge = 180 * 24 * time.Hour
-	// touchAge is how old the stored time of the last visit may grow.
+	// touchAge is how old the stored time of the last visit may become before it is
+	// updated.
 	touchAge = 24 * time.Hour
-	// clockSkew is how far the clocks of several servers may differ.
+	// clockSkew is the largest accepted difference between the clocks of several servers.
 	clockSkew = 5 * time.Minute
 )
 
@@ -55,7 +55,7 @@ type Visitor struct {
 	Stored bool // false while nothing has been stored under ID
 }
 
-// Kind says what sort of identity was proven.
+// Kind is the kind of an identity that was proven.
 type Kind int
 
 // The kinds.
@@ -64,7 +64,7 @@ const (
 	KindUser
 )
 
-// Who is a proven identity.
+// Who is an identity that was proven.
 type Who struct {
 	ID     string
 	Token  string
@@ -72,50 +72,49 @@ type Who struct {
 	Stored bool // false while nothing has been stored under ID
 
 	Role       Role   // of a user
-	Session    string // of a user: which of their logins
-	VerifiedAt int64  // of a user: when they last proved to be themselves; Unix milliseconds
+	Session    string // of a user: id of the session
+	VerifiedAt int64  // of a user: time of the last proof of identity; Unix milliseconds
 	Factored   bool   // of a user: the account has a second factor
-	FactorDue  bool   // of an administrator: a second factor must be set up before anything else
+	FactorDue  bool   // of an administrator: they must set up a second factor before they may do anything else
 }
 
-// Mover gives what a visitor has to an account, in the transaction that logs
-// the visitor in. It may run again for the same pair: what the visitor's last
-// requests stored meanwhile follows.
+// Mover gives everything that a visitor has to an account, in the transaction of the
+// visitor's login. It may be called again for the same pair, because earlier requests
+// of the visitor may store something after the login.
 type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error)
 
 // Options are what a Service needs. Only DB is required.
 type Options struct {
 	DB  *db.DB
-	Key seal.Key // of the server; what is secret in the database is sealed with it
-	// Purge deletes everything that an owner has, before the owner is deleted.
+	Key seal.Key // the server's key, with which secrets in the database are sealed
+	// Purge deletes everything that belongs to an owner, before the owner is deleted.
 	Purge  func(ctx context.Context, ownerID string) error
 	Movers []Mover
-	// Security is told of logins and of what changes who may do what; nil: nobody is.
+	// Security records logins and changes of rights; nil: nothing is recorded.
 	Security *security.Log
-	// Settings are read at every use, so that a change needs no restart; nil:
-	// nothing is set up.
+	// Settings are read at every use, so that a change needs no restart; nil: the zero
+	// value.
 	Settings func() Settings
-	// VisitorsAsk says of the container that calls whether visitors may ask in it,
-	// and whether they are offered a login when they do; nil: the settings alone
-	// say it.
+	// VisitorsAsk reports whether visitors may ask in the container of the request, and
+	// whether they are offered a login when they do; nil: only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
-	// Terminal shows a code to whoever sits before this machine; nil: the server
-	// listens for others too, and a code must not be shown.
+	// Terminal prints a login code on the server's terminal; nil: codes must not be
+	// printed, because the server is reachable for others.
 	Terminal func(line string)
-	// Text reads an answer as Markdown, for online documents.
+	// Text reads an answer as Markdown, for writing it into an online document.
 	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
-	// HTTP calls providers; nil: a client of its own that follows no redirect.
+	// HTTP calls login providers; nil: a client that follows no redirects.
 	HTTP *http.Client
-	// Guard refuses addresses that the own client must not connect to, by what
-	// a name resolved to; nil: none. It is the ControlContext of a dialer.
+	// Guard refuses addresses to which the default client must not connect, after names
+	// were resolved; nil: none are refused. It is the ControlContext of a dialer.
 	Guard func(ctx context.Context, network, address string, c syscall.RawConn) error
-	// Origins says whether a scheme and a host, with the port that an address
-	// names, are one of ours; nil: none are.
+	// Origins reports whether a scheme and a host, with the port if the address names
+	// one, are an origin of this deployment; nil: none are.
 	Origins func(scheme, host string) bool
 	Now     func() time.Time // nil: time.Now
 }
 
-// Service checks and makes identities. It is safe for concurrent use.
+// Service manages identities and accounts. It is safe for concurrent use.
 type Service struct {
 	Options
 	db       *db.DB
@@ -123,7 +122,7 @@ type Service struct {
 	now      func() time.Time
 	secret   serversecret.Secret
 	known    *known.Cache[Who]
-	unbanned absent.Owners // no ban of whom was found
+	unbanned absent.Owners // owners who are known not to be banned
 	puzzle   *captcha.Maker
 
 	Factor  *factor.Service // the second factors of accounts
@@ -135,7 +134,7 @@ type Service struct {
 	oidc   map[string]*oidc.Client // by issuer
 }
 
-// New reads the server's secret, or makes it when this is the first start.
+// New reads the server's secret, and creates it at the first start.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{Options: o, db: o.DB, purge: o.Purge, now: o.Now, known: known.New[Who](), puzzle: captcha.NewMaker(), oidc: map[string]*oidc.Client{}}
 	if s.now == nil {
@@ -183,13 +182,12 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// providerTimeout bounds one call of a provider.
+// providerTimeout bounds one call to a login provider.
 const providerTimeout = 10 * time.Second
 
-// newClient makes the client that calls providers: where their answers come
-// from is set by the operator, so none of them may send us elsewhere. A provider
-// that is discovered says itself where its other addresses are, so that guard
-// looks at every connection.
+// newClient makes the client that calls login providers. It follows no redirects,
+// because the operator has set the addresses. A provider with discovery states its
+// other addresses itself, so guard checks every connection.
 func newClient(guard func(context.Context, string, string, syscall.RawConn) error) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = (&net.Dialer{Timeout: providerTimeout, ControlContext: guard}).DialContext
@@ -200,22 +198,22 @@ func newClient(guard func(context.Context, string, string, syscall.RawConn) erro
 	}
 }
 
-// Key gives a key for purpose, the same at every start.
+// Key derives a key for a purpose; it is the same at every start.
 func (s *Service) Key(purpose string) string { return s.secret.Derive(purpose) }
 
-// Mint makes a new visitor and stores nothing.
+// Mint creates a new visitor without storing anything.
 func (s *Service) Mint() Visitor {
 	v := Visitor{ID: id.New()}
 	v.Token = s.secret.Token(v.ID, s.now())
 	return v
 }
 
-// ErrReplaced is the cause of an errs.LoginOver when the visitor has become a
-// user meanwhile.
+// ErrReplaced is the cause of errs.LoginOver when the visitor has logged in and is a
+// user now.
 var ErrReplaced = errors.New("account: the visitor has logged in")
 
-// Identify finds the visitor or user whom id and token prove. It fails with
-// errs.LoginOver when they prove nobody.
+// Identify finds the visitor or user that an id and a token prove. It fails with
+// errs.LoginOver when they prove none.
 func (s *Service) Identify(ctx context.Context, id, token string) (Who, error) {
 	now := s.now()
 	who, turn, ok := s.known.Find(id, token, now)
@@ -263,8 +261,8 @@ func (s *Service) identifyVisitor(ctx context.Context, id, token string, now tim
 	return who, nil
 }
 
-// touch stores the time of the visit, at most daily. When that fails, the
-// visit goes on: the row only looks a day older.
+// touch updates the time of the visit at most once a day. A failure is ignored: the
+// row then only looks older.
 func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now time.Time) {
 	if now.Sub(time.UnixMilli(lastSeenAt)) < touchAge {
 		return
@@ -277,7 +275,8 @@ func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now ti
 	}
 }
 
-// Keep stores a visitor, once: their first stored act is about to come.
+// Keep stores a visitor if that has not been done. It is called before something of
+// the visitor is stored for the first time.
 func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 	now := s.now()
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
@@ -286,7 +285,7 @@ func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 		if err != nil || n == 1 {
 			return err
 		}
-		// Stored meanwhile, by a request beside this one.
+		// A simultaneous request has stored the visitor.
 		row, err := q.GetVisitor(ctx, v.ID)
 		switch {
 		case err != nil:
@@ -305,11 +304,11 @@ func (s *Service) Keep(ctx context.Context, v Visitor) (Visitor, error) {
 	return v, nil
 }
 
-// sweepBatch bounds one look of sweepVisitors.
+// sweepBatch bounds the visitors that are read at once.
 const sweepBatch = 200
 
-// sweepVisitors deletes visitors who have stayed away for 180 days, with all
-// that they own, and gives their number.
+// sweepVisitors deletes visitors without a visit for 180 days, with everything they
+// own, and returns their number.
 func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 	before := s.now().Add(-unseenAge).UnixMilli()
 	total := 0
@@ -328,7 +327,7 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 				q := accountdb.New(tx)
 				rows, err := q.DeleteUnseenVisitor(ctx, accountdb.DeleteUnseenVisitorParams{ID: id, LastSeenAt: before})
 				if err != nil || rows == 0 {
-					return err // back meanwhile
+					return err // the visitor has come back in the meantime
 				}
 				return errors.Join(q.DeleteMinor(ctx, id), q.DeleteBan(ctx, id))
 			})

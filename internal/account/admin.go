@@ -10,16 +10,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AdminPage is the page that takes the link of the first administrator.
+// AdminPage is the page for the link of the first administrator.
 const AdminPage = "/open/login"
 
 // adminLogin is the login type of that link.
 const adminLogin = "admin"
 
-// AdminLink makes the path of a link that makes its opener the administrator:
-// good once, for 15 minutes, and only while there is no administrator who is
-// logged in or can log in. It takes the place of the one before. It is empty
-// when there is one.
+// AdminLink creates a link that makes whoever opens it the administrator, and returns
+// its path. The link is valid once, for 15 minutes, and only while no administrator is
+// logged in or able to log in; it replaces an earlier link. The path is empty when
+// there is such an administrator.
 func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		n, err := q.ReachableAdmins(ctx)
@@ -36,9 +36,8 @@ func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	return path, err
 }
 
-// byAdminLink makes the opener of the link the administrator: the account that
-// they are logged in with, an administrator who could not log in any more, or a
-// new account.
+// byAdminLink makes an account the administrator: the one the visitor is logged in
+// with, an administrator without any way to log in, or a new account.
 func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, error) {
 	if _, err := s.take(ctx, ticketAdmin, ticketNew, in.Ticket); err != nil {
 		return proven{}, err
@@ -70,8 +69,8 @@ func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, err
 	return p, err
 }
 
-// SetRole makes somebody an administrator or takes that away. All their logins
-// end, so that no old token has the new rights.
+// SetRole changes the role of an account. All its sessions end, so that no older token
+// gets the new rights.
 func (s *Service) SetRole(ctx context.Context, accountID string, role Role) error {
 	if role != Normal && role != Admin {
 		return badRequest("role")
@@ -81,21 +80,21 @@ func (s *Service) SetRole(ctx context.Context, accountID string, role Role) erro
 	})
 }
 
-// Disable keeps an account from logging in, and ends all its logins.
+// Disable prevents logins to an account and ends all its sessions.
 func (s *Service) Disable(ctx context.Context, accountID string) error {
 	return s.changeAccount(ctx, accountID, true, func(q *accountdb.Queries) error {
 		return accountdb.Changed(q.SetState(ctx, accountdb.SetStateParams{State: string(Disabled), ID: accountID, FromState: string(Active)}))
 	})
 }
 
-// Enable lets a disabled account log in again.
+// Enable allows logins to a disabled account again.
 func (s *Service) Enable(ctx context.Context, accountID string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		return accountdb.Changed(q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: accountID, FromState: string(Disabled)}))
 	})
 }
 
-// changeAccount changes what an account may do and ends its logins.
+// changeAccount changes the rights of an account and ends its sessions.
 func (s *Service) changeAccount(ctx context.Context, accountID string, keepsAdmin bool, change func(*accountdb.Queries) error) error {
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		if keepsAdmin {
@@ -121,7 +120,8 @@ type Users struct {
 // maxUsers bounds one page.
 const maxUsers = 100
 
-// FindUsers lists accounts whose name or number holds word, or whose id it is.
+// FindUsers lists the accounts whose name or number contains word, or whose id is
+// word.
 func (s *Service) FindUsers(ctx context.Context, word string, offset, limit int) (Users, error) {
 	if offset < 0 || limit < 0 || len(word) > 200 {
 		return Users{}, badRequest("offset, limit")

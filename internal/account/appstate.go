@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// States of an app that was asked to open.
+// States of an app that a page has tried to open.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"
@@ -15,7 +15,7 @@ const (
 	appDataName = "from_source"
 )
 
-// NewApp makes the id under which a page asks whether an app has opened.
+// NewApp creates the id by which a page asks whether an app was opened.
 func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid string, err error) {
 	if len(source) > maxAppWord {
 		return "", badRequest(appDataName)
@@ -24,7 +24,7 @@ func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid 
 	return t.Secret, err
 }
 
-// AppState tells whether the app has opened.
+// AppState gives the state of the app.
 func (s *Service) AppState(ctx context.Context, uuid string) (string, error) {
 	t, err := s.look(ctx, ticketApp, uuid)
 	if errs.Is(err, errs.LoginState) {
@@ -33,8 +33,7 @@ func (s *Service) AppState(ctx context.Context, uuid string) (string, error) {
 	return t.State, err
 }
 
-// AppOpened is what the app says when it has opened. Saying it twice is as good
-// as once.
+// AppOpened records that the app was opened. It may be called more than once.
 func (s *Service) AppOpened(ctx context.Context, uuid string) error {
 	t, err := s.look(ctx, ticketApp, uuid)
 	if err != nil || t.State == AppAroused {

@@ -12,10 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxReason bounds the reason of a ban, in characters.
+// maxReason is the longest reason of a ban, in characters.
 const maxReason = 100
 
-// Ban keeps an owner from asking until a time. The reason is told to them.
+// Ban forbids an owner to ask until a time. The owner is told the reason.
 func (s *Service) Ban(ctx context.Context, ownerID string, until time.Time, reason string) error {
 	reason = display.Line(reason)
 	if ownerID == "" || reason == "" || text.Len(reason) > maxReason || !until.After(s.now()) {
@@ -27,13 +27,13 @@ func (s *Service) Ban(ctx context.Context, ownerID string, until time.Time, reas
 	})
 }
 
-// Unban lets an owner ask again.
+// Unban lifts a ban.
 func (s *Service) Unban(ctx context.Context, ownerID string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error { return q.DeleteBan(ctx, ownerID) })
 }
 
-// Banned tells until when an owner may not ask, and why; the zero time means
-// that they may.
+// Banned gives the end and the reason of an owner's ban; the zero time means that
+// there is none.
 func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, reason string, err error) {
 	none, turn := s.unbanned.Has(ownerID, s.now())
 	if none {
@@ -53,7 +53,7 @@ func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, 
 	return until, row.Reason, nil
 }
 
-// MayAsk refuses the questions of an owner who is banned, with errs.ChatBanned.
+// MayAsk fails with errs.ChatBanned when the owner is banned.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 	until, reason, err := s.Banned(ctx, ownerID)
 	if err != nil || until.IsZero() {

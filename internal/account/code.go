@@ -20,42 +20,40 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Purpose is what a code proves a number for. A code of one purpose is worth
-// nothing for another.
+// Purpose is what a code is used for. A code is valid for its purpose only.
 type Purpose string
 
 // The purposes.
 const (
 	ForLogin Purpose = "login"
 	ForBind  Purpose = "bind"
-	ForSafe  Purpose = "safe" // proves once more who somebody is
+	ForSafe  Purpose = "safe" // a renewed proof of identity
 )
 
 // Purposes are all of them.
 var Purposes = []Purpose{ForLogin, ForBind, ForSafe}
 
 const (
-	// CodeAge is how long a code is good.
+	// CodeAge is how long a code is valid.
 	CodeAge = 5 * time.Minute
-	// CodeResend is how long the next code for the same number has to wait.
+	// CodeResend is the time after which another code can be sent to the same number.
 	CodeResend = 60 * time.Second
-	// CodeMaxTries is how often one code may be tried.
+	// CodeMaxTries is how often a code may be tried.
 	CodeMaxTries = 5
 	codeDigits   = 6
 )
 
 var codePattern = regexp.MustCompile(`^[0-9]{6}$`)
 
-// Sent is what is told of a code that was sent. It is the same for numbers that
-// we know and for those that we do not.
+// Sent describes a code that was sent. It does not reveal whether the number is known.
 type Sent struct {
 	Phone    string // masked
 	Resend   time.Duration
 	Age      time.Duration
-	Terminal bool // it stands on the server's terminal
+	Terminal bool // the code was printed on the server's terminal
 }
 
-// PhoneLogin says whether codes can be sent at all, and whether they go to the
+// PhoneLogin reports whether codes can be sent, and whether they are printed on the
 // server's terminal.
 func (s *Service) PhoneLogin() (on, terminal bool) {
 	if s.Settings().SMS.Configured() {
@@ -64,7 +62,7 @@ func (s *Service) PhoneLogin() (on, terminal bool) {
 	return s.Terminal != nil, s.Terminal != nil
 }
 
-// sendCode sends a code. It looks at no account.
+// sendCode sends a code. It does not read any account.
 func (s *Service) sendCode(ctx context.Context, phone string, purpose Purpose, locale string, from Client) (Sent, error) {
 	on, terminal := s.PhoneLogin()
 	if !on {
@@ -93,7 +91,7 @@ func (s *Service) sendCode(ctx context.Context, phone string, purpose Purpose, l
 	}
 	message := sms.Message{Phone: phone, Code: code, Purpose: string(purpose), Minutes: int(CodeAge / time.Minute), Locale: locale}
 	if err := s.deliver(ctx, message, terminal); err != nil {
-		// The next one need not wait for what never arrived.
+		// A code that could not be sent does not delay the next one.
 		dropped := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 			return q.DropCode(ctx, accountdb.DropCodeParams{Phone: phone, Purpose: string(purpose), Mac: mac})
 		})
@@ -119,8 +117,9 @@ func (s *Service) deliver(ctx context.Context, m sms.Message, terminal bool) err
 	return s.Settings().SMS.Sender(s.HTTP, s.now).Send(ctx, m)
 }
 
-// checkCode takes a code. A wrong one counts as a try before anybody learns
-// that it is wrong, and a right one is good once, however many come at a time.
+// checkCode checks a code and uses it up. A wrong code is counted before the result is
+// known to anybody, and a right one is accepted once even if several requests try it
+// at the same time.
 func (s *Service) checkCode(ctx context.Context, phone string, purpose Purpose, code string) error {
 	if !codePattern.MatchString(code) {
 		return errs.New(errs.WrongCode)
@@ -152,7 +151,7 @@ func (s *Service) checkCode(ctx context.Context, phone string, purpose Purpose, 
 	return errors.Join(err, outcome)
 }
 
-// whyNot tells a code that was tried too often from one that is not there.
+// whyNot distinguishes a code that was tried too often from one that does not exist.
 func (s *Service) whyNot(ctx context.Context, q *accountdb.Queries, phone string, purpose Purpose) (outcome, err error) {
 	row, err := q.GetCode(ctx, accountdb.GetCodeParams{Phone: phone, Purpose: string(purpose)})
 	switch {
@@ -167,7 +166,7 @@ func (s *Service) whyNot(ctx context.Context, q *accountdb.Queries, phone string
 	return errs.New(errs.WrongCode), nil
 }
 
-// newCode gives six digits, each equally likely.
+// newCode gives six random digits.
 func newCode() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// IdentityType is a way in which somebody can be known.
+// IdentityType is a kind of identity by which a person can log in.
 type IdentityType string
 
 // The identity types.
@@ -25,17 +25,17 @@ const (
 	OneID IdentityType = "oneid"
 )
 
-// IdentityTypes are all of them, in the order in which the page offers them
-// (phoneCode 1, wx 2, qq 3).
+// IdentityTypes lists them in the order in which the page offers them (phoneCode 1, wx
+// 2, qq 3).
 var IdentityTypes = []IdentityType{Phone, WX, QQ, OneID}
 
-// freshFor is how long somebody counts as having just proven who they are.
+// freshFor is how long a proof of identity counts as recent.
 const freshFor = 10 * time.Minute
 
-// Identity is a way to log in that an account has.
+// Identity is a way to log in that is bound to an account.
 type Identity struct {
 	Type      IdentityType
-	Label     string // the number, masked, or the name at the provider
+	Label     string // the masked number, or the name at the provider
 	CreatedAt int64
 }
 
@@ -44,7 +44,7 @@ func (s *Service) identityRows(ctx context.Context, accountID string) ([]account
 	return rows, accountdb.Failed(err)
 }
 
-// Identities lists the ways to log in of an account.
+// Identities lists an account's ways to log in.
 func (s *Service) Identities(ctx context.Context, accountID string) ([]Identity, error) {
 	rows, err := s.identityRows(ctx, accountID)
 	if err != nil {
@@ -64,8 +64,8 @@ func (s *Service) Identities(ctx context.Context, accountID string) ([]Identity,
 	return out, nil
 }
 
-// ownPhone is the number that is bound to an account. It fails with
-// errs.NotBound.
+// ownPhone is the number that is bound to an account. It fails with errs.NotBound when
+// there is none.
 func (s *Service) ownPhone(ctx context.Context, accountID string) (string, error) {
 	rows, err := s.identityRows(ctx, accountID)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) ownPhone(ctx context.Context, accountID string) (string, error
 	return "", errs.New(errs.NotBound)
 }
 
-// fresh refuses somebody who has not proven lately who they are.
+// fresh fails when the person has not proven their identity recently.
 func (s *Service) fresh(who Who) error {
 	if age := s.now().Sub(time.UnixMilli(who.VerifiedAt)); age > freshFor || age < -clockSkew {
 		return errs.New(errs.SafeVerify)
@@ -87,7 +87,7 @@ func (s *Service) fresh(who Who) error {
 	return nil
 }
 
-// Binding asks for a further way to log in.
+// Binding asks for binding another way to log in.
 type Binding struct {
 	Type   IdentityType
 	Phone  string
@@ -98,8 +98,8 @@ type Binding struct {
 	From   Client
 }
 
-// Bind gives an account a further way to log in. It fails with errs.SafeVerify
-// when its person has not lately proven to be it.
+// Bind binds another way to log in to an account. It fails with errs.SafeVerify
+// without a recent proof of identity.
 func (s *Service) Bind(ctx context.Context, b Binding) error {
 	if err := s.fresh(b.Who); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *Service) Bind(ctx context.Context, b Binding) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error { return s.bind(ctx, q, b.Who.ID, b.Type, person) })
 }
 
-// prove finds whom a code of a phone or a provider names.
+// prove finds the identity that a code of a phone or of a provider proves.
 func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene Scene, purpose Purpose) (provider.Person, error) {
 	if kind != Phone {
 		person, _, err := s.arrive(ctx, kind, scene, b.Code, b.State, b.Holder, b.Who.Session)
@@ -127,8 +127,8 @@ func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene
 	return provider.Person{Subject: phone}, s.checkCode(ctx, phone, purpose, b.Code)
 }
 
-// bind stores an identity in the caller's transaction. A number takes the place
-// of the one before; of the others an account has one each.
+// bind stores an identity in the caller's transaction. A new number replaces the old
+// one; of every other type an account has at most one.
 func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID string, kind IdentityType, p provider.Person) error {
 	rows, err := q.Identities(ctx, accountID)
 	if err != nil {
@@ -155,8 +155,8 @@ func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID stri
 	return err
 }
 
-// Unbind takes a way to log in away, but not the last one. All other logins of
-// the account end.
+// Unbind removes a way to log in, except the last one. All other sessions of the
+// account end.
 func (s *Service) Unbind(ctx context.Context, who Who, kind IdentityType) error {
 	if !slices.Contains(IdentityTypes, kind) {
 		return badRequest("type")
@@ -199,8 +199,8 @@ func (s *Service) BoundTo(ctx context.Context, accountID string, kind IdentityTy
 	return slices.ContainsFunc(all, func(i Identity) bool { return i.Type == kind }), err
 }
 
-// AccountsLike lists the accounts that the account's number proves, itself
-// among them.
+// AccountsLike lists the accounts that have the same number as this one, including
+// itself.
 func (s *Service) AccountsLike(ctx context.Context, accountID string) ([]User, error) {
 	phone, err := s.ownPhone(ctx, accountID)
 	if errs.Is(err, errs.NotBound) {

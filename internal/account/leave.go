@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// Leave gives an account up: all its logins end, and after a grace everything
-// of it is deleted for real, unless a login takes it up again. It gives the
-// time of the end in Unix milliseconds.
+// Leave begins the deletion of an account: all its sessions end, and after a grace
+// period everything of it is deleted, unless somebody logs in to it before. It returns
+// the end of the grace period in Unix milliseconds.
 func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt int64, err error) {
 	if userID != who.ID {
 		return 0, badRequest("userId")
@@ -37,8 +37,7 @@ func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt i
 	return leavesAt, err
 }
 
-// Away reports whether an account was given up and waits for its end. Visitors
-// are no accounts and are never away.
+// Away reports whether an account waits for its deletion. It is false for visitors.
 func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
 	u, err := s.User(ctx, ownerID)
 	if errs.Is(err, errs.NotFound) {
@@ -47,7 +46,7 @@ func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
 	return u.State == Leaving, err
 }
 
-// lastAdmin refuses what would leave the place without an administrator.
+// lastAdmin fails when the change would leave the server without an administrator.
 func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	a, err := q.GetAccount(ctx, accountID)
 	if err != nil {
@@ -63,9 +62,9 @@ func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) erro
 	return err
 }
 
-// Sweep deletes what is over: accounts whose grace has ended and visitors who
-// have stayed away for 180 days, with all that they own, and sessions, codes,
-// tickets and counts. It gives the number of people.
+// Sweep deletes what has expired: accounts after their grace period and visitors
+// without a visit for 180 days, both with everything they own, and sessions, codes,
+// tickets and counters. It returns the number of deleted people.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	now := s.now()
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
@@ -97,7 +96,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return left + unseen, err
 }
 
-// sweepAccounts deletes the accounts whose grace has ended.
+// sweepAccounts deletes the accounts whose grace period has ended.
 func (s *Service) sweepAccounts(ctx context.Context) (int, error) {
 	now, total := millis(s.now()), 0
 	for {
@@ -114,8 +113,8 @@ func (s *Service) sweepAccounts(ctx context.Context) (int, error) {
 	}
 }
 
-// deleteAccount deletes everything of an account. What it owns goes first: when
-// that fails, the account is still there and the next sweep tries again.
+// deleteAccount deletes an account. What it owns is deleted first; if that fails, the
+// account still exists and the next sweep tries again.
 func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64) error {
 	if s.purge != nil {
 		if err := s.purge(ctx, accountID); err != nil {
@@ -126,7 +125,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteLeaving(ctx, accountdb.DeleteLeavingParams{ID: accountID, LeavesAt: now})
 		if deleted = rows > 0; err != nil || !deleted {
-			return err // taken up again meanwhile
+			return err // somebody has logged in to it in the meantime
 		}
 		for _, drop := range []func(context.Context, string) error{
 			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.DeleteMinor, q.ForgetMoved,
@@ -147,7 +146,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 	})
 	s.known.DropOwner(accountID)
 	if err == nil && deleted {
-		// The log keeps that an account ended; whose it was is forgotten with it.
+		// The log keeps that an account was deleted, but not which one.
 		s.note(ctx, security.Deleted, "", netip.Addr{}, "")
 	}
 	return err

@@ -19,16 +19,16 @@ type rule struct {
 	name    string
 	max     int64
 	window  time.Duration
-	code    errs.Code // what who is over it is told; its slot is {minutes}
-	address bool      // counts an address, behind which may be many people
+	code    errs.Code // error for whoever exceeds it; its slot is {minutes}
+	address bool      // the key is an address, which many people may share
 }
 
-// The limits of codes and logins. They are counted in the database, so that
-// they hold for all servers together and over a restart. What counts a number
-// counts it for each network alone, so that no stranger elsewhere keeps its
-// owner out: a code that was guessed at five times is used up anyway. Only what
-// all networks together have sent to one number has a bound of its own, which
-// takes ten networks to reach: nobody's telephone is flooded.
+// The limits of codes and logins. They are counted in the database, so that they hold
+// for all servers together and across restarts. Attempts on a phone number are counted
+// for each network separately, so that a stranger cannot lock out its owner; a code is
+// used up after five wrong guesses anyway. Only the messages sent to one number by all
+// networks together have a limit of their own, which protects the phone from being
+// flooded and takes ten networks to reach.
 var (
 	codesOfPhone    = rule{"code phone", 10, 24 * time.Hour, errs.CodeLimit, false}
 	codesOfNumber   = rule{"code number", 100, 24 * time.Hour, errs.CodeLimit, false}
@@ -38,12 +38,12 @@ var (
 	loginsOfPhone   = rule{"login phone", 30, time.Hour, errs.LoginTries, false}
 	loginsOfAddress = rule{"login address", 300, 10 * time.Minute, errs.LoginTries, true}
 	puzzlesOfAddr   = rule{"captcha address", 120, 10 * time.Minute, errs.LoginTries, true}
-	// Wrong answers of captchas: the wait grows with their number.
+	// Wrong answers to captchas: the waiting time grows with their number.
 	wrongMinute = rule{"captcha wrong minute", 6, time.Minute, errs.LoginTries, true}
 	wrongHour   = rule{"captcha wrong hour", 20, time.Hour, errs.LoginTries, true}
 	wrongDay    = rule{"captcha wrong day", 60, 24 * time.Hour, errs.LoginTries, true}
-	// Codes of a second factor. Whoever tries them has proven the first one, so
-	// that a bound for all networks together locks out nobody by chance.
+	// Codes of a second factor. Whoever tries them has passed the first one, so a limit
+	// for all networks together hardly locks out the owner.
 	factorsOfNetwork = rule{"factor network", 10, time.Hour, errs.LoginTries, false}
 	factorsOfAccount = rule{"factor account", 100, 24 * time.Hour, errs.LoginTries, false}
 
@@ -51,10 +51,10 @@ var (
 	ticketsOfAddr = rule{"ticket address", 300, 10 * time.Minute, errs.LoginTries, true}
 )
 
-// from is the key of a number together with the network that uses it.
+// from is the key of a phone number together with the network that uses it.
 func (c Client) from(phone string) string { return phone + "\n" + c.Network }
 
-// reached fails when a rule's limit is reached already, and counts nothing.
+// reached fails when a limit has been reached, and counts nothing.
 func (s *Service) reached(ctx context.Context, all ...counted) error {
 	if s.Settings().NoLimits {
 		return nil
@@ -73,14 +73,14 @@ func (s *Service) reached(ctx context.Context, all ...counted) error {
 	return nil
 }
 
-// counted is one thing to count.
+// counted is one event to count.
 type counted struct {
 	rule rule
-	key  string // nothing is counted without one
+	key  string // empty: the event is not counted
 }
 
-// count counts in the caller's transaction. It fails with the first rule that
-// is over, and says when it is not any more.
+// count counts events in the caller's transaction. It fails with the first exceeded
+// rule, and says when it will accept events again.
 func (s *Service) count(ctx context.Context, q *accountdb.Queries, all ...counted) error {
 	now := s.now()
 	free := s.Settings().NoLimits
@@ -101,7 +101,8 @@ func (s *Service) count(ctx context.Context, q *accountdb.Queries, all ...counte
 	return nil
 }
 
-// tally counts in a transaction of its own, which is kept whatever follows.
+// tally counts events in a transaction of its own, so that the count stays whatever
+// follows.
 func (s *Service) tally(ctx context.Context, all ...counted) error {
 	var over error
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {

@@ -1,5 +1,5 @@
-// Package absent remembers for a moment of whom nothing was found, where nearly
-// nobody has a row and every question asks for it.
+// Package absent caches for one second that an owner has no row of some kind. It is
+// for rows that hardly anybody has and that are looked up for every question.
 package absent
 
 import (
@@ -8,22 +8,22 @@ import (
 )
 
 const (
-	// believed is how long an owner counts as one without a row after that was
-	// looked up: how late another server learns that there is one.
+	// believed is how long an owner counts as having no row after a lookup. It is also
+	// the delay after which another server learns of a new row.
 	believed  = time.Second
 	maxOwners = 50_000
 )
 
-// Owners are those of whom no row was found within the last second, 50,000 of
-// them at most. The zero value is empty. It is safe for concurrent use.
+// Owners caches up to 50,000 owners without a row, for a second each. The zero value
+// is an empty cache. It is safe for concurrent use.
 type Owners struct {
 	mu    sync.RWMutex
 	until map[string]time.Time
-	turn  uint64 // counts drops
+	turn  uint64 // number of calls of Drop
 }
 
-// Has says whether the owner is one of them. turn goes back to Add, which believes
-// nothing that was read before a Drop.
+// Has reports whether the owner is cached as having no row. turn must be passed to
+// Add, which ignores a lookup that began before a Drop.
 func (r *Owners) Has(owner string, now time.Time) (absent bool, turn uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -31,8 +31,8 @@ func (r *Owners) Has(owner string, now time.Time) (absent bool, turn uint64) {
 	return ok && !now.After(until), r.turn
 }
 
-// Add notes that no row of the owner was found; turn is what Has gave before it
-// was looked for.
+// Add caches that the owner has no row. turn is the value that Has returned before the
+// lookup.
 func (r *Owners) Add(owner string, turn uint64, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -40,12 +40,12 @@ func (r *Owners) Add(owner string, turn uint64, now time.Time) {
 		return
 	}
 	if r.until == nil || len(r.until) >= maxOwners {
-		r.until = map[string]time.Time{} // all of them are looked up again
+		r.until = map[string]time.Time{} // when the cache is full, everything is looked up again
 	}
 	r.until[owner] = now.Add(believed)
 }
 
-// Drop forgets all of them: a row was stored, or has got another owner.
+// Drop empties the cache. It is called when a row was stored or changed its owner.
 func (r *Owners) Drop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

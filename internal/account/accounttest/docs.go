@@ -10,17 +10,17 @@ import (
 // docFile is a document of the service.
 type docFile struct{ owner, Title, Markdown string }
 
-// retToken is what the service says of a token that is over.
+// retToken is the service's code for an expired token.
 const retToken = 400006
 
-// EndTokens makes every access token worthless.
+// EndTokens makes all access tokens expire.
 func (w *World) EndTokens() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	clear(w.tokens)
 }
 
-// Document reads a document that was written.
+// Document reads a document that was written to the service.
 func (w *World) Document(fileID string) (title, markdown string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

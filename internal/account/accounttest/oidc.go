@@ -14,13 +14,14 @@ import (
 	"time"
 )
 
-// signingKeys are the provider's own keys, and one that it never published.
+// signingKeys are the provider's published keys, and one that is not published.
 type signingKeys struct {
 	rsa, other *rsa.PrivateKey
 	ec         *ecdsa.PrivateKey
 }
 
-// newKeys makes keys once for all worlds of a process: it takes a while.
+// newKeys makes the keys once for all worlds of a process, because that takes some
+// time.
 var newKeys = sync.OnceValue(func() signingKeys {
 	var k signingKeys
 	var err error
@@ -36,7 +37,7 @@ var newKeys = sync.OnceValue(func() signingKeys {
 	return k
 })
 
-// Issuer is how the provider calls itself.
+// Issuer is the issuer of the provider's tokens.
 func (w *World) Issuer() string { return w.base + OIDCPath }
 
 func (w *World) oidc() {

@@ -22,7 +22,7 @@ func (w *World) Sent(phone string) (SMS, bool) {
 	return SMS{}, false
 }
 
-// Messages counts what was sent.
+// Messages is the number of messages that were sent.
 func (w *World) Messages() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -58,7 +58,7 @@ func (w *World) sms() {
 	w.mux.HandleFunc("POST /as", func(rw http.ResponseWriter, r *http.Request) { w.As(r.URL.Query().Get("name")) })
 }
 
-// tencent checks the signature over the request as it has arrived.
+// tencent checks the signature of the request as it was received.
 func (w *World) tencent(rw http.ResponseWriter, r *http.Request) {
 	refuse := func(code string) {
 		writeJSON(rw, typeJSON, http.StatusOK, map[string]any{"Response": map[string]any{"Error": map[string]string{"Code": code, "Message": code}}})

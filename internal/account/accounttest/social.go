@@ -59,7 +59,7 @@ func (w *World) wechat() {
 	})
 }
 
-// qq answers in the form that QQForm says; refusals always come as JSONP.
+// qq answers in the form set in QQForm; errors are always JSONP.
 func (w *World) qq() {
 	say := func(rw http.ResponseWriter, fields map[string]string) {
 		w.mu.Lock()

@@ -1,8 +1,7 @@
-// Package accounttest is the outside world of accounts for tests: a message
-// gateway, Tencent Cloud SMS, WeChat, QQ connect, an OpenID Connect provider and
-// a documents service, each speaking its protocol over HTTP and refusing what
-// the real one refuses. One handler serves them all, each under a path of its
-// own.
+// Package accounttest simulates the external services of accounts for tests: a message
+// gateway, Tencent Cloud SMS, WeChat, QQ connect, an OpenID Connect provider and a
+// documents service. Each speaks its protocol over HTTP and refuses what the real
+// service refuses. One handler serves all of them, each under a path of its own.
 package accounttest
 
 import (
@@ -16,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Secrets that the world expects. Addresses are those of the world's own server
-// with the paths of World.
+// Secrets that the services expect. Their addresses are those of the test server with
+// the paths below.
 const (
 	AppID     = "app-1"
 	AppSecret = "secret-1"
@@ -36,38 +35,38 @@ const (
 	DocsPath    = "/docs"
 )
 
-// World is the handler. Its fields may be set at any time; Lock holds it still.
+// World is the handler of all services. Its fields may be changed at any time by Set.
 type World struct {
 	mu    sync.Mutex
 	mux   *http.ServeMux
-	base  string // its own address, for documents that name it
-	who   string // the person who logs in at a provider
+	base  string // the address of the test server, which some documents contain
+	who   string // the person who logs in at the providers
 	codes map[string]grant
 	calls map[string]int
 
 	sent   []SMS
 	broken map[string]bool // services that answer 500
 
-	Now    func() time.Time // of ID tokens
+	Now    func() time.Time // the time of ID tokens
 	QQForm string           // how QQ answers: json, form or callback
-	Union  bool             // WeChat and QQ name people by union ids, too
+	Union  bool             // WeChat and QQ give union ids as well
 
 	keys   signingKeys
 	Forge  func(header, claims map[string]any) // changes an ID token before it is signed
-	Sign   string                              // RS256 (also when empty), ES256, none, other (a key that is not published)
-	tokens map[string]string                   // access token → person
+	Sign   string                              // how ID tokens are signed: RS256 (also when empty), ES256, none, or other (with an unpublished key)
+	tokens map[string]string                   // person by access token
 	files  map[string]docFile
 }
 
 // SMS is a message that was sent.
 type SMS struct{ Phone, Code, Text, By string }
 
-// grant is a code that a provider has handed out.
+// grant is an authorization code that a provider has issued.
 type grant struct {
 	person, app, redirect, challenge, nonce string
 }
 
-// New makes a world whose own address is base, such as the URL of a test server.
+// New makes a World for the address of a test server.
 func New(base string) *World {
 	w := &World{
 		mux: http.NewServeMux(), base: base, who: "alice",
@@ -99,36 +98,36 @@ func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mux.ServeHTTP(rw, r)
 }
 
-// As makes name the person who logs in at providers from now on.
+// As sets who logs in at the providers from now on.
 func (w *World) As(name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.who = name
 }
 
-// Break makes the service under a path answer 500, or work again.
+// Break makes the service under a path answer with status 500, or work again.
 func (w *World) Break(path string, broken bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.broken[path] = broken
 }
 
-// Calls counts the calls of a pattern, such as "GET /oidc/jwks".
+// Calls is the number of calls of a pattern, such as "GET /oidc/jwks".
 func (w *World) Calls(pattern string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.calls[pattern]
 }
 
-// Set changes fields while the world serves.
+// Set changes fields safely while requests are being served.
 func (w *World) Set(f func(w *World)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	f(w)
 }
 
-// Code is a code that a provider hands out for app to name, as if they had
-// logged in there and been sent to redirect.
+// Code is the authorization code that a provider gives app for name, as after a login
+// with the given redirect address.
 func (w *World) Code(name, app, redirect string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -137,8 +136,8 @@ func (w *World) Code(name, app, redirect string) string {
 	return code
 }
 
-// login is a provider's login page: whoever comes is logged in at once and
-// sent back with a code.
+// login is a provider's login page. It logs everybody in at once and redirects with a
+// code.
 func (w *World) login(appField string) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
@@ -162,7 +161,7 @@ func (w *World) login(appField string) http.HandlerFunc {
 	}
 }
 
-// redeem takes a code, once.
+// redeem exchanges a code; each code can be exchanged once.
 func (w *World) redeem(code string) (grant, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -171,7 +170,7 @@ func (w *World) redeem(code string) (grant, bool) {
 	return g, ok
 }
 
-// token hands out an access token for a person.
+// token issues an access token for a person.
 func (w *World) token(person string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -190,12 +189,12 @@ func (w *World) bearer(token string) (person string, ok bool) {
 func writeJSON(rw http.ResponseWriter, contentType string, status int, v any) {
 	rw.Header().Set("Content-Type", contentType)
 	rw.WriteHeader(status)
-	_ = json.NewEncoder(rw).Encode(v) // the client may have left
+	_ = json.NewEncoder(rw).Encode(v) // the client may have closed the connection
 }
 
 const (
 	typeJSON  = "application/json"
-	typePlain = "text/plain" // what WeChat calls its JSON
+	typePlain = "text/plain" // the type with which WeChat sends JSON
 )
 
 func openID(person, app string) string { return fmt.Sprintf("open-%s-%s", app, person) }

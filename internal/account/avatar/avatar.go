@@ -1,4 +1,4 @@
-// Package avatar keeps the pictures of accounts.
+// Package avatar stores the pictures of accounts.
 package avatar
 
 import (
@@ -16,7 +16,7 @@ const path = "/api/profile/avatar/"
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]{26}$`)
 
-// Address is where a picture is got; empty for no picture.
+// Address is the address of a picture; empty without a picture.
 func Address(id string) string {
 	if id == "" {
 		return ""
@@ -24,12 +24,11 @@ func Address(id string) string {
 	return path + id
 }
 
-// Service keeps one picture an account.
+// Service stores one picture for each account.
 type Service struct{ DB *db.DB }
 
-// Set gives an account a picture. It is drawn anew, so that nothing of
-// the file but what can be seen is kept. picture is a data address or base64;
-// an empty one takes the avatar away.
+// Set stores the picture of an account. It is encoded again, so that only its pixels
+// are kept. picture is a data URL or base64; an empty one removes the picture.
 func (s *Service) Set(ctx context.Context, accountID, picture string) error {
 	var data []byte
 	newID := ""
@@ -53,7 +52,7 @@ func (s *Service) Set(ctx context.Context, accountID, picture string) error {
 	})
 }
 
-// Get reads a picture, JPEG.
+// Get reads a picture as JPEG.
 func (s *Service) Get(ctx context.Context, id string) ([]byte, error) {
 	if !idPattern.MatchString(id) {
 		return nil, errs.New(errs.NotFound)

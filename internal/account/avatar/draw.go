@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"image"
-	_ "image/gif" // formats that an avatar may come in
+	_ "image/gif" // accepted formats
 	"image/jpeg"
 	_ "image/png"
 	"strings"
@@ -13,13 +13,14 @@ import (
 )
 
 const (
-	// MaxSize bounds a picture that is given as an avatar, in bytes.
+	// MaxSize is the largest accepted picture, in bytes.
 	MaxSize = 2 << 20
-	// maxSide bounds it in pixels: a small file can hold a huge picture.
+	// maxSide is the largest accepted side in pixels, because a small file can contain a
+	// huge picture.
 	maxSide = 4096
-	// keptSide is the size in which it is kept.
+	// keptSide is the side of stored pictures, in pixels.
 	keptSide = 128
-	// quality is of the JPEG.
+	// quality of the JPEG
 	quality = 85
 )
 
@@ -27,7 +28,7 @@ type drawError string
 
 func (e drawError) Error() string { return "avatar: " + string(e) }
 
-// drawn reads a picture and draws its middle as a small JPEG.
+// drawn decodes a picture and encodes its middle square as a small JPEG.
 func drawn(picture string) ([]byte, error) {
 	if rest, ok := strings.CutPrefix(picture, "data:"); ok {
 		var found bool

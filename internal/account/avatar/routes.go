@@ -18,7 +18,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			return err
 		}
 		w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
-		_, _ = w.Write(data) // the asker may have left
+		_, _ = w.Write(data) // the client may have closed the connection
 		return nil
 	})
 }

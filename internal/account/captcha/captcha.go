@@ -1,6 +1,6 @@
-// Package captcha draws puzzles that people solve more easily than programs: a
-// piece to slide into its place, and signs to tap in an order. Everything in
-// the pictures is drawn anew for each of them.
+// Package captcha draws puzzles that are easier for people than for programs: a piece
+// to slide into its hole, and signs to tap in a given order. All pictures are drawn
+// anew for each puzzle.
 package captcha
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/wenlng/go-captcha/v2/slide"
 )
 
-// Kind is what is to be done.
+// Kind is a kind of puzzle.
 type Kind string
 
 // The kinds.
@@ -34,33 +34,33 @@ const (
 	Height = 220
 )
 
-// How near an answer must be, in pixels of the picture.
+// The largest accepted distance from the solution, in pixels of the picture.
 const (
 	slideNear = 3
 	clickNear = 4
 )
 
-// Puzzle is what a person is shown.
+// Puzzle is the part of a puzzle that a person sees.
 type Puzzle struct {
 	Kind  Kind
 	Image []byte // JPEG, Width by Height
-	Piece []byte // PNG: the piece, or the signs in their order
+	Piece []byte // PNG: the piece of Slide, or the signs of Click in order
 
-	// Where the piece of Slide stands at first, and its size; of Click, the size
-	// of the small picture.
+	// For Slide the first position of the piece and its size; for Click the size of the
+	// small picture.
 	PieceX, PieceY, PieceWidth, PieceHeight int
 }
 
-// Tap is a place on the picture that somebody chose.
+// Tap is a chosen point of the picture.
 type Tap struct {
 	X int `json:"x"`
 	Y int `json:"y"`
 }
 
-// Answer is what solves a puzzle. It never leaves the server.
+// Answer is the solution of a puzzle. It stays on the server.
 type Answer struct {
 	Kind  Kind   `json:"kind"`
-	From  int    `json:"from"` // where the piece of Slide stands at first
+	From  int    `json:"from"` // first position of the piece of Slide
 	Areas []area `json:"areas"`
 }
 
@@ -71,8 +71,8 @@ type area struct {
 	H int `json:"h"`
 }
 
-// Right checks what somebody did: for Slide one point, to which the left edge
-// of the piece was moved; for Click one for each sign, in order.
+// Right checks a solution: for Slide one point, the final position of the piece's left
+// edge; for Click one point for each sign, in order.
 func (a Answer) Right(points []Tap) bool {
 	if len(points) != len(a.Areas) || len(points) == 0 {
 		return false
@@ -92,8 +92,8 @@ type Maker struct {
 	signs  func() map[string]image.Image
 }
 
-// NewMaker makes a Maker. What all puzzles have in common is drawn with the first
-// of a kind: many servers never ask for one.
+// NewMaker makes a Maker. The parts that all puzzles of a kind share are drawn with
+// the first puzzle, because many servers never need one.
 func NewMaker() *Maker {
 	return &Maker{pieces: sync.OnceValue(pieces), signs: sync.OnceValue(signs)}
 }
@@ -122,7 +122,7 @@ func (m *Maker) slide() (Puzzle, Answer, error) {
 		return Puzzle{}, Answer{}, err
 	}
 	at := made.GetData()
-	if at.DX+at.Width > at.X || at.X+at.Width > Width { // the piece would begin upon its hole, or could not reach it
+	if at.DX+at.Width > at.X || at.X+at.Width > Width { // the piece would cover its hole at once, or could not reach it
 		return m.slide()
 	}
 	p := Puzzle{Kind: Slide, PieceX: at.DX, PieceY: at.DY, PieceWidth: at.Width, PieceHeight: at.Height}

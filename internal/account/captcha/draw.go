@@ -9,10 +9,10 @@ import (
 	"github.com/wenlng/go-captcha/v2/slide"
 )
 
-// inks are the colours of the signs: all stand out from the grounds.
+// inks are the colours of the signs; all of them contrast with the backgrounds.
 var inks = []string{"#1f4e8c", "#8c1f3b", "#1f6b3a", "#5b2a86", "#8a4b08", "#0f5c63"}
 
-// grounds are pairs of colours that a background goes between.
+// grounds are the pairs of colours of a background's gradient.
 var grounds = [][2]color.RGBA{
 	{{214, 228, 240, 255}, {246, 214, 189, 255}},
 	{{209, 233, 220, 255}, {240, 230, 200, 255}},
@@ -21,7 +21,7 @@ var grounds = [][2]color.RGBA{
 	{{232, 226, 208, 255}, {200, 216, 232, 255}},
 }
 
-// background is a landscape of soft hills, discs and grain, never twice the same.
+// background draws random hills, discs and grain.
 func background() image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	pair := grounds[rand.IntN(len(grounds))]
@@ -44,7 +44,7 @@ func background() image.Image {
 		for x := range Width {
 			fx, fy := float64(x), float64(y)
 			t := 0.5 + ((fx/Width-0.5)*dx+(fy/Height-0.5)*dy)*0.8
-			shade := float64(rand.IntN(15) - 7) // grain: edges of a piece are not the only ones
+			shade := float64(rand.IntN(15) - 7) // grain, so that the edges of the hole are not the only ones
 			for _, h := range hills {
 				if fy > h.base+h.height*math.Sin(fx/h.wave+h.shift) {
 					shade -= h.shade
@@ -67,7 +67,7 @@ func blend(a, b uint8, t, shade float64) uint8 {
 	return uint8(min(max(float64(a)+(float64(b)-float64(a))*t+shade, 0), 255))
 }
 
-// plain is the ground of the small picture.
+// plain is the background of the small picture.
 func plain() image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, 160, 44))
 	for i := range img.Pix {
@@ -76,18 +76,17 @@ func plain() image.Image {
 	return img
 }
 
-// pieceSize is the size at which pieces are drawn, in pixels; the puzzle makes
-// them smaller.
+// pieceSize is the size in pixels at which pieces are drawn; the puzzle scales them
+// down.
 const pieceSize = 140
 
-// knob says where a piece has a knob or a notch: at the middle of an edge, out
-// (1), in (-1), or not at all.
+// knob says whether each edge of a piece has a knob (1), a notch (-1) or neither (0).
 type knob struct{ top, right, bottom, left int }
 
 var knobs = []knob{{1, -1, 0, 1}, {-1, 1, 1, 0}, {0, 1, -1, 1}, {1, 0, 1, -1}, {1, 1, -1, -1}}
 
-// pieces draws the forms that a piece can have, each as its hole, its cut and
-// its edge.
+// pieces draws the possible shapes of the piece, each as a hole, a cut-out and an
+// edge.
 func pieces() []*slide.GraphImage {
 	var out []*slide.GraphImage
 	for _, k := range knobs {
@@ -113,7 +112,7 @@ func pieces() []*slide.GraphImage {
 
 func canvas() *image.NRGBA { return image.NewNRGBA(image.Rect(0, 0, pieceSize, pieceSize)) }
 
-// depth is how far inside the piece a place is; negative outside.
+// depth is the distance of a point from the edge of the piece, negative outside of it.
 func (k knob) depth(x, y float64) float64 {
 	const in, mid, r = 26.0, pieceSize / 2.0, 19.0
 	d := min(x-in, pieceSize-in-x, y-in, pieceSize-in-y)
@@ -135,7 +134,8 @@ func (k knob) depth(x, y float64) float64 {
 // signSize is the size at which signs are drawn, in pixels.
 const signSize = 96
 
-// signs draws what is tapped: forms that differ at any angle and for any eyes.
+// signs draws the shapes to be tapped, which differ at any rotation and also without
+// colour.
 func signs() map[string]image.Image {
 	out := map[string]image.Image{}
 	for name, inside := range forms {
@@ -143,7 +143,7 @@ func signs() map[string]image.Image {
 		for y := range signSize {
 			for x := range signSize {
 				n := 0
-				for i := range 9 { // nine looks a pixel make its edge smooth
+				for i := range 9 { // nine samples for each pixel smooth the edge
 					px := (float64(x)+float64(i%3)/3+1.0/6)/signSize*2 - 1
 					py := (float64(y)+float64(i/3)/3+1.0/6)/signSize*2 - 1
 					if inside(px, py) {
@@ -160,7 +160,7 @@ func signs() map[string]image.Image {
 	return out
 }
 
-// forms tell which places of the square from -1 to 1 are inside of a sign.
+// forms report which points of the square from -1 to 1 are inside a sign.
 var forms = map[string]func(x, y float64) bool{
 	"disc": func(x, y float64) bool { return math.Hypot(x, y) < 0.85 },
 	"ring": func(x, y float64) bool { r := math.Hypot(x, y); return r < 0.85 && r > 0.5 },

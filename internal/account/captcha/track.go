@@ -2,23 +2,23 @@ package captcha
 
 import "time"
 
-// Step is a place of the piece on its way: the left edge, in pixels of the
-// picture, and the time since the first step, in milliseconds.
+// Step is a position of the piece while it is moved: its left edge in pixels of the
+// picture, and the time since the first step in milliseconds.
 type Step struct {
 	X int `json:"x"`
 	T int `json:"t"`
 }
 
-// What the way of a piece that a person moves looks like.
+// Limits of a track that a person makes.
 const (
 	minSteps = 5
 	minTime  = 200 * time.Millisecond
-	clockOff = time.Second // how far a browser's clock may run ahead of ours
+	clockOff = time.Second // how far the clock of a browser may be ahead of the server's
 )
 
-// Moved reports whether the track of a Slide is one of a hand or of keys: it
-// ends at the answer, takes its time, no longer than the puzzle has been shown,
-// has no leap, and does not go on at one speed. A Click has no track.
+// Moved reports whether the track of a Slide was made by a hand or by keys: it ends at
+// the answer, takes some time but not longer than the puzzle has been shown, has no
+// jump, and its speed varies. A Click has no track.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

@@ -1,5 +1,4 @@
-// Package device names devices by their user agents, and where they are by
-// their addresses.
+// Package device names devices by their user agents, and places by their addresses.
 package device
 
 import (
@@ -7,11 +6,11 @@ import (
 	"strings"
 )
 
-// named is one row of a table that looks for a word and gives a name.
+// named is a row of a table: a word to look for, and the name it stands for.
 type named struct{ word, name string }
 
-// The first row whose word occurs in the user agent counts: what builds on
-// another program also carries that one's name.
+// The first row whose word occurs in the user agent counts, because programs that are
+// built on another one contain its word as well.
 var (
 	browsers = []named{
 		{"wxwork", "企业微信"}, {"MicroMessenger", "微信"}, {"MQQBrowser", "QQ 浏览器"}, {"QQBrowser", "QQ 浏览器"}, {" QQ/", "QQ"},
@@ -25,8 +24,8 @@ var (
 	}
 )
 
-// Name names a device as a person would: Chrome · Windows. It is empty
-// when the user agent says nothing known.
+// Name is a readable name of a device: Chrome · Windows. It is empty for an unknown
+// user agent.
 func Name(userAgent string) string {
 	find := func(table []named) string {
 		for _, row := range table {
@@ -43,8 +42,8 @@ func Name(userAgent string) string {
 	return browser + " · " + system
 }
 
-// Place says from where somebody comes: the class of the address, and where the
-// operator wants it the network, without the part that names one machine.
+// Place describes an address by its class and, if the operator wants that, by its
+// network without the part that identifies a single machine.
 func Place(a netip.Addr, showNetwork bool) string {
 	class := "public"
 	switch {

@@ -1,4 +1,4 @@
-// Package display makes names and words of strangers fit to be shown.
+// Package display makes text from strangers safe to show.
 package display
 
 import (
@@ -11,8 +11,7 @@ import (
 // MaxName is the longest name, in characters.
 const MaxName = 24
 
-// Line puts words on one line, without control characters and without those
-// that cannot be seen.
+// Line puts a text on one line and removes control and invisible characters.
 func Line(words string) string {
 	words = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
@@ -23,5 +22,5 @@ func Line(words string) string {
 	return text.OneLine(words)
 }
 
-// Name is the name that a provider knows somebody by, cut to MaxName.
+// Name is a name given by a provider, shortened to MaxName.
 func Name(name string) string { return text.Cut(Line(name), MaxName) }

@@ -19,14 +19,14 @@ const (
 	Unbound       = 0
 	Bound         = 1
 	Expired       = 2
-	WithoutWeChat = 3 // the service knows people by WeChat, and none is bound
+	WithoutWeChat = 3 // the service identifies people by WeChat, and the account has none bound
 )
 
-// Standing is how a user stands with the documents service.
+// Standing is the state of a user's binding to the documents service.
 type Standing struct {
 	Status int
 	Name   string
-	Bound  int64 // when; Unix milliseconds
+	Bound  int64 // time of the binding; Unix milliseconds
 }
 
 // Options are what a Service needs.
@@ -35,30 +35,30 @@ type Options struct {
 	Now func() time.Time
 	// Key seals the tokens of the service.
 	Key seal.Key
-	// OldKey sealed them in earlier versions.
+	// OldKey is the key with which earlier versions sealed the tokens.
 	OldKey string
 	// Settings are read at every use.
 	Settings func() Settings
 	HTTP     *http.Client
 	// Text reads an answer as Markdown; nil: nothing can be written.
 	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
-	// WithoutWeChat reports that an account has to bind WeChat first.
+	// WithoutWeChat reports whether an account has to bind WeChat first.
 	WithoutWeChat func(ctx context.Context, accountID string) (bool, error)
 	Journeys      Journeys
 }
 
-// Journeys keeps who is at the page of the service, in the request of ctx.
+// Journeys remembers, for the request in ctx, who was sent to the page of the service.
 type Journeys interface {
-	// Leave gives the state with which the asker goes to the service. It fails
-	// with errs.BadRedirect when redirect is none of our pages.
+	// Leave returns the state to send to the service. It fails with errs.BadRedirect when
+	// redirect is not a page of this site.
 	Leave(ctx context.Context, redirect string) (state string, err error)
-	// Return uses a state up. It fails with errs.LoginState unless the same
-	// browser and login left with it for the same redirect. Without a state it
-	// takes the one of this browser's last Leave.
+	// Return uses up a state. It fails with errs.LoginState unless Leave returned the
+	// state to the same browser and session for the same redirect. With an empty state it
+	// uses the one of this browser's last Leave.
 	Return(ctx context.Context, state, redirect string) error
 }
 
-// Service binds accounts to those of the documents service.
+// Service binds accounts to accounts of the documents service.
 type Service struct {
 	Options
 	sealer *seal.Sealer
@@ -75,7 +75,7 @@ func (s *Service) client() (Client, error) {
 	return c, nil
 }
 
-// StandingOf tells how a user stands with the documents service.
+// StandingOf gives the state of a user's binding.
 func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, error) {
 	if _, err := s.client(); err != nil {
 		return Standing{}, err
@@ -98,10 +98,10 @@ func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, e
 	return out, nil
 }
 
-// Address is where a user allows the binding, who comes back to redirect. The
-// code that comes back goes to Bind, together with the state, from the same
-// browser and login: nobody else's code is bound, under which others would read
-// what is written there.
+// Address is the page on which a user allows the binding and from which they return to
+// redirect. The code that comes back is passed to Bind together with the state, from
+// the same browser and session. This prevents that a user is bound to somebody else's
+// account, where others could read what is written.
 func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
 	c, err := s.client()
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *Service) Address(ctx context.Context, redirect string) (string, error) 
 	return c.Address(state, redirect), err
 }
 
-// Bind binds an account of the service to accountID by the code of its login
-// page, and the state that came back beside it.
+// Bind binds accountID to an account of the service by the code of its login page and
+// the state that came back with it.
 func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect string) error {
 	c, err := s.client()
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect str
 	})
 }
 
-// Unbind forgets the account of the service.
+// Unbind deletes the binding.
 func (s *Service) Unbind(ctx context.Context, accountID string) error {
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteDocs(ctx, accountID)
@@ -148,7 +148,7 @@ func (s *Service) Unbind(ctx context.Context, accountID string) error {
 	})
 }
 
-// Edit writes an answer into a new document of the user's account.
+// Edit writes an answer into a new document in the user's account.
 func (s *Service) Edit(ctx context.Context, accountID, cid string, index, repeat int) (File, error) {
 	c, a, err := s.accountOf(ctx, accountID)
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Service) Edit(ctx context.Context, accountID, cid string, index, repeat
 	return f, s.serviceFailure(ctx, accountID, err)
 }
 
-// File reads what the service knows of a document.
+// File gives the service's data about a document.
 func (s *Service) File(ctx context.Context, accountID, fileID string) (File, error) {
 	if fileID == "" || len(fileID) > 200 {
 		return File{}, errs.New(errs.BadRequest).With("detail", "fileId")
@@ -194,8 +194,8 @@ func (s *Service) accountOf(ctx context.Context, accountID string) (Client, Acco
 	return c, Account{Subject: row.Subject, Name: row.Name, Token: token}, err
 }
 
-// serviceFailure makes a failure of the service one for the user. A token that it
-// does not take any more has expired, whatever was said of its age.
+// serviceFailure converts a failure of the service to an error for the user. A token
+// that the service refuses counts as expired, whatever its stated age.
 func (s *Service) serviceFailure(ctx context.Context, accountID string, err error) error {
 	if err == nil {
 		return nil

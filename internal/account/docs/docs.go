@@ -1,5 +1,5 @@
-// Package docs speaks to a service of online documents: a person's account
-// there is bound by OAuth, and answers are written into documents of it.
+// Package docs is the client of an online documents service: a person's account there
+// is bound by OAuth, and answers are written into its documents.
 package docs
 
 import (
@@ -15,18 +15,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings are the application at the service; without an address it is not
-// set up.
+// Settings describe the application registered at the service; without an address
+// nothing is set up.
 type Settings struct {
 	URL    string // https://docs.example.com
 	App    string
 	Secret string
 }
 
-// Configured tells whether documents can be bound.
+// Configured reports whether accounts can be bound.
 func (s Settings) Configured() bool { return s.URL != "" && s.App != "" }
 
-// Client speaks to the service.
+// Client calls the service.
 type Client struct {
 	Settings
 	HTTP *http.Client
@@ -37,7 +37,7 @@ type Account struct {
 	Subject string
 	Name    string
 	Token   string
-	Age     time.Duration // how long the token is good
+	Age     time.Duration // how long the token is valid
 }
 
 // File is a document of the account.
@@ -47,19 +47,19 @@ type File struct {
 	URL   string `json:"url"`
 }
 
-// ErrToken says that the service does not take the token any more.
+// ErrToken means that the service does not accept the token any more.
 var ErrToken = errors.New("docs: the token is over")
 
 func (c Client) base() string { return strings.TrimRight(c.URL, "/") }
 
-// Address is where a person allows the binding.
+// Address is the page on which a person allows the binding.
 func (c Client) Address(state, redirect string) string {
 	return provider.Address(c.base()+"/oauth/v2/authorize", url.Values{
 		"client_id": {c.App}, "redirect_uri": {redirect}, "response_type": {"code"}, "scope": {"all"}, "state": {state},
 	})
 }
 
-// Bind takes the code of the service's own login page.
+// Bind exchanges the code of the service's login page.
 func (c Client) Bind(ctx context.Context, code, redirect string) (Account, error) {
 	body, err := provider.Get(ctx, c.HTTP, provider.Address(c.base()+"/oauth/v2/token", url.Values{
 		"client_id": {c.App}, "client_secret": {c.Secret}, "redirect_uri": {redirect}, "grant_type": {"authorization_code"}, "code": {code},
@@ -86,7 +86,7 @@ func (c Client) Bind(ctx context.Context, code, redirect string) (Account, error
 	return Account{Subject: a.UserID, Name: a.Nick, Token: a.AccessToken, Age: time.Duration(a.ExpiresIn) * time.Second}, nil
 }
 
-// Write makes a document of Markdown.
+// Write creates a document from Markdown.
 func (c Client) Write(ctx context.Context, a Account, title, markdown string) (File, error) {
 	body, err := json.Marshal(map[string]string{"title": title, "type": "doc", "markdown": markdown})
 	if err != nil {
@@ -95,7 +95,7 @@ func (c Client) Write(ctx context.Context, a Account, title, markdown string) (F
 	return c.file(ctx, a, http.MethodPost, "/openapi/drive/v2/files", body)
 }
 
-// Find reads what the service knows of a document.
+// Find gives the service's data about a document.
 func (c Client) Find(ctx context.Context, a Account, id string) (File, error) {
 	return c.file(ctx, a, http.MethodGet, "/openapi/drive/v2/files/"+url.PathEscape(id), nil)
 }
@@ -130,11 +130,11 @@ func (c Client) file(ctx context.Context, a Account, method, path string, body [
 	case said.Ret != 0:
 		return File{}, &provider.Error{Provider: "docs", Text: said.Msg}
 	case !strings.HasPrefix(said.Data.URL, "https://") && !strings.HasPrefix(said.Data.URL, c.base()+"/"):
-		// It becomes a link on our page.
+		// The address becomes a link on our page.
 		return File{}, &provider.Error{Provider: "docs", Text: "the document has no address"}
 	}
 	return File{ID: said.Data.ID, Title: said.Data.Title, URL: said.Data.URL}, nil
 }
 
-// retToken is the service's code of a token that is over.
+// retToken is the service's code for an expired token.
 const retToken = 400006

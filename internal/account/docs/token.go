@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// tokenPurpose is what the sealer of tokens is made for. A token is sealed for
-// the id of its account.
+// tokenPurpose is the purpose of the sealer for tokens. A token is sealed for the id
+// of its account.
 const tokenPurpose = "wenqu online documents token"
 
-// open reads a stored token. It fails with errs.DocsUnbound when the token was
-// sealed with another key: binding again makes a new one.
+// open reads a stored token. It fails with errs.DocsUnbound when the token was sealed
+// with another key; binding again creates a new one.
 func (s *Service) open(accountID, stored string) (token string, err error) {
 	if seal.Sealed(stored) {
 		token, err = s.sealer.Open(accountID, stored)
@@ -28,9 +28,9 @@ func (s *Service) open(accountID, stored string) (token string, err error) {
 	return token, nil
 }
 
-// openOld reads a token that an earlier version sealed, with a key derived from
-// the server's secret. Tokens last for weeks and their bindings for years, so
-// that they are not sealed again but replaced at the next binding.
+// openOld reads a token that an earlier version sealed with a key derived from the
+// server's secret. Tokens are valid for weeks and bindings for years, so old tokens
+// are not sealed again but replaced at the next binding.
 func openOld(key, accountID, stored string) (string, error) {
 	sum := sha256.Sum256([]byte(key))
 	block, err := aes.NewCipher(sum[:])

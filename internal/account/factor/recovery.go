@@ -11,28 +11,28 @@ import (
 )
 
 const (
-	// RecoveryCodes is how many an account gets.
+	// RecoveryCodes is the number of recovery codes of an account.
 	RecoveryCodes = 10
-	// recoveryLength is the number of characters of each: 50 random bits.
+	// recoveryLength is the number of characters of a code: 50 random bits.
 	recoveryLength = 10
-	// recoveryLetters leave out what is easily taken for another one.
+	// recoveryLetters leave out characters that are easily confused.
 	recoveryLetters = "abcdefghjkmnpqrstuvwxyz023456789"
-	// maxTyped bounds what somebody types for a code, in bytes.
+	// maxTyped is the longest accepted input for a code, in bytes.
 	maxTyped = 64
 )
 
-// newRecovery makes one code, with a line in its middle for the eye.
+// newRecovery makes one code, with a hyphen in the middle for readability.
 func newRecovery() string {
 	b := make([]byte, recoveryLength)
-	_, _ = rand.Read(b) // never fails
+	_, _ = rand.Read(b) // rand.Read never returns an error
 	for i := range b {
 		b[i] = recoveryLetters[int(b[i])%len(recoveryLetters)]
 	}
 	return string(b[:recoveryLength/2]) + "-" + string(b[recoveryLength/2:])
 }
 
-// typed reads what somebody typed as a code of either sort, and tells them
-// apart. Both are empty when it is neither.
+// typed reads an input as a code of the app or as a recovery code. Both results are
+// empty when it is neither.
 func typed(text string) (code, recovery string) {
 	if len(text) > maxTyped {
 		return "", ""
@@ -53,7 +53,7 @@ func typed(text string) (code, recovery string) {
 	return "", ""
 }
 
-// macOf is what is stored of a recovery code.
+// macOf is the stored form of a recovery code.
 func (s *Service) macOf(accountID, recovery string) string {
 	m := hmac.New(sha256.New, []byte(s.MACKey))
 	m.Write([]byte(accountID + "\n" + recovery))

@@ -17,42 +17,41 @@ import (
 type Options struct {
 	DB     *db.DB
 	Now    func() time.Time
-	Sealer *seal.Sealer // of the secrets
-	MACKey string       // of the recovery codes
-	// Count counts one more try of an account from a network. It fails when there
-	// were too many.
+	Sealer *seal.Sealer // seals the secrets
+	MACKey string       // key of the stored forms of recovery codes
+	// Count counts a try of an account from a network. It fails when there were too many.
 	Count func(ctx context.Context, accountID, network string) error
 }
 
-// Service keeps the second factors of accounts. It is safe for concurrent use.
+// Service manages the second factors of accounts. It is safe for concurrent use.
 type Service struct{ Options }
 
 // New makes the service.
 func New(o Options) *Service { return &Service{o} }
 
-// Factor is how the second factor of an account stands.
+// Factor is the state of an account's second factor.
 type Factor struct {
 	On       bool
 	Since    int64 // Unix milliseconds; 0: it is off
-	Recovery int   // codes that are left
+	Recovery int   // number of unused recovery codes
 }
 
-// Setup is a factor that is to be confirmed.
+// Setup is a second factor that has to be confirmed.
 type Setup struct {
 	Secret  string // in base32, for typing
 	Address string // for a QR code
 }
 
-// Used says what a code was.
+// Used is the kind of code that was accepted.
 type Used string
 
-// The sorts of codes.
+// The kinds of codes.
 const (
 	ByApp      Used = "factor"
 	ByRecovery Used = "recovery"
 )
 
-// Of tells how an account stands.
+// Of gives the state of an account's second factor.
 func (s *Service) Of(ctx context.Context, accountID string) (Factor, error) {
 	q := accountdb.New(s.DB.Read())
 	row, err := q.GetFactor(ctx, accountID)
@@ -66,8 +65,8 @@ func (s *Service) Of(ctx context.Context, accountID string) (Factor, error) {
 	return Factor{On: true, Since: row.ConfirmedAt, Recovery: int(left)}, accountdb.Failed(err)
 }
 
-// Begin makes a secret for an account, in place of one that was not confirmed.
-// It fails with errs.FactorThere when the account has a factor.
+// Begin creates a secret for an account; it replaces one that was not confirmed. It
+// fails with errs.FactorThere when the account has a second factor.
 func (s *Service) Begin(ctx context.Context, accountID, issuer, name string) (Setup, error) {
 	secret := newSecret()
 	err := accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
@@ -82,8 +81,8 @@ func (s *Service) Begin(ctx context.Context, accountID, issuer, name string) (Se
 	return Setup{Secret: secret, Address: address(issuer, name, secret)}, err
 }
 
-// Confirm switches the factor on by a code of the app, and gives the recovery
-// codes, which nobody can read again.
+// Confirm switches the second factor on by a code of the app, and returns the recovery
+// codes, which cannot be read again.
 func (s *Service) Confirm(ctx context.Context, accountID, network, code string) (recovery []string, err error) {
 	row, secret, err := s.open(ctx, accountID, network)
 	if err != nil {
@@ -103,7 +102,7 @@ func (s *Service) Confirm(ctx context.Context, accountID, network, code string) 
 			ConfirmedAt: now.UnixMilli(), LastStep: step, AccountID: accountID, Secret: row.Secret,
 		})
 		if err == nil && rows == 0 {
-			return errs.New(errs.WrongFactor) // begun anew or confirmed meanwhile
+			return errs.New(errs.WrongFactor) // begun again or confirmed by a simultaneous request
 		}
 		if err != nil {
 			return err
@@ -114,9 +113,8 @@ func (s *Service) Confirm(ctx context.Context, accountID, network, code string) 
 	return recovery, err
 }
 
-// Check takes a code of the app or a recovery code, which is used up by it. It
-// fails with errs.WrongFactor, and with errs.NotBound when the account has no
-// factor.
+// Check accepts a code of the app or a recovery code and uses it up. It fails with
+// errs.WrongFactor, or with errs.NotBound when the account has no second factor.
 func (s *Service) Check(ctx context.Context, accountID, network, code string) (Used, error) {
 	return s.act(ctx, accountID, network, code, func(*accountdb.Queries) error { return nil })
 }
@@ -126,8 +124,8 @@ func (s *Service) Remove(ctx context.Context, accountID, network, code string) (
 	return s.act(ctx, accountID, network, code, func(q *accountdb.Queries) error { return Forget(ctx, q, accountID) })
 }
 
-// Renew makes new recovery codes by a code; the ones before are worth nothing
-// from then on.
+// Renew replaces the recovery codes; it needs a code, and the earlier recovery codes
+// become invalid.
 func (s *Service) Renew(ctx context.Context, accountID, network, code string) (used Used, recovery []string, err error) {
 	used, err = s.act(ctx, accountID, network, code, func(q *accountdb.Queries) error {
 		recovery, err = s.renew(ctx, q, accountID)
@@ -136,7 +134,7 @@ func (s *Service) Renew(ctx context.Context, accountID, network, code string) (u
 	return used, recovery, err
 }
 
-// Reset takes the factor of an account away without a code. It fails with
+// Reset removes the second factor of an account without a code. It fails with
 // errs.NotBound when there is none.
 func (s *Service) Reset(ctx context.Context, accountID string) error {
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
@@ -148,8 +146,7 @@ func (s *Service) Reset(ctx context.Context, accountID string) error {
 	})
 }
 
-// On reports whether somebody who logs in is asked for a code, in the caller's
-// transaction.
+// On reports whether a login to the account needs a code, in the caller's transaction.
 func On(ctx context.Context, q *accountdb.Queries, accountID string) (bool, error) {
 	row, err := q.GetFactor(ctx, accountID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -164,8 +161,8 @@ func Forget(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	return errors.Join(err, q.DeleteRecovery(ctx, accountID))
 }
 
-// act takes a code and does what it allows, in one transaction: a code that was
-// used up has done its work.
+// act checks a code and runs what it allows in one transaction, so that a code is used
+// up only if the act succeeds.
 func (s *Service) act(ctx context.Context, accountID, network, code string, do func(*accountdb.Queries) error) (used Used, err error) {
 	row, secret, err := s.open(ctx, accountID, network)
 	if err != nil {
@@ -197,8 +194,7 @@ func (s *Service) act(ctx context.Context, accountID, network, code string, do f
 	return used, err
 }
 
-// open counts a try, before anybody learns whether it is right, and reads the
-// secret.
+// open counts a try before its result is known to anybody, and reads the secret.
 func (s *Service) open(ctx context.Context, accountID, network string) (accountdb.AccountFactor, string, error) {
 	if err := s.Count(ctx, accountID, network); err != nil {
 		return accountdb.AccountFactor{}, "", err

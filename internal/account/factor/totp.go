@@ -1,6 +1,6 @@
-// Package factor is the second factor of an account: an app that shows a code of
-// six digits, another one each half minute (RFC 6238), and ten recovery codes
-// for when the app is lost.
+// Package factor is the second factor of an account: an app that shows a new code of
+// six digits every 30 seconds (RFC 6238), and ten recovery codes in case the app is
+// lost.
 package factor
 
 import (
@@ -17,27 +17,27 @@ import (
 )
 
 const (
-	// Period is how long each code is shown.
+	// Period is how long a code is shown.
 	Period = 30 * time.Second
 	// Digits is the length of a code.
 	Digits = 6
-	// drift is by how many periods the clocks of app and server may differ.
+	// drift is the accepted difference between the clocks of app and server, in periods.
 	drift = 1
-	// secretBytes is the length of a secret, as RFC 4226 recommends it.
+	// secretBytes is the length of a secret that RFC 4226 recommends.
 	secretBytes = 20
 )
 
 var encoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// newSecret makes a secret as apps take it: in base32.
+// newSecret makes a secret in base32, the form that apps accept.
 func newSecret() string {
 	b := make([]byte, secretBytes)
-	_, _ = rand.Read(b) // never fails
+	_, _ = rand.Read(b) // rand.Read never returns an error
 	return encoding.EncodeToString(b)
 }
 
-// Code is what an app with the secret shows at a time. A secret that is no
-// base32 has no code.
+// Code is the code that an app with the secret shows at a time. It is empty when the
+// secret is not base32.
 func Code(secret string, at time.Time) string {
 	key, err := encoding.DecodeString(secret)
 	if err != nil || len(key) == 0 {
@@ -48,18 +48,18 @@ func Code(secret string, at time.Time) string {
 
 func stepOf(at time.Time) int64 { return at.Unix() / int64(Period/time.Second) }
 
-// codeOf is the code of one period, by RFC 4226.
+// codeOf is the code of one period (RFC 4226).
 func codeOf(key []byte, step int64) string {
 	m := hmac.New(sha1.New, key)
-	_ = binary.Write(m, binary.BigEndian, step) // a hash takes everything
+	_ = binary.Write(m, binary.BigEndian, step) // writing to a hash never fails
 	sum := m.Sum(nil)
 	at := sum[len(sum)-1] & 0xf
 	n := binary.BigEndian.Uint32(sum[at:]) & 0x7fffffff
 	return fmt.Sprintf("%0*d", Digits, n%1_000_000)
 }
 
-// match finds the period whose code it is, among those that count now and are
-// newer than last. It looks at all of them, so that its time tells nothing.
+// match finds the period of a code among the currently accepted periods after last. It
+// compares all of them, so that its duration reveals nothing.
 func match(secret, code string, at time.Time, last int64) (step int64, ok bool) {
 	key, err := encoding.DecodeString(secret)
 	if err != nil || len(key) == 0 {
@@ -73,12 +73,12 @@ func match(secret, code string, at time.Time, last int64) (step int64, ok bool) 
 	return step, ok
 }
 
-// address is what the QR code of a secret says: the app shows the issuer and the
-// name beside the code.
+// address is the content of a secret's QR code; the app shows the issuer and the name
+// beside the code.
 func address(issuer, name, secret string) string {
 	plain := strings.NewReplacer(":", " ")
 	u := url.URL{Scheme: "otpauth", Host: "totp", Path: "/" + plain.Replace(issuer) + ":" + plain.Replace(name)}
-	// Apps read a + as a plus, so that a space must be %20.
+	// Apps read + as a plus sign, so a space must be %20.
 	u.RawQuery = fmt.Sprintf("secret=%s&issuer=%s&algorithm=SHA1&digits=%d&period=%d",
 		secret, url.PathEscape(plain.Replace(issuer)), Digits, int(Period/time.Second))
 	return u.String()

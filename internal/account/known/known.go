@@ -1,5 +1,5 @@
-// Package known remembers whose tokens were found right a moment ago, so that
-// the check of a request costs a hash and no query.
+// Package known caches checked tokens for one second, so that checking a request costs
+// a hash instead of a query.
 package known
 
 import (
@@ -9,24 +9,24 @@ import (
 )
 
 const (
-	// age is how long a check against the database is believed: how late
-	// another server learns that a session was ended.
+	// age is how long a check against the database counts. It is also the delay after
+	// which another server learns that a session has ended.
 	age       = time.Second
 	maxProofs = 50_000
 )
 
-// Cache holds proofs that are at most one second old, 50,000 of them at most. Of
-// tokens it holds only the hash. It is safe for concurrent use.
+// Cache holds up to 50,000 proofs that are at most one second old. It stores only
+// hashes of tokens. It is safe for concurrent use.
 type Cache[T any] struct {
 	mu   sync.RWMutex
 	all  map[[sha256.Size]byte]proof[T]
-	turn uint64 // counts drops
+	turn uint64 // number of drops
 }
 
-// Proof is what a token proves.
+// Proof is the identity that a token proves.
 type Proof[T any] struct {
 	OwnerID string
-	Session string // empty of a visitor
+	Session string // empty for a visitor
 	Who     T      // without its token
 }
 
@@ -38,8 +38,8 @@ type proof[T any] struct {
 // New makes an empty cache.
 func New[T any]() *Cache[T] { return &Cache[T]{all: map[[sha256.Size]byte]proof[T]{}} }
 
-// Find gives who the token proves to be owner id. turn goes back to Add, which
-// believes nothing that was read before a drop.
+// Find gives the identity if the token is known to prove the owner id. turn must be
+// passed to Add, which ignores a check that began before a drop.
 func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok bool) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.RLock()
@@ -53,7 +53,7 @@ func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok
 	return p.Who, turn, true
 }
 
-// Add remembers what a token proves, unless something was dropped since turn.
+// Add caches the result of a check, unless something was dropped since turn.
 func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.Lock()
@@ -65,15 +65,15 @@ func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
 		if len(c.all) < maxProofs {
 			break
 		}
-		delete(c.all, other) // any will do: it is looked up again
+		delete(c.all, other) // any entry will do, because it is checked again when it is needed
 	}
 	c.all[sum] = proof[T]{p, now.Add(age)}
 }
 
-// DropOwner forgets a visitor, or all sessions of an account.
+// DropOwner removes a visitor, or all sessions of an account.
 func (c *Cache[T]) DropOwner(id string) { c.drop(func(p proof[T]) bool { return p.OwnerID == id }) }
 
-// DropSession forgets one session.
+// DropSession removes one session.
 func (c *Cache[T]) DropSession(session string) {
 	c.drop(func(p proof[T]) bool { return p.Session == session })
 }
