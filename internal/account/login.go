@@ -15,35 +15,35 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// LoginRequest is a login of any type. What a type does not need is ignored.
+// LoginRequest is a login of any type. Each type uses only some of the fields.
 type LoginRequest struct {
 	Type      string
 	Phone     string
-	Code      string // from a message, from a provider, or of a hand-over
+	Code      string // from a text message, from a provider, or of a hand-over
 	JSCode    string // of a mini-program
 	State     string
-	Ticket    string // of a QR code, a hand-over, a choice, the administrator's link
-	AccountID string // the account chosen among several of a number
-	Another   bool   // make a further account for a number that has one
-	Holder    string // the secret of the browser
-	Visitor   *Who   // what this visitor has goes to the account
-	Session   *Who   // the login that this one takes the place of
+	Ticket    string // of a QR code, a hand-over, a choice, or the administrator's link
+	AccountID string // the chosen account, when a number has several
+	Another   bool   // create another account for a number that has one
+	Holder    string // the secret that identifies the browser
+	Visitor   *Who   // the visitor whose things go to the account; nil: none
+	Session   *Who   // the session that this login replaces; nil: none
 	From      Client
 }
 
-// proven is what a login type has found out: an identity, or an account.
+// proven is the result of a login type: an identity or an account.
 type proven struct {
 	kind      IdentityType
 	person    provider.Person
 	accountID string
 	method    string
 	back      string // the page to show afterwards
-	factored  bool   // the second factor was proven, too, or by the login that this one comes from
+	factored  bool   // the second factor was proven too, or by the session that this login comes from
 	taken     func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error
 }
 
-// LoginTypes is the table of login types: each proves who somebody is in its
-// own way, and all end alike.
+// LoginTypes lists the login types. Each proves an identity in its own way; the rest
+// is the same for all.
 var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginRequest) (proven, error){
 	"phone":        (*Service).byPhone,
 	"wx":           (*Service).byWeChat,
@@ -57,25 +57,25 @@ var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginReques
 	adminLogin:     (*Service).byAdminLink,
 }
 
-// Choice is one of several accounts that a number proves.
+// Choice is one of several accounts of a number.
 type Choice struct {
 	ID     string
 	Name   string
 	Avatar string
 }
 
-// LoginResult is how a login ended.
+// LoginResult is the result of a login.
 type LoginResult struct {
-	Status   int // StatusUser: logged in; StatusUnactivated: the account must be taken up again; StatusNone: an account is to be chosen, or Factor
+	Status   int // StatusUser: logged in; StatusUnactivated: the account waits for its deletion and must be reactivated; StatusNone: an account must be chosen, or see Factor
 	Who      Who
 	User     User
-	New      bool              // the account was made by this login
-	Ticket   string            // goes on with the login, when it has not ended
+	New      bool              // the account was created by this login
+	Ticket   string            // continues the login when it is not complete
 	Accounts []Choice          // to choose from
-	Factor   bool              // a code of the second factor is to be given
+	Factor   bool              // a code of the second factor is needed
 	Back     string            // the page to show afterwards
-	Moved    bool              // what the visitor had is the account's now
-	Renamed  map[string]string // conversations of the visitor whose id was taken, and their new one
+	Moved    bool              // everything of the visitor has been moved to the account
+	Renamed  map[string]string // new ids of the visitor's conversations whose id was taken, by their old ones
 }
 
 // Login logs somebody in.
@@ -139,7 +139,7 @@ func (s *Service) byProvider(ctx context.Context, kind IdentityType, in LoginReq
 	return proven{kind: kind, person: person, method: string(kind), back: j.Back}, err
 }
 
-// choosing is what is kept while somebody chooses among their accounts.
+// choosing is the stored state while somebody chooses one of their accounts.
 type choosing struct {
 	Kind     IdentityType    `json:"kind"`
 	Person   provider.Person `json:"person"`
@@ -147,7 +147,7 @@ type choosing struct {
 	Accounts []string        `json:"accounts"`
 }
 
-// byChoice goes on with a number that proves several accounts.
+// byChoice continues the login of a number that has several accounts.
 func (s *Service) byChoice(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.look(ctx, ticketChoose, in.Ticket)
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *Service) byChoice(ctx context.Context, in LoginRequest) (proven, error)
 	return proven{kind: c.Kind, person: c.Person, accountID: in.AccountID, method: c.Method}, nil
 }
 
-// byReturn takes an account up again that was given up.
+// byReturn reactivates an account that waits for its deletion.
 func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.takeHeld(ctx, ticketReturn, ticketNew, in.Ticket, in.Holder)
 	if err != nil {
@@ -182,14 +182,14 @@ func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error)
 	return proven{kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method, taken: takenUp}, nil
 }
 
-// takenUp ends the grace of an account that was given up.
+// takenUp ends the grace period of an account that waits for its deletion.
 func takenUp(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
 	_, err := q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: a.ID, FromState: string(Leaving)})
 	return err
 }
 
-// enter ends a login: it finds or makes the account, makes a session, and gives
-// the account what the visitor had, all in one transaction.
+// enter completes a login in one transaction: it finds or creates the account, creates
+// a session, and moves everything of the visitor to the account.
 func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginResult, error) {
 	var out LoginResult
 	var did moves
@@ -204,7 +204,7 @@ func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginRe
 		}
 		out.Status, out.User = StatusUser, userOf(a)
 		if in.Session != nil {
-			// A browser has one login; the one before ends with its token.
+			// A browser has one session; the earlier one ends.
 			if _, err := q.DeleteSession(ctx, accountdb.DeleteSessionParams{ID: in.Session.Session, AccountID: in.Session.ID}); err != nil {
 				return err
 			}
@@ -228,8 +228,8 @@ func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginRe
 	return out, nil
 }
 
-// accountFor finds the account that was proven, or makes it. When the login
-// cannot end yet, it puts into out how it goes on.
+// accountFor finds or creates the account for what was proven. When the login cannot
+// be completed yet, it puts the next step into out.
 func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, out *LoginResult) (accountdb.Account, error) {
 	rows, err := s.candidates(ctx, q, p)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 	kept := choosing{Kind: p.kind, Person: p.person, Method: p.method}
 	switch {
 	case all == 0 && p.accountID != "":
-		return accountdb.Account{}, errs.New(errs.LoginState) // deleted meanwhile
+		return accountdb.Account{}, errs.New(errs.LoginState) // deleted in the meantime
 	case all > 0 && len(rows) == 0:
 		return accountdb.Account{}, errs.New(errs.AccountOff)
 	case len(rows) == 0, in.Another && p.kind == Phone && p.accountID == "" && all < maxAccounts:
@@ -279,7 +279,7 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 // maxAccounts bounds the accounts of one number.
 const maxAccounts = 5
 
-// candidates are the accounts that were proven.
+// candidates are the accounts of what was proven.
 func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
 	if p.accountID != "" {
 		a, err := q.GetAccount(ctx, p.accountID)
@@ -297,8 +297,7 @@ func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven
 	return nil, nil
 }
 
-// used notes the use of an identity, and a new id by which the provider now
-// calls the same person.
+// used records the use of an identity, and the new id if the provider has changed it.
 func (s *Service) used(ctx context.Context, q *accountdb.Queries, accountID string, p proven) error {
 	if p.kind == "" {
 		return nil
@@ -313,7 +312,7 @@ func (s *Service) used(ctx context.Context, q *accountdb.Queries, accountID stri
 	})
 }
 
-// register makes an account for an identity.
+// register creates an account with an identity.
 func (s *Service) register(ctx context.Context, q *accountdb.Queries, p proven) (accountdb.Account, error) {
 	if s.Settings().NoRegistration {
 		return accountdb.Account{}, errs.New(errs.NoRegistration)
@@ -326,7 +325,7 @@ func (s *Service) register(ctx context.Context, q *accountdb.Queries, p proven) 
 		Type: string(p.kind), Subject: p.person.Subject, AccountID: a.ID, Label: display.Name(p.person.Name), CreatedAt: a.CreatedAt,
 	})
 	if err == nil && n == 0 {
-		err = errs.New(errs.LoginState) // the same person registered beside this login
+		err = errs.New(errs.LoginState) // a simultaneous login has created the account
 	}
 	return a, err
 }

@@ -9,19 +9,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// middlePage is the page on each of our hosts that hands a login over.
+// middlePage is the page that hands a login over to another host of this deployment.
 const middlePage = "/pc-middle-login"
 
-// middleData is a login under way from one of our hosts to another.
+// middleData is the state of a login that is handed over between hosts.
 type middleData struct {
-	From string `json:"from"` // scheme and host where somebody is logged in
-	To   string `json:"to"`   // where they want to be
-	Code string `json:"code"` // hash of what goes back with the browser
+	From string `json:"from"` // scheme and host where the person is logged in
+	To   string `json:"to"`   // scheme and host where they want to log in
+	Code string `json:"code"` // hash of the code that the browser brings back
 	Back string `json:"back"`
 }
 
-// NewMiddle begins a login on this host by one on another host of ours, and
-// gives the address there that asks for it.
+// NewMiddle begins a login on this host by a session on another host, and returns the
+// address there that asks for confirmation.
 func (s *Service) NewMiddle(ctx context.Context, host, back, holder string, from Client) (address, ticketID string, err error) {
 	if holder == "" {
 		return "", "", badRequest("holder")
@@ -41,7 +41,7 @@ func (s *Service) NewMiddle(ctx context.Context, host, back, holder string, from
 	return d.From + middlePage + "?ticket=" + url.QueryEscape(t.Secret), t.Secret, err
 }
 
-// handsOver reports whether a host is one of those between which logins go.
+// handsOver reports whether logins can be handed over to a host.
 func (s *Service) handsOver(host string) bool {
 	for _, h := range s.Settings().Hosts {
 		if strings.EqualFold(h, host) {
@@ -51,8 +51,8 @@ func (s *Service) handsOver(host string) bool {
 	return false
 }
 
-// Middle is what somebody logged in is asked: whether they want to be logged in
-// on that host, too.
+// Middle gives what the logged-in person is asked: whether they want to log in on the
+// other host as well.
 func (s *Service) Middle(ctx context.Context, secret string, from Client) (to string, err error) {
 	d, _, err := s.middleTicket(ctx, secret, from)
 	return d.To, err
@@ -73,7 +73,7 @@ func (s *Service) middleTicket(ctx context.Context, secret string, from Client) 
 	return d, t, nil
 }
 
-// ConfirmMiddle allows it, and gives the address that takes the browser back.
+// ConfirmMiddle confirms that, and returns the address to which the browser goes back.
 func (s *Service) ConfirmMiddle(ctx context.Context, who Who, secret string, from Client) (address string, err error) {
 	d, t, err := s.middleTicket(ctx, secret, from)
 	if err != nil {
@@ -87,8 +87,8 @@ func (s *Service) ConfirmMiddle(ctx context.Context, who Who, secret string, fro
 	return d.To + middlePage + "?" + url.Values{"ticket": {secret}, "code": {code}}.Encode(), nil
 }
 
-// byMiddle ends the login where it began: on the same host, in the same
-// browser, with the code that came back.
+// byMiddle completes the login on the host and in the browser where it began, with the
+// code that came back.
 func (s *Service) byMiddle(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.look(ctx, ticketMiddle, in.Ticket)
 	if err != nil {

@@ -10,32 +10,32 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// followAfter says when, after a login, what the visitor's last requests stored
-// is looked for: those requests were let in before it and end after it. The
-// last look comes when even the slowest upload has ended.
+// followAfter are the times after a login at which it is checked whether earlier
+// requests of the visitor have stored something in the meantime. The last time is
+// after even the slowest upload has ended.
 var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
-// Moved is what a Mover has done beside changing the owner.
+// Moved is the result of a Mover.
 type Moved struct {
-	Renamed map[string]string     // conversations that got another id, because theirs was taken
-	After   func(context.Context) // corrects what is held in memory; may be nil
+	Renamed map[string]string     // new ids of conversations whose id was taken, by their old ones
+	After   func(context.Context) // updates data in memory; may be nil
 }
 
-// moves is what several Movers have done.
+// moves are the results of several Movers.
 type moves struct {
 	renamed map[string]string
 	after   []func(context.Context)
 }
 
-// finish corrects what is held in memory, once the move is committed.
+// finish updates data in memory after the move was committed.
 func (m moves) finish(ctx context.Context) {
 	for _, f := range m.after {
 		f(context.WithoutCancel(ctx))
 	}
 }
 
-// moveVisitor gives an account what a visitor has and retires the visitor, in
-// the caller's transaction. Nothing happens when another login was first.
+// moveVisitor gives everything of a visitor to an account and ends the visitor, in the
+// caller's transaction. It does nothing when another login has done so before.
 func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Queries, v Who, accountID string) (moves, error) {
 	now := s.now()
 	follow := millis(now.Add(followAfter[0]))
@@ -62,7 +62,7 @@ func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Quer
 	return did, err
 }
 
-// move runs every Mover.
+// move calls every Mover.
 func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves, error) {
 	out := moves{renamed: map[string]string{}}
 	for _, m := range s.Movers {
@@ -78,8 +78,9 @@ func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves,
 	return out, nil
 }
 
-// Claim gives a user what a visitor has, whose secret they know. It fails with
-// errs.LoginState when they do not: errs.LoginOver would be about themselves.
+// Claim gives a user everything of a visitor whose token they know. It fails with
+// errs.LoginState when the token is wrong, because errs.LoginOver would be about the
+// user's own session.
 func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) error {
 	v, err := s.Identify(ctx, visitorID, token)
 	if errs.Is(err, errs.LoginOver) || err == nil && v.Kind != KindVisitor {
@@ -101,8 +102,8 @@ func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) e
 	return nil
 }
 
-// Follow moves what the last requests of visitors stored while those visitors
-// logged in. It is called now and then.
+// Follow moves what earlier requests of visitors have stored after those visitors had
+// logged in. It is called regularly.
 func (s *Service) Follow(ctx context.Context) error {
 	rows, err := accountdb.New(s.db.Read()).VisitorsToFollow(ctx, accountdb.VisitorsToFollowParams{FollowAt: millis(s.now()), Limit: sweepBatch})
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// note tells the security log what the person of an account has done.
+// note records an act of an account's owner in the security log.
 func (s *Service) note(ctx context.Context, kind security.Kind, accountID string, from netip.Addr, detail string) {
 	s.Security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, Addr: from, Detail: detail})
 }
 
-// noteLogin tells the security log how a login ended. One that goes on, by a
-// choice or a second factor, has not ended.
+// noteLogin records the result of a login in the security log. A login that continues
+// with a choice or a second factor is not recorded yet.
 func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out LoginResult, err error) {
 	switch {
 	case s.Security == nil || err != nil && ctx.Err() != nil:
@@ -35,8 +35,8 @@ func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out 
 	}
 }
 
-// meant is the account that a failed login was for, as far as that is known:
-// the one that was proven, or one of the number. Numbers are not noted.
+// meant is the account for which a failed login was meant, if that is known: the
+// proven one, or the one of the number. Numbers are not recorded.
 func (s *Service) meant(ctx context.Context, in LoginRequest, p proven) string {
 	if p.accountID != "" {
 		return p.accountID

@@ -16,23 +16,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Scene is what somebody goes to a provider for.
+// Scene is the purpose of a visit to a provider.
 type Scene string
 
 // The scenes.
 const (
 	SceneLogin Scene = "login"
 	SceneBind  Scene = "bind"
-	SceneSafe  Scene = "safe" // to prove once more who they are
+	SceneSafe  Scene = "safe" // to prove one's identity again
 )
 
-// providerClient is a login provider as the service uses it.
+// providerClient is the client of a login provider.
 type providerClient interface {
 	Begin(ctx context.Context, b provider.Begin) (string, error)
 	Person(ctx context.Context, r provider.Return) (provider.Person, error)
 }
 
-// offline is a provider whose login address needs no call.
+// offline is a provider whose login address is made without a call.
 type offline struct {
 	begin func(provider.Begin) (string, error)
 	providerPerson
@@ -44,7 +44,7 @@ type providerPerson interface {
 
 func (o offline) Begin(_ context.Context, b provider.Begin) (string, error) { return o.begin(b) }
 
-// providers is the table of login types that go to a provider.
+// providers lists the login types that use a provider.
 var providers = map[IdentityType]func(s *Service) (c providerClient, configured bool){
 	WX: func(s *Service) (providerClient, bool) {
 		c := wechat.Client{Settings: s.Settings().WeChat, HTTP: s.HTTP}
@@ -60,8 +60,8 @@ var providers = map[IdentityType]func(s *Service) (c providerClient, configured 
 	},
 }
 
-// oidcClient keeps one client for each setting, with what it learned of the
-// provider.
+// oidcClient keeps one client for each setting, together with what it has read from
+// the provider.
 func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	s.oidcMu.Lock()
 	defer s.oidcMu.Unlock()
@@ -74,7 +74,7 @@ func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	return c
 }
 
-// journey is what is kept of somebody who is at a provider.
+// journey is the stored state of somebody who is at a provider.
 type journey struct {
 	Type     IdentityType `json:"type"`
 	Scene    Scene        `json:"scene"`
@@ -83,24 +83,24 @@ type journey struct {
 	Redirect string       `json:"redirect"`
 	Back     string       `json:"back"`
 	InApp    bool         `json:"inApp"`
-	Session  string       `json:"session"` // of who binds or proves themselves
+	Session  string       `json:"session"` // session of the user who binds an identity or proves their own
 }
 
-// Departure asks for the way to a provider.
+// Departure asks for the address of a provider's login page.
 type Departure struct {
 	Type     IdentityType
-	Scene    Scene  // empty: login
-	Redirect string // where the provider sends the browser back to; empty: our page /oauth
+	Scene    Scene  // empty: SceneLogin
+	Redirect string // where the provider sends the browser; empty: our page /oauth
 	Back     string // the page to show afterwards; empty: the home page
-	Hint     string // h5 or pc
+	Hint     string // form of the login page: h5 or pc
 	InApp    bool
 	Who      Who
-	Holder   string // the secret of the browser that goes
+	Holder   string // the secret that identifies the browser
 	From     Client
 }
 
-// Depart gives the address of a provider's login page and the state that comes
-// back. The login can only be finished by the same browser.
+// Depart returns the address of a provider's login page and the state that will come
+// back. The login can only be completed by the same browser.
 func (s *Service) Depart(ctx context.Context, d Departure) (address, state string, err error) {
 	if d.Scene == "" {
 		d.Scene = SceneLogin
@@ -141,7 +141,8 @@ func (s *Service) Depart(ctx context.Context, d Departure) (address, state strin
 	return address, t.Secret, loginFail(err)
 }
 
-// arrive takes what a provider sent back, once, from the browser that left.
+// arrive accepts what a provider has sent back, once and only from the browser that
+// was sent there.
 func (s *Service) arrive(ctx context.Context, kind IdentityType, scene Scene, code, state, holder, session string) (provider.Person, journey, error) {
 	make, ok := providers[kind]
 	if !ok {
@@ -171,7 +172,7 @@ func (s *Service) arrive(ctx context.Context, kind IdentityType, scene Scene, co
 	return p, j, loginFail(err)
 }
 
-// loginFail makes a provider's failure one for the user.
+// loginFail converts a failure of a provider to an error for the user.
 func loginFail(err error) error {
 	if err == nil {
 		return nil
@@ -182,8 +183,8 @@ func loginFail(err error) error {
 	return errs.Wrap(errs.LoginFail, err)
 }
 
-// ownAddress accepts an address of this server only, under the origin that the
-// asker sees it under or under another one of ours.
+// ownAddress accepts only an address of this server, with the origin of the request or
+// another one of our origins.
 func (s *Service) ownAddress(address string, from Client) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {
@@ -198,14 +199,14 @@ func (s *Service) ownAddress(address string, from Client) (string, error) {
 	return address, nil
 }
 
-// ourOrigin reports whether an address has one of our origins, or the one of a
-// host that a login is handed over to, which is reached by HTTPS.
+// ourOrigin reports whether an address has one of our origins, or that of a host to
+// which logins are handed over, which must use HTTPS.
 func (s *Service) ourOrigin(u *url.URL) bool {
 	return s.Origins(u.Scheme, u.Host) || u.Scheme == "https" && s.handsOver(u.Host)
 }
 
-// SafeReturn checks where a page goes after a login: a path of this site, or an
-// address on one of our hosts. It fails with errs.BadRedirect.
+// SafeReturn checks the page to show after a login: a path of this site, or an address
+// on one of our hosts. It fails with errs.BadRedirect.
 func (s *Service) SafeReturn(to string) (string, error) {
 	if to == "" {
 		return "/", nil
@@ -230,7 +231,7 @@ func (s *Service) SafeReturn(to string) (string, error) {
 	return to, nil
 }
 
-// hasControl reports characters that browsers drop or that end a header.
+// hasControl reports characters that browsers ignore or that end a header.
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f || r == ' ' })
 }

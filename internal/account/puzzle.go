@@ -17,7 +17,7 @@ type Puzzle struct {
 	ExpiresAt int64
 }
 
-// NewPuzzle draws a captcha. Its answer stays here.
+// NewPuzzle draws a captcha and stores its answer.
 func (s *Service) NewPuzzle(ctx context.Context, kind captcha.Kind, from Client) (Puzzle, error) {
 	if kind == "" {
 		kind = captcha.Slide
@@ -28,7 +28,7 @@ func (s *Service) NewPuzzle(ctx context.Context, kind captcha.Kind, from Client)
 	if err := s.reached(ctx, wrongOf(from)...); err != nil {
 		return Puzzle{}, err
 	}
-	// Counted before the work of drawing is done.
+	// The attempt is counted before the captcha is drawn, because drawing is costly.
 	if err := s.tally(ctx, counted{puzzlesOfAddr, from.Network}); err != nil {
 		return Puzzle{}, err
 	}
@@ -40,17 +40,17 @@ func (s *Service) NewPuzzle(ctx context.Context, kind captcha.Kind, from Client)
 	return Puzzle{Puzzle: p, ID: t.Secret, ExpiresAt: t.ExpiresAt}, err
 }
 
-// Solution is what somebody did with a captcha.
+// Solution is a person's answer to a captcha.
 type Solution struct {
 	PuzzleID string
 	Points   []captcha.Tap
-	Track    []captcha.Step // of the piece
+	Track    []captcha.Step // the positions of the piece while it was moved
 	From     Client
 }
 
-// Solve takes the answer of a captcha and gives a pass for one code. Right or
-// wrong, the captcha is used up: a second try needs a new one. Wrong ones are
-// counted for the network, which has to wait the longer the more there are.
+// Solve checks the answer to a captcha and returns a pass, with which one code can be
+// sent. The captcha is used up in any case. Wrong answers are counted for the network,
+// which must wait longer the more there are.
 func (s *Service) Solve(ctx context.Context, in Solution) (pass string, err error) {
 	t, err := s.take(ctx, ticketCaptcha, ticketNew, in.PuzzleID)
 	if errs.Is(err, errs.LoginState) {
@@ -74,7 +74,7 @@ func (s *Service) Solve(ctx context.Context, in Solution) (pass string, err erro
 	return passed.Secret, err
 }
 
-// wrongOf are the counters of a network's wrong answers.
+// wrongOf are the counters for wrong answers from a network.
 func wrongOf(c Client) []counted {
 	return []counted{{wrongMinute, c.Network}, {wrongHour, c.Network}, {wrongDay, c.Network}}
 }
@@ -83,13 +83,13 @@ func wrongOf(c Client) []counted {
 // were too many.
 func (s *Service) tallyWrong(ctx context.Context, from Client) error {
 	var over error
-	for _, c := range wrongOf(from) { // each of them, also when another is over
+	for _, c := range wrongOf(from) { // every counter is raised, even when another one has reached its limit
 		over = errors.Join(over, s.tally(ctx, c))
 	}
 	return over
 }
 
-// usePass takes the pass of a solved captcha, once.
+// usePass uses up the pass of a solved captcha.
 func (s *Service) usePass(ctx context.Context, pass string) error {
 	if s.Settings().NoCaptcha {
 		return nil
@@ -108,13 +108,13 @@ func (s *Service) usePass(ctx context.Context, pass string) error {
 type CodeRequest struct {
 	Phone   string
 	Purpose Purpose // empty: for a login
-	Pass    string  // of a solved captcha
-	Who     Who     // who asks; a code that proves somebody once more goes to their own number
+	Pass    string  // pass of a solved captcha
+	Who     Who     // who asks; a code for a renewed proof of identity is sent to their own number
 	Locale  string
 	From    Client
 }
 
-// SendCode sends a code to a phone, when a captcha was solved for it.
+// SendCode sends a code to a phone; it needs the pass of a solved captcha.
 func (s *Service) SendCode(ctx context.Context, in CodeRequest) (Sent, error) {
 	if in.Purpose == "" {
 		in.Purpose = ForLogin
@@ -141,7 +141,7 @@ func (s *Service) SendCode(ctx context.Context, in CodeRequest) (Sent, error) {
 	return s.sendCode(ctx, phone, in.Purpose, in.Locale, in.From)
 }
 
-// codePhone is the number that the code goes to.
+// codePhone is the number to which the code is sent.
 func (s *Service) codePhone(ctx context.Context, in CodeRequest) (string, error) {
 	if in.Purpose != ForSafe {
 		return mobile.Normal(in.Phone)

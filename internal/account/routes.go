@@ -26,7 +26,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.Docs.Routes(r)
 }
 
-// Asker is who was proven, as the HTTP adapter knows them.
+// Asker converts a proven identity to the type of the HTTP adapter.
 func Asker(w Who) httpapi.Identity {
 	out := httpapi.Identity{ID: w.ID, Kind: httpapi.Visitor, Token: w.Token, Stored: w.Stored}
 	if w.Kind == KindUser {
@@ -36,7 +36,7 @@ func Asker(w Who) httpapi.Identity {
 	return out
 }
 
-// asker is who asks, as this package knows them; the zero Who is nobody.
+// asker is the identity of the request; the zero Who is nobody.
 func asker(ctx context.Context) Who {
 	i := httpapi.From(ctx)
 	w := Who{ID: i.ID, Token: i.Token, Stored: i.Stored, Role: Role(i.Role), Session: i.Session, VerifiedAt: i.VerifiedAt}
@@ -50,20 +50,20 @@ func asker(ctx context.Context) Who {
 	return w
 }
 
-// client is from where the request comes.
+// client describes where the request comes from.
 func client(ctx context.Context) Client {
 	a := httpapi.AskerOf(ctx)
 	return Client{Addr: a.Addr, Network: httpapi.Network(a.Addr), UserAgent: a.UserAgent, Device: a.Device, Base: a.Base}
 }
 
-// cookieHolder is the cookie that binds a login under way to one browser.
+// cookieHolder identifies the browser in which a login is under way.
 const (
 	cookieHolder  = "hy_login"
-	cookiePending = "hy_pending" // a login that waits for its account to be taken up again
+	cookiePending = "hy_pending" // a login that waits until its account is reactivated
 	cookieDocs    = "hy_docs"    // the state of a binding of online documents
 )
 
-// holder is the secret of the browser that asks, empty when it has none.
+// holder is the secret of the requesting browser; empty when it has none.
 func holder(ctx context.Context) string {
 	if v := httpapi.Cookie(ctx, cookieHolder); isSessionToken(v) {
 		return v
@@ -71,7 +71,8 @@ func holder(ctx context.Context) string {
 	return ""
 }
 
-// makeHolder gives the browser a secret if it has none.
+// makeHolder returns the secret of the requesting browser, and creates it if it has
+// none.
 func makeHolder(ctx context.Context) string {
 	v := holder(ctx)
 	if v == "" {
@@ -81,7 +82,7 @@ func makeHolder(ctx context.Context) string {
 	return v
 }
 
-// open is an operation for everybody; own is one for who is logged in.
+// open is an operation for everybody; own is one for logged-in users.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
@@ -101,7 +102,7 @@ type (
 // Reply is an answer whose payload stands under data.
 type Reply[T any] = httpapi.Reply[T]
 
-// Finished is the answer of a call that has nothing to tell.
+// Finished is the answer of a call without a result.
 type Finished = httpapi.Finished
 
 // AnonLogin is a new anonymous identity.
@@ -134,7 +135,7 @@ type query struct {
 	Class   string `query:"classid"`
 }
 
-// Dye is how the asker takes part in experiments.
+// Dye is the asker's part in experiments.
 type Dye struct {
 	Bucket int            `json:"bucket" doc:"0 to 99, always the same for the same person"`
 	Params map[string]any `json:"params" doc:"empty: there are no experiments"`
@@ -166,10 +167,10 @@ func (s *Service) whoRoutes(r *httpapi.Router) {
 	}
 }
 
-// bucket spreads people evenly over 100 buckets.
+// bucket distributes people evenly over 100 buckets.
 func bucket(ownerID string) int {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(ownerID)) // a hash never fails
+	_, _ = h.Write([]byte(ownerID)) // writing to a hash never fails
 	return int(h.Sum32() % 100)
 }
 
@@ -192,13 +193,13 @@ func (s *Service) info(ctx context.Context) (UserInfo, error) {
 	return out, nil
 }
 
-// seconds is a time of the wire.
+// seconds converts milliseconds to the unit that clients expect.
 func seconds(ms int64) int64 { return ms / 1000 }
 
-// dataURL is a picture inside of JSON.
+// dataURL is a picture as a data URL.
 func dataURL(mime, base64 string) string {
 	return strings.Join([]string{"data:", mime, ";base64,", base64}, "")
 }
 
-// forget is the age of a cookie that is taken away.
+// forget is the age with which a cookie is deleted.
 const forget = -time.Second

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// The captcha of the wire that we draw.
+// The values of captchaType for the captchas drawn here.
 const (
 	captchaType    = 9
 	captchaVersion = 1
@@ -66,8 +66,8 @@ type CodeBody struct {
 	SolveBody
 }
 
-// CodeData is what is told of a code that was sent. It is the same for every
-// number.
+// CodeData describes a code that was sent. It does not reveal whether the number is
+// known.
 type CodeData struct {
 	Phone    string `json:"phone" doc:"masked"`
 	Resend   int    `json:"resend" doc:"seconds until another code can be sent"`
@@ -85,7 +85,7 @@ type LoginMethod struct {
 	InApp bool   `json:"inApp" doc:"inside of the provider's app"`
 }
 
-// LoginConfig says how one can log in here.
+// LoginConfig lists the ways to log in.
 type LoginConfig struct {
 	Methods                   []LoginMethod `json:"methods" doc:"in their order; empty: nobody can log in"`
 	Captcha                   bool          `json:"captcha" doc:"a captcha comes before every code"`
@@ -104,7 +104,8 @@ type LoginConfig struct {
 	LeaveDays                 int           `json:"leaveDays" doc:"grace of an account that was given up"`
 }
 
-// Config is how one can log in, in the container that calls. It calls nobody.
+// Config lists the ways to log in, for the container of the request. It calls no
+// provider.
 func (s *Service) Config(ctx context.Context) LoginConfig {
 	set := s.Settings()
 	mayAsk, offer := s.VisitorsAsk(ctx)

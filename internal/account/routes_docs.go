@@ -8,11 +8,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// journeyDocs marks who is at the documents service, which is no login type.
+// journeyDocs stands for the documents service, which is not a login type.
 const journeyDocs IdentityType = "docs"
 
-// docsJourneys are the journeys to the documents service: those to a login
-// provider, kept with the same tickets and the same cookie of the browser.
+// docsJourneys remembers who is at the documents service, with the same tickets and
+// the same cookie as for login providers.
 type docsJourneys struct{ accounts *Service }
 
 // Leave implements docs.Journeys.

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// FactorData is how the second factor of the asker stands.
+// FactorData is the state of the asker's second factor.
 type FactorData struct {
 	On        bool  `json:"on"`
 	SinceTime int64 `json:"sinceTime" doc:"unix seconds; 0: it is off"`
@@ -19,7 +19,7 @@ type FactorData struct {
 	Required  bool  `json:"required" doc:"the asker must have one, as an administrator"`
 }
 
-// FactorSetup is a second factor that is to be confirmed.
+// FactorSetup is a second factor that has to be confirmed.
 type FactorSetup struct {
 	Secret string `json:"secret" doc:"in base32, for typing"`
 	URL    string `json:"url" doc:"what the QR code says: otpauth://totp/…"`
@@ -30,12 +30,12 @@ type FactorBody struct {
 	Code string `json:"code" doc:"six digits of the app, or a recovery code"`
 }
 
-// FactorCodes are the recovery codes of an account. Nobody can read them again.
+// FactorCodes are the recovery codes of an account. They cannot be read again.
 type FactorCodes struct {
 	Codes []string `json:"codes" doc:"each works once"`
 }
 
-// setup is an operation that an administrator needs to set the second factor up.
+// setup is an operation by which an administrator sets up the second factor.
 func setup(method, path, summary string) httpapi.Op {
 	op := own(method, path, summary)
 	op.BeforeFactor = true
@@ -77,8 +77,8 @@ func (s *Service) factorRoutes(r *httpapi.Router) {
 		})
 }
 
-// beginFactor makes a secret for somebody who has lately proven who they are:
-// with a stolen session alone nobody locks an account's person out.
+// beginFactor creates a secret for somebody who has recently proven their identity, so
+// that nobody can lock the owner out with a stolen session alone.
 func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor.Setup, error) {
 	if err := s.fresh(who); err != nil {
 		return factor.Setup{}, err
@@ -94,8 +94,8 @@ func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor
 	return s.Factor.Begin(ctx, who.ID, issuer, cmp.Or(u.Name, who.ID))
 }
 
-// confirmFactor switches the factor on. The logins from before it, which never
-// gave a code, end.
+// confirmFactor switches the second factor on and ends all earlier sessions, which
+// were begun without it.
 func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code string) ([]string, error) {
 	if err := s.fresh(who); err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code 
 	return codes, err
 }
 
-// noteFactor tells the security log what somebody logged in did with their second
-// factor, and by what.
+// noteFactor records in the security log a change of a user's second factor, and the
+// kind of code that allowed it.
 func (s *Service) noteFactor(ctx context.Context, did security.Kind, who Who, from Client, used factor.Used, err error) {
 	switch {
 	case errs.Is(err, errs.WrongFactor) || errs.Is(err, errs.LoginTries):

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// LoginBody is a login of any type; what a type does not need is ignored.
+// LoginBody is a login of any type; each type uses only some of the fields.
 type LoginBody struct {
 	Type         string   `json:"type,omitempty" doc:"phone, wx, qq, oneid, middle_login, scan, choose, return, factor or admin; phoneCode and mobile mean phone, weixin and wechat mean wx"`
 	LoginType    string   `json:"loginType,omitempty" doc:"the same as type"`
@@ -31,7 +31,7 @@ type AnonUser struct {
 	Token  string `json:"token,omitempty"`
 }
 
-// LoginAnswer is how a login ended.
+// LoginAnswer is the result of a login.
 type LoginAnswer struct {
 	Code int `json:"code" doc:"0"`
 	LoginData
@@ -66,7 +66,7 @@ type ChoiceView struct {
 	Current bool   `json:"current" doc:"the one that is logged in"`
 }
 
-// wireTypes are the words of clients for login types.
+// wireTypes maps the login types of clients to ours.
 var wireTypes = map[string]string{
 	"phonecode": "phone", "mobile": "phone", "sms": "phone", "weixin": "wx", "wechat": "wx", "one_id": "oneid", "oidc": "oneid", "qrcode": "scan",
 }
@@ -123,7 +123,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			who := asker(ctx)
 			if who.Kind == KindVisitor {
-				return httpapi.Finish(nil) // nobody is logged in, and what the visitor has must not be lost
+				return httpapi.Finish(nil) // without a login, the visitor must be kept with everything they have
 			}
 			if who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {
@@ -136,7 +136,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		})
 }
 
-// login runs a login; kind replaces the type that the body names.
+// login runs a login; kind overrides the type in the body.
 func (s *Service) login(ctx context.Context, b LoginBody, kind string) (*body[LoginAnswer], error) {
 	if strings.EqualFold(b.APIFeature, "team") {
 		return nil, errs.New(errs.NoTeam)
@@ -155,8 +155,8 @@ func (s *Service) login(ctx context.Context, b LoginBody, kind string) (*body[Lo
 		in.Session = &who
 	}
 	if in.Visitor == nil && b.AnonUserInfo.Token != "" {
-		// A visitor whose secret is wrong or used up has nothing to give; the login
-		// goes on without them.
+		// A visitor whose token is invalid has nothing to move; the login continues without
+		// them.
 		if v, err := s.Identify(ctx, b.AnonUserInfo.UserID, b.AnonUserInfo.Token); err == nil && v.Kind == KindVisitor {
 			in.Visitor = &v
 		} else if err != nil && !errs.Is(err, errs.LoginOver) {

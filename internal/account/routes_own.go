@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// Profile is what a person sees of their own account.
+// Profile is a user's view of their own account.
 type Profile struct {
 	UserID     string         `json:"userId"`
 	Name       string         `json:"name"`
@@ -24,7 +24,7 @@ type IdentityView struct {
 	BindTime int64        `json:"bindTime" doc:"unix seconds"`
 }
 
-// ProfileBody changes a profile. Other fields, such as a role, mean nothing.
+// ProfileBody changes a profile. Other fields, such as the role, are ignored.
 type ProfileBody struct {
 	Name   *string `json:"name,omitempty" doc:"1 to 24 characters"`
 	Avatar *string `json:"avatar,omitempty" doc:"a data address or base64 of a PNG, JPEG or GIF, at most 2 MB; empty: none"`
@@ -41,7 +41,7 @@ type BindBody struct {
 
 func (b BindBody) kind() IdentityType { return IdentityType(first(string(b.Type), string(b.App))) }
 
-// DeviceView is one login of the account.
+// DeviceView is one session of the account.
 type DeviceView struct {
 	ID           string `json:"id"`
 	Device       string `json:"device" doc:"such as Chrome · Windows; empty when it is not known"`
@@ -52,28 +52,28 @@ type DeviceView struct {
 	Current      bool   `json:"current" doc:"the one that asks"`
 }
 
-// Devices are the logins of the account.
+// Devices are the sessions of the account.
 type Devices struct {
 	Devices []DeviceView `json:"devices"`
 }
 
-// DeviceBody says which logins end.
+// DeviceBody says which sessions to end.
 type DeviceBody struct {
 	ID     string `json:"id,omitempty"`
 	Others bool   `json:"others,omitempty" doc:"all but this one"`
 }
 
-// Alternatives are the accounts of the asker's number.
+// Alternatives are the accounts with the asker's number.
 type Alternatives struct {
 	Accounts []ChoiceView `json:"accounts"`
 }
 
-// StatusData is a status of the wire.
+// StatusData is a status code for clients.
 type StatusData struct {
 	Status int `json:"status" doc:"2: bound, 1: not bound"`
 }
 
-// settingPage is where accounts are managed when the operator names no page.
+// settingPage is where accounts are managed unless the operator has set another page.
 const settingPage = "/setting"
 
 func (s *Service) ownRoutes(r *httpapi.Router) {

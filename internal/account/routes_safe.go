@@ -7,17 +7,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// LeaveBody gives an account up.
+// LeaveBody asks for the deletion of an account.
 type LeaveBody struct {
 	UserID string `json:"userId" doc:"one's own"`
 }
 
-// LeaveData says when it ends.
+// LeaveData says when the account will be deleted.
 type LeaveData struct {
 	LeavesTime int64 `json:"leavesTime" doc:"unix seconds; until then a login can take it up again"`
 }
 
-// SafeBody is a proof of who asks.
+// SafeBody is a proof of the asker's identity.
 type SafeBody struct {
 	SafeVerifyCode string       `json:"safeVerifyCode,omitempty" doc:"from safeVerify/detail; absent in detail: begin a proof"`
 	Type           IdentityType `json:"type,omitempty" doc:"one of ways; absent: phone"`
@@ -25,7 +25,7 @@ type SafeBody struct {
 	State          string       `json:"state,omitempty"`
 }
 
-// SafeData is a proof that is asked for.
+// SafeData says which proof is needed.
 type SafeData struct {
 	SafeVerifyCode string   `json:"safeVerifyCode"`
 	ExpiresTime    int64    `json:"expiresTime" doc:"unix seconds"`
@@ -34,7 +34,7 @@ type SafeData struct {
 	Proven         bool     `json:"proven" doc:"none is needed now"`
 }
 
-// ProofAnswer is a session with a new token.
+// ProofAnswer is the session with its new token.
 type ProofAnswer struct {
 	Code  int    `json:"code" doc:"0"`
 	Token string `json:"token" doc:"the session's new token; empty for a page"`

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// DepartBody asks for the way to a login provider.
+// DepartBody asks for the address of a provider's login page.
 type DepartBody struct {
 	App         IdentityType `json:"app" doc:"wx, qq or oneid"`
 	RedirectURI string       `json:"redirectUri,omitempty" doc:"where the provider sends the browser back to, one of our addresses; absent: /oauth"`
@@ -17,26 +17,26 @@ type DepartBody struct {
 	InApp       bool         `json:"inApp,omitempty" doc:"the page runs inside of the provider's app"`
 }
 
-// DepartData is the way.
+// DepartData is that address.
 type DepartData struct {
 	URL   string `json:"url"`
 	State string `json:"state" doc:"comes back beside the code; only the same browser can use it"`
 }
 
-// TicketBody names a login under way.
+// TicketBody identifies a login under way.
 type TicketBody struct {
 	Ticket string `json:"ticket"`
 	Allow  *bool  `json:"allow,omitempty" doc:"of a confirmation; absent: true"`
 }
 
-// ScanTicket is what a QR code carries.
+// ScanTicket is the content of a QR code.
 type ScanTicket struct {
 	Ticket      string `json:"ticket"`
 	URL         string `json:"url" doc:"what the QR code says"`
 	ExpiresTime int64  `json:"expiresTime" doc:"unix seconds"`
 }
 
-// ScanData is how far a login by another device is.
+// ScanData is the state of a login by another device.
 type ScanData struct {
 	State       string `json:"state" enum:"new,scanned,confirmed,refused,expired"`
 	ExpiresTime int64  `json:"expiresTime" doc:"unix seconds"`
@@ -46,32 +46,32 @@ type ScanData struct {
 	Avatar      string `json:"avatar"`
 }
 
-// MiddleBody begins a login by another of our hosts.
+// MiddleBody begins a login by a session on another host.
 type MiddleBody struct {
 	Host string `json:"host" doc:"one of middleHosts, where somebody is logged in"`
 	Back string `json:"back,omitempty" doc:"the page to show after the login"`
 }
 
-// MiddleData is a login by another of our hosts.
+// MiddleData is a login by a session on another host.
 type MiddleData struct {
 	URL    string `json:"url" doc:"where the browser goes next"`
 	Ticket string `json:"ticket"`
 	To     string `json:"to" doc:"the host that somebody would be logged in on"`
 }
 
-// AppBody names an app that was asked to open.
+// AppBody identifies an app that a page has tried to open.
 type AppBody struct {
 	FromSource string `json:"from_source,omitempty"`
 	UUID       string `json:"uuid,omitempty"`
 }
 
-// AppData is how far the app is.
+// AppData is the state of the app.
 type AppData struct {
 	UUID  string `json:"uuid"`
 	State string `json:"state" enum:"new,appArousal,expired"`
 }
 
-// scanPage is the page that a QR code leads to.
+// scanPage is the page to which a QR code leads.
 const scanPage = "/open/scan"
 
 func (s *Service) scanRoutes(r *httpapi.Router) {

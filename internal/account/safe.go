@@ -7,16 +7,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Safe is a proof that is asked for before something that cannot be undone.
+// Safe is a proof of identity that is needed before an act that cannot be undone.
 type Safe struct {
-	Code      string // names it; no secret
+	Code      string // identifies the proof; not a secret
 	ExpiresAt int64
-	Phone     string   // masked; where a code can go to; empty without one
-	Ways      []string // login types that are a proof
-	Proven    bool     // none is needed now
+	Phone     string   // masked number to which a code can be sent; empty without one
+	Ways      []string // login types that can be used as a proof
+	Proven    bool     // no proof is needed now, because there was one recently
 }
 
-// NewSafe begins a proof of who asks, or goes on with the one that code names.
+// NewSafe begins a proof of the asker's identity, or continues the one that code
+// identifies.
 func (s *Service) NewSafe(ctx context.Context, who Who, code string) (Safe, error) {
 	all, err := s.Identities(ctx, who.ID)
 	if err != nil {
@@ -47,9 +48,8 @@ func (s *Service) NewSafe(ctx context.Context, who Who, code string) (Safe, erro
 	return out, err
 }
 
-// Prove takes a proof: a code that was sent to the account's own number, or a
-// login at a provider that the account is bound to. The session gets a new
-// token.
+// Prove checks a proof: a code that was sent to the account's own number, or a login
+// at a provider that is bound to the account. The session gets a new token.
 func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, error) {
 	t, err := s.look(ctx, ticketSafe, safeCode)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	return s.renew(ctx, b.Who)
 }
 
-// accountHas reports whether an account is known to a provider by one of the ids.
+// accountHas reports whether one of the ids at a provider is bound to an account.
 func (s *Service) accountHas(ctx context.Context, accountID string, kind IdentityType, subjects []string) (bool, error) {
 	rows, err := s.identityRows(ctx, accountID)
 	if err != nil {

@@ -9,32 +9,32 @@ import (
 
 // States of a login by another device.
 const (
-	ScanNew       = ticketNew   // nobody has looked at it
-	ScanScanned   = "scanned"   // somebody logged in looks at it
-	ScanConfirmed = "confirmed" // they allow it
+	ScanNew       = ticketNew   // no device has scanned the code
+	ScanScanned   = "scanned"   // a logged-in device has scanned it
+	ScanConfirmed = "confirmed" // that device has allowed the login
 	ScanRefused   = "refused"
-	ScanExpired   = "expired" // or used up, or never was
+	ScanExpired   = "expired" // expired, used up, or unknown
 )
 
-// scanData is what the confirming device is told of the one that shows the code.
+// scanData is what the scanning device is told about the one that shows the code.
 type scanData struct {
 	Device string `json:"device"`
 	Place  string `json:"place"`
-	By     string `json:"by"` // the session that looks at it
+	By     string `json:"by"` // the session that has scanned it
 }
 
-// Scan is a login by another device, as the two see it.
+// Scan is a login by another device, as both devices see it.
 type Scan struct {
 	State     string
 	ExpiresAt int64
-	Device    string // of the one that shows the code
+	Device    string // of the device that shows the code
 	Place     string
-	Name      string // of who looks at it
+	Name      string // name of the user who has scanned it
 	Avatar    string
 }
 
-// NewScan makes the ticket that a QR code carries. Only the browser that holds
-// the secret can log in with it.
+// NewScan creates the ticket in a QR code. Only the browser with the secret can log in
+// with it.
 func (s *Service) NewScan(ctx context.Context, holder string, from Client) (secret string, expiresAt int64, err error) {
 	if holder == "" {
 		return "", 0, badRequest("holder")
@@ -44,7 +44,7 @@ func (s *Service) NewScan(ctx context.Context, holder string, from Client) (secr
 	return t.Secret, t.ExpiresAt, err
 }
 
-// ScanState tells the browser that shows the code how far it is.
+// ScanState gives the state to the browser that shows the code.
 func (s *Service) ScanState(ctx context.Context, secret, holder string) (Scan, error) {
 	t, err := s.look(ctx, ticketScan, secret)
 	if errs.Is(err, errs.LoginState) || err == nil && !t.heldBy(holder) {
@@ -64,8 +64,8 @@ func (s *Service) ScanState(ctx context.Context, secret, holder string) (Scan, e
 	return out, nil
 }
 
-// ScanCode is what a logged-in device sees of the code that it read: who would
-// be logged in. From then on nobody else can allow it.
+// ScanCode is called when a logged-in device has scanned the code; it gives the device
+// that would be logged in. From then on only this device can allow the login.
 func (s *Service) ScanCode(ctx context.Context, who Who, secret string) (Scan, error) {
 	t, data, err := s.scanTicket(ctx, secret)
 	if err != nil {
@@ -83,7 +83,8 @@ func (s *Service) ScanCode(ctx context.Context, who Who, secret string) (Scan, e
 	return Scan{State: t.State, ExpiresAt: t.ExpiresAt, Device: data.Device, Place: data.Place}, nil
 }
 
-// ConfirmScan allows or refuses the login, by the device that scanned it.
+// ConfirmScan allows or refuses the login. Only the device that scanned the code can
+// do that.
 func (s *Service) ConfirmScan(ctx context.Context, who Who, secret string, allow bool) error {
 	t, data, err := s.scanTicket(ctx, secret)
 	if err != nil {
@@ -109,7 +110,7 @@ func (s *Service) scanTicket(ctx context.Context, secret string) (ticket, scanDa
 	return t, d, err
 }
 
-// byScan logs the browser in that showed the code, once it was allowed.
+// byScan logs in the browser that showed the code after the login was allowed.
 func (s *Service) byScan(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.takeHeld(ctx, ticketScan, ScanConfirmed, in.Ticket, in.Holder)
 	return proven{accountID: t.AccountID, method: "scan"}, err

@@ -13,15 +13,15 @@ import (
 // factorTries is how many codes one login may try.
 const factorTries = 5
 
-// passing is what is kept of a login that waits for its second factor.
+// passing is the stored state of a login that waits for the second factor.
 type passing struct {
 	choosing
 	Back    string `json:"back"`
-	TakenUp bool   `json:"takenUp"` // the account was given up, and is to be taken up again
+	TakenUp bool   `json:"takenUp"` // the account waits for its deletion and is to be reactivated
 }
 
-// awaitFactor stops a login before its account is touched, when the account has
-// a second factor that was not proven.
+// awaitFactor stops a login before it changes the account, when the account has a
+// second factor that was not proven.
 func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, kept choosing, a accountdb.Account, out *LoginResult) (bool, error) {
 	if p.factored {
 		return false, nil
@@ -35,20 +35,20 @@ func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in Logi
 	return true, err
 }
 
-// factorDue reports whether somebody must set a second factor up before they may
-// do anything else.
+// factorDue reports whether a user must set up a second factor before they may do
+// anything else.
 func (s *Service) factorDue(who Who) bool {
 	return who.Role == Admin && !who.Factored && s.Settings().AdminFactor
 }
 
-// byFactor goes on with a login by a code of the second factor. The try is
-// counted before the code is looked at.
+// byFactor continues a login with a code of the second factor. The try is counted
+// before the code is checked.
 func (s *Service) byFactor(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.look(ctx, ticketFactor, in.Ticket)
 	if err != nil {
 		return proven{}, err
 	}
-	tries, _ := strconv.Atoi(t.State) // ticketNew is no number: none so far
+	tries, _ := strconv.Atoi(t.State) // the state ticketNew is not a number and means no tries so far
 	if !t.heldBy(in.Holder) || tries >= factorTries {
 		return proven{}, errs.New(errs.LoginState)
 	}

@@ -14,22 +14,22 @@ import (
 )
 
 const (
-	// sessionToken is the length of a session's token: 256 random bits in
-	// base64url. A visitor's is longer.
+	// sessionToken is the length of a session's token: 256 random bits in base64url. The
+	// token of a visitor is longer.
 	sessionToken = 43
-	// sessionTouch is how old the stored time of a session's last use may grow.
+	// sessionTouch is how old the stored time of a session's last use may become.
 	sessionTouch = 5 * time.Minute
-	// DefaultSessionIdle is how long a session lives unused.
+	// DefaultSessionIdle is the time without use after which a session ends.
 	DefaultSessionIdle = 90 * 24 * time.Hour
-	// DefaultAdminSessionIdle is the same for an administrator's.
+	// DefaultAdminSessionIdle is the same for administrators.
 	DefaultAdminSessionIdle = 7 * 24 * time.Hour
-	// sessionAge is how long a session lives at most.
+	// sessionAge is the longest life of a session.
 	sessionAge = 400 * 24 * time.Hour
 )
 
 func isSessionToken(token string) bool { return len(token) == sessionToken }
 
-// Session is one login of an account, as its person sees it.
+// Session is a session of an account, as its owner sees it.
 type Session struct {
 	ID         string
 	Method     string
@@ -37,7 +37,7 @@ type Session struct {
 	Place      string
 	CreatedAt  int64
 	LastSeenAt int64
-	Current    bool // the one that asks
+	Current    bool // it is the session of the request
 }
 
 func (s *Service) identifyUser(ctx context.Context, id, token string, now time.Time) (Who, error) {
@@ -59,8 +59,8 @@ func (s *Service) identifyUser(ctx context.Context, id, token string, now time.T
 	}, nil
 }
 
-// touchSession stores the time of use now and then. When that fails, the
-// session only looks a little older.
+// touchSession stores the time of use now and then. A failure is ignored: the session
+// then only looks a little older.
 func (s *Service) touchSession(ctx context.Context, row accountdb.SessionByTokenRow, now time.Time) {
 	if now.Sub(time.UnixMilli(row.LastSeenAt)) < sessionTouch {
 		return
@@ -75,7 +75,7 @@ func (s *Service) touchSession(ctx context.Context, row accountdb.SessionByToken
 	}
 }
 
-// beginSession makes a session in the caller's transaction.
+// beginSession creates a session in the caller's transaction.
 func (s *Service) beginSession(ctx context.Context, q *accountdb.Queries, a accountdb.Account, method string, from Client) (Who, error) {
 	now := millis(s.now())
 	who := Who{ID: a.ID, Token: id.Token(), Kind: KindUser, Stored: true, Role: Role(a.Role), Session: id.New(), VerifiedAt: now}
@@ -86,7 +86,7 @@ func (s *Service) beginSession(ctx context.Context, q *accountdb.Queries, a acco
 	return who, err
 }
 
-// Sessions lists the logins of an account, the one used last first.
+// Sessions lists the sessions of an account, the last used one first.
 func (s *Service) Sessions(ctx context.Context, who Who) ([]Session, error) {
 	rows, err := accountdb.New(s.db.Read()).Sessions(ctx, who.ID)
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Service) Sessions(ctx context.Context, who Who) ([]Session, error) {
 	return out, nil
 }
 
-// EndSession ends one login of an account. It fails with errs.NotFound when the
-// account has no such login.
+// EndSession ends one session of an account. It fails with errs.NotFound when the
+// account has no such session.
 func (s *Service) EndSession(ctx context.Context, accountID, session string) error {
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		return accountdb.Changed(q.DeleteSession(ctx, accountdb.DeleteSessionParams{ID: session, AccountID: accountID}))
@@ -112,8 +112,8 @@ func (s *Service) EndSession(ctx context.Context, accountID, session string) err
 	return err
 }
 
-// EndOthers ends all logins of an account but keep, which may be empty, and
-// gives their number.
+// EndOthers ends all sessions of an account except keep, which may be empty, and
+// returns their number.
 func (s *Service) EndOthers(ctx context.Context, accountID, keep string) (int, error) {
 	var n int64
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) (err error) {
@@ -124,8 +124,8 @@ func (s *Service) EndOthers(ctx context.Context, accountID, keep string) (int, e
 	return int(n), err
 }
 
-// renew gives a session a new token and notes that its bearer has just proven
-// to be its person.
+// renew gives a session a new token and records that its user has just proven their
+// identity.
 func (s *Service) renew(ctx context.Context, who Who) (Who, error) {
 	who.Token, who.VerifiedAt = id.Token(), millis(s.now())
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {

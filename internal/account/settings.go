@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/wechat"
 )
 
-// Settings are what an operator decides about accounts. The zero value has no
-// way to log in but the terminal's codes, and every limit on.
+// Settings are the operator's settings of accounts. With the zero value, codes printed
+// on the terminal are the only way to log in, and all limits apply.
 type Settings struct {
 	SMS    sms.Settings
 	WeChat wechat.Settings
@@ -21,26 +21,26 @@ type Settings struct {
 	OneID  oidc.Settings
 	Docs   docs.Settings
 
-	Hosts []string // further hosts of ours, between which a login can be handed over
+	Hosts []string // other hosts of this deployment, between which logins can be handed over
 
-	NoCaptcha      bool // codes are sent without a puzzle before
-	NoRegistration bool // only accounts that exist log in
+	NoCaptcha      bool // codes are sent without a captcha
+	NoRegistration bool // no new accounts are created
 	AdminFactor    bool // administrators must have a second factor
-	NoLimits       bool // of logins and codes by address; those of a number stay
-	AskNeedsLogin  bool // visitors may look, but asking needs a login
+	NoLimits       bool // no limits by address on logins and codes; those by number stay
+	AskNeedsLogin  bool // asking needs a login
 	LoginOnAsk     bool // the page offers a login when a visitor asks
 
-	SessionIdle      time.Duration // a session unused for so long is over; 0: 90 days
-	AdminSessionIdle time.Duration // the same for an administrator, never longer than SessionIdle; 0: 7 days
-	LeaveAfter       time.Duration // grace of an account that was given up; 0: 15 days
-	ShowNetwork      bool          // the list of devices shows from which network each was used
-	ManageURL        string        // where accounts are managed elsewhere; empty: on our own page
+	SessionIdle      time.Duration // time without use after which a session ends; 0: 90 days
+	AdminSessionIdle time.Duration // the same for administrators, at most SessionIdle; 0: 7 days
+	LeaveAfter       time.Duration // grace period before an account is deleted; 0: 15 days
+	ShowNetwork      bool          // the list of devices shows the network of each
+	ManageURL        string        // address of a page that manages accounts; empty: our own page
 }
 
-// DefaultLeaveAfter is the grace of an account that was given up.
+// DefaultLeaveAfter is the grace period before an account is deleted.
 const DefaultLeaveAfter = 15 * 24 * time.Hour
 
-// idle is how long a session of somebody with that role lives unused.
+// idle is the time without use after which a session of that role ends.
 func (s Settings) idle(role Role) time.Duration {
 	if role != Admin {
 		return s.sessionIdle()
@@ -62,11 +62,11 @@ func (s Settings) leaveAfter() time.Duration {
 	return DefaultLeaveAfter
 }
 
-// Client is from where a request comes.
+// Client describes where a request comes from.
 type Client struct {
 	Addr      netip.Addr
-	Network   string // what counts as one address
+	Network   string // the address, or the network that counts as one address
 	UserAgent string
-	Device    string // what the client calls its device; anybody may write anything there
-	Base      string // scheme and host under which it sees us
+	Device    string // the device as the client names it, which may be anything
+	Base      string // scheme and host by which the client reaches us
 }

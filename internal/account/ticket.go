@@ -16,26 +16,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// ticketKind is what a ticket is good for. One of a kind is worth nothing as
-// another.
+// ticketKind is the purpose of a ticket. A ticket is valid for its purpose only.
 type ticketKind string
 
 // The kinds of tickets.
 const (
-	ticketCaptcha ticketKind = "captcha" // a puzzle that waits for its answer
-	ticketPassed  ticketKind = "passed"  // a puzzle that was solved
-	ticketOAuth   ticketKind = "oauth"   // a login at a provider, under way
+	ticketCaptcha ticketKind = "captcha" // a captcha that waits for its answer
+	ticketPassed  ticketKind = "passed"  // a captcha that was solved
+	ticketOAuth   ticketKind = "oauth"   // a visit to a provider
 	ticketScan    ticketKind = "scan"    // a login by another device
-	ticketMiddle  ticketKind = "middle"  // a login handed over by another of our hosts
-	ticketChoose  ticketKind = "choose"  // a number that proves several accounts
-	ticketReturn  ticketKind = "return"  // an account that can be taken up again
-	ticketSafe    ticketKind = "safe"    // somebody who is to prove once more who they are
+	ticketMiddle  ticketKind = "middle"  // a login handed over by another host
+	ticketChoose  ticketKind = "choose"  // a number that has several accounts
+	ticketReturn  ticketKind = "return"  // an account that can be reactivated
+	ticketSafe    ticketKind = "safe"    // a renewed proof of identity
 	ticketAdmin   ticketKind = "admin"   // the link of the first administrator
 	ticketFactor  ticketKind = "factor"  // a login that waits for its second factor
-	ticketApp     ticketKind = "app"     // an app that was asked to open
+	ticketApp     ticketKind = "app"     // an app that a page has tried to open
 )
 
-// ticketAges says how long each kind is good.
+// ticketAges says how long each kind is valid.
 var ticketAges = map[ticketKind]time.Duration{
 	ticketCaptcha: 2 * time.Minute,
 	ticketPassed:  2 * time.Minute,
@@ -50,12 +49,12 @@ var ticketAges = map[ticketKind]time.Duration{
 	ticketApp:     5 * time.Minute,
 }
 
-// ticketNew is the state in which a ticket begins.
+// ticketNew is the first state of a ticket.
 const ticketNew = "new"
 
-// ticket is a secret that is good once and for a short time.
+// ticket is a secret that can be used once and for a short time.
 type ticket struct {
-	Secret    string // known to whom it was given; empty when read back by its hash
+	Secret    string // empty when the ticket was found by its hash
 	Kind      ticketKind
 	State     string
 	AccountID string
@@ -64,7 +63,7 @@ type ticket struct {
 	data      string
 }
 
-// open reads the ticket's data into v.
+// open decodes the ticket's data into v.
 func (t ticket) open(v any) error {
 	if err := json.Unmarshal([]byte(t.data), v); err != nil {
 		return fmt.Errorf("a ticket's data: %w", err)
@@ -72,13 +71,13 @@ func (t ticket) open(v any) error {
 	return nil
 }
 
-// heldBy reports whether the browser with that secret made the ticket. One that
-// nobody holds belongs to whoever has it.
+// heldBy reports whether the ticket was made by the browser with that secret. A ticket
+// without a holder may be used by anybody who has it.
 func (t ticket) heldBy(holder string) bool {
 	return t.holder == "" || holder != "" && subtle.ConstantTimeCompare([]byte(t.holder), []byte(hash(holder))) == 1
 }
 
-// issue makes a ticket in the caller's transaction. holder is the secret of the
+// issue creates a ticket in the caller's transaction. holder is the secret of the
 // browser that makes it, or empty.
 func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKind, holder, accountID string, data any) (ticket, error) {
 	b, err := json.Marshal(data)
@@ -97,7 +96,7 @@ func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKi
 	})
 }
 
-// give makes a ticket in a transaction of its own, and counts it.
+// give creates a ticket in a transaction of its own, and counts it.
 func (s *Service) give(ctx context.Context, kind ticketKind, holder, accountID string, data any, limits ...counted) (t ticket, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		if err := s.count(ctx, q, limits...); err != nil {
@@ -109,15 +108,15 @@ func (s *Service) give(ctx context.Context, kind ticketKind, holder, accountID s
 	return t, err
 }
 
-// look reads a ticket and leaves it as it is. It fails with errs.LoginState
-// when there is none of the kind, or it is too old.
+// look reads a ticket without using it up. It fails with errs.LoginState when there is
+// no valid one of the kind.
 func (s *Service) look(ctx context.Context, kind ticketKind, secret string) (ticket, error) {
 	row, err := accountdb.New(s.db.Read()).GetTicket(ctx, accountdb.GetTicketParams{ID: hash(secret), Kind: string(kind), Now: millis(s.now())})
 	return ticketOf(row, secret, err)
 }
 
-// take uses a ticket up. Of several takers one gets it; the others fail with
-// errs.LoginState. With a state it takes only a ticket that is in it.
+// take uses up a ticket. When several requests try that, one succeeds and the others
+// fail with errs.LoginState. With a state, only a ticket in that state is accepted.
 func (s *Service) take(ctx context.Context, kind ticketKind, state, secret string) (t ticket, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		row, err := q.TakeTicket(ctx, accountdb.TakeTicketParams{ID: hash(secret), Kind: string(kind), State: state, Now: millis(s.now())})
@@ -127,8 +126,9 @@ func (s *Service) take(ctx context.Context, kind ticketKind, state, secret strin
 	return t, err
 }
 
-// takeHeld uses a ticket up that this browser made. A ticket in another's
-// hands stays as it is: whoever overheard it can neither use nor spoil it.
+// takeHeld uses up a ticket that this browser made. For any other browser it fails and
+// leaves the ticket unchanged, so that somebody who has seen the ticket can neither
+// use it nor make it invalid.
 func (s *Service) takeHeld(ctx context.Context, kind ticketKind, state, secret, holder string) (ticket, error) {
 	t, err := s.look(ctx, kind, secret)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *Service) takeHeld(ctx context.Context, kind ticketKind, state, secret, 
 	return s.take(ctx, kind, state, secret)
 }
 
-// advance moves a ticket from one state to another, once.
+// advance changes the state of a ticket, if it has not changed since it was read.
 func (s *Service) advance(ctx context.Context, t ticket, to, accountID string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.MoveTicket(ctx, accountdb.MoveTicketParams{
@@ -153,7 +153,7 @@ func (s *Service) advance(ctx context.Context, t ticket, to, accountID string) e
 	})
 }
 
-// rewrite is advance with other data.
+// rewrite is advance with new data.
 func (s *Service) rewrite(ctx context.Context, t ticket, to, accountID string, data any) (ticket, error) {
 	b, err := json.Marshal(data)
 	if err != nil {
@@ -180,7 +180,7 @@ func ticketOf(row accountdb.AccountTicket, secret string, err error) (ticket, er
 	}, nil
 }
 
-// hash is what is stored of a token.
+// hash is the stored form of a token.
 func hash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return base64.RawURLEncoding.EncodeToString(sum[:])

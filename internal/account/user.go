@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Role is what a user may do.
+// Role decides what a user may do.
 type Role int
 
 // The roles.
@@ -23,21 +23,21 @@ const (
 	Admin  Role = 1
 )
 
-// State is how an account stands.
+// State is the state of an account.
 type State string
 
 // The states of an account.
 const (
 	Active   State = "active"
-	Leaving  State = "leaving"  // its person asked for its end, which a login can still prevent
+	Leaving  State = "leaving"  // its owner has asked for its deletion, which a login can still prevent
 	Disabled State = "disabled" // by an administrator
 )
 
-// Login states, as clients know them.
+// Login states of the protocol.
 const (
 	StatusNone        = 0
 	StatusUser        = 1
-	StatusUnactivated = 2 // proven, but the account must be taken up again first
+	StatusUnactivated = 2 // proven, but the account must be reactivated first
 )
 
 // User is an account as its owner or an administrator sees it.
@@ -47,7 +47,7 @@ type User struct {
 	Avatar     string // address of the picture; empty without one
 	Role       Role
 	State      State
-	LeavesAt   int64 // when a leaving account is deleted; Unix milliseconds
+	LeavesAt   int64 // when the account will be deleted; Unix milliseconds
 	CreatedAt  int64
 	LastSeenAt int64
 }
@@ -68,9 +68,8 @@ func (s *Service) User(ctx context.Context, accountID string) (User, error) {
 	return userOf(row), nil
 }
 
-// Named finds the account of an id or of a phone number. It fails with
-// errs.NotFound when there is none, and with errs.BadRequest when a number proves
-// several.
+// Named finds an account by its id or phone number. It fails with errs.NotFound when
+// there is none, and with errs.BadRequest when the number has several.
 func (s *Service) Named(ctx context.Context, name string) (accountID string, err error) {
 	q := accountdb.New(s.db.Read())
 	if _, err := q.GetAccount(ctx, name); err == nil {

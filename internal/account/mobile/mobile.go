@@ -1,4 +1,4 @@
-// Package mobile reads and shows mobile phone numbers.
+// Package mobile parses and masks mobile phone numbers.
 package mobile
 
 import (
@@ -9,11 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxLength bounds what is looked at as a phone number, in bytes.
+// maxLength is the longest accepted input, in bytes.
 const maxLength = 40
 
-// Normal gives a mobile number as E.164. A number without a country code
-// is one of mainland China. It fails with errs.WrongPhone.
+// Normal converts a mobile number to E.164. A number without a country code belongs to
+// mainland China. It fails with errs.WrongPhone.
 func Normal(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > maxLength {
@@ -31,8 +31,8 @@ func Normal(s string) (string, error) {
 	}
 }
 
-// Mask shows of an E.164 number the country, the beginning and the last
-// two or four digits: +86 138****8000. What is no number is hidden whole.
+// Mask shows the country, the beginning and the last two or four digits of an E.164
+// number: +86 138****8000. Anything else is hidden completely.
 func Mask(number string) string {
 	n, err := phonenumbers.Parse(number, "")
 	if err != nil {

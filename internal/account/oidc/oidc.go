@@ -1,6 +1,5 @@
-// Package oidc speaks OpenID Connect to any provider that can be discovered:
-// code flow with PKCE, and an ID token whose signature, issuer, audience, time
-// and nonce are checked.
+// Package oidc is a client for OpenID Connect providers with discovery: code flow with
+// PKCE, and ID tokens whose signature, issuer, audience, time and nonce are checked.
 package oidc
 
 import (
@@ -18,17 +17,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings are the application at the provider; without an issuer it is not
-// set up.
+// Settings describe the application registered at the provider; without an issuer
+// nothing is set up.
 type Settings struct {
-	Issuer string // https://id.example.com, as its tokens say it
+	Issuer string // https://id.example.com, exactly as in its tokens
 	App    string // client id
 	Secret string // empty: a public client
-	Name   string // what its button says; empty: the host of the issuer
-	Scopes string // with spaces between; empty: openid profile
+	Name   string // label of its button; empty: the host of the issuer
+	Scopes string // separated by spaces; empty: openid profile
 }
 
-// Configured tells whether anybody can log in.
+// Configured reports whether logins are possible.
 func (s Settings) Configured() bool { return s.Issuer != "" && s.App != "" }
 
 func (s Settings) scopes() []string {
@@ -39,14 +38,14 @@ func (s Settings) scopes() []string {
 }
 
 const (
-	// discoveryAge is how long the provider's own description is believed.
+	// discoveryAge is how long the discovery document is used.
 	discoveryAge = time.Hour
-	// keysPause is how soon keys are asked for again when a token has an unknown
-	// one: whoever sends made-up tokens must not make us call the provider.
+	// keysPause is the time after which keys are fetched again for a token with an
+	// unknown key. It prevents that forged tokens make us call the provider often.
 	keysPause = time.Minute
 )
 
-// Client speaks to one provider. It is safe for concurrent use.
+// Client is a client of one provider. It is safe for concurrent use.
 type Client struct {
 	settings Settings
 	http     *http.Client
@@ -59,15 +58,15 @@ type Client struct {
 	keysAsked time.Time
 }
 
-// New makes a client; it calls nobody yet.
+// New makes a client without calling the provider.
 func New(s Settings, client *http.Client, now func() time.Time) *Client {
 	return &Client{settings: s, http: client, now: now}
 }
 
-// Settings are what the client was made with.
+// Settings are the settings of the client.
 func (c *Client) Settings() Settings { return c.settings }
 
-// discovery is the part that we need of what a provider says of itself.
+// discovery is the part of the discovery document that is used.
 type discovery struct {
 	Issuer string   `json:"issuer"`
 	Auth   string   `json:"authorization_endpoint"`
@@ -101,7 +100,7 @@ func (c *Client) discover(ctx context.Context) (discovery, error) {
 }
 
 func (c *Client) config(d discovery, redirect string) *oauth2.Config {
-	style := oauth2.AuthStyleInHeader // what a provider that does not say takes
+	style := oauth2.AuthStyleInHeader // the style for a provider that states none
 	for _, way := range d.Ways {
 		if way == "client_secret_basic" {
 			style = oauth2.AuthStyleInHeader
@@ -137,7 +136,7 @@ func (c *Client) Begin(ctx context.Context, b provider.Begin) (string, error) {
 	return c.config(d, b.Redirect).AuthCodeURL(b.State, options...), nil
 }
 
-// Person takes the code that came back. Only the ID token says who somebody is.
+// Person exchanges the code that came back. Only the ID token identifies the person.
 func (c *Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
 	d, err := c.discover(ctx)
 	if err != nil {
@@ -165,7 +164,7 @@ func (c *Client) Person(ctx context.Context, r provider.Return) (provider.Person
 	return p, nil
 }
 
-// Title is what the button of this login says.
+// Title is the label of the login button.
 func (s Settings) Title() string {
 	if s.Name != "" || s.Issuer == "" {
 		return s.Name

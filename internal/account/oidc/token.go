@@ -26,7 +26,7 @@ const (
 	minRSA    = 2048     // bits
 )
 
-// claims are what an ID token says.
+// claims are the claims of an ID token.
 type claims struct {
 	Issuer    string   `json:"iss"`
 	Subject   string   `json:"sub"`
@@ -41,7 +41,7 @@ type claims struct {
 	Username  string   `json:"preferred_username"`
 }
 
-// seconds is a time that may be written with a fraction.
+// seconds is a time that may have a fraction.
 type seconds float64
 
 func (s seconds) time() time.Time { return time.Unix(int64(s), 0) }
@@ -49,7 +49,7 @@ func (s seconds) time() time.Time { return time.Unix(int64(s), 0) }
 // audience is one name or a list of them.
 type audience []string
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON reads either form.
 func (a *audience) UnmarshalJSON(b []byte) error {
 	var one string
 	if json.Unmarshal(b, &one) == nil {
@@ -65,7 +65,7 @@ type tokenHeader struct {
 	Critical  []string `json:"crit"`
 }
 
-// parse takes a token apart and checks nothing.
+// parse splits a token into its parts without checking it.
 func parse(raw string) (h tokenHeader, c claims, signed, signature []byte, err error) {
 	parts := strings.Split(raw, ".")
 	if len(raw) > maxToken || len(parts) != 3 {
@@ -83,7 +83,7 @@ func parse(raw string) (h tokenHeader, c claims, signed, signature []byte, err e
 	return h, c, []byte(parts[0] + "." + parts[1]), decoded[2], nil
 }
 
-// verify checks an ID token and gives its claims.
+// verify checks an ID token and returns its claims.
 func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (claims, error) {
 	h, said, signed, signature, err := parse(raw)
 	if err != nil {
@@ -115,8 +115,8 @@ func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (cl
 	return said, nil
 }
 
-// checkSignature accepts RS256 and ES256 by a key of the provider. Whatever the
-// token says of its own key but the name is ignored.
+// checkSignature accepts RS256 and ES256 with a key that the provider has published.
+// Of what the token states about its key only the name is used.
 func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader, signed, signature []byte) error {
 	if h.Algorithm != "RS256" && h.Algorithm != "ES256" {
 		return fmt.Errorf("it is signed by %q, which we do not take", h.Algorithm)
@@ -142,11 +142,11 @@ func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader,
 	return errors.New("its signature is wrong")
 }
 
-// keySet are a provider's keys by their id.
+// keySet are a provider's keys by id.
 type keySet map[string]crypto.PublicKey
 
-// find gives the keys that may have signed: the one of that name, or all when
-// the token names none.
+// find gives the keys that may have signed: the one with that id, or all when the
+// token states no id.
 func (k keySet) find(id string) []crypto.PublicKey {
 	if id != "" {
 		if key, ok := k[id]; ok {
@@ -185,7 +185,7 @@ func (c *Client) keysFor(ctx context.Context, d discovery, h tokenHeader) ([]cry
 	return nil, errors.New("it is signed by an unknown key")
 }
 
-// readKeys reads a JSON web key set and leaves out what we cannot use.
+// readKeys reads a JSON Web Key Set and leaves out unusable keys.
 func readKeys(body []byte) (keySet, error) {
 	var set struct {
 		Keys []struct {
@@ -228,11 +228,11 @@ func readKeys(body []byte) (keySet, error) {
 }
 
 func number(s string) *big.Int {
-	b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "=")) // what is no number is 0, and no key
+	b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "=")) // an invalid number is 0 and makes no key
 	return new(big.Int).SetBytes(b)
 }
 
-// fixed is a coordinate in 32 bytes.
+// fixed is a coordinate of 32 bytes.
 func fixed(s string) []byte {
 	n := number(s)
 	if n.BitLen() > 256 {

@@ -1,6 +1,6 @@
-// Package provider is what the clients of login providers have in common: how
-// a login begins and ends, and how their answers are read, which are not always
-// what their documents say.
+// Package provider is what the clients of login providers share: the beginning and the
+// end of a login, and lenient readers for answers that differ from the providers'
+// documentation.
 package provider
 
 import (
@@ -15,17 +15,17 @@ import (
 	"strings"
 )
 
-// Begin is what the address of a provider's login page is made of.
+// Begin has the parameters of a login page's address.
 type Begin struct {
 	State     string // comes back with the code
-	Challenge string // PKCE, S256; for providers that know it
-	Nonce     string // for providers that sign who somebody is
-	Redirect  string // where the provider sends the browser back to
+	Challenge string // PKCE, S256; for providers that support it
+	Nonce     string // for providers with ID tokens
+	Redirect  string // where the provider sends the browser
 	InApp     bool   // the page runs in the provider's own app
-	Hint      string // h5 or pc: which form of the login page
+	Hint      string // form of the login page: h5 or pc
 }
 
-// Return is what comes back, together with what was kept since Begin.
+// Return is what comes back from the provider, together with what was stored at Begin.
 type Return struct {
 	Code     string
 	Verifier string // PKCE
@@ -34,21 +34,21 @@ type Return struct {
 	InApp    bool
 }
 
-// Person is whom a provider has named.
+// Person is a person as a provider identifies them.
 type Person struct {
-	Subject string   // the provider's lasting id of the person
-	Also    []string // ids under which the person may have been known before
+	Subject string   // the provider's permanent id of the person
+	Also    []string // other ids by which the person may be known here
 	Name    string   // may be empty
 }
 
-// Error is a provider's refusal.
+// Error is an error that a provider has returned.
 type Error struct {
 	Provider string
 	Code     string
 	Text     string
 }
 
-// Error is for the log.
+// Error gives the text for the log.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s refused: %s %s", e.Provider, e.Code, e.Text)
 }
@@ -56,8 +56,8 @@ func (e *Error) Error() string {
 // maxAnswer bounds an answer, in bytes.
 const maxAnswer = 1 << 20
 
-// Get reads an answer as text, whatever its type says. The error of a request
-// that failed does not repeat its address, which holds secrets.
+// Get reads an answer as text, whatever its content type. The error of a failed
+// request does not contain the address, which has secrets.
 func Get(ctx context.Context, client *http.Client, address string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func Get(ctx context.Context, client *http.Client, address string) ([]byte, erro
 	return Do(client, req)
 }
 
-// Do sends a request and reads the whole answer, which must be a success.
+// Do sends a request and reads the whole answer. Any status but a success is an error.
 func Do(client *http.Client, req *http.Request) ([]byte, error) {
 	res, err := client.Do(req) //nolint:gosec // the operator says where providers are, and no answer may send us elsewhere
 	if err != nil {
@@ -89,7 +89,7 @@ func Do(client *http.Client, req *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// ReadJSON reads JSON, also out of callback( … ); as JSONP answers have it.
+// ReadJSON reads JSON, also inside JSONP: callback( … );
 func ReadJSON(body []byte, v any) error {
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	if i := bytes.IndexByte(body, '('); i > 0 && body[0] != '{' && body[0] != '[' {
@@ -105,7 +105,7 @@ func ReadJSON(body []byte, v any) error {
 	return nil
 }
 
-// ReadFields reads an answer that may be JSON, JSONP or a form into strings.
+// ReadFields reads an answer in JSON, JSONP or form encoding into strings.
 func ReadFields(body []byte) (map[string]string, error) {
 	text := strings.TrimSpace(strings.TrimPrefix(string(body), "\xef\xbb\xbf"))
 	if text != "" && !strings.ContainsAny(text[:1], "{[") && !strings.Contains(text, "(") {
@@ -135,7 +135,7 @@ func ReadFields(body []byte) (map[string]string, error) {
 	return out, nil
 }
 
-// Address puts parameters behind an address.
+// Address appends parameters to an address.
 func Address(base string, params url.Values) string {
 	join := "?"
 	if strings.Contains(base, "?") {

@@ -1,4 +1,4 @@
-// Package qq speaks the login of QQ connect.
+// Package qq is the client of the login of QQ connect.
 package qq
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings are the application at QQ connect; without an id it is not set up.
+// Settings describe the application registered at QQ connect; without an id nothing is
+// set up.
 type Settings struct {
 	App    string
 	Secret string
@@ -20,10 +21,10 @@ type Settings struct {
 // DefaultGraph is the platform's own address.
 const DefaultGraph = "https://graph.qq.com"
 
-// Configured tells whether anybody can log in.
+// Configured reports whether logins are possible.
 func (s Settings) Configured() bool { return s.App != "" && s.Secret != "" }
 
-// Client speaks to the platform.
+// Client calls the platform.
 type Client struct {
 	Settings
 	HTTP *http.Client
@@ -36,8 +37,8 @@ func (c Client) base() string {
 	return strings.TrimRight(c.Graph, "/")
 }
 
-// Begin gives the address of the login page. The platform has no PKCE; the
-// state is what binds the login to the browser.
+// Begin gives the address of the login page. The platform has no PKCE; only the state
+// binds the login to the browser.
 func (c Client) Begin(b provider.Begin) (string, error) {
 	if !c.Configured() {
 		return "", &provider.Error{Provider: "qq", Text: "this login is not set up"}
@@ -51,8 +52,8 @@ func (c Client) Begin(b provider.Begin) (string, error) {
 	return provider.Address(c.base()+"/oauth2.0/authorize", params), nil
 }
 
-// call reads an answer in any of the forms that the platform has: a form, JSON,
-// or callback( … ); around JSON.
+// call reads an answer in any form that the platform uses: form encoding, JSON or
+// JSONP.
 func (c Client) call(ctx context.Context, path string, params url.Values) (map[string]string, error) {
 	body, err := provider.Get(ctx, c.HTTP, provider.Address(c.base()+path, params))
 	if err != nil {
@@ -71,7 +72,7 @@ func (c Client) call(ctx context.Context, path string, params url.Values) (map[s
 	return fields, nil
 }
 
-// Person takes the code that came back.
+// Person exchanges the code that came back.
 func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
 	token, err := c.call(ctx, "/oauth2.0/token", url.Values{
 		"grant_type": {"authorization_code"}, "client_id": {c.App}, "client_secret": {c.Secret},
@@ -87,7 +88,7 @@ func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person,
 	}
 	openID := me["openid"]
 	if openID == "" || me["client_id"] != "" && me["client_id"] != c.App {
-		// A token that was given to another application proves nothing to us.
+		// A token issued to another application proves nothing here.
 		return provider.Person{}, &provider.Error{Provider: "qq", Text: "the answer names nobody of this application"}
 	}
 	info, err := c.call(ctx, "/user/get_user_info", url.Values{"access_token": {access}, "oauth_consumer_key": {c.App}, "openid": {openID}})

@@ -1,5 +1,5 @@
-// Package serversecret is the secret of the server from which the tokens of
-// visitors and further keys are derived.
+// Package serversecret is the server's secret, from which the tokens of visitors and
+// further keys are derived.
 package serversecret
 
 import (
@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A visitor's token proves itself without a row: the time of its making, 128
-// random bits, and a MAC of both and the id under the server's secret. Once the
-// visitor is stored, the hash in its row must agree too.
+// A visitor's token can be checked without a row: it has the time of its creation, 128
+// random bits, and a MAC of both and of the visitor's id under the server's secret.
+// For a stored visitor the hash in the row must match as well.
 const (
 	tokenTime   = 8 // unix milliseconds, big-endian
 	tokenRandom = 16
@@ -21,7 +21,7 @@ const (
 	tokenSize   = tokenBody + sha256.Size
 )
 
-// Secret is the secret. Whoever has it can make tokens of anybody.
+// Secret is the server's secret. Whoever knows it can create tokens for anybody.
 type Secret []byte
 
 // Token makes a token for id.
@@ -33,7 +33,7 @@ func (s Secret) Token(id string, now time.Time) string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// Verify reports whether token was made for id under s, and when.
+// Verify reports whether a token was made for id under s, and when.
 func (s Secret) Verify(id, token string) (made time.Time, ok bool) {
 	var b [tokenSize]byte
 	if base64.RawURLEncoding.DecodedLen(len(token)) != tokenSize {
@@ -55,7 +55,7 @@ func (s Secret) mac(id string, body []byte) []byte {
 	return m.Sum(nil)
 }
 
-// Derive makes a key for another purpose, from which s cannot be found.
+// Derive makes a key for another purpose, which does not reveal s.
 func (s Secret) Derive(purpose string) string {
 	m := hmac.New(sha256.New, s)
 	m.Write([]byte("key\n" + purpose))

@@ -10,17 +10,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// The row of the server's secret, and what its sealer is made for.
+// The key of the row with the server's secret, and the purpose of its sealer.
 const (
 	name    = "secret"
 	purpose = "wenqu account secret"
 )
 
-// Read gives the server's secret, or makes it when this is the first
-// start. Tokens are proved by it, so a copy of the database must not be enough
-// to make one: it is stored sealed. Older servers stored it as it is; that one
-// is sealed now and stays valid. It fails with seal.ErrKey when it was sealed
-// with the key of another server.
+// Read gives the server's secret, and creates it at the first start. It is stored
+// sealed, so that a copy of the database is not enough to create tokens. Older servers
+// stored it unsealed; such a secret is sealed now and stays valid. It fails with
+// seal.ErrKey when it was sealed with another server's key.
 func Read(ctx context.Context, d *db.DB, key seal.Key) (s Secret, err error) {
 	sealer := key.Sealer(purpose)
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
@@ -43,8 +42,8 @@ func Read(ctx context.Context, d *db.DB, key seal.Key) (s Secret, err error) {
 	return s, err
 }
 
-// Forget deletes the server's secret: Read makes another one. Whatever was proved
-// by it proves nothing any more.
+// Forget deletes the server's secret, and Read creates another one. Tokens made with
+// the old one become invalid.
 func Forget(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM setting WHERE name = $1`, name)
 	return err

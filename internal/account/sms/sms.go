@@ -1,4 +1,4 @@
-// Package sms sends codes to phones: by any service that takes a small JSON
+// Package sms sends codes to phones: by any service that accepts a small JSON
 // document, or by Tencent Cloud.
 package sms
 
@@ -16,24 +16,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings say which service sends. The gateway counts when both are set up.
+// Settings describe the service that sends. The gateway is used when both are set up.
 type Settings struct {
-	Gateway string // address that takes the JSON of Message
-	Key     string // goes to it as a bearer token; may be empty
+	Gateway string // address that accepts a Message as JSON
+	Key     string // sent as a bearer token; may be empty
 	Tencent Tencent
 }
 
-// Configured tells whether codes can be sent.
+// Configured reports whether codes can be sent.
 func (s Settings) Configured() bool { return s.Gateway != "" || s.Tencent.configured() }
 
-// Message is a code on its way.
+// Message is a code to be sent.
 type Message struct {
 	Phone   string `json:"phone"` // E.164
 	Code    string `json:"code"`
 	Purpose string `json:"purpose"` // login, bind, safe
-	Minutes int    `json:"minutes"` // how long it is good
+	Minutes int    `json:"minutes"` // how long it is valid
 	Locale  string `json:"locale"`
-	Text    string `json:"text"` // a whole sentence, for services that send any text
+	Text    string `json:"text"` // a complete sentence, for services that send any text
 }
 
 // Sender sends messages.
@@ -41,7 +41,7 @@ type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
 
-// Sender gives the service that is set up.
+// Sender is the service that is set up.
 func (s Settings) Sender(client *http.Client, now func() time.Time) Sender {
 	switch {
 	case s.Gateway != "":
@@ -56,8 +56,8 @@ type nobody struct{}
 
 func (nobody) Send(context.Context, Message) error { return errors.New("no message service is set up") }
 
-// gateway is a service of the operator's own: any 2xx means that it was sent,
-// unless the answer is JSON with another code than 0.
+// gateway is the operator's own service. Any 2xx means that the message was sent,
+// unless the answer is JSON with a code other than 0.
 type gateway struct {
 	Settings
 	client *http.Client

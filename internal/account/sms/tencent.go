@@ -17,20 +17,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Tencent is an application of Tencent Cloud SMS. Its template takes the code
-// as {1} and, when Minutes says so, the minutes as {2}.
+// Tencent is an application at Tencent Cloud SMS. Its template has the code as {1}
+// and, with Minutes, the validity in minutes as {2}.
 type Tencent struct {
 	ID       string // SecretId
 	Key      string // SecretKey
 	App      string // SmsSdkAppId
 	Sign     string // SignName
 	Template string // TemplateId
-	Minutes  bool   // the template has a second place
+	Minutes  bool   // the template has a second placeholder
 	Region   string // empty: ap-guangzhou
 	URL      string // empty: https://sms.tencentcloudapi.com
 }
 
-// The service's own address and its usual region.
+// The service's default address and region.
 const (
 	DefaultTencentURL    = "https://sms.tencentcloudapi.com"
 	DefaultTencentRegion = "ap-guangzhou"
@@ -94,8 +94,8 @@ func (t tencentSender) Send(ctx context.Context, m Message) error {
 	return tencentAnswer(answer)
 }
 
-// SignTC3 is the Authorization header of a call of SendSms at a time: the
-// service's TC3-HMAC-SHA256 over method, path, two headers and the body.
+// SignTC3 is the Authorization header for a call of SendSms at a time: TC3-HMAC-SHA256
+// over method, path, two headers and the body.
 func SignTC3(id, key, host string, body []byte, at time.Time) string {
 	date := at.UTC().Format("2006-01-02")
 	scope := date + "/" + tencentService + "/tc3_request"
@@ -121,8 +121,8 @@ func mac(key []byte, text string) []byte {
 	return m.Sum(nil)
 }
 
-// tencentAnswer reads the two places where the service says that it refused:
-// for the whole call, and for each number.
+// tencentAnswer reads the errors in an answer: one for the whole call, and one for
+// each number.
 func tencentAnswer(body []byte) error {
 	var a struct {
 		Response struct {

@@ -1,4 +1,4 @@
-// Package wechat speaks WeChat's three logins: the QR code of a website, the
+// Package wechat is the client of WeChat's three logins: the QR code of a website, the
 // page inside WeChat, and the code of a mini-program.
 package wechat
 
@@ -12,13 +12,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// App is one application at the platform; without an id it is not set up.
+// App is one application registered at the platform; without an id it is not set up.
 type App struct{ ID, Secret string }
 
 func (a App) ok() bool { return a.ID != "" && a.Secret != "" }
 
-// Settings say which of the three are set up. WeChat knows a person under
-// another id in each, and under one union id when all belong to one owner of
+// Settings describe the three applications. In each of them WeChat uses a different id
+// for the same person, and in addition one union id when all belong to one owner of
 // the open platform.
 type Settings struct {
 	Web    App    // 网站应用: QR code on a desktop
@@ -28,22 +28,22 @@ type Settings struct {
 	API    string // https://api.weixin.qq.com
 }
 
-// The platform's own addresses.
+// The platform's default addresses.
 const (
 	DefaultOpen = "https://open.weixin.qq.com"
 	DefaultAPI  = "https://api.weixin.qq.com"
 )
 
-// Configured tells whether anybody can log in by the web at all.
+// Configured reports whether logins on the web are possible.
 func (s Settings) Configured() bool { return s.Web.ok() || s.Public.ok() }
 
-// InApp tells whether the login inside WeChat is set up.
+// InApp reports whether the login inside WeChat is set up.
 func (s Settings) InApp() bool { return s.Public.ok() }
 
-// QR tells whether the login by QR code is set up.
+// QR reports whether the login by QR code is set up.
 func (s Settings) QR() bool { return s.Web.ok() }
 
-// MiniProgram tells whether the login of a mini-program is set up.
+// MiniProgram reports whether the login of a mini-program is set up.
 func (s Settings) MiniProgram() bool { return s.Mini.ok() }
 
 func (s Settings) app(inApp bool) App {
@@ -53,7 +53,7 @@ func (s Settings) app(inApp bool) App {
 	return s.Web
 }
 
-// Client speaks to the platform.
+// Client calls the platform.
 type Client struct {
 	Settings
 	HTTP *http.Client
@@ -66,8 +66,8 @@ func base(s, def string) string {
 	return strings.TrimRight(s, "/")
 }
 
-// Begin gives the address of the login page. The platform has no PKCE; the
-// state is what binds the login to the browser.
+// Begin gives the address of the login page. The platform has no PKCE; only the state
+// binds the login to the browser.
 func (c Client) Begin(b provider.Begin) (string, error) {
 	app := c.app(b.InApp)
 	if !app.ok() {
@@ -77,14 +77,14 @@ func (c Client) Begin(b provider.Begin) (string, error) {
 	if b.InApp {
 		path, scope = "/connect/oauth2/authorize", "snsapi_userinfo"
 	}
-	// The platform wants the parameters in this order.
+	// The platform requires the parameters in this order.
 	q := "appid=" + url.QueryEscape(app.ID) + "&redirect_uri=" + url.QueryEscape(b.Redirect) +
 		"&response_type=code&scope=" + scope + "&state=" + url.QueryEscape(b.State)
 	return base(c.Open, DefaultOpen) + path + "?" + q + "#wechat_redirect", nil
 }
 
-// answer is every answer of the platform; it says failures with status 200,
-// and JSON as text/plain.
+// answer is an answer of the platform, which sends errors with status 200 and JSON as
+// text/plain.
 type answer struct {
 	ErrCode     int    `json:"errcode"`
 	ErrMsg      string `json:"errmsg"`
@@ -109,7 +109,7 @@ func (c Client) call(ctx context.Context, path string, params url.Values) (answe
 	return a, nil
 }
 
-// Person takes the code that came back.
+// Person exchanges the code that came back.
 func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
 	app := c.app(r.InApp)
 	token, err := c.call(ctx, "/sns/oauth2/access_token", url.Values{
@@ -130,7 +130,7 @@ func (c Client) Person(ctx context.Context, r provider.Return) (provider.Person,
 	return person(app, token.OpenID, info)
 }
 
-// MiniPerson takes the code of a mini-program's wx.login.
+// MiniPerson exchanges the code of a mini-program's wx.login.
 func (c Client) MiniPerson(ctx context.Context, code string) (provider.Person, error) {
 	a, err := c.call(ctx, "/sns/jscode2session", url.Values{
 		"appid": {c.Mini.ID}, "secret": {c.Mini.Secret}, "js_code": {code}, "grant_type": {"authorization_code"},
@@ -141,7 +141,7 @@ func (c Client) MiniPerson(ctx context.Context, code string) (provider.Person, e
 	return person(c.Mini, a.OpenID, a)
 }
 
-// person prefers the id that is the same in all applications of one owner.
+// person prefers the union id, which is the same in all applications of one owner.
 func person(app App, openID string, a answer) (provider.Person, error) {
 	if openID == "" {
 		return provider.Person{}, &provider.Error{Provider: "wechat", Text: "the answer names nobody"}
