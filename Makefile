@@ -94,12 +94,13 @@ fmt: .cache/npm-web
 # ---- generated files -------------------------------------------------------
 
 GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md docs/permissions.md internal/*/*db internal/*/*/*db \
-             web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/i18n/locales
+             web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/features/chat/state/source-kinds.gen.ts web/src/i18n/locales
 
 gen: $(SQLC) .cache/npm-web .cache/npm-openapi
 	tools/sqlc.sh >.cache/sqlc.yaml
 	$(SQLC) generate -f .cache/sqlc.yaml
 	go run ./internal/stream/gen
+	go run ./internal/source/gen
 	go run ./cmd/wenqu openapi api/openapi.yaml
 	go run ./cmd/wenqu settings docs/configuration.md
 	go run ./cmd/wenqu permissions docs/permissions.md

@@ -54,7 +54,7 @@ func KindOf(d stream.Doc) Kind {
 // Link is the address at which other people can open a listed source, for
 // example from an exported file; empty where only the asker can.
 func Link(d stream.Doc) string {
-	if row, ok := kinds[KindOf(d)]; ok && !row.public {
+	if row, ok := kinds[KindOf(d)]; ok && row.opens != Site {
 		return ""
 	}
 	return d.URL

@@ -14,12 +14,35 @@ import (
 // maxLinked bounds a quote in an address, in characters.
 const maxLinked = 200
 
-// kindRow describes what differs between the kinds.
+// Kind is the kind of thing that holds a passage.
+type Kind string
+
+// The kinds.
+const (
+	File    Kind = "file"
+	Web     Kind = "web"
+	Message Kind = "message"
+	Note    Kind = "note"
+	Memory  Kind = "memory"
+)
+
+// Opening is how the page opens a source.
+type Opening string
+
+// The ways to open a source.
+const (
+	Viewer Opening = "file" // the file beside the conversation
+	Page   Opening = "page" // a page of ours, which only the owner can open
+	Site   Opening = "site" // a page of another site, which everybody can open
+)
+
+// kindRow describes what differs between the kinds. Its name and the way to open
+// it are generated into source-kinds.gen.ts for the page.
 type kindRow struct {
-	name    errs.Text                         // what the page calls a source of the kind when no title is known
+	name    errs.Text // what the page calls a source of the kind when no title is known
+	opens   Opening
 	place   func(s Source, l language) string // names the place of the passage; may be empty
 	address func(s Source, quote string) string
-	public  bool // other people can open the address as well
 }
 
 // kinds describes every kind. A source of an unknown kind is shown by its
@@ -27,6 +50,7 @@ type kindRow struct {
 var kinds = map[Kind]kindRow{
 	File: {
 		name:  errs.Text{ZhCN: "文件", ZhTW: "檔案", En: "File"},
+		opens: Viewer,
 		place: func(s Source, l language) string { return l.unit(s.Locator) },
 		address: func(s Source, quote string) string {
 			address := "/tool/file-viewer?id=" + url.QueryEscape(s.ID)
@@ -41,12 +65,13 @@ var kinds = map[Kind]kindRow{
 	},
 	Web: {
 		name:    errs.Text{ZhCN: "网页", ZhTW: "網頁", En: "Web page"},
+		opens:   Site,
 		place:   func(s Source, _ language) string { return s.site() },
 		address: webAddress,
-		public:  true,
 	},
 	Message: {
 		name:  errs.Text{ZhCN: "对话", ZhTW: "對話", En: "Conversation"},
+		opens: Page,
 		place: func(s Source, l language) string { return l.unit(s.Locator) },
 		address: func(s Source, _ string) string {
 			if s.Locator.Unit <= 0 {
@@ -57,11 +82,13 @@ var kinds = map[Kind]kindRow{
 	},
 	Note: {
 		name:    errs.Text{ZhCN: "笔记", ZhTW: "筆記", En: "Note"},
+		opens:   Page,
 		place:   func(s Source, l language) string { return l.unit(s.Locator) },
 		address: func(s Source, _ string) string { return s.URL },
 	},
 	Memory: {
 		name:    errs.Text{ZhCN: "记忆", ZhTW: "記憶", En: "Memory"},
+		opens:   Page,
 		place:   func(Source, language) string { return "" },
 		address: func(Source, string) string { return "/setting/memory" },
 	},
@@ -72,6 +99,9 @@ func Kinds() []Kind { return slices.Sorted(maps.Keys(kinds)) }
 
 // Name is what a source of the kind is called; empty for an unknown kind.
 func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
+
+// Opens is how the page opens a source of the kind; empty for an unknown kind.
+func (k Kind) Opens() Opening { return kinds[k].opens }
 
 // Place names the place of the passage in its thing, such as 第 3 页; empty when
 // it has none.

@@ -47,6 +47,9 @@ func TestKinds(t *testing.T) {
 		if got := Link(d); got != c.link {
 			t.Errorf("%s: others are shown %q", k, got)
 		}
+		if k.Opens() == "" {
+			t.Errorf("%s is opened in no way", k)
+		}
 		for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
 			if k.Name(locale) == "" {
 				t.Errorf("%s has no name in %s", k, locale)

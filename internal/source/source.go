@@ -54,15 +54,3 @@ func (l Locator) String() string {
 	}
 	return l.UnitKind + "=" + strconv.Itoa(l.Unit)
 }
-
-// Kind is the kind of thing that holds a passage.
-type Kind string
-
-// The kinds.
-const (
-	File    Kind = "file"
-	Web     Kind = "web"
-	Message Kind = "message"
-	Note    Kind = "note"
-	Memory  Kind = "memory"
-)

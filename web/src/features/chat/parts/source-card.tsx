@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { useT } from '@/i18n'
+import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Button } from '@/ui/button'
 import { webUrl } from '../markdown/links'
@@ -58,6 +58,7 @@ export function SourceCard({
   whole?: boolean
 }) {
   const t = useT()
+  const locale = useLocale()
   const kind = kindOf(doc)
   const opens = openingOf(doc)
   const url = webUrl(doc.url)
@@ -70,7 +71,7 @@ export function SourceCard({
     <div className={cn('rounded-sm', marked && 'bg-qing-soft outline-8 outline-qing-soft')}>
       <p className="flex items-center gap-1.5 text-[12px] text-ink-3">
         <SiteSign doc={doc} className="size-[14px] text-[8px]" />
-        {[siteOf(doc) || (kind && t(kind.label)), doc.publish_time].filter(Boolean).join(' · ')}
+        {[siteOf(doc) || kind?.name[locale], doc.publish_time].filter(Boolean).join(' · ')}
       </p>
       {opens === 'site' && url ? (
         <a

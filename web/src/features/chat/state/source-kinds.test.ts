@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { kindOf, openingOf, sourceKinds } from './source-kinds'
+import { kindOf, openingOf } from './source-kinds'
 import type { Doc } from './types'
 
 const doc = (more: Partial<Doc>): Doc => ({
@@ -16,13 +15,6 @@ const doc = (more: Partial<Doc>): Doc => ({
   ...more,
 })
 
-it('has a row for every kind of internal/source, and no other', () => {
-  const go = readFileSync('../internal/source/source.go', 'utf8')
-  const kinds = [...go.matchAll(/Kind = "(\w+)"/g)].map((m) => m[1])
-  expect(kinds.length).toBeGreaterThan(4)
-  expect(Object.keys(sourceKinds).sort()).toEqual(kinds.sort())
-})
-
 it.each([
   ['a file', { kind: 'file', url: '/tool/file-viewer?id=x&page=2', page: 2 }, 'file'],
   ['a page of the web', { kind: 'web', url: 'https://example.org/' }, 'site'],
@@ -36,6 +28,14 @@ it.each([
   ['a kind that is a word of the language', { kind: 'constructor', url: '/x' }, null],
 ])('%s', (_, more, opens) => {
   expect(openingOf(doc(more))).toBe(opens)
+})
+
+it('has a name and a sign', () => {
+  expect(kindOf(doc({ kind: 'file' }))).toMatchObject({
+    name: { 'zh-CN': '文件', en: 'File' },
+    opens: 'file',
+  })
+  expect(kindOf(doc({ kind: 'web' }))?.icon).toBeNull()
 })
 
 it('knows nothing of an unknown kind', () => {

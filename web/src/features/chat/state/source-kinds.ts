@@ -1,31 +1,30 @@
 import { Brain, FileText, type LucideIcon, MessagesSquare, NotebookPen } from 'lucide-react'
-import type { MessageId } from '@/i18n'
+import type { Locale } from '@/i18n'
 import { webUrl } from '../markdown/links'
+import { type Opening, sourceKinds } from './source-kinds.gen'
 import type { Doc } from './types'
 
-/** How a source is opened: a file beside the conversation, a page of ours, or another site. */
-export type Opening = 'file' | 'page' | 'site'
-
-export interface SourceKind {
-  /** Stands for the source; without one it is the first letter of its site. */
-  icon: LucideIcon | null
-  /** What such a source is called. */
-  label: MessageId
-  opens: Opening
+/** What stands for a source of the kind; null: the first letter of its site. */
+const icons: Readonly<Record<keyof typeof sourceKinds, LucideIcon | null>> = {
+  file: FileText,
+  web: null,
+  message: MessagesSquare,
+  note: NotebookPen,
+  memory: Brain,
 }
 
-/** The kinds of sources, as internal/source has them. */
-export const sourceKinds: Readonly<Record<string, SourceKind>> = {
-  file: { icon: FileText, label: 'chat.source.file', opens: 'file' },
-  web: { icon: null, label: 'chat.source.web', opens: 'site' },
-  message: { icon: MessagesSquare, label: 'chat.source.message', opens: 'page' },
-  note: { icon: NotebookPen, label: 'chat.source.note', opens: 'page' },
-  memory: { icon: Brain, label: 'chat.source.memory', opens: 'page' },
+export interface SourceKind {
+  icon: LucideIcon | null
+  /** What such a source is called. */
+  name: Readonly<Record<Locale, string>>
+  opens: Opening
 }
 
 /** The row of a source's kind; null of a kind that is not known. */
 export function kindOf(doc: Doc): SourceKind | null {
-  return doc.kind && Object.hasOwn(sourceKinds, doc.kind) ? (sourceKinds[doc.kind] ?? null) : null
+  if (!doc.kind || !Object.hasOwn(sourceKinds, doc.kind)) return null
+  const kind = doc.kind as keyof typeof sourceKinds
+  return { ...sourceKinds[kind], icon: icons[kind] }
 }
 
 /** How a source can be opened; null when it cannot be. A source of an unknown kind opens as a link. */

@@ -1,0 +1,35 @@
+// Command gen writes what the page knows of each kind of source: its name in
+// three languages, and how it is opened. Run it in the repository's root:
+// go run ./internal/source/gen
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+const output = "web/src/features/chat/state/source-kinds.gen.ts"
+
+func main() {
+	if err := os.WriteFile(filepath.FromSlash(output), []byte(typescript()), 0o644); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func typescript() string {
+	var b strings.Builder
+	b.WriteString("// Generated from internal/source/kind.go by `go run ./internal/source/gen`. Do not edit.\n\n")
+	b.WriteString("/** How a source is opened: a file beside the conversation, a page of ours, or another site. */\n")
+	fmt.Fprintf(&b, "export type Opening = %q | %q | %q\n\n", source.Viewer, source.Page, source.Site)
+	b.WriteString("export const sourceKinds = {\n")
+	for _, k := range source.Kinds() {
+		fmt.Fprintf(&b, "  %s: { opens: %q, name: { 'zh-CN': %q, 'zh-TW': %q, en: %q } },\n", k, k.Opens(), k.Name("zh-CN"), k.Name("zh-TW"), k.Name("en"))
+	}
+	b.WriteString("} as const\n")
+	return b.String()
+}
