@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
-	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/seal"
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
@@ -63,7 +63,7 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		VisitorsAsk: a.visitorsAsk,
 		Security:    a.security,
 		Origins:     hosts.OurOrigin,
-		Guard:       llm.Guard(true), // a login provider may be in the operator's network, but never at an address where clouds serve secrets
+		Guard:       guard.Rule{Local: true}.Control, // a login provider may be in the operator's network, but never at an address where clouds serve secrets
 		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {

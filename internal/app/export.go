@@ -8,6 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
@@ -18,7 +19,9 @@ const exportTime = 30 * time.Second
 const exportTask = "export"
 
 // Tasks are what a worker process of this program can do besides parsing.
-func Tasks() worker.Tasks { return worker.Tasks{exportTask: export.Task} }
+func Tasks() worker.Tasks {
+	return worker.Tasks{exportTask: export.Task, webpage.TaskName: webpage.Task}
+}
 
 // exportElsewhere has a worker process write a file. A text that needs too much
 // memory or time then fails alone, without harm to the server.

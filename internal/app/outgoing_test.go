@@ -20,10 +20,11 @@ var waysOut = map[string]string{
 	"internal/account/account.go":      "login providers: past Options.Guard, no redirects",
 	"internal/clamd/clamd.go":          "a virus scanner: where the operator's setting says, with files alone",
 	"internal/llm/openai/client.go":    "a provider that cannot be used: connects to nobody",
-	"internal/llm/openai/transport.go": "models: past llm.Guard, no redirects",
+	"internal/llm/openai/transport.go": "models: past guard.Rule, no redirects",
 	"internal/llm/probe.go":            "this machine alone, by targets of the program's own",
+	"internal/webpage/fetch.go":        "pages of the web: past guard.Rule, five redirects",
 	"internal/llm/registry.go":         "models that bring no client of their own, as in tests",
-	"internal/websearch/transport.go":  "search sources: past llm.Guard, no redirects",
+	"internal/websearch/transport.go":  "search sources: past guard.Rule, no redirects",
 }
 
 var connects = regexp.MustCompile(`\bhttp\.(Client|Transport)\{|\bhttp\.(Get|Post|PostForm|Head|DefaultClient|DefaultTransport)\b|\bnet\.(Dial\w*\(|Dialer\{)`)

@@ -46,6 +46,9 @@ type Config struct {
 
 	HSTS httpapi.HSTS
 
+	FetchAllow []netip.Prefix // private networks that the reader of pages may enter
+	FetchProxy *url.URL       // through which pages are requested; nil: none
+
 	Limits                 bool
 	VisitorsPerHour        int // new visitors from one address
 	QuestionsPerMinute     int // of one person
@@ -146,6 +149,10 @@ var settings = append([]*configRow{
 		set: func(c *Config, v string) error { c.Hosts = list(v); return nil }},
 	{Key: "trusted_proxies", Text: errs.Text{ZhCN: "可信反向代理的地址或网段，逗号分隔", ZhTW: "可信任反向代理的位址或網段，以逗號分隔", En: "addresses or networks of trusted reverse proxies, with commas between"},
 		set: func(c *Config, v string) (err error) { c.Proxies, err = prefixes(v); return err }},
+	{Key: "fetch_allow", Text: errs.Text{ZhCN: "读网页和抓取时可以进入的内网网段，逗号分隔，如 10.0.0.0/8；空：都不进入。云服务器的元数据地址和链路本地地址永远不可访问", ZhTW: "讀取網頁與抓取時可以進入的內部網段，以逗號分隔，例如 10.0.0.0/8；空白：都不進入。雲端主機的中繼資料位址與連結本機位址永遠無法存取", En: "private networks that the reader of pages and the crawler may enter, with commas between, such as 10.0.0.0/8; empty: none. Link-local addresses and those of cloud metadata never"},
+		set: func(c *Config, v string) (err error) { c.FetchAllow, err = prefixes(v); return err }},
+	{Key: "fetch_proxy", Secret: true, Text: errs.Text{ZhCN: "读网页用的代理，如 http://proxy:3128；域名由它解析，它应拒绝访问内网。空：直接连接", ZhTW: "讀取網頁用的代理伺服器，例如 http://proxy:3128；網域名稱由它解析，它應拒絕存取內部網路。空白：直接連線", En: "proxy for pages, such as http://proxy:3128; it resolves names, and should refuse private networks. Empty: none"},
+		set: func(c *Config, v string) (err error) { c.FetchProxy, err = proxyURL(v); return err }},
 	{Key: "hsts", Default: "on", Text: errs.Text{ZhCN: "用 HTTPS 访问过后只许用 HTTPS：on、subdomains（含子域名）或 off", ZhTW: "用 HTTPS 造訪過後只允許 HTTPS：on、subdomains（含子網域）或 off", En: "browsers that came by HTTPS keep to it: on, subdomains (all names below, too) or off"},
 		set: func(c *Config, v string) error {
 			c.HSTS = httpapi.HSTS(strings.ToLower(v))

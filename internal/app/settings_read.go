@@ -64,6 +64,18 @@ func choice(field func(*Config) *bool, no, yes string) func(*Config, string) err
 	}
 }
 
+// proxyURL reads the address of a proxy.
+func proxyURL(v string) (*url.URL, error) {
+	if v == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" && u.Scheme != "socks5" {
+		return nil, errors.New("must be an address such as http://proxy:3128")
+	}
+	return u, nil
+}
+
 func number(field func(*Config) *int) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		n, err := strconv.Atoi(v)

@@ -31,6 +31,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 	"github.com/wenqu-ai/wenqu/internal/title"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
@@ -52,6 +53,9 @@ type services struct {
 	files         *blob.Local
 	parsers       *worker.Pool
 	writers       *worker.Pool // write exported files
+	fetcher       *webpage.Fetcher
+	pages         *webpage.Reader
+	pageReaders   *worker.Pool // make text of pages
 	readsPictures bool         // this machine can recognise text in pictures
 	index         *retrieve.Index
 	jobs          *job.Queue
@@ -116,6 +120,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	if err := s.newFiles(a); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
+	s.newPages(a.config)
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
 	s.suggestions = newSuggestions(s)

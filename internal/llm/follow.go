@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
 // doubtGap is the shortest time between two updates of the lists that failed
@@ -50,7 +51,7 @@ func (r *Registry) Run(ctx context.Context) {
 
 // onThisNetwork reports whether the provider is a server of the operator, which
 // can be asked often and may change its models at any time.
-func (p Provider) onThisNetwork() bool { return p.Local && Private(p.Host()) }
+func (p Provider) onThisNetwork() bool { return p.Local && guard.Private(p.Host()) }
 
 // followed is a model whose answers are watched for signs that the provider's
 // list is outdated.

@@ -2,9 +2,7 @@ package llm
 
 import (
 	"log/slog"
-	"net"
 	"net/url"
-	"strings"
 )
 
 // Provider is a server of models and what is known about it. It comes from
@@ -109,18 +107,4 @@ func (p Provider) Row(id string) ModelRow {
 		}
 	}
 	return ModelRow{ID: id}.complete()
-}
-
-// Private reports whether host, a name or address with or without a port, is
-// evidently a local one. Names are not resolved.
-func Private(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.Trim(host, "[]")
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") || host == "host.docker.internal" {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && (ip.IsLoopback() || ip.IsPrivate())
 }

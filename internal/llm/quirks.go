@@ -1,6 +1,10 @@
 package llm
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/guard"
+)
 
 // Quirks are the differences of a provider from the plain protocol. With the
 // zero value, nothing is sent that OpenAI's own API does not know.
@@ -65,7 +69,7 @@ func QuirksOf(p Provider) Quirks {
 		return *p.Quirks
 	}
 	host := strings.ToLower(p.Host())
-	if Private(host) && strings.HasSuffix(host, ":11434") {
+	if guard.Private(host) && strings.HasSuffix(host, ":11434") {
 		return servers["ollama"].quirks
 	}
 	if i := strings.LastIndexByte(host, ':'); i > 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
 // Settings are what the registry needs from the configuration.
@@ -200,7 +201,7 @@ func Check(p Provider) (Provider, []Problem) {
 	if p.Name == "" {
 		p.Name = read.Name
 	}
-	if Private(p.Host()) {
+	if guard.Private(p.Host()) {
 		p.Local = true
 	}
 	return p, nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
 // OfflineID is the chatModelId of the built-in engine.
@@ -226,7 +227,7 @@ func infoOf(s slot, m ModelRow) ModelInfo {
 	p := s.provider
 	i := ModelInfo{
 		Upstream: m.ID, Provider: p.ID, Host: p.Host(), Name: errs.Text{ZhCN: name, ZhTW: name, En: name},
-		Thinking: m.Thinking, Context: m.Context, Vision: m.Vision, Tools: m.Tools, Local: p.Local && Private(p.Host()),
+		Thinking: m.Thinking, Context: m.Context, Vision: m.Vision, Tools: m.Tools, Local: p.Local && guard.Private(p.Host()),
 	}
 	if m.Description != "" {
 		i.Description = errs.Text{ZhCN: m.Description, ZhTW: m.Description, En: m.Description}

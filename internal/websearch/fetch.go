@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -71,7 +71,7 @@ func send(ctx context.Context, hc *http.Client, e *Engine, c *call) ([]byte, err
 func connection(ctx context.Context, err error) *failure {
 	var timed net.Error
 	switch {
-	case errors.Is(err, llm.ErrAddress):
+	case errors.Is(err, guard.ErrAddress):
 		return &failure{reason: Forbidden}
 	case ctx.Err() != nil, errors.As(err, &timed) && timed.Timeout():
 		return &failure{reason: Slow}

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
 // Limits of connections.
@@ -41,13 +41,13 @@ func newClient(s Source) (*http.Client, error) {
 	case err != nil:
 		return nil, err
 	case proxy == nil:
-		dialer.ControlContext = llm.Guard(s.Local)
-	case llm.ForbiddenHost(to.Hostname(), s.Local):
-		return nil, llm.ErrAddress
+		dialer.ControlContext = guard.Rule{Local: s.Local}.Control
+	case (guard.Rule{Local: s.Local}).ForbidsHost(to.Hostname()):
+		return nil, guard.ErrAddress
 	default:
 		// A proxy may be inside the operator's network, but not where clouds
 		// keep secrets.
-		dialer.ControlContext = llm.Guard(true)
+		dialer.ControlContext = guard.Rule{Local: true}.Control
 		t.Proxy = http.ProxyURL(proxy)
 	}
 	return &http.Client{
@@ -62,7 +62,7 @@ func proxyOf(s Source, to *url.URL) (*url.URL, error) {
 	case "direct":
 		return nil, nil
 	case "":
-		if llm.Private(to.Host) {
+		if guard.Private(to.Host) {
 			return nil, nil
 		}
 		return http.ProxyFromEnvironment(&http.Request{URL: to})

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/internal/guard"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
@@ -25,7 +26,7 @@ func TestProxiesPassTheGuard(t *testing.T) {
 			if err == nil {
 				res.Body.Close()
 			}
-			if !errors.Is(err, llm.ErrAddress) {
+			if !errors.Is(err, guard.ErrAddress) {
 				t.Errorf("%s, local %v: %v", proxy, local, err)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/guard"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
@@ -37,13 +38,13 @@ func newClient(p llm.Provider) (*http.Client, error) {
 	case err != nil:
 		return nil, err
 	case proxy == nil:
-		dialer.ControlContext = llm.Guard(p.Local)
-	case llm.ForbiddenHost(p.Hostname(), p.Local):
-		return nil, llm.ErrAddress
+		dialer.ControlContext = guard.Rule{Local: p.Local}.Control
+	case (guard.Rule{Local: p.Local}).ForbidsHost(p.Hostname()):
+		return nil, guard.ErrAddress
 	default:
 		// A proxy may be inside the operator's network, but not where clouds
 		// keep secrets.
-		dialer.ControlContext = llm.Guard(true)
+		dialer.ControlContext = guard.Rule{Local: true}.Control
 		t.Proxy = http.ProxyURL(proxy)
 	}
 	return &http.Client{
@@ -60,7 +61,7 @@ func proxyOf(p llm.Provider) (*url.URL, error) {
 		return nil, nil
 	case "":
 		to, err := url.Parse(p.BaseURL)
-		if err != nil || llm.Private(p.Host()) {
+		if err != nil || guard.Private(p.Host()) {
 			return nil, err
 		}
 		return http.ProxyFromEnvironment(&http.Request{URL: to})

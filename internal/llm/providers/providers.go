@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -118,7 +119,7 @@ func (d *Document) check(taken []llm.Provider) error {
 		if len(problems) > 0 || checked.BaseURL == "" {
 			return errs.New(errs.ProviderURL).With("id", p.ID)
 		}
-		if llm.Private(checked.Host()) && !p.Local {
+		if guard.Private(checked.Host()) && !p.Local {
 			return errs.New(errs.ProviderHome).With("id", p.ID)
 		}
 		// A key inside the address would be shown together with it.

@@ -27,7 +27,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if n == 0 && err != nil {
 		return err
 	}
-	enc, ok := pageCharset(sample[:n])
+	enc, ok := Charset(sample[:n], "text/html")
 	if !ok {
 		return parse.Failf(parse.Unsupported, "not a text")
 	}
@@ -40,14 +40,14 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// pageCharset is charset.Of for a page. When its bytes are not UTF-8, the encoding
-// that the page states counts.
-func pageCharset(sample []byte) (encoding.Encoding, bool) {
+// Charset is charset.Of for a page. When its bytes are not UTF-8, its own word
+// counts: that of its header Content-Type, and then that of a meta element.
+func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
 		return enc, ok
 	}
-	declared, name, _ := htmlcharset.DetermineEncoding(sample[:min(len(sample), 1024)], "text/html")
+	declared, name, _ := htmlcharset.DetermineEncoding(sample[:min(len(sample), 1024)], contentType)
 	switch name {
 	case "windows-1252", "utf-8": // the fallback of browsers; or a wrong word
 		return enc, true

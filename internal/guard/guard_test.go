@@ -1,15 +1,16 @@
-package llm_test
+package guard_test
 
 import (
 	"errors"
 	"net"
+	"net/netip"
 	"testing"
 
-	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// The guard sees what a name resolved to. Each row says whether a provider may
-// be there, and whether one that is marked local may.
+// The guard sees what a name resolved to. Each row says whether the
+// server may connect there, and whether it may with a rule that is local.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	for ip, may := range map[string]struct{ any, local bool }{
@@ -23,8 +24,8 @@ func TestGuard(t *testing.T) {
 		"100.100.100.200": {}, "168.63.129.16": {}, "192.0.0.192": {}, "fd00:ec2::254": {}, "224.0.0.1": {}, "ff02::1": {},
 	} {
 		for local, want := range map[bool]bool{false: may.any, true: may.local} {
-			err := llm.Guard(local)(t.Context(), "tcp", net.JoinHostPort(ip, "80"), nil)
-			if (err == nil) != want || err != nil && !errors.Is(err, llm.ErrAddress) {
+			err := guard.Rule{Local: local}.Control(t.Context(), "tcp", net.JoinHostPort(ip, "80"), nil)
+			if (err == nil) != want || err != nil && !errors.Is(err, guard.ErrAddress) {
 				t.Errorf("%s, local %v: %v", ip, local, err)
 			}
 		}
@@ -32,15 +33,30 @@ func TestGuard(t *testing.T) {
 }
 
 // A proxy that resolves names is not given an address in disguise.
-func TestForbiddenHost(t *testing.T) {
+func TestForbidsHost(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{
 		"api.example.com": false, "8.8.8.8": false, "xn--fiqs8s": false, "model-7": false, "a.b7": false, "": false,
 		"127.0.0.1": true, "::1": true, "::ffff:10.0.0.1": true, "169.254.169.254": true,
 		"2130706433": true, "0x7f000001": true, "0x7f.1": true, "127.1": true, "0177.0.0.1": true, "017700000001": true, "127.0.0.1.": true, "0x": true,
 	} {
-		if got := llm.ForbiddenHost(host, false); got != want {
+		if got := (guard.Rule{}).ForbidsHost(host); got != want {
 			t.Errorf("%q: %v", host, got)
+		}
+	}
+}
+
+// An allowed network is entered, what lies beside it is not, and metadata
+// services never are.
+func TestAllow(t *testing.T) {
+	t.Parallel()
+	rule := guard.Rule{Allow: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("100.64.0.0/10")}}
+	for ip, want := range map[string]bool{
+		"10.1.2.3": true, "::ffff:10.1.2.3": true, "100.64.0.1": true, "8.8.8.8": true,
+		"192.168.0.1": false, "127.0.0.1": false, "169.254.169.254": false, "100.100.100.200": false,
+	} {
+		if err := rule.Control(t.Context(), "tcp", net.JoinHostPort(ip, "80"), nil); (err == nil) != want {
+			t.Errorf("%s: %v", ip, err)
 		}
 	}
 }

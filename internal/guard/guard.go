@@ -1,4 +1,6 @@
-package llm
+// Package guard decides to which network addresses the server may connect. All
+// connections to addresses that people, files or pages name go past it.
+package guard
 
 import (
 	"context"
@@ -9,36 +11,55 @@ import (
 	"syscall"
 )
 
-// ErrAddress means that the address of a provider leads to a place where no
-// provider may be.
-var ErrAddress = errors.New("the address is private or link-local, and the provider is not marked local")
+// ErrAddress means that a name leads to an address to which the server must not
+// connect.
+var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
-// Guard checks the address to which a name was resolved at the moment of the
-// connection. Neither a name, nor another notation of a number, nor an answer
-// of a name server can get around it. It is the ControlContext of a dialer.
-func Guard(local bool) func(context.Context, string, string, syscall.RawConn) error {
-	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		host, _, err := net.SplitHostPort(address)
-		if err != nil {
-			return err
-		}
-		host, _, _ = strings.Cut(host, "%") // the zone of an IPv6 address
-		ip, err := netip.ParseAddr(host)
-		if err != nil || forbidden(ip, local) {
-			return ErrAddress
-		}
-		return nil
-	}
+// Rule says which addresses may be connected to, besides those of the internet.
+// Link-local addresses and those of metadata services are always refused.
+type Rule struct {
+	Local bool           // private and loopback addresses
+	Allow []netip.Prefix // these networks, though they are private
 }
 
-// ForbiddenHost reports whether a host must not be requested through a proxy,
+// Control checks the address to which a name was resolved at the moment of the
+// connection. Neither a name, nor another notation of a number, nor an answer
+// of a name server can get around it. It is the ControlContext of a dialer.
+func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	host, _, _ = strings.Cut(host, "%") // the zone of an IPv6 address
+	ip, err := netip.ParseAddr(host)
+	if err != nil || r.forbids(ip) {
+		return ErrAddress
+	}
+	return nil
+}
+
+// ForbidsHost reports whether a host must not be requested through a proxy,
 // which resolves names itself. Names are left to the proxy. Addresses are
 // checked, and numbers in another notation than an address are refused.
-func ForbiddenHost(host string, local bool) bool {
+func (r Rule) ForbidsHost(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
-		return forbidden(ip, local)
+		return r.forbids(ip)
 	}
 	return endsInNumber(host)
+}
+
+// Private reports whether host, a name or address with or without a port, is
+// evidently a local one. Names are not resolved.
+func Private(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") || host == "host.docker.internal" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && (ip.IsLoopback() || ip.IsPrivate())
 }
 
 // endsInNumber reports whether browsers and resolvers may read a host as an
@@ -73,10 +94,8 @@ var carriers = map[netip.Prefix]int{
 	netip.MustParsePrefix("2002::/16"):    2,
 }
 
-// forbidden reports whether a provider must not be at an address: never where
-// metadata services are, and at a private or loopback address only when the
-// operator has marked the provider as local.
-func forbidden(ip netip.Addr, local bool) bool {
+// forbids reports whether an address is refused.
+func (r Rule) forbids(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if ip.IsLinkLocalUnicast() || ip.IsMulticast() || metadata[ip] {
 		return true
@@ -84,13 +103,18 @@ func forbidden(ip netip.Addr, local bool) bool {
 	if ip.Is6() && !ip.IsLoopback() && !ip.IsUnspecified() {
 		b := ip.As16()
 		for p, at := range carriers {
-			if p.Contains(ip) && forbidden(netip.AddrFrom4([4]byte(b[at:at+4])), local) {
+			if p.Contains(ip) && r.forbids(netip.AddrFrom4([4]byte(b[at:at+4]))) {
 				return true
 			}
 		}
 	}
-	if local {
+	if r.Local {
 		return false
+	}
+	for _, p := range r.Allow {
+		if p.Contains(ip) {
+			return false
+		}
 	}
 	for _, p := range inner {
 		if p.Contains(ip) {

@@ -1,0 +1,99 @@
+package webpage
+
+import (
+	"errors"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// maxAddress bounds an address, in bytes.
+const maxAddress = 2048
+
+// Normal is the form in which an address is requested and compared: with a
+// scheme (https where none is given), the host in lower case and ASCII, no
+// default port, no fragment. It refuses, with BadAddress, whatever is no
+// address of the web: another scheme, a name and a password, a port that
+// belongs to another service.
+func Normal(address string) (string, error) {
+	u, err := parseURL(address)
+	if err != nil {
+		return "", fail(BadAddress, err)
+	}
+	return u.String(), nil
+}
+
+func parseURL(address string) (*url.URL, error) {
+	address = strings.TrimSpace(address)
+	if len(address) > maxAddress {
+		return nil, errors.New("too long")
+	}
+	if !strings.Contains(address, "://") {
+		address = "https://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, err
+	}
+	u.Scheme = strings.ToLower(u.Scheme)
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, errors.New("not http or https")
+	case u.User != nil:
+		return nil, errors.New("a name and a password")
+	case u.Opaque != "" || u.Hostname() == "":
+		return nil, errors.New("no host")
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if ip := net.ParseIP(host); ip == nil {
+		if host, err = idna.Lookup.ToASCII(host); err != nil {
+			return nil, err
+		}
+		if len(host) > 253 || host == "" {
+			return nil, errors.New("no host")
+		}
+	} else if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port := u.Port(); port != "" && port != defaultPort(u.Scheme) {
+		n, err := strconv.Atoi(port)
+		if err != nil || n < 1 || n > 65535 || n < 1024 && n != 80 && n != 443 {
+			return nil, errors.New("a port of another service")
+		}
+		host += ":" + port
+	}
+	u.Host = host
+	u.Fragment, u.RawFragment = "", ""
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	return u, nil
+}
+
+func defaultPort(scheme string) string {
+	if scheme == "http" {
+		return "80"
+	}
+	return "443"
+}
+
+// HostPort is the host and the port to which an address leads, as in
+// Request.Local; empty for what is no address of the web.
+func HostPort(address string) string {
+	u, err := parseURL(address)
+	if err != nil {
+		return ""
+	}
+	return hostPort(u)
+}
+
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = defaultPort(u.Scheme)
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}

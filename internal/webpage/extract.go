@@ -1,0 +1,244 @@
+package webpage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	readability "codeberg.org/readeck/go-readability/v2"
+	"golang.org/x/net/html"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
+	pages "github.com/wenqu-ai/wenqu/internal/document/parse/html"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Raw is a page as it came.
+type Raw struct {
+	URL         string // where it was found
+	ContentType string // the header, whose word about the encoding counts where the bytes leave it open
+	Plain       bool   // it is plain text
+	Body        []byte
+}
+
+// maxNodes bounds the elements of a page for which its main part is looked
+// for; of a larger one, all text is taken.
+const maxNodes = 60_000
+
+// Extract makes a page of what came: the words about it, and its main part as
+// text. Its error is an *Error. It takes time in proportion to the body.
+func Extract(r Raw) (Page, error) {
+	at, err := url.Parse(r.URL)
+	if err != nil {
+		return Page{}, fail(BadAddress, err)
+	}
+	utf8Body, err := decode(r)
+	if err != nil {
+		return Page{}, err
+	}
+	if r.Plain {
+		return plain(at, utf8Body)
+	}
+	doc, err := html.Parse(bytes.NewReader(utf8Body))
+	if err != nil { // nested deeper than 512 elements
+		return whole(at, utf8Body)
+	}
+	m := metaOf(doc, at)
+	p := m.page(at)
+	p.Links = linksOf(doc, m.base(at))
+	signs := signsOf(doc, at, m)
+	all, err := blocksOf(utf8Body)
+	if err != nil {
+		return Page{}, err
+	}
+	p.Units = mainPart(doc, at, all)
+	p.Text = textOf(p.Units)
+	p.complete(all)
+	return p, signs.judge(&p)
+}
+
+// decode makes UTF-8 of a body.
+func decode(r Raw) ([]byte, error) {
+	enc, ok := pages.Charset(r.Body[:min(len(r.Body), charset.SampleSize)], r.ContentType)
+	if len(r.Body) == 0 {
+		return nil, fail(Empty, nil)
+	}
+	if !ok {
+		return nil, fail(NotText, nil)
+	}
+	b, err := enc.NewDecoder().Bytes(r.Body)
+	if err != nil {
+		return nil, fail(Broken, err)
+	}
+	return bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), nil
+}
+
+func plain(at *url.URL, b []byte) (Page, error) {
+	c, units := collect()
+	for _, line := range strings.Split(string(b), "\n") {
+		if err := c.Flow(parsed.Block{Kind: parsed.Paragraph, Text: strings.TrimRight(line, "\r")}); err != nil {
+			break // the bound of characters
+		}
+	}
+	p := Page{URL: at.String(), Site: hostOf(at.String()), Units: end(c, units)}
+	p.Text = textOf(p.Units)
+	p.complete(p.Units)
+	if strings.TrimSpace(p.Text) == "" {
+		return Page{}, fail(Empty, nil)
+	}
+	return p, nil
+}
+
+// whole reads a page of which no tree can be made.
+func whole(at *url.URL, b []byte) (Page, error) {
+	units, err := blocksOf(b)
+	if err != nil {
+		return Page{}, err
+	}
+	p := Page{URL: at.String(), Site: hostOf(at.String()), Units: units, Text: textOf(units)}
+	p.complete(units)
+	if p.Text == "" {
+		return Page{}, fail(Empty, nil)
+	}
+	return p, nil
+}
+
+// blocksOf is all text of HTML, in blocks.
+func blocksOf(b []byte) ([]parsed.Unit, error) {
+	c, units := collect()
+	p := &pages.Page{Emit: c.Flow}
+	if err := p.Read(context.Background(), bytes.NewReader(b)); err != nil && !errors.Is(err, parse.ErrEnough) {
+		return nil, fail(Broken, err)
+	}
+	return end(c, units), nil
+}
+
+// sink keeps units.
+type sink struct{ units []parsed.Unit }
+
+func (s *sink) Unit(u parsed.Unit) error {
+	s.units = append(s.units, u)
+	return nil
+}
+
+func (s *sink) Progress(int, int) {}
+
+func collect() (*parse.Collector, *sink) {
+	s := &sink{}
+	return parse.NewCollector(context.Background(), s, parse.Options{MaxChars: MaxChars}), s
+}
+
+func end(c *parse.Collector, s *sink) []parsed.Unit {
+	_ = c.Flush() // the bound of characters: what fits was taken
+	return s.units
+}
+
+// mainPart is the part of a page that people come for. Where no part stands
+// out, as on a list or a start page, it is all of the page but its frame.
+func mainPart(doc *html.Node, at *url.URL, all []parsed.Unit) []parsed.Unit {
+	body := unframed(doc)
+	p := readability.NewParser()
+	p.MaxElemsToParse, p.DisableJSONLD = maxNodes, true
+	article, err := p.ParseAndMutate(doc, at)
+	var main []parsed.Unit
+	if err == nil && article.Node != nil {
+		main = rendered(article.Node)
+	}
+	rest := rendered(body)
+	switch {
+	case enough(main, rest):
+		return main
+	case runes(rest) > 0:
+		return rest
+	default:
+		return all
+	}
+}
+
+// enough reports whether the main part holds what the page is about: most of
+// its running text, or else a long stretch of it.
+func enough(main, all []parsed.Unit) bool {
+	m, a := prose(main), prose(all)
+	return m > 0 && (2*m >= a || m >= 1_500 && 4*m >= a)
+}
+
+// prose counts the runes of a page's sentences, cells and longer lines: what
+// is no list of links.
+func prose(units []parsed.Unit) int {
+	n := 0
+	for _, u := range units {
+		for _, b := range u.Blocks {
+			if r := utf8.RuneCountInString(b.Text); r >= 20 || b.Kind == parsed.Table || strings.ContainsAny(b.Text, "。！？；") {
+				n += r
+			}
+		}
+	}
+	return n
+}
+
+func runes(units []parsed.Unit) (n int) {
+	for _, u := range units {
+		for _, b := range u.Blocks {
+			n += utf8.RuneCountInString(b.Text)
+		}
+	}
+	return n
+}
+
+// rendered is the text of a part of a page, in blocks.
+func rendered(n *html.Node) []parsed.Unit {
+	if n == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := html.Render(&b, n); err != nil {
+		return nil
+	}
+	units, err := blocksOf(b.Bytes())
+	if err != nil {
+		return nil
+	}
+	return units
+}
+
+// complete fills in what the page did not say of itself, from its text.
+func (p *Page) complete(all []parsed.Unit) {
+	if p.Title == "" {
+		for _, u := range all {
+			for _, b := range u.Blocks {
+				if p.Title == "" {
+					p.Title = b.Text
+				}
+			}
+		}
+	}
+	p.Title = text.Cut(text.OneLine(p.Title), maxTitle)
+	if p.Published == 0 {
+		p.Published = dateIn(opening(all))
+	}
+	if runes(p.Units) >= MaxChars {
+		p.Partial = TooLarge
+	}
+}
+
+// opening is the beginning of a page's text, where its date stands.
+func opening(all []parsed.Unit) string {
+	var b strings.Builder
+	for _, u := range all {
+		for _, block := range u.Blocks {
+			if utf8.RuneCountInString(block.Text) <= 200 {
+				b.WriteString(block.Text)
+				b.WriteByte('\n')
+			}
+			if b.Len() > 6_000 {
+				return b.String()
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,295 @@
+package webpage
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/guard"
+)
+
+// Bounds of a request.
+const (
+	DefaultLimit   = 5 << 20          // bytes of a body, decompressed
+	DefaultTimeout = 15 * time.Second // of a request with all its redirects
+	MaxRedirects   = 5
+
+	connectTimeout = 5 * time.Second
+	maxHeader      = 128 << 10 // bytes of a response's header
+	hostConns      = 8         // connections to one host at a time
+)
+
+// Options configure a Fetcher. Every field may be zero.
+type Options struct {
+	Allow []netip.Prefix // private networks that may be entered
+	Proxy *url.URL       // requests go through it; it then resolves names, and is trusted to keep out of private networks
+
+	// Agent names the program to sites. A site addresses it in robots.txt by
+	// the word Robot.
+	Agent string
+}
+
+// Robot is the name by which robots.txt of a site addresses us.
+const Robot = "Wenqu"
+
+const defaultAgent = "Mozilla/5.0 (compatible; " + Robot + "/1.0)"
+
+// Fetcher is the one client that requests addresses which people, pages or
+// search services name. It has no cookies, sends no referrer, and connects to
+// no private address. Its methods may be called at the same time.
+type Fetcher struct {
+	o    Options
+	open *http.Client // for requests that may enter no private network but the allowed ones
+}
+
+// NewFetcher makes a Fetcher.
+func NewFetcher(o Options) *Fetcher {
+	o.Agent = cmp.Or(o.Agent, defaultAgent)
+	f := &Fetcher{o: o}
+	f.open = f.client("")
+	return f
+}
+
+// Request is one request by GET.
+type Request struct {
+	URL       string
+	Limit     int           // bytes of the decompressed body; 0: DefaultLimit
+	FileLimit int           // the same for a PDF; 0: Limit
+	Timeout   time.Duration // 0: DefaultTimeout
+	Accept    string        // the header; empty: anything
+	Header    http.Header   // further headers, such as a key; they are not sent to another host after a redirect
+
+	ETag         string // of what we have; unchanged content is not sent again
+	LastModified string
+
+	// Local is the one host and port (see HostPort) that may be private because
+	// an administrator said so. It must never come from a question or a page.
+	Local string
+}
+
+// Response is what came, whatever its status.
+type Response struct {
+	URL    string // where the content was found, after redirects
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Get requests an address. Its error is an *Error, or that of ctx when the
+// caller ended it.
+func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
+	u, err := parseURL(r.URL)
+	if err != nil {
+		return Response{}, fail(BadAddress, err)
+	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(r.Timeout, DefaultTimeout))
+	defer cancel()
+	req, err := http.NewRequestWithContext(limited, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return Response{}, fail(BadAddress, err)
+	}
+	for name, values := range r.Header {
+		req.Header[name] = values
+	}
+	set := func(name, value string) {
+		if value != "" {
+			req.Header.Set(name, value)
+		}
+	}
+	set("User-Agent", f.o.Agent)
+	set("Accept", cmp.Or(r.Accept, "*/*"))
+	set("Accept-Language", "zh-CN,zh;q=0.9,en;q=0.6")
+	set("Accept-Encoding", acceptEncoding)
+	set("If-None-Match", r.ETag)
+	set("If-Modified-Since", r.LastModified)
+
+	client := f.open
+	if r.Local != "" {
+		client = f.client(r.Local)
+		defer client.CloseIdleConnections()
+	}
+	if err := f.checkProxied(u, r.Local); err != nil {
+		return Response{}, err
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return Response{}, judge(ctx, err)
+	}
+	defer res.Body.Close()
+	out := Response{URL: res.Request.URL.String(), Status: res.StatusCode, Header: res.Header}
+	if res.StatusCode == http.StatusNotModified {
+		return out, nil
+	}
+	limit := cmp.Or(r.Limit, DefaultLimit)
+	if r.FileLimit > 0 && strings.HasPrefix(res.Header.Get("Content-Type"), "application/pdf") {
+		limit = r.FileLimit
+	}
+	out.Body, err = body(res, limit)
+	if err != nil {
+		return Response{}, judge(ctx, err)
+	}
+	return out, nil
+}
+
+// client makes a client that may connect to local, if it is not empty, besides
+// what every request may connect to. Such a client keeps no connections, so
+// that no other request finds one.
+func (f *Fetcher) client(local string) *http.Client {
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		// A proxy may be inside the operator's network.
+		rule := guard.Rule{Allow: f.o.Allow, Local: f.o.Proxy != nil || local != "" && address == local}
+		d := net.Dialer{Timeout: connectTimeout, ControlContext: rule.Control}
+		return d.DialContext(ctx, network, address)
+	}
+	t := &http.Transport{
+		DialContext:            dial,
+		ForceAttemptHTTP2:      true,
+		DisableCompression:     true, // body bounds what it decompresses
+		DisableKeepAlives:      local != "",
+		TLSHandshakeTimeout:    connectTimeout,
+		MaxConnsPerHost:        hostConns,
+		MaxIdleConns:           64,
+		MaxIdleConnsPerHost:    2,
+		IdleConnTimeout:        30 * time.Second,
+		MaxResponseHeaderBytes: maxHeader,
+	}
+	if f.o.Proxy != nil && local == "" {
+		t.Proxy = http.ProxyURL(f.o.Proxy)
+	}
+	return &http.Client{Transport: t, CheckRedirect: func(req *http.Request, via []*http.Request) error {
+		if len(via) > MaxRedirects {
+			return fail(Redirects, nil)
+		}
+		u, err := parseURL(req.URL.String())
+		if err != nil {
+			return fail(BadAddress, err)
+		}
+		req.Header.Del("Referer")
+		if hostPort(u) != hostPort(via[0].URL) {
+			for name := range req.Header {
+				if !ours[name] {
+					req.Header.Del(name)
+				}
+			}
+		}
+		return f.checkProxied(u, local)
+	}}
+}
+
+// ours are the headers that are sent to every host.
+var ours = map[string]bool{"User-Agent": true, "Accept": true, "Accept-Language": true, "Accept-Encoding": true}
+
+// checkProxied refuses what a proxy must not be asked for: addresses of private
+// networks, in any notation, and names that always lead to this machine.
+func (f *Fetcher) checkProxied(u *url.URL, local string) error {
+	if f.o.Proxy == nil || local != "" && hostPort(u) == local {
+		return nil
+	}
+	host := u.Hostname()
+	if (guard.Rule{Allow: f.o.Allow}).ForbidsHost(host) || guard.Private(host) {
+		return fail(Private, guard.ErrAddress)
+	}
+	return nil
+}
+
+// body reads a response to its end, decompressed. Neither what comes over the
+// network nor what is made of it may be longer than limit.
+func body(res *http.Response, limit int) ([]byte, error) {
+	if res.ContentLength > int64(limit) {
+		return nil, fail(TooLarge, fmt.Errorf("%d bytes", res.ContentLength))
+	}
+	r, err := decompress(res.Header.Values("Content-Encoding"), &bounded{r: wire{res.Body}, left: limit})
+	if err != nil {
+		return nil, damaged(err)
+	}
+	b, err := io.ReadAll(&bounded{r: r, left: limit})
+	return b, damaged(err)
+}
+
+// wire marks the errors of the connection.
+type wire struct{ r io.Reader }
+
+type wireError struct{ error }
+
+func (e wireError) Unwrap() error { return e.error }
+
+func (w wire) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = wireError{err}
+	}
+	return n, err
+}
+
+// damaged is Broken for an error of what came, which is neither one of the
+// connection nor an *Error.
+func damaged(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, connection := errors.AsType[wireError](err); connection {
+		return err
+	}
+	if _, known := errors.AsType[*Error](err); known {
+		return err
+	}
+	return fail(Broken, err)
+}
+
+// bounded fails with TooLarge where its reader goes on after left bytes.
+type bounded struct {
+	r    io.Reader
+	left int
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if len(p) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.r.Read(p)
+	if n > b.left {
+		return b.left, fail(TooLarge, nil)
+	}
+	b.left -= n
+	return n, err
+}
+
+// judge makes an *Error of what a request failed with.
+func judge(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if known, ok := errors.AsType[*Error](err); ok {
+		return known
+	}
+	var (
+		unknown  x509.UnknownAuthorityError
+		invalid  x509.CertificateInvalidError
+		other    x509.HostnameError
+		verify   *tls.CertificateVerificationError
+		noName   *net.DNSError
+		timedOut net.Error
+	)
+	switch {
+	case errors.Is(err, guard.ErrAddress):
+		return fail(Private, err)
+	case errors.As(err, &verify), errors.As(err, &unknown), errors.As(err, &invalid), errors.As(err, &other):
+		return fail(Certificate, err)
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timedOut) && timedOut.Timeout():
+		return fail(Timeout, err)
+	case errors.As(err, &noName) && noName.IsNotFound:
+		return fail(NoHost, err)
+	default:
+		return fail(Network, err)
+	}
+}

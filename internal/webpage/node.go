@@ -1,0 +1,151 @@
+package webpage
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// each visits the elements below n in their order, without recursion. With
+// false, visit leaves out what an element contains.
+func each(n *html.Node, visit func(*html.Node) bool) {
+	for at := n.FirstChild; at != nil; {
+		if (at.Type != html.ElementNode || visit(at)) && at.FirstChild != nil {
+			at = at.FirstChild
+			continue
+		}
+		for at != n && at.NextSibling == nil {
+			at = at.Parent
+		}
+		if at == n {
+			return
+		}
+		at = at.NextSibling
+	}
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return strings.TrimSpace(a.Val)
+		}
+	}
+	return ""
+}
+
+// wordsIn is the text directly and deeper in an element, at most limit bytes.
+func wordsIn(n *html.Node, limit int) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+			if b.Len() > limit {
+				return b.String()[:limit]
+			}
+		}
+	}
+	return b.String()
+}
+
+// framing are the elements around the content of a page.
+var framing = map[atom.Atom]bool{
+	atom.Nav: true, atom.Footer: true, atom.Aside: true, atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Form: true,
+	atom.Iframe: true, atom.Svg: true, atom.Head: true,
+}
+
+// framingRoles are the roles of such elements.
+var framingRoles = []string{"navigation", "contentinfo", "complementary", "search", "dialog", "banner"}
+
+// framingWords are names of classes and ids of such elements, as whole words.
+var framingWords = []string{"nav", "navbar", "menu", "footer", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"}
+
+// unframed is a copy of the body without what frames it: navigation, forms, the
+// foot of the page. Where that takes most of the page away, as with a page that
+// is one form, it stays.
+func unframed(doc *html.Node) *html.Node {
+	body := find(doc, atom.Body)
+	if body == nil {
+		return nil
+	}
+	return clone(body)
+}
+
+func clone(n *html.Node) *html.Node {
+	out := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: slices.Clone(n.Attr)}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.CommentNode || c.Type == html.ElementNode && frames(c) {
+			continue
+		}
+		out.AppendChild(clone(c)) // the parser bounds the depth
+	}
+	return out
+}
+
+func frames(n *html.Node) bool {
+	if framing[n.DataAtom] || slices.Contains(framingRoles, attr(n, "role")) || attr(n, "aria-hidden") == "true" && n.DataAtom == atom.Div {
+		return true
+	}
+	if n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article {
+		return false
+	}
+	for _, word := range strings.Fields(strings.ToLower(attr(n, "class") + " " + attr(n, "id"))) {
+		if slices.Contains(framingWords, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// find is the first element of a kind; nil for none.
+func find(n *html.Node, a atom.Atom) (found *html.Node) {
+	each(n, func(c *html.Node) bool {
+		if found == nil && c.DataAtom == a {
+			found = c
+		}
+		return found == nil
+	})
+	return found
+}
+
+// linksOf are the addresses to which a page links, each once.
+func linksOf(doc *html.Node, base *url.URL) []string {
+	var out []string
+	seen := map[string]bool{}
+	each(doc, func(n *html.Node) bool {
+		if n.DataAtom != atom.A && n.DataAtom != atom.Area || len(out) >= MaxLinks {
+			return true
+		}
+		href := attr(n, "href")
+		if href == "" || strings.HasPrefix(href, "#") || len(href) > maxAddress {
+			return true
+		}
+		to := resolve(base, href)
+		if to != "" && !seen[to] {
+			seen[to] = true
+			out = append(out, to)
+		}
+		return true
+	})
+	return out
+}
+
+// resolve is the normal form of an address in a page; empty for what is no
+// address of the web.
+func resolve(base *url.URL, href string) string {
+	href = strings.TrimSpace(href)
+	if href == "" || len(href) > maxAddress {
+		return ""
+	}
+	u, err := base.Parse(href)
+	if err != nil {
+		return ""
+	}
+	to, err := Normal(u.String())
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return to
+}

@@ -1,0 +1,186 @@
+package webpage
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// ReadOptions are what a Reader works with. Fetcher is required.
+type ReadOptions struct {
+	Fetcher *Fetcher
+
+	// Extract reads a page of HTML or of plain text, for example in a process
+	// of its own; nil: Extract of this package.
+	Extract func(ctx context.Context, r Raw) (Page, error)
+	// File reads a PDF; nil: such links are NotText. Its error is an *Error.
+	File func(ctx context.Context, name string, b []byte) ([]parsed.Unit, parsed.Summary, error)
+	// FileLimit is how large a PDF may be, in bytes; 0: 32 MB.
+	FileLimit int
+}
+
+// Reader reads pages. Its methods may be called at the same time.
+type Reader struct{ o ReadOptions }
+
+// NewReader makes a Reader.
+func NewReader(o ReadOptions) *Reader {
+	if o.Extract == nil {
+		o.Extract = func(_ context.Context, r Raw) (Page, error) { return Extract(r) }
+	}
+	if o.FileLimit == 0 {
+		o.FileLimit = 32 << 20
+	}
+	return &Reader{o}
+}
+
+const acceptPages = "text/html,application/xhtml+xml,text/plain;q=0.8,application/pdf;q=0.8,*/*;q=0.1"
+
+// Read requests an address and reads what comes. Its error is an *Error, which
+// says why nothing can be read, or that of ctx.
+func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
+	return r.ReadAs(ctx, Request{URL: address})
+}
+
+// ReadAs is Read with a request of one's own, such as one with Local. Limit is
+// for pages; PDF files have a limit of their own.
+func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
+	if q.Accept == "" {
+		q.Accept = acceptPages
+	}
+	if r.o.File != nil {
+		q.FileLimit = r.o.FileLimit
+	}
+	res, err := r.o.Fetcher.Get(ctx, q)
+	if err != nil {
+		return Page{}, err
+	}
+	return r.Of(ctx, res)
+}
+
+// Of reads a response that is here.
+func (r *Reader) Of(ctx context.Context, res Response) (Page, error) {
+	if err := res.Err(); err != nil {
+		return Page{}, err
+	}
+	switch k := kindOf(res); {
+	case k == kindPDF && r.o.File != nil:
+		return r.file(ctx, res)
+	case k == kindHTML || k == kindPlain:
+		if len(res.Body) > DefaultLimit {
+			return Page{}, fail(TooLarge, nil)
+		}
+		return r.o.Extract(ctx, Raw{URL: res.URL, ContentType: res.Header.Get("Content-Type"), Plain: k == kindPlain, Body: res.Body})
+	case k == kindData:
+		return Page{}, fail(Data, nil)
+	default:
+		return Page{}, fail(NotText, nil)
+	}
+}
+
+func (r *Reader) file(ctx context.Context, res Response) (Page, error) {
+	name := path.Base(pathOf(res.URL))
+	units, sum, err := r.o.File(ctx, name, res.Body)
+	if err != nil {
+		return Page{}, err
+	}
+	p := Page{URL: res.URL, Title: sum.Title, Site: hostOf(res.URL), Units: units, Text: textOf(units)}
+	if p.Title == "" {
+		p.Title = strings.TrimSuffix(name, path.Ext(name))
+	}
+	for _, w := range sum.Warnings {
+		if w == parsed.Truncated {
+			p.Partial = TooLarge
+		}
+	}
+	return p, nil
+}
+
+// kind is what a response holds.
+type kind int
+
+const (
+	kindOther kind = iota
+	kindHTML
+	kindPlain
+	kindPDF
+	kindData
+)
+
+// kinds are the media types that are known.
+var kinds = map[string]kind{
+	"text/html": kindHTML, "application/xhtml+xml": kindHTML, "text/plain": kindPlain, "text/markdown": kindPlain, "application/pdf": kindPDF, "application/x-pdf": kindPDF,
+	"application/json": kindData, "application/ld+json": kindData, "text/json": kindData, "text/xml": kindData, "application/xml": kindData,
+	"application/rss+xml": kindData, "application/atom+xml": kindData, "text/csv": kindData, "text/javascript": kindData, "application/javascript": kindData, "text/css": kindData,
+}
+
+// kindOf says what a response holds, by its bytes where they are clear and else
+// by its word.
+func kindOf(res Response) kind {
+	head := bytes.TrimLeft(bytes.TrimPrefix(res.Body[:min(len(res.Body), 1024)], []byte("\xef\xbb\xbf")), " \t\r\n\f")
+	if bytes.HasPrefix(head, []byte("%PDF-")) {
+		return kindPDF
+	}
+	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	said, known := kinds[media]
+	sniffed := http.DetectContentType(head)
+	switch {
+	case known && said == kindPDF: // without its mark
+		return kindOther
+	case known && said == kindHTML:
+		if !strings.HasPrefix(sniffed, "text/") && sniffed != "application/octet-stream" {
+			return kindOther // a picture or an archive that is called a page
+		}
+		if looksJSON(head) {
+			return kindData
+		}
+		return kindHTML
+	case strings.HasPrefix(sniffed, "text/html"):
+		return kindHTML
+	case known && said == kindPlain:
+		if !strings.HasPrefix(sniffed, "text/") && sniffed != "application/octet-stream" {
+			return kindOther
+		}
+		return kindPlain
+	case known:
+		return said
+	case strings.HasSuffix(media, "+json"), strings.HasSuffix(media, "+xml"), strings.HasPrefix(sniffed, "text/xml"):
+		return kindData
+	case media == "" && strings.HasPrefix(sniffed, "text/plain"):
+		return kindPlain
+	default:
+		return kindOther
+	}
+}
+
+// looksJSON reports whether a body begins as JSON does and no page does.
+func looksJSON(head []byte) bool {
+	if len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		return false
+	}
+	t, err := json.NewDecoder(bytes.NewReader(head)).Token()
+	return err == nil && t != nil && !bytes.ContainsAny(head[:min(len(head), 200)], "<")
+}
+
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Path
+}
+
+// hostOf is the host of an address as people know it: without www.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}

@@ -1,0 +1,80 @@
+package webpage
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// signs are what tells a page without its content from one that is short.
+type signs struct {
+	scripts  int
+	root     bool // an empty element into which a script writes
+	noscript bool // asks for scripts
+	password bool // a field for a password
+	loginURL bool
+	paid     bool
+}
+
+// roots are the ids of elements into which scripts write pages.
+var roots = map[string]bool{"app": true, "root": true, "__next": true, "__nuxt": true, "q-app": true, "main-app": true, "container": true, "ice-container": true}
+
+var (
+	asksScripts = regexp.MustCompile(`(?i)(enable|turn on|requires?|without) javascript|javascript[^。.]{0,20}(enabled|disabled)|(启用|开启|打开|允许|啟用|開啟)[^。]{0,8}javascript|javascript[^。]{0,8}(启用|开启|支持|啟用|開啟)`)
+	loginPath   = regexp.MustCompile(`(?i)(^|[/._-])(login|signin|sign-in|passport|sso|oauth|cas)([/._-]|$)`)
+	paidWords   = regexp.MustCompile(`(开通|加入|成为|订阅|购买|升级|登录)[^。\n]{0,16}(会员|VIP|vip|专栏|全文|订户|付费)[^。\n]{0,20}(阅读|解锁|查看|继续|即可|可读|畅读)|(付费|会员)(阅读|可读|文章|专享|内容)|(剩余|还有|剩下|余下)[^。\n]{0,8}\d+\s?%[^。\n]{0,20}|(訂閱|成為|加入|購買)[^。\n]{0,16}(會員|全文|付費)|(?i)subscribe to (continue|read)|subscribers only`)
+	loginWords  = regexp.MustCompile(`(请|請|需要?|后|後)[^。\n]{0,6}(登录|登錄|登入)|(登录|登錄|登入)[^。\n]{0,10}(查看|阅读|閱讀|继续|繼續|可见|可見|浏览|瀏覽)|(?i)(please |)(log|sign) in to (continue|view|read|see)`)
+	scriptWords = regexp.MustCompile(`(?i)^(loading|请稍候|正在加载|加载中|載入中|页面加载中)[.。…\s]*$`)
+)
+
+// fewWords is how many runes a page has whose content is missing, at most.
+const fewWords = 160
+
+func signsOf(doc *html.Node, at *url.URL, m *meta) signs {
+	s := signs{paid: m.ld.paid, loginURL: loginPath.MatchString(at.Host + at.Path)}
+	each(doc, func(n *html.Node) bool {
+		switch n.DataAtom {
+		case atom.Script:
+			s.scripts++
+			return false
+		case atom.Noscript:
+			s.noscript = s.noscript || asksScripts.MatchString(wordsIn(n, 2_000))
+		case atom.Input:
+			s.password = s.password || strings.EqualFold(attr(n, "type"), "password")
+		case atom.Div, atom.Main, atom.Section:
+			s.root = s.root || roots[attr(n, "id")] && text.Len(text.OneLine(wordsIn(n, 1_000))) < 20
+		}
+		return true
+	})
+	return s
+}
+
+// judge says why a page has no content, or not all of it.
+func (s signs) judge(p *Page) error {
+	n := text.Len(strings.TrimSpace(p.Text))
+	tail := p.Text[max(0, len(p.Text)-1_500):]
+	if n < fewWords {
+		switch {
+		case s.password, s.loginURL && n < fewWords, n > 0 && loginWords.MatchString(p.Text):
+			return fail(Login, nil)
+		case n > 0 && (s.paid || paidWords.MatchString(p.Text)):
+			return fail(Paywall, nil)
+		case s.root, s.noscript, s.scripts > 0 && (n < 40 || scriptWords.MatchString(strings.TrimSpace(p.Text))) && s.scripts >= 2, asksScripts.MatchString(p.Text):
+			return fail(NeedsScript, nil)
+		case n == 0:
+			return fail(Empty, nil)
+		}
+		return nil
+	}
+	if s.paid || paidWords.MatchString(tail) {
+		p.Partial = Paywall
+	} else if n < 1_500 && loginWords.MatchString(tail) && s.password {
+		p.Partial = Login
+	}
+	return nil
+}
