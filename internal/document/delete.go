@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 )
 
-// Delete deletes documents for good: their rows, what was read of them, and
-// their bytes unless another document of the owner has the same. It is all or
-// nothing: one unknown id, and nothing is deleted.
+// Delete deletes documents permanently: their rows, the text read from them, and their
+// bytes unless another document of the owner has the same bytes. With an unknown id
+// among ids, nothing is deleted.
 func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
 	ids, err := checkIDs(ids)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				return found(err)
 			}
 			hashes = append(hashes, row.Hash, row.ThumbHash)
-			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // first, as whoever reads the file holds the job first
+			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // first, in the order in which a reading job takes its locks as well
 				return err
 			}
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
@@ -58,7 +58,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	s.Jobs.Wake()
 	s.passwords.forget(ids...)
 	s.changes.announce()
-	// The rows are gone; what cannot be deleted now, the sweep deletes.
+	// The rows are deleted; bytes that cannot be deleted now are deleted by Sweep.
 	free := context.WithoutCancel(ctx)
 	for _, hash := range hashes {
 		if err := s.unreferenced(free, owner, hash); err != nil {
@@ -68,8 +68,8 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	return nil
 }
 
-// Forget deletes everything that an owner has, at once and for good. The
-// owner's jobs are forgotten before.
+// Forget deletes everything that an owner has, permanently. The owner's jobs must have
+// been deleted before.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	defer s.owners.lock(owner)()
 	var documents, uploads []string
@@ -95,10 +95,10 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return err
 }
 
-// Move gives everything of one owner to another, within the caller's transaction: what
-// somebody did as a visitor becomes their account's. The bytes are copied first;
-// whichever way the transaction ends, the bytes that then have no row are swept away
-// later. The owner's jobs have moved before.
+// Move gives everything of one owner to another in the caller's transaction, when a
+// visitor logs in. The bytes are copied first; whether the transaction is committed or
+// rolled back, Sweep later deletes the copies that have no row. The owner's jobs must
+// have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := documentdb.New(tx)
 	rows, err := q.OwnersHashes(ctx, from)
@@ -129,19 +129,19 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 }
 
 const (
-	// leftoverAge is the age from which bytes without a row are swept away. Younger
-	// ones may belong to a row that is about to be written.
+	// leftoverAge is the age from which bytes without a row are deleted. The row of
+	// younger ones may just be being written.
 	leftoverAge = time.Hour
-	// leftoversAfter is how often all files are looked through.
+	// leftoversAfter is the time between two checks of all files.
 	leftoversAfter = time.Hour
-	// sweepBatch bounds one look at what has expired.
+	// sweepBatch bounds the expired rows that are read at once.
 	sweepBatch = 200
 )
 
-// Sweep forgets uploads that were not finished in time, and deletes the bytes
-// that a crash has left without a row.
+// Sweep deletes uploads that were not completed in time, and bytes without a row,
+// which a crash may leave.
 func (s *Service) Sweep(ctx context.Context) error {
-	// An upload that began in time may still be under way.
+	// An upload that began in time may still be running.
 	before := s.Now().Add(-leftoverAge)
 	for {
 		ids, err := s.reads().ExpiredUploads(ctx, documentdb.ExpiredUploadsParams{ExpiresAt: before.UnixMilli(), Limit: sweepBatch})
@@ -164,7 +164,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// sweepFiles deletes files that no row names.
+// sweepFiles deletes files without a row.
 func (s *Service) sweepFiles(ctx context.Context, before time.Time) error {
 	for o, err := range s.Files.Each(ctx) {
 		if err != nil {

@@ -1,6 +1,5 @@
-// Package document is what people keep and ask about: it takes files in, has
-// them read in the background, and gives them, and what was read of them, to
-// nobody but their owner.
+// Package document manages the files that people keep and ask about: it accepts them,
+// has them read in the background, and gives them and their text to their owner only.
 package document
 
 import (
@@ -12,31 +11,31 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// State says what has become of a file since it arrived.
+// State is the state of a file.
 type State string
 
 // The states.
 const (
 	Queued  State = "queued"  // waits to be read
 	Parsing State = "parsing" // is being read
-	Ready   State = "ready"   // its text is there, and is not empty
+	Ready   State = "ready"   // its text was read and is not empty
 	Failed  State = "failed"  // it cannot be read; ErrorCode says why
-	Stored  State = "stored"  // kept and not read: pictures, sound, films
+	Stored  State = "stored"  // kept but not read: pictures, audio, video
 )
 
 // FileType is the group of a file, as attachments and the library show it.
 type FileType string
 
-// The groups that this package treats in ways of their own.
+// The groups that are handled specially here.
 const (
 	Image FileType = "image"
 	Video FileType = "video"
 	Audio FileType = "audio"
-	Cloud FileType = "cloud" // documents of a cloud account, which are no files
-	Other FileType = "file"  // what nobody here can read or show
+	Cloud FileType = "cloud" // documents in a cloud account, which have no bytes here
+	Other FileType = "file"  // a file of an unknown format
 )
 
-// Recognised is what a file is found to be by its content.
+// Recognised is the type of a file as found by its content.
 type Recognised struct {
 	Type    FileType
 	DocType string // the extension of the format, without its dot; empty when unknown
@@ -56,24 +55,24 @@ type Document struct {
 	Width, Height int    // of an image as it is shown, in pixels; else 0
 
 	State     State
-	ErrorCode errs.Code // of Failed
-	Progress  float64   // of Parsing, 0 to 1
-	Format    string    // what it was read as
+	ErrorCode errs.Code // set for Failed
+	Progress  float64   // of Parsing, from 0 to 1
+	Format    string    // name of the format as which it was read
 	UnitKind  parsed.UnitKind
-	Units     int // how many it has; while it is read, how many there are so far
+	Units     int // number of units; while it is being read, of those read so far
 	Chars     int
 	Title     string
 	Outline   []parsed.Heading
 	Warnings  []parsed.Warning
 
 	CreatedAt, UpdatedAt int64
-	UsedAt               int64 // when a question was last asked about it; 0: never
+	UsedAt               int64 // time of the last question about it; 0: never
 }
 
-// waiting reports whether the file is still to be read.
+// waiting reports whether the file has not been read to its end yet.
 func (d Document) waiting() bool { return d.State == Queued || d.State == Parsing }
 
-// thousandths is how progress is stored.
+// thousandths is the unit in which progress is stored.
 const thousandths = 1000
 
 func fromRow(r documentdb.Document) Document {
@@ -89,26 +88,26 @@ func fromRow(r documentdb.Document) Document {
 	return d
 }
 
-// fromJSON reads what toJSON wrote; an empty text leaves v as it is.
+// fromJSON decodes a text made by toJSON; an empty text leaves v unchanged.
 func fromJSON(text string, v any) {
 	if text != "" {
-		_ = json.Unmarshal([]byte(text), v) // our own text
+		_ = json.Unmarshal([]byte(text), v) // toJSON wrote it, so it is valid
 	}
 }
 
-// toJSON writes a list, an empty one as the empty text.
+// toJSON encodes a list; an empty list becomes an empty text.
 func toJSON[T any](list []T) string {
 	if len(list) == 0 {
 		return ""
 	}
 	b, err := json.Marshal(list)
 	if err != nil {
-		return "" // strings and numbers alone
+		return "" // lists of strings and numbers can always be encoded
 	}
 	return string(b)
 }
 
-// share is part of whole in thousandths, below a whole one.
+// share is part of whole in thousandths, always less than all of it.
 func share(part, whole int) int64 {
 	if whole <= 0 || part <= 0 {
 		return 0

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// jpegFacts is what the decoder does not tell of a JPEG.
+// jpegFacts are properties of a JPEG that the decoder does not report.
 type jpegFacts struct {
-	orientation int  // of EXIF, 1 to 8; 1 is upright
-	progressive bool // decoding it keeps all its coefficients in memory
+	orientation int  // EXIF orientation, 1 to 8; 1 is upright
+	progressive bool // decoding it holds all coefficients in memory
 }
 
 // Markers of JPEG.
@@ -18,20 +18,20 @@ const (
 	jpegAPP1 = 0xE1 // EXIF, among others
 )
 
-// maxSegments bounds how many segments are looked at before the pixels.
+// maxSegments bounds the segments that are read before the pixels.
 const maxSegments = 500
 
-// readJPEG reads the segments before the pixels. What is damaged counts as
-// absent: the decoder says whether the picture can be shown.
+// readJPEG reads the segments before the pixels. A damaged segment counts as absent,
+// because the decoder decides whether the picture can be shown.
 func readJPEG(r io.ReaderAt) jpegFacts {
 	facts := jpegFacts{orientation: 1}
-	at := int64(2) // behind the mark of the beginning
+	at := int64(2) // behind the marker that begins the file
 	var head [4]byte
 	for range maxSegments {
 		if _, err := r.ReadAt(head[:], at); err != nil || head[0] != 0xFF || head[1] == jpegSOS {
 			break
 		}
-		if head[1] == 0xFF { // a byte of padding
+		if head[1] == 0xFF { // padding
 			at++
 			continue
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Units makes a file of a text: a line is a paragraph, # begins a heading, and !
-// marks a sentence. perUnit blocks are a unit.
+// Units makes a file from a text: each line is a paragraph, # begins a heading, and !
+// marks a sentence. Every perUnit blocks are a unit.
 func Units(text string, perUnit int) (units []parsed.Unit, marked []string) {
 	u := parsed.Unit{Number: 1, Kind: parsed.Page}
 	for line := range strings.Lines(text) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// numberings are the ways in which headings are numbered, from the outermost in. In the
-// row of 1.1, the number of dots gives further levels below the row's own.
+// numberings are the styles in which headings are numbered, from the outermost level
+// to the innermost. In a row for 1.1, each dot gives a level below the row's own.
 var numberings = []struct {
 	pattern *regexp.Regexp
 	dotted  bool // each dot is a level deeper
@@ -22,8 +22,8 @@ var numberings = []struct {
 	{regexp.MustCompile(`^[（(]\s*\d{1,2}\s*[）)]`), false},
 }
 
-// Numbering finds how a line is numbered: the row of the table and, where dots
-// count, the depth of its number. It is false for a line without one.
+// Numbering finds the numbering style of a line: the row of the table and, where dots
+// count, the depth of its number. It returns false for a line without a number.
 func Numbering(line string) (row, depth int, ok bool) {
 	line = strings.TrimSpace(line)
 	for i, n := range numberings {
@@ -40,11 +40,11 @@ func Numbering(line string) (row, depth int, ok bool) {
 	return 0, 0, false
 }
 
-// maxHeading is how many runes a line may have to be taken for a heading.
+// maxHeading is the length in characters up to which a line can be a heading.
 const maxHeading = 40
 
-// LooksLikeHeading says that a paragraph is a numbered heading, although the
-// file does not call it one.
+// LooksLikeHeading reports whether a paragraph is a numbered heading that the file
+// does not mark as one.
 func LooksLikeHeading(text string) bool {
 	if utf8.RuneCountInString(text) > maxHeading || strings.ContainsAny(text, "\n。；;！!？?，") {
 		return false

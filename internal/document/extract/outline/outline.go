@@ -1,5 +1,5 @@
-// Package outline makes the outline of a file, out of its own or of the headings
-// and numbers in it.
+// Package outline makes the outline of a file from its own outline or from its
+// headings and their numbers.
 package outline
 
 import (
@@ -11,14 +11,13 @@ import (
 
 const maxHeadings = 2000
 
-// Outline is the tree of the file's headings: those of its own outline, else
-// those that its blocks are marked as, else lines that are numbered like
-// headings.
+// Outline is the tree of a file's headings: from the file's own outline, else from the
+// blocks that are marked as headings, else from numbered lines.
 func Outline(summary parsed.Summary, units []parsed.Unit) []Node {
 	return tree(headings(summary, units))
 }
 
-// headings are the file's headings in its order.
+// headings are the headings in the order of the file.
 func headings(summary parsed.Summary, units []parsed.Unit) []parsed.Heading {
 	for _, found := range [][]parsed.Heading{summary.Outline, marked(units), numbered(units)} {
 		found = slices.DeleteFunc(slices.Clone(found), func(h parsed.Heading) bool { return strings.TrimSpace(h.Text) == "" })
@@ -41,9 +40,9 @@ func marked(units []parsed.Unit) []parsed.Heading {
 	return out
 }
 
-// numbered finds headings by their numbers. The kinds of numbering that occur become
-// the levels, in the order of the table: 一、 is above 1. where both occur; where 1.
-// occurs alone, it is the top level.
+// numbered finds headings by their numbers. The numbering styles that occur become the
+// levels, in the order of the table: where both occur, 一、 is above 1.; where only 1.
+// occurs, it is the top level.
 func numbered(units []parsed.Unit) []parsed.Heading {
 	var out []parsed.Heading
 	used := map[int]bool{}
@@ -62,7 +61,7 @@ func numbered(units []parsed.Unit) []parsed.Heading {
 			out = append(out, parsed.Heading{Level: level, Text: text, Unit: u.Number})
 		}
 	}
-	if len(out) < 2 { // one numbered line is no outline
+	if len(out) < 2 { // a single numbered line is no outline
 		return nil
 	}
 	var levels []int
@@ -76,8 +75,7 @@ func numbered(units []parsed.Unit) []parsed.Heading {
 	return out
 }
 
-// tree puts each heading under the nearest one before it that has a lower
-// level.
+// tree puts each heading below the nearest one before it that has a smaller level.
 func tree(in []parsed.Heading) []Node {
 	var build func(i, level int) ([]Node, int)
 	build = func(i, level int) ([]Node, int) {
@@ -93,11 +91,12 @@ func tree(in []parsed.Heading) []Node {
 	return out
 }
 
-// minLevel is below every level, whatever a file's own outline counts from.
+// minLevel is smaller than any level, from whatever number a file's own outline
+// counts.
 const minLevel = -1 << 30
 
-// Node is an entry of an outline or a mind map, and where it stands in the
-// file: the unit counts from 1, and is 0 for a root that stands for the whole.
+// Node is an entry of an outline or a mind map with its place in the file. Unit counts
+// from 1; it is 0 for a root that stands for the whole file.
 type Node struct {
 	Text     string `json:"text"`
 	Unit     int    `json:"unit"`

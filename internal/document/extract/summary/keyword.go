@@ -16,15 +16,15 @@ import (
 const (
 	longestWord  = 8 // Han characters
 	minCount     = 2
-	usualWord    = 4      // Han characters; a longer one has to recur more often
-	commonText   = 20_000 // runes; in a longer text a word has to occur more often
-	longWord     = 5      // more characters say no more
-	minEntropy   = 0.6    // of what stands beside a word: less, and it is a piece of a longer one
-	headingBonus = 1.5    // of a word that is in a heading
+	usualWord    = 4      // Han characters; longer words must occur more often
+	commonText   = 20_000 // characters; in a longer text words must occur more often
+	longWord     = 5      // characters beyond this add nothing to a word's weight
+	minEntropy   = 0.6    // of the neighbouring characters; a word with less is part of a longer one
+	headingBonus = 1.5    // factor for a word that occurs in a heading
 	maxRunes     = 2_000_000
 )
 
-// binders stand in no word: a string with one of them is a phrase.
+// binders are characters that occur in no word: a string with one of them is a phrase.
 var binders = runeSet("的了着是在和与及或也都而且但以于之其并就又将把被让对从向到由这那此该们吗呢吧啊呀则即若与於這個們嗎對從則並將")
 
 // fillers are frequent pairs of characters that name nothing.
@@ -34,10 +34,10 @@ var fillers = stopwords.Set(`我们 你们 他们 它们 自己 这个 那个 �
 第一 第二 第三 首先 其次 最后 左右 结果 影响 喜欢 年代 年来 要求 认为 表示 指出 下列 上述 本文 本章 其它 不是 没有 不能 就是 还是 都是 也是 有的 起来 出来 下来 之一 每个 每年 分别 如下 所示
 我們 他們 這個 這些 可以 需要 應該 進行 通過 根據 由於 因此 但是 如果 以及 或者 同時 此外 其中 方面 情況 問題 時間 目前 一個 主要 重要 具有 成為 作為 使用 包括 關於`)
 
-// Keywords is at most n words of the file, the weightiest first. Han words are found
-// without a dictionary: as strings that recur, whose characters belong together, and
-// that stand beside many different characters. Words of other scripts are found by
-// their frequency, and pairs of them where they mostly occur together.
+// Keywords gives at most n words of the file, the most important first. Chinese words
+// are found without a dictionary: they are recurring strings whose characters belong
+// together and whose neighbouring characters vary. Words of other scripts are found by
+// their frequency, and pairs of them if they mostly occur together.
 func Keywords(units []parsed.Unit, n int) []Keyword {
 	text, titles := plain(units)
 	counts := hanWords(text)
@@ -46,7 +46,7 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 	}
 	var out []Keyword
 	for word, count := range counts {
-		weight := count // a Han word says more the longer it is
+		weight := count // a longer Chinese word is more specific
 		if r, _ := utf8.DecodeRuneInString(word); unicode.Is(unicode.Han, r) {
 			weight *= float64(min(utf8.RuneCountInString(word), longWord)) / 2
 		}
@@ -78,7 +78,7 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 	return out
 }
 
-// plain is the folded text that keywords are looked for in, and its headings.
+// plain gives the folded text in which keywords are searched, and its headings.
 func plain(units []parsed.Unit) (text, titles string) {
 	var all, heads strings.Builder
 	runes := 0
@@ -100,12 +100,12 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly is how much more often a word must occur alone than within a longer word to be
-// named beside it.
+// mostly is how many times more often a word must occur alone than inside a longer
+// keyword to be listed beside it.
 const mostly = 2
 
-// withoutParts takes the first n. Of two words where one is part of the other, the part
-// stays only when it mostly occurs without the other.
+// withoutParts takes the first n keywords. A keyword that is part of another one is
+// kept only if it mostly occurs without it.
 func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	var out []Keyword
 	for _, k := range in {
@@ -123,8 +123,7 @@ func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	return out[:min(n, len(out))]
 }
 
-// spelling finds how the file itself writes each folded word, so that what is
-// shown occurs in it: Wenqu, not wenqu.
+// spelling finds how the file writes each folded word: Wenqu and not wenqu.
 func spelling(units []parsed.Unit, words []Keyword) []string {
 	out := make([]string, len(words))
 	for i, k := range words {
@@ -155,9 +154,9 @@ func spelling(units []parsed.Unit, words []Keyword) []string {
 	return out
 }
 
-// hanWords counts the Han strings of 2 to 8 characters that look like words. A longer
-// string is counted only where both of its shorter parts recur, so that the cost
-// depends on the recurring ones alone.
+// hanWords counts the strings of 2 to 8 Han characters that look like words. A longer
+// string is counted only if both strings that are one character shorter recur, so that
+// the cost depends on the recurring strings only.
 func hanWords(text string) map[string]float64 {
 	runs := hanRuns(text)
 	total, characters := 0, map[rune]int{}
@@ -210,7 +209,7 @@ func hanWords(text string) map[string]float64 {
 	return out
 }
 
-// gram is how often a string occurs and what stands beside it.
+// gram is the number of occurrences of a string, with its neighbouring characters.
 type gram struct {
 	count       int
 	left, right map[rune]int
@@ -221,7 +220,7 @@ func (g *gram) see(run []rune, i, size int) {
 		g.left, g.right = map[rune]int{}, map[rune]int{}
 	}
 	g.count++
-	var before, after rune = -rune(g.count), -rune(g.count) // an end of the run is a neighbour of its own
+	var before, after rune = -rune(g.count), -rune(g.count) // the end of a run of Han characters counts as a different neighbour each time
 	if i > 0 {
 		before = run[i-1]
 	}
@@ -237,7 +236,7 @@ var (
 	isCounter = runeSet("个年月日点条项种次度家名位天岁元只件台摄公小分個點條項種歲")
 )
 
-// isWord judges a recurring string.
+// isWord decides whether a recurring string is a word.
 func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 	if fillers[string(runes)] {
 		return false
@@ -250,7 +249,7 @@ func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 			return false
 		}
 	}
-	if len(runes) > usualWord && g.count <= minCount { // a passage that is there twice
+	if len(runes) > usualWord && g.count <= minCount { // a passage that occurs twice
 		return false
 	}
 	for i := 0; i+2 <= len(runes); i++ {
@@ -261,7 +260,7 @@ func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 	if min(entropy(g.left, g.count), entropy(g.right, g.count)) < minEntropy {
 		return false
 	}
-	// Its characters are together more often than chance would bring them.
+	// Its characters occur together more often than by chance.
 	chance := float64(total)
 	for _, r := range runes {
 		chance *= float64(characters[r]) / float64(total)
@@ -274,7 +273,7 @@ func entropy(neighbours map[rune]int, total int) float64 {
 	for _, c := range neighbours {
 		counts = append(counts, c)
 	}
-	slices.Sort(counts) // sums of floating point depend on the order
+	slices.Sort(counts) // sorted, because sums of floating-point numbers depend on the order
 	sum := 0.0
 	for _, c := range counts {
 		p := float64(c) / float64(total)
@@ -303,7 +302,7 @@ func hanRuns(text string) [][]rune {
 	return out
 }
 
-// latinWords counts words of other scripts, and pairs of them that mostly occur
+// latinWords counts words of other scripts, and pairs of words that mostly occur
 // together.
 func latinWords(text string) map[string]float64 {
 	single, pairs := map[string]float64{}, map[string]float64{}

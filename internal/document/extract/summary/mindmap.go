@@ -10,30 +10,29 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of a mind map, so that it can be taken in at a glance.
+// Bounds of a mind map, so that it can be seen at a glance.
 const (
-	mapDepth    = 4 // levels, the root among them
+	mapDepth    = 4 // levels, including the root
 	mapBranches = 12
 	mapLeaves   = 3  // sentences under a heading
-	mapText     = 48 // runes of a node
+	mapText     = 48 // characters of a node
 	mapKeywords = 6  // branches of a file without headings
 )
 
-// MindMap is the file as a tree of at most four levels, the root among them:
-// its title, its headings, and under those their weightiest sentences. A file
-// without headings branches by its keywords. The root's text is empty when the
-// file has no title; everything else occurs in the file, long sentences cut at
-// a comma.
+// MindMap is the file as a tree of at most four levels including the root: its title,
+// its headings, and below those their most important sentences. A file without
+// headings has its keywords as branches. The root's text is empty when the file has no
+// title. All other text occurs in the file; long sentences are cut at a comma.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
 	return Of(units).MindMap(summary)
 }
 
-// MindMap is that of the file; see the function.
+// MindMap is the mind map of the file; see the function of that name.
 func (c *Content) MindMap(summary parsed.Summary) outline.Node {
 	units := c.units
 	root := outline.Node{Text: strings.TrimSpace(summary.Title)}
 	outline := outline.Outline(summary, units)
-	if len(outline) == 1 { // one heading over all is the title
+	if len(outline) == 1 { // a single heading above everything is the title
 		if root.Text == "" {
 			root.Text, root.Unit = outline[0].Text, outline[0].Unit
 		}
@@ -48,8 +47,8 @@ func (c *Content) MindMap(summary parsed.Summary) outline.Node {
 	return root
 }
 
-// grow cuts a tree of headings to the bounds, and puts sentences under the
-// headings at its ends.
+// grow cuts a tree of headings to the bounds, and adds sentences below its last
+// headings.
 func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outline.Node {
 	out := make([]outline.Node, 0, min(len(in), mapBranches))
 	for _, n := range in {
@@ -68,8 +67,8 @@ func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outl
 	return out
 }
 
-// leavesByHeading are the weightiest sentences that stand under each heading,
-// in the order of the file.
+// leavesByHeading are the most important sentences below each heading, in the order of
+// the file.
 func (c *Content) leavesByHeading() map[string][]outline.Node {
 	units, all, scores := c.units, c.all, c.scores
 	place := map[[2]int]int{} // candidates by unit and block
@@ -111,7 +110,7 @@ func (c *Content) leavesByHeading() map[string][]outline.Node {
 	return out
 }
 
-// columnsOf are the names of a table's columns, as leaves of its heading.
+// columnsOf are the names of a table's columns, as leaves of the table's heading.
 func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	var out []outline.Node
 	for _, t := range table.Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {
@@ -124,11 +123,11 @@ func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	return out
 }
 
-// headingKey is a heading without its white space, by which the outline and the
-// text find each other.
+// headingKey is a heading without white space, by which entries of the outline are
+// matched with headings in the text.
 func headingKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// best are the few weightiest of some sentences, in the order of the file.
+// best are the most important of some sentences, in the order of the file.
 func best(all []candidate, scores []float64, members []int) []outline.Node {
 	var some []candidate
 	var values []float64
@@ -153,8 +152,8 @@ func leavesOf(all []candidate, chosen []int) []outline.Node {
 	return out
 }
 
-// byKeywords branches by the file's keywords, each with sentences that have it.
-// A sentence stands under one of them only.
+// byKeywords makes a branch for each keyword with sentences that contain it. A
+// sentence is in one branch only.
 func (c *Content) byKeywords() []outline.Node {
 	units, all, scores := c.units, c.all, c.scores
 	used := make([]bool, len(all))
@@ -180,8 +179,8 @@ func (c *Content) byKeywords() []outline.Node {
 	return out
 }
 
-// clip shortens a text to what a node holds: at a comma where there is one in
-// its second half, else where it has to.
+// clip shortens a text to the length of a node: at a comma in its second half, if
+// there is one.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {
@@ -200,7 +199,7 @@ func clip(s string) string {
 			comma = i
 		}
 		if count >= mapText/2 && r == ' ' && comma == 0 {
-			end = i // of a word, unless a comma comes
+			end = i // the end of a word, unless a comma follows
 		}
 		count++
 	}

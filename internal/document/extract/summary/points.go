@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// pointCues mark a sentence as a point to remember: it states a figure, a duty, a
-// result or a term. Each row counts once a sentence.
+// pointCues are words that mark a sentence as important: it states a figure, a duty, a
+// result or a term. Each row counts once for a sentence.
 var pointCues = []struct {
 	pattern *regexp.Regexp
 	weight  float64
@@ -20,11 +20,11 @@ var pointCues = []struct {
 	{sumsUp, 0.2},
 }
 
-// KeyPoints is at most n sentences that state a result, a number, a duty or a
-// conclusion, the weightiest first.
+// KeyPoints gives at most n sentences that state a result, a number, a duty or a
+// conclusion, the most important first.
 func KeyPoints(units []parsed.Unit, n int) []Sentence { return Of(units).KeyPoints(n) }
 
-// KeyPoints are those of the file; see the function.
+// KeyPoints are the key points of the file; see the function of that name.
 func (c *Content) KeyPoints(n int) []Sentence {
 	all, scores := c.all, slices.Clone(c.scores)
 	for i, c := range all {

@@ -1,24 +1,24 @@
 package summary
 
-// Constants of the walk over the sentences.
+// Constants of the random walk over the sentences.
 const (
 	damping = 0.85
 	rounds  = 30
 )
 
-// rank is TextRank: how central each candidate is among all of them; the most central
-// has 1. It is the probability with which a walk from sentence to similar sentence is
-// at each of them. The graph of similarities is never built: walking from sentences to
-// their terms and back gives the same result in time that grows with the length of the
-// text instead of the square of its sentences.
+// rank is TextRank: how central each candidate is among all of them, where the most
+// central one has 1. It is the probability that a random walk from sentence to similar
+// sentence is at the candidate. The graph of similarities is not built. Walking from
+// sentences to their terms and back gives the same result, in time that grows with the
+// length of the text instead of the square of the number of sentences.
 func rank(all []candidate, vocabulary int) []float64 {
 	n := len(all)
 	if n == 0 {
 		return nil
 	}
 	terms := make([]float64, vocabulary)
-	// through passes the weight of each sentence to all similar ones, without the share
-	// that would return to itself.
+	// through passes the weight of each sentence on to all similar ones, without the
+	// share that would return to itself.
 	through := func(from, to []float64) {
 		clear(terms)
 		for i, c := range all {

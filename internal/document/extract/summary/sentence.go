@@ -11,37 +11,37 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of what is looked at, so that a huge file costs what a big one does.
+// Bounds of what is read, so that a huge file costs no more than a large one.
 const (
 	maxSentences  = 20_000
-	maxSentence   = 400 // runes; what is longer is no sentence but a run of text
-	minTerms      = 4   // a sentence with fewer says nothing on its own
-	repeatedUnits = 3   // a sentence on so many units is a running head or foot
+	maxSentence   = 400 // characters; a longer piece of text is no sentence
+	minTerms      = 4   // a sentence with fewer terms says nothing on its own
+	repeatedUnits = 3   // a sentence on this many units is a header or footer
 )
 
 // fragment matches lines that are no sentences: entries of a table of contents, and
-// what manually set pages put behind a dash or a dot.
+// lines that begin with a dash or a bullet.
 var fragment = regexp.MustCompile(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
 
-// candidate is a sentence that may be chosen, with what is known of its place.
+// candidate is a sentence that may be chosen, with its place.
 type candidate struct {
 	Sentence
 	section int // counts from 0
 	first   bool
 	kind    parsed.BlockKind
-	terms   []int // of the vocabulary, sorted, each once
+	terms   []int // indexes in the vocabulary, sorted, each once
 	weights []float64
 }
 
-// read gives the sentences of running text: no headings, tables, code, running
-// heads, nor fragments. Of equal sentences it gives the first.
+// read gives the sentences of running text, without headings, tables, code, page
+// headers and fragments. Of equal sentences only the first is given.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
-	index := map[string]int{}        // of the sentence without spaces and digits
-	on := map[string]map[int]bool{}  // the units that have it
-	exact := map[string]bool{}       // sentences as they stand
-	section, started := 0, false     // sections begin at headings
-	firstOfSection := map[int]bool{} // its first sentence has been seen
+	index := map[string]int{}        // by skeleton
+	on := map[string]map[int]bool{}  // the units that contain it
+	exact := map[string]bool{}       // sentences word for word
+	section, started := 0, false     // a section begins at a heading
+	firstOfSection := map[int]bool{} // sections whose first sentence has been read
 	for _, u := range units {
 		for b, block := range u.Blocks {
 			if block.Kind == parsed.Title {
@@ -80,7 +80,8 @@ func read(units []parsed.Unit) []candidate {
 	return withoutRunning(out, on)
 }
 
-// withoutRunning drops what stands on several units: heads and feet of pages.
+// withoutRunning removes sentences that occur on several units: page headers and
+// footers.
 func withoutRunning(in []candidate, on map[string]map[int]bool) []candidate {
 	out := in[:0]
 	for _, c := range in {
@@ -91,8 +92,8 @@ func withoutRunning(in []candidate, on map[string]map[int]bool) []candidate {
 	return out
 }
 
-// skeleton is a sentence without spaces and digits: 第 3 页 and 第 4 页 are the
-// same running foot.
+// skeleton is a sentence without spaces and digits, so that 第 3 页 and 第 4 页 count as
+// the same footer.
 func skeleton(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsDigit(r) {
@@ -102,11 +103,11 @@ func skeleton(s string) string {
 	}, s)
 }
 
-// Sentences cuts a text into its sentences, see zh.Sentences. List items and
-// numbered headings are sentences of their own.
+// Sentences splits a text into sentences, see zh.Sentences. List items and numbered
+// headings are sentences of their own.
 func Sentences(text string) []string { return zh.Sentences(text, item) }
 
-// item says that a line begins like a list item or a numbered heading.
+// item reports whether a line begins like a list item or a numbered heading.
 func item(line string) bool {
 	r, size := utf8.DecodeRuneInString(line)
 	if strings.ContainsRune("-*•·●■◆○—–", r) {

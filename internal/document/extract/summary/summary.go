@@ -1,7 +1,6 @@
-// Package summary takes what matters out of a file without a model: sentences that
-// sum it up, key points, keywords and a mind map. It takes them over as they stand
-// and writes none of its own, so everything it gives occurs in the file. It does
-// no I/O, and the same content always gives the same result.
+// Package summary extracts a summary, key points, keywords and a mind map from a file
+// without a model. It quotes the file and writes no text of its own. It does no I/O,
+// and the same content always gives the same result.
 package summary
 
 import (
@@ -14,53 +13,52 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// What makes a sentence count, beside how central it is.
+// Weights of a sentence's properties beside its rank.
 const (
-	relevance     = 0.7 // of a sentence, against being unlike what is chosen already
-	bonusFirst    = 0.1 // of the first sentence of a section
-	bonusPlain    = 0.1 // of a sentence that says that it sums up
+	relevance     = 0.7 // weight of a sentence's score, against its difference from the chosen sentences
+	bonusFirst    = 0.1 // for the first sentence of a section
+	bonusPlain    = 0.1 // for a sentence that says that it is a summary
 	malusShort    = 0.15
 	malusQuestion = 0.3
 	malusNote     = 0.2
-	shortSentence = 12 // runes
+	shortSentence = 12 // characters
 	longSentence  = 160
 	tooAlike      = 0.75
 	overQuota     = 0.25
 )
 
-// sumsUp are the words by which authors mark what matters to them.
+// sumsUp matches the words with which authors mark a summary.
 var sumsUp = regexp.MustCompile(`(?i)综上|总之|总的来说|总体而言|总体来看|由此可见|结论|本文(提出|认为|研究|介绍)|研究(表明|发现|结果)|结果(表明|显示)|调查(显示|发现)|` +
 	`主要(原因|问题|目标|任务|内容|结论|包括|贡献)|关键(在于|是)|核心(是|在于)|目的(是|在于)|旨在|意味着|最重要|根本(原因|上)|綜上|總之|結論|研究(顯示|發現)|` +
 	`\b(in (summary|conclusion|short)|overall|therefore|we (show|propose|find|found|conclude|present)|results? (show|indicate|suggest)s?|the (main|key|aim|goal|purpose)|importantly)\b`)
 
-// Content is a file whose sentences have been weighed, for callers that want several
-// extracts of it. It is not for concurrent use.
+// Content is a file whose sentences have been scored, for callers that need several
+// extracts of it. It is not safe for concurrent use.
 type Content struct {
 	units  []parsed.Unit
 	all    []candidate
-	scores []float64 // how much each says of the whole
+	scores []float64 // score of each candidate
 }
 
-// Of weighs the sentences of a file.
+// Of scores the sentences of a file.
 func Of(units []parsed.Unit) *Content {
 	c := &Content{units: units}
 	c.all, c.scores = scored(units)
 	return c
 }
 
-// Summary is that of the file; see the function.
+// Summary is the summary of the file; see the function of that name.
 func (c *Content) Summary(n int) []Sentence {
 	chosen := choose(c.all, c.scores, min(n, (len(c.all)+1)/2))
 	slices.Sort(chosen)
 	return sentences(c.all, chosen)
 }
 
-// Summary is at most n sentences that say most of what the file says, in the
-// order of the file. A short file gives fewer: no more than half of its
-// sentences.
+// Summary gives at most n sentences that say most of what the file says, in the order
+// of the file. From a short file it gives at most half of the sentences.
 func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
 
-// scored are the candidates of a file and how much each says of the whole.
+// scored are the candidates of a file with their scores.
 func scored(units []parsed.Unit) ([]candidate, []float64) {
 	all, vocabulary := weigh(read(units))
 	scores := rank(all, vocabulary)
@@ -87,13 +85,14 @@ func scored(units []parsed.Unit) ([]candidate, []float64) {
 	return all, scores
 }
 
-// choose takes n of the candidates one after the other, each time the one that says
-// most and repeats least of the chosen ones (MMR). A section that has its share must
-// offer more to get another. Equal candidates are taken in the order of the file.
+// choose takes n candidates one after the other, each time the one with the best score
+// that is least similar to the chosen ones (MMR). A section that has reached its quota
+// needs better scores for further sentences. Of equal candidates the first in the file
+// is taken.
 func choose(all []candidate, scores []float64, n int) []int {
 	quota := quotas(all, n)
 	had := map[int]int{}
-	near := make([]float64, len(all)) // how alike each is to the nearest chosen one
+	near := make([]float64, len(all)) // similarity of each candidate to the most similar chosen one
 	taken := make([]bool, len(all))
 	var chosen []int
 	for len(chosen) < n {
@@ -125,9 +124,9 @@ func choose(all []candidate, scores []float64, n int) []int {
 	return chosen
 }
 
-// quotas are how many of n sentences each section gets before it must offer more than
-// others: at least one, and in proportion to the square root of its length, so that
-// long sections do not take all.
+// quotas are the numbers of sentences, of n in all, that the sections may have before
+// they need better scores: at least one, and otherwise proportional to the square root
+// of the section's length, so that long sections do not get all.
 func quotas(all []candidate, n int) map[int]int {
 	sizes := map[int]float64{}
 	for _, c := range all {
@@ -138,7 +137,7 @@ func quotas(all []candidate, n int) map[int]int {
 	for s := range sizes {
 		sections = append(sections, s)
 	}
-	slices.Sort(sections) // sums of floating point depend on the order
+	slices.Sort(sections) // sorted, because sums of floating-point numbers depend on the order
 	for _, s := range sections {
 		total += math.Sqrt(sizes[s])
 	}

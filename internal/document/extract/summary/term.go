@@ -10,11 +10,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// A term is what sentences are compared by: two neighbouring Han characters, or
-// a word of another script. No dictionary is needed for that.
+// Sentences are compared by their terms: pairs of neighbouring Han characters, and
+// words of other scripts. This needs no dictionary.
 
-// particles are characters that bind words and belong to none: a pair with one
-// of them says nothing.
+// particles are characters that only connect words: a pair with one of them says
+// nothing.
 const particles = "的了着是在和与及或也都而且但为以于之其并就又将把被让对从向到由等这那此该各每个些们吗呢吧啊呀则即若如因所有无不很更最还能可会要上下中内外前后时" +
 	"與於這個們嗎對從為則並將會還無"
 
@@ -30,8 +30,8 @@ func runeSet(s string) map[rune]bool {
 
 // termsOf calls f with each term of a folded text.
 func termsOf(s string, f func(term string)) {
-	var last rune // the Han character before, 0 when there is none
-	word := -1    // where the word began
+	var last rune // the last Han character, 0: none
+	word := -1    // index at which the current word began; -1: none
 	end := func(i int) {
 		if word >= 0 {
 			if w := stem(s[word:i]); len(w) > 1 && !stopwords.English[w] {
@@ -62,7 +62,7 @@ func termsOf(s string, f func(term string)) {
 	end(len(s))
 }
 
-// stem takes the plural off an English word, which is all that comparing needs.
+// stem removes the plural ending of an English word, which is enough for comparing.
 func stem(w string) string {
 	switch {
 	case len(w) > 4 && strings.HasSuffix(w, "ies"):
@@ -73,13 +73,13 @@ func stem(w string) string {
 	return w
 }
 
-// weigh gives every candidate its terms with their weights as a vector of
-// length one, so that the product of two vectors is how alike they are. It
-// drops candidates that say too little, and returns the size of the vocabulary.
+// weigh gives every candidate its terms with their weights as a vector of length one,
+// so that the product of two vectors is their similarity. It removes candidates that
+// say too little, and returns the size of the vocabulary.
 func weigh(in []candidate) ([]candidate, int) {
 	vocabulary := map[string]int{}
 	var in2 []candidate
-	var frequency []int // in how many sentences a term is
+	var frequency []int // number of sentences that contain a term
 	for _, c := range in {
 		seen := map[int]float64{}
 		count := 0
@@ -125,7 +125,7 @@ func weigh(in []candidate) ([]candidate, int) {
 	return in2, len(vocabulary)
 }
 
-// alike is the cosine of two candidates, from 0 to 1.
+// alike is the cosine similarity of two candidates, from 0 to 1.
 func alike(a, b candidate) float64 {
 	sum := 0.0
 	for i, j := 0, 0; i < len(a.terms) && j < len(b.terms); {

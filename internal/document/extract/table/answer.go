@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Answer is what a question about a table comes to, computed exactly.
+// Answer is the exact answer to a question about a table.
 type Answer struct {
 	Text    string     // the result in one sentence, in the language of the question
-	How     string     // which column was computed how, over which rows, and how many cells were left out
-	Header  []string   // of Rows
-	Rows    [][]string // the result as a table, where it has more than one value
-	Chart   string     // the same as a Mermaid diagram, without its fence; empty where there is none to draw
+	How     string     // which column was computed in which way, over which rows, and how many cells were left out
+	Header  []string   // names of the columns of Rows
+	Rows    [][]string // the result as a table, when it has more than one value
+	Chart   string     // the same as a Mermaid diagram, without its fence; empty when it cannot be drawn
 	Unit    int        // of the sheet or page with the table
-	Used    int        // rows that the result was computed over
-	Skipped int        // cells among them that held no number where one was wanted
+	Used    int        // number of rows that were used
+	Skipped int        // cells of those rows that had no number where one was needed
 
-	score  int // how much of the question named something of the table
+	score  int // how many words of the question are names or values of the table
 	locale string
 }
 
-// Markdown is the whole answer: result, table, diagram, and how it was computed.
+// Markdown is the complete answer: result, table, diagram, and how it was computed.
 func (a Answer) Markdown() string {
 	var b strings.Builder
 	b.WriteString(a.Text)
@@ -52,8 +52,8 @@ func cellText(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", `\<`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "$", `\$`, "~", `\~`).Replace(s)
 }
 
-// CSV is a table as comma-separated values with a byte order mark, which is how
-// spreadsheets know that it is UTF-8.
+// CSV writes a table as comma-separated values, with a byte order mark by which
+// spreadsheets recognise UTF-8.
 func CSV(header []string, rows [][]string) []byte {
 	var b strings.Builder
 	b.WriteString("\uFEFF")
@@ -64,14 +64,14 @@ func CSV(header []string, rows [][]string) []byte {
 		for i, c := range r {
 			safe[i] = SafeCell(c)
 		}
-		_ = w.Write(safe) // a strings.Builder takes everything
+		_ = w.Write(safe) // writing to a strings.Builder never fails
 	}
 	w.Flush()
 	return []byte(b.String())
 }
 
-// SafeCell puts an apostrophe before text that a spreadsheet would take for a formula,
-// so that opening a file runs nothing. A plain number keeps its sign.
+// SafeCell puts an apostrophe before a text that a spreadsheet would execute as a
+// formula. A plain number keeps its sign.
 func SafeCell(s string) string {
 	if s == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
 		return s

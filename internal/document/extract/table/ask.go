@@ -17,9 +17,8 @@ const (
 	shareDigits = 2
 )
 
-// Ask answers a question about the table, in Chinese or English. It is false
-// when the question is none that can be computed, or names nothing of this
-// table.
+// Ask answers a question about the table, in Chinese or English. It returns false when
+// the question cannot be computed or is not about this table.
 func (t Table) Ask(text string) (Answer, bool) {
 	if len(t.rows) == 0 {
 		return Answer{}, false
@@ -27,12 +26,12 @@ func (t Table) Ask(text string) (Answer, bool) {
 	a := asker{table: t, question: t.understand(text), locale: localeOf(text)}
 	a.rows, a.filters = t.rows, a.question.filters
 	if _, dates := t.dateColumn(); !dates && len(periods(a.question.shape)) > 0 {
-		return Answer{}, false // a time that nothing of the table can be compared with
+		return Answer{}, false // the question names a time, and the table has no dates
 	}
 	if _, _, ok := a.by(); !ok && a.asksTime() {
-		return Answer{}, false // which month, of a table without dates
+		return Answer{}, false // the question asks for a month, and the table has no dates
 	}
-	named := len(a.question.columns) + len(a.question.values) // a time alone names nothing of a table
+	named := len(a.question.columns) + len(a.question.values) // a time alone does not show that the question is about the table
 	for _, in := range intents {
 		wanted := in.pattern.MatchString(a.question.shape) || in.intent == wantList && a.asksBare()
 		if !wanted || named == 0 && !(in.alone && a.aboutTable(in.intent, in.pattern)) {
@@ -56,8 +55,8 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from the table of several that it names most of; of
-// equal ones, the first.
+// Ask answers a question from that table whose names and values it mentions most; of
+// equal ones, from the first.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false
@@ -69,18 +68,18 @@ func Ask(tables []Table, text string) (Answer, bool) {
 	return best, found
 }
 
-// asksBare says that a question is nothing but a column and a condition: 研发部的月薪.
+// asksBare reports a question that consists of a column and a condition only: 研发部的月薪.
 func (a *asker) asksBare() bool {
 	return len(a.question.columns) > 0 && len(a.question.filters) > 0
 }
 
-// common are the words that occur in questions about any table. The words that remain
-// without them, and without those of the intent, say what the question is about.
+// common matches words that occur in questions about any table. What remains of a
+// question without them, and without the words of its intent, is its subject.
 var common = regexp.MustCompile(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable says that a question is about the table although it names nothing of it:
-// it names nothing else either, and only one reading is possible.
+// aboutTable reports whether a question is about the table although it mentions no
+// name or value of it: it has no other subject, and only one reading is possible.
 func (a *asker) aboutTable(in intent, own *regexp.Regexp) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
 	for _, m := range measureIntents {
@@ -103,17 +102,17 @@ func (a *asker) aboutTable(in intent, own *regexp.Regexp) bool {
 	return true
 }
 
-// tableWords say that a question is about a table.
+// tableWords match words that show that a question is about a table.
 var tableWords = regexp.MustCompile(`表|数据|行|列|记录|\b(table|sheet|data|rows?|columns?|records?|entries)\b`)
 
-// asker is one question on its way to its answer.
+// asker is the state of answering one question.
 type asker struct {
 	table    Table
 	question question
 	locale   string
 	selection
 	skipped int
-	notes   []string // of how it was computed
+	notes   []string // notes on how it was computed
 	rounded bool
 }
 
@@ -157,7 +156,8 @@ func (a *asker) answer(in intent) (Answer, bool) {
 	}
 }
 
-// say fills a phrase in the language of the question; {where} is the conditions.
+// say fills in a phrase in the language of the question; {where} stands for the
+// conditions.
 func (a *asker) say(p phrase, slots ...string) string {
 	s := say(a.locale, p, append(slots, "where", a.where())...)
 	return strings.TrimSpace(s)
@@ -174,14 +174,14 @@ func (a *asker) where() string {
 	return say(a.locale, "where", "filters", strings.Join(out, say(a.locale, "and")))
 }
 
-// value writes a number of a column, and remembers that one was rounded.
+// value writes a number of a column, and records whether one was rounded.
 func (a *asker) value(column int, v *big.Rat) string {
 	s, about := a.format(column).write(v)
 	a.rounded = a.rounded || about
 	return s
 }
 
-// format is how the numbers of a column are written; of counts, plainly.
+// format is the format of a column's numbers; counts have none.
 func (a *asker) format(column int) format {
 	if column < 0 {
 		return format{}
@@ -189,7 +189,7 @@ func (a *asker) format(column int) format {
 	return a.table.Columns[column].format
 }
 
-// about is the verb before a number: it is, or it is about.
+// about is the verb before a number, which tells exact and rounded numbers apart.
 func (a *asker) about(column int, v *big.Rat) string {
 	if _, about := a.table.Columns[column].format.write(v); about {
 		return say(a.locale, "about")
@@ -199,7 +199,7 @@ func (a *asker) about(column int, v *big.Rat) string {
 
 func (a *asker) name(column int) string { return a.table.Columns[column].Name }
 
-// take gives the numbers of a column and notes what was left out.
+// take gives the numbers of a column and records what was left out.
 func (a *asker) take(column int) []*big.Rat {
 	values, skipped := a.values(column)
 	a.leaveOut(column, skipped)
@@ -254,9 +254,9 @@ func (a *asker) nothing() Answer {
 	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
 }
 
-// number is the column of amounts that a question is about: the first that it names
-// outside its conditions, else one named in a condition, else one that its words mean,
-// else the only one there is.
+// number finds the column of amounts that a question is about: the first that it names
+// outside its conditions, else one named in a condition, else one that its words
+// imply, else the only one.
 func (a *asker) number() (int, bool) {
 	conditioned := -1
 	for _, c := range a.question.columns {
@@ -281,7 +281,7 @@ func (a *asker) number() (int, bool) {
 	return 0, false
 }
 
-// hinted is the column that the words of a question mean without naming it.
+// hinted is the column that the words of a question imply without naming it.
 func (a *asker) hinted() (int, bool) {
 	for _, h := range hints {
 		if !h.asked.MatchString(a.question.shape) {
@@ -296,7 +296,7 @@ func (a *asker) hinted() (int, bool) {
 	return 0, false
 }
 
-// numbers are the columns that a question without one can mean: all amounts.
+// numbers are the columns that a question may mean when it names none: all amounts.
 func (a *asker) numbers() []int {
 	if c, ok := a.number(); ok {
 		return []int{c}
@@ -304,7 +304,7 @@ func (a *asker) numbers() []int {
 	return a.table.measures()
 }
 
-// by is the column whose values make the groups that a question asks for.
+// by is the column by whose values a question groups the rows.
 func (a *asker) by() (column int, every step, ok bool) {
 	for _, s := range steps {
 		if !s.pattern.MatchString(a.question.shape) {
@@ -313,7 +313,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 		if c, ok := a.dates(); ok {
 			return c, s.step, true
 		}
-		for _, c := range a.table.Columns { // of its own: 月份
+		for _, c := range a.table.Columns { // a column of such times: 月份
 			if s.header.MatchString(c.Name) && (c.Kind == Text || c.names) {
 				return c.at, s.step, true
 			}
@@ -325,7 +325,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 			return c, monthly, true
 		}
 	}
-	// 北京和上海: two values of one column are compared.
+	// 北京和上海: a comparison of two values of one column
 	for _, f := range a.filters {
 		if f.exact && a.namedTwice(f.column) && !together.MatchString(a.question.shape) {
 			return f.column, monthly, true
@@ -334,7 +334,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 	return 0, "", false
 }
 
-// together asks for one value of all.
+// together matches words that ask for one value of all rows.
 var together = regexp.MustCompile(`一共|总共|加起来|合计|总和|共计|total|altogether|sum|combined|in all`)
 
 func (a *asker) namedTwice(column int) bool {
@@ -357,9 +357,9 @@ func (a *asker) dates() (int, bool) {
 	return a.table.dateColumn()
 }
 
-// measure is what the words of a question ask for.
+// measure finds the measure that a question asks for.
 func (a *asker) measure() (measure, bool) {
-	if hints[0].asked.MatchString(a.question.shape) { // pieces are summed, not counted, where a column has them
+	if hints[0].asked.MatchString(a.question.shape) { // amounts of pieces are summed, not counted, when the table has a column of them
 		if c, ok := a.number(); ok && hints[0].header.MatchString(a.name(c)) {
 			return bySum, true
 		}
@@ -372,7 +372,7 @@ func (a *asker) measure() (measure, bool) {
 	return "", false
 }
 
-// chart is the diagram that a question asks for, else the usual one.
+// chart is the kind of diagram that a question asks for, else the usual one.
 func (a *asker) chart(usual chart) chart {
 	for _, c := range charts {
 		if c.pattern.MatchString(a.question.shape) {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// grouped answers with one value a group, in descending order unless the groups
-// are of time.
+// grouped answers with one value for each group, the largest first, or in order of
+// time.
 func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {
@@ -28,7 +28,7 @@ func (a *asker) buckets(by int, every step, m measure) (groups []bucket, column 
 	if m != byCount {
 		if column, ok = a.number(); !ok || column == by {
 			if named := a.table.measures(); len(named) != 0 && column != by {
-				return nil, 0, false // which of them?
+				return nil, 0, false // it is not clear which column is meant
 			}
 			column, m = -1, byCount
 		}
@@ -108,7 +108,7 @@ func (a *asker) difference(groups []bucket, column int) Answer {
 		"low", a.value(column, groups[0].result), "high", a.value(column, groups[1].result), "value", a.value(column, d))}
 }
 
-// shares are what part each group is of the whole.
+// shares answers with the share of each group in the whole.
 func (a *asker) shares(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {
@@ -139,7 +139,7 @@ func (a *asker) shares(by int, every step, m measure) (Answer, bool) {
 	return out, true
 }
 
-// trend is a measure over time.
+// trend answers with a measure over time.
 func (a *asker) trend() (Answer, bool) {
 	by, every, ok := a.by()
 	if !ok || a.table.Columns[by].Kind != Date {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// one is the group or the row with the greatest or smallest.
+// one answers with the group or row that has the largest or smallest value.
 func (a *asker) one() (Answer, bool) {
 	descending := !lowest.MatchString(a.question.shape)
 	extreme := say(a.locale, "greatest")
@@ -59,12 +59,12 @@ func (a *asker) one() (Answer, bool) {
 	return out, true
 }
 
-// asksTime says that a question wants one value a stretch of time.
+// asksTime reports whether a question asks for one value for each period.
 func (a *asker) asksTime() bool {
 	return slices.ContainsFunc(steps, func(s timeStep) bool { return s.pattern.MatchString(a.question.shape) })
 }
 
-// oneByDate is the row with the first or last date.
+// oneByDate answers with the row that has the first or last date.
 func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	column, ok := a.dates()
 	if !ok {
@@ -96,7 +96,7 @@ func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	return out, true
 }
 
-// bestGroup says which group is first, or which are.
+// bestGroup names the first group, or all groups that share the first place.
 func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme string) string {
 	var keys []string
 	for _, g := range groups {
@@ -112,14 +112,14 @@ func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme st
 		"key", strings.Join(keys, say(a.locale, "rangeSeparator")), "value", a.value(column, groups[0].result))
 }
 
-// person asks for somebody, and persons are columns of people.
+// person matches questions for people, and persons matches columns of people.
 var (
 	person  = regexp.MustCompile(`谁|\bwho\b`)
 	persons = regexp.MustCompile(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
 )
 
-// rowName is what a row is called: by the column that was asked for, else by
-// its first column of texts.
+// rowName is the name of a row: its value in the column that was asked for, else in
+// the column that names rows.
 func (a *asker) rowName(r row, by int, asked bool) string {
 	if asked {
 		return r.cell(by)
@@ -137,8 +137,8 @@ func (a *asker) rowName(r row, by int, asked bool) string {
 	return say(a.locale, "row") + " " + strconv.Itoa(r.number)
 }
 
-// naming is the column that names rows: the first text column whose values are mostly
-// different, else the first text column.
+// naming is the column that names rows: the first text column whose values mostly
+// differ, else the first text column.
 func (a *asker) naming() int {
 	first := -1
 	for _, c := range a.table.Columns {
@@ -159,7 +159,7 @@ func (a *asker) naming() int {
 	return first
 }
 
-// howMany finds how many a question wants: 前3名, top five.
+// howMany matches the number of results that a question asks for: 前3名, top five.
 var howMany = regexp.MustCompile(`(?:前|后|top\s*-?|bottom\s*-?|最.{1,2}的?\s*|倒数前?第?)\s*(\d+|[一二两三四五六七八九十]+|two|three|four|five|ten)|(\d+|two|three|four|five|ten) (?:highest|lowest|largest|smallest|biggest|best|worst|most|cheapest|oldest|youngest)|(?:highest|lowest|largest|smallest|biggest) (\d+|two|three|four|five|ten)`)
 
 var englishNumbers = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
@@ -180,7 +180,7 @@ func (a *asker) wanted() int {
 	return min(n, maxGroups)
 }
 
-// top is the first groups or rows in an order.
+// top answers with the first groups or rows of an order.
 func (a *asker) top() (Answer, bool) {
 	descending := !lowest.MatchString(a.question.shape)
 	n := a.wanted()
@@ -200,7 +200,7 @@ func (a *asker) top() (Answer, bool) {
 		}
 		a.sortGroups(groups, descending)
 		out := a.table1(slices.Clone(groups[:min(n, len(groups))]), by, column, m)
-		for i := range out.Rows { // in the order that was asked for
+		for i := range out.Rows { // in the requested order
 			out.Rows[i] = []string{groups[i].key, a.value(column, groups[i].result)}
 		}
 		return out, true
@@ -227,8 +227,8 @@ func (a *asker) top() (Answer, bool) {
 	return out, len(rows) > 0
 }
 
-// list gives the rows that meet the conditions, or only their values in the named
-// columns.
+// list answers with the rows that meet the conditions, or with their values in the
+// named columns.
 func (a *asker) list() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()
@@ -269,7 +269,7 @@ func (a *asker) list() (Answer, bool) {
 	return out, true
 }
 
-// asked says that a column is named, or meant, and has no condition.
+// asked reports whether a column is named or implied and has no condition.
 func (a *asker) asked(column int) bool {
 	if c, ok := a.hinted(); ok && c == column {
 		return true
@@ -277,7 +277,7 @@ func (a *asker) asked(column int) bool {
 	return slices.Contains(a.question.columns, column) && !slices.ContainsFunc(a.filters, func(f filter) bool { return f.column == column })
 }
 
-// drawn is a diagram of the rows as they stand.
+// drawn answers with a diagram of the rows as they are.
 func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 	var points []point
 	for _, r := range a.rows {
@@ -293,8 +293,8 @@ func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 
 const maxShownColumns = 8
 
-// show lists rows with their numbers in the sheet, and what they have in the
-// first columns and the one that the answer is about.
+// show lists rows with their numbers in the sheet and their values in the first
+// columns and in the given one.
 func (a *asker) show(rows []row, column int) (header []string, out [][]string) {
 	var columns []int
 	for _, c := range a.table.Columns {

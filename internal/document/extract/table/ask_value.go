@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// measured answers with one value, or with one a group.
+// measured answers with one value, or with one for each group.
 func (a *asker) measured() (Answer, bool) {
 	m, ok := a.measure()
 	if !ok {
@@ -18,7 +18,7 @@ func (a *asker) measured() (Answer, bool) {
 		}
 	}
 	by, every, grouping := a.by()
-	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // the average per order is the average
+	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // the average per order is the plain average when every row is one order
 		return a.grouped(by, every, m)
 	}
 	if m == byCount {
@@ -31,10 +31,10 @@ func (a *asker) measured() (Answer, bool) {
 	case 1:
 		return a.one1(columns[0], m)
 	}
-	// No column is named: the value of each.
+	// No column is named: one value for each.
 	out := Answer{Header: []string{say(a.locale, "column"), say(a.locale, phrase("m."+string(m)))}}
 	for _, c := range columns[:min(len(columns), maxListed)] {
-		if m == bySum && a.table.Columns[c].format.scale == "%" { // shares of different things
+		if m == bySum && a.table.Columns[c].format.scale == "%" { // a sum of percentages of different things means nothing
 			continue
 		}
 		if v := m.of(a.take(c)); v != nil {
@@ -45,7 +45,7 @@ func (a *asker) measured() (Answer, bool) {
 	return out, len(out.Rows) > 0
 }
 
-// one1 is one measure of one column.
+// one1 answers with one measure of one column.
 func (a *asker) one1(column int, m measure) (Answer, bool) {
 	values := a.take(column)
 	v := m.of(values)
@@ -57,7 +57,7 @@ func (a *asker) one1(column int, m measure) (Answer, bool) {
 		slots = append(slots, "low", a.value(column, byMin.of(values)), "high", a.value(column, byMax.of(values)))
 	}
 	out := Answer{Text: a.say(phrase(m), slots...)}
-	if m == byMax || m == byMin { // where it stands
+	if m == byMax || m == byMin { // the row that has the value
 		out.Header, out.Rows = a.show(slices.DeleteFunc(slices.Clone(a.rows), func(r row) bool {
 			n, ok := parseNumber(r.cell(column))
 			return !ok || n.rat.Cmp(v) != 0
@@ -66,8 +66,8 @@ func (a *asker) one1(column int, m measure) (Answer, bool) {
 	return out, true
 }
 
-// count is the number of rows, or of different values when a column of names is
-// counted.
+// count answers with the number of rows, or of different values when a column of names
+// is counted.
 func (a *asker) count() (Answer, bool) {
 	for _, c := range a.question.columns {
 		column := a.table.Columns[c]
@@ -79,7 +79,7 @@ func (a *asker) count() (Answer, bool) {
 	return Answer{Text: a.say("count", "value", strconv.Itoa(len(a.rows)))}, true
 }
 
-// repeats says that a column has a value twice.
+// repeats reports whether a column has any value more than once.
 func (a *asker) repeats(column int) bool {
 	seen := map[string]bool{}
 	for _, r := range a.table.rows {
@@ -118,7 +118,8 @@ func (a *asker) cut(n int) {
 	}
 }
 
-// share is a part of the whole: of a condition, or of every group.
+// share answers with the share in the whole of what a condition selects, or of every
+// group.
 func (a *asker) share() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()
@@ -201,7 +202,7 @@ func (a *asker) outliers() (Answer, bool) {
 	return out, out.Text != ""
 }
 
-// percentileOf finds which percentile a question names.
+// percentileOf matches the percentile that a question asks for.
 var percentileOf = regexp.MustCompile(`(?:第\s*)?(\d{1,2}(?:\.\d+)?)\s*(?:个?百分位|分位|th percentile|st percentile|nd percentile|rd percentile|%\s*分位)|\bp(\d{1,2})\b|percentile (\d{1,2})`)
 
 func (a *asker) quantiles() (Answer, bool) {
@@ -224,7 +225,7 @@ func (a *asker) quantiles() (Answer, bool) {
 	return Answer{Text: text, How: a.how("how.quantile")}, true
 }
 
-// describe is every measure of every column of numbers.
+// describe answers with every measure of every column of numbers.
 func (a *asker) describe() (Answer, bool) {
 	columns := a.numbers()
 	if len(columns) == 0 {
@@ -259,7 +260,7 @@ func (a *asker) describe() (Answer, bool) {
 	return out, true
 }
 
-// shape says what the table holds.
+// shape answers with the size and the columns of the table.
 func (a *asker) shape() Answer {
 	out := Answer{
 		Text:   a.say("shape", "value", strconv.Itoa(len(a.rows)), "count", strconv.Itoa(len(a.table.Columns))),
@@ -272,7 +273,7 @@ func (a *asker) shape() Answer {
 	return out
 }
 
-// missing counts empty cells.
+// missing answers with the numbers of empty cells.
 func (a *asker) missing() Answer {
 	columns := a.question.columns
 	if len(columns) == 0 {
@@ -300,7 +301,7 @@ func (a *asker) missing() Answer {
 	return out
 }
 
-// duplicates are values, or whole rows, that are there more than once.
+// duplicates answers with the values, or whole rows, that occur more than once.
 func (a *asker) duplicates() (Answer, bool) {
 	if len(a.question.columns) > 0 {
 		c := a.question.columns[0]

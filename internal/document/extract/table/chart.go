@@ -20,8 +20,8 @@ const (
 // Bounds of diagrams.
 const (
 	maxBars   = 40
-	maxSlices = 12 // the rest is one more
-	maxLabel  = 24 // runes
+	maxSlices = 12 // further values are shown as one
+	maxLabel  = 24 // characters
 )
 
 // point is one value of a diagram.
@@ -30,9 +30,9 @@ type point struct {
 	value *big.Rat
 }
 
-// draw writes a Mermaid diagram, or nothing for fewer than two values. A pie with a
-// value below zero becomes bars. Values are in the scale of their column, which the
-// axis names.
+// draw writes a Mermaid diagram; it is empty for fewer than two values. A pie with a
+// negative value becomes bars. Values are scaled like their column, and the axis names
+// the scale.
 func draw(kind chart, title, rest string, f format, points []point) string {
 	if kind == pie {
 		for _, p := range points {
@@ -70,7 +70,7 @@ func draw(kind chart, title, rest string, f format, points []point) string {
 	return b.String()
 }
 
-// figure is a value as diagrams take it: a decimal without separators.
+// figure is a value in the notation of diagrams: a decimal without separators.
 func figure(v *big.Rat) string {
 	s, _ := decimal(v)
 	return s
@@ -85,8 +85,8 @@ func axis(f format) string {
 
 func quoted(s string) string { return `"` + label(s) + `"` }
 
-// label makes a text safe inside a diagram: on one line, without the signs that
-// end a label, open markup or begin a comment or directive there.
+// label makes a text safe inside a diagram: it is on one line, without characters that
+// end a label or begin markup, a comment or a directive.
 func label(s string) string {
 	s = text.Cut(text.OneLine(s), maxLabel)
 	s = strings.NewReplacer(`"`, "'", "`", "'", "<", "‹", ">", "›", "%%", "%", "{", "(", "}", ")", "[", "(", "]", ")", ";", ",", "#", "＃", "\\", "/", "&", "＆").Replace(s)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// measure is a way to make one value of many.
+// measure is a way to compute one value from many.
 type measure string
 
 const (
@@ -15,11 +15,11 @@ const (
 	byMax    measure = "max"
 	byMin    measure = "min"
 	byCount  measure = "count"
-	bySpread measure = "spread" // greatest less smallest
+	bySpread measure = "spread" // the largest less the smallest
 )
 
-// of computes a measure exactly. It is nil for no values, except that a count
-// and a sum of nothing are 0.
+// of computes a measure exactly. For no values it is nil, except that a count and a
+// sum are 0.
 func (m measure) of(values []*big.Rat) *big.Rat {
 	n := len(values)
 	switch m {
@@ -61,8 +61,8 @@ func sortedValues(values []*big.Rat) []*big.Rat {
 	return out
 }
 
-// quantile is the value below which the share p of sorted values lies, between
-// two of them in proportion (as spreadsheets' QUARTILE.INC and numpy do).
+// quantile is the value below which the share p of sorted values lies, interpolated
+// between two values (like QUARTILE.INC in spreadsheets and numpy).
 func quantile(sorted []*big.Rat, p *big.Rat) *big.Rat {
 	at := new(big.Rat).Mul(p, new(big.Rat).SetInt64(int64(len(sorted)-1)))
 	low := new(big.Int).Quo(at.Num(), at.Denom())
@@ -75,8 +75,8 @@ func quantile(sorted []*big.Rat, p *big.Rat) *big.Rat {
 	return step.Add(step.Mul(step, rest), sorted[i])
 }
 
-// fences are the bounds of what is usual: the quartiles, and one and a half
-// times their distance beyond them (Tukey).
+// fences are the limits beyond which values are outliers: the quartiles, extended by
+// one and a half times the distance between them (Tukey).
 func fences(sorted []*big.Rat) (low, high *big.Rat) {
 	first, third := quantile(sorted, big.NewRat(1, 4)), quantile(sorted, big.NewRat(3, 4))
 	reach := new(big.Rat).Sub(third, first)
@@ -91,8 +91,8 @@ type selection struct {
 	filters []filter
 }
 
-// values are the numbers of a column in the order of the rows, and how many of its
-// filled cells are no numbers.
+// values are the numbers of a column in the order of the rows, with the count of
+// filled cells that are no numbers.
 func (s selection) values(column int) (out []*big.Rat, skipped int) {
 	for _, r := range s.rows {
 		cell := r.cell(column)
@@ -107,13 +107,14 @@ func (s selection) values(column int) (out []*big.Rat, skipped int) {
 	return out, skipped
 }
 
-// pair is a row and its number.
+// pair is a row with its number in a column.
 type pair struct {
 	row   row
 	value *big.Rat
 }
 
-// ordered are the rows by their number in a column; equal ones stay in order.
+// ordered sorts the rows by their number in a column; rows with equal numbers keep
+// their order.
 func (s selection) ordered(column int, descending bool) []pair {
 	var out []pair
 	for _, r := range s.rows {
@@ -134,16 +135,16 @@ func sortPairs(pairs []pair, descending bool) {
 	})
 }
 
-// bucket is one group of rows.
+// bucket is a group of rows.
 type bucket struct {
 	key    string
-	order  string // buckets of time are in its order
+	order  string // sort key of a period; empty for other groups
 	values []*big.Rat
 	rows   int
 	result *big.Rat
 }
 
-// step is how far apart buckets of time are.
+// step is the length of the periods into which rows are grouped.
 type step string
 
 const (
@@ -153,8 +154,8 @@ const (
 	yearly    step = "year"
 )
 
-// group puts the rows into buckets by their value in a column, in the order of first
-// appearance, or of time. column is -1 to count rows.
+// group groups the rows by their value in a column, in the order of their first row or
+// of time. column is -1 to count rows.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

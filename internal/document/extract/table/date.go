@@ -9,8 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// day is a date of a cell: year, month and day; day is 0 where the cell has only a
-// month, and month is 0 too where it has only a year.
+// day is a date in a cell. day is 0 for a month, and month is 0 as well for a year.
 type day struct{ year, month, day int }
 
 func (d day) String() string {
@@ -23,8 +22,8 @@ func (d day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.year, d.month, d.day)
 }
 
-// first and last are the days that a date of any precision covers, as numbers
-// that order like dates.
+// first and last are the first and last day of a date, encoded as numbers that sort by
+// time.
 func (d day) first() int { return d.year*10000 + max(d.month, 1)*100 + max(d.day, 1) }
 
 func (d day) last() int {
@@ -46,7 +45,7 @@ func monthOf(name string) int {
 
 const clock = `(?:[ t]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)?`
 
-// dateForms are how cells write dates.
+// dateForms are the ways in which cells write dates.
 var dateForms = []struct {
 	pattern *regexp.Regexp
 	read    func(m []string) day
@@ -57,7 +56,7 @@ var dateForms = []struct {
 	{regexp.MustCompile(`^(\d{4}) ?年$`), func(m []string) day { return day{atoi(m[1]), 0, 0} }},
 	{regexp.MustCompile(`^((?:19|20)\d{2})(\d{2})(\d{2})$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
 	{regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})` + clock + `$`), func(m []string) day {
-		if atoi(m[1]) > 12 { // only the day can be so great
+		if atoi(m[1]) > 12 { // a number above 12 can only be the day
 			return day{atoi(m[3]), atoi(m[2]), atoi(m[1])}
 		}
 		return day{atoi(m[3]), atoi(m[1]), atoi(m[2])}
@@ -72,7 +71,7 @@ func atoi(s string) int {
 	return n
 }
 
-// parseDate reads a cell.
+// parseDate reads the date in a cell.
 func parseDate(cell string) (day, bool) {
 	s := zh.Fold(strings.TrimSpace(cell))
 	if len(s) < 4 || len(s) > 40 {

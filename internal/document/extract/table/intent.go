@@ -5,31 +5,32 @@ import (
 	"strings"
 )
 
-// intent is what is to be done with the rows that a question is about.
+// intent is what a question asks of the rows that it is about.
 type intent string
 
 const (
-	wantShape      intent = "shape"      // which columns, how many rows
+	wantShape      intent = "shape"      // the columns, and the number of rows
 	wantDescribe   intent = "describe"   // every measure of every column of numbers
-	wantOutliers   intent = "outliers"   // values outside the usual
+	wantOutliers   intent = "outliers"   // outliers
 	wantMissing    intent = "missing"    // empty cells
-	wantDuplicates intent = "duplicates" // values that are there twice
+	wantDuplicates intent = "duplicates" // values that occur more than once
 	wantQuantile   intent = "quantile"
-	wantShare      intent = "share" // of the whole, by group
+	wantShare      intent = "share" // shares in the whole, by group
 	wantTrend      intent = "trend" // over time
-	wantTop        intent = "top"   // the first rows or groups in an order
-	wantOne        intent = "one"   // the row or group with the greatest or smallest
+	wantTop        intent = "top"   // the first rows or groups of an order
+	wantOne        intent = "one"   // the row or group with the largest or smallest value
 	wantDistinct   intent = "distinct"
-	wantMeasure    intent = "measure" // one value, or one a group
-	wantList       intent = "list"    // the rows, or what they have in a column
+	wantMeasure    intent = "measure" // one value, or one for each group
+	wantList       intent = "list"    // the rows, or their values in a column
 )
 
-// intents are the words of each intent, in the order in which they are tried: special
-// ones before general ones. A question with words of several has the first.
+// intents are the words of each intent, in the order in which they are tried: specific
+// ones before general ones. A question that has words of several intents has the
+// first.
 var intents = []struct {
 	intent  intent
 	pattern *regexp.Regexp
-	alone   bool // says enough without naming a column or a value of the table
+	alone   bool // the words are enough, without a name or value of the table
 }{
 	{wantShape, words(`哪些(列|字段|栏位)|几列|多少列|什么列|(几|多少)行|(列|字段)(有哪些|名)|多少条(数据|记录)|几条(数据|记录)|how many (rows|columns|records|entries|lines)|(which|what) (columns|fields)|number of (rows|columns|records)|list (the )?columns`), true},
 	{wantOutliers, words(`异常|离群|不正常|outliers?|anomal(y|ies|ous)|unusual`), true},
@@ -50,13 +51,13 @@ const measureWords = `平均|均值|总和|总计|合计|总共|一共|总额|�
 	`多少(个|人|条|笔|次|位|名|家|件|单|项|天|行|种|V|C)|几(个|人|条|笔|次|位|名|家|件|单|项)|统计|汇总|` +
 	`average|avg|mean\b|sum\b|total|altogether|in all|median|max(imum)?|min(imum)?|highest|lowest|largest|smallest|biggest|greatest|range\b|spread|difference|how many|count|number of|how much|added up|overall`
 
-// words makes a pattern of words; capital letters in it stand for columns, values,
-// conditions on numbers, and times. Folded texts have no capital letters.
+// words compiles a pattern of words in which capital letters stand for columns,
+// values, conditions on numbers, and times. Folded texts have no capital letters.
 func words(pattern string) *regexp.Regexp { return regexp.MustCompile(signs.Replace(pattern)) }
 
 var signs = strings.NewReplacer("C", columnSign, "V", valueSign, "A", amountSign, "D", dateSign)
 
-// measures of a question, in the order in which they are tried.
+// measureIntents are the words of each measure, in the order in which they are tried.
 var measureIntents = []struct {
 	measure measure
 	pattern *regexp.Regexp
@@ -70,7 +71,7 @@ var measureIntents = []struct {
 	{bySum, words(`总|合计|一共|加起来|求和|累计|共|sum\b|total|altogether|in all|how much|added up|overall|汇总`)},
 }
 
-// hints are words that mean a column without naming it.
+// hints are words that imply a column without naming it.
 var hints = []struct{ asked, header *regexp.Regexp }{
 	{words(`多少(件|套|台|箱|瓶|斤|吨|只|本|张)|几(件|套|台|箱|瓶|只|本|张)|how many (units|items|pieces)`), regexp.MustCompile(`(?i)数量|數量|销量|銷量|件数|件數|quantity|qty|units`)},
 	{words(`卖了|卖得|花了|花费|收入|赚|多少钱|金额|spen[dt]|cost|paid|pay|earn|revenue|sales|sold for|money`), regexp.MustCompile(`(?i)销售额|銷售額|金额|金額|总价|總價|收入|费用|費用|amount|revenue|sales|total|cost`)},
@@ -79,29 +80,29 @@ var hints = []struct{ asked, header *regexp.Regexp }{
 	{words(`得分|分数|成绩|几分|多少分|score|points`), regexp.MustCompile(`(?i)分|绩|績|score|points`)},
 }
 
-// soonest and newest ask for the row with the first or last date.
+// soonest and newest match questions for the row with the first or last date.
 var (
 	soonest = words(`最早|最先|最老的|earliest|first (C|order|row|one)`)
 	newest  = words(`最晚|最近|最新|latest|most recent|newest|last (C|order|row|one)`)
 )
 
-// lowest are the words that turn an order round.
+// lowest matches words that reverse an order.
 var lowest = regexp.MustCompile(`最(小|低|少|便宜|短|差|年轻)|倒数|后\s*(\d|[一二两三四五六七八九十])|从(低到高|小到大|少到多)|升序|bottom|lowest|smallest|least|cheapest|worst|fewest|youngest|ascending|min`)
 
-// countWords make a count of rows of a question for the greatest group.
+// countWords match questions for the largest group in which the rows are counted.
 var countWords = regexp.MustCompile(`人数|次数|笔数|个数|数量|订单数|人最|单最|how many|number of|count|most (frequent|common|often)|出现`)
 
-// groupings are the ways to ask for one value a group; the sign in them stands for the
-// column.
+// groupings match the ways to ask for one value for each group; the sign in them
+// stands for the column.
 var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(?:一)?(?:个|位|家|种|类|款)?|各(?:个|位|家|种|类|款)?|不同的?|分)\s*C|C\s*(?:分组|分类|分布|排名|排行|占比|构成|分别)|(?:哪(?:一)?(?:个|位|家|种|类|款|些)?|几个)\s*C|什么C|前\S{1,3}(?:名|位|个|家|种|大)的?\s*C|(?:top|bottom)\s*-?(?:\d+|two|three|four|five|ten)\s+C|\b(?:by|per|each|every|for each|for every|across|which|what|among)\s+(?:the\s+|different\s+)?C`)
 
 type timeStep struct {
 	step    step
 	pattern *regexp.Regexp
-	header  *regexp.Regexp // of a column that has such times as names
+	header  *regexp.Regexp // matches the header of a column that has such periods as values
 }
 
-// steps are the ways to ask for one value a stretch of time.
+// steps are the ways to ask for one value for each period.
 var steps = []timeStep{
 	{monthly, words(`按月|每个?月|各个?月|月度|逐月|哪个?一?个?月|monthly|(by|per|each|every|which) month|month by month`), regexp.MustCompile(`(?i)月|month`)},
 	{quarterly, words(`按季|每个?季|各个?季|季度(统计|汇总|趋势)|哪个?一?个?季|quarterly|(by|per|each|every|which) quarter`), regexp.MustCompile(`(?i)季|quarter`)},
@@ -109,7 +110,7 @@ var steps = []timeStep{
 	{daily, words(`按(天|日)|每(天|日)|逐日|哪一?天|daily|(by|per|each|every|which) (day|date)`), regexp.MustCompile(`(?i)日|天|day|date`)},
 }
 
-// charts are the words for a picture of the result.
+// charts are the words that ask for a diagram.
 var charts = []struct {
 	chart   chart
 	pattern *regexp.Regexp

@@ -9,16 +9,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// period is a stretch of time that a question names: from day to day as
-// numbers that order like dates, or some months of any year.
+// period is a period that a question names: from one day to another, encoded as
+// numbers that sort by time, or some months of any year.
 type period struct {
 	from, to   int
 	months     [2]int
 	yearless   bool
-	day        int // of the month of any year; 0: all
+	day        int // day of the month in any year; 0: all days
 	text       string
 	year       int
-	begin, end int // in the question
+	begin, end int // byte positions in the question
 }
 
 func (p period) has(d day) bool {
@@ -34,7 +34,7 @@ func smallNumber(s string) int {
 	return n
 }
 
-// periodForms are how questions name a time. Longer ones come first.
+// periodForms are the ways in which questions name a period. Longer ones come first.
 var periodForms = []struct {
 	pattern *regexp.Regexp
 	read    func(m []string) period
@@ -64,7 +64,7 @@ func span(d day) period {
 	return period{from: d.first(), to: d.last(), year: d.year, text: d.String()}
 }
 
-// months is a stretch of months of a year, or of any year when that is 0.
+// months is a range of months of a year, or of any year when year is 0.
 func months(year, first, last int) period {
 	if first < 1 || last > 12 {
 		return period{}
@@ -86,7 +86,7 @@ func months(year, first, last int) period {
 	return p
 }
 
-// dayOf is a day of any year.
+// dayOf is a day of a month in any year.
 func dayOf(month, n int) period {
 	p := months(0, month, month)
 	if !p.yearless || n < 1 || n > 31 {
@@ -98,8 +98,8 @@ func dayOf(month, n int) period {
 
 var spokenDate = regexp.MustCompile(`([零〇一二三四五六七八九]{4}\s*年)?\s*([一二三四五六七八九十]{1,3})\s*月\s*([一二三四五六七八九十]{1,3})\s*[日号]|[零〇一二三四五六七八九]{4}\s*年`)
 
-// datesInDigits writes the full dates and years of a question that are in
-// Chinese numerals in digits: 二〇二五年六月十一日.
+// datesInDigits writes full dates and years in Chinese numerals with digits:
+// 二〇二五年六月十一日.
 func datesInDigits(s string) string {
 	return spokenDate.ReplaceAllStringFunc(s, func(said string) string {
 		return numerals.ReplaceAllStringFunc(said, func(n string) string {
@@ -121,7 +121,7 @@ var (
 	untilBefore  = regexp.MustCompile(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
-// findDates makes conditions of the times that a question names. They apply to the
+// findDates makes conditions from the periods that a question names. They apply to the
 // first column of dates; without such a column there are none.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()
@@ -186,7 +186,7 @@ func (t Table) findDates(q *question) {
 	})
 }
 
-// periods finds the times in a text, the longest where they overlap.
+// periods finds the periods in a text; of overlapping ones the longest.
 func periods(text string) []period {
 	free := []byte(text)
 	var out []period
@@ -206,7 +206,7 @@ func periods(text string) []period {
 			p.end = at[0] + len(strings.TrimRight(m[0], " "))
 			out = append(out, p)
 			for i := at[0]; i < at[1]; i++ {
-				free[i] = 0 // of no form
+				free[i] = 0 // matches no form
 			}
 		}
 	}
@@ -222,8 +222,8 @@ func sortPeriods(in []period) {
 	}
 }
 
-// through joins two times to the period from the one to the other. The second may leave
-// its year out; in English the first may, too.
+// through joins two periods to one from the first to the second. The second may leave
+// out its year, and in English the first may do so as well.
 func through(a, b period) (period, bool) {
 	if b.yearless && !a.yearless {
 		b = months(a.year, b.months[0], b.months[1])

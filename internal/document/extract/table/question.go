@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// A question is read in steps. Each step replaces what it has understood by one
-// of these signs, so that the table of intents sees only the shape of what was
-// asked: 「北京的销售额平均是多少」 becomes "v的c平均是多少".
+// A question is read in steps. Each step replaces what it has understood by one of
+// these signs, so that the table of intents only sees the structure of the question:
+// 「北京的销售额平均是多少」 becomes "v的c平均是多少".
 const (
 	columnSign = "\uE000"
 	valueSign  = "\uE001"
@@ -16,9 +16,9 @@ const (
 	dateSign   = "\uE003"
 )
 
-const maxQuestion = 500 // runes
+const maxQuestion = 500 // characters
 
-// question is what was asked, as far as it was understood.
+// question is a question as far as it was understood.
 type question struct {
 	shape   string
 	columns []int // columns in the order of their signs
@@ -30,11 +30,11 @@ type question struct {
 type filter struct {
 	column int
 	keep   func(cell string) bool
-	text   string // as the answer says it
-	exact  bool   // the values were named, so that they can be compared
+	text   string // the condition in words, for the answer
+	exact  bool   // the condition names values, which can be compared with each other
 }
 
-// normal writes a question or a header as both are compared.
+// normal folds a question or a header for comparing.
 func normal(s string) string { return zh.FoldSimplified(s) }
 
 // understand reads a question about a table.

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// amounts are the ways to put a condition on a number. The column stands
-// before it, or just behind it.
+// amounts are the ways to state a condition on a number. The column is named before it
+// or directly behind it.
 var amounts = []struct {
 	pattern *regexp.Regexp
 	keep    func(v, a, b *big.Rat) bool
@@ -25,7 +25,7 @@ var amounts = []struct {
 	{regexp.MustCompile(numberText + `\s*(?:及以下|以下|以内|or less|or below|or lower)`), func(v, a, _ *big.Rat) bool { return v.Cmp(a) <= 0 }, " ≤ ", false},
 }
 
-// findAmounts makes conditions of comparisons with numbers.
+// findAmounts makes conditions from comparisons with numbers.
 func (t Table) findAmounts(q *question) {
 	for _, kind := range amounts {
 		for from := 0; ; {
@@ -79,8 +79,8 @@ var (
 	hanPlaces = map[rune]int64{'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000}
 )
 
-// amount reads the number of a comparison: a cell's number, with Han places
-// behind digits (3千), or in Han numerals (一万五千).
+// amount reads the number of a comparison: as in a cell, or with a Chinese power of
+// ten behind digits (3千), or in Chinese numerals (一万五千).
 func amount(s string) (number, bool) {
 	if n, ok := parseNumber(s); ok {
 		return n, true
@@ -119,10 +119,10 @@ func amount(s string) (number, bool) {
 	return number{rat: total.Add(total, section.Add(section, digit))}, s != ""
 }
 
-// timeWords stand behind a number that is a date: 不到 2020 年.
+// timeWords match what follows a number that is a date: 不到 2020 年.
 var timeWords = regexp.MustCompile(`^\s*(年|月|日|号|季|/|-\d)`)
 
-// isTime says that what looks like a comparison of numbers is about dates.
+// isTime reports whether what looks like a comparison of numbers is about dates.
 func (t Table) isTime(low, high, after string) bool {
 	_, dates := t.dateColumn()
 	return timeWords.MatchString(after) || dates && year.MatchString(low) && year.MatchString(high)
@@ -138,8 +138,8 @@ func (t Table) dateColumn() (int, bool) {
 	return -1, false
 }
 
-// numberNear is the column of numbers that is named last before a place, else first
-// behind it, else the table's only one.
+// numberNear is the column of numbers that is named last before a place in the
+// question, else the first one behind it, else the table's only one.
 func (t Table) numberNear(q question, from, to int) (int, bool) {
 	before, after := -1, -1
 	index := 0

@@ -10,10 +10,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/stopwords"
 )
 
-// brackets are what a header says about its unit, which nobody repeats.
+// brackets match the unit in a header, which questions do not repeat.
 var brackets = regexp.MustCompile(`[(（\[【][^)）\]】]*[)）\]】]`)
 
-// calls are the ways to call a column, the longest first.
+// calls are the ways to name a column, the longest first.
 func (c Column) calls() []string {
 	full := strings.TrimSpace(normal(c.Name))
 	out := []string{full}
@@ -32,7 +32,7 @@ func (c Column) calls() []string {
 	return out
 }
 
-// synonyms are other words for frequent headers.
+// synonyms are alternative words for frequent headers.
 var synonyms = map[string][]string{
 	"销售额": {"销售金额", "营业额", "卖了多少钱"}, "销售金额": {"销售额", "营业额"}, "销量": {"销售量", "销售数量", "卖出"}, "销售量": {"销量", "销售数量"}, "数量": {"件数", "销量"},
 	"工资": {"薪水", "薪资", "月薪"}, "月薪": {"工资", "薪水", "薪资"}, "薪资": {"工资", "薪水"}, "单价": {"价格"}, "价格": {"单价"}, "姓名": {"名字", "员工姓名"},
@@ -44,7 +44,7 @@ func isLatin(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxLatin1 })
 }
 
-// mention is a place of a question that was understood.
+// mention is a place in a question that was understood.
 type mention struct {
 	from, to int
 	column   int
@@ -75,8 +75,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// partlyNamed finds further columns of which a question has at least half: 部门
-// for 所属部门. It takes a part only when one column alone has it.
+// partlyNamed finds further columns of whose name a question has at least half: 部门 for
+// 所属部门. A part counts only when it belongs to a single column.
 func (t Table) partlyNamed(shape string, found []mention) []mention {
 	var out []mention
 	claimed := map[string]int{}
@@ -103,8 +103,8 @@ func (t Table) partlyNamed(shape string, found []mention) []mention {
 	return out
 }
 
-// halves are the beginnings and ends of a name that are at least half of it and
-// two Han characters, or a whole word.
+// halves are the beginnings and ends of a name that are at least half of it and at
+// least two Han characters, or a whole word.
 func halves(name string) []string {
 	if isLatin(name) {
 		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -118,8 +118,8 @@ func halves(name string) []string {
 	return out
 }
 
-// places are where a name stands in a text; words of Latin letters only as a
-// whole.
+// places are the positions of a name in a text; a name in Latin letters must be a
+// whole word.
 func places(text, name string) []int {
 	var out []int
 	for from := 0; name != ""; {
@@ -144,8 +144,8 @@ func wordRune(r rune) bool {
 	return r <= unicode.MaxLatin1 && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// mark replaces mentions by a sign, longer ones first where they overlap, and
-// returns those that were taken in the order of the text.
+// mark replaces mentions by a sign; of overlapping ones the longest. It returns the
+// replaced ones in the order of the text.
 func (q *question) mark(found []mention, sign string) []mention {
 	slices.SortStableFunc(found, func(a, b mention) int { return (b.to - b.from) - (a.to - a.from) })
 	var taken []mention

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-const maxValues = 20_000 // cells that are looked for in a question
+const maxValues = 20_000 // number of cells that are searched for in a question
 
-// negations stand before a value that is to be left out.
+// negations match words before a value that is to be excluded.
 var negations = regexp.MustCompile(`(除了|除去|除|不含|不包括|不算|排除|不是|非|不在|except for|except|excluding|other than|not in|not|without)\s*$`)
 
 // findValues marks the values of text columns that a question names, and makes
-// them conditions: several of one column are alternatives.
+// conditions from them. Several values of one column are alternatives.
 func (t Table) findValues(q *question) {
 	var found []mention
 	looked := 0
@@ -73,7 +73,7 @@ func (t Table) findValues(q *question) {
 	}
 }
 
-// spelled writes folded values as the table does.
+// spelled gives the table's spelling of folded values.
 func (t Table) spelled(column int, values []string) string {
 	var out []string
 	for _, v := range values {

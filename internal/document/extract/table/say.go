@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// localeOf is the language of a question: English without Han characters,
-// traditional Chinese with traditional characters in it.
+// localeOf is the language of a question: English when it has no Han characters,
+// traditional Chinese when it has traditional characters, else simplified Chinese.
 func localeOf(question string) string {
 	han := false
 	for _, r := range question {
@@ -25,11 +25,11 @@ func localeOf(question string) string {
 	return "zh-CN"
 }
 
-// phrase names one sentence or word of an answer.
+// phrase identifies a sentence or word of an answer.
 type phrase string
 
-// phrases are everything that answers are put together from. {slots} are filled
-// with names of columns and with values.
+// phrases are all sentences and words of answers. Their {slots} are filled with names
+// of columns and with values.
 var phrases = map[phrase]errs.Text{
 	"sum":            {ZhCN: "{where}「{column}」的总和是 {value}。", ZhTW: "{where}「{column}」的總和是 {value}。", En: "The sum of “{column}”{where} is {value}."},
 	"mean":           {ZhCN: "{where}「{column}」的平均值{about} {value}。", ZhTW: "{where}「{column}」的平均值{about} {value}。", En: "The average of “{column}”{where} {about} {value}."},
@@ -110,7 +110,7 @@ var phrases = map[phrase]errs.Text{
 	"rangeSeparator": {ZhCN: "、", ZhTW: "、", En: ", "},
 }
 
-// say fills a phrase; slots come as name, value, name, value.
+// say fills in a phrase; slots are pairs of name and value.
 func say(locale string, p phrase, slots ...string) string {
 	pairs := make([]string, 0, len(slots))
 	for i := 0; i+1 < len(slots); i += 2 {
@@ -119,7 +119,7 @@ func say(locale string, p phrase, slots ...string) string {
 	return strings.NewReplacer(pairs...).Replace(phrases[p].In(locale))
 }
 
-const maxRanges = 8 // of row numbers that are written out
+const maxRanges = 8 // ranges of row numbers that are written out
 
 // ranges writes row numbers: 2–9、12.
 func ranges(locale string, rows []row) string {

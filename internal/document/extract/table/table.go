@@ -1,6 +1,5 @@
-// Package table finds the tables of a file and computes answers to questions
-// about them without a model. Every figure it gives is in the table or computed
-// from it.
+// Package table finds the tables of a file and computes answers to questions about
+// them without a model. Every figure in an answer is in the table or computed from it.
 package table
 
 import (
@@ -12,20 +11,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Table is a table of the file with its header and columns of one type each.
+// Table is a table of the file, with a header and a type for each column.
 type Table struct {
-	Name    string // of the sheet, or the caption above it; may be empty
-	Unit    int    // where it begins
+	Name    string // name of the sheet, or the caption above the table; may be empty
+	Unit    int    // the unit in which it begins
 	Columns []Column
-	Headed  bool // it has a row of names
+	Headed  bool // it has a header row
 
 	rows   []row
-	totals int // rows of sums at its end, which are no data
+	totals int // number of rows with sums at its end, which are not data
 }
 
 // row is one row of data.
 type row struct {
-	number int // as the sheet counts, from 1
+	number int // number of the row in the sheet, from 1
 	cells  []string
 }
 
@@ -33,15 +32,15 @@ type row struct {
 type Column struct {
 	Name    string
 	Kind    ColumnKind
-	Numbers int // cells that hold a number
-	Filled  int // cells that hold anything
+	Numbers int // number of cells that have a number
+	Filled  int // number of cells that are not empty
 
-	at     int // among the columns
+	at     int // index among the columns
 	format format
-	names  bool // numbers or texts that name things, not amounts: 编号, 年份
+	names  bool // its values name things and are no amounts: 编号, 年份
 }
 
-// ColumnKind says what a column holds.
+// ColumnKind is the type of a column's values.
 type ColumnKind string
 
 // The kinds of column.
@@ -55,13 +54,13 @@ const (
 const (
 	maxTables  = 200
 	maxColumns = 500
-	headerRows = 8   // the header is looked for among the first rows
-	typeShare  = 0.6 // of the filled cells have to be of a type to make the column so
+	headerRows = 8   // the header is searched in this many first rows
+	typeShare  = 0.6 // share of the filled cells that must have a type to make it the column's
 )
 
-// Tables is every table of the file with at least a header and a row. The
-// blocks of one sheet are one table, except that an empty row with a new header
-// under it begins another.
+// Tables gives every table of the file that has at least a header and a row. The
+// blocks of one sheet are one table, except that an empty row followed by a new header
+// begins another.
 func Tables(units []parsed.Unit) []Table {
 	var out []Table
 	for _, u := range units {
@@ -74,7 +73,7 @@ func Tables(units []parsed.Unit) []Table {
 	return out
 }
 
-// grid is the rows of one table before anything is known of them.
+// grid has the rows of a table before its header and types are known.
 type grid struct {
 	name string
 	rows []row
@@ -83,7 +82,7 @@ type grid struct {
 func grids(u parsed.Unit) []grid {
 	var out []grid
 	caption := ""
-	next := 0 // the row that would continue the table
+	next := 0 // number of the row that would continue the table
 	for _, b := range u.Blocks {
 		if b.Kind != parsed.Table {
 			caption = ""
@@ -119,8 +118,7 @@ func name(u parsed.Unit, caption string) string {
 	return u.Name
 }
 
-// split cuts a sheet where an empty row is followed by what can only be the
-// header of another table.
+// split splits a sheet where an empty row is followed by the header of another table.
 func split(g grid) []grid {
 	var out []grid
 	start := 0
@@ -153,8 +151,8 @@ func width(rows []row) int {
 	return n
 }
 
-// heads says that a row can be the header of a table: at least half of its
-// cells are filled, all different, and none is a number or date.
+// heads reports whether a row can be the header of a table: at least half of its cells
+// are filled, all of them differ, and none is a number or date.
 func heads(cells []string, width int) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {
@@ -175,7 +173,7 @@ func heads(cells []string, width int) bool {
 
 var year = regexp.MustCompile(`^(19|20)\d{2}年?$`)
 
-// totalRow begins a row of sums under the data.
+// totalRow matches the beginning of a row with sums.
 var totalRow = regexp.MustCompile(`(?i)^\s*(\S{0,8}(?:合\s*计|总\s*计|小\s*计|共\s*计|總\s*計|合\s*計|小\s*計)|总\s*和|平均值?|(grand |sub)?totals?|sum|average|mean)\s*[:：]?\s*$`)
 
 // tableOf finds the header and the types of the columns.
@@ -189,7 +187,7 @@ func tableOf(g grid, u parsed.Unit) (Table, bool) {
 			break
 		}
 		if hasValue(g.rows[i].cells) && !empty(g.rows[i].cells) && filled(g.rows[i].cells) > 1 {
-			break // data has begun
+			break // the data has begun
 		}
 	}
 	names, body := make([]string, wide), g.rows
@@ -206,7 +204,7 @@ func tableOf(g grid, u parsed.Unit) (Table, bool) {
 	}
 	for _, r := range body {
 		switch {
-		case empty(r.cells): // between groups of rows
+		case empty(r.cells): // an empty row between groups of rows
 		case isTotal(r.cells):
 			t.totals++
 		default:
@@ -232,7 +230,7 @@ func filled(cells []string) int {
 	return n
 }
 
-// isTotal says that the first filled cell of a row calls it a sum.
+// isTotal reports whether the first filled cell of a row says that the row has sums.
 func isTotal(cells []string) bool {
 	for _, c := range cells {
 		if strings.TrimSpace(c) != "" {
@@ -242,8 +240,8 @@ func isTotal(cells []string) bool {
 	return false
 }
 
-// underHeader says that a row is the lower half of a header with merged cells:
-// it has no values and fills what the upper row leaves empty.
+// underHeader reports whether a row is the lower half of a header with merged cells:
+// it has no values and fills the cells that are empty in the upper row.
 func underHeader(upper, lower []string) bool {
 	if hasValue(lower) || empty(lower) {
 		return false
@@ -257,7 +255,7 @@ func underHeader(upper, lower []string) bool {
 	return fills
 }
 
-// joined names the columns under a merged cell by both rows: 2025年 收入.
+// joined makes the name of a column below a merged cell from both rows: 2025年 收入.
 func joined(upper, lower []string) []string {
 	out := make([]string, len(upper))
 	last := ""
@@ -281,10 +279,10 @@ func joined(upper, lower []string) []string {
 	return out
 }
 
-// nameColumn are headers of columns whose numbers name things.
+// nameColumn matches the headers of columns whose numbers name things.
 var nameColumn = regexp.MustCompile(`(?i)(编号|編號|序号|序號|学号|學號|工号|工號|单号|單號|订单号|代码|代碼|电话|電話|手机|手機|邮编|身份证|账号|帳號|卡号|年份|年度|月份|^年$|^月$|^日$|^id$|[_ ]id$|^no\.?$|^code$|^year$|^month$|phone|zip|postcode|^#$)`)
 
-// column finds the type of a column, and how its numbers are written.
+// column finds the type of a column and the format of its numbers.
 func (t Table) column(at int, name string) Column {
 	if name == "" {
 		name = letters(at)
@@ -320,7 +318,7 @@ func (t Table) column(at int, name string) Column {
 	return c
 }
 
-// compactDates are headers under which 20260131 is a date.
+// compactDates matches headers of columns in which 20260131 is a date.
 var compactDates = regexp.MustCompile(`(?i)日期|时间|時間|date|day|日$`)
 
 func mostUsed(counts map[format]int) format {

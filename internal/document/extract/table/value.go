@@ -10,24 +10,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/stopwords"
 )
 
-// number is what a cell holds, exactly, and how it was written.
+// number is the exact number in a cell, with its format.
 type number struct {
 	rat *big.Rat
 	format
 }
 
-// format is how a number is written, or most numbers of a column.
+// format is the format of a number, or of most numbers of a column.
 type format struct {
 	prefix string // a currency sign
 	scale  string // %, 万, k …
 	unit   string // 元, kg …
 }
 
-// numberCell is a number as people write it in a cell: a sign or brackets, a
-// currency, digits in groups, an exponent, a scale, a unit.
+// numberCell matches a number as people write it in a cell: with a sign or brackets, a
+// currency, grouped digits, an exponent, a scale, a unit.
 var numberCell = regexp.MustCompile(`^([(]?)\s*([-+−－])?\s*(rmb|cny|usd|us\$|hk\$|nt\$|[¥￥$€£₩])?\s*([-−])?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:,\d{4})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(e[-+]?\d{1,3})?\s*(%|‰|[万萬][亿億]|[十百千]?[万亿萬億]|k\b|mn\b|bn\b)?\s*([^\d\s,()]{0,6})\s*([)]?)$`)
 
-// scales are the factors of what stands behind a number.
+// scales are the factors for the scales behind numbers.
 var scales = map[string]*big.Rat{
 	"%": big.NewRat(1, 100), "‰": big.NewRat(1, 1000),
 	"万": big.NewRat(1e4, 1), "萬": big.NewRat(1e4, 1), "亿": big.NewRat(1e8, 1), "億": big.NewRat(1e8, 1),
@@ -35,15 +35,15 @@ var scales = map[string]*big.Rat{
 	"万亿": big.NewRat(1e12, 1), "k": big.NewRat(1e3, 1), "mn": big.NewRat(1e6, 1), "bn": big.NewRat(1e9, 1),
 }
 
-// units are what may stand behind a number without making it a text. Another
-// word counts when the whole column has it.
+// units are words that may follow a number without making the cell a text. Any other
+// word is accepted when the whole column has it.
 var units = stopwords.Set(`元 块 圆 美元 欧元 英镑 日元 港元 人民币 角 分 人 个 件 台 套 只 辆 次 天 日 小时 分钟 秒 年 月 个月 岁 斤 公斤 千克 克 吨 米 公里 千米 厘米 毫米 平米 平方米 ㎡ 平方公里
 亩 公顷 升 毫升 度 页 本 张 份 户 家 名 位 条 项 分 票 倍 usd cny rmb eur kg g t km m cm mm l ml h min s pcs px kb mb gb tb °c ℃ kwh`)
 
 const maxNumberCell = 60 // bytes
 
-// parseNumber reads a cell. A whole number with a leading zero or of more than
-// fifteen digits is a name for something, no amount.
+// parseNumber reads a cell. A whole number with a leading zero or with more than
+// fifteen digits names something and is no amount.
 func parseNumber(cell string) (number, bool) {
 	s := strings.ToLower(strings.TrimSpace(norm.NFKC.String(cell)))
 	if s == "" || len(s) > maxNumberCell {
@@ -77,7 +77,7 @@ func parseNumber(cell string) (number, bool) {
 	return number{rat, format{original(cell, m[3]), scale, unit}}, true
 }
 
-// original is a folded part of a cell as the cell has it.
+// original gives the cell's own spelling of a folded part.
 func original(cell, part string) string {
 	if i := strings.Index(strings.ToLower(cell), part); part != "" && i >= 0 && i+len(part) <= len(cell) {
 		return cell[i : i+len(part)]
@@ -85,15 +85,15 @@ func original(cell, part string) string {
 	return part
 }
 
-// Bounds of what is written of a number.
+// Bounds for writing numbers.
 const (
-	exactDecimals = 6 // a finite decimal with at most so many is written whole
+	exactDecimals = 6 // a finite decimal with at most this many decimals is written in full
 	roundDecimals = 2
-	smallDecimals = 4 // of what rounds to nothing with fewer
+	smallDecimals = 4 // for a number that would otherwise be rounded to nothing
 )
 
-// write is a value in the style of a column: its currency sign, thousands
-// separated, its scale and unit. About is true when it had to be rounded.
+// write writes a value in the format of a column: with its currency, grouped digits,
+// scale and unit. about is true when it had to be rounded.
 func (f format) write(value *big.Rat) (s string, about bool) {
 	shown := f.scaled(value)
 	digits, about := decimal(shown)
@@ -107,7 +107,7 @@ func (f format) write(value *big.Rat) (s string, about bool) {
 	return sign + f.prefix + grouped(digits) + f.scale + f.unit, about
 }
 
-// scaled is a value in the scale of a column: 4.72 of 4.72万亿.
+// scaled converts a value to the scale of a column: 4.72 for 4.72万亿.
 func (f format) scaled(value *big.Rat) *big.Rat {
 	if factor := scales[f.scale]; factor != nil {
 		return new(big.Rat).Quo(value, factor)
