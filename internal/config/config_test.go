@@ -142,6 +142,16 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+func TestEmptyLanguageIsSimplifiedChinese(t *testing.T) {
+	t.Parallel()
+	l := Localised{"zh-CN": "问", "en": ""}
+	for _, locale := range []string{"zh-CN", "zh-TW", "en", ""} {
+		if got := l.In(locale); got != "问" {
+			t.Errorf("%s: %q", locale, got)
+		}
+	}
+}
+
 func TestCompetitionModelFirst(t *testing.T) {
 	t.Parallel()
 	s, err := edited(t, `"competitionModelMetaInfo": []`, `"competitionModelMetaInfo": [{"modelId":"a"},{"modelId":"offline"},{"modelId":"b"}]`)

@@ -7,9 +7,10 @@ package config
 // "zh-TW" and "en".
 type Localised map[string]string
 
-// In gives the sentence in locale, or in zh-CN where it has none.
+// In gives the sentence in locale, or in zh-CN where it has none or an empty
+// one.
 func (l Localised) In(locale string) string {
-	if s, ok := l[locale]; ok {
+	if s := l[locale]; s != "" {
 		return s
 	}
 	return l["zh-CN"]

@@ -47,6 +47,11 @@ export const routes: readonly Route[] = [
   { path: '/', Page: Chat },
   { path: '/chat/:agentId?/:chatId?', Page: Chat },
   { path: '/document-analysis', Page: Chat },
+  lazyRoute(
+    '/good-question',
+    'GoodQuestionPage',
+    withCatalogue('suggest', () => import('@/features/suggest')),
+  ),
   lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
   lazyRoute(
     '/setting',

@@ -7,6 +7,9 @@ export type SendKey = 'enter' | 'mod-enter'
 interface Prefs {
   sendKey: SendKey
   setSendKey: (key: SendKey) => void
+  /** Whether questions are offered while somebody types. */
+  suggests: boolean
+  setSuggests: (on: boolean) => void
 }
 
 /** Choices of this browser that have no account to live in. */
@@ -15,5 +18,10 @@ export const usePrefs = create<Prefs>()((set) => ({
   setSendKey: (sendKey) => {
     storage.set('sendKey', sendKey)
     set({ sendKey })
+  },
+  suggests: storage.get('suggests') !== 'off',
+  setSuggests: (suggests) => {
+    storage.set('suggests', suggests ? 'on' : 'off')
+    set({ suggests })
   },
 }))

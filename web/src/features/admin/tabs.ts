@@ -21,6 +21,7 @@ export const tabs: Tab[] = [
   tab('user', 'admin.tab.user', () => import('./parts/users')),
   tab('feedback', 'admin.tab.feedback', () => import('./parts/feedback')),
   tab('general', 'admin.tab.general', () => import('./parts/general')),
+  tab('question', 'admin.tab.question', () => import('./parts/questions')),
   tab('word', 'admin.tab.word', () => import('./parts/words')),
   tab('login', 'admin.tab.login', () => import('./parts/logins')),
   tab('limit', 'admin.tab.limit', () => import('./parts/limits')),

@@ -1,5 +1,6 @@
 export { ChatPage, type ChatPageProps } from './page'
 export { drafts } from './state/draft'
+export { askAtHome } from './state/home-question'
 export type { AskedFile } from './state/model'
 export type { Place, TalkPanelProps } from './talk-panel'
 

@@ -27,6 +27,7 @@ import { useAttaching } from './state/attached'
 import { continueInNew } from './state/calls'
 import { drafts, NEW_DRAFT } from './state/draft'
 import { ask, leave, load, newCid, onNews, recheck, stop } from './state/engine'
+import { useHomeQuestion } from './state/home-question'
 import { useLeaving } from './state/leaving'
 import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
@@ -104,9 +105,13 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
 
   const path = home ? '/' : `/chat/${agentId}/${cid}`
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
+  useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
   useUnasked(path, draftId, whole, (text) => void send(text))
 
-  const send = async (text: string, options: { editOf?: number; hintOf?: string; card?: boolean } = {}) => {
+  const send = async (
+    text: string,
+    options: { editOf?: number; hintOf?: string; card?: boolean; good?: boolean } = {},
+  ) => {
     const real = home && landing.realPrompt && text === landing.prompt ? landing.realPrompt : text
     setEditing(null)
     const edited = chat?.turns.find((turn) => turn.question.index === options.editOf)
@@ -120,7 +125,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       draftId: options.editOf === undefined ? draftId : cid,
       fields: choice.fields(),
       editOf: options.editOf,
-      origin: { card: options.card, hintOf: options.hintOf },
+      origin: { card: options.card || options.good, hintOf: options.hintOf },
     })
     const giveBack = () => carried && part?.giveBack(draftId, carried)
     void taken.then((ok) => (ok ? noteAsked() : giveBack()))
@@ -174,7 +179,7 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
       onLongText={
         bring && !temporary ? (text) => attaching.reach().then((m) => m.attachText(draftId, text)) : undefined
       }
-      onSend={(text) => send(text)}
+      onSend={(text, good) => send(text, { good })}
       onStop={halt}
       onRecall={chat?.turns.length && !running ? () => setEditing(chat.turns.at(-1)!.key) : undefined}
     />

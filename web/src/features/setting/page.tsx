@@ -19,6 +19,7 @@ import { Mark } from '@/ui/mark'
 import { Section, SectionRow } from '@/ui/section'
 import { Segmented } from '@/ui/segmented'
 import { Kbd } from '@/ui/state'
+import { Switch } from '@/ui/switch'
 import { ClearAll } from './clear-all'
 import { CustomInstruction } from './instruction'
 
@@ -34,7 +35,7 @@ export function SettingPage() {
   const theme = useThemeMode()
   const locale = useLocale()
   const size = useTextSize()
-  const { sendKey, setSendKey } = usePrefs()
+  const { sendKey, setSendKey, suggests, setSuggests } = usePrefs()
   const pwa = usePwa()
   const theming = useSlot('themeSetting').visible
   const languages = useSlot('languageSetting').visible
@@ -89,6 +90,9 @@ export function SettingPage() {
               { value: 'mod-enter', label: t('setting.sendKey.modEnter', { mod }) },
             ]}
           />
+        </SectionRow>
+        <SectionRow label={t('setting.suggests')} note={t('setting.suggestsNote')}>
+          <Switch checked={suggests} aria-label={t('setting.suggests')} onCheckedChange={setSuggests} />
         </SectionRow>
         {!isTouch() && (
           <SectionRow label={t('shortcuts.title')} note={t('setting.shortcutsNote')}>

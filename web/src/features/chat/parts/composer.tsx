@@ -1,15 +1,18 @@
 import { ArrowUp, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
+  lazy,
   type ReactNode,
   type Ref,
+  Suspense,
   useCallback,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
-import { useT } from '@/i18n'
+import { useT, withCatalogue } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useComposition } from '@/lib/ime'
 import { isTouch } from '@/lib/platform'
@@ -21,6 +24,10 @@ import type { Attached } from '../state/attached'
 import { nextBlank } from '../state/blanks'
 import { drafts } from '../state/draft'
 import { type PasteWish, usePaste } from './use-paste'
+
+const Suggestions = lazy(
+  withCatalogue('suggest', () => import('@/features/suggest').then((m) => ({ default: m.Suggestions }))),
+)
 
 export interface ComposerHandle {
   focus: () => void
@@ -47,7 +54,8 @@ export interface ComposerProps {
   onFiles?: (files: File[]) => void
   /** Makes a pasted text that is too long for the box a file. */
   onLongText?: PasteWish['onLongText']
-  onSend: (text: string) => void
+  /** Sends a text; `good`: it is a question of the operator's list. */
+  onSend: (text: string, good?: boolean) => void
   onStop: () => void
   /** ↑ in an empty box. */
   onRecall?: () => void
@@ -87,12 +95,17 @@ export function Composer({
   const t = useT()
   const box = useRef<HTMLTextAreaElement>(null)
   const { guard, props: composition } = useComposition()
-  const sendKey = usePrefs((s) => s.sendKey)
+  const { sendKey, suggests } = usePrefs()
   const text = useSyncExternalStore(
     drafts.subscribe,
     useCallback(() => drafts.get(draftId), [draftId]),
   )
   const paste = usePaste({ draftId, box, onFiles, onLongText })
+  // Questions are offered for what was typed here, not for a text that was put into the box.
+  const [typed, setTyped] = useState('')
+  const [picked, setPicked] = useState({ text: '', good: false })
+  const listKeys = useRef<((e: KeyboardEvent) => boolean) | null>(null)
+  const offers = suggests && text !== '' && typed === text && !running && !files?.count
   const focus = () => box.current?.focus()
   useImperativeHandle(ref, () => ({ focus }))
   useShortcut('focusComposer', focus)
@@ -110,6 +123,7 @@ export function Composer({
   const send = () => {
     if (!ready || running) return
     if (blocked) void toast(blocked, { kind: 'warning' })
+    else if (picked.good && picked.text === text) onSend(text, true)
     else onSend(text.trim())
   }
   const toBlank = (e: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -120,7 +134,7 @@ export function Composer({
     e.currentTarget.setSelectionRange(blank.start, blank.end)
   }
   const onKeyDown = (e: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (guard.owns(e)) return
+    if (guard.owns(e) || listKeys.current?.(e)) return
     const mod = e.ctrlKey || e.metaKey
     if (e.key === 'Tab' && !mod && !e.altKey) toBlank(e)
     else if (e.key === 'z' && mod && !e.shiftKey && paste.latest) {
@@ -141,7 +155,7 @@ export function Composer({
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     <div
       className={cn(
-        'w-full max-w-[760px] cursor-text rounded-lg border border-line bg-surface pt-4 pr-3 pb-2.5 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]',
+        'relative w-full max-w-[760px] cursor-text rounded-lg border border-line bg-surface pt-4 pr-3 pb-2.5 pl-[18px] shadow-card transition-colors focus-within:border-[color-mix(in_oklch,var(--qing)_55%,var(--line))]',
         dashed && 'border-line-strong border-dashed',
       )}
       onClick={(e) => e.target === e.currentTarget && focus()}
@@ -168,11 +182,30 @@ export function Composer({
           'field-sizing-content block max-h-[min(40dvh,320px)] w-full resize-none overflow-y-auto bg-transparent text-[16px] leading-[1.65] outline-none',
           roomy ? 'min-h-[54px]' : 'min-h-[30px]',
         )}
-        onChange={(e) => drafts.set(draftId, e.target.value)}
+        onChange={(e) => {
+          setTyped(e.target.value)
+          drafts.set(draftId, e.target.value)
+        }}
         onKeyDown={onKeyDown}
         onPaste={paste.onPaste}
         {...composition}
       />
+      {offers && (
+        <Suspense>
+          <Suggestions
+            text={text}
+            box={box}
+            keys={listKeys}
+            temporary={dashed}
+            below={roomy}
+            onPick={(text, good) => {
+              setPicked({ text, good })
+              drafts.set(draftId, text)
+              focus()
+            }}
+          />
+        </Suspense>
+      )}
       <div className="-ml-2 mt-1 flex items-center gap-1.5">
         {tools}
         {running ? (

@@ -1,10 +1,20 @@
-import { FileText, Image, LineChart, type LucideIcon, PenLine, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  ChevronRight,
+  FileText,
+  Image,
+  LineChart,
+  type LucideIcon,
+  PenLine,
+  RefreshCw,
+  Search,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { type MessageId, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { Link, navigate } from '@/lib/router'
 import { spaced } from '@/lib/spaced'
+import { Button } from '@/ui/button'
 import { Chip } from '@/ui/toggle'
 import { useGeneral } from '../queries'
 import type { General } from '../state/calls'
@@ -12,6 +22,9 @@ import { Ripple } from './ripple'
 
 /** Good-question cards on the home page. */
 const CARDS = 4
+/** The group of questions whose cards stand on the home page. */
+const HOT = 'goodQuestion'
+const quiet = 'font-normal text-[12.5px] text-ink-3 [&_svg]:size-3.5'
 
 export interface HomeProps {
   composer: ReactNode
@@ -30,8 +43,12 @@ export interface HomeProps {
 export function Home({ composer, offline, notice, attached, onCard, onDocument }: HomeProps) {
   const t = useT()
   const general = useGeneral()
-  const cards =
+  const [turn, setTurn] = useState(0)
+  const all =
     cardsOf(general) ?? fallback.map(({ question, label }) => ({ title: t(question), label: t(label) }))
+  const turns = Math.ceil(all.length / CARDS)
+  const first = (turn % turns) * CARDS
+  const cards = all.slice(first, first + CARDS)
   const hello = greetingOf(general, new Date().getHours()) ?? t(greeting(new Date().getHours()))
   const verse = general.guidance || t('chat.home.verse')
   return (
@@ -77,6 +94,23 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
             </li>
           ))}
         </ul>
+        <p
+          className={cn(
+            'mt-1.5 flex w-full max-w-[760px] justify-end gap-1 text-[12.5px] max-sm:order-7 max-sm:-mt-2 max-sm:mb-2',
+            attached && 'max-sm:hidden',
+          )}
+        >
+          {turns > 1 && (
+            <Button kind="ghost" size="sm" className={quiet} onClick={() => setTurn(turn + 1)}>
+              <RefreshCw strokeWidth={1.5} />
+              {t('chat.home.other')}
+            </Button>
+          )}
+          <Button kind="ghost" size="sm" className={quiet} onClick={() => navigate('/good-question')}>
+            {t('chat.home.more')}
+            <ChevronRight strokeWidth={1.5} />
+          </Button>
+        </p>
         <p className="mt-[22px] flex min-h-5 items-center gap-2 text-center text-[12.5px] text-ink-3 max-sm:order-6 max-sm:mt-0 max-sm:mb-3.5">
           {notice ? (
             notice
@@ -145,8 +179,9 @@ const fallback = [
   { question: 'chat.card.text', label: 'chat.card.text.label' },
 ] as const
 
+/** The operator's questions: those of the first group come first, and are the cards that a page opens with. */
 function cardsOf(general: General): { title: string; label: string }[] | null {
-  const rows = general.inspirations?.filter((r) => r.tag === 'goodQuestion').slice(0, CARDS) ?? []
+  const rows = [...(general.inspirations ?? [])].sort((a, b) => Number(b.tag === HOT) - Number(a.tag === HOT))
   return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null
 }
 

@@ -1,0 +1,71 @@
+import type { Locale } from '@/i18n'
+import type { GeneralDoc } from './general'
+
+type Localised = Partial<Record<Locale, string>>
+
+/** A question that pages offer; one that needs a model is hidden while none is connected. */
+export interface GoodQuestion {
+  tag: string
+  idx: number
+  visible: boolean
+  needsModel?: boolean
+  title: Localised
+  label: Localised
+}
+
+export interface QuestionGroup {
+  tag: string
+  name: Localised
+}
+
+/** general.json with the fields of this editor. */
+export interface QuestionsDoc extends GeneralDoc {
+  inspirationTags: QuestionGroup[]
+  inspirations: GoodQuestion[]
+}
+
+/** The group whose questions are the cards of the home page. */
+export const HOME = 'goodQuestion'
+
+/** The questions of a group in their order. */
+export const ofGroup = (doc: QuestionsDoc, tag: string): GoodQuestion[] =>
+  doc.inspirations.filter((q) => q.tag === tag).sort((a, b) => a.idx - b.idx)
+
+/** The document with other questions in a group, counted from 1. */
+export function withGroup(doc: QuestionsDoc, tag: string, questions: GoodQuestion[]): QuestionsDoc {
+  const others = doc.inspirations.filter((q) => q.tag !== tag)
+  return { ...doc, inspirations: [...others, ...questions.map((q, i) => ({ ...q, tag, idx: i + 1 }))] }
+}
+
+/** A list with one of its items moved by a step; at the ends it stays as it is. */
+export function moved<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
+  const out = [...list]
+  const other = out[from + step]
+  if (other === undefined || out[from] === undefined) return out
+  out[from + step] = out[from]
+  out[from] = other
+  return out
+}
+
+/** The document without a group and its questions. */
+export const withoutGroup = (doc: QuestionsDoc, tag: string): QuestionsDoc => ({
+  ...doc,
+  inspirationTags: doc.inspirationTags.filter((g) => g.tag !== tag),
+  inspirations: doc.inspirations.filter((q) => q.tag !== tag),
+})
+
+/** The document with one more group at the end. */
+export function withNewGroup(doc: QuestionsDoc): QuestionsDoc {
+  let n = doc.inspirationTags.length + 1
+  while (doc.inspirationTags.some((g) => g.tag === `group${n}`)) n++
+  return { ...doc, inspirationTags: [...doc.inspirationTags, { tag: `group${n}`, name: {} }] }
+}
+
+/** The document as it is saved: what was left empty is not kept. */
+export const tidied = (doc: QuestionsDoc): QuestionsDoc => ({
+  ...doc,
+  inspirations: doc.inspirations.filter((q) => Object.values(q.title).some((s) => s?.trim())),
+})
+
+/** A text in a language, or what stands in for it there. */
+export const inLocale = (text: Localised, locale: Locale): string => text[locale] ?? ''

@@ -1,0 +1,2 @@
+export { GoodQuestionPage } from './page'
+export { Suggestions, type SuggestionsProps } from './suggestions'
