@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// keep makes a document of an upload that is complete. A file that is refused
-// is dropped, and its ticket stays good for another one.
+// keep makes a document from a complete upload. A file that is refused is deleted, and
+// its ticket stays valid for another one.
 func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part *blob.Part) (Document, error) {
 	found, err := s.recognise(part, row.Name)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	if found.Parsed {
 		in.State = string(Queued)
 	}
-	// Who uploads may have logged in meanwhile: then the ticket has moved.
+	// The uploader may have logged in in the meantime, which moves the ticket.
 	if row, err = s.reads().GetUpload(ctx, row.ID); err != nil {
 		return Document{}, stored(err)
 	}
@@ -54,7 +54,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	return d, err
 }
 
-// recognise finds what a file is, and refuses what is not taken.
+// recognise finds the type of a file, and refuses unsupported types.
 func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	found := s.Detect(part, part.Size(), name)
 	switch limit := s.limit(found.Type); {
@@ -70,9 +70,8 @@ func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	return found, nil
 }
 
-// store puts the bytes to the owner's files and the row beside them. The lock
-// keeps the file from being deleted, with the last row that named it, before
-// the new row does.
+// store adds the bytes to the owner's files and stores the row. The lock prevents that
+// the bytes are deleted together with an earlier row before the new row is stored.
 func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertDocumentParams, part *blob.Part, thumb []byte) (Document, error) {
 	defer s.owners.lock(owner)()
 	in.OwnerID = owner
@@ -111,14 +110,14 @@ func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertD
 	return s.Get(ctx, owner, in.ID)
 }
 
-// putThumb stores a small picture and gives its hash.
+// putThumb stores a small picture and returns its hash.
 func (s *Service) putThumb(ctx context.Context, owner, id string, thumb []byte) (string, error) {
 	part, err := s.Parts.Hold("thumb-" + id)
 	if err != nil {
 		return "", err
 	}
 	defer part.Release()
-	err = part.Restart() // a crash may have left one
+	err = part.Restart() // a crash may have left an incomplete one
 	if err == nil {
 		err = part.Append(bytes.NewReader(thumb), int64(len(thumb)))
 	}
@@ -132,8 +131,8 @@ func (s *Service) putThumb(ctx context.Context, owner, id string, thumb []byte) 
 	return hash, s.Files.Put(ctx, owner, hash, part)
 }
 
-// unreferenced deletes a file that no row of the owner names. The caller holds
-// the owner's lock.
+// unreferenced deletes the bytes if no row of the owner has them. The caller holds the
+// owner's lock.
 func (s *Service) unreferenced(ctx context.Context, owner, hash string) error {
 	if hash == "" {
 		return nil

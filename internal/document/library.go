@@ -25,23 +25,23 @@ const (
 	ByUse  Sort = "used" // last asked about first
 )
 
-// place is where in an order a document stands: the key it is sorted by and,
-// among equals, its id. A text key is of ByName alone.
+// place is the position of a document in an order: its sort key and, among equal keys,
+// its id. Only ByName has a text as its key.
 type place struct {
 	Text   string `json:"t,omitempty"`
 	Number int64  `json:"n,omitempty"`
 	ID     string `json:"i"`
 }
 
-// listing is one page of one order.
+// listing is a request for one page in one order.
 type listing struct {
 	owner, group, pattern string
 	after                 place
 	skip, page            int32
 }
 
-// sorts is the table of orders: where a list begins, where a document stands in
-// it, and the query.
+// sorts has for each order the first position of a list, the position of a document,
+// and the query.
 var sorts = map[Sort]struct {
 	first place
 	place func(documentdb.Document) place
@@ -88,15 +88,15 @@ const (
 
 // ListQuery asks for one page of an owner's documents.
 type ListQuery struct {
-	Type    FileType // empty: all
-	Keyword string   // in the name; empty: all
+	Type    FileType // empty: all types
+	Keyword string   // part of the name; empty: any name
 	Sort    Sort     // empty: ByTime
-	Offset  int      // of List
-	Cursor  string   // of ListAfter: what the page before gave; empty: the first page
-	Limit   int      // 0: 20; at most 100
+	Offset  int      // for List
+	Cursor  string   // for ListAfter: the cursor that came with the previous page; empty: the first page
+	Limit   int      // size of the page; 0: 20; at most 100
 }
 
-// listing checks a query.
+// listing validates a query.
 func (q *ListQuery) listing(owner string) (listing, error) {
 	if q.Sort == "" {
 		q.Sort = ByTime
@@ -132,7 +132,7 @@ func (q *ListQuery) listing(owner string) (listing, error) {
 	return l, nil
 }
 
-// List gives a page of an owner's documents and how many there are in all.
+// List gives a page of an owner's documents and the number of all.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Document, int, error) {
 	q.Cursor = ""
 	l, err := q.listing(owner)
@@ -147,7 +147,7 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Docume
 	return fromRows(rows), int(total), stored(err)
 }
 
-// allPage is how many documents All looks up at once.
+// allPage is how many documents All reads at once.
 const allPage = 100
 
 // All gives every document of an owner, the oldest first.
@@ -168,8 +168,8 @@ func (s *Service) All(ctx context.Context, owner string) ([]Document, error) {
 	}
 }
 
-// ListAfter gives the page behind a cursor, and the cursor of the next one;
-// that is empty behind the last page.
+// ListAfter gives the page after a cursor, and the cursor of the next page, which is
+// empty after the last one.
 func (s *Service) ListAfter(ctx context.Context, owner string, q ListQuery) (page []Document, next string, err error) {
 	q.Offset = 0
 	l, err := q.listing(owner)
@@ -202,7 +202,7 @@ func fromRows(rows []documentdb.Document) []Document {
 	return out
 }
 
-// TypeCount is how many documents there are of a type.
+// TypeCount is the number of documents of a type.
 type TypeCount struct {
 	Type  FileType `json:"type"`
 	Count int      `json:"count"`
@@ -222,11 +222,11 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 	return out, nil
 }
 
-// maxHits bounds the places that a search in all files gives.
+// maxHits bounds the places that a search in all files returns.
 const maxHits = 50
 
-// Search gives the documents whose name has a keyword, and the places where it
-// stands in what was read of them; no ids mean all documents.
+// Search gives the documents whose name contains a keyword, and the places in their
+// text that contain it. Without ids it searches all documents.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {
@@ -246,8 +246,8 @@ func (s *Service) Search(ctx context.Context, owner, keyword string, ids []strin
 	return named, hits, err
 }
 
-// Rename gives a document another name. One without the extension of the old
-// name keeps it, so that what the file is stays plain.
+// Rename renames a document. A new name without the old name's extension gets it, so
+// that the type of the file stays visible.
 func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document, error) {
 	if strings.TrimSpace(name) == "" {
 		return Document{}, badRequest("fileName")
@@ -267,7 +267,7 @@ func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document,
 // maxIDs bounds the ids of one call.
 const maxIDs = 200
 
-// checkIDs drops repeated ids and refuses too many.
+// checkIDs removes repeated ids, and fails when there are too many.
 func checkIDs(ids []string) ([]string, error) {
 	if len(ids) > maxIDs {
 		return nil, badRequest("resourceIds")
@@ -277,11 +277,11 @@ func checkIDs(ids []string) ([]string, error) {
 	return slices.Compact(ids), nil
 }
 
-// maxUses bounds the conversations that Usage names.
+// maxUses bounds the conversations that Usage returns.
 const maxUses = 100
 
-// NoteUse remembers that a question of a conversation was asked about
-// documents. Those that are not the owner's are left out.
+// NoteUse records that documents were asked about in a conversation. Documents that
+// are not the owner's are ignored.
 func (s *Service) NoteUse(ctx context.Context, owner, cid string, ids []string) error {
 	now := s.Now().UnixMilli()
 	return stored(s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
@@ -297,8 +297,8 @@ func (s *Service) NoteUse(ctx context.Context, owner, cid string, ids []string) 
 	}))
 }
 
-// Usage gives the conversations in which a document was asked about and which
-// are still there, the last one first.
+// Usage gives the existing conversations in which a document was asked about, the last
+// one first.
 func (s *Service) Usage(ctx context.Context, owner, id string) ([]Conversation, error) {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return nil, err

@@ -13,17 +13,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxName is the length of a name in bytes: what common file systems take.
+// maxName is the longest name in bytes that common file systems accept.
 const maxName = 255
 
-// nameless is the name of a file whose own name has nothing to show.
+// nameless is the name of a file whose own name has no visible character.
 const nameless = "未命名"
 
-// CleanName makes the name of a file that can be shown, saved and put into a
-// header, and that shows truly what it is: the last part of a path, without
-// control characters and marks that turn the direction of the text, so that no
-// "fdp.exe" reads as "exe.pdf". Emoji and everything else that people write
-// stays. A name that is too long keeps its extension.
+// CleanName makes a file name that can be shown, saved and sent in a header, and that
+// cannot disguise the type of the file: the last part of a path, without control
+// characters and direction marks, by which "fdp.exe" could look like "exe.pdf". Emoji
+// and all other characters are kept. A name that is too long keeps its extension.
 func CleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
@@ -31,7 +30,7 @@ func CleanName(name string) string {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case r == '\u200d': // joins the parts of an emoji
+		case r == '\u200d': // joins the parts of an emoji, so it is kept
 			return r
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp):
 			return -1
@@ -52,7 +51,7 @@ func CleanName(name string) string {
 	return name
 }
 
-// cutBytes shortens s to at most n bytes, never inside a character.
+// cutBytes shortens s to at most n bytes without splitting a character.
 func cutBytes(s string, n int) string {
 	for len(s) > n {
 		_, size := utf8.DecodeLastRuneInString(s)
@@ -61,22 +60,22 @@ func cutBytes(s string, n int) string {
 	return s
 }
 
-// nameKey folds a name, so that a search finds it however it is written.
+// nameKey folds a name, so that a search finds it in any spelling.
 func nameKey(name string) string {
 	return zh.Fold(name)
 }
 
-// likePattern finds a keyword anywhere in a folded name. The sign ! takes the
-// meaning of what follows it.
+// likePattern matches a keyword anywhere in a folded name. It escapes with the
+// character !.
 func likePattern(keyword string) string {
 	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(nameKey(strings.TrimSpace(keyword))) + "%"
 }
 
-// digits is how long a number in a sort key is at least.
+// digits is the minimum width of a number in a sort key.
 const digits = 12
 
-// sortKey is a text whose order by bytes is the order of names that people
-// expect: numbers by their value, then letters, then Chinese by its sound.
+// sortKey is a key whose byte order is the order that people expect of names: numbers
+// by value, then letters, then Chinese by pinyin.
 func sortKey(name string) string {
 	var b strings.Builder
 	number := ""

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The addresses of a file on this server.
+// Addresses of files on this server.
 const (
 	uploadPath  = "/api/resource/upload/"
 	contentPath = "/api/resource/content/"
@@ -22,7 +22,7 @@ const (
 	signedPath  = "/api/resource/signed/"
 )
 
-// signedAge is how long an address to download from is good.
+// signedAge is how long a download address is valid.
 const signedAge = 5 * time.Minute
 
 // Open gives the bytes of a document. The caller closes them.
@@ -39,8 +39,8 @@ func (s *Service) open(ctx context.Context, owner, id string) (blob.File, Docume
 	return f, d, err
 }
 
-// Thumb gives the small picture of an image, whose type the document has in
-// place of its own. It fails with errs.NotFound where there is none.
+// Thumb gives the small picture of an image; the returned document has its type. It
+// fails with errs.NotFound when there is none.
 func (s *Service) Thumb(ctx context.Context, owner, id string) (io.ReadSeekCloser, Document, error) {
 	d, err := s.Get(ctx, owner, id)
 	if err == nil && d.Thumb == "" {
@@ -61,19 +61,18 @@ func (s *Service) Thumb(ctx context.Context, owner, id string) (io.ReadSeekClose
 	return f, d, nil
 }
 
-// pngMark begins a PNG; small pictures are that or JPEG.
+// pngMark is how a PNG begins; small pictures are PNG or JPEG.
 const pngMark = "\x89PNG"
 
 func (s *Service) bytes(ctx context.Context, d Document, hash string) (blob.File, error) {
 	f, err := s.Files.Open(ctx, d.OwnerID, hash)
-	if errors.Is(err, fs.ErrNotExist) { // deleted, or moved, since the row was read
+	if errors.Is(err, fs.ErrNotExist) { // deleted or moved after the row was read
 		return nil, errs.Wrap(errs.NotFound, err)
 	}
 	return f, err
 }
 
-// Sign gives an address from which the document can be downloaded for five
-// minutes, by whoever has it.
+// Sign gives an address from which anybody can download the document for five minutes.
 func (s *Service) Sign(ctx context.Context, owner, id string) (string, error) {
 	d, err := s.Get(ctx, owner, id)
 	if err != nil {
@@ -82,9 +81,8 @@ func (s *Service) Sign(ctx context.Context, owner, id string) (string, error) {
 	return signedPath + s.downloads.token(d.ID, s.Now().Add(signedAge)), nil
 }
 
-// OpenSigned gives the bytes that a token of Sign is for. It fails with
-// errs.TicketOver for a token that is forged or too old, and with errs.NotFound
-// when the document is gone.
+// OpenSigned gives the bytes for a token made by Sign. It fails with errs.TicketOver
+// for a forged or expired token, and with errs.NotFound when the document was deleted.
 func (s *Service) OpenSigned(ctx context.Context, token string) (io.ReadSeekCloser, Document, error) {
 	c, err := s.downloads.read(token)
 	if err != nil {
@@ -104,9 +102,8 @@ func (s *Service) OpenSigned(ctx context.Context, token string) (io.ReadSeekClos
 
 var idPattern = regexp.MustCompile(`^[0-9a-z]{26}$`)
 
-// refID is the id that a reference names: an id, or one of our own addresses,
-// with or without a host. What no host of ours handed out names nothing that
-// the owner has.
+// refID is the id in a reference, which is an id or an address of this server, with or
+// without the host. It is empty for the address of another server.
 func refID(ref string) string {
 	if idPattern.MatchString(ref) {
 		return ref
@@ -126,9 +123,9 @@ func refID(ref string) string {
 	return ""
 }
 
-// Find gives the documents that references name, by id or by one of our own
-// addresses, in their order. It fails with errs.NotFound, with the slot {ref},
-// at the first that is not the owner's.
+// Find gives the documents for references (ids or addresses of this server) in their
+// order. It fails with errs.NotFound, with the slot {ref}, at the first one that the
+// owner does not have.
 func (s *Service) Find(ctx context.Context, owner string, refs []string) ([]Document, error) {
 	if len(refs) > maxIDs {
 		return nil, badRequest("resourceIds")

@@ -19,28 +19,28 @@ import (
 )
 
 const (
-	// thumbSide is the longer side of a small picture, in pixels: twice what the
-	// page shows, for dense screens.
+	// thumbSide is the longer side of a small picture in pixels: twice the size on the
+	// page, for high-resolution screens.
 	thumbSide = 320
-	// pictureSide is the longer side of a picture when nobody says another one.
+	// pictureSide is the default length of a picture's longer side, in pixels.
 	pictureSide = 2048
-	// pictureCost is the memory that decoding one picture may take, in bytes.
-	// Pictures are decoded one at a time.
+	// pictureCost is the most memory that decoding one picture may take, in bytes. Only
+	// one picture is decoded at a time.
 	pictureCost = 384 << 20
-	// jpegQuality is that of pictures that are written anew.
+	// jpegQuality is the quality of encoded pictures.
 	jpegQuality = 85
 )
 
-// pictureFormat reads one format. Of a film of pictures it reads the first.
+// pictureFormat decodes one format. Of an animation it decodes the first picture.
 type pictureFormat struct {
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
-	// cost is how many bytes a pixel takes while the picture is decoded.
+	// cost is the memory for each pixel during decoding, in bytes.
 	cost func(c image.Config, f jpegFacts) int
 }
 
-// pictureFormats are the formats that are decoded, by MIME type. Pictures of
-// other formats are kept, and shown by browsers that know them.
+// pictureFormats are the formats that can be decoded, by MIME type. Pictures in other
+// formats are kept, and browsers that support them show them.
 var pictureFormats = map[string]pictureFormat{
 	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode, jpegCost},
 	"image/png":  {png.DecodeConfig, png.Decode, colourCost},
@@ -49,8 +49,8 @@ var pictureFormats = map[string]pictureFormat{
 	"image/bmp":  {bmp.DecodeConfig, bmp.Decode, colourCost},
 }
 
-// jpegCost counts a byte a plane, and of a progressive picture its coefficients
-// of four bytes.
+// jpegCost counts one byte for each plane, and for a progressive picture its
+// coefficients of four bytes.
 func jpegCost(c image.Config, f jpegFacts) int {
 	planes := 3
 	if c.ColorModel == color.CMYKModel {
@@ -70,16 +70,16 @@ func colourCost(c image.Config, _ jpegFacts) int {
 	return 4
 }
 
-// shown is a picture as it is to be shown. A zero one is of a format that is
-// not decoded.
+// shown has the size of a picture and its small version. It is the zero value for a
+// format that cannot be decoded.
 type shown struct {
 	width, height int
 	thumb         []byte
 }
 
-// look finds the size of a picture as it is shown, and makes its small one. It
-// fails with errs.PictureBad for one that is damaged or takes too much memory;
-// nothing is decoded before that is known.
+// look finds the size of a picture and makes its small version. It fails with
+// errs.PictureBad for a damaged picture, and for one that would take too much memory,
+// which is known before decoding.
 func (s *Service) look(ctx context.Context, r io.ReaderAt, size int64, mime, name string) (shown, error) {
 	if _, ok := pictureFormats[mime]; !ok {
 		return shown{}, nil
@@ -96,9 +96,9 @@ func (s *Service) look(ctx context.Context, r io.ReaderAt, size int64, mime, nam
 	return out, err
 }
 
-// Picture gives a picture written anew without anything but its pixels, upright
-// and at most maxSide pixels long and high; 0 means 2048. It fails with
-// errs.PictureBad for what is no picture, or none that can be decoded.
+// Picture gives a picture encoded again, which removes everything but its pixels. It
+// is upright, and its longer side has at most maxSide pixels; 0 means 2048. It fails
+// with errs.PictureBad when the file is not a picture that can be decoded.
 func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (data []byte, mime string, err error) {
 	f, d, err := s.open(ctx, owner, id)
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (d
 	return data, mime, err
 }
 
-// picture decodes a picture within the bounds and gives it to use.
+// picture decodes a picture within the limits and passes it to use.
 func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, name string, use func(image.Image, jpegFacts) error) (err error) {
 	bad := func(cause error) error { return errs.Wrap(errs.PictureBad, cause).With("file", name) }
 	format, ok := pictureFormats[mime]
@@ -128,8 +128,7 @@ func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	// Pictures are made by anybody; a decoder that trips over one must not take
-	// the server with it.
+	// Pictures come from anybody; a panic of a decoder must not end the server.
 	defer func() {
 		if p := recover(); p != nil {
 			err = bad(fmt.Errorf("document: panic: %v", p))
@@ -154,7 +153,8 @@ func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	return use(img, facts)
 }
 
-// resize makes a picture at most side long and high; a smaller one stays.
+// resize makes a picture smaller until its longer side is at most side; a smaller
+// picture stays unchanged.
 func resize(img image.Image, side int) image.Image {
 	b := img.Bounds()
 	w, h := b.Dx(), b.Dy()
@@ -171,8 +171,8 @@ func resize(img image.Image, side int) image.Image {
 	return out
 }
 
-// turns say where a pixel of an upright picture of width w and height h stands
-// in one of an EXIF orientation.
+// turns give for each EXIF orientation the source of a pixel of the upright picture,
+// which has width w and height h.
 var turns = [9]func(x, y, w, h int) (int, int){
 	2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },
 	3: func(x, y, w, h int) (int, int) { return w - 1 - x, h - 1 - y },
@@ -183,7 +183,7 @@ var turns = [9]func(x, y, w, h int) (int, int){
 	8: func(x, y, _, h int) (int, int) { return h - 1 - y, x },
 }
 
-// upright turns a picture as its orientation says.
+// upright turns a picture by its EXIF orientation.
 func upright(img image.Image, orientation int) image.Image {
 	turn := turns[orientation]
 	if turn == nil {
@@ -204,7 +204,7 @@ func upright(img image.Image, orientation int) image.Image {
 	return out
 }
 
-// encode writes a picture: as JPEG, or with what can be seen through as PNG.
+// encode encodes a picture as JPEG, or as PNG if it has transparency.
 func encode(img image.Image) (data []byte, mime string, err error) {
 	var b bytes.Buffer
 	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {

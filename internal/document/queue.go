@@ -12,20 +12,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// ParseJob is the kind of job that reads a file. Its key is the document's id.
+// ParseJob is the kind of job that reads a file. Its key is the id of the document.
 const ParseJob = "document"
 
 const (
 	// atOnce is how many files are read at the same time.
 	atOnce = 2
-	// maxAttempts is how often the reading of a file begins: one that takes the
-	// whole server with it does so this often and no more.
+	// maxAttempts is how often the reading of a file is begun, so that a file that
+	// crashes the server does so only a few times.
 	maxAttempts = 3
-	// retryAfter is the pause before a second try; it doubles with each.
+	// retryAfter is the pause before the second attempt; it doubles with each further
+	// one.
 	retryAfter = 5 * time.Second
 )
 
-// parsing is how files are read in the background.
+// parsing is the kind of job that reads files in the background.
 func (s *Service) parsing() job.Kind {
 	return job.Kind{
 		Name: ParseJob, Work: s.read, Failed: s.fail, Ended: s.ended,
@@ -34,14 +35,14 @@ func (s *Service) parsing() job.Kind {
 	}
 }
 
-// enqueue has a file read. Call Jobs.Wake after the commit.
+// enqueue adds a job that reads a file. Jobs.Wake must be called after the commit.
 func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, owner, id string) error {
 	_, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: ParseJob, Key: id, OwnerID: owner})
 	return err
 }
 
-// fail stores why a file cannot be read. What was read of it so far goes, and
-// its password: whoever sees the failure may give another one at once.
+// fail stores why a file cannot be read. It deletes the text read so far, and the
+// password, because the owner may enter another one at once.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
 	if errors.Is(cause, job.ErrCrashed) {
@@ -58,7 +59,7 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	return err
 }
 
-// ended tells who waits for a file.
+// ended wakes those who wait for a file.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	switch o {
 	case job.Succeeded, job.Lost, job.Dropped:
@@ -67,11 +68,11 @@ func (s *Service) ended(j job.Job, o job.Outcome) {
 	s.changes.announce()
 }
 
-// passwords are those of files that wait to be read. They are in memory alone
-// and are never stored.
+// passwords are the passwords of files that wait to be read. They are only held in
+// memory and never stored.
 type passwords struct {
 	mu sync.Mutex
-	of map[string]string // by document
+	of map[string]string // by id of the document
 }
 
 func (p *passwords) get(id string) string {

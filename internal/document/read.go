@@ -16,20 +16,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// A batch is what one transaction stores of a file: small enough that nobody
-// else waits long for the database.
+// A batch is what one transaction stores of a file. It is small, so that nobody else
+// waits long for the database.
 const (
 	batchUnits = 32
-	batchBytes = 128 << 10 // of JSON
+	batchBytes = 128 << 10 // bytes of JSON
 	batchAge   = 500 * time.Millisecond
 )
 
-// maxOutline bounds the headings that are kept of a file.
+// maxOutline bounds the stored headings of a file.
 const maxOutline = 2_000
 
-// read reads a file, from where an attempt of the same version broke off. The
-// units that are stored already are read again and not stored again: no format
-// says where in its bytes a page begins.
+// read reads a file and continues an interrupted attempt of the same version. Units
+// that are stored already are read again but not stored again, because formats do not
+// say at which byte a unit begins.
 func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	row, err := s.reads().GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: c.OwnerID, ID: c.Key})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -52,7 +52,7 @@ func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	}
 	defer done()
 	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.passwords.get(row.ID)}, w)
-	if w.err != nil { // ours counts, whatever the parser made of it
+	if w.err != nil { // our own error matters more than what the parser made of it
 		return w.err
 	}
 	if err != nil {
@@ -61,26 +61,26 @@ func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	return w.finish(sum)
 }
 
-// writing takes what is read of a file to the database.
+// writing stores the text of a file while it is being read.
 type writing struct {
 	service *Service
 	ctx     context.Context
 	claim   *job.Claim
-	have    map[int64]bool // the units that are stored
+	have    map[int64]bool // numbers of the units that are stored
 	kind    string
-	build   string // the version that stored them
+	build   string // the version of the program that stored them
 
 	batch    []parsed.Unit
-	data     []string // their JSON
+	data     []string // JSON of the units in the batch
 	size     int
-	since    time.Time // when the first of the batch came, or progress was last stored
+	since    time.Time // when the first unit of the batch came, or progress was last stored
 	progress int64
 	chars    int
 	err      error
 }
 
-// begin looks at what an earlier attempt has stored; another version's is
-// dropped, since it may have cut the file otherwise.
+// begin reads what an earlier attempt has stored. Units stored by another version are
+// deleted, because it may have divided the file differently.
 func (w *writing) begin() error {
 	s, c := w.service, w.claim
 	w.since = s.Now()
@@ -105,7 +105,7 @@ func (w *writing) begin() error {
 	})
 }
 
-// Unit takes a unit; a batch is stored when it is full.
+// Unit takes a unit, and stores the batch when it is full.
 func (w *writing) Unit(u parsed.Unit) error {
 	if w.err != nil {
 		return w.err
@@ -131,16 +131,16 @@ func (w *writing) Unit(u parsed.Unit) error {
 	return nil
 }
 
-// Progress notes how far the reading has come; it is stored with a batch, or
-// when nothing else was for a while.
+// Progress records the progress. It is stored with the next batch, or by itself when
+// no batch was stored for a while.
 func (w *writing) Progress(done, total int) {
 	w.progress = share(done, total)
 	if w.err == nil && w.service.Now().Sub(w.since) >= batchAge {
-		_ = w.fail(w.flush()) // Unit tells
+		_ = w.fail(w.flush()) // the next call of Unit returns the error
 	}
 }
 
-// fail remembers the first error, which ends the reading.
+// fail records the first error, which ends the reading.
 func (w *writing) fail(err error) error {
 	if w.err == nil {
 		w.err = err
@@ -148,7 +148,7 @@ func (w *writing) fail(err error) error {
 	return err
 }
 
-// flush stores the batch with its rows of the index, all or nothing.
+// flush stores the batch and its rows of the index in one transaction.
 func (w *writing) flush() error {
 	if err := w.claim.Store(w.ctx, w.store); err != nil {
 		return err
@@ -187,8 +187,8 @@ func (w *writing) advance(q *documentdb.Queries) error {
 	return err
 }
 
-// finish stores the rest and the end. A file without a character is never
-// ready: it was not read, whatever the parser says.
+// finish stores the last batch and the final state. A file without any character never
+// becomes ready, whatever the parser reports.
 func (w *writing) finish(sum parsed.Summary) error {
 	s, c := w.service, w.claim
 	if w.chars == 0 {
@@ -213,15 +213,15 @@ func (w *writing) finish(sum parsed.Summary) error {
 	})
 }
 
-// maxTitle bounds the title of a file, in characters.
+// maxTitle is the longest title of a file, in characters.
 const maxTitle = 200
 
-// cleanTitle is a title that every database keeps.
+// cleanTitle removes from a title what a database cannot store.
 func cleanTitle(s string) string {
 	return text.Cut(text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")), maxTitle)
 }
 
-// dropText deletes what was read of a file.
+// dropText deletes the text of a file.
 func (s *Service) dropText(ctx context.Context, q *documentdb.Queries, tx *sql.Tx, owner, id string) error {
 	if err := s.Index.Remove(ctx, tx, owner, id); err != nil {
 		return err

@@ -24,7 +24,7 @@ func op(method, path, summary string) httpapi.Op {
 
 type body[T any] struct{ Body T }
 
-// docsDone is an answer that says only that it went well.
+// docsDone is the answer of a call without a result.
 type docsDone struct {
 	Code int `json:"code" doc:"0"`
 }
@@ -42,14 +42,14 @@ func answer(ctx context.Context, d Document, err error) (*body[documentAnswer], 
 	return &body[documentAnswer]{documentAnswer{Data: d.view(httpapi.Locale(ctx))}}, nil
 }
 
-// ResourceRef is how clients name one document.
+// ResourceRef is a client's reference to a document.
 type ResourceRef struct {
 	ResourceID  string `json:"resourceId,omitempty"`
 	ResourceID2 string `json:"resourceID,omitempty" doc:"the same, as older clients write it"`
 	URL         string `json:"url,omitempty" doc:"or one of our own addresses"`
 }
 
-// find gives the asker's document of that name.
+// find gives the asker's document for a reference.
 func (s *Service) find(ctx context.Context, n ResourceRef) (Document, error) {
 	for _, ref := range []string{n.ResourceID, n.ResourceID2, n.URL} {
 		if ref != "" {

@@ -14,7 +14,7 @@ type downloadAnswer struct {
 	} `json:"data"`
 }
 
-// fileRoutes are the calls that give the bytes.
+// fileRoutes registers the calls that give bytes.
 func (s *Service) fileRoutes(r *httpapi.Router) {
 	type wanted struct {
 		ResourceID string `query:"resourceId"`

@@ -9,7 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// parseWait is how long fileParse waits. Who calls it again waits on.
+// parseWait is how long fileParse waits for the end. A client may call it again to
+// continue waiting.
 const parseWait = 60 * time.Second
 
 type fileParse struct {
@@ -36,8 +37,8 @@ type parseStatusAnswer struct {
 	} `json:"data"`
 }
 
-// parseRoutes are the calls about the reading of files, which begins by itself
-// as soon as they have come.
+// parseRoutes registers the calls about reading files, which begins by itself after
+// the upload.
 func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse := func(path, summary string, wait time.Duration) {
 		o := op(post, path, summary).Naming(httpapi.Unknown)
@@ -49,7 +50,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 				defer cancel()
 				d, err = s.Wait(limited, d.OwnerID, d.ID, nil)
 				if errors.Is(err, context.DeadlineExceeded) {
-					err = nil // it is told how far it has come
+					err = nil // not finished yet; the answer has the progress
 				}
 			}
 			if err != nil {

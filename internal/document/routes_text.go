@@ -23,7 +23,7 @@ type docsFind struct {
 	Keyword string `json:"keyword,omitempty"`
 }
 
-// docsFound is where a file has a keyword.
+// docsFound are the places in a file that contain a keyword.
 type docsFound struct {
 	Unit  int    `json:"unit"`
 	Quote string `json:"quote" doc:"what stands there, with a little around it"`
@@ -54,7 +54,7 @@ type docsSearchAnswer struct {
 	Hits []docsSearchHit `json:"hits" doc:"places with the keyword in the text"`
 }
 
-// textRoutes are the calls about what was read of files.
+// textRoutes registers the calls about the text of files.
 func (s *Service) textRoutes(r *httpapi.Router) {
 	with(s, r, op(post, "/api/user/docs/units", "What was read of a file").Naming(httpapi.Unknown), func(in *docsUnits) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUnits) (*docsUnitsAnswer, error) {
@@ -89,7 +89,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 				d, ok := known[h.DocumentID]
 				if !ok {
 					if d, err = s.Get(ctx, owner, h.DocumentID); err != nil {
-						continue // deleted meanwhile
+						continue // deleted in the meantime
 					}
 					known[h.DocumentID] = d
 				}

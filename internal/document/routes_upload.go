@@ -14,7 +14,7 @@ type genUploadInfo struct {
 	Size     *int64 `json:"size,omitempty" doc:"bytes; when it is said, exactly that many must come"`
 }
 
-// UploadInfo is the right to upload one file.
+// UploadInfo is a ticket to upload one file.
 type UploadInfo struct {
 	UploadURL   string `json:"uploadUrl" doc:"where the bytes are PUT"`
 	ResourceURL string `json:"resourceUrl" doc:"where the file will be"`
@@ -30,7 +30,7 @@ type uploadAnswer struct {
 	Data UploadInfo `json:"data" doc:"the same, for clients that read it here"`
 }
 
-// arrival is how far an upload has come.
+// arrival is the progress of an upload.
 type arrival struct {
 	UploadOffset string `header:"Upload-Offset"`
 	Body         struct {
@@ -55,7 +55,7 @@ func arrived(ctx context.Context, a Arrival, err error) (*arrival, error) {
 	return out, nil
 }
 
-// uploadRoutes are the calls that bring files.
+// uploadRoutes registers the calls that upload files.
 func (s *Service) uploadRoutes(r *httpapi.Router) {
 	begin := op(post, "/api/resource/genUploadInfo", "Get the right to upload one file")
 	begin.Upload = true
@@ -119,10 +119,10 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 	})
 }
 
-// maxUpload is the limit of a body: one byte more than any file may have, so
-// that it is the upload that says what is too large.
+// maxUpload is the limit of a request's body: one byte more than any file may have, so
+// that the error of the upload, not that of the body, says what is too large.
 const maxUpload = MaxFile + 1
 
-// drain reads what an upload that was refused still sends, as much as a file
-// may have: a browser reads no answer before it has sent everything.
+// drain reads the rest of a refused upload up to the size limit of files, because a
+// browser reads the answer only after it has sent everything.
 func (s *Service) drain(rest io.Reader) { _, _ = io.CopyN(io.Discard, rest, s.limit(Other)) }

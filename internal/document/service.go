@@ -17,29 +17,29 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// Sink takes what is read of a file, in its order. An error of Unit ends the
-// reading. Progress counts units; total is 0 while it is unknown.
+// Sink takes what is read of a file, in order. An error of Unit ends the reading.
+// Progress counts units; total is 0 while it is unknown.
 type Sink interface {
 	Unit(u parsed.Unit) error
 	Progress(done, total int)
 }
 
-// Request is a file to read.
+// Request describes a file to read.
 type Request struct {
-	Path     string // on this machine
+	Path     string // path on this machine
 	Name     string
-	Password string // empty without one
+	Password string // empty: none
 }
 
-// Parser reads files. A file that cannot be read gives an *errs.Error of the catalogue;
-// an error of ctx or of the sink comes back as it is; any other error means that
-// reading should be tried again.
+// Parser reads files. It fails with an *errs.Error from the catalogue for a file that
+// cannot be read; it returns an error of ctx or of the sink unchanged; after any other
+// error the reading is tried again.
 type Parser interface {
 	Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, error)
 }
 
-// Index is where the text of files is found again. Its rows change in the same
-// transaction as ours. Add may be called again for the same unit.
+// Index is the full-text index of files. Its rows are changed in the same transaction
+// as the rows here. Add may be called again for the same unit.
 type Index interface {
 	Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error
 	Remove(ctx context.Context, tx *sql.Tx, owner, documentID string) error
@@ -47,20 +47,20 @@ type Index interface {
 	Forget(ctx context.Context, tx *sql.Tx, owner string) error
 }
 
-// Hit is a place in a file that has a keyword. Quote is what stands there.
+// Hit is a place in a file that contains a keyword. Quote is the text around it.
 type Hit struct {
 	DocumentID     string
 	Unit           int
 	Heading, Quote string
 }
 
-// Searcher finds a keyword in what was read of an owner's files; no ids mean
+// Searcher finds a keyword in the text of an owner's files. Without ids it searches
 // all of them.
 type Searcher interface {
 	Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]Hit, error)
 }
 
-// Conversation is one in which a file was asked about.
+// Conversation is a conversation in which a file was asked about.
 type Conversation struct {
 	ID, Title     string
 	LastRepliedAt int64 // Unix milliseconds
@@ -72,60 +72,59 @@ type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }
 
-// Drop deletes what others keep about a document, within the transaction that
-// deletes it.
+// Drop deletes what other packages store about a document, in the transaction that
+// deletes the document.
 type Drop func(ctx context.Context, tx *sql.Tx, owner, documentID string) error
 
-// Limits bound what is kept.
+// Limits are the limits for files.
 type Limits struct {
 	File  int64 // bytes of one file; 0: DefaultFile
-	Files int   // how many files an owner may have; 0: any number
-	Bytes int64 // how much all of them together; 0: any amount
+	Files int   // number of an owner's files; 0: no limit
+	Bytes int64 // bytes of all files of an owner; 0: no limit
 }
 
 // Bytes of one file (docs/protocol.md, section 7).
 const (
-	MaxImage    = 30 << 20  // of a picture, whatever the limit of other files
-	DefaultFile = 100 << 20 // of any other file, where the limits say nothing
-	MaxFile     = 1 << 30   // that no limit can pass
+	MaxImage    = 30 << 20  // of a picture, whatever Limits.File is
+	DefaultFile = 100 << 20 // of any other file, when Limits.File is 0
+	MaxFile     = 1 << 30   // the largest possible Limits.File
 )
 
-// Options are what a Service needs. All fields are required unless they say
-// otherwise.
+// Options are what a Service needs. All fields are required unless stated otherwise.
 type Options struct {
 	DB            *db.DB
 	Jobs          *job.Queue // New registers ParseJob
 	Files         blob.Store
 	Parts         *blob.Parts
-	Key           func(purpose string) string                             // a secret for each purpose, the same at every start
-	Detect        func(r io.ReaderAt, size int64, name string) Recognised // without bytes, by the name alone
+	Key           func(purpose string) string                             // derives a secret for a purpose, the same at every start
+	Detect        func(r io.ReaderAt, size int64, name string) Recognised // finds the type of a file; with a nil r by the name only
 	Parser        Parser
 	Index         Index
 	Searcher      Searcher
 	Conversations Conversations
 	Limits        func() Limits
-	// Scan refuses a file with an *errs.Error before any of it is read or stored; nil:
-	// files are not scanned.
+	// Scan refuses a file with an *errs.Error before it is read or stored; nil: files are
+	// not scanned.
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
-	DiskRoom func() error     // refuses new files while the disk is nearly full; nil: never
-	Drop     Drop             // nil: nobody else keeps anything about a document
-	Build    string           // the version of this program: another one reads a file from its start
+	DiskRoom func() error     // fails when the disk is nearly full; nil: it is not checked
+	Drop     Drop             // nil: no other package stores anything about documents
+	Build    string           // version of this program; another version reads an unfinished file from its start
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }
 
-// Service is the use cases of documents. It is safe for concurrent use.
+// Service manages documents. It is safe for concurrent use.
 type Service struct {
 	Options
 	uploads, downloads signer
-	owners             locks         // by owner: storing and deleting files
-	pictures           chan struct{} // who may decode a picture
+	owners             locks         // one lock for each owner, for storing and deleting bytes
+	pictures           chan struct{} // limits the pictures that are decoded at once
 	passwords          passwords
 	changes            announcer
-	swept              time.Time // when leftovers were last looked for; Sweep runs alone
+	swept              time.Time // when leftovers were last searched; Sweep never runs twice at once
 }
 
-// New makes the service. The queue of jobs reads the files that wait.
+// New makes the service. The queue of jobs then reads the waiting files.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -148,8 +147,8 @@ func (s *Service) write(ctx context.Context, fn func(q *documentdb.Queries, tx *
 	return s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(documentdb.New(tx), tx) })
 }
 
-// Get gives an owner's document. It fails with errs.NotFound for one that is
-// unknown or somebody else's.
+// Get gives an owner's document. It fails with errs.NotFound for one that the owner
+// does not have.
 func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	if owner == "" || id == "" {
 		return Document{}, errs.New(errs.NotFound)
@@ -161,7 +160,7 @@ func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	return fromRow(row), nil
 }
 
-// found turns the database's "no row" into errs.NotFound.
+// found converts the database's "no row" to errs.NotFound.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -169,7 +168,7 @@ func found(err error) error {
 	return stored(err)
 }
 
-// stored is what a database that does not answer comes back as.
+// stored converts an error of the database.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -180,7 +179,7 @@ func stored(err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// mustMeet turns "no row" into errs.NotFound.
+// mustMeet fails with errs.NotFound when no row was changed.
 func mustMeet(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.NotFound)
@@ -190,7 +189,7 @@ func mustMeet(rows int64, err error) error {
 
 func badRequest(detail string) error { return errs.New(errs.BadRequest).With("detail", detail) }
 
-// locks are mutexes by name, which exist while somebody wants them.
+// locks are mutexes by name, which exist only while they are used.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]*lock
@@ -201,7 +200,7 @@ type lock struct {
 	wanted int
 }
 
-// lock waits for the name's mutex; the function gives it back.
+// lock locks the mutex of a name; the returned function unlocks it.
 func (l *locks) lock(name string) (unlock func()) {
 	l.mu.Lock()
 	if l.held == nil {
@@ -225,13 +224,13 @@ func (l *locks) lock(name string) (unlock func()) {
 	}
 }
 
-// announcer tells everybody who waits that something has changed.
+// announcer wakes all waiters when something has changed.
 type announcer struct {
 	mu   sync.Mutex
 	next chan struct{}
 }
 
-// wait gives a channel that the next announcement closes.
+// wait gives a channel that is closed by the next announcement.
 func (a *announcer) wait() <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()

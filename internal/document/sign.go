@@ -11,28 +11,28 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// signer makes and checks addresses that work without a login. A token is an id, the
-// second at which it ends, and a MAC of both and of further data that stand in the row
+// signer makes and checks addresses that work without a login. A token consists of an
+// id, the second at which it expires, and a MAC of both and of further data in the row
 // of that id.
 type signer string
 
-// token makes the token of an id that is good until a time.
+// token makes a token for an id that expires at a time.
 func (s signer) token(id string, until time.Time, bound ...string) string {
 	body := id + "." + strconv.FormatInt(until.Unix(), 36)
 	return body + "." + base64.RawURLEncoding.EncodeToString(s.mac(body, bound))
 }
 
-// claim is what a token says of itself, before anything of it is believed.
+// claim is the content of a token before it is checked.
 type claim struct {
 	id, body string
 	until    time.Time
 	mac      []byte
 }
 
-// maxToken bounds what is looked at. Ours have about 80 characters.
+// maxToken is the longest accepted token. Valid ones have about 80 characters.
 const maxToken = 200
 
-// read takes a token apart. It fails with errs.TicketOver when it is none.
+// read splits a token into its parts. It fails with errs.TicketOver for anything else.
 func (signer) read(token string) (claim, error) {
 	over := errs.New(errs.TicketOver)
 	if len(token) > maxToken {
@@ -53,7 +53,7 @@ func (signer) read(token string) (claim, error) {
 	return claim{parts[0], parts[0] + "." + parts[1], time.Unix(until, 0), mac}, nil
 }
 
-// made reports whether this signer made the claim, bound to the same.
+// made reports whether this signer made the token for the same further data.
 func (s signer) made(c claim, bound ...string) bool { return hmac.Equal(c.mac, s.mac(c.body, bound)) }
 
 func (s signer) mac(body string, bound []string) []byte {

@@ -17,8 +17,8 @@ import (
 // unitBatch is how many units are read from the database at once.
 const unitBatch = 50
 
-// Units gives what was read of a document, from one unit to another, both
-// included and counted from 1, 50 at most.
+// Units gives the units of a document in a range, both ends included and counted from
+// 1, at most 50.
 func (s *Service) Units(ctx context.Context, owner, id string, from, to int) ([]parsed.Unit, error) {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func (s *Service) units(ctx context.Context, owner, id string, from, to int) ([]
 	return units, nil
 }
 
-// EachUnit gives all that was read of a document, a unit at a time, until f
-// fails; its error comes back.
+// EachUnit calls f with every unit of a document in order, and ends with the first
+// error of f.
 func (s *Service) EachUnit(ctx context.Context, owner, id string, f func(parsed.Unit) error) error {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return err
@@ -69,14 +69,14 @@ func (s *Service) EachUnit(ctx context.Context, owner, id string, f func(parsed.
 const (
 	maxFound   = 500
 	maxKeyword = 100 // characters
-	around     = 30  // characters of the quote on either side
+	around     = 30  // characters of the text on either side of a hit
 )
 
-// errEnough ends a search that has found as much as is shown.
+// errEnough ends a search that has found the maximum.
 var errEnough = errors.New("document: enough")
 
-// FindText gives the places where a document has a keyword, whatever the case and
-// width of its letters, in their order and 500 at most.
+// FindText gives the places in a document that contain a keyword, ignoring the case
+// and width of letters: at most 500, in order.
 func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hit, error) {
 	key := zh.Fold(text.Cut(strings.TrimSpace(keyword), maxKeyword))
 	if key == "" {
@@ -98,8 +98,8 @@ func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hi
 	return hits[:min(len(hits), maxFound)], err
 }
 
-// places finds a folded keyword in a text. Quotes are the text's own words, as
-// long as folding kept their number of characters; else they are folded.
+// places finds a folded keyword in a text. The quotes have the text's own spelling if
+// folding has kept the number of characters; else they are folded.
 func places(block, key, id string, unit int) []Hit {
 	folded := zh.Fold(block)
 	if !strings.Contains(folded, key) {
@@ -111,7 +111,7 @@ func places(block, key, id string, unit int) []Hit {
 	}
 	var hits []Hit
 	length := utf8.RuneCountInString(key)
-	before := 0 // characters in front of what is still to be searched
+	before := 0 // characters before the part that is still to be searched
 	for rest := folded; ; {
 		at := strings.Index(rest, key)
 		if at < 0 {

@@ -17,33 +17,32 @@ import (
 )
 
 const (
-	// ticketAge is how long a ticket is good for beginning an upload. The upload may
-	// end later.
+	// ticketAge is the time within which an upload must begin. It may end later.
 	ticketAge = 15 * time.Minute
-	// maxPending is how many tickets of an owner may be open.
+	// maxPending is how many open tickets an owner may have.
 	maxPending = 100
-	// Unsaid is the size of a file of which nothing was said.
+	// Unsaid stands for an unknown size.
 	Unsaid = -1
 )
 
-// Ticket is the right to upload one file, once.
+// Ticket allows one upload of one file.
 type Ticket struct {
-	ID        string // of the document that it will be
-	Token     string // the right: a secret
-	MaxSize   int64  // bytes
+	ID        string // id of the future document
+	Token     string // secret that allows the upload
+	MaxSize   int64  // largest accepted size in bytes
 	ExpiresAt time.Time
 }
 
-// Arrival is how far an upload has come.
+// Arrival is the progress of an upload.
 type Arrival struct {
 	ID       string
-	Offset   int64 // how many bytes there are; the next ones follow there
+	Offset   int64 // number of received bytes, where the next ones continue
 	Complete bool
-	Document Document // when it is complete
+	Document Document // set when the upload is complete
 }
 
-// Begin gives a ticket for a file of a name and, where it is known, a size in bytes;
-// else Unsaid. It refuses at once what would certainly be refused later.
+// Begin gives a ticket for a file with a name and a size in bytes, which may be
+// Unsaid. It refuses at once what would be refused later in any case.
 func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
 	name = CleanName(name)
 	most, err := s.mayBe(name, size)
@@ -53,7 +52,7 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	t := Ticket{ID: id.New(), MaxSize: most, ExpiresAt: s.Now().Add(ticketAge)}
 	size = max(size, Unsaid)
 	now := s.Now()
-	defer s.owners.lock(owner)() // tickets that are asked for side by side count each other
+	defer s.owners.lock(owner)() // simultaneous requests must count each other's tickets
 	pending, err := s.reads().PendingUploads(ctx, documentdb.PendingUploadsParams{OwnerID: owner, ExpiresAt: now.UnixMilli()})
 	if err != nil {
 		return Ticket{}, stored(err)
@@ -80,8 +79,8 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	return t, nil
 }
 
-// mayBe gives how large a file of a name may be, and refuses a name whose kind is not
-// read.
+// mayBe gives the largest size for a file of that name, and refuses a name of an
+// unsupported type.
 func (s *Service) mayBe(name string, size int64) (most int64, err error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -101,8 +100,8 @@ func (s *Service) mayBe(name string, size int64) (most int64, err error) {
 	return most, nil
 }
 
-// Fits says what would be refused of a file that is added to others of a number and a
-// size together, as far as that is known without its bytes.
+// Fits fails when a file would be refused if it was added after others files of
+// otherBytes together, as far as that is known without its bytes.
 func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
 	if _, err := s.mayBe(CleanName(name), size); err != nil {
 		return err
@@ -110,13 +109,14 @@ func (s *Service) Fits(ctx context.Context, owner, name string, size int64, othe
 	return s.room(ctx, owner, s.reads(), int64(others)+1, size+bytes)
 }
 
-// bound is what a ticket is bound to beside its row. It does not name the owner, who
-// may log in between; the row does, and moves with the visitor's files.
+// bound is the data to which a ticket is bound beside its row. The owner is not part
+// of it, because a visitor may log in during the upload; the ticket's row has the
+// owner and moves with the visitor's files.
 func bound(name string, maxSize int64) []string {
 	return []string{name, strconv.FormatInt(maxSize, 10)}
 }
 
-// limit is the size that a file of a group may have, in bytes.
+// limit is the largest size of a file of a group, in bytes.
 func (s *Service) limit(t FileType) int64 {
 	most := s.Limits().File
 	if most <= 0 {
@@ -128,9 +128,8 @@ func (s *Service) limit(t FileType) int64 {
 	return min(most, MaxFile)
 }
 
-// room fails with errs.FilesFull when the owner has no room for more files of that many
-// bytes together. The text that was read of a file, and the index of its words, count
-// beside its bytes.
+// room fails with errs.FilesFull when the owner has no room for files of that many
+// bytes. The text of files and its index count beside the bytes of the files.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
 	if most.Files <= 0 && most.Bytes <= 0 {
@@ -157,8 +156,8 @@ func cloud(name string) error { return errs.New(errs.CloudDocument).With("name",
 
 func tooBig(limit int64) error { return errs.New(errs.UploadTooBig).With("size", text.Size(limit)) }
 
-// ticket checks a token and gives its row. It fails with errs.TicketOver for
-// one that is forged or too old; whether it was used, the row says.
+// ticket checks a token and gives its row. It fails with errs.TicketOver for a forged
+// or expired one. The row says whether it was used.
 func (s *Service) ticket(ctx context.Context, token string) (documentdb.DocumentUpload, error) {
 	c, err := s.uploads.read(token)
 	if err != nil {
@@ -174,7 +173,7 @@ func (s *Service) ticket(ctx context.Context, token string) (documentdb.Document
 	return row, nil
 }
 
-// Arrived says how far the upload of a ticket has come.
+// Arrived gives the progress of a ticket's upload.
 func (s *Service) Arrived(ctx context.Context, token string) (Arrival, error) {
 	row, err := s.ticket(ctx, token)
 	if err != nil {
@@ -188,10 +187,10 @@ func (s *Service) Arrived(ctx context.Context, token string) (Arrival, error) {
 	return Arrival{ID: row.ID, Offset: n}, err
 }
 
-// Receive takes bytes for a ticket, to follow those that are there. An offset of 0
-// starts again; any other must be where the part ends. The upload is complete when body
-// ends and, where a size was said, that many bytes are there; then the ticket is used
-// up. When body fails, the received bytes stay, and the upload can continue.
+// Receive adds bytes to the upload of a ticket. offset must be the number of bytes
+// received so far, or 0 to start again. The upload is complete when body ends and, if
+// a size was stated, has that size; then the ticket is used up. When reading body
+// fails, the received bytes are kept and the upload can continue.
 func (s *Service) Receive(ctx context.Context, token string, offset int64, body io.Reader) (Arrival, error) {
 	row, err := s.ticket(ctx, token)
 	if err != nil {
@@ -209,7 +208,7 @@ func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, of
 		return Arrival{}, err
 	}
 	defer part.Release()
-	// The row may be from before another one held the part.
+	// The row may have been read before another request released the lock.
 	if row, err = s.reads().GetUpload(ctx, row.ID); err != nil || row.UsedAt > 0 {
 		if err = found(err); err == nil || errs.Is(err, errs.NotFound) {
 			err = errors.Join(errs.New(errs.TicketOver), part.Remove())
@@ -232,13 +231,13 @@ func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, of
 	if row.Size != Unsaid && part.Size() < row.Size {
 		return arrived, nil
 	}
-	// Who sent all of it may leave now.
+	// Everything has been received, so the client may disconnect.
 	d, err := s.keep(context.WithoutCancel(ctx), row, part)
 	return Arrival{ID: row.ID, Offset: d.Size, Complete: err == nil, Document: d}, err
 }
 
-// fill writes the body to the part, as far as the ticket allows. A file that is too
-// long is dropped.
+// fill writes the body to the part, up to the size that the ticket allows. A file that
+// is too large is deleted.
 func (s *Service) fill(part *blob.Part, row documentdb.DocumentUpload, body io.Reader) error {
 	most := row.MaxSize
 	if row.Size != Unsaid {
@@ -255,8 +254,7 @@ func (s *Service) fill(part *blob.Part, row documentdb.DocumentUpload, body io.R
 	return errors.Join(err, part.Remove())
 }
 
-// Add takes a whole file in at once. Nothing stays of one that is refused or
-// ends early.
+// Add stores a whole file. When it is refused or incomplete, nothing is kept.
 func (s *Service) Add(ctx context.Context, owner, name string, body io.Reader) (Document, error) {
 	return s.AddSized(ctx, owner, name, Unsaid, body)
 }
@@ -282,8 +280,8 @@ func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, 
 	return a.Document, nil
 }
 
-// Date says when a document was first kept, here or elsewhere, in Unix milliseconds. A
-// time in the future is ignored.
+// Date sets when a document was first stored, here or elsewhere, in Unix milliseconds.
+// A time in the future is ignored.
 func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	if at <= 0 || at > s.Now().UnixMilli() {
 		return nil
@@ -293,8 +291,8 @@ func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	}))
 }
 
-// Same finds an owner's document of a name and of the SHA-256 of its bytes, in
-// hex; the id is empty when there is none.
+// Same finds an owner's document by name and SHA-256 of its bytes in hex; the id is
+// empty when there is none.
 func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {
 	id, err = s.reads().FindSame(ctx, documentdb.FindSameParams{OwnerID: owner, Hash: hash, Name: CleanName(name)})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -303,7 +301,7 @@ func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string
 	return id, stored(err)
 }
 
-// dropUpload forgets a ticket and what has come for it.
+// dropUpload deletes a ticket and the bytes received for it.
 func (s *Service) dropUpload(ctx context.Context, id string) error {
 	if err := s.Parts.Drop(id); err != nil {
 		return err

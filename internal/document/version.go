@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 )
 
-// ContentVersion changes with what was read of a file, and not with its name.
+// ContentVersion is a hash that changes with the content of the file and not with its
+// name.
 func (d Document) ContentVersion() string {
-	b, _ := json.Marshal([]any{d.Hash, d.Format, d.Units, d.Chars, d.Title, d.Outline}) // plain values: it cannot fail
+	b, _ := json.Marshal([]any{d.Hash, d.Format, d.Units, d.Chars, d.Title, d.Outline}) // plain values can always be encoded
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:16])
 }

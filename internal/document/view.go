@@ -5,7 +5,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// documentView is a document as clients see it.
+// documentView is a document in the form for clients.
 type documentView struct {
 	ID           string           `json:"id"`
 	ResourceID   string           `json:"resourceId" doc:"the same as id"`
@@ -34,9 +34,9 @@ type documentView struct {
 	LastUsedTime int64            `json:"lastUsedTime" doc:"0: never asked about"`
 }
 
-const perSecond = 1000 // milliseconds
+const perSecond = 1000 // milliseconds in a second
 
-// view writes a document for a client of a locale.
+// view converts a document for a client with a locale.
 func (d Document) view(locale string) documentView {
 	v := documentView{
 		ID: d.ID, ResourceID: d.ID, FileName: d.Name, Title: d.Title, Type: d.Type, DocType: d.DocType, MIME: d.MIME, Size: d.Size,
@@ -59,7 +59,7 @@ func (d Document) view(locale string) documentView {
 	return v
 }
 
-// views writes a list, without the outlines.
+// views converts a list, without the outlines.
 func views(documents []Document, locale string) []documentView {
 	out := make([]documentView, len(documents))
 	for i, d := range documents {

@@ -9,13 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// waitLook is how often a file is looked at when no change is announced, since another
-// server may be reading it.
+// waitLook is how often the row is read again when no change is announced, because
+// another server may be reading the file.
 const waitLook = time.Second
 
-// Wait gives a document as soon as it is neither queued nor being read. progress,
-// which may be nil, is told of every change until then. It ends early with ctx,
-// and fails with errs.NotFound when the document is deleted meanwhile.
+// Wait returns a document as soon as it has been read or has failed. progress, which
+// may be nil, is called with every change until then. It returns early when ctx ends,
+// and fails with errs.NotFound when the document is deleted.
 func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Document)) (Document, error) {
 	for told := (Document{}); ; {
 		changed := s.changes.wait()
@@ -39,25 +39,24 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 	}
 }
 
-// again says which failures may be gone at the next try, without a password.
+// again lists the failures that may not occur at the next attempt, without a password.
 var again = map[errs.Code]bool{
-	errs.FileNeedsOffice: true, // it may have been installed
-	errs.FileNoText:      true, // somebody who reads pictures may be there by now
-	errs.FileGarbled:     true, // as above
+	errs.FileNeedsOffice: true, // LibreOffice may have been installed
+	errs.FileNoText:      true, // a model for pictures may have been connected
+	errs.FileGarbled:     true, // as for FileNoText
 	errs.FileSlow:        true, // the machine may have been busy
 	errs.FileMemory:      true,
 	errs.Unknown:         true,
 }
 
-// encrypted says which failures a password mends.
+// encrypted lists the failures that a password resolves.
 var encrypted = map[errs.Code]bool{errs.FileEncrypted: true, errs.FilePassword: true}
 
-// maxPassword bounds a password, in bytes.
+// maxPassword is the longest accepted password, in bytes.
 const maxPassword = 1024
 
-// Reread has a file read again that could not be read: with a password that it asked
-// for, which is never stored, or when the failure may be over. Any other document stays
-// as it is.
+// Reread has a failed file read again: with a password if it needs one, which is never
+// stored, or when the failure may not occur again. Any other document stays unchanged.
 func (s *Service) Reread(ctx context.Context, owner, id, password string) (Document, error) {
 	if len(password) > maxPassword {
 		return Document{}, badRequest("password")
@@ -72,7 +71,7 @@ func (s *Service) Reread(ctx context.Context, owner, id, password string) (Docum
 	now := s.Now().UnixMilli()
 	err = s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
 		n, err := q.Requeue(ctx, documentdb.RequeueParams{UpdatedAt: now, OwnerID: owner, ID: id, ErrorCode: string(d.ErrorCode)})
-		if err != nil || n == 0 { // the latter: somebody else was first
+		if err != nil || n == 0 { // 0 rows: another request was first
 			return err
 		}
 		return s.enqueue(ctx, tx, owner, id)

@@ -1,5 +1,5 @@
-// Package filetool offers models the files of an asker: they search them and
-// read them page by page by themselves.
+// Package filetool has the tools by which a model searches the asker's files and reads
+// them page by page.
 package filetool
 
 import (
@@ -18,34 +18,35 @@ import (
 // Bounds of one call.
 const (
 	callTime    = 30 * time.Second
-	maxFound    = 12     // passages of a search
-	maxUnits    = 10     // pages of a reading
-	maxRunes    = 8_000  // characters of a reading
-	resultBytes = 40_000 // that a model gets of either
-	maxListed   = 30     // files that are named to the model
+	maxFound    = 12     // passages found by one search
+	maxUnits    = 10     // pages read by one call
+	maxRunes    = 8_000  // characters read by one call
+	resultBytes = 40_000 // bytes of a result for the model
+	maxListed   = 30     // files that are listed for the model
 )
 
-// documentAnalysis is the chat type in which all of the asker's files are meant.
+// documentAnalysis is the chat type in which a question is about all of the asker's
+// files.
 const documentAnalysis = "301"
 
-// Library finds and reads the files of owners; what is not the owner's is
-// errs.NotFound.
+// Library searches and reads the files of owners. It fails with errs.NotFound for a
+// file that the owner does not have.
 type Library interface {
-	// SearchFiles gives the passages that fit a text, best first; without ids all
-	// files of the owner are searched.
+	// SearchFiles gives the passages that match a text, best first. Without ids it
+	// searches all files of the owner.
 	SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error)
-	// ReadFile gives the pages of a file from one to another, both included and
-	// counted from 1, each as one source, and what is known of the file.
+	// ReadFile gives the pages of a file in a range, both ends included and counted from
+	// 1, each as one source, with the file's data.
 	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
 }
 
-// File is what is known of a file.
+// File is the data of a file.
 type File struct {
 	ID, Name string
-	Units    int // pages, slides, sheets or sections; 0: it has not been read
+	Units    int // number of pages, slides, sheets or sections; 0: it has not been read
 }
 
-// Tools are the tools of files.
+// Tools are the tools for files.
 func Tools(l Library) []answer.Tool {
 	t := tools{l}
 	return []answer.Tool{
@@ -77,11 +78,11 @@ func Tools(l Library) []answer.Tool {
 
 type tools struct{ library Library }
 
-// hasFiles says whether a turn has files that can be read.
+// hasFiles reports whether a turn has files that can be read.
 func hasFiles(t answer.Turn) bool { return t.ChatType == documentAnalysis || len(filesOf(t)) > 0 }
 
-// filesOf are the documents of the question and of those before it, the newest
-// first, each once.
+// filesOf are the documents of the question and of earlier ones, the newest first,
+// each once.
 func filesOf(t answer.Turn) []answer.Attachment {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {
@@ -98,8 +99,8 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find is the file that a model means, by its name or its id. An id that is none
-// of the turn's is tried as one of the owner's.
+// find finds the file that a model has named by name or id. An id that is not among
+// the turn's files is tried as one of the owner's files.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)
@@ -126,7 +127,7 @@ type searching struct {
 
 func (t tools) searchLabel(locale string, input []byte) string {
 	var in searching
-	_ = json.Unmarshal(input, &in) // what is no search has no words
+	_ = json.Unmarshal(input, &in) // an invalid input leaves the fields empty, which is refused below
 	return fmt.Sprintf(errs.Text{ZhCN: "在文件里查找「%s」", ZhTW: "在檔案裡尋找「%s」", En: "Searching the files for “%s”"}.In(locale), in.Query)
 }
 
@@ -170,7 +171,7 @@ type reading struct {
 	Skip int    `json:"skip"`
 }
 
-// bounded is the reading within the limits of one call.
+// bounded limits a reading to what one call may return.
 func (r reading) bounded() reading {
 	r.From, r.Skip = max(r.From, 1), max(r.Skip, 0)
 	if r.To < r.From {
@@ -182,7 +183,7 @@ func (r reading) bounded() reading {
 
 func (t tools) readLabel(locale string, input []byte) string {
 	var in reading
-	_ = json.Unmarshal(input, &in) // what is no reading has no file
+	_ = json.Unmarshal(input, &in) // an invalid input leaves the fields empty, which is refused below
 	from := max(in.From, 1)
 	return fmt.Sprintf(errs.Text{ZhCN: "阅读《%s》，从第 %d 页起", ZhTW: "閱讀《%s》，從第 %d 頁起", En: "Reading “%s” from page %d"}.In(locale), in.File, from)
 }
@@ -240,7 +241,7 @@ func (t tools) read(ctx context.Context, c answer.Call) (answer.Result, error) {
 	}, nil
 }
 
-// listed names the turn's files to a model.
+// listed lists the turn's files for a model.
 func listed(t answer.Turn) string {
 	files := filesOf(t)
 	if len(files) == 0 {
@@ -253,5 +254,5 @@ func listed(t answer.Turn) string {
 	return "The files are: " + strings.Join(names, ", ") + "."
 }
 
-// told is what a model is told of a call that gives no passages.
+// told is a result that has only a message for the model.
 func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }

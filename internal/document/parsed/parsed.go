@@ -1,6 +1,5 @@
-// Package parsed is the one model of a file's content: what every parser makes
-// of its format, and what search, answers, the viewer and deep reading are made
-// from. It does no I/O.
+// Package parsed is the model of a file's content, which all parsers produce and which
+// search, answers, the viewer and deep reading use. It does no I/O.
 package parsed
 
 import (
@@ -8,43 +7,43 @@ import (
 	"strings"
 )
 
-// Summary is what is known of a file once it has been read to its end.
+// Summary describes a file that was read to its end.
 type Summary struct {
-	Format   string    `json:"format"` // a row of the parsers' table: pdf, docx, xlsx …
+	Format   string    `json:"format"` // the format that read it: pdf, docx, xlsx …
 	Title    string    `json:"title,omitempty"`
-	Units    int       `json:"units"` // how many there are, also those that were not read
-	Chars    int       `json:"chars"` // runes of all blocks that were read
+	Units    int       `json:"units"` // number of units, including those that were not read
+	Chars    int       `json:"chars"` // characters of all blocks that were read
 	Outline  []Heading `json:"outline,omitempty"`
 	Warnings []Warning `json:"warnings,omitempty"`
 }
 
-// Heading is one entry of the outline. Level counts from 1.
+// Heading is an entry of the outline. Level counts from 1.
 type Heading struct {
 	Level int    `json:"level"`
 	Text  string `json:"text"`
 	Unit  int    `json:"unit"`
 }
 
-// Warning says what was left out of a file that could be read all the same.
+// Warning says what is missing or uncertain in a file that was read.
 type Warning string
 
 // The warnings.
 const (
-	Truncated   Warning = "truncated"   // longer than is read; the rest is left out
-	NoText      Warning = "noText"      // pages that are pictures of text
-	Recognised  Warning = "recognised"  // text that was recognised in pictures, and may be wrong
-	Scripts     Warning = "scripts"     // scripts or macros, which were not run
-	Unreadable  Warning = "unreadable"  // parts that are damaged
-	Repaired    Warning = "repaired"    // a damaged structure that was mended
-	HiddenParts Warning = "hiddenParts" // hidden sheets, slides or rows, which were read
-	Garbled     Warning = "garbled"     // pages whose fonts do not say what their characters are; GarbledUnits names them
+	Truncated   Warning = "truncated"   // the file is longer than the limit, and the rest was left out
+	NoText      Warning = "noText"      // some pages are pictures without text
+	Recognised  Warning = "recognised"  // some text was recognised in pictures and may be wrong
+	Scripts     Warning = "scripts"     // the file has scripts or macros, which were not run
+	Unreadable  Warning = "unreadable"  // some parts are damaged
+	Repaired    Warning = "repaired"    // a damaged structure was repaired
+	HiddenParts Warning = "hiddenParts" // hidden sheets, slides or rows were read as well
+	Garbled     Warning = "garbled"     // the characters of some pages cannot be identified; see GarbledUnits
 )
 
-// maxRanges is how many stretches of pages are named.
+// maxRanges bounds the ranges of units in a warning.
 const maxRanges = 20
 
-// GarbledUnits is the warning Garbled with the units it is of, in rising order:
-// "garbled:3-5,9". After maxRanges stretches "…" stands for the others.
+// GarbledUnits is the warning Garbled with the numbers of its units in rising order:
+// "garbled:3-5,9". After maxRanges ranges, "…" stands for the others.
 func GarbledUnits(numbers []int) Warning {
 	var b strings.Builder
 	b.WriteString(string(Garbled) + ":")
@@ -69,8 +68,8 @@ func GarbledUnits(numbers []int) Warning {
 	return Warning(b.String())
 }
 
-// GarbledIn are the units of the warning of GarbledUnits, as "3-5,9"; empty
-// where there is none.
+// GarbledIn gives the units in a warning made by GarbledUnits, as "3-5,9"; empty when
+// there is none.
 func GarbledIn(warnings []Warning) string {
 	for _, w := range warnings {
 		if units, ok := strings.CutPrefix(string(w), string(Garbled)+":"); ok {
@@ -80,19 +79,19 @@ func GarbledIn(warnings []Warning) string {
 	return ""
 }
 
-// Unit is what a reader is sent to: a page, slide, sheet or section. Numbers
-// count from 1 in the order of the file. A sheet of more than a million
-// characters goes on in the next unit, which has the same name.
+// Unit is the part of a file that a citation can refer to: a page, slide, sheet or
+// section. Numbers count from 1 in the order of the file. A sheet of more than a
+// million characters continues in the next unit, which has the same name.
 type Unit struct {
 	Number int      `json:"number"`
 	Kind   UnitKind `json:"kind"`
-	Name   string   `json:"name,omitempty"`  // of a sheet or chapter
-	Width  float64  `json:"width,omitempty"` // in points; 0 where a file has no fixed layout
+	Name   string   `json:"name,omitempty"`  // name of a sheet or chapter
+	Width  float64  `json:"width,omitempty"` // in points; 0: the file has no fixed layout
 	Height float64  `json:"height,omitempty"`
 	Blocks []Block  `json:"blocks"`
 }
 
-// UnitKind says what a unit is.
+// UnitKind is the kind of a unit.
 type UnitKind string
 
 // The kinds of unit.
@@ -100,34 +99,34 @@ const (
 	Page    UnitKind = "page"
 	Slide   UnitKind = "slide"
 	Sheet   UnitKind = "sheet"
-	Section UnitKind = "section" // of a file that flows: a chapter, or a stretch of some thousand characters
+	Section UnitKind = "section" // of a file without pages: a chapter, or some thousand characters
 )
 
 // Block is a piece of a unit, in reading order.
 type Block struct {
 	Kind  BlockKind  `json:"kind"`
-	Level int        `json:"level,omitempty"` // of a heading, from 1; of a list item, its depth from 1
-	Text  string     `json:"text"`            // without Kangxi radicals, ligatures and wide letters; Chinese punctuation stays. Of a table, cells joined by tabs and rows by newlines
+	Level int        `json:"level,omitempty"` // level of a heading or depth of a list item, from 1
+	Text  string     `json:"text"`            // without Kangxi radicals, ligatures and wide letters, but with Chinese punctuation. The cells of a table are separated by tabs, its rows by newlines.
 	Box   *Box       `json:"box,omitempty"`
-	Rows  [][]string `json:"rows,omitempty"`  // of a table, as shown; a covered cell of a merged one is empty
-	First int        `json:"first,omitempty"` // of a sheet's table, its first row as the sheet counts, and of a program's text its first line, from 1
+	Rows  [][]string `json:"rows,omitempty"`  // cells of a table as they are shown; the covered cells of a merged one are empty
+	First int        `json:"first,omitempty"` // for a table in a sheet the number of its first row, for program text the number of its first line; from 1
 }
 
-// BlockKind says what a block is.
+// BlockKind is the kind of a block.
 type BlockKind string
 
 // The kinds of block.
 const (
 	Title     BlockKind = "heading"
 	Paragraph BlockKind = "paragraph"
-	List      BlockKind = "list" // one item
+	List      BlockKind = "list" // one list item
 	Table     BlockKind = "table"
 	Code      BlockKind = "code"
 	Caption   BlockKind = "caption"
-	Note      BlockKind = "note" // foot notes, speaker notes, comments
+	Note      BlockKind = "note" // footnotes, speaker notes, comments
 )
 
-// Box is a place on a page in points from its top left corner.
+// Box is a rectangle on a page, in points from its top left corner.
 type Box struct {
 	X0 float64 `json:"x0"`
 	Y0 float64 `json:"y0"`
@@ -135,7 +134,7 @@ type Box struct {
 	Y1 float64 `json:"y1"`
 }
 
-// Text is all text of the unit, a line for each block.
+// Text is the text of all blocks, one line for each.
 func (u Unit) Text() string {
 	var b strings.Builder
 	for i, block := range u.Blocks {

@@ -15,8 +15,8 @@ type Parser interface {
 	Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error)
 }
 
-// Picture gives the text in a picture; mime is image/png and the like. A picture
-// that cannot be read has none; an error is of this machine alone.
+// Picture gives the text in a picture of a MIME type such as image/png. A picture that
+// cannot be read has none; an error always concerns this machine and not the picture.
 func Picture(ctx context.Context, p Parser, by parse.Recogniser, data []byte, mime string) (string, error) {
 	file, err := os.CreateTemp("", "wenqu-picture-*")
 	if err != nil {
@@ -44,5 +44,5 @@ func (t *allText) Unit(u parsed.Unit) error {
 	return nil
 }
 
-// Progress is not looked at.
+// Progress does nothing.
 func (t *allText) Progress(int, int) {}
