@@ -100,8 +100,9 @@ func (s *Service) mayBe(name string, size int64) (most int64, err error) {
 	return most, nil
 }
 
-// Fits fails when a file would be refused if it was added after others files of
-// otherBytes together, as far as that is known without its bytes.
+// Fits fails when a file of that name and size would be refused after a number of other
+// files, with so many bytes together, had been added; what only the bytes of the file
+// show is not checked.
 func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
 	if _, err := s.mayBe(CleanName(name), size); err != nil {
 		return err
