@@ -47,11 +47,12 @@ func parseURL(address string) (*url.URL, error) {
 	case u.Opaque != "" || u.Hostname() == "":
 		return nil, errors.New("no host")
 	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host := strings.ToLower(u.Hostname())
 	if ip := net.ParseIP(host); ip == nil {
 		if host, err = idna.Lookup.ToASCII(host); err != nil {
 			return nil, err
 		}
+		host = strings.TrimRight(host, ".")
 		if len(host) > 253 || host == "" {
 			return nil, errors.New("no host")
 		}

@@ -10,6 +10,7 @@ import (
 
 	readability "codeberg.org/readeck/go-readability/v2"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
@@ -28,7 +29,7 @@ type Raw struct {
 
 // maxNodes bounds the elements of a page for which its main part is looked
 // for; of a larger one, all text is taken.
-const maxNodes = 60_000
+const maxNodes = 30_000
 
 // Extract makes a page of what came: the words about it, and its main part as
 // text. Its error is an *Error. It takes time in proportion to the body.
@@ -48,14 +49,12 @@ func Extract(r Raw) (Page, error) {
 	if err != nil { // nested deeper than 512 elements
 		return whole(at, utf8Body)
 	}
+	reveal(doc)
 	m := metaOf(doc, at)
 	p := m.page(at)
 	p.Links = linksOf(doc, m.base(at))
 	signs := signsOf(doc, at, m)
-	all, err := blocksOf(utf8Body)
-	if err != nil {
-		return Page{}, err
-	}
+	all := rendered(doc)
 	p.Units = mainPart(doc, at, all)
 	p.Text = textOf(p.Units)
 	p.complete(all)
@@ -111,7 +110,7 @@ func whole(at *url.URL, b []byte) (Page, error) {
 // blocksOf is all text of HTML, in blocks.
 func blocksOf(b []byte) ([]parsed.Unit, error) {
 	c, units := collect()
-	p := &pages.Page{Emit: c.Flow}
+	p := &pages.Page{Emit: c.Flow, Bare: true}
 	if err := p.Read(context.Background(), bytes.NewReader(b)); err != nil && !errors.Is(err, parse.ErrEnough) {
 		return nil, fail(Broken, err)
 	}
@@ -141,29 +140,36 @@ func end(c *parse.Collector, s *sink) []parsed.Unit {
 // mainPart is the part of a page that people come for. Where no part stands
 // out, as on a list or a start page, it is all of the page but its frame.
 func mainPart(doc *html.Node, at *url.URL, all []parsed.Unit) []parsed.Unit {
-	body := unframed(doc)
-	p := readability.NewParser()
-	p.MaxElemsToParse, p.DisableJSONLD = maxNodes, true
-	article, err := p.ParseAndMutate(doc, at)
-	var main []parsed.Unit
-	if err == nil && article.Node != nil {
-		main = rendered(article.Node)
-	}
-	rest := rendered(body)
-	switch {
-	case enough(main, rest):
-		return main
-	case runes(rest) > 0:
-		return rest
-	default:
+	body := find(doc, atom.Body)
+	if body == nil {
 		return all
 	}
+	bare := clone(body)
+	rest := rendered(bare)
+	if 4*runes(rest) < runes(all) { // the names of its parts mislead
+		rest = all
+	} else {
+		body.Parent.InsertBefore(bare, body)
+		body.Parent.RemoveChild(body)
+	}
+	p := readability.NewParser()
+	p.MaxElemsToParse, p.DisableJSONLD = maxNodes, true
+	if article, err := p.ParseAndMutate(doc, at); err == nil && article.Node != nil {
+		if main := rendered(article.Node); enough(main, rest) {
+			return main
+		}
+	}
+	return rest
 }
 
 // enough reports whether the main part holds what the page is about: most of
-// its running text, or else a long stretch of it.
+// its running text, or else a long stretch of it. On a page of few sentences,
+// such as a list of links, all text counts.
 func enough(main, all []parsed.Unit) bool {
 	m, a := prose(main), prose(all)
+	if a < 200 {
+		m, a = runes(main), runes(all)
+	}
 	return m > 0 && (2*m >= a || m >= 1_500 && 4*m >= a)
 }
 
@@ -192,9 +198,6 @@ func runes(units []parsed.Unit) (n int) {
 
 // rendered is the text of a part of a page, in blocks.
 func rendered(n *html.Node) []parsed.Unit {
-	if n == nil {
-		return nil
-	}
 	var b bytes.Buffer
 	if err := html.Render(&b, n); err != nil {
 		return nil

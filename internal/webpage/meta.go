@@ -148,7 +148,7 @@ func (m *meta) page(at *url.URL) Page {
 	base := m.base(at)
 	p := Page{
 		URL:         at.String(),
-		Site:        text.Cut(or(m.first(siteNames), m.ld.site, hostOf(at.String())), maxTitle),
+		Site:        text.Cut(or(m.first(siteNames), m.ld.site, siteIn(m.title), hostOf(at.String())), maxTitle),
 		Author:      text.Cut(author(or(m.ld.author, m.first(authorNames))), maxTitle),
 		Description: text.Cut(or(m.first(aboutNames), m.ld.description), maxAbout),
 		Language:    text.Cut(or(m.language, m.words["og:locale"], m.words["content-language"]), 20),
@@ -200,13 +200,26 @@ func unsuffixed(title, site string) string {
 	return title
 }
 
+// siteIn is the name of a site at the end of a title; empty where none is
+// evident.
+func siteIn(title string) string {
+	for _, sep := range separators {
+		if i := strings.LastIndex(title, sep); i > 0 {
+			if tail := strings.TrimSpace(title[i+len(sep):]); isSite(tail) {
+				return tail
+			}
+		}
+	}
+	return ""
+}
+
 // isSite reports whether the last part of a title is evidently the name of a
 // site or a section of one.
 func isSite(tail string) bool {
 	if text.Len(tail) > 12 {
 		return false
 	}
-	for _, end := range []string{"网", "網", "网站", "频道", "頻道", "日报", "日報", "新闻", "新聞", "博客", "论坛", "論壇", "门户网站", "在线", "資訊", "资讯"} {
+	for _, end := range []string{"网", "網", "网站", "频道", "頻道", "日报", "日報", "新闻", "新聞", "博客", "论坛", "論壇", "门户网站", "在线", "資訊", "资讯", "百科", "周报", "政府", "博物馆"} {
 		if strings.HasSuffix(tail, end) {
 			return true
 		}

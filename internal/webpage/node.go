@@ -60,19 +60,10 @@ var framing = map[atom.Atom]bool{
 var framingRoles = []string{"navigation", "contentinfo", "complementary", "search", "dialog", "banner"}
 
 // framingWords are names of classes and ids of such elements, as whole words.
-var framingWords = []string{"nav", "navbar", "menu", "footer", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"}
+var framingWords = []string{"nav", "navbar", "menu", "footer", "foot", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"}
 
-// unframed is a copy of the body without what frames it: navigation, forms, the
-// foot of the page. Where that takes most of the page away, as with a page that
-// is one form, it stays.
-func unframed(doc *html.Node) *html.Node {
-	body := find(doc, atom.Body)
-	if body == nil {
-		return nil
-	}
-	return clone(body)
-}
-
+// clone is a copy of a part of a page without what frames its content:
+// navigation, forms, the foot of the page.
 func clone(n *html.Node) *html.Node {
 	out := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: slices.Clone(n.Attr)}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -97,6 +88,28 @@ func frames(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// reveal makes the main part visible on pages that hide it until a script has
+// run: one that holds most of the page's text.
+func reveal(doc *html.Node) {
+	var hidden []*html.Node
+	each(doc, func(n *html.Node) bool {
+		style := strings.ReplaceAll(strings.ToLower(attr(n, "style")), " ", "")
+		if strings.Contains(style, "visibility:hidden") || n.DataAtom == atom.Body && strings.Contains(style, "display:none") {
+			hidden = append(hidden, n)
+		}
+		return len(hidden) < 20
+	})
+	if len(hidden) == 0 {
+		return
+	}
+	all := len(wordsIn(doc, DefaultLimit))
+	for _, n := range hidden {
+		if len(wordsIn(n, DefaultLimit))*2 > all {
+			n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "style" })
+		}
+	}
 }
 
 // find is the first element of a kind; nil for none.

@@ -61,6 +61,7 @@ func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 // depends neither on the size nor on the nesting of the page.
 type Page struct {
 	Emit    func(parsed.Block) error
+	Bare    bool // where links lead is left out
 	title   string
 	Scripts bool
 	Drawn   bool // the page has pictures
@@ -273,7 +274,7 @@ func (p *Page) end(name string) error {
 	case atom.Title:
 		p.inTitle = false
 	case atom.A:
-		if p.kind != parsed.Title {
+		if p.kind != parsed.Title && !p.Bare {
 			p.link.End(&p.text)
 		}
 		p.link = parse.Link{}
