@@ -102,8 +102,9 @@ func (p *page) withoutNumbers() {
 // withoutGibberish drops the glyphs of fonts whose text is none: their
 // characters are not known either. Where an alphabet is cut into many fonts, only
 // all of them together tell.
-func (p *page) withoutGibberish() {
+func (d *document) withoutGibberish(p *page) {
 	p.withoutNumbers()
+	d.withoutHighBytes(p)
 	all := p.tellFonts()
 	bad := map[*font]bool{}
 	for _, f := range p.fonts {
@@ -111,7 +112,7 @@ func (p *page) withoutGibberish() {
 			bad[f] = true
 		}
 	}
-	if len(bad) == 0 {
+	if len(bad) == 0 || d.recode(p, bad) {
 		return
 	}
 	kept := p.glyphs[:0]
@@ -170,6 +171,10 @@ func (p *page) tellFonts() bool {
 
 // apart reports glyphs that are not of one word.
 func apart(a, b *glyph) bool {
-	gap := b.box.X0 - a.box.X1
-	return overlapY(a.box, b.box) < 0.5 || gap > 0.2*a.size || gap < -a.size
+	if a.quarter != b.quarter || a.quarter == slanted {
+		return true
+	}
+	from, to := turnedBox(a.box, a.quarter, 0, 0), turnedBox(b.box, a.quarter, 0, 0)
+	gap := to.X0 - from.X1
+	return overlapY(from, to) < 0.5 || gap > 0.2*a.size || gap < -a.size
 }

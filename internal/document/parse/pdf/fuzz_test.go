@@ -33,7 +33,7 @@ func FuzzLayout(f *testing.F) {
 			p.rules = append(p.rules, rulesOf(b, b.X1-b.X0, b.Y1-b.Y0)...)
 		}
 		drawn := len(p.glyphs)
-		p.withoutGibberish()
+		(&document{}).withoutGibberish(&p)
 		if len(p.glyphs)+p.unmapped != drawn {
 			t.Fatalf("%d glyphs of %d, %d unknown", len(p.glyphs), drawn, p.unmapped)
 		}

@@ -175,7 +175,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		}
 		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter, font: face})
 	}
-	p.withoutGibberish()
+	d.withoutGibberish(p)
 }
 
 // looks gives the size in points as shown, the weight and the direction of the text at

@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"golang.org/x/text/encoding/charmap"
+
 	"context"
 	"encoding/binary"
 	"errors"
@@ -80,6 +82,8 @@ type document struct {
 
 	form, formInfo     uint64 // of formOf
 	withoutAnnotations bool
+
+	encoding *charmap.Charmap // of the codes of fonts without a map, once a page has told
 }
 
 // fileAccess is the part of the library's implementation by which PDFium reads a file

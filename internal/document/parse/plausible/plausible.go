@@ -42,7 +42,8 @@ type Text struct {
 
 	neighbours, foreign int // pairs of neighbouring letters, and those of two different scripts
 
-	words map[string]struct{}
+	words    map[string]struct{}
+	spelling spelling // of words in ASCII letters
 }
 
 // alphabetText counts the text of one alphabet.
@@ -56,12 +57,17 @@ func (t *Text) Add(s string) {
 	w := wordReader{text: t}
 	for _, r := range s {
 		w.read(r)
+		t.spelling.read(r)
 	}
 	w.end()
+	t.spelling.end()
 }
 
 // CommonHan reports the thousand most common characters of Chinese.
 func CommonHan(r rune) bool { return tables().han[r] }
+
+// CommonHangul reports the common syllables of Korean.
+func CommonHangul(r rune) bool { return tables().hangul[r] }
 
 // Letters is the number of counted letters and unidentified characters.
 func (t *Text) Letters() int {
@@ -87,7 +93,7 @@ func (t *Text) Gibberish(guessed bool) bool {
 		switch {
 		case script(i) == latin && a.letters >= leastLetters && t.accented*2 > a.letters:
 			bad += a.letters // bytes read in the alphabet of another language
-		case a.improbable(guessed):
+		case a.improbable(guessed), script(i) == latin && t.spelling.transliterated():
 			bad += a.letters
 		}
 	}
@@ -98,6 +104,16 @@ func (t *Text) Gibberish(guessed bool) bool {
 		bad += t.hangul
 	}
 	return bad*2 > all
+}
+
+// Foreign gives the number of letters of the Cyrillic or the Greek alphabet, whichever
+// has more, the number of pairs of them in different words, and the mean bits of those.
+func (t *Text) Foreign() (letters, pairs int, bits float64) {
+	a := t.alphabets[cyrillic]
+	if g := t.alphabets[greek]; g.letters > a.letters {
+		a = g
+	}
+	return a.letters, a.pairs, float64(a.bits) / float64(max(a.pairs, 1))
 }
 
 // improbable reports letters that do not follow each other like that in any language.

@@ -63,6 +63,9 @@ func TestReadable(t *testing.T) {
 	all["Ukrainian of TeX"] = strings.Repeat("Цей документ є коротким вступом до системи, iз якої вiн i починається; кiлька роздiлiв. ", 6)
 	all["old Korean"] = "이 몸 삼기실 제 님을 조차 삼기시니 ᄒᆞᆫᄉᆡᆼ 緣연分분이며 하ᄂᆞᆯ 모ᄅᆞᆯ 일이런가 나 ᄒᆞ나 졈어 닛고 님 ᄒᆞ나 날 괴시니 이 ᄆᆞ음 이 ᄉᆞ랑 견졸 ᄃᆡ 노여 업다"
 	all["phonetic"] = strings.Repeat("ðə ˈkwɪk ˈbɹaʊn ˈfɒks ˈdʒʌmps ˈəʊvə ðə ˈleɪzi ˈdɒɡ; ˌɪntəˈnæʃənəl fəˈnetɪk ˈælfəbet. ", 4)
+	all["TeX"] = strings.Repeat("Greek with LaTeX, XeTeX or LuaTeX needs fonts that pdfTeX and BibTeX know nothing of; see the manual of each program for more. ", 6)
+	all["units"] = strings.Repeat("Input 24 mV at 3 mA, output 5 kW or 7 kV, 60 dB; pH 7, 4 mA supply current and 12 kW peak power at 40 dB noise. ", 6)
+	all["markdown"] = strings.Repeat("Use `go test` and `go vet` in ~/work, or ~alice and ~bob, and `cat a~b`; `make run` builds it. ", 8)
 	all["short"], all["empty"] = "Øæåß ÿð", ""
 	for _, name := range strings.Fields("eng deu_1996 fra spa por_PT ita nld swe dan fin pol ces hun tur ron_2006 ind vie rus ukr bul ell_monotonic") {
 		if textOf(all[name]).Gibberish(true) {
@@ -72,6 +75,21 @@ func TestReadable(t *testing.T) {
 	for name, s := range all {
 		if textOf(s).Gibberish(false) {
 			t.Errorf("%s is taken for gibberish: %.60s", name, s)
+		}
+	}
+}
+
+// TestTransliterated doubts the input of fonts of TeX that draw other scripts where
+// their codes are ASCII letters, which is what a PDF without a map gives.
+func TestTransliterated(t *testing.T) {
+	t.Parallel()
+	for name, s := range map[string]string{
+		"Bengali":   "ajAe bnful esidn aAifes mA en epeYiC bAiR efrbAr pez vAblAm jen kTA biDs iken ineY yA eb ArI aenk idn ezek bleC edAkAn es edAkAn Kuwej jAmA iknet pAY heY egl jAmAiT iken ebireYiC",
+		"Mongolian": "RudaiuE ugucauE diz iaE u ilaruE ugaliE , teliiuE isa , riut uluE iieN ugu Mugai Ragud aXa ayuN iiaS adEaE adiz ruS RugaziE uruE adlaE agaX ic RazanaiaE umi ii iuE Baa agaX ayat iuM deyisiutuE uN edrE ecaN uxaE cruS agadaayaE RaXi Eiut RazaG enE uiz agaxuE RazaN RaguduE",
+		"Greek":     "t~hs d`e je`as >~hlje m~hnin k`ai t~wn Trwikw~n po`us >wk`us >Aqille`us, <o d`e b~h par`a j~ina polufloi'sboio jala'sshs; poll`a d> >'epeit> >ap'aneuje ki`wn >hr~aj> <o gerai`os >Ap'ollwni >'anakti, t`on >h'ukomos t'eke Lht'w; kl~ujei meu >argur'otox>, <`os Qr'ushn >amfib'ebhkas K'illan te zaj'ehn Ten'edoi'o te >~ifi >an'asseis, Sminje~u, e>'i pot'e toi qar'ient> >ep`i nh`on >'ereya, >`h e>i d'h pot'e toi kat`a p'iona mhr'i> >'ekha ta'urwn >hd> a>ig~wn, t`o d'e moi kr'hhnon >e'eldwr; t'iseian Danao`i >em`a d'akrua so~isi b'elessin <`ws >'efat> e>uq'omenos, to~u d> >'eklue Fo~ibos >Ap'ollwn",
+	} {
+		if !textOf(s).Gibberish(false) {
+			t.Errorf("%s is taken for text: %+v", name, textOf(s).spelling)
 		}
 	}
 }

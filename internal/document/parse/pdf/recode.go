@@ -1,0 +1,187 @@
+package pdf
+
+import (
+	"maps"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
+)
+
+// alphabets are the single-byte encodings that the codes of a font may have when the
+// font has no map of them, or a wrong one. ASCII is the same in all of them.
+var alphabets = []*charmap.Charmap{charmap.Windows1251, charmap.KOI8U, charmap.ISO8859_5, charmap.ISO8859_7}
+
+// Bounds of text that is taken to be in one of alphabets.
+const (
+	leastPairs     = 60   // pairs of its letters on the first such page
+	leastGlyphs    = 12   // glyphs of a font with a high byte
+	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
+	leastBitsWrong = 5.45 // the same of a text that is surely none
+	mostASCII      = 0.95 // share of ASCII from which on it is no coincidence
+)
+
+// withoutHighBytes mends fonts whose map adds the same high byte to every code, as the
+// map of a part of a Korean font does in the files of some programs: Cyrillic and
+// English come out as Hangul that nobody uses.
+func (d *document) withoutHighBytes(p *page) {
+	runes := map[*font][]rune{}
+	for _, g := range p.glyphs {
+		if g.font != nil && g.r != ' ' {
+			runes[g.font] = append(runes[g.font], g.r)
+		}
+	}
+	for f, all := range runes {
+		if len(all) < leastGlyphs || !uncommonHangul(all) {
+			continue
+		}
+		one := map[*font]bool{f: true}
+		text := decoded(p, one, charmap.Windows1251)
+		_, pairs, bits := text.Foreign()
+		if ascii(all) < mostASCII && (pairs < leastPairs || bits >= mostBits) {
+			continue
+		}
+		for i := range p.glyphs {
+			if g := &p.glyphs[i]; g.font == f && g.r != ' ' {
+				g.r = charmap.Windows1251.DecodeByte(byte(g.r))
+				g.font.guessed[g.r] = false
+			}
+		}
+	}
+}
+
+// uncommonHangul reports characters of one block of 256 that are Hangul, few of them
+// common.
+func uncommonHangul(all []rune) bool {
+	common := 0
+	for _, r := range all {
+		if r < 0xac00 || r > 0xd7ff || r>>8 != all[0]>>8 {
+			return false
+		}
+		if plausible.CommonHangul(r) {
+			common++
+		}
+	}
+	return common*5 < len(all)
+}
+
+// ascii is the share of characters whose lowest byte is printable ASCII.
+func ascii(all []rune) float64 {
+	n := 0
+	for _, r := range all {
+		if b := byte(r); b > ' ' && b < 0x7f {
+			n++
+		}
+	}
+	return float64(n) / float64(len(all))
+}
+
+// recode reads the gibberish of fonts as bytes in one of alphabets that were taken for
+// Latin-1, and reports whether that gives a text.
+func (d *document) recode(p *page, bad map[*font]bool) bool {
+	if p.unmapped*3 > len(p.glyphs) {
+		return false
+	}
+	fonts := p.beyondASCII(bad)
+	best, least := (*charmap.Charmap)(nil), 0.0
+	for _, e := range alphabets {
+		switch bits, ok := recoded(p, fonts, e, e == d.encoding); {
+		case d.encoding != nil && e != d.encoding: // an earlier page has another one
+		case ok && (best == nil || bits < least):
+			best, least = e, bits
+		}
+	}
+	if best == nil {
+		return false
+	}
+	d.encoding = best
+	for i := range p.glyphs {
+		if g := &p.glyphs[i]; fonts[g.font] {
+			g.r = inLatin1(g.r, best)
+		}
+	}
+	return true
+}
+
+// beyondASCII adds to fonts those whose letters are mostly beyond ASCII, of which no
+// language in Latin letters has so many: fonts of a few words, such as headings.
+func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
+	count := map[*font][2]int{}
+	for _, g := range p.glyphs {
+		if g.font != nil && unicode.IsLetter(g.r) {
+			n := count[g.font]
+			n[0]++
+			if g.r >= 0xc0 && g.r < 0x100 {
+				n[1]++
+			}
+			count[g.font] = n
+		}
+	}
+	out := maps.Clone(fonts)
+	for f, n := range count {
+		if n[0] >= 4 && n[1]*3 > n[0]*2 {
+			out[f] = true
+		}
+	}
+	return out
+}
+
+// recoded gives the mean bits of the letters of fonts by an encoding, and whether they
+// are a text in it: known says that an earlier page has been one.
+func recoded(p *page, fonts map[*font]bool, e *charmap.Charmap, known bool) (bits float64, ok bool) {
+	text := decoded(p, fonts, e)
+	letters, pairs, bits := text.Foreign()
+	high, signs := 0, 0
+	for _, g := range p.glyphs {
+		if fonts[g.font] && g.r >= 0xa0 && g.r < 0x100 {
+			high++
+			if !unicode.IsLetter(inLatin1(g.r, e)) {
+				signs++
+			}
+		}
+	}
+	switch {
+	case signs*10 > high, letters*3 < text.Letters(), text.Gibberish(false):
+		return bits, false
+	case known && letters > 0:
+		return bits, bits < leastBitsWrong
+	}
+	return bits, pairs >= leastPairs && bits < mostBits
+}
+
+// inLatin1 decodes a byte that was taken for a character of Latin-1; other characters
+// stay.
+func inLatin1(r rune, e *charmap.Charmap) rune {
+	if r < 0xa0 || r > 0xff {
+		return r
+	}
+	return e.DecodeByte(byte(r))
+}
+
+// decoded is the text of fonts by an encoding: of their characters of Latin-1, or of
+// the lowest bytes of Hangul.
+func decoded(p *page, fonts map[*font]bool, e *charmap.Charmap) *plausible.Text {
+	var text plausible.Text
+	var b strings.Builder
+	var last *glyph
+	for i := range p.glyphs {
+		g := &p.glyphs[i]
+		if !fonts[g.font] {
+			continue
+		}
+		if last != nil && (g.r == ' ' || apart(last, g)) {
+			b.WriteByte(' ')
+		}
+		switch last = g; {
+		case g.r == ' ':
+		case unicode.Is(unicode.Hangul, g.r):
+			b.WriteRune(e.DecodeByte(byte(g.r)))
+		default:
+			b.WriteRune(inLatin1(g.r, e))
+		}
+	}
+	text.Add(b.String())
+	return &text
+}
