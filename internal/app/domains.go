@@ -110,7 +110,7 @@ func (s *services) list(a *App) []Domain {
 		{"account", accountDomain{a}},
 		{"config", s.general},
 		{"llm", modelDomain{s.models, a.config.LLM}},
-		{"websearch", s.search},
+		{"websearch", searchDomain{s.search, s.webGatherer()}},
 		{"moderation", moderationDomain{s.rules}},
 		{"quota", quotaDomain{s.quotas}},
 		{"run", runDomain{s.runs}},

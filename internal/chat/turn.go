@@ -129,7 +129,7 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 		},
 		System:   s.system(t.Locale, s.clock(t.Zone), t.summary).Content,
 		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: earlier, ChatType: t.chatType,
-		Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
+		Search: answer.Search(t.choice.Search), Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
 	}, out)
 }
 

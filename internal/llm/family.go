@@ -162,6 +162,10 @@ var specIDs = []struct {
 	{"gpt_oss", regexp.MustCompile(`^gpt-oss`), true},
 }
 
+// oldIDs are model ids of the oldest clients, with the ids of today that they
+// denote.
+var oldIDs = map[string]string{"hunyuan_gpt_175B_0404": "hunyuan"}
+
 // distilled are small models named after the large model that trained them; no
 // well-known id denotes them.
 var distilled = regexp.MustCompile(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)

@@ -32,7 +32,18 @@ type ModelRow struct {
 	Kind        Kind     `koanf:"kind"`     // "": that of the family
 	Vision      bool     `koanf:"vision"`
 	Tools       bool     `koanf:"tools"`
+	Search      Search   `koanf:"search"` // "": the server searches for it
 }
+
+// Search says who searches the web for a model.
+type Search string
+
+// The ways to search.
+const (
+	SearchForIt   Search = ""       // the server searches before the model is asked
+	SearchByTools Search = "tools"  // the model calls the tools for searching and reading
+	SearchItself  Search = "itself" // its provider searches, and the server does not
+)
 
 // Thinking says whether a model thinks before it answers.
 type Thinking string

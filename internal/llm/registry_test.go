@@ -117,6 +117,16 @@ func whoAnswers(t *testing.T, c llm.Choice) named {
 	return ""
 }
 
+// The oldest id denotes the same model as the one of today, which answers by its
+// own name.
+func TestOldID(t *testing.T) {
+	t.Parallel()
+	r := registry(llm.Settings{Providers: []llm.Provider{provider("t", "https://t.example/v1", "qwen2.5", "hunyuan-turbos-latest")}})
+	if c, ok := r.Resolve("hunyuan_gpt_175B_0404", ""); !ok || c.Upstream != "hunyuan-turbos-latest" || c.Info.ID != "hunyuan" {
+		t.Errorf("%+v %t", c.Info, ok)
+	}
+}
+
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	a := provider("a", "https://api.deepseek.com/v1", "deepseek-chat", "deepseek-reasoner")

@@ -23,6 +23,7 @@ type ModelInfo struct {
 	Context     int // tokens
 	Vision      bool
 	Tools       bool
+	Search      Search // who searches the web for it
 	Local       bool
 	Builtin     bool        // it is the built-in engine and no language model
 	SubModels   []ModelInfo // the thinking mode, when it can be chosen
@@ -62,6 +63,11 @@ func newView(slots []slot, offline Model, preferred string) *view {
 	for _, s := range slots {
 		for _, e := range entries(s) {
 			v.add(s, e, spec)
+		}
+	}
+	for old, id := range oldIDs {
+		if c, ok := v.index[id]; ok {
+			v.put(c, old)
 		}
 	}
 	last := Choice{Model: offline, Upstream: OfflineID, Info: offlineInfo}
@@ -227,7 +233,7 @@ func infoOf(s slot, m ModelRow) ModelInfo {
 	p := s.provider
 	i := ModelInfo{
 		Upstream: m.ID, Provider: p.ID, Host: p.Host(), Name: errs.Text{ZhCN: name, ZhTW: name, En: name},
-		Thinking: m.Thinking, Context: m.Context, Vision: m.Vision, Tools: m.Tools, Local: p.Local && guard.Private(p.Host()),
+		Thinking: m.Thinking, Context: m.Context, Vision: m.Vision, Tools: m.Tools, Search: m.Search, Local: p.Local && guard.Private(p.Host()),
 	}
 	if m.Description != "" {
 		i.Description = errs.Text{ZhCN: m.Description, ZhTW: m.Description, En: m.Description}

@@ -7,8 +7,8 @@ import (
 
 // standard answers any question: with the beginning of the first question where
 // a title is asked for, with three questions where follow-ups are, with right and
-// wrong citations where excerpts of files are given, with JSON where a file is
-// read deeply, with their number where there are pictures, else with thinking and a page of Markdown that shows what a page
+// wrong citations where excerpts of files are given, with JSON where a search is
+// planned or a file is read deeply, with their number where there are pictures, else with thinking and a page of Markdown that shows what a page
 // must be able to draw.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
@@ -25,6 +25,10 @@ func (s *Server) standard(req Request) Script {
 	}
 	if strings.Contains(req.Prompt(), "3 个最可能接着问的问题") {
 		say.Text = []string{"能举一个例子吗？\n", "和别的方案比怎么样？\n", "第一步该做什么？"}
+		return Answer(d, say)
+	}
+	if json, ok := req.plan(); ok {
+		say.Text = Pieces(json, s.opts.Piece)
 		return Answer(d, say)
 	}
 	if json, ok := req.digest(); ok {

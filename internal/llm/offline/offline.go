@@ -107,6 +107,11 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 	}
 }
 
+// Answers reports whether the engine answers a question by a skill of its own.
+func Answers(question string, now time.Time, locale string) bool {
+	return skilled(question, now, locale)
+}
+
 // skilled reports whether a skill other than the fallback answers a question.
 func skilled(asked string, now time.Time, locale string) bool {
 	q := skill.NewQuestion(asked, now, locale, rand.New(rand.NewPCG(1, 1)))

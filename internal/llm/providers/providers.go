@@ -75,6 +75,7 @@ type Model struct {
 	Kind            llm.Kind     `json:"kind"`
 	Vision          bool         `json:"vision"`
 	Tools           bool         `json:"tools"`
+	Search          llm.Search   `json:"search"`      // who searches the web for it
 	PromptPrice     float64      `json:"promptPrice"` // for a million tokens, in the operator's currency
 	CompletionPrice float64      `json:"completionPrice"`
 }
@@ -94,7 +95,7 @@ func (p Row) row() llm.Provider {
 	for _, m := range p.Models {
 		out.Models = append(out.Models, llm.ModelRow{
 			ID: m.ID, Name: m.Name, Description: m.Description, Context: m.Context,
-			Thinking: m.Thinking, Kind: m.Kind, Vision: m.Vision, Tools: m.Tools,
+			Thinking: m.Thinking, Kind: m.Kind, Vision: m.Vision, Tools: m.Tools, Search: m.Search,
 		})
 	}
 	return out
@@ -115,6 +116,11 @@ func (d *Document) check(taken []llm.Provider) error {
 			return errs.New(errs.ProviderID).With("id", p.ID)
 		}
 		seen[p.ID] = true
+		for _, m := range p.Models {
+			if m.Search != llm.SearchForIt && m.Search != llm.SearchByTools && m.Search != llm.SearchItself {
+				return setting.Bad(fmt.Errorf("search of model %s: %q", m.ID, m.Search))
+			}
+		}
 		checked, problems := llm.Check(p.row())
 		if len(problems) > 0 || checked.BaseURL == "" {
 			return errs.New(errs.ProviderURL).With("id", p.ID)

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	filegather "github.com/wenqu-ai/wenqu/internal/document/gather"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/llm/offline"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/websearch"
+	"github.com/wenqu-ai/wenqu/internal/websearch/gather"
+)
+
+// searchDomain finds things on the web, for answers too.
+type searchDomain struct {
+	*websearch.Service
+	gatherer *gather.Gatherer
+}
+
+func (d searchDomain) Tools() []answer.Tool { return d.gatherer.Tools() }
+
+func (d searchDomain) Gatherers() []answer.Gatherer { return []answer.Gatherer{d.gatherer} }
+
+// webGatherer makes the gatherer of the web.
+func (s *services) webGatherer() *gather.Gatherer {
+	return gather.New(gather.Ports{
+		Engine: s.search, Reader: s.pages, Ranking: ranking{s.index.Ranker()}, Own: ownThings{library{s}},
+		Knows: offline.Answers, Log: slog.Default(),
+	})
+}
+
+// ranking ranks texts that are not stored as files are ranked.
+type ranking struct{ *retrieve.Ranker }
+
+func (r ranking) Rank(question string, texts []gather.Text, limit int) []gather.Passage {
+	found := r.Search(retrieve.Query{Text: question, Limit: limit}, ranked(texts))
+	out := make([]gather.Passage, len(found))
+	for i, p := range found {
+		out[i] = gather.Passage{ID: p.DocumentID, Order: p.Chunk, Heading: p.Heading, Text: p.Text, Score: p.Score}
+	}
+	return out
+}
+
+func (r ranking) Answer(question string, texts []gather.Text) []gather.Passage {
+	found := r.Ranker.Answer(retrieve.Query{Text: question}, ranked(texts))
+	var out []gather.Passage
+	for _, s := range found.Sentences {
+		out = append(out, gather.Passage{ID: s.DocumentID, Heading: s.Heading, Text: s.Text, Score: s.Score})
+	}
+	return out
+}
+
+func ranked(texts []gather.Text) []retrieve.Text {
+	out := make([]retrieve.Text, len(texts))
+	for i, t := range texts {
+		out[i] = retrieve.Text{ID: t.ID, Name: t.Title, Text: t.Text}
+	}
+	return out
+}
+
+// ownThings finds places in what a person has.
+type ownThings struct{ library library }
+
+func (o ownThings) Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error) {
+	return o.library.fileSources().Search(ctx, filegather.Query{OwnerID: owner, Text: question, Limit: limit})
+}
+
+func (o ownThings) Answer(ctx context.Context, owner, question string) (sentences, near []source.Source, err error) {
+	found, err := o.library.fileSources().Answer(ctx, filegather.Query{OwnerID: owner, Text: question})
+	if found.Refused {
+		return nil, found.Near, err
+	}
+	return found.Sentences, found.Near, err
+}

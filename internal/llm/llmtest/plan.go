@@ -1,0 +1,17 @@
+package llmtest
+
+import (
+	"strings"
+)
+
+// plan is what a model says when it is asked how to search the web for a
+// question: by the question itself, and not for a question with 不用搜.
+func (r Request) plan() (string, bool) {
+	if !strings.Contains(r.System(), `"need_search"`) {
+		return "", false
+	}
+	_, question, _ := strings.Cut(r.Prompt(), "最新的问题：")
+	return encode(map[string]any{
+		"need_search": !strings.Contains(question, "不用搜"), "standalone": question, "queries": []string{question}, "freshness": "",
+	}), true
+}

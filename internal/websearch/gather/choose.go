@@ -1,0 +1,180 @@
+package gather
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Bounds of what is taken of the pages.
+const (
+	perPage  = 3  // passages
+	ranked   = 40 // passages that are looked at
+	maxNear  = 2
+	gapMark  = "\n……\n" // between passages that do not stand together on their page
+	minOwned = 30       // bytes that two passages must share to be joined
+)
+
+// chosen takes the passages that fit, within what the model can take. Without a
+// model it takes the sentences that answer.
+func (w *work) chosen(p plan, pages []page) (answer.Found, error) {
+	if w.t.Choice.Info.Builtin {
+		return w.quoted(p, pages), nil
+	}
+	f := answer.Found{Sources: w.passages(p, pages), Instruct: w.words.instruct(w.t.Now), Notes: w.notes}
+	return f, w.out.Emit(stream.SearchWithText{Msg: w.words.found(len(f.Sources))})
+}
+
+func texts(pages []page) []Text {
+	out := make([]Text, len(pages))
+	for i, p := range pages {
+		out[i] = Text{ID: strconv.Itoa(i), Title: p.Title, Text: p.Text}
+	}
+	return out
+}
+
+// passages are the pages as sources, each with the passages of it that fit best.
+// Every page gets its best passage before another gets its second.
+func (w *work) passages(p plan, pages []page) []source.Source {
+	questions := append([]string{p.question}, p.queries...)
+	best := make([]map[int]Passage, len(pages))
+	for _, q := range questions {
+		for _, passage := range w.Ranking.Rank(q, texts(pages), ranked) {
+			i, err := strconv.Atoi(passage.ID)
+			if err != nil || i >= len(pages) {
+				continue
+			}
+			if best[i] == nil {
+				best[i] = map[int]Passage{}
+			}
+			if best[i][passage.Order].Score < passage.Score {
+				best[i][passage.Order] = passage
+			}
+		}
+	}
+	room := w.t.Room(llm.Message{Content: w.words.instruct(w.t.Now)})
+	took := make([][]Passage, len(pages))
+	for turn := range perPage {
+		for i := range pages {
+			list := byScore(best[i])
+			if turn >= len(list) {
+				continue
+			}
+			s := pages[i].Source
+			s.Text, s.Heading = list[turn].Text, ""
+			size := w.t.Count(source.Prompt([]source.Source{s}, 1, w.t.Locale))
+			if size > room {
+				continue
+			}
+			room -= size
+			took[i] = append(took[i], list[turn])
+		}
+	}
+	var out []source.Source
+	for i, list := range took {
+		if len(list) == 0 {
+			continue
+		}
+		s := pages[i].Source
+		s.Text = together(list)
+		out = append(out, s)
+	}
+	return out
+}
+
+func byScore(of map[int]Passage) []Passage {
+	var out []Passage
+	for _, p := range of {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b Passage) int {
+		if a.Score != b.Score {
+			if a.Score > b.Score {
+				return -1
+			}
+			return 1
+		}
+		return a.Order - b.Order
+	})
+	return out
+}
+
+// together writes passages of a page as they stand there. Neighbours repeat a
+// sentence of each other, which is left out.
+func together(list []Passage) string {
+	slices.SortFunc(list, func(a, b Passage) int { return a.Order - b.Order })
+	var b strings.Builder
+	for i, p := range list {
+		piece := strings.TrimSpace(p.Text)
+		if i > 0 {
+			if p.Order == list[i-1].Order+1 {
+				piece = strings.TrimPrefix(piece, shared(strings.TrimSpace(list[i-1].Text), piece))
+				b.WriteByte('\n')
+			} else {
+				b.WriteString(gapMark)
+			}
+		}
+		b.WriteString(piece)
+	}
+	return b.String()
+}
+
+// shared is the longest end of a that b begins with; empty when it is short.
+func shared(a, b string) string {
+	for n := min(len(a), len(b)); n >= minOwned; n-- {
+		if a[len(a)-n:] == b[:n] {
+			return b[:n]
+		}
+	}
+	return ""
+}
+
+// quoted is what the built-in engine composes from: the sentences that answer, of
+// two that do the newer one first where that matters.
+func (w *work) quoted(p plan, pages []page) answer.Found {
+	f := source.Finding{Intent: source.Answer}
+	for _, pg := range pages {
+		f.Things = append(f.Things, source.Source{ID: pg.ID, Kind: pg.Kind, Title: pg.Title, URL: pg.URL, Site: pg.Site})
+	}
+	of := func(found []Passage) (out []source.Source) {
+		for _, passage := range found {
+			i, err := strconv.Atoi(passage.ID)
+			if err != nil || i >= len(pages) {
+				continue
+			}
+			s := pages[i].Source
+			s.Text, s.Heading = passage.Text, passage.Heading
+			out = append(out, s)
+		}
+		return out
+	}
+	f.Sentences = of(w.Ranking.Answer(p.question, texts(pages)))
+	if len(f.Sentences) == 0 && len(p.queries) > 0 {
+		f.Sentences = of(w.Ranking.Answer(p.queries[0], texts(pages)))
+	}
+	if p.fresh {
+		slices.SortStableFunc(f.Sentences, func(a, b source.Source) int {
+			if a.Published == b.Published || a.Published == 0 || b.Published == 0 {
+				return 0
+			}
+			if a.Published > b.Published {
+				return -1
+			}
+			return 1
+		})
+	}
+	if f.Refused = len(f.Sentences) == 0; f.Refused {
+		near := of(w.Ranking.Rank(p.question, texts(pages), maxNear))
+		for i := range near {
+			near[i].Text = cite.BestQuote(near[i].Text, p.question)
+		}
+		f.Near = near
+	}
+	return answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
+}

@@ -1,0 +1,67 @@
+package gather
+
+import (
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+)
+
+// Bounds of what is remembered of addresses.
+const (
+	metAnswers   = 512   // answers, the newest
+	metAddresses = 2_000 // of each
+)
+
+// met are the addresses that a model may read in an answer: those that a search
+// found or a page that was read leads to. A page could otherwise have a model send
+// what it knows to any address.
+type met struct {
+	mu    sync.Mutex
+	of    map[string]map[string]bool
+	order []string // of the keys of of, oldest first
+}
+
+func newMet() *met { return &met{of: map[string]map[string]bool{}} }
+
+// note remembers addresses for the answer of a turn.
+func (m *met) note(t answer.Turn, addresses ...string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	known := m.of[t.TraceID]
+	if known == nil {
+		known = map[string]bool{}
+		m.of[t.TraceID] = known
+		if m.order = append(m.order, t.TraceID); len(m.order) > metAnswers {
+			delete(m.of, m.order[0])
+			m.order = m.order[1:]
+		}
+	}
+	for _, a := range addresses {
+		if len(known) < metAddresses {
+			known[canonical(a)] = true
+		}
+	}
+}
+
+// has says whether an address was met in the answer, or stands in what the asker
+// said.
+func (m *met) has(t answer.Turn, address string) bool {
+	m.mu.Lock()
+	known := m.of[t.TraceID][canonical(address)]
+	m.mu.Unlock()
+	if known || named(t.Question, address) {
+		return true
+	}
+	return slices.ContainsFunc(t.Links, func(l string) bool { return canonical(l) == canonical(address) }) ||
+		slices.ContainsFunc(t.Earlier, func(r answer.Round) bool { return named(r.Question, address) })
+}
+
+// addresses are those that stand in a text.
+var addresses = regexp.MustCompile(`(?i)https?://[^\s<>"'，。；、！？（）【】《》]+`)
+
+// named says whether a text names an address.
+func named(said, address string) bool {
+	return slices.ContainsFunc(addresses.FindAllString(said, -1), func(a string) bool { return canonical(a) == canonical(address) })
+}

@@ -1,0 +1,69 @@
+package gather
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// ownLimit is how many passages of the asker's own things are taken.
+const ownLimit = 12
+
+// own looks through what the asker has. unlinked says that the web was asked for
+// and no source of web search is set, which the reader and the model are told.
+func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
+	if needless(w.t.Question) || w.t.ChatType == documentAnalysis {
+		return answer.Found{}, nil
+	}
+	var f answer.Found
+	if unlinked {
+		f.Notes = append(f.Notes, w.words.unlinked)
+		if err := w.out.Emit(stream.Step{ID: "web-unlinked", Msg: w.words.unlinked, Code: codeUnlinked, State: stream.PartDone}); err != nil {
+			return f, err
+		}
+	}
+	step := stream.Step{ID: "web-own", Msg: w.words.library, Code: codeLibrary, State: stream.PartRunning}
+	if err := w.out.Emit(step); err != nil {
+		return f, err
+	}
+	question := w.byRules().question
+	if w.t.Choice.Info.Builtin {
+		sentences, near, err := w.Own.Answer(ctx, w.t.Owner(), question)
+		if err != nil {
+			return f, err
+		}
+		f.Finding = source.Finding{Intent: source.Answer, Everything: true, Refused: len(sentences) == 0, Sentences: sentences}
+		if f.Finding.Refused {
+			f.Finding.Near = near[:min(len(near), maxNear)]
+		}
+		f.Sources = f.Finding.Cited()
+	} else {
+		found, err := w.Own.Search(ctx, w.t.Owner(), question, ownLimit)
+		if err != nil {
+			return f, err
+		}
+		f.Sources = w.fitting(found)
+		if len(f.Sources) > 0 {
+			f.Instruct = w.words.ownInstruct
+		}
+	}
+	return f, w.out.Emit(stream.StepUpdate{ID: step.ID, State: stream.PartDone, Detail: w.words.places(len(f.Sources))})
+}
+
+// fitting are the first of the sources that the model has room for.
+func (w *work) fitting(found []source.Source) []source.Source {
+	room := w.t.Room(llm.Message{Content: w.words.ownInstruct})
+	var out []source.Source
+	for _, s := range found {
+		size := w.t.Count(source.Prompt([]source.Source{s}, 1, w.t.Locale))
+		if size > room {
+			continue
+		}
+		room -= size
+		out = append(out, s)
+	}
+	return out
+}

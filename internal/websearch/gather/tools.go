@@ -1,0 +1,147 @@
+package gather
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/websearch"
+)
+
+// Bounds of one call.
+const (
+	callTime    = 20 * time.Second
+	toolResults = 8
+	readRunes   = 8_000 // characters of a page that one call gives
+	resultBytes = 40_000
+)
+
+// Tools are searching and reading, for models that call tools well.
+func (g *Gatherer) Tools() []answer.Tool {
+	return []answer.Tool{
+		{
+			Spec: llm.Tool{
+				Name: "web_search",
+				Description: "Searches the web and gives the pages that fit best with what the search says of them, each with a number to cite it by. " +
+					"Search for one thing a call, with the words that a person would type. Read a page before you rely on it.",
+				Parameters: []byte(`{"type":"object","properties":{"query":{"type":"string","description":"what to look for"},` +
+					`"freshness":{"type":"string","enum":["","day","week","month","year"],"description":"how new pages must be; any when left out"},` +
+					`"site":{"type":"string","description":"only pages of this host, such as gov.cn"}},"required":["query"],"additionalProperties":false}`),
+			},
+			Label:   searchLabel,
+			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: g.offered, Call: g.callSearch,
+		},
+		{
+			Spec: llm.Tool{
+				Name: "read_page",
+				Description: "Reads a page of the web that a search found or that the asker named, about 8,000 characters a call, with a number to cite it by. " +
+					"It says where to go on in a longer page.",
+				Parameters: []byte(`{"type":"object","properties":{"url":{"type":"string","description":"address of the page"},` +
+					`"skip":{"type":"integer","minimum":0,"description":"characters that have been read already"}},"required":["url"],"additionalProperties":false}`),
+			},
+			Label:   readLabel,
+			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: g.offered, Call: g.callRead,
+		},
+	}
+}
+
+// offered says whether a turn may search the web by tools.
+func (g *Gatherer) offered(t answer.Turn) bool {
+	mode := t.Searching()
+	return (mode == answer.SearchAuto || mode == answer.SearchOpen) && t.Choice.Info.Search != llm.SearchItself && g.Engine.Available()
+}
+
+type searching struct {
+	Query     string `json:"query"`
+	Freshness string `json:"freshness"`
+	Site      string `json:"site"`
+}
+
+func searchLabel(locale string, input []byte) string {
+	var in searching
+	_ = json.Unmarshal(input, &in) // what is no search has no words
+	return wordsIn(locale).searching(text.Cut(in.Query, maxQuery))
+}
+
+func (g *Gatherer) callSearch(ctx context.Context, c answer.Call) (answer.Result, error) {
+	var in searching
+	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Query) == "" {
+		return told("query must be a text that is not empty."), nil //nolint:nilerr // the model is told
+	}
+	w := &work{Gatherer: g, t: c.Turn, out: c.Out, words: wordsIn(c.Turn.Locale)}
+	found, err := g.Engine.Search(ctx, c.Turn.Owner(), websearch.Query{
+		Text: in.Query, Limit: toolResults, Freshness: websearch.Freshness(in.Freshness), Site: in.Site, Locale: c.Turn.Locale,
+	})
+	if err != nil {
+		return answer.Result{}, err
+	}
+	if len(found.Results) == 0 {
+		why := w.words.nothing
+		if len(found.Misses) > 0 {
+			why = found.Misses[0].Reason.In(c.Turn.Locale)
+		}
+		return answer.Result{Text: "Nothing was found: " + why, Note: why}, nil
+	}
+	out := answer.Result{Note: w.words.results(len(found.Results))}
+	var list strings.Builder
+	for _, r := range found.Results {
+		g.met.note(c.Turn, r.URL)
+		fmt.Fprintf(&list, "%s: %s\n", source.StripMarks(r.Title), r.URL)
+		s := w.sourceOf(r)
+		s.Text = legible(s.Text)
+		out.Sources = append(out.Sources, s)
+	}
+	out.Text = list.String()
+	return out, nil
+}
+
+type reading struct {
+	URL  string `json:"url"`
+	Skip int    `json:"skip"`
+}
+
+func readLabel(locale string, input []byte) string {
+	var in reading
+	_ = json.Unmarshal(input, &in) // what is no reading has no page
+	return fmt.Sprintf(errs.Text{ZhCN: "阅读网页 %s", ZhTW: "閱讀網頁 %s", En: "Reading %s"}.In(locale), text.Cut(in.URL, maxQuery))
+}
+
+func (g *Gatherer) callRead(ctx context.Context, c answer.Call) (answer.Result, error) {
+	var in reading
+	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.URL) == "" {
+		return told("url must be the address of a page."), nil //nolint:nilerr // the model is told
+	}
+	if !g.met.has(c.Turn, in.URL) {
+		return told("Only pages that a search found, that a page which you read leads to, or that the asker named can be read. Search first."), nil
+	}
+	w := &work{Gatherer: g, t: c.Turn, out: c.Out, words: wordsIn(c.Turn.Locale)}
+	a := w.open(ctx, 0, candidate{Result: websearch.Result{URL: in.URL, Title: in.URL}})
+	if a.err != nil {
+		reason := why(a.err, c.Turn.Locale)
+		return answer.Result{Text: "The page could not be read: " + reason, Note: reason}, nil
+	}
+	runes := []rune(a.Text)
+	from := min(max(in.Skip, 0), len(runes))
+	to := min(from+readRunes, len(runes))
+	a.Text = string(runes[from:to])
+	next := ""
+	if to < len(runes) {
+		next = fmt.Sprintf(" To go on, read with skip=%d.", to)
+	}
+	if strings.TrimSpace(a.Text) == "" {
+		return told(fmt.Sprintf("The page has %d characters; there is nothing behind.", len(runes))), nil
+	}
+	return answer.Result{
+		Text: fmt.Sprintf("%s has %d characters.%s", source.StripMarks(a.Title), len(runes), next), Sources: []source.Source{a.Source}, Note: a.Title,
+	}, nil
+}
+
+// told is what a model is told of a call that gives no pages.
+func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }
