@@ -5,11 +5,12 @@ package calculate
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // maxExpression is the longest expression, in bytes.
@@ -17,7 +18,7 @@ const maxExpression = 2000
 
 // otherCommas matches commas that do not separate thousands: 1,2 is not a
 // number.
-var otherCommas = regexp.MustCompile(`\d,(?:\d{1,2}|\d{4,})(?:\D|$)`)
+var otherCommas = text.NewPattern(`\d,(?:\d{1,2}|\d{4,})(?:\D|$)`)
 
 // Label is a short name in Chinese and English.
 type Label struct{ Zh, En string }

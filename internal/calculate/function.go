@@ -3,9 +3,10 @@ package calculate
 import (
 	"math"
 	"math/big"
-	"regexp"
 
 	"github.com/expr-lang/expr/ast"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // maxFactorial is the largest n whose factorial is computed.
@@ -25,7 +26,7 @@ var functions = map[string]func(Number) (Number, error){
 	"factorial": factorial,
 }
 
-var functionName = regexp.MustCompile(`^(?:sqrt|cbrt|sin|cos|tan|ln|lg|log|abs|factorial)\b`)
+var functionName = text.NewPattern(`^(?:sqrt|cbrt|sin|cos|tan|ln|lg|log|abs|factorial)\b`)
 
 func (e *evaluation) call(name string, arguments []ast.Node) (Number, error) {
 	f, ok := functions[name]

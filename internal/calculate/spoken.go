@@ -1,11 +1,12 @@
 package calculate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // arithmetic words, in the order in which they are replaced by operators of the
@@ -17,36 +18,36 @@ var operatorWords = strings.NewReplacer(
 	"％", "%", "√", "sqrt ", "π", "(pi)", "的平方根", "的sqrt", "圆周率", "(pi)",
 )
 
-var leadingNumber = regexp.MustCompile(`^` + zh.NumberPattern)
+var leadingNumber = text.NewPattern(`^` + zh.NumberPattern)
 
 var spokenForms = []struct {
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	into    string
 }{
-	{regexp.MustCompile(`百分之(` + zh.NumberPattern + `)`), `$1%`},
-	{regexp.MustCompile(`千分之(` + zh.NumberPattern + `)`), `($1/1000)`},
-	{regexp.MustCompile(`(` + zh.NumberPattern + `)分之(` + zh.NumberPattern + `)`), `($2/$1)`},
-	{regexp.MustCompile(`(` + zh.NumberPattern + `) ?(?:%|percent) of (` + zh.NumberPattern + `)`), `$2*$1%`},
-	{regexp.MustCompile(`square root of |sqrt of |根号|对sqrt`), `sqrt `},
-	{regexp.MustCompile(`cube root of `), `cbrt `},
-	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的算术平方根|的平方根|开平方根?|开根号|开方)`), `sqrt($1)`},
-	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的立方根|开立方根?|开三次方)`), `cbrt($1)`},
-	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的阶乘|阶乘| factorial|!)`), `factorial($1)`},
-	{regexp.MustCompile(`factorial of (` + zh.NumberPattern + `)`), `factorial($1)`},
-	{regexp.MustCompile(`(` + zh.NumberPattern + `)(?:的|开)(` + zh.NumberPattern + `)次方根`), `($1)**(1/($2))`},
-	{regexp.MustCompile(`(\d) ?x ?(\d)`), `${1}*${2}`},
-	{regexp.MustCompile(`的?(` + zh.NumberPattern + `)次(?:方|幂)`), `**$1`},
-	{regexp.MustCompile(`的?平方`), `**2`},
-	{regexp.MustCompile(`的?立方`), `**3`},
-	{regexp.MustCompile(`(` + zh.NumberPattern + `)的绝对值`), `abs($1)`},
-	{regexp.MustCompile(`(sin|cos|tan) ?\(?(` + zh.NumberPattern + `)(?:度|°| degrees)\)?`), `$1($2*pi/180)`},
-	{regexp.MustCompile(`的(` + zh.NumberPattern + `%)`), `*$1`},
-	{regexp.MustCompile(`的(` + zh.NumberPattern + `)倍`), `*$1`},
-	{regexp.MustCompile(`的(\(` + zh.NumberPattern + `/` + zh.NumberPattern + `\))`), `*$1`},
-	{regexp.MustCompile(`的一半`), `/2`},
-	{regexp.MustCompile(`half of (` + zh.NumberPattern + `)`), `$1/2`},
-	{regexp.MustCompile(`^(` + zh.NumberPattern + `)除(` + zh.NumberPattern + `)$`), `$2/$1`},
-	{regexp.MustCompile(`(sqrt|cbrt|ln|lg|log|sin|cos|tan|abs) ?(` + zh.NumberPattern + `)`), `$1($2)`},
+	{text.NewPattern(`百分之(` + zh.NumberPattern + `)`), `$1%`},
+	{text.NewPattern(`千分之(` + zh.NumberPattern + `)`), `($1/1000)`},
+	{text.NewPattern(`(` + zh.NumberPattern + `)分之(` + zh.NumberPattern + `)`), `($2/$1)`},
+	{text.NewPattern(`(` + zh.NumberPattern + `) ?(?:%|percent) of (` + zh.NumberPattern + `)`), `$2*$1%`},
+	{text.NewPattern(`square root of |sqrt of |根号|对sqrt`), `sqrt `},
+	{text.NewPattern(`cube root of `), `cbrt `},
+	{text.NewPattern(`(` + zh.NumberPattern + `)(?:的算术平方根|的平方根|开平方根?|开根号|开方)`), `sqrt($1)`},
+	{text.NewPattern(`(` + zh.NumberPattern + `)(?:的立方根|开立方根?|开三次方)`), `cbrt($1)`},
+	{text.NewPattern(`(` + zh.NumberPattern + `)(?:的阶乘|阶乘| factorial|!)`), `factorial($1)`},
+	{text.NewPattern(`factorial of (` + zh.NumberPattern + `)`), `factorial($1)`},
+	{text.NewPattern(`(` + zh.NumberPattern + `)(?:的|开)(` + zh.NumberPattern + `)次方根`), `($1)**(1/($2))`},
+	{text.NewPattern(`(\d) ?x ?(\d)`), `${1}*${2}`},
+	{text.NewPattern(`的?(` + zh.NumberPattern + `)次(?:方|幂)`), `**$1`},
+	{text.NewPattern(`的?平方`), `**2`},
+	{text.NewPattern(`的?立方`), `**3`},
+	{text.NewPattern(`(` + zh.NumberPattern + `)的绝对值`), `abs($1)`},
+	{text.NewPattern(`(sin|cos|tan) ?\(?(` + zh.NumberPattern + `)(?:度|°| degrees)\)?`), `$1($2*pi/180)`},
+	{text.NewPattern(`的(` + zh.NumberPattern + `%)`), `*$1`},
+	{text.NewPattern(`的(` + zh.NumberPattern + `)倍`), `*$1`},
+	{text.NewPattern(`的(\(` + zh.NumberPattern + `/` + zh.NumberPattern + `\))`), `*$1`},
+	{text.NewPattern(`的一半`), `/2`},
+	{text.NewPattern(`half of (` + zh.NumberPattern + `)`), `$1/2`},
+	{text.NewPattern(`^(` + zh.NumberPattern + `)除(` + zh.NumberPattern + `)$`), `$2/$1`},
+	{text.NewPattern(`(sqrt|cbrt|ln|lg|log|sin|cos|tan|abs) ?(` + zh.NumberPattern + `)`), `$1($2)`},
 }
 
 // inSteps puts everything before 再 in parentheses: 25 加 4 再乘 10 is (25+4)*10.

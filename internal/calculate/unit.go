@@ -3,9 +3,7 @@ package calculate
 import (
 	"maps"
 	"math/big"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/zh"
@@ -64,11 +62,7 @@ var unitNames = func() map[string][]Unit {
 // UnitPattern matches the name of any unit; longer names come first.
 var UnitPattern = text.AnyOf(maps.Keys(unitNames))
 
-// eachPart is compiled at its first use, because it contains the names of all
-// units and would slow the start down.
-var eachPart = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(` + zh.NumberPattern + `)个? ?(` + UnitPattern + `)(半)?`)
-})
+var eachPart = text.NewPattern(`(` + zh.NumberPattern + `)个? ?(` + UnitPattern + `)(半)?`)
 
 // Quantity is a number of a unit, or of several units of one dimension: 6 英尺 2
 // 英寸.
@@ -90,7 +84,7 @@ type Part struct {
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}
 	d, rest := like.Dimension, s
-	for _, m := range eachPart().FindAllStringSubmatch(s, -1) {
+	for _, m := range eachPart.FindAllStringSubmatch(s, -1) {
 		n, ok := zh.Number(m[1])
 		if !ok {
 			return Quantity{}, false

@@ -1,12 +1,13 @@
 package calendar
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // DayPattern matches one day as people write it; ReadDay parses its matches.
@@ -35,17 +36,17 @@ type SpokenDay struct {
 }
 
 var (
-	fullDate    = regexp.MustCompile(`^(\d{4}|[零〇一二三四五六七八九]{4})[-年/.](\d{1,2}|[一二三四五六七八九十]{1,3})[-月/.](\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?$`)
-	shortDate   = regexp.MustCompile(`^((?:今|明|去|后|前)年)?的?(\d{1,2}|[一二三四五六七八九十]{1,2})月(\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?$`)
-	monthDay    = regexp.MustCompile(`^(本月|这个月|下个?月|上个?月)的?(\d{1,2})[日号]$`)
-	weekdayZh   = regexp.MustCompile(`^(这|本|下下|下|上上|上)?个?(?:周|星期|礼拜)([一二三四五六日天末1-6])$`)
-	weekdayEn   = regexp.MustCompile(`^(next |last |this )?(Monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`)
-	englishDate = regexp.MustCompile(`^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
-	englishBack = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}),?(?: (\d{4}))?$`)
-	sameDay     = regexp.MustCompile(`^(明年|去年|后年|前年)的?(?:今天|今日)$`)
-	lunarMark   = regexp.MustCompile(`农历|阴历|旧历|lunar `)
-	lunarSpoken = regexp.MustCompile(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年))?的?(闰)?([正一二三四五六七八九十冬腊]+|\d{1,2})月(.*?)[日号]?$`)
-	festivalOf  = regexp.MustCompile(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年|前年|this year's |next year's )|下个?)?的?(` + festivalPattern + `)(?: (?:in )?(\d{4}))?$`)
+	fullDate    = text.NewPattern(`^(\d{4}|[零〇一二三四五六七八九]{4})[-年/.](\d{1,2}|[一二三四五六七八九十]{1,3})[-月/.](\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?$`)
+	shortDate   = text.NewPattern(`^((?:今|明|去|后|前)年)?的?(\d{1,2}|[一二三四五六七八九十]{1,2})月(\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?$`)
+	monthDay    = text.NewPattern(`^(本月|这个月|下个?月|上个?月)的?(\d{1,2})[日号]$`)
+	weekdayZh   = text.NewPattern(`^(这|本|下下|下|上上|上)?个?(?:周|星期|礼拜)([一二三四五六日天末1-6])$`)
+	weekdayEn   = text.NewPattern(`^(next |last |this )?(Monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`)
+	englishDate = text.NewPattern(`^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
+	englishBack = text.NewPattern(`^(\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]{3,9}),?(?: (\d{4}))?$`)
+	sameDay     = text.NewPattern(`^(明年|去年|后年|前年)的?(?:今天|今日)$`)
+	lunarMark   = text.NewPattern(`农历|阴历|旧历|lunar `)
+	lunarSpoken = text.NewPattern(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年))?的?(闰)?([正一二三四五六七八九十冬腊]+|\d{1,2})月(.*?)[日号]?$`)
+	festivalOf  = text.NewPattern(`^(?:(\d{4}|[零〇一二三四五六七八九]{4})年|(今年|明年|去年|后年|前年|this year's |next year's )|下个?)?的?(` + festivalPattern + `)(?: (?:in )?(\d{4}))?$`)
 )
 
 var relativeDays = map[string]int{

@@ -1,8 +1,9 @@
 package llm
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // DefaultContext is the assumed context of a model about which nothing is
@@ -13,7 +14,7 @@ const DefaultContext = 8192
 // lower case without everything up to the last slash: "deepseek-ai/DeepSeek-R1"
 // becomes "deepseek-r1". The first matching row applies.
 type family struct {
-	match    *regexp.Regexp
+	match    *text.Pattern
 	kind     Kind
 	context  int
 	thinking Thinking
@@ -23,13 +24,13 @@ type family struct {
 
 func fam(match string, context int, thinking Thinking, can string) family {
 	return family{
-		match: regexp.MustCompile(match), kind: KindChat, context: context, thinking: thinking,
+		match: text.NewPattern(match), kind: KindChat, context: context, thinking: thinking,
 		vision: strings.Contains(can, "v"), tools: strings.Contains(can, "t"),
 	}
 }
 
 func not(match string, kind Kind) family {
-	return family{match: regexp.MustCompile(match), kind: kind, thinking: ThinkNever}
+	return family{match: text.NewPattern(match), kind: kind, thinking: ThinkNever}
 }
 
 // families is ordered: first models that cannot chat, then from special to
@@ -138,28 +139,28 @@ func (m ModelRow) complete() ModelRow {
 
 // pairs are two models of one maker of which only one thinks. They are shown as
 // one entry with a deep-think switch. Both are matched by short name.
-var pairs = []struct{ plain, thinking *regexp.Regexp }{
-	{regexp.MustCompile(`^deepseek-chat$`), regexp.MustCompile(`^deepseek-reasoner$`)},
-	{regexp.MustCompile(`^deepseek-v3(-0324|-1226|-2[0-9]{5})?$`), regexp.MustCompile(`^deepseek-r1(-0528|-0120|-2[0-9]{5})?$`)},
-	{regexp.MustCompile(`^hunyuan-(turbos?|standard|large|pro)`), regexp.MustCompile(`^hunyuan-t1`)},
-	{regexp.MustCompile(`^qwen3-235b.*instruct`), regexp.MustCompile(`^qwen3-235b.*thinking`)},
-	{regexp.MustCompile(`^qwen3-30b.*instruct`), regexp.MustCompile(`^qwen3-30b.*thinking`)},
-	{regexp.MustCompile(`^qwen3-next.*instruct`), regexp.MustCompile(`^qwen3-next.*thinking`)},
-	{regexp.MustCompile(`^kimi-k2-(instruct|turbo|0)`), regexp.MustCompile(`^kimi-k2-thinking`)},
+var pairs = []struct{ plain, thinking *text.Pattern }{
+	{text.NewPattern(`^deepseek-chat$`), text.NewPattern(`^deepseek-reasoner$`)},
+	{text.NewPattern(`^deepseek-v3(-0324|-1226|-2[0-9]{5})?$`), text.NewPattern(`^deepseek-r1(-0528|-0120|-2[0-9]{5})?$`)},
+	{text.NewPattern(`^hunyuan-(turbos?|standard|large|pro)`), text.NewPattern(`^hunyuan-t1`)},
+	{text.NewPattern(`^qwen3-235b.*instruct`), text.NewPattern(`^qwen3-235b.*thinking`)},
+	{text.NewPattern(`^qwen3-30b.*instruct`), text.NewPattern(`^qwen3-30b.*thinking`)},
+	{text.NewPattern(`^qwen3-next.*instruct`), text.NewPattern(`^qwen3-next.*thinking`)},
+	{text.NewPattern(`^kimi-k2-(instruct|turbo|0)`), text.NewPattern(`^kimi-k2-thinking`)},
 }
 
 // specIDs are the model ids that older clients know, with the models that they
 // really denote. thinking says that the id means the thinking mode.
 var specIDs = []struct {
 	id       string
-	match    *regexp.Regexp
+	match    *text.Pattern
 	thinking bool
 }{
-	{"deep_seek_v3", regexp.MustCompile(`^deepseek-(chat$|v3)`), false},
-	{"deep_seek", regexp.MustCompile(`^deepseek-`), true},
-	{"hunyuan_t1", regexp.MustCompile(`^hunyuan-t1`), true},
-	{"hunyuan", regexp.MustCompile(`^(hunyuan-(turbos?|standard|large|pro|lite|2|a13b)|hy3)`), false},
-	{"gpt_oss", regexp.MustCompile(`^gpt-oss`), true},
+	{"deep_seek_v3", text.NewPattern(`^deepseek-(chat$|v3)`), false},
+	{"deep_seek", text.NewPattern(`^deepseek-`), true},
+	{"hunyuan_t1", text.NewPattern(`^hunyuan-t1`), true},
+	{"hunyuan", text.NewPattern(`^(hunyuan-(turbos?|standard|large|pro|lite|2|a13b)|hy3)`), false},
+	{"gpt_oss", text.NewPattern(`^gpt-oss`), true},
 }
 
 // oldIDs are model ids of the oldest clients, with the ids of today that they
@@ -168,7 +169,7 @@ var oldIDs = map[string]string{"hunyuan_gpt_175B_0404": "hunyuan"}
 
 // distilled are small models named after the large model that trained them; no
 // well-known id denotes them.
-var distilled = regexp.MustCompile(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
+var distilled = text.NewPattern(`distill|-(qwen|llama)|-(1\.5|7|8|14|32|70)b`)
 
 // specID finds the well-known id for an upstream model in a mode.
 func specID(upstream string, thinking bool) string {

@@ -1,14 +1,15 @@
 package llm
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // codeModel matches the names of models for programming.
-var codeModel = regexp.MustCompile(`cod(e|er|ex|estral)\b|devstral|starcoder`)
+var codeModel = text.NewPattern(`cod(e|er|ex|estral)\b|devstral|starcoder`)
 
 // longContext is the context size from which a model is described as good for
 // long texts, in tokens.

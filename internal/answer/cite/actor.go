@@ -1,12 +1,13 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // sentenceEnd are the signs that end a sentence.
@@ -16,9 +17,9 @@ const sentenceEnd = "。！？!?；;\n"
 const reach = 14
 
 var (
-	byWhom  = regexp.MustCompile(`由(\p{Han}{2,6}?)(?:负责)?(主持|负责|承担|支付|批准|审批|提供|提出|介绍|签字|签署|保管|安排|组织|完成|\p{Han}{2})(?:$|[^\p{Han}])`)
-	surname = regexp.MustCompile(`^[` + surnames + `]\p{Han}{1,2}`)
-	doneBy  = regexp.MustCompile(`\b([a-z]+ed) by ([a-z]+)`)
+	byWhom  = text.NewPattern(`由(\p{Han}{2,6}?)(?:负责)?(主持|负责|承担|支付|批准|审批|提供|提出|介绍|签字|签署|保管|安排|组织|完成|\p{Han}{2})(?:$|[^\p{Han}])`)
+	surname = text.NewPattern(`^[` + surnames + `]\p{Han}{1,2}`)
+	doneBy  = text.NewPattern(`\b([a-z]+ed) by ([a-z]+)`)
 )
 
 // misattributed says whether a statement has somebody do what others do in the

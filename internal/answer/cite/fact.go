@@ -2,12 +2,13 @@ package cite
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // number is a number in a text, with what it counts.
@@ -32,24 +33,24 @@ type facts struct {
 const hanNumeral = `[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+`
 
 var (
-	codePattern  = regexp.MustCompile(`\d+(?:\.\d+){2,}|[a-z]+\d[a-z0-9.]*|\d+[a-z]+\d[a-z0-9]*`)
-	isoDate      = regexp.MustCompile(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
-	hanDate      = regexp.MustCompile(`(\d{1,2}|` + hanNumeral + `)\s*月\s*(\d{1,2}|` + hanNumeral + `)\s*[日号]`)
-	englishDate  = regexp.MustCompile(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`)
-	ratioOf      = regexp.MustCompile(`(百|千|万|` + hanNumeral + `|\d+)分之(` + hanNumeral + `|\d+(?:\.\d+)?)`)
-	ratioSlash   = regexp.MustCompile(`(\d{1,2})\s*/\s*(\d{1,2})`)
-	tenths       = regexp.MustCompile(`([一二两三四五六七八九])成([一二三四五六七八九半])?`)
-	plainNumber  = regexp.MustCompile(`(\d[\d,]*(?:\.\d+)?)\s*(万亿|亿|千万|百万|万|千|百|million|billion|thousand|bn)?`)
-	hanNumber    = regexp.MustCompile(hanNumeral + `(?:点[零〇一二三四五六七八九]+)?[万亿]?`)
-	englishWords = regexp.MustCompile(`\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|half)\b`)
-	listMarker   = regexp.MustCompile(`^\s*(?:#+\s+)?(?:[-*+•]\s+)?(?:\*\*)?(?:\(?\d{1,2}[.、)）]|（[一二三四五六七八九十\d]{1,3}）|第?[一二三四五六七八九十]{1,3}、)\s*`)
+	codePattern  = text.NewPattern(`\d+(?:\.\d+){2,}|[a-z]+\d[a-z0-9.]*|\d+[a-z]+\d[a-z0-9]*`)
+	isoDate      = text.NewPattern(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
+	hanDate      = text.NewPattern(`(\d{1,2}|` + hanNumeral + `)\s*月\s*(\d{1,2}|` + hanNumeral + `)\s*[日号]`)
+	englishDate  = text.NewPattern(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`)
+	ratioOf      = text.NewPattern(`(百|千|万|` + hanNumeral + `|\d+)分之(` + hanNumeral + `|\d+(?:\.\d+)?)`)
+	ratioSlash   = text.NewPattern(`(\d{1,2})\s*/\s*(\d{1,2})`)
+	tenths       = text.NewPattern(`([一二两三四五六七八九])成([一二三四五六七八九半])?`)
+	plainNumber  = text.NewPattern(`(\d[\d,]*(?:\.\d+)?)\s*(万亿|亿|千万|百万|万|千|百|million|billion|thousand|bn)?`)
+	hanNumber    = text.NewPattern(hanNumeral + `(?:点[零〇一二三四五六七八九]+)?[万亿]?`)
+	englishWords = text.NewPattern(`\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|half)\b`)
+	listMarker   = text.NewPattern(`^\s*(?:#+\s+)?(?:[-*+•]\s+)?(?:\*\*)?(?:\(?\d{1,2}[.、)）]|（[一二三四五六七八九十\d]{1,3}）|第?[一二三四五六七八九十]{1,3}、)\s*`)
 )
 
 // clock is a time of day, weekday a day of the week, halfOf half a length of time.
 var (
-	clock   = regexp.MustCompile(`(\d{1,2})[:：](\d{2})|(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*点(?:(半)|\s*(\d{1,2}|[零一二三四五六七八九十]{1,3})分?)?`)
-	weekday = regexp.MustCompile(`(?:周|星期|礼拜)([一二三四五六日天])|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b`)
-	halfOf  = regexp.MustCompile(`半(?:年|个月|个小时|小时|天)`)
+	clock   = text.NewPattern(`(\d{1,2})[:：](\d{2})|(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*点(?:(半)|\s*(\d{1,2}|[零一二三四五六七八九十]{1,3})分?)?`)
+	weekday = text.NewPattern(`(?:周|星期|礼拜)([一二三四五六日天])|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b`)
+	halfOf  = text.NewPattern(`半(?:年|个月|个小时|小时|天)`)
 )
 
 // weekdays are the days of the week by what names them.
@@ -99,14 +100,14 @@ var units = []unit{
 var leading = []unit{{"usd", "dollar", 1}, {"us$", "dollar", 1}, {"$", "dollar", 1}, {"rmb", "yuan", 1}, {"¥", "yuan", 1}, {"人民币", "yuan", 1}, {"€", "euro", 1}}
 
 var (
-	boundBefore  = regexp.MustCompile(`(?:(不得?超过|不高于|不多于|不大于|至多|最多|不满|不足|up to|at most|no more than|not exceed|under|below|less than)|(不得?低于|不少于|不小于|至少|最少|满|at least|more than|over|above|exceed(?:s|ing)?)|(低于|少于|小于)|(超过|高于|多于|大于))[^\d，。,;；零一二两三四五六七八九十百千万亿]{0,4}$`)
-	atMostAfter  = regexp.MustCompile(`^[^，。,;；\d]{0,3}(?:以内|以下|之内|or less)`)
-	atLeastAfter = regexp.MustCompile(`^[^，。,;；\d]{0,3}(?:以上|及以上|or more)`)
-	aboutBefore  = regexp.MustCompile(`(?:约|近|接近|大约|将近|大概|差不多|左右|about|around|nearly|almost|roughly)[^\d，。,;；]{0,3}$`)
+	boundBefore  = text.NewPattern(`(?:(不得?超过|不高于|不多于|不大于|至多|最多|不满|不足|up to|at most|no more than|not exceed|under|below|less than)|(不得?低于|不少于|不小于|至少|最少|满|at least|more than|over|above|exceed(?:s|ing)?)|(低于|少于|小于)|(超过|高于|多于|大于))[^\d，。,;；零一二两三四五六七八九十百千万亿]{0,4}$`)
+	atMostAfter  = text.NewPattern(`^[^，。,;；\d]{0,3}(?:以内|以下|之内|or less)`)
+	atLeastAfter = text.NewPattern(`^[^，。,;；\d]{0,3}(?:以上|及以上|or more)`)
+	aboutBefore  = text.NewPattern(`(?:约|近|接近|大约|将近|大概|差不多|左右|about|around|nearly|almost|roughly)[^\d，。,;；]{0,3}$`)
 )
 
 // hanInWords are Chinese numerals that count nothing.
-var hanInWords = regexp.MustCompile(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|千万不|三角|四周|百货|万科`)
+var hanInWords = text.NewPattern(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|千万不|三角|四周|百货|万科`)
 
 // factsOf reads the facts of a folded text.
 func factsOf(s string) facts {
@@ -118,7 +119,7 @@ func factsOf(s string) facts {
 			taken[i] = true
 		}
 	}
-	each := func(re *regexp.Regexp, use func(m []int)) {
+	each := func(re *text.Pattern, use func(m []int)) {
 		for _, m := range re.FindAllStringSubmatchIndex(s, -1) {
 			if free(m[:2]) {
 				use(m)

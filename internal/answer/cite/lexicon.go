@@ -1,15 +1,16 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // hollowRunes are characters that occur in sentences on any subject.
 const hollowRunes = "的了是在和与及或也都还而且并就把被对从向于以为之其此该这那有个所等得地着过给让则即若如因由至到自后前中内里上下时"
 
 // hollowWords belong to the phrasing of a sentence, not to its content.
-var hollowWords = regexp.MustCompile(`根据|按照|依据|合同|约定|规定|文件|文中|其中|需要|应当|应该|必须|可以|能够|不能|不得|不可|没有|要求|属于|包括|分别|达到|共计|一共|总共|也就是|即为|同时|另外|此外|因此|所以|如果|那么|但是|已经|进行|方式|标准|情形|情况|时候|期间|以内|以上|以下|比较|主要|之一|之后|之前|上述|本次|具体|甲方|乙方|比例|计算|形式`)
+var hollowWords = text.NewPattern(`根据|按照|依据|合同|约定|规定|文件|文中|其中|需要|应当|应该|必须|可以|能够|不能|不得|不可|没有|要求|属于|包括|分别|达到|共计|一共|总共|也就是|即为|同时|另外|此外|因此|所以|如果|那么|但是|已经|进行|方式|标准|情形|情况|时候|期间|以内|以上|以下|比较|主要|之一|之后|之前|上述|本次|具体|甲方|乙方|比例|计算|形式`)
 
 // stopWords are the same in English.
 var stopWords = words(`a an the of to in on at for and or is are was were be been do does did i you he she it we they my your our their its

@@ -1,9 +1,10 @@
 package cite
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Citation marks as models write them: [citation:3], and with a blank, several
@@ -51,8 +52,8 @@ func markOf(s []rune) markState {
 }
 
 var (
-	insideMark = regexp.MustCompile(`^(?i:citation)?[\s:：]*\d{1,4}(?:[\s,，、;；]+(?:(?i:citation)[\s:：]*)?\d{1,4})*\s*$`)
-	digits     = regexp.MustCompile(`\d+`)
+	insideMark = text.NewPattern(`^(?i:citation)?[\s:：]*\d{1,4}(?:[\s,，、;；]+(?:(?i:citation)[\s:：]*)?\d{1,4})*\s*$`)
+	digits     = text.NewPattern(`\d+`)
 )
 
 // numbersOf reads a whole mark; a mark that cannot be read has no numbers.

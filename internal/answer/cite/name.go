@@ -1,9 +1,10 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // surnames are those of nine Chinese in ten.
@@ -12,19 +13,19 @@ const surnames = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗�
 var (
 	// people are names in the places where sentences have them: behind a word
 	// that names a role or an agent, or in front of what people do.
-	afterRole = regexp.MustCompile(`(?:由|经理|总监|主任|主管|主检|检验员|负责人|联系人|法定代表人|董事长|总经理|部|局|院|科|人员是|人是|是|为|与|和|及|、|教授|医生|律师|的)([` + surnames + `]\p{Han}{1,2})(?:主持|负责|担任|签署|签字|代收|批准|召集|统一|承办|教授|医生|律师|先生|女士|完成|提出|起草|审核|主讲|带领|安排|[，。；！？\s]|$)`)
+	afterRole = text.NewPattern(`(?:由|经理|总监|主任|主管|主检|检验员|负责人|联系人|法定代表人|董事长|总经理|部|局|院|科|人员是|人是|是|为|与|和|及|、|教授|医生|律师|的)([` + surnames + `]\p{Han}{1,2})(?:主持|负责|担任|签署|签字|代收|批准|召集|统一|承办|教授|医生|律师|先生|女士|完成|提出|起草|审核|主讲|带领|安排|[，。；！？\s]|$)`)
 	// organisations end in a word that says what they are.
-	organisations = regexp.MustCompile(`(\p{Han}{2,8}?)(?:有限公司|股份公司|公司|集团|银行|分行|支行|医院|大学|学院|研究院|研究所|事务所|仲裁中心|仲裁委员会|委员会|保险公司|人寿|科技|电子|官网|装饰)`)
+	organisations = text.NewPattern(`(\p{Han}{2,8}?)(?:有限公司|股份公司|公司|集团|银行|分行|支行|医院|大学|学院|研究院|研究所|事务所|仲裁中心|仲裁委员会|委员会|保险公司|人寿|科技|电子|官网|装饰)`)
 	// agents are organisations in places where a sentence has somebody who acts: behind
 	// 由 or 与, in front of what is done.
-	agents = regexp.MustCompile(`(?:由|用|持|向|与|在)(\p{Han}{2,6}?)(?:提供|托管|运营|承建|送检|颁发|原装|裁决|查询|的合作|制造|生产|代理|承办|施工|发布)`)
+	agents = text.NewPattern(`(?:由|用|持|向|与|在)(\p{Han}{2,6}?)(?:提供|托管|运营|承建|送检|颁发|原装|裁决|查询|的合作|制造|生产|代理|承办|施工|发布)`)
 	// doers are names that begin a sentence or a clause.
-	doers = regexp.MustCompile(`(?:^|[，。；：、\s])([` + surnames + `]\p{Han}{1,2})(?:主持|负责|担任|签署|代收|批准|召集|承办|提出|起草|审核|主讲|带领)`)
-	latin = regexp.MustCompile(`[A-Za-z][A-Za-z]+(?:[-'’&][A-Za-z]+)*`)
+	doers = text.NewPattern(`(?:^|[，。；：、\s])([` + surnames + `]\p{Han}{1,2})(?:主持|负责|担任|签署|代收|批准|召集|承办|提出|起草|审核|主讲|带领)`)
+	latin = text.NewPattern(`[A-Za-z][A-Za-z]+(?:[-'’&][A-Za-z]+)*`)
 )
 
 // notInNames are words that end where a name begins.
-var notInNames = regexp.MustCompile(`.*(?:通过|归属于|属于|采用|使用|利用|随着|根据|上市|年底|年末|年初|月底|目前|上述|其他|任何|所有|一家|这家|保险|由|与|和|在|为|是|的|按|从|以|向|对|给|被|把|于|及|或|等|因|但|经|至|到|了|该|本|此|贵|我|各|某|其|子|母|分|总|令|让|不)`)
+var notInNames = text.NewPattern(`.*(?:通过|归属于|属于|采用|使用|利用|随着|根据|上市|年底|年末|年初|月底|目前|上述|其他|任何|所有|一家|这家|保险|由|与|和|在|为|是|的|按|从|以|向|对|给|被|把|于|及|或|等|因|但|经|至|到|了|该|本|此|贵|我|各|某|其|子|母|分|总|令|让|不)`)
 
 // unitWords are Latin words that belong to facts, and words too common to name
 // anything.
@@ -34,7 +35,7 @@ var unitWords = map[string]bool{"MG": true, "UG": true, "ML": true, "KM": true, 
 // and organisations in Chinese, and words with a capital inside a sentence.
 func namesIn(sentence string) []string {
 	var out []string
-	for _, re := range []*regexp.Regexp{afterRole, doers, agents} {
+	for _, re := range []*text.Pattern{afterRole, doers, agents} {
 		for _, m := range re.FindAllStringSubmatch(sentence, -1) {
 			if name := lead(m[1]); !commonNoun.MatchString(name) {
 				out = append(out, name)
@@ -64,7 +65,7 @@ func namesIn(sentence string) []string {
 }
 
 // commonNoun are words that begin like a name.
-var commonNoun = regexp.MustCompile(`^(?:董事|经理|高管|高级|方案|方式|方可|成员|施工|时间|车间|项目|计划|安全|单位|金额|管理|于|和|全部|全体|全额|向|万|应|连带|项|任何|任意|时|温度|常|高于|高度|严重|严格|明确|华东|江苏|江西|石油|金融|黄金|关系|关于|关联|和|平均|余款|余额|章程|文件|文字|古|水|简|全|查|能|包括|包含|单|权|解除|解释|解决|万元|万人|白色|红|卫生|边|路|游|景|都|牛|马|常规|常见|易|戴|计|符合|舒适|时候|习|利|路径|井|汤|麦|柴|米)|[会方人部员长局司院店队组等都者事目案划额理位定法力量部门]$`)
+var commonNoun = text.NewPattern(`^(?:董事|经理|高管|高级|方案|方式|方可|成员|施工|时间|车间|项目|计划|安全|单位|金额|管理|于|和|全部|全体|全额|向|万|应|连带|项|任何|任意|时|温度|常|高于|高度|严重|严格|明确|华东|江苏|江西|石油|金融|黄金|关系|关于|关联|和|平均|余款|余额|章程|文件|文字|古|水|简|全|查|能|包括|包含|单|权|解除|解释|解决|万元|万人|白色|红|卫生|边|路|游|景|都|牛|马|常规|常见|易|戴|计|符合|舒适|时候|习|利|路径|井|汤|麦|柴|米)|[会方人部员长局司院店队组等都者事目案划额理位定法力量部门]$`)
 
 // lead cuts a name before what is no part of it.
 func lead(s string) string { return strings.TrimRight(s, "的了在是为") }

@@ -1,16 +1,17 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // sentenceEnds separate the sentences of a passage, partBreaks what stands side
 // by side in one.
 var (
-	sentenceEnds = regexp.MustCompile(`[。！？!?\n]|\.(?:\s|$)`)
-	partBreaks   = regexp.MustCompile(`[；;]`)
+	sentenceEnds = text.NewPattern(`[。！？!?\n]|\.(?:\s|$)`)
+	partBreaks   = text.NewPattern(`[；;]`)
 )
 
 // place is a part of a sentence of a passage.
@@ -236,8 +237,8 @@ func (f facts) shared(there facts) (has, alike bool) {
 // leftBehind is what a change leaves: 由原定的 4 月 25 日推迟到 5 月 8 日. tellsOld
 // are words that tell it as the old value.
 var (
-	leftBehind = regexp.MustCompile(`(?:由|从|原定|原计划|原价|原来|\bfrom\b)([^,，。;；]{1,14}?)(?:推迟|提前|延[后期长]|改|调整|变更|[上下]?调|[降升增减]|提高|缩短|\bto\b)`)
-	tellsOld   = regexp.MustCompile(`由|从|原|以前|之前|本来|过去|\b(?:from|was|were|originally|previously)\b`)
+	leftBehind = text.NewPattern(`(?:由|从|原定|原计划|原价|原来|\bfrom\b)([^,，。;；]{1,14}?)(?:推迟|提前|延[后期长]|改|调整|变更|[上下]?调|[降升增减]|提高|缩短|\bto\b)`)
+	tellsOld   = text.NewPattern(`由|从|原|以前|之前|本来|过去|\b(?:from|was|were|originally|previously)\b`)
 )
 
 // overtaken says whether a clause gives a figure as valid that the passage says
@@ -263,10 +264,10 @@ func overtaken(clause string, f facts, p place) bool {
 }
 
 var (
-	everything   = regexp.MustCompile(`所有|一律|任何|全部|全体|\b(?:all|every|always|any)\b`)
-	done         = regexp.MustCompile(`已经|已[^知婚]|[到至为成]了`)
-	doneThere    = regexp.MustCompile(`已|了|完成|完毕|曾`)
-	hypothetical = regexp.MustCompile(`如遇|如有|如需|如因|如果|假如|[,。;]如|^如|倘|若|凭|下列|可以|应当|须|的,|计划|拟`)
+	everything   = text.NewPattern(`所有|一律|任何|全部|全体|\b(?:all|every|always|any)\b`)
+	done         = text.NewPattern(`已经|已[^知婚]|[到至为成]了`)
+	doneThere    = text.NewPattern(`已|了|完成|完毕|曾`)
+	hypothetical = text.NewPattern(`如遇|如有|如需|如因|如果|假如|[,。;]如|^如|倘|若|凭|下列|可以|应当|须|的,|计划|拟`)
 )
 
 // overstates says whether a statement leaves no exception where its sentence

@@ -1,9 +1,10 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // token is a pair of Han characters, or a stem of another script's word, and
@@ -32,18 +33,18 @@ var negators = []negator{
 }
 
 // notNegators are words that contain the character of a negator and deny nothing.
-var notNegators = regexp.MustCompile(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|是不是|能不能|有没有|可不可以|不当|未成年`)
+var notNegators = text.NewPattern(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|是不是|能不能|有没有|可不可以|不当|未成年`)
 
 // exemptions say that something need not be done, which differs from a prohibition.
-var exemptions = regexp.MustCompile(`无需|无须|不需要|不需|不必|不用|不用于|免于|毋需|need not|not (?:required|necessary|need)|without (?:the )?(?:approval|consent|notice)`)
+var exemptions = text.NewPattern(`无需|无须|不需要|不需|不必|不用|不用于|免于|毋需|need not|not (?:required|necessary|need)|without (?:the )?(?:approval|consent|notice)`)
 
 // exceptions make what is said true both ways.
-var exceptions = regexp.MustCompile(`除外|除非|另有|但书|例外|\b(?:except|unless|other than)\b`)
+var exceptions = text.NewPattern(`除外|除非|另有|但书|例外|\b(?:except|unless|other than)\b`)
 
 var (
-	clauseEnds      = regexp.MustCompile(`[，,。；;！!？?：:\n（）()]|\.(?:\s|$)`)
+	clauseEnds      = text.NewPattern(`[，,。；;！!？?：:\n（）()]|\.(?:\s|$)`)
 	englishNegators = map[string]bool{"not": true, "no": true, "never": true, "without": true, "cannot": true, "neither": true, "nor": true, "non": true, "instead": true, "rather": true}
-	contraction     = regexp.MustCompile(`\b(can|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)(?:n't|n’t)\b`)
+	contraction     = text.NewPattern(`\b(can|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)(?:n't|n’t)\b`)
 )
 
 // englishReach is how many words an English negator reaches over.
@@ -144,7 +145,7 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 }
 
 // universal words leave no exception.
-var universal = regexp.MustCompile(`所有|全部|任何|一律|均|都|随时|\b(?:all|any|every|always|at any time)\b`)
+var universal = text.NewPattern(`所有|全部|任何|一律|均|都|随时|\b(?:all|any|every|always|at any time)\b`)
 
 // contradicted says whether a statement denies what the passage says, or says
 // what the passage denies.
@@ -235,30 +236,30 @@ func polarities(clauses [][]token) speech {
 
 // opposites are pairs of words. A passage with only one word of a pair contradicts a
 // statement with only the other.
-var opposites = []struct{ a, b *regexp.Regexp }{
-	{regexp.MustCompile(`增长|上升|提高|增加|上涨|升至|升到|回升|\b(?:grew|grow|rose|rise|increase\w*|up)\b`), regexp.MustCompile(`下降|减少|降低|下滑|下跌|降至|降到|回落|降幅|\b(?:fell|fall|decline\w*|decrease\w*|drop\w*|down)\b`)},
-	{regexp.MustCompile(`高于|超过|大于|多于|超标|\b(?:above|exceed\w*|higher)\b`), regexp.MustCompile(`低于|小于|少于|未超|\b(?:below|lower)\b`)},
-	{regexp.MustCompile(`提前|早于`), regexp.MustCompile(`推迟|延后|延期|晚于`)},
-	{regexp.MustCompile(`盈利`), regexp.MustCompile(`亏损`)},
-	{regexp.MustCompile(`通电`), regexp.MustCompile(`断电`)},
-	{regexp.MustCompile(`上午|\bam\b|a\.m\.`), regexp.MustCompile(`下午|\bpm\b|p\.m\.`)},
-	{regexp.MustCompile(`按月|每月`), regexp.MustCompile(`按季|每季|按年|每年`)},
-	{regexp.MustCompile(`书面`), regexp.MustCompile(`口头`)},
-	{regexp.MustCompile(`环比`), regexp.MustCompile(`同比`)},
-	{regexp.MustCompile(`来程|去程`), regexp.MustCompile(`回程`)},
-	{regexp.MustCompile(`免费|不收费|不收取`), regexp.MustCompile(`收费|付费|自费`)},
-	{regexp.MustCompile(`禁用`), regexp.MustCompile(`慎用`)},
-	{regexp.MustCompile(`现场`), regexp.MustCompile(`远程`)},
-	{regexp.MustCompile(`\bon by default\b`), regexp.MustCompile(`\boff by default\b`)},
-	{regexp.MustCompile(`\b(?:was|were|has been|have been) (?:removed|released|replaced|changed)\b`), regexp.MustCompile(`\bwill be\b`)},
-	{regexp.MustCompile(`连带`), regexp.MustCompile(`一般保证`)},
+var opposites = []struct{ a, b *text.Pattern }{
+	{text.NewPattern(`增长|上升|提高|增加|上涨|升至|升到|回升|\b(?:grew|grow|rose|rise|increase\w*|up)\b`), text.NewPattern(`下降|减少|降低|下滑|下跌|降至|降到|回落|降幅|\b(?:fell|fall|decline\w*|decrease\w*|drop\w*|down)\b`)},
+	{text.NewPattern(`高于|超过|大于|多于|超标|\b(?:above|exceed\w*|higher)\b`), text.NewPattern(`低于|小于|少于|未超|\b(?:below|lower)\b`)},
+	{text.NewPattern(`提前|早于`), text.NewPattern(`推迟|延后|延期|晚于`)},
+	{text.NewPattern(`盈利`), text.NewPattern(`亏损`)},
+	{text.NewPattern(`通电`), text.NewPattern(`断电`)},
+	{text.NewPattern(`上午|\bam\b|a\.m\.`), text.NewPattern(`下午|\bpm\b|p\.m\.`)},
+	{text.NewPattern(`按月|每月`), text.NewPattern(`按季|每季|按年|每年`)},
+	{text.NewPattern(`书面`), text.NewPattern(`口头`)},
+	{text.NewPattern(`环比`), text.NewPattern(`同比`)},
+	{text.NewPattern(`来程|去程`), text.NewPattern(`回程`)},
+	{text.NewPattern(`免费|不收费|不收取`), text.NewPattern(`收费|付费|自费`)},
+	{text.NewPattern(`禁用`), text.NewPattern(`慎用`)},
+	{text.NewPattern(`现场`), text.NewPattern(`远程`)},
+	{text.NewPattern(`\bon by default\b`), text.NewPattern(`\boff by default\b`)},
+	{text.NewPattern(`\b(?:was|were|has been|have been) (?:removed|released|replaced|changed)\b`), text.NewPattern(`\bwill be\b`)},
+	{text.NewPattern(`连带`), text.NewPattern(`一般保证`)},
 }
 
 // reversed says whether a statement has one of two opposites where the passage
 // has only the other.
 func reversed(said, there string) bool {
 	for _, o := range opposites {
-		for _, p := range [][2]*regexp.Regexp{{o.a, o.b}, {o.b, o.a}} {
+		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {
 			if p[0].MatchString(said) && !p[1].MatchString(said) && !p[0].MatchString(there) && p[1].MatchString(there) {
 				return true
 			}

@@ -1,11 +1,12 @@
 package cite
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Limits of quotations.
@@ -16,7 +17,7 @@ const (
 )
 
 // quotations are the marks that stand around what is quoted.
-var quotations = regexp.MustCompile(`“([^“”]+)”|「([^「」]+)」|『([^『』]+)』|"([^"]+)"`)
+var quotations = text.NewPattern(`“([^“”]+)”|「([^「」]+)」|『([^『』]+)』|"([^"]+)"`)
 
 // quotedIn gives what a sentence quotes.
 func quotedIn(sentence string) []string {

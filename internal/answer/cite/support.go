@@ -2,13 +2,14 @@ package cite
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // What a statement without quotations must have in common with a passage.
@@ -107,7 +108,7 @@ func clauseTexts(s string) []string {
 }
 
 // partEnds separate the clauses that may rest on different sources.
-var partEnds = regexp.MustCompile(`[，；;、]|, |而且|并且|以及|\band\b`)
+var partEnds = text.NewPattern(`[，；;、]|, |而且|并且|以及|\band\b`)
 
 // parts are the clauses of the statement, each as a statement of its own.
 func (s *statement) parts() []*statement {
@@ -148,7 +149,7 @@ func (s *statement) factsIn(text string) bool {
 }
 
 // thisMonth lets a day stand for a date.
-var thisMonth = regexp.MustCompile(`本月|当月|同月|this month`)
+var thisMonth = text.NewPattern(`本月|当月|同月|this month`)
 
 // each says that one of something is told as each of it: 一公斤 for 每公斤.
 func (s *statement) each(n number, text string) bool {
@@ -173,7 +174,7 @@ func (s *statement) namesIn(text string) bool {
 }
 
 // numeric is what facts are written with; it carries no meaning of its own.
-var numeric = regexp.MustCompile(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
+var numeric = text.NewPattern(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
 
 // coverage is how much of the meaning of a statement occurs in a text of the
 // same language, and how many characters or words carry it.

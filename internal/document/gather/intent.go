@@ -1,9 +1,9 @@
 package gather
 
 import (
-	"regexp"
-
 	"github.com/wenqu-ai/wenqu/internal/source"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // What a question about whole files ends with, and what stands in front of the
@@ -20,24 +20,24 @@ const (
 // answer in the text. The first row that matches counts.
 var intents = []struct {
 	kind  source.Intent
-	asked *regexp.Regexp
+	asked *text.Pattern
 }{
-	{source.Outline, regexp.MustCompile(`(?:大[纲綱]|提[纲綱]|目[录錄]|框架|章[节節](?:[结結][构構])?|(?:文[档檔章件]|整体|整體|全文|[内內]容)[结結][构構])` + askEnd +
+	{source.Outline, text.NewPattern(`(?:大[纲綱]|提[纲綱]|目[录錄]|框架|章[节節](?:[结結][构構])?|(?:文[档檔章件]|整体|整體|全文|[内內]容)[结結][构構])` + askEnd +
 		`|` + askVerb + `(?:大[纲綱]|提[纲綱]|目[录錄])|(?:有|分)(?:哪些|几|幾|多少)[个個]?章|(?i:\boutline\b|table of contents|\bstructure of (?:the|this)\b)`)},
-	{source.Keywords, regexp.MustCompile(`(?:[关關][键鍵][词詞字]|主[题題][词詞]|高[频頻][词詞])` + askEnd + `|` + askVerb + `(?:[关關][键鍵][词詞字]|主[题題][词詞])|(?i:\bkey ?words\b|\bkey terms\b)`)},
-	{source.Points, regexp.MustCompile(`(?:要[点點]|重[点點]|[观觀][点點]|[结結][论論])` + askEnd + `|` + askVerb + `(?:要[点點]|重[点點]|[观觀][点點])|(?:划|劃)重[点點]|(?i:\b(?:key|main) (?:points|takeaways|ideas)\b|\btakeaways\b|\bhighlights of\b)`)},
-	{source.Summary, regexp.MustCompile(summing + `(?:一下|下|出|成|$|[，。？！?!])|` + summing + `[^，。？?]{0,2}(?:[这這该該此本它]|全文|文[件档檔章]|[内內]容|以上|上面)|` + askThis + `[^，。？?]{0,6}` + summing + `[。？?！!\s]*$` +
+	{source.Keywords, text.NewPattern(`(?:[关關][键鍵][词詞字]|主[题題][词詞]|高[频頻][词詞])` + askEnd + `|` + askVerb + `(?:[关關][键鍵][词詞字]|主[题題][词詞])|(?i:\bkey ?words\b|\bkey terms\b)`)},
+	{source.Points, text.NewPattern(`(?:要[点點]|重[点點]|[观觀][点點]|[结結][论論])` + askEnd + `|` + askVerb + `(?:要[点點]|重[点點]|[观觀][点點])|(?:划|劃)重[点點]|(?i:\b(?:key|main) (?:points|takeaways|ideas)\b|\btakeaways\b|\bhighlights of\b)`)},
+	{source.Summary, text.NewPattern(summing + `(?:一下|下|出|成|$|[，。？！?!])|` + summing + `[^，。？?]{0,2}(?:[这這该該此本它]|全文|文[件档檔章]|[内內]容|以上|上面)|` + askThis + `[^，。？?]{0,6}` + summing + `[。？?！!\s]*$` +
 		`|(?:摘要|概要|梗概|大意)` + askEnd + `|` + askVerb + `(?:摘要|概要|[总總][结結]|梗概)|` +
 		`(?:[讲講]|[说說谈談述])` + askIsFor + `|主要(?:[内內]容|[讲講说說])` + askEnd + `|主要[讲講说說]` + askIsFor + `|是[关關][于於]什[么麼]的|(?:介[绍紹]|解[读讀])(?:一下)?` + askThis + `[^，。？?]{0,6}$` +
 		`|(?i:\bsummar(?:y|i[sz]e)\b|\btl;?dr\b|\boverview of (?:the|this)\b|what (?:is|does) (?:this|the) (?:file|document|paper|report|deck|contract) (?:is )?(?:about|say)\b)`)},
 }
 
 // computes matches questions that ask for a figure of a table.
-var computes = regexp.MustCompile(`平均|均[值价價]|合[计計]|[总總](?:和|[计計]|[数數]|[额額]|量|共)|求和|一共|多少[个個行條条笔筆项項人]|几[个個行條条笔筆]|最[大小高低多少贵貴]|中位[数數]|[异異]常|离群|離群|分[组組]|分[别別]|各(?:个|個)?[^，。？?]{0,8}(?:的|有|是)?多少|按[^，。？?]{1,12}(?:[统統][计計]|[汇匯彙][总總]|求|看|分)|每[个個种種类類]|排名|前\s*\d+|[统統][计計]|占比|比例|[标標]准差|標準差|(?i:\b(?:average|mean|median|sum|total|max(?:imum)?|min(?:imum)?|highest|lowest|count|how many|group(?:ed)? by|per|outliers?|top \d+|percentage|share)\b)`)
+var computes = text.NewPattern(`平均|均[值价價]|合[计計]|[总總](?:和|[计計]|[数數]|[额額]|量|共)|求和|一共|多少[个個行條条笔筆项項人]|几[个個行條条笔筆]|最[大小高低多少贵貴]|中位[数數]|[异異]常|离群|離群|分[组組]|分[别別]|各(?:个|個)?[^，。？?]{0,8}(?:的|有|是)?多少|按[^，。？?]{1,12}(?:[统統][计計]|[汇匯彙][总總]|求|看|分)|每[个個种種类類]|排名|前\s*\d+|[统統][计計]|占比|比例|[标標]准差|標準差|(?i:\b(?:average|mean|median|sum|total|max(?:imum)?|min(?:imum)?|highest|lowest|count|how many|group(?:ed)? by|per|outliers?|top \d+|percentage|share)\b)`)
 
 // counts matches what is left of those questions for which a text is as good a
 // place to look: 来了多少人 is answered by a sentence before rows are counted.
-var counts = regexp.MustCompile(`一共|[总總]共|多少[个個行條条笔筆項项人]|几[个個行條条笔筆]|(?i:\b(?:how many|count|total)\b)`)
+var counts = text.NewPattern(`一共|[总總]共|多少[个個行條条笔筆項项人]|几[个個行條条笔筆]|(?i:\b(?:how many|count|total)\b)`)
 
 // computesOnly says that a question asks for what no sentence but a table gives.
 func computesOnly(question string) bool {

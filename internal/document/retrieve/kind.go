@@ -1,10 +1,11 @@
 package retrieve
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 const (
@@ -14,24 +15,24 @@ const (
 
 // looks says what the answer to each kind of question looks like in a folded
 // sentence; kinds without a row have no look of their own.
-var looks = map[kind]*regexp.Regexp{
-	amount: regexp.MustCompile(number + `|百分之|%|半`),
-	price:  regexp.MustCompile(number + gap + `(?:元|块|角|分钱|[万亿](?:[^\p{Han}]|$)|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
-	moment: regexp.MustCompile(number + gap + `个?(?:工作日|月|年|月|日|号|点|时|:|季度|星期|周|天|分|am|pm|o.clock|days?|hours?)|(?:周|星期|礼拜)[一二三四五六日天末]|上午|下午|晚上|清晨|凌晨|早上|年底|月底|月初|旬|每[年月周日天]|` +
+var looks = map[kind]*text.Pattern{
+	amount: text.NewPattern(number + `|百分之|%|半`),
+	price:  text.NewPattern(number + gap + `(?:元|块|角|分钱|[万亿](?:[^\p{Han}]|$)|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
+	moment: text.NewPattern(number + gap + `个?(?:工作日|月|年|月|日|号|点|时|:|季度|星期|周|天|分|am|pm|o.clock|days?|hours?)|(?:周|星期|礼拜)[一二三四五六日天末]|上午|下午|晚上|清晨|凌晨|早上|年底|月底|月初|旬|每[年月周日天]|` +
 		`重阳|端午|中秋|春节|立冬|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|when|within|before|after`),
-	duration: regexp.MustCompile(number + gap + `个?(?:多|余|整)?(?:工作日|秒|分钟|分|刻|小时|时|天|日|夜|周|星期|礼拜|月|季|学期|年|越冬季|s\b|m\b|h\b|seconds?|minutes?|hours?|days?|weeks?|months?|years?)|每[年月周日天]|永久|长期|终身|半[天年月]`),
-	person:   regexp.MustCompile(`[` + surnames + `][\p{Han}]{1,2}|先生|女士|老师|教师|经理|总监|负责人|所长|公司|事务所|部门?|中心|委员会|甲方|乙方|双方|人$|mr\.|ms\.|mrs\.|dr\.|manager|director|head|officer`),
-	place:    regexp.MustCompile(`[路街巷弄号楼室厅院庭门市区县省镇乡村港湾园店馆厂场站港桥岸侧层座处]|位于|设在|地址|中心|东|西|南|北|上面|下面|左|右|旁|https?:`),
-	manner:   regexp.MustCompile(`先|再|然后|通过|按|用|使用|选择|请|可以|应当?|须|需|把|将|装|加|放|点击|打开|提出|申请|联系|后|即可|by|use|must|should|press|send|through`),
-	reason:   regexp.MustCompile(`因为|由于|因|所以|因此|否则|以免|避免|原因|导致|造成|影响|为了?|受|使|未|会|才|不然|because|due to|since|otherwise|so that`),
-	decision: regexp.MustCompile(`可以?|不|应|禁|勿|能|允许|必须|须|需|无|没有|有|未|得|是|均|都|仅|只|提供|支持|包|not|may|must|can|never|only|allowed|no\b|excluded|provided`),
+	duration: text.NewPattern(number + gap + `个?(?:多|余|整)?(?:工作日|秒|分钟|分|刻|小时|时|天|日|夜|周|星期|礼拜|月|季|学期|年|越冬季|s\b|m\b|h\b|seconds?|minutes?|hours?|days?|weeks?|months?|years?)|每[年月周日天]|永久|长期|终身|半[天年月]`),
+	person:   text.NewPattern(`[` + surnames + `][\p{Han}]{1,2}|先生|女士|老师|教师|经理|总监|负责人|所长|公司|事务所|部门?|中心|委员会|甲方|乙方|双方|人$|mr\.|ms\.|mrs\.|dr\.|manager|director|head|officer`),
+	place:    text.NewPattern(`[路街巷弄号楼室厅院庭门市区县省镇乡村港湾园店馆厂场站港桥岸侧层座处]|位于|设在|地址|中心|东|西|南|北|上面|下面|左|右|旁|https?:`),
+	manner:   text.NewPattern(`先|再|然后|通过|按|用|使用|选择|请|可以|应当?|须|需|把|将|装|加|放|点击|打开|提出|申请|联系|后|即可|by|use|must|should|press|send|through`),
+	reason:   text.NewPattern(`因为|由于|因|所以|因此|否则|以免|避免|原因|导致|造成|影响|为了?|受|使|未|会|才|不然|because|due to|since|otherwise|so that`),
+	decision: text.NewPattern(`可以?|不|应|禁|勿|能|允许|必须|须|需|无|没有|有|未|得|是|均|都|仅|只|提供|支持|包|not|may|must|can|never|only|allowed|no\b|excluded|provided`),
 }
 
 // surnames are the commonest, which begin the names of most people.
 const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武`
 
 // ordinal counts clauses and chapters, which answers no question for an amount.
-var ordinal = regexp.MustCompile(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
+var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
 // looksRight says whether a folded sentence looks like an answer to the question. For a
 // question of no kind every sentence does; for one of several kinds, one kind must fit.
@@ -77,15 +78,15 @@ var measureWords = runeSet("种个只次人名位户家间台辆条座站层楼�
 
 // periods are words that place a figure's period one before, at, or one after the
 // present one, for quarters, months and years.
-var periods = []*regexp.Regexp{
-	regexp.MustCompile(`上个?一?季度`), regexp.MustCompile(`[本这]个?季度`), regexp.MustCompile(`下个?一?季度`),
-	regexp.MustCompile(`上个?月`), regexp.MustCompile(`[本这]个?月|当月`), regexp.MustCompile(`下个?月|次月`),
-	regexp.MustCompile(`去年|上年|上一年`), regexp.MustCompile(`今年|本年|当年`), regexp.MustCompile(`明年|次年|下一年`),
+var periods = []*text.Pattern{
+	text.NewPattern(`上个?一?季度`), text.NewPattern(`[本这]个?季度`), text.NewPattern(`下个?一?季度`),
+	text.NewPattern(`上个?月`), text.NewPattern(`[本这]个?月|当月`), text.NewPattern(`下个?月|次月`),
+	text.NewPattern(`去年|上年|上一年`), text.NewPattern(`今年|本年|当年`), text.NewPattern(`明年|次年|下一年`),
 }
 
 // periodOf is the period that a folded text names first in their order; -1: none.
 func periodOf(s string) int {
-	return slices.IndexFunc(periods, func(p *regexp.Regexp) bool { return p.MatchString(s) })
+	return slices.IndexFunc(periods, func(p *text.Pattern) bool { return p.MatchString(s) })
 }
 
 // otherPeriod says that a folded sentence is about another period than the
@@ -122,4 +123,4 @@ func measures(s, phrase string) (out []string) {
 	}
 }
 
-var numberBefore = regexp.MustCompile(number + `余?多?个?$`)
+var numberBefore = text.NewPattern(number + `余?多?个?$`)

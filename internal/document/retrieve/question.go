@@ -2,12 +2,13 @@ package retrieve
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // maxQuestion is how much of a question counts, in characters: half from its beginning
@@ -61,7 +62,7 @@ type question struct {
 }
 
 // whether is the end of a question that asks for yes or no: 能寄打火机不, 定了没有.
-var whether = regexp.MustCompile(`(?:不|没|没有|不能|不行|了没)[?!。.\s]*$`)
+var whether = text.NewPattern(`(?:不|没|没有|不能|不行|了没)[?!。.\s]*$`)
 
 // parse takes a question about documents of these names apart.
 func (f *folder) parse(asked string, names ...string) *question {

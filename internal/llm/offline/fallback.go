@@ -2,7 +2,6 @@ package offline
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 var fallbackSkill = skill.Skill{
@@ -22,20 +23,20 @@ var fallbackSkill = skill.Skill{
 // gap is a kind of question that the engine cannot answer, with the sentence that says
 // why.
 type gap struct {
-	asked  *regexp.Regexp
+	asked  *text.Pattern
 	reason skill.Name
 }
 
 var gaps = []gap{
-	{regexp.MustCompile(`翻译|译成|译为|translate|英文怎么说|英语怎么说|用(?:英|日|法|德|韩|俄)语?怎么说`),
+	{text.NewPattern(`翻译|译成|译为|translate|英文怎么说|英语怎么说|用(?:英|日|法|德|韩|俄)语?怎么说`),
 		skill.Named("内置引擎没有翻译能力，也不会拼凑一个译文。", "The built-in engine cannot translate, and will not piece a translation together.")},
-	{regexp.MustCompile(`天气|气温|下雨|雾霾|weather|forecast`),
+	{text.NewPattern(`天气|气温|下雨|雾霾|weather|forecast`),
 		skill.Named("天气要实时数据，内置引擎不联网，查不到。", "Weather needs live data; the built-in engine does not go online.")},
-	{regexp.MustCompile(`新闻|热搜|头条|最新消息|news|headline`),
+	{text.NewPattern(`新闻|热搜|头条|最新消息|news|headline`),
 		skill.Named("新闻要实时数据，内置引擎不联网，查不到。", "News needs live data; the built-in engine does not go online.")},
-	{regexp.MustCompile(`股价|股票|大盘|基金|汇率|金价|油价|比特币|stock|exchange rate|bitcoin`),
+	{text.NewPattern(`股价|股票|大盘|基金|汇率|金价|油价|比特币|stock|exchange rate|bitcoin`),
 		skill.Named("行情和汇率要实时数据，内置引擎不联网，不会给旧数字。", "Prices and rates need live data; the built-in engine does not go online and gives no stale figures.")},
-	{regexp.MustCompile(`画一|画个|画幅|生成.{0,6}图|draw|picture of`),
+	{text.NewPattern(`画一|画个|画幅|生成.{0,6}图|draw|picture of`),
 		skill.Named("画图现在还不能做。", "Drawing is not available yet.")},
 }
 

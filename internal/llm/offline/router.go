@@ -1,11 +1,12 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // result is a routed answer in the language of the question.
@@ -60,7 +61,7 @@ func route(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 // maxParts bounds how many questions one message may hold.
 const maxParts = 5
 
-var clauseEnd = regexp.MustCompile(`[?？;；\n]+`)
+var clauseEnd = text.NewPattern(`[?？;；\n]+`)
 
 // routeParts answers a message that holds several short questions. It answers only
 // when a skill understands every one of them.
@@ -99,7 +100,7 @@ func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	return first, whole, true
 }
 
-var verbatim = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+var verbatim = text.NewPattern("(?s)```.*?```|`[^`\n]*`")
 
 // inTaiwan converts a result to Traditional Chinese, except for code, which may be the
 // user's own text.
@@ -116,7 +117,7 @@ func (r result) inTaiwan() result {
 
 // daysLater is where 天后 means "days later" and not the Queen of Heaven, whose
 // title the dictionaries keep.
-var daysLater = regexp.MustCompile(`(\d ?天)后`)
+var daysLater = text.NewPattern(`(\d ?天)后`)
 
 func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(zh.ToTaiwan(s), "${1}後") }
 

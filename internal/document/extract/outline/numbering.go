@@ -1,25 +1,26 @@
 package outline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // numberings are the styles in which headings are numbered, from the outermost level
 // to the innermost. In a row for 1.1, each dot gives a level below the row's own.
 var numberings = []struct {
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	dotted  bool // each dot is a level deeper
 }{
-	{regexp.MustCompile(`^第\s*[一二三四五六七八九十百零〇\d]+\s*[编篇部卷編](?:\s|[：:、]|\p{Han})`), false},
-	{regexp.MustCompile(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[章讲講回课課]|(?i:chapter|part|appendix)\s+[\dA-Z]+\b|附[录錄件]\s*[一二三四五六七八九十\dA-Z]*)`), false},
-	{regexp.MustCompile(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[节節]|(?i:section)\s+\d+\b)`), false},
-	{regexp.MustCompile(`^第\s*[一二三四五六七八九十百零〇\d]+\s*[条條款]`), false},
-	{regexp.MustCompile(`^[一二三四五六七八九十]{1,3}\s*[、．.]`), false},
-	{regexp.MustCompile(`^[（(]\s*[一二三四五六七八九十]{1,3}\s*[）)]`), false},
-	{regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2}){0,4}(?:[、．.]\s*|\s+)[^\d\s%]`), true},
-	{regexp.MustCompile(`^[（(]\s*\d{1,2}\s*[）)]`), false},
+	{text.NewPattern(`^第\s*[一二三四五六七八九十百零〇\d]+\s*[编篇部卷編](?:\s|[：:、]|\p{Han})`), false},
+	{text.NewPattern(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[章讲講回课課]|(?i:chapter|part|appendix)\s+[\dA-Z]+\b|附[录錄件]\s*[一二三四五六七八九十\dA-Z]*)`), false},
+	{text.NewPattern(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[节節]|(?i:section)\s+\d+\b)`), false},
+	{text.NewPattern(`^第\s*[一二三四五六七八九十百零〇\d]+\s*[条條款]`), false},
+	{text.NewPattern(`^[一二三四五六七八九十]{1,3}\s*[、．.]`), false},
+	{text.NewPattern(`^[（(]\s*[一二三四五六七八九十]{1,3}\s*[）)]`), false},
+	{text.NewPattern(`^\d{1,2}(?:\.\d{1,2}){0,4}(?:[、．.]\s*|\s+)[^\d\s%]`), true},
+	{text.NewPattern(`^[（(]\s*\d{1,2}\s*[）)]`), false},
 }
 
 // Numbering finds the numbering style of a line: the row of the table and, where dots

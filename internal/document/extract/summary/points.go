@@ -1,22 +1,23 @@
 package summary
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // pointCues are words that mark a sentence as important: it states a figure, a duty, a
 // result or a term. Each row counts once for a sentence.
 var pointCues = []struct {
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	weight  float64
 }{
-	{regexp.MustCompile(`(?i)\d[\d,.]*\s*(%|％|‰|万|亿|元|美元|倍|人|天|日|年|个月|小时|分钟|公里|米|吨|公斤|kg|km|million|billion|percent|days?|years?|hours?|usd)|[$¥￥€£]\s*\d`), 0.25},
-	{regexp.MustCompile(`(?i)应当|应该|必须|不得|须|禁止|有权|有义务|负责|不应|應當|應該|必須|\b(shall|must|required?|prohibited|entitled|may not)\b`), 0.2},
-	{regexp.MustCompile(`(?i)表明|显示|发现|证明|结果|提高|降低|增长|下降|达到|超过|减少|顯示|發現|增長|達到|超過|減少|\b(shows?|found|increased?|decreased?|improved?|reduced?|reached)\b`), 0.15},
-	{regexp.MustCompile(`(?i)是指|指的是|定义为|称为|所谓|定義為|稱為|\b(is defined as|refers to|means)\b`), 0.15},
+	{text.NewPattern(`(?i)\d[\d,.]*\s*(%|％|‰|万|亿|元|美元|倍|人|天|日|年|个月|小时|分钟|公里|米|吨|公斤|kg|km|million|billion|percent|days?|years?|hours?|usd)|[$¥￥€£]\s*\d`), 0.25},
+	{text.NewPattern(`(?i)应当|应该|必须|不得|须|禁止|有权|有义务|负责|不应|應當|應該|必須|\b(shall|must|required?|prohibited|entitled|may not)\b`), 0.2},
+	{text.NewPattern(`(?i)表明|显示|发现|证明|结果|提高|降低|增长|下降|达到|超过|减少|顯示|發現|增長|達到|超過|減少|\b(shows?|found|increased?|decreased?|improved?|reduced?|reached)\b`), 0.15},
+	{text.NewPattern(`(?i)是指|指的是|定义为|称为|所谓|定義為|稱為|\b(is defined as|refers to|means)\b`), 0.15},
 	{sumsUp, 0.2},
 }
 

@@ -1,7 +1,6 @@
 package summary
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/outline"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Bounds of what is read, so that a huge file costs no more than a large one.
@@ -21,7 +22,7 @@ const (
 
 // fragment matches lines that are no sentences: entries of a table of contents, and
 // lines that begin with a dash or a bullet.
-var fragment = regexp.MustCompile(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
+var fragment = text.NewPattern(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
 
 // candidate is a sentence that may be chosen, with its place.
 type candidate struct {

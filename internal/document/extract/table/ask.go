@@ -2,11 +2,12 @@ package table
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Bounds of answers.
@@ -75,12 +76,12 @@ func (a *asker) asksBare() bool {
 
 // common matches words that occur in questions about any table. What remains of a
 // question without them, and without the words of its intent, is its subject.
-var common = regexp.MustCompile(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
+var common = text.NewPattern(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
 // aboutTable reports whether a question is about the table although it mentions no
 // name or value of it: it has no other subject, and only one reading is possible.
-func (a *asker) aboutTable(in intent, own *regexp.Regexp) bool {
+func (a *asker) aboutTable(in intent, own *text.Pattern) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
 	for _, m := range measureIntents {
 		rest = m.pattern.ReplaceAllString(rest, " ")
@@ -103,7 +104,7 @@ func (a *asker) aboutTable(in intent, own *regexp.Regexp) bool {
 }
 
 // tableWords match words that show that a question is about a table.
-var tableWords = regexp.MustCompile(`表|数据|行|列|记录|\b(table|sheet|data|rows?|columns?|records?|entries)\b`)
+var tableWords = text.NewPattern(`表|数据|行|列|记录|\b(table|sheet|data|rows?|columns?|records?|entries)\b`)
 
 // asker is the state of answering one question.
 type asker struct {
@@ -335,7 +336,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 }
 
 // together matches words that ask for one value of all rows.
-var together = regexp.MustCompile(`一共|总共|加起来|合计|总和|共计|total|altogether|sum|combined|in all`)
+var together = text.NewPattern(`一共|总共|加起来|合计|总和|共计|total|altogether|sum|combined|in all`)
 
 func (a *asker) namedTwice(column int) bool {
 	n := 0

@@ -2,9 +2,10 @@ package table
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // grouped answers with one value for each group, the largest first, or in order of
@@ -20,7 +21,7 @@ func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	return a.table1(groups, by, column, m), true
 }
 
-var differs = regexp.MustCompile(`相差|差距|差多少|差额|多多少|少多少|difference|differ`)
+var differs = text.NewPattern(`相差|差距|差多少|差额|多多少|少多少|difference|differ`)
 
 // buckets are the groups with their results. column is -1 when rows are counted.
 func (a *asker) buckets(by int, every step, m measure) (groups []bucket, column int, ok bool) {

@@ -1,10 +1,11 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // one answers with the group or row that has the largest or smallest value.
@@ -114,8 +115,8 @@ func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme st
 
 // person matches questions for people, and persons matches columns of people.
 var (
-	person  = regexp.MustCompile(`谁|\bwho\b`)
-	persons = regexp.MustCompile(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
+	person  = text.NewPattern(`谁|\bwho\b`)
+	persons = text.NewPattern(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
 )
 
 // rowName is the name of a row: its value in the column that was asked for, else in
@@ -160,7 +161,7 @@ func (a *asker) naming() int {
 }
 
 // howMany matches the number of results that a question asks for: 前3名, top five.
-var howMany = regexp.MustCompile(`(?:前|后|top\s*-?|bottom\s*-?|最.{1,2}的?\s*|倒数前?第?)\s*(\d+|[一二两三四五六七八九十]+|two|three|four|five|ten)|(\d+|two|three|four|five|ten) (?:highest|lowest|largest|smallest|biggest|best|worst|most|cheapest|oldest|youngest)|(?:highest|lowest|largest|smallest|biggest) (\d+|two|three|four|five|ten)`)
+var howMany = text.NewPattern(`(?:前|后|top\s*-?|bottom\s*-?|最.{1,2}的?\s*|倒数前?第?)\s*(\d+|[一二两三四五六七八九十]+|two|three|four|five|ten)|(\d+|two|three|four|five|ten) (?:highest|lowest|largest|smallest|biggest|best|worst|most|cheapest|oldest|youngest)|(?:highest|lowest|largest|smallest|biggest) (\d+|two|three|four|five|ten)`)
 
 var englishNumbers = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 

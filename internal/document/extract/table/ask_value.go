@@ -2,10 +2,11 @@ package table
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // measured answers with one value, or with one for each group.
@@ -203,7 +204,7 @@ func (a *asker) outliers() (Answer, bool) {
 }
 
 // percentileOf matches the percentile that a question asks for.
-var percentileOf = regexp.MustCompile(`(?:第\s*)?(\d{1,2}(?:\.\d+)?)\s*(?:个?百分位|分位|th percentile|st percentile|nd percentile|rd percentile|%\s*分位)|\bp(\d{1,2})\b|percentile (\d{1,2})`)
+var percentileOf = text.NewPattern(`(?:第\s*)?(\d{1,2}(?:\.\d+)?)\s*(?:个?百分位|分位|th percentile|st percentile|nd percentile|rd percentile|%\s*分位)|\bp(\d{1,2})\b|percentile (\d{1,2})`)
 
 func (a *asker) quantiles() (Answer, bool) {
 	column, ok := a.number()

@@ -2,11 +2,12 @@ package table
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // day is a date in a cell. day is 0 for a month, and month is 0 as well for a year.
@@ -47,23 +48,23 @@ const clock = `(?:[ t]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?(?:z|[+-]\d
 
 // dateForms are the ways in which cells write dates.
 var dateForms = []struct {
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	read    func(m []string) day
 }{
-	{regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})` + clock + `$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
-	{regexp.MustCompile(`^(\d{4}) ?年 ?(\d{1,2}) ?月(?: ?(\d{1,2}) ?[日号號])?` + clock + `$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
-	{regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), 0} }},
-	{regexp.MustCompile(`^(\d{4}) ?年$`), func(m []string) day { return day{atoi(m[1]), 0, 0} }},
-	{regexp.MustCompile(`^((?:19|20)\d{2})(\d{2})(\d{2})$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
-	{regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})` + clock + `$`), func(m []string) day {
+	{text.NewPattern(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})` + clock + `$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
+	{text.NewPattern(`^(\d{4}) ?年 ?(\d{1,2}) ?月(?: ?(\d{1,2}) ?[日号號])?` + clock + `$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
+	{text.NewPattern(`^(\d{4})[-/.](\d{1,2})$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), 0} }},
+	{text.NewPattern(`^(\d{4}) ?年$`), func(m []string) day { return day{atoi(m[1]), 0, 0} }},
+	{text.NewPattern(`^((?:19|20)\d{2})(\d{2})(\d{2})$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
+	{text.NewPattern(`^(\d{1,2})/(\d{1,2})/(\d{4})` + clock + `$`), func(m []string) day {
 		if atoi(m[1]) > 12 { // a number above 12 can only be the day
 			return day{atoi(m[3]), atoi(m[2]), atoi(m[1])}
 		}
 		return day{atoi(m[3]), atoi(m[1]), atoi(m[2])}
 	}},
-	{regexp.MustCompile(`^(` + monthNames + `)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})` + clock + `$`), func(m []string) day { return day{atoi(m[3]), monthOf(m[1]), atoi(m[2])} }},
-	{regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?[ -](` + monthNames + `)\.?,?[ -](\d{4})` + clock + `$`), func(m []string) day { return day{atoi(m[3]), monthOf(m[2]), atoi(m[1])} }},
-	{regexp.MustCompile(`^(` + monthNames + `)\.?,? (\d{4})$`), func(m []string) day { return day{atoi(m[2]), monthOf(m[1]), 0} }},
+	{text.NewPattern(`^(` + monthNames + `)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})` + clock + `$`), func(m []string) day { return day{atoi(m[3]), monthOf(m[1]), atoi(m[2])} }},
+	{text.NewPattern(`^(\d{1,2})(?:st|nd|rd|th)?[ -](` + monthNames + `)\.?,?[ -](\d{4})` + clock + `$`), func(m []string) day { return day{atoi(m[3]), monthOf(m[2]), atoi(m[1])} }},
+	{text.NewPattern(`^(` + monthNames + `)\.?,? (\d{4})$`), func(m []string) day { return day{atoi(m[2]), monthOf(m[1]), 0} }},
 }
 
 func atoi(s string) int {

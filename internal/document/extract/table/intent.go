@@ -1,8 +1,9 @@
 package table
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // intent is what a question asks of the rows that it is about.
@@ -29,7 +30,7 @@ const (
 // first.
 var intents = []struct {
 	intent  intent
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	alone   bool // the words are enough, without a name or value of the table
 }{
 	{wantShape, words(`哪些(列|字段|栏位)|几列|多少列|什么列|(几|多少)行|(列|字段)(有哪些|名)|多少条(数据|记录)|几条(数据|记录)|how many (rows|columns|records|entries|lines)|(which|what) (columns|fields)|number of (rows|columns|records)|list (the )?columns`), true},
@@ -53,14 +54,14 @@ const measureWords = `平均|均值|总和|总计|合计|总共|一共|总额|�
 
 // words compiles a pattern of words in which capital letters stand for columns,
 // values, conditions on numbers, and times. Folded texts have no capital letters.
-func words(pattern string) *regexp.Regexp { return regexp.MustCompile(signs.Replace(pattern)) }
+func words(pattern string) *text.Pattern { return text.NewPattern(signs.Replace(pattern)) }
 
 var signs = strings.NewReplacer("C", columnSign, "V", valueSign, "A", amountSign, "D", dateSign)
 
 // measureIntents are the words of each measure, in the order in which they are tried.
 var measureIntents = []struct {
 	measure measure
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 }{
 	{byMedian, words(`中位|median`)},
 	{bySpread, words(`极差|最(大|高|多)(值)?(和|与|跟|减)最(小|低|少)|range\b|spread`)},
@@ -72,12 +73,12 @@ var measureIntents = []struct {
 }
 
 // hints are words that imply a column without naming it.
-var hints = []struct{ asked, header *regexp.Regexp }{
-	{words(`多少(件|套|台|箱|瓶|斤|吨|只|本|张)|几(件|套|台|箱|瓶|只|本|张)|how many (units|items|pieces)`), regexp.MustCompile(`(?i)数量|數量|销量|銷量|件数|件數|quantity|qty|units`)},
-	{words(`卖了|卖得|花了|花费|收入|赚|多少钱|金额|spen[dt]|cost|paid|pay|earn|revenue|sales|sold for|money`), regexp.MustCompile(`(?i)销售额|銷售額|金额|金額|总价|總價|收入|费用|費用|amount|revenue|sales|total|cost`)},
-	{words(`年长|年轻|几岁|多大|old(er|est)?|young(er|est)?`), regexp.MustCompile(`(?i)年龄|年齡|^age`)},
-	{words(`最贵|便宜|价|expensive|cheap(er|est)?|price`), regexp.MustCompile(`(?i)单价|單價|价格|價格|售价|售價|price`)},
-	{words(`得分|分数|成绩|几分|多少分|score|points`), regexp.MustCompile(`(?i)分|绩|績|score|points`)},
+var hints = []struct{ asked, header *text.Pattern }{
+	{words(`多少(件|套|台|箱|瓶|斤|吨|只|本|张)|几(件|套|台|箱|瓶|只|本|张)|how many (units|items|pieces)`), text.NewPattern(`(?i)数量|數量|销量|銷量|件数|件數|quantity|qty|units`)},
+	{words(`卖了|卖得|花了|花费|收入|赚|多少钱|金额|spen[dt]|cost|paid|pay|earn|revenue|sales|sold for|money`), text.NewPattern(`(?i)销售额|銷售額|金额|金額|总价|總價|收入|费用|費用|amount|revenue|sales|total|cost`)},
+	{words(`年长|年轻|几岁|多大|old(er|est)?|young(er|est)?`), text.NewPattern(`(?i)年龄|年齡|^age`)},
+	{words(`最贵|便宜|价|expensive|cheap(er|est)?|price`), text.NewPattern(`(?i)单价|單價|价格|價格|售价|售價|price`)},
+	{words(`得分|分数|成绩|几分|多少分|score|points`), text.NewPattern(`(?i)分|绩|績|score|points`)},
 }
 
 // soonest and newest match questions for the row with the first or last date.
@@ -87,10 +88,10 @@ var (
 )
 
 // lowest matches words that reverse an order.
-var lowest = regexp.MustCompile(`最(小|低|少|便宜|短|差|年轻)|倒数|后\s*(\d|[一二两三四五六七八九十])|从(低到高|小到大|少到多)|升序|bottom|lowest|smallest|least|cheapest|worst|fewest|youngest|ascending|min`)
+var lowest = text.NewPattern(`最(小|低|少|便宜|短|差|年轻)|倒数|后\s*(\d|[一二两三四五六七八九十])|从(低到高|小到大|少到多)|升序|bottom|lowest|smallest|least|cheapest|worst|fewest|youngest|ascending|min`)
 
 // countWords match questions for the largest group in which the rows are counted.
-var countWords = regexp.MustCompile(`人数|次数|笔数|个数|数量|订单数|人最|单最|how many|number of|count|most (frequent|common|often)|出现`)
+var countWords = text.NewPattern(`人数|次数|笔数|个数|数量|订单数|人最|单最|how many|number of|count|most (frequent|common|often)|出现`)
 
 // groupings match the ways to ask for one value for each group; the sign in them
 // stands for the column.
@@ -98,22 +99,22 @@ var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(
 
 type timeStep struct {
 	step    step
-	pattern *regexp.Regexp
-	header  *regexp.Regexp // matches the header of a column that has such periods as values
+	pattern *text.Pattern
+	header  *text.Pattern // matches the header of a column that has such periods as values
 }
 
 // steps are the ways to ask for one value for each period.
 var steps = []timeStep{
-	{monthly, words(`按月|每个?月|各个?月|月度|逐月|哪个?一?个?月|monthly|(by|per|each|every|which) month|month by month`), regexp.MustCompile(`(?i)月|month`)},
-	{quarterly, words(`按季|每个?季|各个?季|季度(统计|汇总|趋势)|哪个?一?个?季|quarterly|(by|per|each|every|which) quarter`), regexp.MustCompile(`(?i)季|quarter`)},
-	{yearly, words(`按年|每年|各年|年度|逐年|历年|哪一?年|yearly|annual(ly)?|(by|per|each|every|which) year|year by year`), regexp.MustCompile(`(?i)年|year`)},
-	{daily, words(`按(天|日)|每(天|日)|逐日|哪一?天|daily|(by|per|each|every|which) (day|date)`), regexp.MustCompile(`(?i)日|天|day|date`)},
+	{monthly, words(`按月|每个?月|各个?月|月度|逐月|哪个?一?个?月|monthly|(by|per|each|every|which) month|month by month`), text.NewPattern(`(?i)月|month`)},
+	{quarterly, words(`按季|每个?季|各个?季|季度(统计|汇总|趋势)|哪个?一?个?季|quarterly|(by|per|each|every|which) quarter`), text.NewPattern(`(?i)季|quarter`)},
+	{yearly, words(`按年|每年|各年|年度|逐年|历年|哪一?年|yearly|annual(ly)?|(by|per|each|every|which) year|year by year`), text.NewPattern(`(?i)年|year`)},
+	{daily, words(`按(天|日)|每(天|日)|逐日|哪一?天|daily|(by|per|each|every|which) (day|date)`), text.NewPattern(`(?i)日|天|day|date`)},
 }
 
 // charts are the words that ask for a diagram.
 var charts = []struct {
 	chart   chart
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 }{
 	{pie, words(`饼图|饼状图|pie`)},
 	{line, words(`折线|曲线|走势|趋势|line (chart|graph)|trend`)},

@@ -2,11 +2,12 @@ package table
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // period is a period that a question names: from one day to another, encoded as
@@ -36,28 +37,28 @@ func smallNumber(s string) int {
 
 // periodForms are the ways in which questions name a period. Longer ones come first.
 var periodForms = []struct {
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	read    func(m []string) period
 }{
-	{regexp.MustCompile(`((?:19|20)\d{2})\s*[年/.-]\s*(\d{1,2})\s*[月/.-]\s*(\d{1,2})\s*[日号]?`), func(m []string) period { return span(day{atoi(m[1]), atoi(m[2]), atoi(m[3])}) }},
-	{regexp.MustCompile(`\b(` + monthNames + `)\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d{2})\b`), func(m []string) period { return span(day{atoi(m[3]), monthOf(m[1]), atoi(m[2])}) }},
-	{regexp.MustCompile(`(?:((?:19|20)\d{2})\s*年?\s*的?)?\s*(?:第\s*([一二三四1-4])\s*季度?|([一二三四])季度|\b(q[1-4])\b)(?:(?: of| in|,)? ((?:19|20)\d{2}))?`), func(m []string) period {
+	{text.NewPattern(`((?:19|20)\d{2})\s*[年/.-]\s*(\d{1,2})\s*[月/.-]\s*(\d{1,2})\s*[日号]?`), func(m []string) period { return span(day{atoi(m[1]), atoi(m[2]), atoi(m[3])}) }},
+	{text.NewPattern(`\b(` + monthNames + `)\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d{2})\b`), func(m []string) period { return span(day{atoi(m[3]), monthOf(m[1]), atoi(m[2])}) }},
+	{text.NewPattern(`(?:((?:19|20)\d{2})\s*年?\s*的?)?\s*(?:第\s*([一二三四1-4])\s*季度?|([一二三四])季度|\b(q[1-4])\b)(?:(?: of| in|,)? ((?:19|20)\d{2}))?`), func(m []string) period {
 		n := smallNumber(m[2] + m[3] + m[4])
 		return months(atoi(m[1]+m[5]), 3*n-2, 3*n)
 	}},
-	{regexp.MustCompile(`(?:((?:19|20)\d{2})\s*年?\s*的?)?\s*(上半年|下半年|first half|second half)(?:(?: of| in)? ((?:19|20)\d{2}))?`), func(m []string) period {
+	{text.NewPattern(`(?:((?:19|20)\d{2})\s*年?\s*的?)?\s*(上半年|下半年|first half|second half)(?:(?: of| in)? ((?:19|20)\d{2}))?`), func(m []string) period {
 		if m[2] == "上半年" || m[2] == "first half" {
 			return months(atoi(m[1]+m[3]), 1, 6)
 		}
 		return months(atoi(m[1]+m[3]), 7, 12)
 	}},
-	{regexp.MustCompile(`((?:19|20)\d{2})\s*[年/.-]\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])(?:\s*月份?|\b)`), func(m []string) period { n := smallNumber(m[2]); return months(atoi(m[1]), n, n) }},
-	{regexp.MustCompile(`\b(` + monthNames + `)\.?(?: of)?,? ((?:19|20)\d{2})\b`), func(m []string) period { n := monthOf(m[1]); return months(atoi(m[2]), n, n) }},
-	{regexp.MustCompile(`((?:19|20)\d{2})\s*年(?:度|份)?`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
-	{regexp.MustCompile(`\b((?:19|20)\d{2})\b`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
-	{regexp.MustCompile(`(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]`), func(m []string) period { return dayOf(atoi(m[1]), atoi(m[2])) }},
-	{regexp.MustCompile(`(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月份?`), func(m []string) period { n := smallNumber(m[1]); return months(0, n, n) }},
-	{regexp.MustCompile(`\b(january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec)\b`), func(m []string) period { n := monthOf(m[1]); return months(0, n, n) }},
+	{text.NewPattern(`((?:19|20)\d{2})\s*[年/.-]\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])(?:\s*月份?|\b)`), func(m []string) period { n := smallNumber(m[2]); return months(atoi(m[1]), n, n) }},
+	{text.NewPattern(`\b(` + monthNames + `)\.?(?: of)?,? ((?:19|20)\d{2})\b`), func(m []string) period { n := monthOf(m[1]); return months(atoi(m[2]), n, n) }},
+	{text.NewPattern(`((?:19|20)\d{2})\s*年(?:度|份)?`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
+	{text.NewPattern(`\b((?:19|20)\d{2})\b`), func(m []string) period { return months(atoi(m[1]), 1, 12) }},
+	{text.NewPattern(`(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]`), func(m []string) period { return dayOf(atoi(m[1]), atoi(m[2])) }},
+	{text.NewPattern(`(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月份?`), func(m []string) period { n := smallNumber(m[1]); return months(0, n, n) }},
+	{text.NewPattern(`\b(january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sep|oct|nov|dec)\b`), func(m []string) period { n := monthOf(m[1]); return months(0, n, n) }},
 }
 
 func span(d day) period {
@@ -96,7 +97,7 @@ func dayOf(month, n int) period {
 	return p
 }
 
-var spokenDate = regexp.MustCompile(`([零〇一二三四五六七八九]{4}\s*年)?\s*([一二三四五六七八九十]{1,3})\s*月\s*([一二三四五六七八九十]{1,3})\s*[日号]|[零〇一二三四五六七八九]{4}\s*年`)
+var spokenDate = text.NewPattern(`([零〇一二三四五六七八九]{4}\s*年)?\s*([一二三四五六七八九十]{1,3})\s*月\s*([一二三四五六七八九十]{1,3})\s*[日号]|[零〇一二三四五六七八九]{4}\s*年`)
 
 // datesInDigits writes full dates and years in Chinese numerals with digits:
 // 二〇二五年六月十一日.
@@ -111,14 +112,14 @@ func datesInDigits(s string) string {
 	})
 }
 
-var numerals = regexp.MustCompile(`[零〇一二三四五六七八九十]+`)
+var numerals = text.NewPattern(`[零〇一二三四五六七八九十]+`)
 
 var (
-	throughWords = regexp.MustCompile(`^\s*(?:到|至|~|–|—|-|to|until|through|and|和|与)\s*$`)
-	sinceWords   = regexp.MustCompile(`^\s*(?:之后|以后|以来|后|起|开始)`)
-	untilWords   = regexp.MustCompile(`^\s*(?:之前|以前|前|为止)`)
-	sinceBefore  = regexp.MustCompile(`(?:\bsince|\bafter|晚于|自从)\s*$`)
-	untilBefore  = regexp.MustCompile(`(?:\bbefore|\buntil|早于)\s*$`)
+	throughWords = text.NewPattern(`^\s*(?:到|至|~|–|—|-|to|until|through|and|和|与)\s*$`)
+	sinceWords   = text.NewPattern(`^\s*(?:之后|以后|以来|后|起|开始)`)
+	untilWords   = text.NewPattern(`^\s*(?:之前|以前|前|为止)`)
+	sinceBefore  = text.NewPattern(`(?:\bsince|\bafter|晚于|自从)\s*$`)
+	untilBefore  = text.NewPattern(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
 // findDates makes conditions from the periods that a question names. They apply to the
@@ -191,7 +192,7 @@ func periods(text string) []period {
 	free := []byte(text)
 	var out []period
 	for _, f := range periodForms {
-		for _, at := range f.pattern.FindAllSubmatchIndex(free, -1) {
+		for _, at := range f.pattern.Regexp().FindAllSubmatchIndex(free, -1) {
 			m := make([]string, len(at)/2)
 			for i := range m {
 				if at[2*i] >= 0 {

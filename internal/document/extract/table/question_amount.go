@@ -2,27 +2,28 @@ package table
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // amounts are the ways to state a condition on a number. The column is named before it
 // or directly behind it.
 var amounts = []struct {
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	keep    func(v, a, b *big.Rat) bool
 	sign    string
 	two     bool
 }{
-	{regexp.MustCompile(`(?:在|介于|between|from)\s*` + numberText + `\s*(?:到|至|和|与|~|-|–|and|to)\s*` + numberText + `\s*(?:之间)?`), func(v, a, b *big.Rat) bool { return v.Cmp(a) >= 0 && v.Cmp(b) <= 0 }, " ∈ ", true},
-	{regexp.MustCompile(`(?:` + atLeast + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) >= 0 }, " ≥ ", false},
-	{regexp.MustCompile(`(?:` + atMost + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) <= 0 }, " ≤ ", false},
-	{regexp.MustCompile(`(?:` + more + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) > 0 }, " > ", false},
-	{regexp.MustCompile(`(?:` + less + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) < 0 }, " < ", false},
-	{regexp.MustCompile(`(?:` + equal + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) == 0 }, " = ", false},
-	{regexp.MustCompile(numberText + `\s*(?:及以上|以上|或以上|or more|or above|or higher)`), func(v, a, _ *big.Rat) bool { return v.Cmp(a) >= 0 }, " ≥ ", false},
-	{regexp.MustCompile(numberText + `\s*(?:及以下|以下|以内|or less|or below|or lower)`), func(v, a, _ *big.Rat) bool { return v.Cmp(a) <= 0 }, " ≤ ", false},
+	{text.NewPattern(`(?:在|介于|between|from)\s*` + numberText + `\s*(?:到|至|和|与|~|-|–|and|to)\s*` + numberText + `\s*(?:之间)?`), func(v, a, b *big.Rat) bool { return v.Cmp(a) >= 0 && v.Cmp(b) <= 0 }, " ∈ ", true},
+	{text.NewPattern(`(?:` + atLeast + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) >= 0 }, " ≥ ", false},
+	{text.NewPattern(`(?:` + atMost + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) <= 0 }, " ≤ ", false},
+	{text.NewPattern(`(?:` + more + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) > 0 }, " > ", false},
+	{text.NewPattern(`(?:` + less + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) < 0 }, " < ", false},
+	{text.NewPattern(`(?:` + equal + `)\s*` + numberText), func(v, a, _ *big.Rat) bool { return v.Cmp(a) == 0 }, " = ", false},
+	{text.NewPattern(numberText + `\s*(?:及以上|以上|或以上|or more|or above|or higher)`), func(v, a, _ *big.Rat) bool { return v.Cmp(a) >= 0 }, " ≥ ", false},
+	{text.NewPattern(numberText + `\s*(?:及以下|以下|以内|or less|or below|or lower)`), func(v, a, _ *big.Rat) bool { return v.Cmp(a) <= 0 }, " ≤ ", false},
 }
 
 // findAmounts makes conditions from comparisons with numbers.
@@ -120,7 +121,7 @@ func amount(s string) (number, bool) {
 }
 
 // timeWords match what follows a number that is a date: 不到 2020 年.
-var timeWords = regexp.MustCompile(`^\s*(年|月|日|号|季|/|-\d)`)
+var timeWords = text.NewPattern(`^\s*(年|月|日|号|季|/|-\d)`)
 
 // isTime reports whether what looks like a comparison of numbers is about dates.
 func (t Table) isTime(low, high, after string) bool {

@@ -1,17 +1,18 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/extract/stopwords"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // brackets match the unit in a header, which questions do not repeat.
-var brackets = regexp.MustCompile(`[(（\[【][^)）\]】]*[)）\]】]`)
+var brackets = text.NewPattern(`[(（\[【][^)）\]】]*[)）\]】]`)
 
 // calls are the ways to name a column, the longest first.
 func (c Column) calls() []string {

@@ -1,17 +1,18 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 const maxValues = 20_000 // number of cells that are searched for in a question
 
 // negations match words before a value that is to be excluded.
-var negations = regexp.MustCompile(`(除了|除去|除|不含|不包括|不算|排除|不是|非|不在|except for|except|excluding|other than|not in|not|without)\s*$`)
+var negations = text.NewPattern(`(除了|除去|除|不含|不包括|不算|排除|不是|非|不在|except for|except|excluding|other than|not in|not|without)\s*$`)
 
 // findValues marks the values of text columns that a question names, and makes
 // conditions from them. Several values of one column are alternatives.

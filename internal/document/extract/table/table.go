@@ -3,12 +3,13 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Table is a table of the file, with a header and a type for each column.
@@ -171,10 +172,10 @@ func heads(cells []string, width int) bool {
 	return len(seen) > 0 && len(seen)*2 >= width && (len(seen) > 1 || width == 1)
 }
 
-var year = regexp.MustCompile(`^(19|20)\d{2}年?$`)
+var year = text.NewPattern(`^(19|20)\d{2}年?$`)
 
 // totalRow matches the beginning of a row with sums.
-var totalRow = regexp.MustCompile(`(?i)^\s*(\S{0,8}(?:合\s*计|总\s*计|小\s*计|共\s*计|總\s*計|合\s*計|小\s*計)|总\s*和|平均值?|(grand |sub)?totals?|sum|average|mean)\s*[:：]?\s*$`)
+var totalRow = text.NewPattern(`(?i)^\s*(\S{0,8}(?:合\s*计|总\s*计|小\s*计|共\s*计|總\s*計|合\s*計|小\s*計)|总\s*和|平均值?|(grand |sub)?totals?|sum|average|mean)\s*[:：]?\s*$`)
 
 // tableOf finds the header and the types of the columns.
 func tableOf(g grid, u parsed.Unit) (Table, bool) {
@@ -280,7 +281,7 @@ func joined(upper, lower []string) []string {
 }
 
 // nameColumn matches the headers of columns whose numbers name things.
-var nameColumn = regexp.MustCompile(`(?i)(编号|編號|序号|序號|学号|學號|工号|工號|单号|單號|订单号|代码|代碼|电话|電話|手机|手機|邮编|身份证|账号|帳號|卡号|年份|年度|月份|^年$|^月$|^日$|^id$|[_ ]id$|^no\.?$|^code$|^year$|^month$|phone|zip|postcode|^#$)`)
+var nameColumn = text.NewPattern(`(?i)(编号|編號|序号|序號|学号|學號|工号|工號|单号|單號|订单号|代码|代碼|电话|電話|手机|手機|邮编|身份证|账号|帳號|卡号|年份|年度|月份|^年$|^月$|^日$|^id$|[_ ]id$|^no\.?$|^code$|^year$|^month$|phone|zip|postcode|^#$)`)
 
 // column finds the type of a column and the format of its numbers.
 func (t Table) column(at int, name string) Column {
@@ -319,7 +320,7 @@ func (t Table) column(at int, name string) Column {
 }
 
 // compactDates matches headers of columns in which 20260131 is a date.
-var compactDates = regexp.MustCompile(`(?i)日期|时间|時間|date|day|日$`)
+var compactDates = text.NewPattern(`(?i)日期|时间|時間|date|day|日$`)
 
 func mostUsed(counts map[format]int) format {
 	var best format

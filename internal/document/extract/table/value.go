@@ -2,12 +2,13 @@ package table
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/wenqu-ai/wenqu/internal/document/extract/stopwords"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // number is the exact number in a cell, with its format.
@@ -25,7 +26,7 @@ type format struct {
 
 // numberCell matches a number as people write it in a cell: with a sign or brackets, a
 // currency, grouped digits, an exponent, a scale, a unit.
-var numberCell = regexp.MustCompile(`^([(]?)\s*([-+−－])?\s*(rmb|cny|usd|us\$|hk\$|nt\$|[¥￥$€£₩])?\s*([-−])?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:,\d{4})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(e[-+]?\d{1,3})?\s*(%|‰|[万萬][亿億]|[十百千]?[万亿萬億]|k\b|mn\b|bn\b)?\s*([^\d\s,()]{0,6})\s*([)]?)$`)
+var numberCell = text.NewPattern(`^([(]?)\s*([-+−－])?\s*(rmb|cny|usd|us\$|hk\$|nt\$|[¥￥$€£₩])?\s*([-−])?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:,\d{4})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(e[-+]?\d{1,3})?\s*(%|‰|[万萬][亿億]|[十百千]?[万亿萬億]|k\b|mn\b|bn\b)?\s*([^\d\s,()]{0,6})\s*([)]?)$`)
 
 // scales are the factors for the scales behind numbers.
 var scales = map[string]*big.Rat{

@@ -3,7 +3,6 @@ package dates
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,6 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/calendar"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Clock tells the time in cities, and timestamps.
@@ -26,7 +27,7 @@ var Clock = skill.Skill{
 
 var clockPatterns = sync.OnceValue(func() []datePattern {
 	compile := func(pattern string, f func(*skill.Question, []string) (skill.Answer, bool)) datePattern {
-		return datePattern{regexp.MustCompile(`^(?:` + strings.ReplaceAll(pattern, "<C>", calendar.CityPattern) + `)$`), f}
+		return datePattern{text.NewPattern(`^(?:` + strings.ReplaceAll(pattern, "<C>", calendar.CityPattern) + `)$`), f}
 	}
 	return []datePattern{
 		compile(`(?:现在|目前|此刻|当前)?(?:是)?(?:几点|几点钟|什么时间|几时|时间|的时间|几点几分)(?:了|是多少|是几点)?|(?:现在|当前)时间|what time is it(?: now)?|(?:what(?:'s| is) the )?(?:current )?time(?: now)?`, timeHere),

@@ -3,13 +3,14 @@
 package dates
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/calendar"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Date calculates with dates and names days.
@@ -25,7 +26,7 @@ var Date = skill.Skill{
 // datePattern is one way to ask, and the function that answers it; groups keep the
 // asker's spelling.
 type datePattern struct {
-	asked  *regexp.Regexp
+	asked  *text.Pattern
 	answer func(q *skill.Question, m []string) (skill.Answer, bool)
 }
 
@@ -33,7 +34,7 @@ type datePattern struct {
 // span's unit).
 func dp(pattern string, f func(*skill.Question, []string) (skill.Answer, bool)) datePattern {
 	pattern = strings.NewReplacer("<D>", "("+calendar.DayPattern+")", "<N>", `(`+zh.NumberPattern+`)`, "<U>", `(?:个)? ?(工作日|星期|礼拜|周|天|日|月|年|days?|weeks?|months?|years?|business days?|working days?)`).Replace(pattern)
-	return datePattern{regexp.MustCompile(`^(?:` + pattern + `)$`), f}
+	return datePattern{text.NewPattern(`^(?:` + pattern + `)$`), f}
 }
 
 const (

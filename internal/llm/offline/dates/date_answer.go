@@ -2,7 +2,6 @@ package dates
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/calendar"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 func todayIs(q *skill.Question, _ []string) (skill.Answer, bool) {
@@ -87,7 +88,7 @@ func daysAfter(q *skill.Question, m []string) (skill.Answer, bool) {
 }
 
 // spanAsked matches the words by which "三天" asks for a date.
-var spanAsked = regexp.MustCompile(`后|再过|^过|从今天|往后`)
+var spanAsked = text.NewPattern(`后|再过|^过|从今天|往后`)
 
 func daysBefore(q *skill.Question, m []string) (skill.Answer, bool) {
 	if !strings.Contains(m[0], "前") && !strings.Contains(m[0], "倒推") {

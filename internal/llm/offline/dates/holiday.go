@@ -2,16 +2,16 @@ package dates
 
 import (
 	"fmt"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/calendar"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Holiday knows the public holidays of mainland China.
@@ -27,16 +27,13 @@ var (
 	publicNames = `(?:元旦节?|春节|过年|新年|清明节?|劳动节|五一(?:劳动)?节?|端午节?|中秋节?|国庆节?|十一(?:黄金周)?|国庆中秋|中秋国庆|双节)`
 	yearWords   = `(?:(\d{4}|二[零〇][一二三四五六七八九零〇]{2})年?|(今年|明年|去年|后年|本年|全年))`
 	offWords    = `(?:放几天假?|放假|放多少天假?|怎么放假?|几天假|休几天|休息几天|假期|休假|调休|补班|怎么调|什么时候放|哪几天放|放不放假|上班|怎么休|怎么安排|安排|有几天|有|从几号|几号|哪一天|上几天班|上几天|到几号|几号到几号|哪天|几天|多少天|什么时候|开始|结束|怎么|如何|是|的|和|与|,|哪几天|哪些|日子|要|需要|吗|节|补|一共|时间|表|天数|法定|节假日|日期|连休|放|休|请|拼)`
-	ofHoliday   = regexp.MustCompile(`^(?:中国|大陆|国内)?` + yearWords + `?的?(` + publicNames + `)` + offWords + `+$`)
-	ofYear      = regexp.MustCompile(`^(?:中国|大陆|国内)?` + yearWords + `?的?(?:法定节假日|节假日|法定假日|放假|假期|公休|假日|调休|全年放假|全年假期)` + offWords + `*$|^(?:when are )?(?:the )?(?:chinese |china )?(?:public |national )?holidays(?: in china)?(?: (?:in |of |for )?(\d{4}|this year|next year))?(?: in china)?$`)
-	reallyAsked = regexp.MustCompile(`放|假|休|班|调`)
-	nextOff     = regexp.MustCompile(`^(?:下一?个|最近的?(?:一个)?|接下来的?)(?:法定)?(?:节假日|假期|长假|小长假|放假)(?:是)?(?:什么时候|哪天|几号|什么节|什么|是什么|还有多久|还有几天)*$|^(?:when is )?the next (?:chinese )?(?:public )?holiday(?: in china)?$|^什么时候放假$|^还有(?:几天|多久)放假$`)
+	ofHoliday   = text.NewPattern(`^(?:中国|大陆|国内)?` + yearWords + `?的?(` + publicNames + `)` + offWords + `+$`)
+	ofYear      = text.NewPattern(`^(?:中国|大陆|国内)?` + yearWords + `?的?(?:法定节假日|节假日|法定假日|放假|假期|公休|假日|调休|全年放假|全年假期)` + offWords + `*$|^(?:when are )?(?:the )?(?:chinese |china )?(?:public |national )?holidays(?: in china)?(?: (?:in |of |for )?(\d{4}|this year|next year))?(?: in china)?$`)
+	reallyAsked = text.NewPattern(`放|假|休|班|调`)
+	nextOff     = text.NewPattern(`^(?:下一?个|最近的?(?:一个)?|接下来的?)(?:法定)?(?:节假日|假期|长假|小长假|放假)(?:是)?(?:什么时候|哪天|几号|什么节|什么|是什么|还有多久|还有几天)*$|^(?:when is )?the next (?:chinese )?(?:public )?holiday(?: in china)?$|^什么时候放假$|^还有(?:几天|多久)放假$`)
 )
 
-// dayWorked is compiled at the first use, as all patterns with a day in them.
-var dayWorked = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(` + calendar.DayPattern + `)(?:是|要|需要|用|还|得|应该|该)*(?:不用|要不要|用不用|需不需要|是不是)?(?:上班|补班|放假|休息|工作日|节假日|调休|休息日)(?:还是(?:上班|放假|休息|休息日|工作日|节假日))?$`)
-})
+var dayWorked = text.NewPattern(`^(` + calendar.DayPattern + `)(?:是|要|需要|用|还|得|应该|该)*(?:不用|要不要|用不用|需不需要|是不是)?(?:上班|补班|放假|休息|工作日|节假日|调休|休息日)(?:还是(?:上班|放假|休息|休息日|工作日|节假日))?$`)
 
 // canonicalHoliday names a holiday as the notices do.
 var canonicalHoliday = map[string]string{
@@ -66,7 +63,7 @@ func holidays(q *skill.Question) (skill.Answer, bool) {
 		}
 		return wholeYear(q, yearFrom(q, m[1], word))
 	}
-	if m := dayWorked().FindStringSubmatch(core); m != nil {
+	if m := dayWorked.FindStringSubmatch(core); m != nil {
 		return workOn(q, m[1])
 	}
 	if nextOff.MatchString(core) {

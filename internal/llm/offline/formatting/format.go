@@ -10,11 +10,12 @@ import (
 	"go/format"
 	"go/scanner"
 	"io"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Format formats, minifies and checks code.
@@ -40,8 +41,8 @@ func (e *syntaxError) Error() string { return e.message }
 // formatter formats code of one language.
 type formatter struct {
 	id, label string
-	words     string         // the words of an instruction that name the language
-	begins    *regexp.Regexp // matches where code of the language begins
+	words     string        // the words of an instruction that name the language
+	begins    *text.Pattern // matches where code of the language begins
 	pretty    func(string) (string, error)
 	minify    func(string) (string, error) // nil: not offered
 	looks     func(string) bool            // reports a text that can only be of this language
@@ -49,28 +50,28 @@ type formatter struct {
 }
 
 var formatters = []formatter{
-	{"json", "JSON", `json`, regexp.MustCompile(`[{\[]`), prettyJSON, minifyJSON, looksJSON, skill.Named("Go 标准库 encoding/json，键的顺序和数字写法不变。", "Go's encoding/json; key order and numbers are kept.")},
-	{"xml", "XML", `xml|html`, regexp.MustCompile(`<`), prettyXML, nil, func(s string) bool { return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") }, skill.Named("按标签层级缩进，标签和属性保持原样。", "Indented by element; tags are kept as they are.")},
-	{"sql", "SQL", `sql|mysql|查询语句`, regexp.MustCompile(`(?i)\b(?:select|insert|update|delete|create|with|alter)\b`), prettySQL, nil, looksSQL.MatchString, skill.Named("按词法切分：关键字大写，子句换行，字符串和注释不动。", "Tokenised: keywords in capitals, a line for each clause, strings and comments untouched.")},
-	{"go", "Go", `go|golang`, regexp.MustCompile(`\b(?:package|func|import|type|var)\b`), prettyGo, nil, func(s string) bool { return strings.HasPrefix(s, "package ") || strings.HasPrefix(s, "func ") }, skill.Named("Go 标准库 go/format，与 gofmt 相同。", "Go's go/format, the same as gofmt.")},
+	{"json", "JSON", `json`, text.NewPattern(`[{\[]`), prettyJSON, minifyJSON, looksJSON, skill.Named("Go 标准库 encoding/json，键的顺序和数字写法不变。", "Go's encoding/json; key order and numbers are kept.")},
+	{"xml", "XML", `xml|html`, text.NewPattern(`<`), prettyXML, nil, func(s string) bool { return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") }, skill.Named("按标签层级缩进，标签和属性保持原样。", "Indented by element; tags are kept as they are.")},
+	{"sql", "SQL", `sql|mysql|查询语句`, text.NewPattern(`(?i)\b(?:select|insert|update|delete|create|with|alter)\b`), prettySQL, nil, looksSQL.MatchString, skill.Named("按词法切分：关键字大写，子句换行，字符串和注释不动。", "Tokenised: keywords in capitals, a line for each clause, strings and comments untouched.")},
+	{"go", "Go", `go|golang`, text.NewPattern(`\b(?:package|func|import|type|var)\b`), prettyGo, nil, func(s string) bool { return strings.HasPrefix(s, "package ") || strings.HasPrefix(s, "func ") }, skill.Named("Go 标准库 go/format，与 gofmt 相同。", "Go's go/format, the same as gofmt.")},
 }
 
 var (
-	looksSQL     = regexp.MustCompile(`(?i)^\s*(?:select|insert|update|delete|create|with|alter)\b`)
+	looksSQL     = text.NewPattern(`(?i)^\s*(?:select|insert|update|delete|create|with|alter)\b`)
 	formatVerb   = `(?:代码)?(?:格式化|美化|排版|整理|缩进|对齐|format|prettify|prettyprint|beautify|indent|formatted)`
 	minifyVerb   = `(?:压缩|最小化|minify|compress|去空格|一行|压缩到一行)`
 	validateVerb = `(?:检查|校验|验证|看看|有没有|语法|错误|错|对不对|不|合法|正确|是否|合不合法|有效|valid|validate|check|格式|吗|问题)+`
-	formatWords  = func() map[string][3]*regexp.Regexp {
-		m := map[string][3]*regexp.Regexp{}
-		compile := func(verb, lang string) *regexp.Regexp {
-			return regexp.MustCompile(`^(?:(?:` + verb + `)+(?:` + lang + `)(?:` + verb + `)*|(?:` + lang + `)(?:` + verb + `)+)$`)
+	formatWords  = func() map[string][3]*text.Pattern {
+		m := map[string][3]*text.Pattern{}
+		compile := func(verb, lang string) *text.Pattern {
+			return text.NewPattern(`^(?:(?:` + verb + `)+(?:` + lang + `)(?:` + verb + `)*|(?:` + lang + `)(?:` + verb + `)+)$`)
 		}
 		for _, f := range formatters {
-			m[f.id] = [3]*regexp.Regexp{compile(formatVerb, f.words), compile(minifyVerb, f.words), compile(validateVerb, f.words)}
+			m[f.id] = [3]*text.Pattern{compile(formatVerb, f.words), compile(minifyVerb, f.words), compile(validateVerb, f.words)}
 		}
 		return m
 	}()
-	formatAny = regexp.MustCompile(`^` + formatVerb + `$`)
+	formatAny = text.NewPattern(`^` + formatVerb + `$`)
 )
 
 // formatCode answers formatting, minifying and validating of code.
@@ -98,7 +99,7 @@ func formatCode(q *skill.Question) (skill.Answer, bool) {
 }
 
 // codeFor is TextFor, and also takes code that begins right after the instruction.
-func codeFor(q *skill.Question, words, begins *regexp.Regexp) (string, bool) {
+func codeFor(q *skill.Question, words, begins *text.Pattern) (string, bool) {
 	if text, ok := q.TextFor(words, nil); ok {
 		return text, true
 	}

@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/calculate"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Calculator works out arithmetic.
@@ -25,12 +26,12 @@ var Calculator = skill.Skill{
 }
 
 var (
-	askWords   = regexp.MustCompile(`(?:(?:最后|一共|总共|合计|结果)?(?:是|等于|得|为|=|花|要|需要|付)*(?:多少|几)(?:钱|元|块)?|(?:的)?(?:结果|答案)(?:是(?:多少|什么)?)?|等于|=|equals?|的值|大概|大约|约)+$`)
-	askEnglish = regexp.MustCompile(`^(?:what(?: is|'s)|how much is|calculate|compute|evaluate|work out)(?: the)?\s+`)
-	moneyUnit  = regexp.MustCompile(`(` + zh.NumberPattern + `)(?:块钱|元钱|块|元|圆|¥)`)
-	dateLike   = regexp.MustCompile(`^(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.](?:0?[1-9]|[12]\d|3[01]))?$|^\d{3,4}-\d{7,8}$|^\d{1,3}(?:-\d{3,4}){2,}$`)
-	exclaimed  = regexp.MustCompile(`^\d+!$`)
-	numberOnly = regexp.MustCompile(`^` + zh.NumberPattern)
+	askWords   = text.NewPattern(`(?:(?:最后|一共|总共|合计|结果)?(?:是|等于|得|为|=|花|要|需要|付)*(?:多少|几)(?:钱|元|块)?|(?:的)?(?:结果|答案)(?:是(?:多少|什么)?)?|等于|=|equals?|的值|大概|大约|约)+$`)
+	askEnglish = text.NewPattern(`^(?:what(?: is|'s)|how much is|calculate|compute|evaluate|work out)(?: the)?\s+`)
+	moneyUnit  = text.NewPattern(`(` + zh.NumberPattern + `)(?:块钱|元钱|块|元|圆|¥)`)
+	dateLike   = text.NewPattern(`^(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.](?:0?[1-9]|[12]\d|3[01]))?$|^\d{3,4}-\d{7,8}$|^\d{1,3}(?:-\d{3,4}){2,}$`)
+	exclaimed  = text.NewPattern(`^\d+!$`)
+	numberOnly = text.NewPattern(`^` + zh.NumberPattern)
 )
 
 // arithmetic answers a question only when all of it is arithmetic.
@@ -103,7 +104,7 @@ func numberAnswer(q *skill.Question, shown string, v calculate.Number, method st
 	return skill.Answer{Text: text, How: method}
 }
 
-var discounts = regexp.MustCompile(`^(?:原价|标价|售价|一件|商品)?(` + zh.NumberPattern + `)(?:的?(?:商品|东西|衣服))?,?打(` + zh.NumberPattern + `)折(?:后|以后|之后)?$`)
+var discounts = text.NewPattern(`^(?:原价|标价|售价|一件|商品)?(` + zh.NumberPattern + `)(?:的?(?:商品|东西|衣服))?,?打(` + zh.NumberPattern + `)折(?:后|以后|之后)?$`)
 
 // discount answers 打八折: 八折 is 0.8, 八五折 and 85 折 are 0.85.
 func discount(q *skill.Question, core string) (skill.Answer, bool) {
@@ -128,21 +129,21 @@ func discount(q *skill.Question, core string) (skill.Answer, bool) {
 }
 
 var comparisons = []struct {
-	pattern *regexp.Regexp
+	pattern *text.Pattern
 	answer  func(q *skill.Question, a, b *big.Rat) (string, calculate.Number, string)
 }{
-	{regexp.MustCompile(`^(` + zh.NumberPattern + `)(?:占|是)(` + zh.NumberPattern + `)的?(?:百分之|百分比|比例|百分之几)?(?:几|多少)?$`),
+	{text.NewPattern(`^(` + zh.NumberPattern + `)(?:占|是)(` + zh.NumberPattern + `)的?(?:百分之|百分比|比例|百分之几)?(?:几|多少)?$`),
 		func(_ *skill.Question, a, b *big.Rat) (string, calculate.Number, string) {
 			return calculate.Decimal(a) + " ÷ " + calculate.Decimal(b), calculate.NumberOf(new(big.Rat).Quo(a, b)), "百分比 = 部分 ÷ 整体 × 100%。"
 		}},
-	{regexp.MustCompile(`^从?(` + zh.NumberPattern + `)(?:涨|增长|增加|上涨|提高|升|降|下降|跌|下跌|减少|变)(?:到|成|为|至)(` + zh.NumberPattern + `),?(?:涨了|增长了|增加了|上涨了|提高了|升了|降了|下降了|跌了|减少了|变化了?)?(?:百分之|百分比|幅度|多少个?百分点)?(?:几|多少)?$`),
+	{text.NewPattern(`^从?(` + zh.NumberPattern + `)(?:涨|增长|增加|上涨|提高|升|降|下降|跌|下跌|减少|变)(?:到|成|为|至)(` + zh.NumberPattern + `),?(?:涨了|增长了|增加了|上涨了|提高了|升了|降了|下降了|跌了|减少了|变化了?)?(?:百分之|百分比|幅度|多少个?百分点)?(?:几|多少)?$`),
 		func(_ *skill.Question, a, b *big.Rat) (string, calculate.Number, string) {
 			d := new(big.Rat).Sub(b, a)
 			return "(" + calculate.Decimal(b) + " - " + calculate.Decimal(a) + ") ÷ " + calculate.Decimal(a), calculate.NumberOf(d.Quo(d, a)), "变化率 =（新值 − 旧值）÷ 旧值。"
 		}},
 }
 
-var percentAsked = regexp.MustCompile(`百分|比例|占|涨|增|升|降|跌|减少|提高|变`)
+var percentAsked = text.NewPattern(`百分|比例|占|涨|增|升|降|跌|减少|提高|变`)
 
 // comparison answers what share one number is of another, and rates of change.
 func comparison(q *skill.Question, core string) (skill.Answer, bool) {
@@ -176,11 +177,11 @@ func comparison(q *skill.Question, core string) (skill.Answer, bool) {
 var (
 	listJoin = `(?:[,\s;和与及跟]|and)+`
 	listOf   = `(` + zh.NumberPattern + `(?:` + listJoin + zh.NumberPattern + `)+)`
-	listStat = regexp.MustCompile(`^(?:求|计算)?` + listOf + `(?:这(?:几|些|\d+|[一二三四五六七八九十])个数字?|这组数|几个数)?(?:中|里|当中)?的?(平均数|平均值|平均分|平均|均值|总和|和|之和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|乘积|积)$`)
-	statList = regexp.MustCompile(`^(?:求|the )?(平均数|平均值|平均分|平均|均值|总和|求和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|average of|mean of|sum of|median of|gcd of|lcm of|gcd|lcm)[:\s]*` + listOf + `$`)
-	rangeSum = regexp.MustCompile(`^(?:从)?(` + zh.NumberPattern + `)(?:\+到|加到|到|至)(` + zh.NumberPattern + `)(?:的(?:总和|和|所有(?:自然数|整数)的?和)|求和|全部加起来|相加)?$`)
-	primeAsk = regexp.MustCompile(`^(?:is )?(\d{1,15})(?:是|是不是|是否为?|是否是)?(?: ?a? ?prime(?: calculate.Number)?|质数|素数)(?:还是合数)?$`)
-	factorQ  = regexp.MustCompile(`^(?:把|将|对)?(?:分解质因数|质因数分解|因数分解|prime factors of|factor)?[: ]*(\d{1,15})(?:的?(?:分解质因数|质因数分解|因数分解|进行质因数分解|质因数))?$`)
+	listStat = text.NewPattern(`^(?:求|计算)?` + listOf + `(?:这(?:几|些|\d+|[一二三四五六七八九十])个数字?|这组数|几个数)?(?:中|里|当中)?的?(平均数|平均值|平均分|平均|均值|总和|和|之和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|乘积|积)$`)
+	statList = text.NewPattern(`^(?:求|the )?(平均数|平均值|平均分|平均|均值|总和|求和|最大值|最小值|中位数|方差|标准差|最大公约数|最大公因数|最小公倍数|average of|mean of|sum of|median of|gcd of|lcm of|gcd|lcm)[:\s]*` + listOf + `$`)
+	rangeSum = text.NewPattern(`^(?:从)?(` + zh.NumberPattern + `)(?:\+到|加到|到|至)(` + zh.NumberPattern + `)(?:的(?:总和|和|所有(?:自然数|整数)的?和)|求和|全部加起来|相加)?$`)
+	primeAsk = text.NewPattern(`^(?:is )?(\d{1,15})(?:是|是不是|是否为?|是否是)?(?: ?a? ?prime(?: calculate.Number)?|质数|素数)(?:还是合数)?$`)
+	factorQ  = text.NewPattern(`^(?:把|将|对)?(?:分解质因数|质因数分解|因数分解|prime factors of|factor)?[: ]*(\d{1,15})(?:的?(?:分解质因数|质因数分解|因数分解|进行质因数分解|质因数))?$`)
 )
 
 // statistics answers figures of a list of numbers, sums of a range, and primes.
@@ -264,7 +265,7 @@ func statisticOf(q *skill.Question, word, list string) (skill.Answer, bool) {
 	}, true
 }
 
-var listBreak = regexp.MustCompile(listJoin)
+var listBreak = text.NewPattern(listJoin)
 
 func splitList(list string) []string {
 	var out []string

@@ -3,12 +3,13 @@ package numbers
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/calculate"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Money works out loans, interest and income tax, and body mass beside them.
@@ -24,24 +25,24 @@ var Money = skill.Skill{
 // A question about money is understood when it names its subject and gives every
 // figure that is needed with its unit. The order of the words does not matter.
 var (
-	loanAsked     = regexp.MustCompile(`房贷|车贷|贷款|按揭|月供|等额本[息金]|mortgage|loan`)
-	loanWants     = regexp.MustCompile(`月供|每个?月|一个月|多少|几|利息|怎么算|monthly|payment|how much`)
-	compoundAsked = regexp.MustCompile(`复利|利滚利|compound interest`)
-	taxAsked      = regexp.MustCompile(`个税|个人所得税|所得税|交多少税|缴多少税|扣多少税`)
-	massAsked     = regexp.MustCompile(`\bbmi\b|bmi|身体质量指数|体重指数|体质指数`)
-	hypothetical  = regexp.MustCompile(`公积金贷款政策|怎么申请|条件|资格|区别|哪个好|划算|为什么|是什么意思|什么是`)
+	loanAsked     = text.NewPattern(`房贷|车贷|贷款|按揭|月供|等额本[息金]|mortgage|loan`)
+	loanWants     = text.NewPattern(`月供|每个?月|一个月|多少|几|利息|怎么算|monthly|payment|how much`)
+	compoundAsked = text.NewPattern(`复利|利滚利|compound interest`)
+	taxAsked      = text.NewPattern(`个税|个人所得税|所得税|交多少税|缴多少税|扣多少税`)
+	massAsked     = text.NewPattern(`\bbmi\b|bmi|身体质量指数|体重指数|体质指数`)
+	hypothetical  = text.NewPattern(`公积金贷款政策|怎么申请|条件|资格|区别|哪个好|划算|为什么|是什么意思|什么是`)
 
-	amountIn     = regexp.MustCompile(`(` + zh.NumberPattern + `) ?(?:元|块钱?|人民币|yuan|rmb)?`)
-	wanAmount    = regexp.MustCompile(`(\d[\d,.]*|[一二两三四五六七八九十百千]+) ?万`)
-	rateIn       = regexp.MustCompile(`(\d+(?:\.\d+)?) ?(?:%|个点|percent)|百分之(` + zh.NumberPattern + `)`)
-	yearsIn      = regexp.MustCompile(`(\d+(?:\.\d+)?|[一二两三四五六七八九十]+) ?(?:年期|年(?:[^利化]|$)|years?)`)
-	monthsIn     = regexp.MustCompile(`(\d+|[一二两三四五六七八九十]+) ?(?:期|个月(?:还|供|期|$|[,，]))`)
-	salaryIn     = regexp.MustCompile(`(?:月薪|工资|月收入|税前|薪水|每月(?:收入|工资)?|一个月)[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
-	yearIncomeIn = regexp.MustCompile(`(?:年薪|年收入|全年收入|一年收入|年终一共)[^\d一二两三四五六七八九十]{0,4}(` + zh.NumberPattern + `)`)
-	insuranceIn  = regexp.MustCompile(`(?:五险一金|社保(?:公积金)?|三险一金)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
-	specialIn    = regexp.MustCompile(`(?:专项附加扣除|专项扣除|附加扣除)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
-	kilogramsIn  = regexp.MustCompile(`(\d+(?:\.\d+)?) ?(公斤|千克|kg|斤)`)
-	metresIn     = regexp.MustCompile(`(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)|一米([一二三四五六七八九]|\d{1,2})`)
+	amountIn     = text.NewPattern(`(` + zh.NumberPattern + `) ?(?:元|块钱?|人民币|yuan|rmb)?`)
+	wanAmount    = text.NewPattern(`(\d[\d,.]*|[一二两三四五六七八九十百千]+) ?万`)
+	rateIn       = text.NewPattern(`(\d+(?:\.\d+)?) ?(?:%|个点|percent)|百分之(` + zh.NumberPattern + `)`)
+	yearsIn      = text.NewPattern(`(\d+(?:\.\d+)?|[一二两三四五六七八九十]+) ?(?:年期|年(?:[^利化]|$)|years?)`)
+	monthsIn     = text.NewPattern(`(\d+|[一二两三四五六七八九十]+) ?(?:期|个月(?:还|供|期|$|[,，]))`)
+	salaryIn     = text.NewPattern(`(?:月薪|工资|月收入|税前|薪水|每月(?:收入|工资)?|一个月)[^\d一二两三四五六七八九十]{0,6}(` + zh.NumberPattern + `)`)
+	yearIncomeIn = text.NewPattern(`(?:年薪|年收入|全年收入|一年收入|年终一共)[^\d一二两三四五六七八九十]{0,4}(` + zh.NumberPattern + `)`)
+	insuranceIn  = text.NewPattern(`(?:五险一金|社保(?:公积金)?|三险一金)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
+	specialIn    = text.NewPattern(`(?:专项附加扣除|专项扣除|附加扣除)[^\d]{0,4}(\d[\d,]*(?:\.\d+)?)`)
+	kilogramsIn  = text.NewPattern(`(\d+(?:\.\d+)?) ?(公斤|千克|kg|斤)`)
+	metresIn     = text.NewPattern(`(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)|一米([一二三四五六七八九]|\d{1,2})`)
 )
 
 // moneySums answers questions about everyday money.
@@ -63,8 +64,10 @@ func moneySums(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
+var anything = text.NewPattern(`(.+)`)
+
 // figureOf reads the first submatch of found that is a number.
-func figureOf(found *regexp.Regexp, s string) (float64, bool) {
+func figureOf(found *text.Pattern, s string) (float64, bool) {
 	for _, g := range skill.Groups(found.FindStringSubmatch(s)) {
 		if n, ok := zh.Number(g); ok {
 			v, _ := n.Float64()
@@ -188,7 +191,7 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	height, _ := figureOf(metresIn, core)
 	switch {
 	case h[3] != "": // 一米七五
-		height, _ = figureOf(regexp.MustCompile(`(.+)`), "一点"+digitsOf(h[3]))
+		height, _ = figureOf(anything, "一点"+digitsOf(h[3]))
 	case h[2] != "米" && h[2] != "m":
 		height /= 100
 	}

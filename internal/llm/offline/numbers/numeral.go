@@ -3,7 +3,6 @@ package numbers
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -26,20 +25,20 @@ var Numeral = skill.Skill{
 const plainNumber = `(-?\d[\d,]*(?:\.\d+)?)`
 
 var (
-	moneyForms = []*regexp.Regexp{
-		regexp.MustCompile(`^(?:把|将|用)?(?:人民币|金额|发票|支票)?的?(?:金额)?(?:转|写|换|转换|数字)?(?:成|为)?(?:大写|中文大写|人民币大写|财务大写)(?:金额|数字|写出|写|表示)*[: ]*(?:¥|rmb)?` + plainNumber + `(?:元|块|圆)?(?:整)?(?:怎么写|是什么|是多少)?$`),
-		regexp.MustCompile(`^(?:把|将)?(?:人民币|金额|¥|rmb)?` + plainNumber + `(?:元|块钱?|圆)?(?:人民币)?(?:的|用|转|转换|写|换|变|成|为|怎么|如何|怎样)*(?:人民币|金额|中文|财务|汉字|银行)?(?:大写)(?:金额|数字|人民币)?(?:怎么写|怎样写|如何写|是什么|是多少|是)?$`),
-		regexp.MustCompile(`^(?:write )?` + plainNumber + `(?: yuan)? (?:in|as) (?:chinese )?(?:capital|formal|financial)(?: chinese)? (?:numerals|numbers|characters)$`),
+	moneyForms = []*text.Pattern{
+		text.NewPattern(`^(?:把|将|用)?(?:人民币|金额|发票|支票)?的?(?:金额)?(?:转|写|换|转换|数字)?(?:成|为)?(?:大写|中文大写|人民币大写|财务大写)(?:金额|数字|写出|写|表示)*[: ]*(?:¥|rmb)?` + plainNumber + `(?:元|块|圆)?(?:整)?(?:怎么写|是什么|是多少)?$`),
+		text.NewPattern(`^(?:把|将)?(?:人民币|金额|¥|rmb)?` + plainNumber + `(?:元|块钱?|圆)?(?:人民币)?(?:的|用|转|转换|写|换|变|成|为|怎么|如何|怎样)*(?:人民币|金额|中文|财务|汉字|银行)?(?:大写)(?:金额|数字|人民币)?(?:怎么写|怎样写|如何写|是什么|是多少|是)?$`),
+		text.NewPattern(`^(?:write )?` + plainNumber + `(?: yuan)? (?:in|as) (?:chinese )?(?:capital|formal|financial)(?: chinese)? (?:numerals|numbers|characters)$`),
 	}
-	wordForms = []*regexp.Regexp{
-		regexp.MustCompile(`^(?:把|将)?` + plainNumber + `(?:的|用|转|转换|写|换|变|成|为|读|念)*(?:中文|汉字|汉语|小写)(?:小写|数字)?(?:怎么写|怎么读|怎么念|怎么说|写法|读法|表示|是什么)*$`),
-		regexp.MustCompile(`^(?:数字)?` + plainNumber + `(?:怎么读|怎么念|读作什么|读作)$`),
-		regexp.MustCompile(`^(?:write )?` + plainNumber + ` (?:in|as) chinese(?: numerals| characters| numbers)?$`),
+	wordForms = []*text.Pattern{
+		text.NewPattern(`^(?:把|将)?` + plainNumber + `(?:的|用|转|转换|写|换|变|成|为|读|念)*(?:中文|汉字|汉语|小写)(?:小写|数字)?(?:怎么写|怎么读|怎么念|怎么说|写法|读法|表示|是什么)*$`),
+		text.NewPattern(`^(?:数字)?` + plainNumber + `(?:怎么读|怎么念|读作什么|读作)$`),
+		text.NewPattern(`^(?:write )?` + plainNumber + ` (?:in|as) chinese(?: numerals| characters| numbers)?$`),
 	}
-	readForm   = regexp.MustCompile(`^(?:把|将)?(?:中文数字|汉字数字|大写)?[: ]*([零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅点\d.]{2,60})(?:元整?|圆整?)?(?:是|等于|转|转换|换算|写|用|的|成|为)*(?:多少|几|阿拉伯数字|数字)(?:表示|怎么写|是多少|写法)?$`)
-	romanForms = []*regexp.Regexp{
-		regexp.MustCompile(`^(?:把|将)?(\d{1,4})(?:的|用|转|转换|写|换|变|成|为)*罗马数字(?:怎么写|是什么|是多少|表示)*$|^(\d{1,4}) (?:in|as|to) roman(?: numerals?)?$`),
-		regexp.MustCompile(`^(?:罗马数字)[: ]*([ivxlcdm]{1,15})(?:是多少|等于多少|是几|表示多少|是)?$|^([ivxlcdm]{2,15})(?:是|等于)(?:多少|几)$|^roman(?: numeral)? ([ivxlcdm]{1,15})$`),
+	readForm   = text.NewPattern(`^(?:把|将)?(?:中文数字|汉字数字|大写)?[: ]*([零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅点\d.]{2,60})(?:元整?|圆整?)?(?:是|等于|转|转换|换算|写|用|的|成|为)*(?:多少|几|阿拉伯数字|数字)(?:表示|怎么写|是多少|写法)?$`)
+	romanForms = []*text.Pattern{
+		text.NewPattern(`^(?:把|将)?(\d{1,4})(?:的|用|转|转换|写|换|变|成|为)*罗马数字(?:怎么写|是什么|是多少|表示)*$|^(\d{1,4}) (?:in|as|to) roman(?: numerals?)?$`),
+		text.NewPattern(`^(?:罗马数字)[: ]*([ivxlcdm]{1,15})(?:是多少|等于多少|是几|表示多少|是)?$|^([ivxlcdm]{2,15})(?:是|等于)(?:多少|几)$|^roman(?: numeral)? ([ivxlcdm]{1,15})$`),
 	}
 )
 

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/calculate"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // races are the distances a pace is worked out for when none is named.
@@ -27,11 +28,11 @@ var (
 	paceTime   = `(\d+|[一二三四五六七八九十两]+)(?:分(?:钟)?|:|'|′)(?:(\d+|[一二三四五六七八九十]+|半)(?:秒|"|″)?)?`
 	paceTo     = `(?:每公里|/公里|一公里|/km)?`
 	raceName   = `(全马|全程马拉松|马拉松|半马|半程马拉松|` + zh.NumberPattern + ` ?(?:公里|千米|km|英里|米|k))`
-	paceForms  = regexp.MustCompile(`^(?:以|按|用)?(?:(?:跑步)?配速(?:是|为)?) ?` + paceTime + paceTo + `(?:的?(?:话|速度)?)?,?(?:能|可以|要|大概|大约|会)?(?:跑(?:完|了)?|完成)? ?` + raceName + `? ?(?:的?(?:时间)?是?)?(?:能|要|需要|用|大概|大约|得|会)*(?:跑)?(?:多久|多长时间|多少时间|多少分钟|几分钟|多少小时|几小时|时间)?$`)
-	paceRace   = regexp.MustCompile(`^(?:跑(?:完)?)? ?` + raceName + `,?(?:按|以|用)?配速 ?` + paceTime + paceTo + `,?(?:要|需要|用|能|跑|大概|大约)*(?:多久|多长时间|多少分钟|多少时间|时间)$`)
-	paceAsked  = regexp.MustCompile(`^我?(?:跑(?:完|了)?)?` + raceName + `,?(?:跑了|用了|用时|花了|用|跑|花)?(?:(\d+)(?:个)?小时)?(?:(\d+)分(?:钟)?)?(?:(\d+)秒)?,?(?:的)?(?:平均)?配速(?:是)?(?:多少|是什么)?$`)
-	fuelNeeded = regexp.MustCompile(`^(?:我的车|车|汽车)?(?:百公里(?:油耗)?|油耗(?:是)?(?:百公里)?)(?:是|为)?(` + zh.NumberPattern + `)(?:升|l|个油),?(?:跑|开|行驶|走)(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:油价(?:是)?(` + zh.NumberPattern + `)(?:元|块)?(?:每升|一升|/升)?)?,?(?:要|需要|用|得|大概|大约|花|加|耗)*(?:多少|几)(?:升)?(?:油费|油钱|钱|油|升油|升)?$`)
-	fuelUsed   = regexp.MustCompile(`^(?:跑|开|行驶)(?:了)?(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:用了|加了|耗了|耗油|用)(` + zh.NumberPattern + `)(?:升|l)(?:油)?,?(?:百公里)?油耗(?:是)?多少$`)
+	paceForms  = text.NewPattern(`^(?:以|按|用)?(?:(?:跑步)?配速(?:是|为)?) ?` + paceTime + paceTo + `(?:的?(?:话|速度)?)?,?(?:能|可以|要|大概|大约|会)?(?:跑(?:完|了)?|完成)? ?` + raceName + `? ?(?:的?(?:时间)?是?)?(?:能|要|需要|用|大概|大约|得|会)*(?:跑)?(?:多久|多长时间|多少时间|多少分钟|几分钟|多少小时|几小时|时间)?$`)
+	paceRace   = text.NewPattern(`^(?:跑(?:完)?)? ?` + raceName + `,?(?:按|以|用)?配速 ?` + paceTime + paceTo + `,?(?:要|需要|用|能|跑|大概|大约)*(?:多久|多长时间|多少分钟|多少时间|时间)$`)
+	paceAsked  = text.NewPattern(`^我?(?:跑(?:完|了)?)?` + raceName + `,?(?:跑了|用了|用时|花了|用|跑|花)?(?:(\d+)(?:个)?小时)?(?:(\d+)分(?:钟)?)?(?:(\d+)秒)?,?(?:的)?(?:平均)?配速(?:是)?(?:多少|是什么)?$`)
+	fuelNeeded = text.NewPattern(`^(?:我的车|车|汽车)?(?:百公里(?:油耗)?|油耗(?:是)?(?:百公里)?)(?:是|为)?(` + zh.NumberPattern + `)(?:升|l|个油),?(?:跑|开|行驶|走)(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:油价(?:是)?(` + zh.NumberPattern + `)(?:元|块)?(?:每升|一升|/升)?)?,?(?:要|需要|用|得|大概|大约|花|加|耗)*(?:多少|几)(?:升)?(?:油费|油钱|钱|油|升油|升)?$`)
+	fuelUsed   = text.NewPattern(`^(?:跑|开|行驶)(?:了)?(` + zh.NumberPattern + `)(?:公里|km|千米),?(?:用了|加了|耗了|耗油|用)(` + zh.NumberPattern + `)(?:升|l)(?:油)?,?(?:百公里)?油耗(?:是)?多少$`)
 )
 
 // pace answers running pace and fuel consumption.

@@ -3,10 +3,11 @@ package numbers
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Radix converts between number bases.
@@ -30,13 +31,13 @@ const (
 )
 
 var radixForms = []struct {
-	asked           *regexp.Regexp
+	asked           *text.Pattern
 	from, value, to int // submatch numbers, 0 for none
 }{
-	{regexp.MustCompile(`^(?:把|将)?` + radixWord + `(?:数|的)?(?:数)?[ :]*` + radixValue + `(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )*(?:多少)?` + radixWord + `(?:数|是多少|的多少|多少)?$`), 1, 2, 3},
-	{regexp.MustCompile(`^(?:把|将)?` + radixValue + `(?:\(|的)? ?` + radixWord + `\)? ?(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )+` + radixWord + `(?:是多少|多少)?$`), 2, 1, 3},
-	{regexp.MustCompile(`^(?:把|将|convert )?` + radixValue + ` ?(?:用|的|是|转换?|换算?|变|化|等于|to|in|as|成|为| )+` + radixWord + `(?:数)?(?:是|怎么|表示|等于|写|多少|怎么写|怎么表示)*$`), 0, 1, 2},
-	{regexp.MustCompile(`^` + radixWord + `(?:数|的)?[ :]*` + radixValue + `(?:是|等于|转|换算?)*(?:多少|几)?$`), 1, 2, 0},
+	{text.NewPattern(`^(?:把|将)?` + radixWord + `(?:数|的)?(?:数)?[ :]*` + radixValue + `(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )*(?:多少)?` + radixWord + `(?:数|是多少|的多少|多少)?$`), 1, 2, 3},
+	{text.NewPattern(`^(?:把|将)?` + radixValue + `(?:\(|的)? ?` + radixWord + `\)? ?(?:是|转换?|换算?|变|化|等于|to|in|as|成|为| )+` + radixWord + `(?:是多少|多少)?$`), 2, 1, 3},
+	{text.NewPattern(`^(?:把|将|convert )?` + radixValue + ` ?(?:用|的|是|转换?|换算?|变|化|等于|to|in|as|成|为| )+` + radixWord + `(?:数)?(?:是|怎么|表示|等于|写|多少|怎么写|怎么表示)*$`), 0, 1, 2},
+	{text.NewPattern(`^` + radixWord + `(?:数|的)?[ :]*` + radixValue + `(?:是|等于|转|换算?)*(?:多少|几)?$`), 1, 2, 0},
 }
 
 // radixTaiwan puts the words of Taiwan into those of the table.

@@ -3,13 +3,14 @@ package numbers
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/calculate"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Unit converts units.
@@ -25,31 +26,31 @@ var Unit = skill.Skill{
 var (
 	quantity = `(` + zh.NumberPattern + `(?:个)?[ ]?` + calculate.UnitPattern + `(?:[零又 ]?` + zh.NumberPattern + `[ ]?` + calculate.UnitPattern + `){0,3}(?:半)?)`
 	// 华氏100度 and 摄氏多少度, the scale named first.
-	degreesBefore = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(` + zh.NumberPattern + `)度`)
-	degreesAfter  = regexp.MustCompile(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
+	degreesBefore = text.NewPattern(`(华氏|摄氏)(?:温度)?(` + zh.NumberPattern + `)度`)
+	degreesAfter  = text.NewPattern(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
 	// 5千克 is five kilograms, not five thousand grams.
-	thousandUnit = regexp.MustCompile(`([\d一二两三四五六七八九十])([千百](?:克|米|瓦时|瓦|卡|焦|帕))`)
-	height       = regexp.MustCompile(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
+	thousandUnit = text.NewPattern(`([\d一二两三四五六七八九十])([千百](?:克|米|瓦时|瓦|卡|焦|帕))`)
+	height       = text.NewPattern(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
 )
 
 // unitPatterns are compiled at the first use: they hold every unit's name many
 // times, which a start should not wait for.
 var unitPatterns = sync.OnceValue(func() (p struct {
-	conversion   []*regexp.Regexp
-	alone, oneOf *regexp.Regexp
+	conversion   []*text.Pattern
+	alone, oneOf *text.Pattern
 }) {
-	p.conversion = []*regexp.Regexp{
+	p.conversion = []*text.Pattern{
 		// 3.5 英里是多少公里, 把 5 斤换算成千克
-		regexp.MustCompile(`^(?:把|将)?` + quantity + `的?(?:重量|长度|距离|面积|高|长|重|温度|地)?(?:大概|大约|约|到底)?(?:是|等于|合|折合|换算成?|转换成?|转成?|换成?|化成?|相当于|有|为|=|变成|约|->|→|一共|就|,)+(?:多少|几)?(?:个)? ?(` + calculate.UnitPattern + `)(?:的)?(?:多少|几)?(?:高|长|重)?$`),
+		text.NewPattern(`^(?:把|将)?` + quantity + `的?(?:重量|长度|距离|面积|高|长|重|温度|地)?(?:大概|大约|约|到底)?(?:是|等于|合|折合|换算成?|转换成?|转成?|换成?|化成?|相当于|有|为|=|变成|约|->|→|一共|就|,)+(?:多少|几)?(?:个)? ?(` + calculate.UnitPattern + `)(?:的)?(?:多少|几)?(?:高|长|重)?$`),
 		// 多少英里是 10 公里
-		regexp.MustCompile(`^(?:多少|几)(?:个)?(` + calculate.UnitPattern + `)(?:是|等于|合)` + quantity + `$`),
+		text.NewPattern(`^(?:多少|几)(?:个)?(` + calculate.UnitPattern + `)(?:是|等于|合)` + quantity + `$`),
 		// convert 5 km to miles, 80 kg in pounds
-		regexp.MustCompile(`^(?:convert |what is |what's |how much is |how long is )?` + quantity + ` ?(?:to|in|into|as|=|equals?|is how many|->)+ ?(?:how many )?(` + calculate.UnitPattern + `)$`),
+		text.NewPattern(`^(?:convert |what is |what's |how much is |how long is )?` + quantity + ` ?(?:to|in|into|as|=|equals?|is how many|->)+ ?(?:how many )?(` + calculate.UnitPattern + `)$`),
 		// how many pounds is 80 kg
-		regexp.MustCompile(`^how (?:many|much) (` + calculate.UnitPattern + `) (?:is|are|in|are in|is in|are there in|equals?) (?:an? )?` + quantity + `$`),
+		text.NewPattern(`^how (?:many|much) (` + calculate.UnitPattern + `) (?:is|are|in|are in|is in|are there in|equals?) (?:an? )?` + quantity + `$`),
 	}
-	p.alone = regexp.MustCompile(`^(?:把|将)?` + quantity + `(?:是多少|换算一下|换算|等于多少|有多长|有多重|有多大|是多长|是多重|是多大)$`)
-	p.oneOf = regexp.MustCompile(`(^| )(?:a|an|one) (` + calculate.UnitPattern + `)( |$)`)
+	p.alone = text.NewPattern(`^(?:把|将)?` + quantity + `(?:是多少|换算一下|换算|等于多少|有多长|有多重|有多大|是多长|是多重|是多大)$`)
+	p.oneOf = text.NewPattern(`(^| )(?:a|an|one) (` + calculate.UnitPattern + `)( |$)`)
 	return p
 })
 

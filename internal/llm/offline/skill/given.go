@@ -1,12 +1,13 @@
 package skill
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Given is a text that came with a question, apart from the instruction that
@@ -22,15 +23,15 @@ const instructionRunes = 60
 // Fence matches a fenced block of code, and Quotes a quotation. Their submatch is the
 // content.
 var (
-	Fence  = regexp.MustCompile("(?s)```[^\n`]*\n?(.*?)```")
-	Quotes = regexp.MustCompile(`(?s)“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|"([^"]*)"|‘([^‘’]*)’|【([^【】]*)】`)
+	Fence  = text.NewPattern("(?s)```[^\n`]*\n?(.*?)```")
+	Quotes = text.NewPattern(`(?s)“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|"([^"]*)"|‘([^‘’]*)’|【([^【】]*)】`)
 )
 
 var (
-	leadQ    = regexp.MustCompile(`[:\n]`)
-	fillers  = regexp.MustCompile(`请问|请|帮我|帮忙|麻烦|给我|一下|下面|以下|下列|上面|上述|这段|这些|这个|这几|这|那段|那个|我的|我|把|将|对|给|用|的|文字|文本|内容|字符串|字串|名字|人名|名单|句子|句|段话|话|段|几行|每行|各行|列表|按行|数据|代码|语句|进行|做|处理|成|为|结果|是|什么|请你|里面|中|里|[\s,.:!?;'"~+()]|\b(?:text|string|this|the|following|please|of|with|into|to|it|for|my|is|what|are|in|code|lines|list|a)\b`)
-	trimHead = regexp.MustCompile(`^(?:[\s:,]|一下|把|将|对|给|计算|算算|算|生成|求|请|帮我|麻烦|of |for )+`)
-	trimTail = regexp.MustCompile(`(?:[\s,:?]|用|的|进行|做|转|换|成|为|来|字符串)+$`)
+	leadQ    = text.NewPattern(`[:\n]`)
+	fillers  = text.NewPattern(`请问|请|帮我|帮忙|麻烦|给我|一下|下面|以下|下列|上面|上述|这段|这些|这个|这几|这|那段|那个|我的|我|把|将|对|给|用|的|文字|文本|内容|字符串|字串|名字|人名|名单|句子|句|段话|话|段|几行|每行|各行|列表|按行|数据|代码|语句|进行|做|处理|成|为|结果|是|什么|请你|里面|中|里|[\s,.:!?;'"~+()]|\b(?:text|string|this|the|following|please|of|with|into|to|it|for|my|is|what|are|in|code|lines|list|a)\b`)
+	trimHead = text.NewPattern(`^(?:[\s:,]|一下|把|将|对|给|计算|算算|算|生成|求|请|帮我|麻烦|of |for )+`)
+	trimTail = text.NewPattern(`(?:[\s,:?]|用|的|进行|做|转|换|成|为|来|字符串)+$`)
 )
 
 // Residue is what remains of an instruction, folded, without its filler words.
@@ -76,7 +77,7 @@ func (q *Question) Givens() []Given {
 // TextFor finds the text that an instruction applies to. words must match the whole
 // residue of the instruction. word is looked for inside a short question that has no
 // delimiter, as in "hello 的 md5".
-func (q *Question) TextFor(words, word *regexp.Regexp) (string, bool) {
+func (q *Question) TextFor(words, word *text.Pattern) (string, bool) {
 	for _, g := range q.Givens() {
 		if words.MatchString(g.Instruction) {
 			return g.Text, true
@@ -89,7 +90,7 @@ func (q *Question) TextFor(words, word *regexp.Regexp) (string, bool) {
 }
 
 // textBeside reads "word text" and "text 的 word".
-func (q *Question) textBeside(word *regexp.Regexp) (string, bool) {
+func (q *Question) textBeside(word *text.Pattern) (string, bool) {
 	m := word.FindStringIndex(q.Norm)
 	if m == nil {
 		return "", false

@@ -1,11 +1,12 @@
 package skill
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-var listMarks = regexp.MustCompile(`[，,、；;]`)
+var listMarks = text.NewPattern(`[，,、；;]`)
 
 // Separator is what stands between the items of s: line ends, else commas, else spaces.
 func Separator(s string) string {

@@ -2,13 +2,14 @@ package skill
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Limits of what skills match against. Of longer input only skills that work on a text
@@ -102,8 +103,8 @@ func (q *Question) Original(from, to int) string {
 }
 
 var (
-	openers = regexp.MustCompile(`^(?:你好[,! ]|请问一?下?|请你?帮我|请|麻烦你?|帮我|帮忙|(?:你)?(?:能不能|能否|可不可以|可以帮我|能帮我)|我?(?:想|要)(?:知道|问|查|算)(?:一下)?|告诉我|给我|查一?下|查查|算一?下|算算|算[\s出]|计算一?下|计算|求一?下|那么?|一共|总共|换算一?下|[\s,:]|please |can you |could you |tell me |i want to know )+`)
-	closers = regexp.MustCompile(`(?:[\s?!.,~:;=]|呢|啊|呀|吗|吧|嘛|哦|谢谢你?|多谢|,? ?thanks| please)+$`)
+	openers = text.NewPattern(`^(?:你好[,! ]|请问一?下?|请你?帮我|请|麻烦你?|帮我|帮忙|(?:你)?(?:能不能|能否|可不可以|可以帮我|能帮我)|我?(?:想|要)(?:知道|问|查|算)(?:一下)?|告诉我|给我|查一?下|查查|算一?下|算算|算[\s出]|计算一?下|计算|求一?下|那么?|一共|总共|换算一?下|[\s,:]|please |can you |could you |tell me |i want to know )+`)
+	closers = text.NewPattern(`(?:[\s?!.,~:;=]|呢|啊|呀|吗|吧|嘛|哦|谢谢你?|多谢|,? ?thanks| please)+$`)
 )
 
 // TrimClosers cuts the marks and particles that end a question.

@@ -1,10 +1,10 @@
 package texts
 
 import (
-	"regexp"
-
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Script converts between simplified and traditional Chinese.
@@ -19,20 +19,20 @@ var Script = skill.Skill{
 // direction is one way to convert between the scripts.
 type direction struct {
 	label       skill.Name
-	words, word *regexp.Regexp
+	words, word *text.Pattern
 	apply       func(string) string
 	how         string
 }
 
 var directions = []direction{
-	{skill.Named("繁体（字形，不换用词）", "Traditional characters"), regexp.MustCompile(`^(?:转|转换|换|变|写)*(?:繁体字形|标准繁体)(?:转换|转|写)*$`), nil, zh.ToTraditional, "用 OpenCC 词典按最长匹配逐词转换，只换字形。"},
+	{skill.Named("繁体（字形，不换用词）", "Traditional characters"), text.NewPattern(`^(?:转|转换|换|变|写)*(?:繁体字形|标准繁体)(?:转换|转|写)*$`), nil, zh.ToTraditional, "用 OpenCC 词典按最长匹配逐词转换，只换字形。"},
 	{skill.Named("繁体", "Traditional (Taiwan)"),
-		regexp.MustCompile(`^(?:简体|简体字|简)?(?:中文)?(?:转换|转|换|变|翻译|译|写|改|到)*(?:繁体|正体|繁|台湾繁体|台湾正体|繁体中文)(?:中文|字|版)?(?:转换|转|写|显示|怎么写)*$|^(?:convert )?(?:to)?traditional(?:chinese)?$`),
-		regexp.MustCompile(`简转繁体?|(?:简体(?:字|中文)?)?(?:转换?|换|变|译|写|改)?(?:成|为|到)?(?:繁体|正体)(?:中文|字)?(?:怎么写|怎样写|写法)?`), zh.ToTaiwan,
+		text.NewPattern(`^(?:简体|简体字|简)?(?:中文)?(?:转换|转|换|变|翻译|译|写|改|到)*(?:繁体|正体|繁|台湾繁体|台湾正体|繁体中文)(?:中文|字|版)?(?:转换|转|写|显示|怎么写)*$|^(?:convert )?(?:to)?traditional(?:chinese)?$`),
+		text.NewPattern(`简转繁体?|(?:简体(?:字|中文)?)?(?:转换?|换|变|译|写|改)?(?:成|为|到)?(?:繁体|正体)(?:中文|字)?(?:怎么写|怎样写|写法)?`), zh.ToTaiwan,
 		"用 OpenCC 词典按最长匹配逐词转换，字形和用词都按台湾习惯（软件写作軟體）。"},
 	{skill.Named("简体", "Simplified"),
-		regexp.MustCompile(`^(?:繁体|繁体字|繁|正体)?(?:中文)?(?:转换|转|换|变|翻译|译|写|改|到)*(?:简体|简化字|简)(?:中文|字|版)?(?:转换|转|写|显示|怎么写)*$|^(?:convert )?(?:to)?simplified(?:chinese)?$`),
-		regexp.MustCompile(`繁转简体?|(?:繁体(?:字|中文)?)?(?:转换?|换|变|译|写|改)?(?:成|为|到)?(?:简体)(?:中文|字)?(?:怎么写|怎样写|写法)?`), zh.ToSimplified,
+		text.NewPattern(`^(?:繁体|繁体字|繁|正体)?(?:中文)?(?:转换|转|换|变|翻译|译|写|改|到)*(?:简体|简化字|简)(?:中文|字|版)?(?:转换|转|写|显示|怎么写)*$|^(?:convert )?(?:to)?simplified(?:chinese)?$`),
+		text.NewPattern(`繁转简体?|(?:繁体(?:字|中文)?)?(?:转换?|换|变|译|写|改)?(?:成|为|到)?(?:简体)(?:中文|字)?(?:怎么写|怎样写|写法)?`), zh.ToSimplified,
 		"用 OpenCC 词典按最长匹配逐词转换，台湾用词换成大陆用词。"},
 }
 

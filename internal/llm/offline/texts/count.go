@@ -4,7 +4,6 @@ package texts
 
 import (
 	"fmt"
-	"regexp"
 	"sort"
 	"strings"
 	"unicode"
@@ -12,6 +11,8 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Count counts characters, words and lines.
@@ -24,7 +25,7 @@ var Count = skill.Skill{
 }
 
 var (
-	countWords = regexp.MustCompile(`^(?:文章|作文|首诗|诗)?(?:统计|数一数|数数|数|算|计算|count|how ?many)*(?:共|一共|总共|共有|有)*(?:多少|几)?(?:个)?(?:总)?(?:字数|字|汉字|字符数?|单词数?|词数|词|行数|行|字节数?|words?|characters?|chars?|bytes?)+(?:统计|数|多少|有|几个|和|及|with|there)*$|^(?:统计|count)$`)
+	countWords = text.NewPattern(`^(?:文章|作文|首诗|诗)?(?:统计|数一数|数数|数|算|计算|count|how ?many)*(?:共|一共|总共|共有|有)*(?:多少|几)?(?:个)?(?:总)?(?:字数|字|汉字|字符数?|单词数?|词数|词|行数|行|字节数?|words?|characters?|chars?|bytes?)+(?:统计|数|多少|有|几个|和|及|with|there)*$|^(?:统计|count)$`)
 )
 
 // count answers how long a text is.
@@ -87,29 +88,29 @@ var Lines = skill.Skill{
 // operation rewrites a text, line by line or as a whole.
 type operation struct {
 	label skill.Name
-	words *regexp.Regexp
+	words *text.Pattern
 	list  func([]string) []string // applied to the list of items, when set
 	text  func(string) string     // applied to the whole text, when set
 }
 
 var operations = []operation{
-	{label: skill.Named("去重并排序", "Deduplicated and sorted"), words: regexp.MustCompile(`^(?:去重(?:并|再|后|和|然后)?排序|排序(?:并|再|后|和)?去重)$`), list: func(s []string) []string { return ordered(unique(s), false) }},
-	{label: skill.Named("去重", "Deduplicated"), words: regexp.MustCompile(`^(?:去重|去除重复|删除重复|去掉重复|去重复|移除重复|deduplicate|dedupe|remove ?duplicates?|unique)(?:项|行|值|\(\))?$`), list: unique},
-	{label: skill.Named("降序排列", "Sorted, descending"), words: regexp.MustCompile(`^[\d和]*(?:数字)?(?:(?:降序|倒序|从大到小|从高到低)(?:排序|排列|排)?|排序(?:降序|倒序|从大到小)|sortdescending|sort descending)$`), list: func(s []string) []string { return ordered(s, true) }},
-	{label: skill.Named("升序排列", "Sorted"), words: regexp.MustCompile(`^[\d和]*(?:数字)?(?:(?:升序|从小到大|从低到高|字母顺序|按字母|按拼音)?(?:排序|排列|排个序|排一排|排)|排序(?:升序|从小到大)|sort(?:ed)?)$`), list: func(s []string) []string { return ordered(s, false) }},
-	{label: skill.Named("颠倒顺序", "Reversed"), words: regexp.MustCompile(`^(?:(?:颠倒|反转|倒置)(?:顺序|行)|顺序(?:颠倒|反转)|reverse)$`), list: func(s []string) []string {
+	{label: skill.Named("去重并排序", "Deduplicated and sorted"), words: text.NewPattern(`^(?:去重(?:并|再|后|和|然后)?排序|排序(?:并|再|后|和)?去重)$`), list: func(s []string) []string { return ordered(unique(s), false) }},
+	{label: skill.Named("去重", "Deduplicated"), words: text.NewPattern(`^(?:去重|去除重复|删除重复|去掉重复|去重复|移除重复|deduplicate|dedupe|remove ?duplicates?|unique)(?:项|行|值|\(\))?$`), list: unique},
+	{label: skill.Named("降序排列", "Sorted, descending"), words: text.NewPattern(`^[\d和]*(?:数字)?(?:(?:降序|倒序|从大到小|从高到低)(?:排序|排列|排)?|排序(?:降序|倒序|从大到小)|sortdescending|sort descending)$`), list: func(s []string) []string { return ordered(s, true) }},
+	{label: skill.Named("升序排列", "Sorted"), words: text.NewPattern(`^[\d和]*(?:数字)?(?:(?:升序|从小到大|从低到高|字母顺序|按字母|按拼音)?(?:排序|排列|排个序|排一排|排)|排序(?:升序|从小到大)|sort(?:ed)?)$`), list: func(s []string) []string { return ordered(s, false) }},
+	{label: skill.Named("颠倒顺序", "Reversed"), words: text.NewPattern(`^(?:(?:颠倒|反转|倒置)(?:顺序|行)|顺序(?:颠倒|反转)|reverse)$`), list: func(s []string) []string {
 		out := make([]string, len(s))
 		for i, l := range s {
 			out[len(s)-1-i] = l
 		}
 		return out
 	}},
-	{label: skill.Named("反转文字", "Reversed text"), words: regexp.MustCompile(`^(?:反转|倒过来(?:写)?|倒写|反过来|反着写|翻转|倒序输出)$`), text: reversed},
-	{label: skill.Named("转大写", "Upper case"), words: regexp.MustCompile(`^(?:转换?|变|改|全部|换)*(?:大写)(?:字母)?$|^(?:convert|make|turn)?upper ?case$`), text: strings.ToUpper},
-	{label: skill.Named("转小写", "Lower case"), words: regexp.MustCompile(`^(?:转换?|变|改|全部|换)*(?:小写)(?:字母)?$|^(?:convert|make|turn)?lower ?case$`), text: strings.ToLower},
-	{label: skill.Named("首字母大写", "Title case"), words: regexp.MustCompile(`^(?:每单词|单词|每个单词)?首字母(?:转|变|改)?大写$|^(?:title ?case|capitalize)$`), text: titleCase},
-	{label: skill.Named("去掉空行", "Blank lines removed"), words: regexp.MustCompile(`^(?:去掉?|去除|删除|删掉|移除)空行$|^remove ?(?:blank|empty)$`), text: func(s string) string { return strings.Join(skill.Items(s, "\n"), "\n") }},
-	{label: skill.Named("去掉空格", "Spaces removed"), words: regexp.MustCompile(`^(?:去掉?|去除|删除|删掉|移除)(?:所有|全部)?空格$|^remove ?spaces$`), text: func(s string) string {
+	{label: skill.Named("反转文字", "Reversed text"), words: text.NewPattern(`^(?:反转|倒过来(?:写)?|倒写|反过来|反着写|翻转|倒序输出)$`), text: reversed},
+	{label: skill.Named("转大写", "Upper case"), words: text.NewPattern(`^(?:转换?|变|改|全部|换)*(?:大写)(?:字母)?$|^(?:convert|make|turn)?upper ?case$`), text: strings.ToUpper},
+	{label: skill.Named("转小写", "Lower case"), words: text.NewPattern(`^(?:转换?|变|改|全部|换)*(?:小写)(?:字母)?$|^(?:convert|make|turn)?lower ?case$`), text: strings.ToLower},
+	{label: skill.Named("首字母大写", "Title case"), words: text.NewPattern(`^(?:每单词|单词|每个单词)?首字母(?:转|变|改)?大写$|^(?:title ?case|capitalize)$`), text: titleCase},
+	{label: skill.Named("去掉空行", "Blank lines removed"), words: text.NewPattern(`^(?:去掉?|去除|删除|删掉|移除)空行$|^remove ?(?:blank|empty)$`), text: func(s string) string { return strings.Join(skill.Items(s, "\n"), "\n") }},
+	{label: skill.Named("去掉空格", "Spaces removed"), words: text.NewPattern(`^(?:去掉?|去除|删除|删掉|移除)(?:所有|全部)?空格$|^remove ?spaces$`), text: func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if unicode.IsSpace(r) && r != '\n' {
 				return -1
@@ -117,7 +118,7 @@ var operations = []operation{
 			return r
 		}, s)
 	}},
-	{label: skill.Named("合并成一行", "Joined"), words: regexp.MustCompile(`^(?:合并|合|拼|变|连)(?:一行|到一行)$`), text: func(s string) string { return strings.Join(skill.Items(s, "\n"), " ") }},
+	{label: skill.Named("合并成一行", "Joined"), words: text.NewPattern(`^(?:合并|合|拼|变|连)(?:一行|到一行)$`), text: func(s string) string { return strings.Join(skill.Items(s, "\n"), " ") }},
 }
 
 // tidy answers sorting, deduplicating and changes of case.
@@ -146,7 +147,7 @@ func tidy(q *skill.Question) (skill.Answer, bool) {
 }
 
 // numberItem is an item that is sorted by its value.
-var numberItem = regexp.MustCompile(`^-?\d[\d,]*(?:\.\d+)?$`)
+var numberItem = text.NewPattern(`^-?\d[\d,]*(?:\.\d+)?$`)
 
 func unique(in []string) []string {
 	seen := make(map[string]bool, len(in))

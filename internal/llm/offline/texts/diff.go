@@ -2,10 +2,11 @@ package texts
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Diff compares two texts.
@@ -21,9 +22,9 @@ var Diff = skill.Skill{
 const maxDiffCells = 4_000_000
 
 var (
-	diffWords  = regexp.MustCompile(`^(?:两|二|这两|之间|以及|和|与|跟|比较|对比|比对|对照|比|照|diff|compare|找出|看看|看|两段|两个|两句|有|哪里|哪些|哪|不同|不一样|区别|差异|差别|变化|之处|地方|and|between|difference|differences|betweentwo|two|一样|否|一致|相同|吗|么|呢)+$`)
-	diffVerb   = regexp.MustCompile(`比较|对比|比对|对照|diff|compare|不同|不一样|区别|差异|差别|一样|一致|相同|difference`)
-	diffLabels = regexp.MustCompile(`(?s)^(.{0,60}?)(?:原文|文本一|文本1|第一段|a|旧)[:：]\s*(.+?)\n\s*(?:新文|文本二|文本2|第二段|b|新)[:：]\s*(.+)$`)
+	diffWords  = text.NewPattern(`^(?:两|二|这两|之间|以及|和|与|跟|比较|对比|比对|对照|比|照|diff|compare|找出|看看|看|两段|两个|两句|有|哪里|哪些|哪|不同|不一样|区别|差异|差别|变化|之处|地方|and|between|difference|differences|betweentwo|two|一样|否|一致|相同|吗|么|呢)+$`)
+	diffVerb   = text.NewPattern(`比较|对比|比对|对照|diff|compare|不同|不一样|区别|差异|差别|一样|一致|相同|difference`)
+	diffLabels = text.NewPattern(`(?s)^(.{0,60}?)(?:原文|文本一|文本1|第一段|a|旧)[:：]\s*(.+?)\n\s*(?:新文|文本二|文本2|第二段|b|新)[:：]\s*(.+)$`)
 )
 
 // compareTexts shows what changed between two texts.
@@ -57,7 +58,7 @@ func compareTexts(q *skill.Question) (skill.Answer, bool) {
 
 // twoTexts finds two quotations, two fences, or two labelled texts.
 func twoTexts(q *skill.Question) (string, string, bool) {
-	for _, p := range []*regexp.Regexp{skill.Fence, skill.Quotes} {
+	for _, p := range []*text.Pattern{skill.Fence, skill.Quotes} {
 		all := p.FindAllStringSubmatchIndex(q.Raw, 3)
 		if len(all) != 2 {
 			continue

@@ -11,11 +11,12 @@ import (
 	"hash/crc32"
 	"html"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Encode encodes and decodes.
@@ -30,14 +31,14 @@ var Encode = skill.Skill{
 // codec encodes or decodes in one encoding.
 type codec struct {
 	label skill.Name
-	word  *regexp.Regexp
-	words *regexp.Regexp
+	word  *text.Pattern
+	words *text.Pattern
 	apply func(string) (string, bool)
 	how   skill.Name
 }
 
 func newCodec(label skill.Name, word string, apply func(string) (string, bool), how skill.Name) codec {
-	return codec{label, regexp.MustCompile(word), regexp.MustCompile(`^(?:` + word + `)$`), apply, how}
+	return codec{label, text.NewPattern(word), text.NewPattern(`^(?:` + word + `)$`), apply, how}
 }
 
 var codecs = []codec{
@@ -115,11 +116,11 @@ var digests = []struct {
 	{"CRC-32", `crc-?32`, func(s string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(s))) }},
 }
 
-var digestPatterns = func() [][2]*regexp.Regexp {
-	var out [][2]*regexp.Regexp
+var digestPatterns = func() [][2]*text.Pattern {
+	var out [][2]*text.Pattern
 	for _, d := range digests {
 		word := `(?:计算|求|生成|算)?` + d.word + ` ?(?:值|哈希值?|摘要|加密|散列值?|校验码?|校验值|hash|digest|checksum|\(\))?(?:(?:计算|是|等于)*(?:多少)?)`
-		out = append(out, [2]*regexp.Regexp{regexp.MustCompile(`^(?:计算|求|生成|算|compute|calculate)?` + word + `$`), regexp.MustCompile(word)})
+		out = append(out, [2]*text.Pattern{text.NewPattern(`^(?:计算|求|生成|算|compute|calculate)?` + word + `$`), text.NewPattern(word)})
 	}
 	return out
 }()

@@ -2,12 +2,13 @@ package texts
 
 import (
 	"github.com/mozillazg/go-pinyin"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Pinyin spells Chinese in pinyin.
@@ -34,8 +35,8 @@ var phrases = func() map[string]string {
 const longestPhrase = 4 // characters
 
 var (
-	pinyinWords = regexp.MustCompile(`^(?:注|标注|标|加|转|转换|写|求|查|字|词)*(?:拼音|汉语拼音|pinyin|怎么读|怎么念|读音|发音|注音)(?:怎么写|怎么拼|标注|写出来|多少)?$`)
-	pinyinWord  = regexp.MustCompile(`(?:转换?成?|注|标注|标)?(?:汉语)?(?:拼音|pinyin)(?:怎么写|怎么拼)?|怎么读|怎么念`)
+	pinyinWords = text.NewPattern(`^(?:注|标注|标|加|转|转换|写|求|查|字|词)*(?:拼音|汉语拼音|pinyin|怎么读|怎么念|读音|发音|注音)(?:怎么写|怎么拼|标注|写出来|多少)?$`)
+	pinyinWord  = text.NewPattern(`(?:转换?成?|注|标注|标)?(?:汉语)?(?:拼音|pinyin)(?:怎么写|怎么拼)?|怎么读|怎么念`)
 )
 
 // toPinyin answers the pinyin of a text.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // Regex applies regular expressions.
@@ -28,10 +30,10 @@ const (
 const patternForm = "(?:/(.+?)/|`(.+?)`|「(.+?)」|“(.+?)”|\"(.+?)\"|(\\S+?))"
 
 var (
-	regexWord  = regexp.MustCompile(`正则|正规表|regex`)
-	regexForms = []*regexp.Regexp{
-		regexp.MustCompile(`(?is)^(?:请)?(?:帮我)?(?:用|使用|试试|use )?\s*(?:这个)?(?:正则表达式|正则表示式|正规表示式|正规表达式|正则|regexp?)(?:表达式)?\s*[:：]?\s*` + patternForm + `\s*(?:来|去|能否|是否|能不能|可以)*\s*(?:匹配|提取|测试|检查|查找|检验|搜索|find|match(?:es)?|extract|test|against|in|on)+(?:一下|出|到)?(?:文本|字符串|下面的|这段)?\s*[:：]?\s*(.+)$`),
-		regexp.MustCompile(`(?is)^(?:从|在)?\s*(?:「(.+?)」|“(.+?)”|"(.+?)"|(\S+?))\s*(?:里|中|中用|里用|中按|是否|能否|能不能)*\s*(?:匹配|符合|提取|查找|用)+\s*(?:正则表达式|正则表示式|正规表示式|正规表达式|正则|regexp?)\s*[:：]?\s*` + patternForm + `\s*(?:的内容|匹配|提取|吗|么)*[?？]?$`),
+	regexWord  = text.NewPattern(`正则|正规表|regex`)
+	regexForms = []*text.Pattern{
+		text.NewPattern(`(?is)^(?:请)?(?:帮我)?(?:用|使用|试试|use )?\s*(?:这个)?(?:正则表达式|正则表示式|正规表示式|正规表达式|正则|regexp?)(?:表达式)?\s*[:：]?\s*` + patternForm + `\s*(?:来|去|能否|是否|能不能|可以)*\s*(?:匹配|提取|测试|检查|查找|检验|搜索|find|match(?:es)?|extract|test|against|in|on)+(?:一下|出|到)?(?:文本|字符串|下面的|这段)?\s*[:：]?\s*(.+)$`),
+		text.NewPattern(`(?is)^(?:从|在)?\s*(?:「(.+?)」|“(.+?)”|"(.+?)"|(\S+?))\s*(?:里|中|中用|里用|中按|是否|能否|能不能)*\s*(?:匹配|符合|提取|查找|用)+\s*(?:正则表达式|正则表示式|正规表示式|正规表达式|正则|regexp?)\s*[:：]?\s*` + patternForm + `\s*(?:的内容|匹配|提取|吗|么)*[?？]?$`),
 	}
 	patternMeaning = []struct{ piece, zh string }{
 		{`\d`, "一个数字"}, {`\w`, "一个字母、数字或下划线"}, {`\s`, "一个空白字符"}, {`\b`, "单词边界"}, {`^`, "开头"}, {`$`, "结尾"},

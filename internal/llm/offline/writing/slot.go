@@ -2,62 +2,63 @@ package writing
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/calculate"
 	"github.com/wenqu-ai/wenqu/internal/calendar"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 	"github.com/wenqu-ai/wenqu/internal/zh"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // slotRule finds the value of slots in a question; group 1 is the value. Rules
 // are tried in order, and the first that matches fills the slot.
 type slotRule struct {
 	slots string // names, separated by spaces
-	found *regexp.Regexp
+	found *text.Pattern
 }
 
 const value = `([^,:;.!?\n]{1,60}?)(?:[,;.!?\n]|$)`
 
 // sentence end for the rules below; norm has half-width punctuation.
 var slotRules = []slotRule{
-	{"事由", regexp.MustCompile(`(?:事由|理由|原因|起因)(?:是|为|:)?\s*` + value)},
-	{"事由", regexp.MustCompile(`(?:因为|因|由于)([^,:;.!?\n]{1,40}?)(?:,|;|\.|需要|要请|请假|辞职|想|$)`)},
-	{"天数", regexp.MustCompile(`(?:请假?|休|玩|共|去|为期|一共)\s*((?:\d{1,3}|半|[一二两三四五六七八九十]{1,3})(?:个)?(?:半)?(?:天|小时|周|星期|个月|日))`)},
-	{"天数", regexp.MustCompile(`((?:\d{1,2}|[一二两三四五六七八九十]{1,3})(?:天|日))(?:的)?(?:假|行程|旅行|旅游|游)`)},
-	{"开始日期", regexp.MustCompile(`(?:从|自)([^,:;.!?\n到至]{2,15}?)(?:起|开始|到|至|,|$)`)},
-	{"结束日期", regexp.MustCompile(`(?:到|至)((?:\d{1,4}年)?\d{1,2}月\d{1,2}[日号]|(?:这|下)?周[一二三四五六日天])`)},
-	{"收件人", regexp.MustCompile(`(?:写?给)((?:[^,:;.!?\n的\s写]){1,12}?)(?:的|写|,|;|\.|$)`)},
-	{"收件人", regexp.MustCompile(`(?:收件人|收信人|称呼|对方)(?:是|为|:)?\s*` + value)},
-	{"主题", regexp.MustCompile(`(?:主题|题目|标题|议题|内容)(?:是|为|:)?\s*` + value)},
-	{"主题", regexp.MustCompile(`关于([^,:;.!?\n]{1,30}?)的`)},
-	{"主题", regexp.MustCompile(`关于([^,:;.!?\n]{1,30})$`)},
-	{"时间", regexp.MustCompile(`(?:时间)(?:是|为|定在|在|:)?\s*([^,;!?\n]{1,40}?)(?:[,;!?\n]|$)`)},
-	{"时间", regexp.MustCompile(`((?:今天|明天|后天|(?:这|本|下)?(?:周|星期)[一二三四五六日天]|\d{1,2}月\d{1,2}[日号])(?:上午|下午|晚上|早上|中午)?(?:[\d一二三四五六七八九十]{1,3}点(?:半|[\d一二三四五]{1,2}分)?)?)`)},
-	{"地点", regexp.MustCompile(`(?:地点|地址|房屋地址|位置)(?:是|为|在|:)?\s*` + value)},
-	{"地点", regexp.MustCompile(`在([^,:;.!?\n]{2,20}?)(?:召开|举行|举办|开会|集合)`)},
-	{"姓名", regexp.MustCompile(`(?:我叫|姓名(?:是|为|:)?|名字(?:是|叫)|请假人(?:是|:)?)\s*([^,:;.!?\n\s]{1,12})`)},
-	{"电话", regexp.MustCompile(`(?:电话|手机号?)(?:是|为|:)?\s*([\d-]{5,20})`)},
-	{"部门", regexp.MustCompile(`部门(?:是|为|:)?\s*` + value)},
-	{"单位", regexp.MustCompile(`(?:单位|公司)(?:是|为|叫|:)\s*` + value)},
-	{"岗位", regexp.MustCompile(`(?:岗位|职位|应聘)(?:是|为|:)?\s*` + value)},
-	{"还款日期", regexp.MustCompile(`([^,;.!?\n]{2,20}?)(?:前|之前)(?:还清|还|归还)`)},
-	{"落款日期", regexp.MustCompile(`(?:落款日期|日期)(?:是|为|:)?\s*` + value)},
-	{"书名", regexp.MustCompile(`《([^》]{1,40})》`)},
-	{"完成工作", regexp.MustCompile(`(?:完成了?|做了)([^;.!?\n]{2,80}?)(?:[;.!?\n]|$)`)},
-	{"下步计划", regexp.MustCompile(`(?:下周|明天|下月|下一步)(?:计划|准备|要)([^;.!?\n]{2,80}?)(?:[;.!?\n]|$)`)},
-	{"金额", regexp.MustCompile(`(?:¥|金额(?:是|为)?|租金(?:每月)?|月租)?(\d[\d,]*(?:\.\d{1,2})?万?)(?:元|块)`)},
-	{"押金", regexp.MustCompile(`押金(?:是|为)?(\d[\d,]*)`)},
-	{"甲方", regexp.MustCompile(`(?:甲方|房东|出租方)(?:是|为|:)?\s*([^,:;.!?\n\s]{1,12})`)},
-	{"乙方", regexp.MustCompile(`(?:乙方|租客|承租方)(?:是|为|:)?\s*([^,:;.!?\n\s]{1,12})`)},
+	{"事由", text.NewPattern(`(?:事由|理由|原因|起因)(?:是|为|:)?\s*` + value)},
+	{"事由", text.NewPattern(`(?:因为|因|由于)([^,:;.!?\n]{1,40}?)(?:,|;|\.|需要|要请|请假|辞职|想|$)`)},
+	{"天数", text.NewPattern(`(?:请假?|休|玩|共|去|为期|一共)\s*((?:\d{1,3}|半|[一二两三四五六七八九十]{1,3})(?:个)?(?:半)?(?:天|小时|周|星期|个月|日))`)},
+	{"天数", text.NewPattern(`((?:\d{1,2}|[一二两三四五六七八九十]{1,3})(?:天|日))(?:的)?(?:假|行程|旅行|旅游|游)`)},
+	{"开始日期", text.NewPattern(`(?:从|自)([^,:;.!?\n到至]{2,15}?)(?:起|开始|到|至|,|$)`)},
+	{"结束日期", text.NewPattern(`(?:到|至)((?:\d{1,4}年)?\d{1,2}月\d{1,2}[日号]|(?:这|下)?周[一二三四五六日天])`)},
+	{"收件人", text.NewPattern(`(?:写?给)((?:[^,:;.!?\n的\s写]){1,12}?)(?:的|写|,|;|\.|$)`)},
+	{"收件人", text.NewPattern(`(?:收件人|收信人|称呼|对方)(?:是|为|:)?\s*` + value)},
+	{"主题", text.NewPattern(`(?:主题|题目|标题|议题|内容)(?:是|为|:)?\s*` + value)},
+	{"主题", text.NewPattern(`关于([^,:;.!?\n]{1,30}?)的`)},
+	{"主题", text.NewPattern(`关于([^,:;.!?\n]{1,30})$`)},
+	{"时间", text.NewPattern(`(?:时间)(?:是|为|定在|在|:)?\s*([^,;!?\n]{1,40}?)(?:[,;!?\n]|$)`)},
+	{"时间", text.NewPattern(`((?:今天|明天|后天|(?:这|本|下)?(?:周|星期)[一二三四五六日天]|\d{1,2}月\d{1,2}[日号])(?:上午|下午|晚上|早上|中午)?(?:[\d一二三四五六七八九十]{1,3}点(?:半|[\d一二三四五]{1,2}分)?)?)`)},
+	{"地点", text.NewPattern(`(?:地点|地址|房屋地址|位置)(?:是|为|在|:)?\s*` + value)},
+	{"地点", text.NewPattern(`在([^,:;.!?\n]{2,20}?)(?:召开|举行|举办|开会|集合)`)},
+	{"姓名", text.NewPattern(`(?:我叫|姓名(?:是|为|:)?|名字(?:是|叫)|请假人(?:是|:)?)\s*([^,:;.!?\n\s]{1,12})`)},
+	{"电话", text.NewPattern(`(?:电话|手机号?)(?:是|为|:)?\s*([\d-]{5,20})`)},
+	{"部门", text.NewPattern(`部门(?:是|为|:)?\s*` + value)},
+	{"单位", text.NewPattern(`(?:单位|公司)(?:是|为|叫|:)\s*` + value)},
+	{"岗位", text.NewPattern(`(?:岗位|职位|应聘)(?:是|为|:)?\s*` + value)},
+	{"还款日期", text.NewPattern(`([^,;.!?\n]{2,20}?)(?:前|之前)(?:还清|还|归还)`)},
+	{"落款日期", text.NewPattern(`(?:落款日期|日期)(?:是|为|:)?\s*` + value)},
+	{"书名", text.NewPattern(`《([^》]{1,40})》`)},
+	{"完成工作", text.NewPattern(`(?:完成了?|做了)([^;.!?\n]{2,80}?)(?:[;.!?\n]|$)`)},
+	{"下步计划", text.NewPattern(`(?:下周|明天|下月|下一步)(?:计划|准备|要)([^;.!?\n]{2,80}?)(?:[;.!?\n]|$)`)},
+	{"金额", text.NewPattern(`(?:¥|金额(?:是|为)?|租金(?:每月)?|月租)?(\d[\d,]*(?:\.\d{1,2})?万?)(?:元|块)`)},
+	{"押金", text.NewPattern(`押金(?:是|为)?(\d[\d,]*)`)},
+	{"甲方", text.NewPattern(`(?:甲方|房东|出租方)(?:是|为|:)?\s*([^,:;.!?\n\s]{1,12})`)},
+	{"乙方", text.NewPattern(`(?:乙方|租客|承租方)(?:是|为|:)?\s*([^,:;.!?\n\s]{1,12})`)},
 }
 
 // loan reads who borrowed from whom: 张三借李四5000元, 张三向李四借5000元.
-var loans = []*regexp.Regexp{
-	regexp.MustCompile(`(?:[,:\s]|^)([\p{Han}]{2,4}?)(?:向|问|跟|找)([\p{Han}]{2,4}?)借`),
-	regexp.MustCompile(`(?:[,:\s]|^)([\p{Han}]{2,4}?)借(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
-	regexp.MustCompile(`(?:[,:\s]|^)([\p{Han}]{2,4}?)欠(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
+var loans = []*text.Pattern{
+	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)(?:向|问|跟|找)([\p{Han}]{2,4}?)借`),
+	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)借(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
+	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)欠(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
 }
 
 // slotValues finds the values that the question gives for the slots of a template, in

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // templateFiles are the writing templates: a line with the names of the kind,
@@ -38,10 +40,10 @@ type draft struct {
 
 type draftTable struct {
 	byName map[string]draft
-	asked  []*regexp.Regexp // the name is submatch "name", details "rest", what stands before it "of"
+	asked  []*text.Pattern // the name is submatch "name", details "rest", what stands before it "of"
 }
 
-var slotMark = regexp.MustCompile(`\{([^{}=]+)(?:=([^{}]*))?\}`)
+var slotMark = text.NewPattern(`\{([^{}=]+)(?:=([^{}]*))?\}`)
 
 var drafts = sync.OnceValue(func() draftTable {
 	t := draftTable{byName: map[string]draft{}}
@@ -78,13 +80,13 @@ var drafts = sync.OnceValue(func() draftTable {
 		tail    = `(?:的)?(?:模板|范文|样本|格式|范本|样例|草稿)?(?P<rest>$|[\s,:;.!?()].*|给.*|关于.*|主题.*|事由.*|因为.*|原因.*|时间.*|内容.*|吧.*|呗.*)$`
 	)
 	kind := `(?P<name>` + strings.Join(names, "|") + `)`
-	t.asked = []*regexp.Regexp{
-		regexp.MustCompile(`(?s)` + polite + verb + measure + `(?P<of>(?:给|关于|向|为|写给|本|简单|正式|标准|通用)[^,:;?\n]{0,20}?|[^,:;?\n]{0,8}?)` + kind + tail),
-		regexp.MustCompile(`(?s)` + polite + `(?P<of>(?:给|为|替|向)[^,:;?\n写]{1,10}?)` + verb + `(?:` + measure + `)?` + kind + tail),
-		regexp.MustCompile(`(?s)` + polite + verb + `(?P<of>)` + kind + tail),
-		regexp.MustCompile(`(?s)` + polite + `(?:怎么|如何|怎样)(?:写|起草)(?:` + measure + `)?(?P<of>)` + kind + `(?P<rest>)[\s?呢啊]*$`),
-		regexp.MustCompile(`(?s)` + polite + `(?P<of>)` + kind + `(?:的)?(?:模板|范文|样本|格式|怎么写|如何写|怎样写|范本|样例)(?P<rest>$|[\s,:;.!?].*)$`),
-		regexp.MustCompile(`(?s)` + polite + `(?P<of>)` + kind + `(?P<rest>)$`),
+	t.asked = []*text.Pattern{
+		text.NewPattern(`(?s)` + polite + verb + measure + `(?P<of>(?:给|关于|向|为|写给|本|简单|正式|标准|通用)[^,:;?\n]{0,20}?|[^,:;?\n]{0,8}?)` + kind + tail),
+		text.NewPattern(`(?s)` + polite + `(?P<of>(?:给|为|替|向)[^,:;?\n写]{1,10}?)` + verb + `(?:` + measure + `)?` + kind + tail),
+		text.NewPattern(`(?s)` + polite + verb + `(?P<of>)` + kind + tail),
+		text.NewPattern(`(?s)` + polite + `(?:怎么|如何|怎样)(?:写|起草)(?:` + measure + `)?(?P<of>)` + kind + `(?P<rest>)[\s?呢啊]*$`),
+		text.NewPattern(`(?s)` + polite + `(?P<of>)` + kind + `(?:的)?(?:模板|范文|样本|格式|怎么写|如何写|怎样写|范本|样例)(?P<rest>$|[\s,:;.!?].*)$`),
+		text.NewPattern(`(?s)` + polite + `(?P<of>)` + kind + `(?P<rest>)$`),
 	}
 	return t
 })
