@@ -32,6 +32,7 @@ type Turn struct {
 	ChatType string       // chat mode of the conversation: "300", "301" …; may be empty
 	Search   Search       // how the asker wants the web to be searched
 	Links    []string     // addresses that the client says belong to the question
+	Unhinted bool         // no follow-up questions are to come with the answer
 	Profile  Profile
 	Choice   llm.Choice // what answers
 	Partial  *stream.Message

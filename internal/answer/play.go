@@ -210,7 +210,7 @@ func (a *answering) note(s *said, d llm.Delta) {
 		if d.Model != "" {
 			m.ModelID = d.Model
 		}
-		if len(hints) > 0 {
+		if len(hints) > 0 && !a.t.Unhinted {
 			m.Hints = hints
 		}
 	})

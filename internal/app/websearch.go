@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	filegather "github.com/wenqu-ai/wenqu/internal/document/gather"
@@ -22,6 +23,9 @@ type searchDomain struct {
 func (d searchDomain) Tools() []answer.Tool { return d.gatherer.Tools() }
 
 func (d searchDomain) Gatherers() []answer.Gatherer { return []answer.Gatherer{d.gatherer} }
+
+// searchedBy names the sources of web search; empty without any.
+func (s *services) searchedBy() string { return strings.Join(s.search.Names(), "、") }
 
 // webGatherer makes the gatherer of the web.
 func (s *services) webGatherer() *gather.Gatherer {

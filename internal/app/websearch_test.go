@@ -1,10 +1,12 @@
 package app_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,5 +184,51 @@ func TestUnlinkedSearch(t *testing.T) {
 	}
 	if m, _ = p.ask(t, url, "unlinked-3", "临江市图书馆周一开门吗", "autoKnowledgeSearch"); steps(m)["web-own"].State != stream.PartDone {
 		t.Errorf("%+v", m.Content)
+	}
+}
+
+// The list of models says how questions can be searched, by whether the web can
+// be, and the chat mode of AI search searches unasked.
+func TestSearchChoices(t *testing.T) {
+	t.Parallel()
+	type listed struct {
+		SupportFunctions       []string
+		NotSupportInputControl bool
+		InternetSearch         struct {
+			ChooseDefault string
+			FunctionList  []struct{ FunctionID, FunctionName string }
+		}
+	}
+	for name, c := range map[string]struct {
+		env      []string
+		standard string
+		supports bool
+	}{
+		"a source":  {linked(town(t)), "autoInternetSearch", true},
+		"no source": {nil, "closeInternetSearch", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url, _ := start(t, t.TempDir(), c.env...)
+			p := newPerson(t, url)
+			_, body := p.call(t, url, "/api/agent/model/list", `{}`)
+			raw, err := json.Marshal(body["modelList"])
+			if err != nil {
+				t.Fatal(err)
+			}
+			var models []listed
+			if err := json.Unmarshal(raw, &models); err != nil || len(models) == 0 {
+				t.Fatalf("%s %v", raw, err)
+			}
+			m := models[0]
+			if m.InternetSearch.ChooseDefault != c.standard || len(m.InternetSearch.FunctionList) != 4 || m.NotSupportInputControl || slices.Contains(m.SupportFunctions, "supportInternetSearch") != c.supports {
+				t.Errorf("%+v", m)
+			}
+			res := p.do(t, "POST", url+"/api/chat/mode-00001", `{"prompt":"临江市图书馆 周一开门吗","chatType":"300"}`)
+			b, err := io.ReadAll(res.Body)
+			if err != nil || strings.Contains(string(b), `"id":"web-q1"`) != c.supports || strings.Contains(string(b), "web-unlinked") == c.supports {
+				t.Errorf("%s %v", b, err)
+			}
+		})
 	}
 }

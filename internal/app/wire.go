@@ -83,6 +83,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	}
 	s.newQuotas(a)
 	s.search = websearch.New(websearch.Options{Sources: a.config.Search, Now: time.Now})
+	s.models.SearchedBy(s.searchedBy)
 	s.runs = run.New(run.Options{
 		DB: a.main, Memory: a.memory, Sink: endings, Node: a.claim.node,
 		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime}, AtOnce: s.atOnce,
@@ -107,6 +108,8 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		Title:        title.Of,
 		FeedbackType: s.general.FeedbackType,
 		Instructions: s.instructions.Active,
+		Searches:     s.search.Available,
+		SeekState:    s.general.SeekState,
 		Filter:       filter{rules: s.rules},
 		FilterFor:    a.filterFor(s.rules),
 		Product:      a.config.BrandName,

@@ -20,15 +20,26 @@ const eventStream = "text/event-stream"
 
 // Asking has the fields that all requests for an answer share.
 type Asking struct {
-	ChatModelID      string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
-	ChatModelExtInfo json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
-	SupportFunctions json.RawMessage `json:"supportFunctions,omitempty" doc:"function ids: a list, or an object"`
-	OffsetOfHour     json.RawMessage `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours"`
-	TraceID          string          `json:"traceId,omitempty" doc:"recognises a repeated request for 24 h, where there is no X-Request-Id"`
+	ChatModelID            string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
+	ChatModelExtInfo       json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
+	SupportFunctions       json.RawMessage `json:"supportFunctions,omitempty" doc:"function ids: a list, or an object"`
+	ChatSubModelID         json.RawMessage `json:"chatSubModelId,omitempty" doc:"the thinking mode of the model"`
+	SupportInternetSearch  json.RawMessage `json:"supportInternetSearch,omitempty" doc:"true: search the web"`
+	InternetSearch         json.RawMessage `json:"internetSearch,omitempty" doc:"function id of how to search"`
+	PreviousInternetSearch json.RawMessage `json:"previousInternetSearch,omitempty" doc:"how the question before was searched; counts where nothing else says it"`
+	Options                json.RawMessage `json:"options,omitempty" doc:"an object that may hold the five fields above, chatModelId among them"`
+	SupportHint            json.RawMessage `json:"supportHint,omitempty" doc:"false: no follow-up questions come with the answer"`
+	OffsetOfHour           json.RawMessage `json:"offsetOfHour,omitempty" doc:"the asker's distance from UTC in hours"`
+	TraceID                string          `json:"traceId,omitempty" doc:"recognises a repeated request for 24 h, where there is no X-Request-Id"`
 }
 
 func (a Asking) choice() request.Choice {
-	return request.ParseChoice(a.ChatModelID, a.ChatModelExtInfo, a.SupportFunctions)
+	var o request.AskOptions
+	_ = json.Unmarshal(a.Options, &o) // what is no object says nothing
+	return request.ParseChoice(a.ChatModelID, a.ChatModelExtInfo, a.SupportFunctions).With(request.AskOptions{
+		ChatSubModelID: a.ChatSubModelID, SupportInternetSearch: a.SupportInternetSearch,
+		InternetSearch: a.InternetSearch, PreviousInternetSearch: a.PreviousInternetSearch,
+	}).With(o)
 }
 
 func (a Asking) asker(ctx context.Context, requestID string) Asker {
@@ -38,6 +49,7 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 		Locale:    httpapi.Locale(ctx),
 		Network:   httpapi.Network(httpapi.AskerOf(ctx).Addr),
 		Zone:      lenient.Zone(a.OffsetOfHour),
+		Unhinted:  string(a.SupportHint) == "false",
 	}
 }
 

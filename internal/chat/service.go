@@ -36,6 +36,10 @@ type Options struct {
 	// Instructions gives what an owner wants from every answer, or an empty
 	// text; nil: always empty.
 	Instructions func(ctx context.Context, owner string) (string, error)
+	// Searches reports whether the web can be searched; nil: never. SeekState is
+	// how questions are searched at first: default, on or off; nil: default.
+	Searches  func() bool
+	SeekState func() string
 	// FilterFor gives the content rules for one owner; nil: Filter applies to
 	// everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter
@@ -77,7 +81,7 @@ func New(o Options) *Service {
 	}
 	life, end := context.WithCancel(context.Background())
 	return &Service{
-		Options: o, modelList: &modellist.Service{Catalogue: o.Catalogue, Now: o.Now}, life: life, end: end,
+		Options: o, modelList: &modellist.Service{Catalogue: o.Catalogue, Searches: o.Searches, SeekState: o.SeekState, Now: o.Now}, life: life, end: end,
 		titlesQueued: make(chan struct{}, titleQueue), titlesMade: make(chan struct{}, titleCalls),
 	}
 }

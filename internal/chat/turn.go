@@ -23,6 +23,7 @@ type Asker struct {
 	Locale    string
 	Network   string         // network of the request; see httpapi.Network
 	Zone      *time.Location // time zone; nil: the server's
+	Unhinted  bool           // no follow-up questions are to come with the answer
 }
 
 // turn is one answer that is to be made.
@@ -129,7 +130,7 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 		},
 		System:   s.system(t.Locale, s.clock(t.Zone), t.summary).Content,
 		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: earlier, ChatType: t.chatType,
-		Search: answer.Search(t.choice.Search), Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
+		Search: answer.Search(t.choice.Search), Unhinted: t.Unhinted, Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
 	}, out)
 }
 

@@ -150,6 +150,9 @@ func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 // MaxConvRound is how many past rounds of a conversation a model is given.
 func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 
+// SeekState is the first state of the search switch: default, on or off.
+func (s *Service) SeekState() string { return s.file.Load().AppBaseConfig.InternetSeekState }
+
 // FeedbackType says whether the reason id belongs to a like (1) or a dislike
 // (-1); ok is false for an id of no group.
 func (s *Service) FeedbackType(id string) (t int, ok bool) {

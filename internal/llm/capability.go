@@ -29,6 +29,17 @@ const (
 // URLLine is the variable that connects any OpenAI-compatible server.
 const URLLine = "LLM_URL=https://KEY@host/v1"
 
+// SearchLine is the variable that connects a source of web search.
+const SearchLine = "SEARCH_URL=searxng+http://127.0.0.1:8888"
+
+// SearchedBy has the registry tell who searches the web: of gives its name, empty
+// when nobody does.
+func (r *Registry) SearchedBy(of func() string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.searcher = of
+}
+
 // capabilities is the table: which kind of models has a capability, and whether
 // the built-in engine can stand in. Search needs a search source and no model.
 var capabilities = []struct {
@@ -43,7 +54,7 @@ var capabilities = []struct {
 	{CapThinking, errs.Text{ZhCN: "深度思考", ZhTW: "深度思考", En: "Deep thinking"}, KindChat, func(m ModelInfo) bool { return m.Thinking != ThinkNever }, false, false},
 	{CapVision, errs.Text{ZhCN: "看图", ZhTW: "看圖", En: "Vision"}, KindChat, func(m ModelInfo) bool { return m.Vision }, true, false},
 	{CapTools, errs.Text{ZhCN: "调用工具", ZhTW: "呼叫工具", En: "Tools"}, KindChat, func(m ModelInfo) bool { return m.Tools }, false, true},
-	{CapSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Web search"}, "", nil, false, true},
+	{CapSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Web search"}, "", nil, false, false},
 	{CapEmbeddings, errs.Text{ZhCN: "向量检索", ZhTW: "向量檢索", En: "Embeddings"}, KindEmbedding, nil, false, true},
 	{CapRerank, errs.Text{ZhCN: "重排序", ZhTW: "重新排序", En: "Reranking"}, KindRerank, nil, false, true},
 	{CapImage, errs.Text{ZhCN: "图像生成", ZhTW: "圖像生成", En: "Images"}, KindImage, nil, false, true},
@@ -54,7 +65,7 @@ var capabilities = []struct {
 // Capabilities gives the table as it resolves at present.
 func (r *Registry) Capabilities() []Capability {
 	r.mu.Lock()
-	slots := r.slots
+	slots, searcher := r.slots, r.searcher
 	names := map[string]string{}
 	for _, s := range slots {
 		names[s.provider.ID] = s.provider.Name
@@ -79,6 +90,11 @@ func (r *Registry) Capabilities() []Capability {
 				}
 			}
 		}
+		if c.id == CapSearch && searcher != nil {
+			if row.Provider = searcher(); row.Provider != "" {
+				row.State = StateReady
+			}
+		}
 		if row.State == StateMissing {
 			row.Set = linesFor(c.id)
 			if c.builtin {
@@ -93,7 +109,9 @@ func (r *Registry) Capabilities() []Capability {
 // linesFor gives variables of which one is sufficient for a capability.
 func linesFor(id CapabilityID) []string {
 	var out []string
-	if id != CapSearch {
+	if id == CapSearch {
+		out = append(out, SearchLine)
+	} else {
 		out = append(out, URLLine)
 	}
 	for _, v := range Vendors {

@@ -21,18 +21,19 @@ type Registry struct {
 	log      *slog.Logger
 	http     *http.Client
 
-	look    sync.Mutex    // allows one Reprobe at a time
-	wake    chan struct{} // receives when Use has changed the providers
-	doubt   chan struct{} // receives when an answer suggests that a list is outdated
-	mu      sync.Mutex    // protects the following fields
-	slots   []slot        // the configured providers, then the local servers in use
-	set     int           // how many of slots are configured
-	edition int           // how often the configured providers have changed
-	offers  []Provider    // local servers that the operator has to accept first
-	chosen  map[string]bool
-	watches map[chan struct{}]bool
-	settled chan struct{}
-	once    sync.Once
+	look     sync.Mutex    // allows one Reprobe at a time
+	wake     chan struct{} // receives when Use has changed the providers
+	doubt    chan struct{} // receives when an answer suggests that a list is outdated
+	mu       sync.Mutex    // protects the following fields
+	slots    []slot        // the configured providers, then the local servers in use
+	set      int           // how many of slots are configured
+	edition  int           // how often the configured providers have changed
+	searcher func() string // names who searches the web; nil: nobody does
+	offers   []Provider    // local servers that the operator has to accept first
+	chosen   map[string]bool
+	watches  map[chan struct{}]bool
+	settled  chan struct{}
+	once     sync.Once
 
 	now atomic.Pointer[view]
 }

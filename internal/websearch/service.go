@@ -82,6 +82,17 @@ func (s *Service) sources() []*live {
 // Available reports whether any source can search the web.
 func (s *Service) Available() bool { return s.Can(Web) }
 
+// Names are the names of the sources that search the web, in their order.
+func (s *Service) Names() []string {
+	var out []string
+	for _, l := range s.sources() {
+		if l.engine.can(Web) {
+			out = append(out, l.Name)
+		}
+	}
+	return out
+}
+
 // Can reports whether any source can search for a kind.
 func (s *Service) Can(k Kind) bool {
 	for _, l := range s.sources() {

@@ -39,8 +39,8 @@ type modelItem struct {
 	Context                int            `json:"context" doc:"tokens"`
 }
 
-// internetSearch says how a model can search; without a search source there is
-// no choice.
+// internetSearch says how questions to a model can be searched. The asker's own
+// things can be searched without a source of web search.
 type internetSearch struct {
 	ChooseDefault string           `json:"chooseDefault"`
 	FunctionList  []searchFunction `json:"functionList"`
@@ -94,6 +94,8 @@ type capabilitiesListed struct {
 // Service answers calls about models. It is safe for concurrent use.
 type Service struct {
 	Catalogue Catalogue
+	Searches  func() bool   // whether the web can be searched; nil: never
+	SeekState func() string // the first state of the search switch: default, on or off; nil: default
 	Now       func() time.Time
 
 	mu     sync.Mutex
@@ -104,7 +106,7 @@ type Service struct {
 func (s *Service) Routes(r *httpapi.Router) {
 	httpapi.Route(r, operation("POST", "/api/agent/model/list", "List the models to choose from"),
 		func(ctx context.Context, _ *input[modelListBody]) (*answered[modelsListed], error) {
-			out := modelsListed{ModelList: modelItems(s.Catalogue.Models(), s.Catalogue.Default().Info.ID, httpapi.Locale(ctx))}
+			out := modelsListed{ModelList: s.modelItems(s.Catalogue.Models(), s.Catalogue.Default().Info.ID, httpapi.Locale(ctx))}
 			out.Data.ModelList = out.ModelList
 			return &answered[modelsListed]{out}, nil
 		})
@@ -151,18 +153,21 @@ func (s *Service) reprobe(ctx context.Context) error {
 	return nil
 }
 
-func modelItems(models []llm.ModelInfo, chosen, locale string) []modelItem {
+func (s *Service) modelItems(models []llm.ModelInfo, chosen, locale string) []modelItem {
 	out := make([]modelItem, len(models))
 	for i, m := range models {
 		out[i] = modelItem{
 			ChatModelID: m.ID, ModelName: m.Name.In(locale), ModelDesc: m.Description.In(locale), ModelID: m.Upstream,
 			ChooseDefault: m.ID == chosen, SupportFunctions: []string{},
-			InternetSearch: internetSearch{FunctionList: []searchFunction{}},
-			Offline:        m.Builtin, Local: m.Local, Vision: m.Vision, Context: m.Context,
+			InternetSearch: s.search(m, locale), NotSupportInputControl: m.Search == llm.SearchItself,
+			Offline: m.Builtin, Local: m.Local, Vision: m.Vision, Context: m.Context,
+		}
+		if s.searches() && m.Search != llm.SearchItself {
+			out[i].SupportFunctions = append(out[i].SupportFunctions, request.SupportSearch)
 		}
 		if len(m.SubModels) > 0 {
 			out[i].SupportFunctions = append(out[i].SupportFunctions, request.SupportThink)
-			out[i].SubModelList = modelItems(m.SubModels, chosen, locale)
+			out[i].SubModelList = s.modelItems(m.SubModels, chosen, locale)
 		}
 	}
 	return out

@@ -18,18 +18,21 @@ type Choice struct {
 
 // The function ids that clients send, and our own for deep thinking.
 const (
-	supportSearch = "supportInternetSearch"
-	openSearch    = "openInternetSearch"
-	SupportThink  = "supportDeepThink"
+	SupportSearch   = "supportInternetSearch" // of a model: the web can be searched for it
+	OpenSearch      = "openInternetSearch"
+	AutoSearch      = "autoInternetSearch"
+	CloseSearch     = "closeInternetSearch"
+	KnowledgeSearch = "autoKnowledgeSearch"
+	SupportThink    = "supportDeepThink"
 )
 
 // searchModes are the function ids that say how to search.
 var searchModes = map[string]string{
-	supportSearch:         openSearch, // the only one that older clients know
-	openSearch:            openSearch,
-	"autoInternetSearch":  "autoInternetSearch",
-	"closeInternetSearch": "closeInternetSearch",
-	"autoKnowledgeSearch": "autoKnowledgeSearch",
+	SupportSearch:   OpenSearch, // the only one that older clients know
+	OpenSearch:      OpenSearch,
+	AutoSearch:      AutoSearch,
+	CloseSearch:     CloseSearch,
+	KnowledgeSearch: KnowledgeSearch,
 }
 
 // maxModelID bounds the length of model ids.
@@ -70,6 +73,35 @@ func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	return c
 }
 
+// AskOptions are what clients say of a question beside its fields, or in them.
+type AskOptions struct {
+	ChatModelID            json.RawMessage `json:"chatModelId,omitempty"`
+	ChatSubModelID         json.RawMessage `json:"chatSubModelId,omitempty" doc:"the thinking mode of the model"`
+	SupportInternetSearch  json.RawMessage `json:"supportInternetSearch,omitempty" doc:"true: search the web"`
+	InternetSearch         json.RawMessage `json:"internetSearch,omitempty" doc:"function id of how to search"`
+	PreviousInternetSearch json.RawMessage `json:"previousInternetSearch,omitempty" doc:"how the question before was searched; counts where nothing else says it"`
+}
+
+// With fills what the choice leaves open from options.
+func (c Choice) With(o AskOptions) Choice {
+	if s, ok := lenient.String(o.ChatModelID); ok && c.ChatModelID == "" {
+		c.ChatModelID = modelID(s)
+	}
+	if s, ok := lenient.String(o.ChatSubModelID); ok && c.SubModelID == "" {
+		c.SubModelID = modelID(s)
+	}
+	said := functionIDs(o.InternetSearch)
+	if string(o.SupportInternetSearch) == "true" {
+		said = append(said, SupportSearch)
+	}
+	for _, f := range append(said, functionIDs(o.PreviousInternetSearch)...) {
+		if mode, ok := searchModes[f]; ok && c.Search == "" {
+			c.Search = mode
+		}
+	}
+	return c
+}
+
 // functionIDs reads a list of function ids, an object that has them as values
 // or as keys with the value true, or a single id.
 func functionIDs(raw json.RawMessage) []string {
@@ -89,7 +121,7 @@ func functionIDs(raw json.RawMessage) []string {
 	var object map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &object)
 	var out []string
-	for _, key := range []string{"internetSearch", "deepThink", supportSearch, SupportThink} {
+	for _, key := range []string{"internetSearch", "deepThink", SupportSearch, SupportThink} {
 		value, ok := object[key]
 		if s, isString := lenient.String(value); isString {
 			out = append(out, s)

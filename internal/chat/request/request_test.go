@@ -36,6 +36,29 @@ func TestParseChoice(t *testing.T) {
 	}
 }
 
+// Options count where the choice itself says nothing.
+func TestAskOptions(t *testing.T) {
+	t.Parallel()
+	for options, want := range map[string]Choice{
+		`{"internetSearch":"autoInternetSearch","previousInternetSearch":"closeInternetSearch"}`: {Search: AutoSearch},
+		`{"supportInternetSearch":true,"previousInternetSearch":"closeInternetSearch"}`:          {Search: OpenSearch},
+		`{"supportInternetSearch":false,"previousInternetSearch":"autoKnowledgeSearch"}`:         {Search: KnowledgeSearch},
+		`{"chatModelId":"m","chatSubModelId":"s","internetSearch":7}`:                            {ChatModelID: "m", SubModelID: "s"},
+		`{"internetSearch":["nonsense"],"supportInternetSearch":"true"}`:                         {},
+	} {
+		var o AskOptions
+		if err := json.Unmarshal([]byte(options), &o); err != nil {
+			t.Fatal(err)
+		}
+		if got := (Choice{}).With(o); got != want {
+			t.Errorf("%s: %+v", options, got)
+		}
+		if got := (Choice{ChatModelID: "x", SubModelID: "y", Search: CloseSearch}).With(o); got != (Choice{ChatModelID: "x", SubModelID: "y", Search: CloseSearch}) {
+			t.Errorf("%s changes what is said: %+v", options, got)
+		}
+	}
+}
+
 func TestSource(t *testing.T) {
 	t.Parallel()
 	file := []File{{Type: "txt", FileName: "a.txt"}}

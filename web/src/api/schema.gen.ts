@@ -3167,6 +3167,8 @@ export interface components {
             /** @description unknown or absent: the default model; meta says which one answered */
             chatModelId?: string;
             chatSource?: unknown;
+            /** @description the thinking mode of the model */
+            chatSubModelId?: unknown;
             chatType?: string;
             /** @description what to show of it */
             displayPrompt?: string;
@@ -3179,6 +3181,8 @@ export interface components {
             extReportParams?: unknown;
             /** @description trace id of the answer whose hint this is */
             hintPromptTraceId?: string;
+            /** @description function id of how to search */
+            internetSearch?: unknown;
             /** @description true: a study is planned with the asker, and made */
             isAiDeepSearch?: unknown;
             /** @description with the first question: the conversation leaves nothing behind */
@@ -3187,10 +3191,14 @@ export interface components {
             multimedia?: unknown;
             /** @description the asker's distance from UTC in hours */
             offsetOfHour?: unknown;
+            /** @description an object that may hold the five fields above, chatModelId among them */
+            options?: unknown;
             /** @description the older clients' list of attachments: addresses of stored files */
             parsingPromptUrl?: unknown;
             /** @description Adaptive, or empty */
             plugin?: string;
+            /** @description how the question before was searched; counts where nothing else says it */
+            previousInternetSearch?: unknown;
             projectId?: string;
             /** @description the question, at most 200,000 characters */
             prompt?: string;
@@ -3209,6 +3217,10 @@ export interface components {
             speechMode?: unknown;
             /** @description function ids: a list, or an object */
             supportFunctions?: unknown;
+            /** @description false: no follow-up questions come with the answer */
+            supportHint?: unknown;
+            /** @description true: search the web */
+            supportInternetSearch?: unknown;
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
         };
@@ -4781,17 +4793,29 @@ export interface components {
             chatModelExtInfo?: unknown;
             /** @description unknown or absent: the default model; meta says which one answered */
             chatModelId?: string;
+            /** @description the thinking mode of the model */
+            chatSubModelId?: unknown;
             /** @description the same as conversationId */
             cid?: string;
             conversationId?: string;
             /** @description the same as conversationId */
             id?: string;
+            /** @description function id of how to search */
+            internetSearch?: unknown;
             /** @description the asker's distance from UTC in hours */
             offsetOfHour?: unknown;
+            /** @description an object that may hold the five fields above, chatModelId among them */
+            options?: unknown;
+            /** @description how the question before was searched; counts where nothing else says it */
+            previousInternetSearch?: unknown;
             /** @description the older word for conversationId */
             sessionId?: string;
             /** @description function ids: a list, or an object */
             supportFunctions?: unknown;
+            /** @description false: no follow-up questions come with the answer */
+            supportHint?: unknown;
+            /** @description true: search the web */
+            supportInternetSearch?: unknown;
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
         };
@@ -5361,6 +5385,8 @@ export interface components {
             chatModelExtInfo?: unknown;
             /** @description unknown or absent: the default model; meta says which one answered */
             chatModelId?: string;
+            /** @description the thinking mode of the model */
+            chatSubModelId?: unknown;
             /** @description the same as conversationId */
             cid?: string;
             conversationId?: string;
@@ -5368,10 +5394,16 @@ export interface components {
             id?: string;
             /** @description the message; absent: the newest answer */
             index?: unknown;
+            /** @description function id of how to search */
+            internetSearch?: unknown;
             /** @description {conversationId}_{index} */
             msgId?: string;
             /** @description the asker's distance from UTC in hours */
             offsetOfHour?: unknown;
+            /** @description an object that may hold the five fields above, chatModelId among them */
+            options?: unknown;
+            /** @description how the question before was searched; counts where nothing else says it */
+            previousInternetSearch?: unknown;
             /** @description the version; absent: the one shown */
             repeatIndex?: unknown;
             /** @description the older word for conversationId */
@@ -5380,6 +5412,10 @@ export interface components {
             speechIndex?: unknown;
             /** @description function ids: a list, or an object */
             supportFunctions?: unknown;
+            /** @description false: no follow-up questions come with the answer */
+            supportHint?: unknown;
+            /** @description true: search the web */
+            supportInternetSearch?: unknown;
             /** @description recognises a repeated request for 24 h, where there is no X-Request-Id */
             traceId?: string;
         };

@@ -1,0 +1,44 @@
+package modellist
+
+import (
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// searchFunctions are the ways to search, as the switch of the page lists them.
+var searchFunctions = []struct {
+	id   string
+	name errs.Text
+}{
+	{request.AutoSearch, errs.Text{ZhCN: "自动", ZhTW: "自動", En: "Automatic"}},
+	{request.OpenSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Search the web"}},
+	{request.CloseSearch, errs.Text{ZhCN: "不搜索", ZhTW: "不搜尋", En: "Do not search"}},
+	{request.KnowledgeSearch, errs.Text{ZhCN: "只查我的资料", ZhTW: "只查我的資料", En: "My own things only"}},
+}
+
+// seekStates are the function ids of the states of appBaseConfig.internetSeekState.
+var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
+
+func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }
+
+// search says how questions to a model can be searched. Where its provider
+// searches by itself there is nothing to choose.
+func (s *Service) search(m llm.ModelInfo, locale string) internetSearch {
+	out := internetSearch{FunctionList: []searchFunction{}}
+	for _, f := range searchFunctions {
+		out.FunctionList = append(out.FunctionList, searchFunction{
+			FunctionID: f.id, FunctionName: f.name.In(locale), NotSupportInputControl: m.Search == llm.SearchItself,
+		})
+	}
+	switch {
+	case m.Search == llm.SearchItself || !s.searches():
+		out.ChooseDefault = request.CloseSearch
+	default:
+		out.ChooseDefault = request.AutoSearch
+		if s.SeekState != nil && seekStates[s.SeekState()] != "" {
+			out.ChooseDefault = seekStates[s.SeekState()]
+		}
+	}
+	return out
+}
