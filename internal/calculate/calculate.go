@@ -8,9 +8,8 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // maxExpression is the longest expression, in bytes.

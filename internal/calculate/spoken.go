@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // arithmetic words, in the order in which they are replaced by operators of the

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // DayPattern matches one day as people write it; ReadDay parses its matches.

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

@@ -4,9 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Limits of quotations.

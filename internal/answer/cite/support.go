@@ -7,9 +7,8 @@ import (
 	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/source"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // What a statement without quotations must have in common with a passage.

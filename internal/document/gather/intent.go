@@ -2,7 +2,6 @@ package gather
 
 import (
 	"github.com/wenqu-ai/wenqu/internal/source"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

@@ -4,9 +4,8 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // result is a routed answer in the language of the question.

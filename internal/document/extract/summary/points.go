@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

@@ -7,9 +7,8 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/extract/outline"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Bounds of what is read, so that a huge file costs no more than a large one.

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // day is a date in a cell. day is 0 for a month, and month is 0 as well for a year.

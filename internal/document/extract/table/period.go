@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // period is a period that a question names: from one day to another, encoded as

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/extract/stopwords"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/wenqu-ai/wenqu/internal/document/extract/stopwords"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

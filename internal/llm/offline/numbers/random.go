@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Random draws numbers, passwords and UUIDs.

@@ -8,9 +8,8 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/calculate"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Unit converts units.

@@ -15,7 +15,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 

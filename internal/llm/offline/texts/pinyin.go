@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Pinyin spells Chinese in pinyin.

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Regex applies regular expressions.

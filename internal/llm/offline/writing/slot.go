@@ -7,9 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/calculate"
 	"github.com/wenqu-ai/wenqu/internal/calendar"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-	"github.com/wenqu-ai/wenqu/internal/zh"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // slotRule finds the value of slots in a question; group 1 is the value. Rules

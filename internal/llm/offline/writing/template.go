@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
-
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
