@@ -26,6 +26,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
@@ -88,6 +89,8 @@ type (
 	// Exporter adds its data about people to the archive of everything, and
 	// reads it back from such an archive.
 	Exporter interface{ Exports(to *transfer.Holdings) }
+	// Findable has things that the search over everything finds.
+	Findable interface{ FoundKinds() []search.Kind }
 	// Capable says which provider serves a capability.
 	Capable interface{ Capabilities() []llm.Capability }
 	// Renamer is a Mover that may have to give new ids to the rows it moves.
@@ -124,6 +127,7 @@ func (s *services) list(a *App) []Domain {
 		{"notice", s.notices},
 		{"suggest", s.suggestions},
 		{"security", a.security},
+		{"search", everythingDomain{s.found}}, // stands behind the domains whose things it finds: they are moved first
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
@@ -55,4 +56,17 @@ func jobFigures(m *telemetry.Metrics, q *job.Queue) {
 				func() float64 { return float64(q.Stats(kind).Outcomes[o]) })
 		}
 	}
+}
+
+// searchFigures adds how many texts wait for the index of the search over everything.
+func searchFigures(m *telemetry.Metrics, s *search.Service) {
+	m.Gauge("wenqu_search_waiting", "Texts that are not in the search index yet; -1 when the database does not answer.", nil, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		n, err := s.Waiting(ctx)
+		if err != nil {
+			return -1
+		}
+		return float64(n)
+	})
 }

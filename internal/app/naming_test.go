@@ -52,6 +52,7 @@ var naming = []named{
 	{call: "POST /api/user/docs/units", body: `{"resourceId":"<file>","from":1,"to":1}`},
 	{call: "POST /api/user/docs/find", body: `{"resourceId":"<file>","keyword":"押金"}`},
 	{call: "POST /api/user/docs/usage", body: `{"resourceId":"<file>"}`},
+	{call: "POST /api/search/global", body: `{"query":"你好","conversationId":"<cid>"}`},
 	{call: "POST /api/user/docs/search", body: `{"keyword":"押金","resourceIds":["<file>"]}`},
 	{call: "POST /api/user/agent/doc/overview", body: `{"docId":"<file>"}`},
 	{call: "POST /api/user/agent/doc/getMindMap", body: `{"docId":"<file>"}`},

@@ -30,6 +30,7 @@ const (
 	here     = "no: it is what this installation counted or decided, or told everybody"
 	derived  = "no: it is made again from the file"
 	working  = "no: it is the state of an answer; the message holds what came of it"
+	found    = "no: it is made again from what can be found"
 	work     = "no: it is work that makes something else, which is written"
 	upload   = "no: an upload that is not complete is no file yet"
 	address  = "no: an address or a place that means something here alone"
@@ -69,6 +70,8 @@ var duties = map[string]duty{
 	"reading_record":        {"reading", "reading", address},
 	"reading_share":         {"reading", "reading", address},
 	"reading_translation":   {"reading", "reading", derived},
+	"search_entry":          {"search", "search", found},
+	"search_shelf":          {"search", "search", found},
 	"run":                   {"chat", "chat", working},
 	"security_event":        {"security", ofWho, here},
 	"speech":                {"chat", "chat", "chat"},

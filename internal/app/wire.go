@@ -28,6 +28,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/quota"
 	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 	"github.com/wenqu-ai/wenqu/internal/title"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
@@ -64,6 +65,7 @@ type services struct {
 	instructions  *instruction.Service
 	notices       *notice.Service
 	suggestions   *suggest.Service
+	found         *search.Service
 	admins        *admin.Service
 	domains       []Domain // all domains, in order
 }
@@ -127,7 +129,9 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
 	s.suggestions = newSuggestions(s)
+	s.found = search.New(search.Options{DB: a.main, Quiet: s.runs.Quiet})
 	s.domains = s.list(a)
+	s.found.Add(all(s.domains, Findable.FoundKinds)...)
 	if err := s.answers.Add(all(s.domains, Tooled.Tools), all(s.domains, Gathering.Gatherers)); err != nil {
 		return nil, errors.Join(err, s.close())
 	}

@@ -135,8 +135,8 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 		Key: a.Key, Asker: a.Asker, index: int(c.NextIndex) + 1, choice: choice,
 		question: a.Prompt, files: a.Files, chatType: cmp.Or(a.ChatType, c.ChatType), withheld: a.withheld,
 		history: int(parent), summary: c.Summary, opening: c.NextIndex == 1, deepSearch: a.DeepSearch,
-	}, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
-		return s.saveQuestion(ctx, db, q, chosen, isNew)
+	}, func(ctx context.Context, db *chatdb.Queries, f findable, chosen llm.Choice) error {
+		return s.saveQuestion(ctx, db, f, q, chosen, isNew)
 	})
 	if err != nil && isNew && a.Temporary {
 		s.forgetUnmade(ctx, a.Key)
@@ -164,7 +164,7 @@ type asked struct {
 
 // saveQuestion stores the question and an empty answer. It fails with errMoved
 // when somebody else has changed the conversation since it was read.
-func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked, chosen llm.Choice, isNew bool) error {
+func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findable, q asked, chosen llm.Choice, isNew bool) error {
 	k := q.Ask.Key
 	index, answer := q.NextIndex, q.NextIndex+1
 	card := q.HotCard && index == 1
@@ -209,8 +209,15 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, q asked,
 		return err
 	}
 	if q.withheld {
-		err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: index})
-		if err != nil {
+		err = db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: index})
+	} else if q.Prompt != "" {
+		err = f.asked(ctx, k, int(index), q.at)
+	}
+	if err != nil {
+		return err
+	}
+	if index == 1 || q.Conversation.Title == "" {
+		if err := f.titled(ctx, k); err != nil {
 			return err
 		}
 	}

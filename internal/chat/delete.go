@@ -12,6 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
 // maxCleared bounds the ids in one call.
@@ -41,9 +42,12 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 		if len(keys) == 0 {
 			return nil
 		}
-		return s.write(ctx, keys[0], func(q *chatdb.Queries) error {
+		return s.writeFound(ctx, keys[0], func(q *chatdb.Queries, f findable) error {
 			for _, k := range keys {
 				if err := mustMeet(q.MarkDeleted(ctx, chatdb.MarkDeletedParams{DeletedAt: at, OwnerID: k.OwnerID, Cid: k.CID})); err != nil {
+					return err
+				}
+				if err := f.deleted(ctx, k); err != nil {
 					return err
 				}
 			}
@@ -69,8 +73,11 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 // stay.
 func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
 	var cids []string
-	err := s.write(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries) (err error) {
+	err := s.writeFound(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries, f findable) (err error) {
 		cids, err = q.MarkAllDeleted(ctx, chatdb.MarkAllDeletedParams{DeletedAt: s.Now().UnixMilli(), OwnerID: owner, AgentID: lenient.Clean(agentID)})
+		for _, cid := range cids {
+			err = errors.Join(err, f.deleted(ctx, Key{owner, cid}))
+		}
 		return err
 	})
 	if err != nil {
@@ -99,8 +106,14 @@ func (s *Service) Restore(ctx context.Context, owner string, cids ...string) err
 	since := s.Now().Add(-UndoWindow).UnixMilli()
 	for _, cid := range cids {
 		k := Key{owner, cid}
-		err := s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
-			return q.Restore(ctx, chatdb.RestoreParams{OwnerID: owner, Cid: cid, Since: since})
+		if err := checkKey(k); err != nil {
+			return notFound()
+		}
+		err := s.writeFound(ctx, k, func(q *chatdb.Queries, f findable) error {
+			if err := mustMeet(q.Restore(ctx, chatdb.RestoreParams{OwnerID: owner, Cid: cid, Since: since})); err != nil {
+				return err
+			}
+			return f.restored(ctx, k)
 		})
 		if err != nil {
 			return err
@@ -144,7 +157,7 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 				if err := q.PurgeConversation(ctx, chatdb.PurgeConversationParams(r)); err != nil {
 					return err
 				}
-				if err := errors.Join(run.Forget(ctx, tx, r.OwnerID, r.Cid), answer.Forget(ctx, tx, r.OwnerID, r.Cid)); err != nil {
+				if err := errors.Join(run.Forget(ctx, tx, r.OwnerID, r.Cid), answer.Forget(ctx, tx, r.OwnerID, r.Cid), entry.DropRef(ctx, tx, r.OwnerID, r.Cid)); err != nil {
 					return err
 				}
 			}
@@ -175,7 +188,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	for _, home := range []*db.DB{s.DB, s.Memory} {
 		err := home.InTx(ctx, func(tx *sql.Tx) error {
 			q := chatdb.New(tx)
-			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner), q.ForgetRedirects(ctx, owner), run.ForgetOwner(ctx, tx, owner), answer.ForgetOwner(ctx, tx, owner))
+			return errors.Join(q.ForgetSpeeches(ctx, owner), q.ForgetMessages(ctx, owner), q.ForgetConversations(ctx, owner), q.ForgetRedirects(ctx, owner), run.ForgetOwner(ctx, tx, owner), answer.ForgetOwner(ctx, tx, owner),
+				entry.ForgetKinds(ctx, tx, owner, entry.Conversation, entry.Question, entry.Answer))
 		})
 		if err != nil {
 			return stored(err)

@@ -43,8 +43,12 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 	if err := answer.Ended(ctx, tx, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, msg); err != nil {
 		return err
 	}
+	k, f := Key{rec.OwnerID, rec.ConversationID}, findable{tx, rec.Temporary}
+	if err := f.answered(ctx, k, rec.Index, rec.RepeatIndex, plain, rec.StartedAt); err != nil {
+		return err
+	}
 	if msg.HidePair {
-		if err := hideQuestion(ctx, db, rec); err != nil {
+		if err := hideQuestion(ctx, db, f, rec); err != nil {
 			return err
 		}
 	}
@@ -56,10 +60,17 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 
 // hideQuestion hides the question of an answer that was revoked together with
 // its question, and a title made from that question.
-func hideQuestion(ctx context.Context, db *chatdb.Queries, rec run.Record) error {
+func hideQuestion(ctx context.Context, db *chatdb.Queries, f findable, rec run.Record) error {
+	k := Key{rec.OwnerID, rec.ConversationID}
 	err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})
-	if err != nil || rec.Index > 2 {
+	if err != nil {
 		return err
 	}
-	return db.DropTitle(ctx, chatdb.DropTitleParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID})
+	if err := f.hid(ctx, k, rec.Index-1); err != nil || rec.Index > 2 {
+		return err
+	}
+	if err := db.DropTitle(ctx, chatdb.DropTitleParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID}); err != nil {
+		return err
+	}
+	return f.titled(ctx, k)
 }

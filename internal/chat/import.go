@@ -56,7 +56,7 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 				return err
 			}
 		}
-		return nil
+		return findable{tx: tx}.restored(ctx, k)
 	})
 	if err != nil || !made {
 		return false, stored(err)

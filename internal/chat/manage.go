@@ -73,8 +73,15 @@ func (s *Service) Rename(ctx context.Context, k Key, title string) (string, erro
 	if withheld {
 		return "", badRequest("title")
 	}
-	return title, s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
-		return q.SetTitle(ctx, chatdb.SetTitleParams{Title: title, TitleBy: byUser, OwnerID: k.OwnerID, Cid: k.CID})
+	if err := checkKey(k); err != nil {
+		return "", notFound()
+	}
+	return title, s.writeFound(ctx, k, func(q *chatdb.Queries, f findable) error {
+		err := mustMeet(q.SetTitle(ctx, chatdb.SetTitleParams{Title: title, TitleBy: byUser, OwnerID: k.OwnerID, Cid: k.CID}))
+		if err != nil {
+			return err
+		}
+		return f.titled(ctx, k)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
 // Moved is what a move has changed besides the owner.
@@ -44,6 +45,9 @@ func move(ctx context.Context, tx *sql.Tx, from, to string) (map[string]string, 
 		cid := NewID()
 		renamed[old] = cid
 		if err := rekey(ctx, q, from, old, cid); err != nil {
+			return nil, err
+		}
+		if err := entry.Rename(ctx, tx, from, old, cid); err != nil {
 			return nil, err
 		}
 		if err := q.PutRedirect(ctx, chatdb.PutRedirectParams{OwnerID: to, FromCid: old, ToCid: cid}); err != nil {

@@ -238,6 +238,12 @@ DELETE FROM message WHERE owner_id = $1;
 -- name: ForgetConversations :exec
 DELETE FROM conversation WHERE owner_id = $1;
 
+-- name: FindableQuestions :many
+SELECT idx, created_at FROM message WHERE owner_id = $1 AND cid = $2 AND speaker = 'human' AND hidden = FALSE AND prompt <> '' ORDER BY idx;
+
+-- name: FindableAnswers :many
+SELECT idx, repeat_idx, created_at FROM speech WHERE owner_id = $1 AND cid = $2 AND text <> '' ORDER BY idx, repeat_idx;
+
 -- ArchiveHeads are an owner's conversations in which something was said.
 -- name: ArchiveHeads :many
 SELECT cid, title, created_at, pinned_at, leaf_index FROM conversation

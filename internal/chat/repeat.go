@@ -42,7 +42,7 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 		return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxVersions))
 	}
 	t.repeat, t.withheld = int(n), s.withheld(t)
-	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
+	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, _ findable, chosen llm.Choice) error {
 		rows, err := db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: int64(t.index), RepeatIdx: n,
 			ChatModelID: chosen.Info.ID, CreatedAt: s.Now().UnixMilli(),
@@ -98,7 +98,7 @@ func (s *Service) goOn(ctx context.Context, a Again, repeat int, may func(stream
 		t.choice = request.Choice{ChatModelID: v.ChatModelID}
 	}
 	t.partial, t.withheld = &partial, s.withheld(t)
-	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, chosen llm.Choice) error {
+	return s.start(ctx, t, func(ctx context.Context, db *chatdb.Queries, _ findable, chosen llm.Choice) error {
 		rows, err := db.ReopenSpeech(ctx, chatdb.ReopenSpeechParams{
 			OwnerID: a.OwnerID, Cid: a.CID, Idx: m.Idx, RepeatIdx: int64(t.repeat), ChatModelID: chosen.Info.ID,
 		})

@@ -80,11 +80,14 @@ func titleMessages(locale, question, answer string) []llm.Message {
 }
 
 func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
-	return s.write(ctx, k, func(q *chatdb.Queries) error {
-		_, err := q.SetTitleUnlessNamed(ctx, chatdb.SetTitleUnlessNamedParams{
+	return s.writeFound(ctx, k, func(q *chatdb.Queries, f findable) error {
+		rows, err := q.SetTitleUnlessNamed(ctx, chatdb.SetTitleUnlessNamedParams{
 			Title: title, TitleBy: byModel, OwnerID: k.OwnerID, Cid: k.CID,
 		})
-		return err
+		if err != nil || rows == 0 {
+			return err
+		}
+		return f.titled(ctx, k)
 	})
 }
 

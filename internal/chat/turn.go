@@ -66,7 +66,7 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 // It returns the run that makes the answer: a new one, that of an earlier
 // request with the same id, or with errs.Busy the run that is already being
 // made.
-func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, chosen llm.Choice) error) (*run.Run, error) {
+func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, f findable, chosen llm.Choice) error) (*run.Run, error) {
 	if !s.temporary.has(t.Key) { // temporary conversations take no space on the disk
 		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {
 			return nil, err
@@ -101,7 +101,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		return nil
 	}
 	r, _, err := s.Runs.Start(ctx, spec, func(ctx context.Context, tx *sql.Tx) error {
-		return stored(save(ctx, chatdb.New(tx), chosen))
+		return stored(save(ctx, chatdb.New(tx), findable{tx, spec.Temporary}, chosen))
 	}, job)
 	return r, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
 // Delete deletes documents permanently: their rows, the text read from them, and their
@@ -42,6 +43,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				}
 			}
 			for _, drop := range []error{
+				entry.Drop(ctx, tx, owner, findable(id)),
 				q.DeleteUses(ctx, documentdb.DeleteUsesParams{OwnerID: owner, DocumentID: id}),
 				mustMeet(q.DeleteDocument(ctx, documentdb.DeleteDocumentParams{OwnerID: owner, ID: id})),
 			} {
@@ -80,7 +82,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 		if uploads, err = q.OwnersUploads(ctx, owner); err != nil {
 			return err
 		}
-		return errors.Join(s.Index.Forget(ctx, tx, owner), q.ForgetUnits(ctx, owner),
+		return errors.Join(s.Index.Forget(ctx, tx, owner), entry.ForgetKinds(ctx, tx, owner, entry.File), q.ForgetUnits(ctx, owner),
 			q.ForgetUses(ctx, owner), q.ForgetUploads(ctx, owner), q.ForgetDocuments(ctx, owner))
 	})
 	if err != nil {

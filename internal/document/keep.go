@@ -10,6 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
 // keep makes a document from a complete upload. A file that is refused is deleted, and
@@ -97,6 +98,9 @@ func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertD
 			return errs.New(errs.TicketOver)
 		}
 		if err := q.InsertDocument(ctx, in); err != nil {
+			return err
+		}
+		if err := entry.Add(ctx, tx, owner, findable(in.ID), in.CreatedAt); err != nil {
 			return err
 		}
 		if State(in.State) != Queued {

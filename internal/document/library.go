@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -253,10 +254,17 @@ func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document,
 		return Document{}, badRequest("fileName")
 	}
 	name = CleanName(name)
-	err := s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
-		return mustMeet(q.RenameDocument(ctx, documentdb.RenameDocumentParams{
+	err := s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
+		if err := mustMeet(q.RenameDocument(ctx, documentdb.RenameDocumentParams{
 			Name: name, NameKey: nameKey(name), SortKey: sortKey(name), UpdatedAt: s.Now().UnixMilli(), OwnerID: owner, ID: id,
-		}))
+		})); err != nil {
+			return err
+		}
+		row, err := q.GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: owner, ID: id})
+		if err != nil {
+			return err
+		}
+		return entry.Put(ctx, tx, owner, findable(id), row.CreatedAt)
 	})
 	if err != nil {
 		return Document{}, stored(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/documentdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -287,8 +288,11 @@ func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	if at <= 0 || at > s.Now().UnixMilli() {
 		return nil
 	}
-	return stored(s.write(ctx, func(q *documentdb.Queries, _ *sql.Tx) error {
-		return mustMeet(q.DateDocument(ctx, documentdb.DateDocumentParams{CreatedAt: at, OwnerID: owner, ID: id}))
+	return stored(s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
+		if err := mustMeet(q.DateDocument(ctx, documentdb.DateDocumentParams{CreatedAt: at, OwnerID: owner, ID: id})); err != nil {
+			return err
+		}
+		return entry.Put(ctx, tx, owner, findable(id), at)
 	}))
 }
 

@@ -42,9 +42,6 @@ var LaterPaths = []Later{
 	{post, "/api/v5/projectLogic/project/get-user-projects", "project", Mine},
 	{post, "/api/v5/projectLogic/prompt/get-project-prompt", "project", Mine},
 
-	// Search.
-	{post, "/api/search/global", "search", Mine},
-
 	// Images.
 	{post, "/api/image/clarity", "image", Mine},
 	{post, "/api/image/style", "image", Mine},

@@ -2,9 +2,11 @@ package reading
 
 import (
 	"context"
+	"database/sql"
 
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
 // unreadUnits bounds the places of notes on a file that has not been read yet.
@@ -24,7 +26,7 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 		units = d.Units
 	}
 	added := 0
-	err = s.write(ctx, func(q *readingdb.Queries) error {
+	err = s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
 		added = 0
 		rows, err := q.ListNotes(ctx, readingdb.ListNotesParams{OwnerID: owner, DocumentID: documentID, Limit: maxNotes})
 		if err != nil {
@@ -54,10 +56,14 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 				continue
 			}
 			there[n.made()], there[n.said()] = true, true
+			n.ID = id.New()
 			if err := q.ImportNote(ctx, readingdb.ImportNoteParams{
-				ID: id.New(), OwnerID: owner, DocumentID: documentID, Unit: int64(n.Unit), Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix,
+				ID: n.ID, OwnerID: owner, DocumentID: documentID, Unit: int64(n.Unit), Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix,
 				Color: n.Color, Body: n.Text, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt,
 			}); err != nil {
+				return err
+			}
+			if err := entry.Add(ctx, tx, owner, place(n.ID), n.CreatedAt); err != nil {
 				return err
 			}
 			added++

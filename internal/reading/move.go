@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
 // Move gives everything of one owner to another, within the caller's
@@ -31,7 +32,10 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 // Forget deletes everything that an owner has, at once and for good: in the
 // order of Drop, so that of the two neither waits for what the other one holds.
 func (s *Service) Forget(ctx context.Context, owner string) error {
-	return s.write(ctx, func(q *readingdb.Queries) error {
+	return s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
+		if err := entry.ForgetKinds(ctx, tx, owner, entry.Note); err != nil {
+			return err
+		}
 		for _, forget := range []func(context.Context, string) error{
 			q.ForgetRecords, q.ForgetNotes, q.ForgetOverviews, q.ForgetTranslations, q.ForgetShares,
 		} {
@@ -54,6 +58,7 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string
 	p := readingdb.DropRecordParams{OwnerID: owner, DocumentID: documentID}
 	for _, drop := range []func() error{
 		func() error { return q.DropRecord(ctx, p) },
+		func() error { return dropFound(ctx, tx, owner, documentID) },
 		func() error { return q.DropNotes(ctx, readingdb.DropNotesParams(p)) },
 		func() error { return q.DropOverview(ctx, readingdb.DropOverviewParams(p)) },
 		func() error { return q.DropTranslations(ctx, readingdb.DropTranslationsParams(p)) },

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"iter"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -89,7 +91,7 @@ func (s *Service) SaveNote(ctx context.Context, owner string, n Note) (Note, err
 		n.ID = id.New()
 	}
 	var row readingdb.ReadingNote
-	err = s.write(ctx, func(q *readingdb.Queries) error {
+	err = s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
 		if isNew {
 			err = s.insertNote(ctx, q, owner, n, now)
 		} else {
@@ -101,8 +103,10 @@ func (s *Service) SaveNote(ctx context.Context, owner string, n Note) (Note, err
 		if err != nil {
 			return err
 		}
-		row, err = q.GetNote(ctx, readingdb.GetNoteParams{OwnerID: owner, ID: n.ID})
-		return err
+		if row, err = q.GetNote(ctx, readingdb.GetNoteParams{OwnerID: owner, ID: n.ID}); err != nil {
+			return err
+		}
+		return entry.Put(ctx, tx, owner, place(n.ID), row.CreatedAt)
 	})
 	return noteOf(row), err
 }
@@ -180,9 +184,12 @@ func (s *Service) DeleteNotes(ctx context.Context, owner string, ids ...string) 
 	if len(ids) == 0 || len(ids) > maxNotes {
 		return badRequest("id")
 	}
-	return s.write(ctx, func(q *readingdb.Queries) error {
+	return s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
 		for _, id := range ids {
 			if err := mustMeet(q.DeleteNote(ctx, readingdb.DeleteNoteParams{OwnerID: owner, ID: id})); err != nil {
+				return err
+			}
+			if err := entry.Drop(ctx, tx, owner, place(id)); err != nil {
 				return err
 			}
 		}

@@ -126,7 +126,12 @@ func (s *Service) reads() *readingdb.Queries { return readingdb.New(s.DB.Read())
 
 // write runs fn in one transaction.
 func (s *Service) write(ctx context.Context, fn func(q *readingdb.Queries) error) error {
-	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx)) }))
+	return s.writeTx(ctx, func(q *readingdb.Queries, _ *sql.Tx) error { return fn(q) })
+}
+
+// writeTx is write for what also stores with other packages.
+func (s *Service) writeTx(ctx context.Context, fn func(q *readingdb.Queries, tx *sql.Tx) error) error {
+	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx), tx) }))
 }
 
 // readable gives a file whose text is there.

@@ -412,6 +412,81 @@ func (q *Queries) Expired(ctx context.Context, arg ExpiredParams) ([]ExpiredRow,
 	return items, nil
 }
 
+const findableAnswers = `-- name: FindableAnswers :many
+SELECT idx, repeat_idx, created_at FROM speech WHERE owner_id = $1 AND cid = $2 AND text <> '' ORDER BY idx, repeat_idx
+`
+
+type FindableAnswersParams struct {
+	OwnerID string
+	Cid     string
+}
+
+type FindableAnswersRow struct {
+	Idx       int64
+	RepeatIdx int64
+	CreatedAt int64
+}
+
+func (q *Queries) FindableAnswers(ctx context.Context, arg FindableAnswersParams) ([]FindableAnswersRow, error) {
+	rows, err := q.db.QueryContext(ctx, findableAnswers, arg.OwnerID, arg.Cid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []FindableAnswersRow
+	for rows.Next() {
+		var i FindableAnswersRow
+		if err := rows.Scan(&i.Idx, &i.RepeatIdx, &i.CreatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const findableQuestions = `-- name: FindableQuestions :many
+SELECT idx, created_at FROM message WHERE owner_id = $1 AND cid = $2 AND speaker = 'human' AND hidden = FALSE AND prompt <> '' ORDER BY idx
+`
+
+type FindableQuestionsParams struct {
+	OwnerID string
+	Cid     string
+}
+
+type FindableQuestionsRow struct {
+	Idx       int64
+	CreatedAt int64
+}
+
+func (q *Queries) FindableQuestions(ctx context.Context, arg FindableQuestionsParams) ([]FindableQuestionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, findableQuestions, arg.OwnerID, arg.Cid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []FindableQuestionsRow
+	for rows.Next() {
+		var i FindableQuestionsRow
+		if err := rows.Scan(&i.Idx, &i.CreatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const forgetConversations = `-- name: ForgetConversations :exec
 DELETE FROM conversation WHERE owner_id = $1
 `

@@ -769,6 +769,38 @@ func (q *Queries) MoveTranslations(ctx context.Context, arg MoveTranslationsPara
 	return err
 }
 
+const noteIDs = `-- name: NoteIDs :many
+SELECT id FROM reading_note WHERE owner_id = $1 AND document_id = $2
+`
+
+type NoteIDsParams struct {
+	OwnerID    string
+	DocumentID string
+}
+
+func (q *Queries) NoteIDs(ctx context.Context, arg NoteIDsParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, noteIDs, arg.OwnerID, arg.DocumentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const putOverview = `-- name: PutOverview :exec
 INSERT INTO reading_overview (owner_id, document_id, version, engine, data, error_code, updated_at)
 VALUES ($1, $2, $3, $4, $5, '', $6)

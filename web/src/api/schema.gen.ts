@@ -1554,6 +1554,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/global": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search everything of the asker's */
+        post: operations["post-search-global"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stop/chat": {
         parameters: {
             query?: never;
@@ -4200,6 +4217,71 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        GlobalFound: {
+            link: components["schemas"]["Link"];
+            /** @description the place; of a conversation or file the title or name itself */
+            snippet: components["schemas"]["Piece"][];
+            /** @description of a message: human or ai */
+            speaker?: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds
+             */
+            time: number;
+            /** @description what it belongs to: the title of the conversation, the name of the file */
+            title?: string;
+        };
+        GlobalGroup: {
+            found: components["schemas"]["GlobalFound"][];
+            kind: string;
+            /** @description for after; absent: this is all */
+            next?: string;
+        };
+        GlobalInBody: {
+            /** @description next of the group before; for one kind alone */
+            after?: string;
+            /** @description in this conversation alone */
+            conversationId?: string;
+            /** @description the same as query */
+            keyword?: string;
+            /** @description conversation, message, file, fileText, note; absent: all */
+            kinds?: string[];
+            /**
+             * Format: int64
+             * @description of each kind, at most 50; absent: 5
+             */
+            limit?: number;
+            /** @description best or newest; absent: best */
+            order?: string;
+            /** @description words that must all be there; between quotation marks: as they stand. At most 200 characters count */
+            query?: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; absent: no bound
+             */
+            since?: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds, included; absent: no bound
+             */
+            until?: number;
+        };
+        GlobalOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description of each kind of which something was found */
+            groups: components["schemas"]["GlobalGroup"][];
+            /** @description what was searched for; a long query is cut */
+            query: string;
+            /**
+             * Format: int64
+             * @description how many texts cannot be searched yet, as after an update
+             */
+            waiting: number;
+        };
         GoodInBody: {
             /**
              * Format: int64
@@ -4337,6 +4419,29 @@ export interface components {
              * @description unix seconds; until then a login can take it up again
              */
             leavesTime: number;
+        };
+        Link: {
+            agentId?: string;
+            conversationId?: string;
+            documentId?: string;
+            /**
+             * Format: int64
+             * @description of the message
+             */
+            index?: number;
+            noteId?: string;
+            /** @description the place in the file */
+            quote?: string;
+            /**
+             * Format: int64
+             * @description version of the answer, from 0
+             */
+            repeatIndex?: number;
+            /**
+             * Format: int64
+             * @description page, slide, sheet or section, from 1
+             */
+            unit?: number;
         };
         ListBody: {
             /** @description absent: of all agents */
@@ -5054,6 +5159,11 @@ export interface components {
             query?: string;
             /** @description the same */
             resourceId?: string;
+        };
+        Piece: {
+            /** @description it is what was searched for */
+            hit?: boolean;
+            text: string;
         };
         Plugin: {
             default: boolean;
@@ -9321,6 +9431,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DownloadAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-search-global": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GlobalInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlobalOutBody"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,96 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/search"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+	"github.com/wenqu-ai/wenqu/internal/telemetry"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+func (d chatDomain) FoundKinds() []search.Kind {
+	return []search.Kind{
+		{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Texts: d.Texts},
+		{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Texts: d.Texts},
+	}
+}
+
+func (d documentDomain) FoundKinds() []search.Kind {
+	return []search.Kind{
+		{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Sounded: true, Texts: d.Texts},
+		{Name: "fileText", Code: 'w', Find: words{d.Service, d.library.index}.find},
+	}
+}
+
+func (d readingDomain) FoundKinds() []search.Kind {
+	return []search.Kind{{Name: "note", Code: 'n', Entries: []entry.Kind{entry.Note}, Texts: d.Texts}}
+}
+
+type everythingDomain struct{ *search.Service }
+
+// Figures adds how many texts wait for the index.
+func (d everythingDomain) Figures(m *telemetry.Metrics) { searchFigures(m, d.Service) }
+
+// words finds what an owner's files say by the index of files.
+type words struct {
+	documents *document.Service
+	index     *retrieve.Index
+}
+
+// find gives the places with the words as they were typed; where they are few, the
+// passages follow that have most of the words.
+func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
+	if r.ConversationID != "" {
+		return nil, false, nil // a file belongs to no conversation
+	}
+	want := r.Offset + r.Limit + 1
+	hits, err := w.index.SearchText(ctx, owner, strings.ReplaceAll(typed, `"`, " "), nil, want)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(hits) < want {
+		passages, err := w.index.Search(ctx, retrieve.Query{Owner: owner, Text: typed, Limit: want - len(hits)})
+		if err != nil {
+			return nil, false, err
+		}
+		for _, p := range passages {
+			there := func(h retrieve.Hit) bool {
+				return h.DocumentID == p.DocumentID && h.Unit == p.Unit && h.Chunk == p.Chunk
+			}
+			if !slices.ContainsFunc(hits, there) {
+				hits = append(hits, retrieve.Hit{DocumentID: p.DocumentID, Unit: p.Unit, Chunk: p.Chunk, Quote: p.Text})
+			}
+		}
+	}
+	var out []search.Found
+	known := map[string]document.Document{}
+	for _, h := range hits {
+		d, ok := known[h.DocumentID]
+		if !ok {
+			if d, err = w.documents.Get(ctx, owner, h.DocumentID); err != nil && !errs.Is(err, errs.NotFound) {
+				return nil, false, err
+			}
+			known[h.DocumentID] = d
+		}
+		snippet := search.Mark(h.Quote, typed)
+		marked := slices.ContainsFunc(snippet, func(p search.Piece) bool { return p.Hit })
+		if d.ID == "" || !marked || r.Since > d.CreatedAt || r.Until > 0 && r.Until < d.CreatedAt {
+			continue // deleted meanwhile, only near in meaning, or of another time
+		}
+		out = append(out, search.Found{
+			Title: d.Name, Snippet: snippet, Time: d.CreatedAt, Link: entry.Link{DocumentID: d.ID, Unit: h.Unit, Quote: text.Cut(text.OneLine(h.Quote), quoteLength)},
+		})
+	}
+	out = out[min(r.Offset, len(out)):]
+	more := len(out) > r.Limit
+	return out[:min(len(out), r.Limit)], more, nil
+}
+
+// quoteLength bounds what leads to a place in a file, in characters.
+const quoteLength = 60

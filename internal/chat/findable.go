@@ -1,0 +1,180 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+)
+
+// findable keeps what can be found of conversations up to date within one transaction. A
+// temporary conversation cannot be found: for it the methods do nothing.
+type findable struct {
+	tx        *sql.Tx
+	temporary bool
+}
+
+// writeFound is write for changes of what can be found.
+func (s *Service) writeFound(ctx context.Context, k Key, fn func(q *chatdb.Queries, f findable) error) error {
+	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx), findable{tx, s.temporary.has(k)}) })
+}
+
+// asked makes a new question findable; at is its time.
+func (f findable) asked(ctx context.Context, k Key, index int, at int64) error {
+	if f.temporary {
+		return nil
+	}
+	return entry.Add(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Question, Ref: k.CID, Index: index}, at)
+}
+
+// answered makes a version of an answer findable, or not when it has no text.
+func (f findable) answered(ctx context.Context, k Key, index, repeat int, text string, at int64) error {
+	if f.temporary {
+		return nil
+	}
+	p := entry.Place{Kind: entry.Answer, Ref: k.CID, Index: index, Repeat: repeat}
+	if text == "" {
+		return entry.Drop(ctx, f.tx, k.OwnerID, p)
+	}
+	return entry.Put(ctx, f.tx, k.OwnerID, p, at)
+}
+
+// hid takes a question out of what can be found.
+func (f findable) hid(ctx context.Context, k Key, index int) error {
+	if f.temporary {
+		return nil
+	}
+	return entry.Drop(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Question, Ref: k.CID, Index: index})
+}
+
+// titled makes a conversation findable by the title that it has now.
+func (f findable) titled(ctx context.Context, k Key) error {
+	if f.temporary {
+		return nil
+	}
+	p := entry.Place{Kind: entry.Conversation, Ref: k.CID}
+	c, err := chatdb.New(f.tx).GetConversation(ctx, chatdb.GetConversationParams{OwnerID: k.OwnerID, Cid: k.CID})
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil // deleted, and its entries with it
+	case err != nil:
+		return err
+	case c.Title == "":
+		return entry.Drop(ctx, f.tx, k.OwnerID, p)
+	}
+	return entry.Put(ctx, f.tx, k.OwnerID, p, c.CreatedAt)
+}
+
+// deleted takes a conversation out of what can be found.
+func (f findable) deleted(ctx context.Context, k Key) error {
+	if f.temporary {
+		return nil
+	}
+	return entry.DropRef(ctx, f.tx, k.OwnerID, k.CID)
+}
+
+// restored makes a whole conversation findable that has no entries.
+func (f findable) restored(ctx context.Context, k Key) error {
+	if f.temporary {
+		return nil
+	}
+	if err := f.titled(ctx, k); err != nil {
+		return err
+	}
+	q := chatdb.New(f.tx)
+	questions, err := q.FindableQuestions(ctx, chatdb.FindableQuestionsParams{OwnerID: k.OwnerID, Cid: k.CID})
+	if err != nil {
+		return err
+	}
+	for _, m := range questions {
+		if err := f.asked(ctx, k, int(m.Idx), m.CreatedAt); err != nil {
+			return err
+		}
+	}
+	answers, err := q.FindableAnswers(ctx, chatdb.FindableAnswersParams{OwnerID: k.OwnerID, Cid: k.CID})
+	if err != nil {
+		return err
+	}
+	for _, a := range answers {
+		p := entry.Place{Kind: entry.Answer, Ref: k.CID, Index: int(a.Idx), Repeat: int(a.RepeatIdx)}
+		if err := entry.Add(ctx, f.tx, k.OwnerID, p, a.CreatedAt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wantedPlaces is a list of places, as a JSON argument, as the table j of the columns c
+// (cid), i (index) and r (version).
+var wantedPlaces = map[db.Dialect]string{
+	db.SQLite:   `(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`,
+	db.Postgres: `json_to_recordset($2::text::json) AS j(c TEXT, i BIGINT, r BIGINT)`,
+}
+
+// The texts of entries of each kind: cid, index, version, two parts of the text, title,
+// agent, time. What is deleted or hidden has none.
+const (
+	titlesFound = `SELECT c.cid, 0, 0, '', c.title, '', c.agent_id, c.last_replied_at FROM %s
+		JOIN conversation c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0 AND c.title <> ''`
+	questionsFound = `SELECT m.cid, m.idx, 0, m.display_prompt, m.prompt, c.title, c.agent_id, m.created_at FROM %s
+		JOIN message m ON m.owner_id = $1 AND m.cid = j.c AND m.idx = j.i AND m.speaker = 'human' AND m.hidden = FALSE
+		JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0`
+	answersFound = `SELECT s.cid, s.idx, s.repeat_idx, '', s.text, c.title, c.agent_id, s.created_at FROM %s
+		JOIN speech s ON s.owner_id = $1 AND s.cid = j.c AND s.idx = j.i AND s.repeat_idx = j.r AND s.text <> ''
+		JOIN conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
+)
+
+// Texts reads what can be found of an owner's conversations: titles, questions and
+// answers.
+func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
+	type place struct {
+		C string `json:"c"`
+		I int    `json:"i"`
+		R int    `json:"r"`
+	}
+	of := map[entry.Kind][]place{}
+	for _, p := range places {
+		of[p.Kind] = append(of[p.Kind], place{p.Ref, p.Index, p.Repeat})
+	}
+	var out []entry.Text
+	for kind, query := range map[entry.Kind]string{entry.Conversation: titlesFound, entry.Question: questionsFound, entry.Answer: answersFound} {
+		if len(of[kind]) == 0 {
+			continue
+		}
+		list, err := json.Marshal(of[kind])
+		if err != nil {
+			return nil, err
+		}
+		rows, err := s.DB.Read().QueryContext(ctx, fmt.Sprintf(query, wantedPlaces[s.DB.Dialect()]), owner, string(list))
+		if err != nil {
+			return nil, err
+		}
+		if out, err = readTexts(rows, kind, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func readTexts(rows *sql.Rows, kind entry.Kind, out []entry.Text) ([]entry.Text, error) {
+	defer rows.Close()
+	for rows.Next() {
+		t := entry.Text{Place: entry.Place{Kind: kind}}
+		var shown string
+		if err := rows.Scan(&t.Ref, &t.Index, &t.Repeat, &shown, &t.Body, &t.Title, &t.Link.AgentID, &t.Time); err != nil {
+			return nil, err
+		}
+		if shown != "" {
+			t.Body = strings.TrimSpace(shown + "\n" + t.Body)
+		}
+		t.Link.ConversationID, t.Link.Index, t.Link.RepeatIndex = t.Ref, t.Index, t.Repeat
+		out = append(out, t)
+	}
+	return out, rows.Err()
+}

@@ -1,0 +1,43 @@
+-- +goose Up
+
+-- What can be found: one row for each text of each thing. Its texts stay with the
+-- thing; here is only where they are. The id begins with the time of the thing in
+-- Unix milliseconds (id / 2097152), so that the newest have the greatest ids.
+CREATE TABLE search_entry (
+    id         BIGINT  NOT NULL PRIMARY KEY,
+    owner_id   TEXT    NOT NULL,
+    kind       TEXT    NOT NULL, -- one of entry.Kinds
+    ref        TEXT    NOT NULL, -- id of the thing; of a message: its conversation's
+    idx        BIGINT  NOT NULL, -- index of a message; else 0
+    repeat_idx BIGINT  NOT NULL, -- version of an answer; else 0
+    part       BIGINT  NOT NULL, -- of a long text, from 0
+    pending    BOOLEAN NOT NULL  -- its terms are not in search_term yet
+);
+
+CREATE UNIQUE INDEX search_entry_place ON search_entry (owner_id, ref, kind, idx, repeat_idx, part);
+CREATE INDEX search_entry_pending ON search_entry (owner_id, id) WHERE pending;
+
+-- Entries that were deleted, whose terms are still in search_term.
+CREATE TABLE search_gone (
+    id BIGINT NOT NULL PRIMARY KEY
+);
+
+-- Every term begins with the number of a shelf, so that the terms of one owner
+-- lie together. An owner has a shelf of his own, and those of the visitors that
+-- he was before.
+CREATE TABLE search_shelf (
+    id       BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    owner_id TEXT   NOT NULL
+);
+
+CREATE INDEX search_shelf_owner ON search_shelf (owner_id);
+
+-- The terms come ready-made. Only which entries have a term is kept: not the
+-- text, not how often or where.
+CREATE TABLE search_term (
+    id    BIGINT   NOT NULL PRIMARY KEY,
+    terms TSVECTOR NOT NULL
+);
+
+-- Without the list of pending entries a search never has to read through it.
+CREATE INDEX search_term_gin ON search_term USING gin (terms) WITH (fastupdate = off);

@@ -1,0 +1,54 @@
+package reading
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+)
+
+// place is where a note can be found.
+func place(id string) entry.Place { return entry.Place{Kind: entry.Note, Ref: id} }
+
+// dropFound takes the notes of a file out of what can be found.
+func dropFound(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
+	ids, err := readingdb.New(tx).NoteIDs(ctx, readingdb.NoteIDsParams{OwnerID: owner, DocumentID: documentID})
+	for _, id := range ids {
+		err = errors.Join(err, entry.Drop(ctx, tx, owner, place(id)))
+	}
+	return err
+}
+
+// Texts reads what can be found of an owner's notes: what they say, and what they stand
+// beside.
+func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
+	var out []entry.Text
+	names := map[string]string{}
+	for _, p := range places {
+		n, err := s.reads().GetNote(ctx, readingdb.GetNoteParams{OwnerID: owner, ID: p.Ref})
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return nil, stored(err)
+		}
+		name, known := names[n.DocumentID]
+		if !known {
+			d, err := s.Library.Get(ctx, owner, n.DocumentID)
+			if err != nil && !errs.Is(err, errs.NotFound) {
+				return nil, err
+			}
+			name = d.Name
+			names[n.DocumentID] = name
+		}
+		out = append(out, entry.Text{
+			Place: p, Body: strings.TrimSpace(n.Body + "\n" + n.Quote), Title: name, Time: n.UpdatedAt,
+			Link: entry.Link{DocumentID: n.DocumentID, NoteID: n.ID, Unit: int(n.Unit), Quote: n.Quote},
+		})
+	}
+	return out, nil
+}

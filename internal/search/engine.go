@@ -1,0 +1,227 @@
+package search
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
+)
+
+// engine is what differs between the databases.
+type engine struct {
+	put       string // id, the terms of the entry with spaces between
+	drop      string // id
+	newest    string // expression, owner, before, since, how many → entries, newest first
+	frequency string // terms as JSON → the term, and how many entries have it; counting ends at 2,000
+	heaviest  string // [{q, w}…] as JSON, owner, before, since, how many → entries with the highest sum of weights
+	beginning string // follows a quoted term that is only the beginning of one
+	quote     string
+	and, or   string
+}
+
+const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.part`
+
+var engines = map[db.Dialect]engine{
+	db.SQLite: {
+		put:  `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
+		drop: `DELETE FROM search_term WHERE rowid = $1`,
+		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid
+			WHERE t.search_term MATCH $1 AND t.rowid < $3 AND t.rowid >= $4 AND e.owner_id = $2
+			ORDER BY t.rowid DESC LIMIT $5`,
+		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.search_term MATCH '"' || j.value || '"' LIMIT 2000) n)
+			FROM json_each($1) j`,
+		heaviest: `WITH wanted AS MATERIALIZED (
+			SELECT json_extract(value, '$.q') AS q, json_extract(value, '$.w') AS w FROM json_each($1)),
+			hit AS (
+			SELECT t.rowid AS id, SUM(wanted.w) AS score
+			FROM wanted JOIN search_term t ON t.search_term MATCH wanted.q
+			WHERE t.rowid < $3 AND t.rowid >= $4
+			GROUP BY t.rowid ORDER BY score DESC, t.rowid DESC LIMIT $5)
+			SELECT ` + entryColumns + ` FROM hit JOIN search_entry e ON e.id = hit.id
+			WHERE e.owner_id = $2 ORDER BY hit.score DESC, e.id DESC`,
+		beginning: `*`, quote: `"`, and: ` AND `, or: ` OR `,
+	},
+	db.Postgres: {
+		put:  `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+		drop: `DELETE FROM search_term WHERE id = $1`,
+		newest: `SELECT ` + entryColumns + ` FROM search_term t JOIN search_entry e ON e.id = t.id
+			WHERE t.terms @@ $1::tsquery AND t.id < $3 AND t.id >= $4 AND e.owner_id = $2
+			ORDER BY t.id DESC LIMIT $5`,
+		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
+			FROM json_array_elements_text($1::text::json) j`,
+		heaviest: `WITH hit AS (
+			SELECT t.id, SUM(j.w) AS score
+			FROM json_to_recordset($1::text::json) AS j(q TEXT, w FLOAT8) JOIN search_term t ON t.terms @@ j.q::tsquery
+			WHERE t.id < $3 AND t.id >= $4
+			GROUP BY t.id ORDER BY score DESC, t.id DESC LIMIT $5)
+			SELECT ` + entryColumns + ` FROM hit JOIN search_entry e ON e.id = hit.id
+			WHERE e.owner_id = $2 ORDER BY hit.score DESC, e.id DESC`,
+		beginning: `:*`, quote: `'`, and: ` & `, or: ` | `,
+	},
+}
+
+// Marks in front of terms that are no words of a text.
+const (
+	soundMark = ":s" // letters of the sound
+	refMark   = ":r" // the thing that the text is of
+)
+
+// refTerm stands for a thing.
+func refTerm(ref string) string {
+	sum := sha256.Sum256([]byte(ref))
+	return refMark + hex.EncodeToString(sum[:8])
+}
+
+// shelved is a term as the index has it: in front of it the shelf and the kind. Terms
+// hold nothing but letters, digits, symbols and colons, so none can end its quotes
+// or be taken for syntax.
+func shelved(shelf int64, code byte, term string) string {
+	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
+}
+
+// termsOf writes what an entry is found by, each term once, with spaces between.
+func (k Kind) termsOf(shelf int64, ref, body string) string {
+	var b strings.Builder
+	prefix := shelved(shelf, k.Code, "")
+	seen := map[string]struct{}{}
+	add := func(term string) {
+		if _, twice := seen[term]; twice {
+			return
+		}
+		seen[term] = struct{}{}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(prefix)
+		b.WriteString(term)
+	}
+	add(refTerm(ref))
+	folded := fold(body)
+	eachTerm(folded, add)
+	if k.Sounded {
+		eachSound(folded, add)
+	}
+	return b.String()
+}
+
+// expression says in the engine's syntax that a text has all phrases.
+func (e engine) expression(q query, k Kind, shelves []int64, ref string) string {
+	var any []string
+	for _, shelf := range shelves {
+		quoted := func(term string) string { return e.quote + shelved(shelf, k.Code, term) + e.quote }
+		var all []string
+		if ref != "" {
+			all = append(all, quoted(refTerm(ref)))
+		}
+		for _, p := range q.phrases {
+			for _, t := range p.terms {
+				all = append(all, quoted(t))
+			}
+			if p.prefix == "" {
+				continue
+			}
+			begins := quoted(p.prefix) + e.beginning
+			if k.Sounded && p.sound != "" {
+				begins = "(" + begins + e.or + quoted(soundMark+p.sound) + e.beginning + ")"
+			}
+			all = append(all, begins)
+		}
+		any = append(any, "("+strings.Join(all, e.and)+")")
+	}
+	return strings.Join(any, e.or)
+}
+
+// wanted is one row of what engine.heaviest is given.
+type wanted struct {
+	Q string  `json:"q"`
+	W float64 `json:"w"`
+}
+
+func (e engine) wants(weight map[string]float64, terms []string, k Kind, shelves []int64, ref string) []wanted {
+	var out []wanted
+	for _, shelf := range shelves {
+		quoted := func(term string) string { return e.quote + shelved(shelf, k.Code, term) + e.quote }
+		for _, t := range terms {
+			q := quoted(t)
+			if ref != "" {
+				q += e.and + quoted(refTerm(ref))
+			}
+			out = append(out, wanted{q, weight[t]})
+		}
+	}
+	return out
+}
+
+// located is an entry as it is read.
+type located struct {
+	id    int64
+	owner string
+	place entry.Place
+	part  int
+}
+
+func locatedOf(r searchdb.SearchEntry) located {
+	return located{r.ID, r.OwnerID, entry.Place{Kind: entry.Kind(r.Kind), Ref: r.Ref, Index: int(r.Idx), Repeat: int(r.RepeatIdx)}, int(r.Part)}
+}
+
+// entries runs one of the queries that give entries.
+func (s *Service) entries(ctx context.Context, query string, args ...any) ([]located, error) {
+	rows, err := s.DB.Read().QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("find entries: %w", err)
+	}
+	defer rows.Close()
+	var out []located
+	for rows.Next() {
+		var r searchdb.SearchEntry
+		if err := rows.Scan(&r.ID, &r.OwnerID, &r.Kind, &r.Ref, &r.Idx, &r.RepeatIdx, &r.Part); err != nil {
+			return nil, err
+		}
+		out = append(out, locatedOf(r))
+	}
+	return out, rows.Err()
+}
+
+// frequencies counts how many entries of a kind have each term.
+func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, terms []string) (map[string]int, error) {
+	of := map[string]string{}
+	var all []string
+	for _, shelf := range shelves {
+		for _, t := range terms {
+			stored := shelved(shelf, k.Code, t)
+			of[stored] = t
+			all = append(all, stored)
+		}
+	}
+	rows, err := s.DB.Read().QueryContext(ctx, s.engine.frequency, asJSON(all))
+	if err != nil {
+		return nil, fmt.Errorf("frequencies: %w", err)
+	}
+	defer rows.Close()
+	out := map[string]int{}
+	for rows.Next() {
+		var term string
+		var n int
+		if err := rows.Scan(&term, &n); err != nil {
+			return nil, err
+		}
+		out[of[term]] += n
+	}
+	return out, rows.Err()
+}
+
+// asJSON writes lists of strings and wanted, which never fail.
+func asJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

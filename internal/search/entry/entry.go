@@ -1,0 +1,161 @@
+// Package entry says what can be found by the search over everything of one's own.
+// A domain writes entries in the transaction that stores the thing itself, so that
+// the two never differ. An entry holds no text: package search reads the texts
+// afterwards through the domain, and makes the terms of the full-text index.
+package entry
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
+)
+
+// Kind is a kind of thing that has entries.
+type Kind string
+
+// The kinds.
+const (
+	Conversation Kind = "conversation" // found by its title
+	Question     Kind = "question"
+	Answer       Kind = "answer" // one version of it
+	Note         Kind = "note"
+	File         Kind = "file" // found by its name; what it says has an index of its own
+)
+
+// Place is where a text is.
+type Place struct {
+	Kind   Kind
+	Ref    string // id of the thing; of a message: its conversation's
+	Index  int    // of a message; else 0
+	Repeat int    // version of an answer, from 0; else 0
+}
+
+// The id of an entry is its time in milliseconds and a random number below
+// sameTime, so that a greater id is a newer thing.
+const (
+	sameTime = 1 << 21
+	maxTime  = 4_102_444_800_000 // 2100-01-01
+)
+
+// FirstID is the smallest id of an entry of the time at, in Unix milliseconds. Times
+// before 1970 and after 2099 count as these years.
+func FirstID(at int64) int64 { return min(max(at, 0), maxTime) * sameTime }
+
+// TimeOf gives the time of an entry in Unix milliseconds.
+func TimeOf(id int64) int64 { return id / sameTime }
+
+// tries bounds how often another id is tried when one is taken.
+const tries = 40
+
+// Add makes the entry of a text that has none yet. at is the time of the thing in
+// Unix milliseconds.
+func Add(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error {
+	_, err := insert(ctx, searchdb.New(tx), searchdb.InsertEntryParams{
+		OwnerID: owner, Kind: string(p.Kind), Ref: p.Ref, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat), Pending: true,
+	}, at)
+	return err
+}
+
+// AddPart makes the entry of a further part of a long text. Its terms must be stored in
+// the same transaction under the id that it gives.
+func AddPart(ctx context.Context, tx *sql.Tx, owner string, p Place, part int, at int64) (id int64, err error) {
+	return insert(ctx, searchdb.New(tx), searchdb.InsertEntryParams{
+		OwnerID: owner, Kind: string(p.Kind), Ref: p.Ref, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat), Part: int64(part),
+	}, at)
+}
+
+// insert stores an entry with an id of its time. When many things have the same
+// time, the id may be one of a few milliseconds later.
+func insert(ctx context.Context, q *searchdb.Queries, in searchdb.InsertEntryParams, at int64) (id int64, err error) {
+	for try := range int64(tries) {
+		in.ID = FirstID(at+try) + rand.Int64N(sameTime)
+		rows, err := q.InsertEntry(ctx, in)
+		if err != nil {
+			return 0, fmt.Errorf("entry of %s %s: %w", in.Kind, in.Ref, err)
+		}
+		if rows > 0 {
+			return in.ID, nil
+		}
+	}
+	return 0, fmt.Errorf("no id is left for an entry of the time %d", at)
+}
+
+// Put makes the entry of a text that is new or has changed.
+func Put(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error {
+	if err := Drop(ctx, tx, owner, p); err != nil {
+		return err
+	}
+	return Add(ctx, tx, owner, p, at)
+}
+
+// Drop deletes the entry of a text, if it has one.
+func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
+	q := searchdb.New(tx)
+	rows, err := q.DeleteEntry(ctx, searchdb.DeleteEntryParams{
+		OwnerID: owner, Ref: p.Ref, Kind: string(p.Kind), Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
+	})
+	for _, r := range rows {
+		if !r.Pending {
+			err = errors.Join(err, q.NoteGone(ctx, r.ID))
+		}
+	}
+	return err
+}
+
+// DropRef deletes all entries of a thing: of a conversation those of its messages, too.
+func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
+	q := searchdb.New(tx)
+	if err := q.NoteGoneRef(ctx, searchdb.NoteGoneRefParams{OwnerID: owner, Ref: ref}); err != nil {
+		return err
+	}
+	return q.DeleteRef(ctx, searchdb.DeleteRefParams{OwnerID: owner, Ref: ref})
+}
+
+// Rename gives the entries of a thing its new id.
+func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
+	q := searchdb.New(tx)
+	if err := q.NoteGoneRef(ctx, searchdb.NoteGoneRefParams{OwnerID: owner, Ref: old}); err != nil {
+		return err
+	}
+	if err := q.DeleteParts(ctx, searchdb.DeletePartsParams{OwnerID: owner, Ref: old}); err != nil {
+		return err // they are made again with the first one
+	}
+	return q.RenameRef(ctx, searchdb.RenameRefParams{OwnerID: owner, Ref: old, NewRef: ref})
+}
+
+// ForgetKinds deletes an owner's entries of some kinds.
+func ForgetKinds(ctx context.Context, tx *sql.Tx, owner string, kinds ...Kind) error {
+	q := searchdb.New(tx)
+	for _, k := range kinds {
+		if err := q.NoteGoneKind(ctx, searchdb.NoteGoneKindParams{OwnerID: owner, Kind: string(k)}); err != nil {
+			return err
+		}
+		if err := q.DeleteKind(ctx, searchdb.DeleteKindParams{OwnerID: owner, Kind: string(k)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget deletes all entries of an owner.
+func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
+	q := searchdb.New(tx)
+	if err := q.NoteGoneOwner(ctx, owner); err != nil {
+		return err
+	}
+	return errors.Join(q.DeleteOwner(ctx, owner), q.DeleteShelves(ctx, owner))
+}
+
+// Move gives the entries of one owner to another. No term is made again: the terms'
+// shelf changes hands, too.
+func Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := searchdb.New(tx)
+	return errors.Join(
+		q.MoveEntries(ctx, searchdb.MoveEntriesParams{FromOwner: from, ToOwner: to}),
+		q.MoveShelves(ctx, searchdb.MoveShelvesParams{FromOwner: from, ToOwner: to}),
+	)
+}

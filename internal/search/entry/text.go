@@ -1,0 +1,22 @@
+package entry
+
+// Text is what a thing says, as its domain gives it to the search.
+type Text struct {
+	Place
+	Body  string // what is searched
+	Title string // what it belongs to, such as the title of the conversation; may be empty
+	Time  int64  // Unix milliseconds
+	Link  Link
+}
+
+// Link says what to open; which fields it has is a matter of the kind.
+type Link struct {
+	ConversationID string `json:"conversationId,omitempty"`
+	AgentID        string `json:"agentId,omitempty"`
+	Index          int    `json:"index,omitempty" doc:"of the message"`
+	RepeatIndex    int    `json:"repeatIndex,omitempty" doc:"version of the answer, from 0"`
+	DocumentID     string `json:"documentId,omitempty"`
+	Unit           int    `json:"unit,omitempty" doc:"page, slide, sheet or section, from 1"`
+	Quote          string `json:"quote,omitempty" doc:"the place in the file"`
+	NoteID         string `json:"noteId,omitempty"`
+}

@@ -1,0 +1,413 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
+)
+
+// Bounds of one search.
+const (
+	maxTime      = 5 * time.Second
+	ranked       = 100  // texts that are read and ranked
+	readAtOnce   = 25   // texts, where the newest are wanted
+	maxRead      = 500  // texts, before the newest are given up
+	maxWaiting   = 100  // texts that are searched without an index
+	looseShare   = 0.5  // of the weight of a query that a text must have
+	loosePosting = 3000 // entries may have the terms of a loose search together
+	fewTerms     = 4    // of a loose search are looked for, however common they are
+	commonest    = 2000 // entries with a term, as far as they are counted
+)
+
+// Order says what comes first.
+type Order string
+
+// The orders.
+const (
+	Best   Order = "best"
+	Newest Order = "newest"
+)
+
+// Range is the part of a kind's things that are wanted.
+type Range struct {
+	ConversationID string // empty: everywhere
+	Since, Until   int64  // Unix milliseconds; 0: no bound
+	Offset, Limit  int
+}
+
+// Asked is a search. The zero values of its fields mean no bound.
+type Asked struct {
+	Owner string
+	Text  string
+	Kinds []string // empty: all
+	Order Order    // empty: Best
+	Range          // Limit counts for each kind
+	After string   // Group.More of the page before; one kind alone has pages
+}
+
+// Group is what was found of one kind.
+type Group struct {
+	Kind  string
+	Found []Found
+	More  string // for the next page; empty: this is all
+}
+
+// Result is what was found.
+type Result struct {
+	Text   string // what was searched for: a very long text is cut
+	Groups []Group
+	// Waiting is how many of the owner's texts could not be searched, because they are
+	// not in the index yet.
+	Waiting int
+}
+
+// Limits of Range.Limit.
+const (
+	defaultLimit = 5
+	maxLimit     = 50
+	maxOffset    = 500
+)
+
+// Search finds what an owner has. Texts with all words of a.Text come first; where they
+// are few, those with most of its words follow. It fails with errs.Timeout when it
+// takes too long.
+func (s *Service) Search(ctx context.Context, a Asked) (Result, error) {
+	if err := a.check(s); err != nil {
+		return Result{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	typed := clean(a.Text)
+	out := Result{Text: typed}
+	q := parse(typed)
+	if len(q.phrases) == 0 {
+		return out, nil
+	}
+	w, err := s.waiting(ctx, a)
+	if err != nil {
+		return Result{}, stored(ctx, err)
+	}
+	out.Waiting = w.left
+	shelves, err := searchdb.New(s.DB.Read()).Shelves(ctx, a.Owner)
+	if err != nil {
+		return Result{}, stored(ctx, err)
+	}
+	for _, k := range s.kinds {
+		if len(a.Kinds) > 0 && !slices.Contains(a.Kinds, k.Name) {
+			continue
+		}
+		g := Group{Kind: k.Name}
+		switch find := (finding{s, a, k, q, shelves, w.rows}); {
+		case k.Find != nil:
+			g.Found, g.More, err = find.elsewhere(ctx, typed)
+		case a.Order == Newest:
+			g.Found, g.More, err = find.newest(ctx)
+		default:
+			g.Found, g.More, err = find.best(ctx)
+		}
+		if err != nil {
+			return Result{}, stored(ctx, err)
+		}
+		if len(g.Found) > 0 {
+			out.Groups = append(out.Groups, g)
+		}
+	}
+	return out, nil
+}
+
+func (a *Asked) check(s *Service) error {
+	bad := func(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
+	for _, k := range a.Kinds {
+		if !slices.Contains(s.Kinds(), k) {
+			return bad("kinds")
+		}
+	}
+	if a.Order = cmp.Or(a.Order, Best); a.Order != Best && a.Order != Newest {
+		return bad("order")
+	}
+	if a.Since < 0 || a.Until < 0 || a.Limit < 0 || len(a.ConversationID) > 128 || len(a.Kinds) > len(s.kinds) {
+		return bad("since, until, limit, conversationId, kinds")
+	}
+	a.Limit = min(cmp.Or(a.Limit, defaultLimit), maxLimit)
+	if a.After == "" {
+		return nil
+	}
+	if len(a.Kinds) != 1 {
+		return bad("after")
+	}
+	n, err := strconv.ParseInt(a.After, 10, 64)
+	if err != nil || n < 0 || a.Order == Best && n > maxOffset {
+		return bad("after")
+	}
+	return nil
+}
+
+// from gives where a page begins: an offset of the best, an id of the newest.
+func (a Asked) from() int64 {
+	n, _ := strconv.ParseInt(a.After, 10, 64) // checked
+	return n
+}
+
+// ids gives the range of the entries' ids: from since on, below before.
+func (a Asked) ids() (since, before int64) {
+	since, before = entry.FirstID(a.Since), math.MaxInt64
+	if a.Until > 0 {
+		before = entry.FirstID(a.Until + 1)
+	}
+	if a.Order == Newest && a.After != "" {
+		before = min(before, a.from())
+	}
+	return since, before
+}
+
+// stored converts an error of the database.
+func stored(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return errs.Ended(ctx)
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+// waitingRows are the owner's newest entries that are not in the index yet.
+type waitingRows struct {
+	rows []located
+	left int // how many more there are
+}
+
+func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
+	since, before := a.ids()
+	q := searchdb.New(s.DB.Read())
+	rows, err := q.WaitingOf(ctx, searchdb.WaitingOfParams{OwnerID: a.Owner, Since: since, Before: before, Size: maxWaiting + 1})
+	if err != nil {
+		return waitingRows{}, err
+	}
+	var w waitingRows
+	for _, r := range rows[:min(len(rows), maxWaiting)] {
+		w.rows = append(w.rows, locatedOf(r))
+	}
+	if len(rows) > maxWaiting {
+		n, err := q.CountWaitingOf(ctx, a.Owner)
+		if err != nil {
+			return waitingRows{}, err
+		}
+		w.left = int(n) - maxWaiting
+	}
+	return w, nil
+}
+
+// finding is the search for one kind.
+type finding struct {
+	*Service
+	Asked
+	kind    Kind
+	query   query
+	shelves []int64
+	waiting []located
+}
+
+// hit is an entry that has what is searched for.
+type hit struct {
+	located
+	text  entry.Text
+	match match
+	body  string // the part of the text
+}
+
+// elsewhere asks the domain that has an index of its own.
+func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, error) {
+	r := f.Range
+	r.Offset = int(f.from())
+	found, more, err := f.kind.Find(ctx, f.Owner, typed, r)
+	next := ""
+	if more && r.Offset+len(found) <= maxOffset {
+		next = strconv.Itoa(r.Offset + len(found))
+	}
+	return found, next, err
+}
+
+// read reads the texts of entries and keeps those that match accepts. An entry whose
+// thing is gone, or whose text has changed, does not match.
+func (f finding) read(ctx context.Context, all []located, accept func(folded string) (match, bool)) ([]hit, error) {
+	var places []entry.Place
+	for _, l := range all {
+		if slices.Contains(f.kind.Entries, l.place.Kind) && (f.ConversationID == "" || l.place.Ref == f.ConversationID) {
+			places = append(places, l.place)
+		}
+	}
+	if len(places) == 0 {
+		return nil, nil
+	}
+	texts, err := f.kind.Texts(ctx, f.Owner, places)
+	if err != nil {
+		return nil, fmt.Errorf("texts of %s: %w", f.kind.Name, err)
+	}
+	of := make(map[entry.Place]entry.Text, len(texts))
+	for _, t := range texts {
+		of[t.Place] = t
+	}
+	var out []hit
+	for _, l := range all {
+		t, ok := of[l.place]
+		if !ok || !slices.Contains(f.kind.Entries, l.place.Kind) {
+			continue
+		}
+		body := part(t.Body, l.part)
+		if m, ok := accept(fold(body)); ok {
+			out = append(out, hit{l, t, m, body})
+		}
+	}
+	return out, nil
+}
+
+func (f finding) strict(folded string) (match, bool) { return f.query.strict(folded, f.kind.Sounded) }
+
+// newest gives the newest texts that have all phrases.
+func (f finding) newest(ctx context.Context) ([]Found, string, error) {
+	since, before := f.ids()
+	hits, err := f.read(ctx, f.waiting, f.strict)
+	if err != nil {
+		return nil, "", err
+	}
+	given := 0
+	expression := f.engine.expression(f.query, f.kind, f.shelves, f.ConversationID)
+	size := max(readAtOnce, f.Limit+1)
+	for len(f.shelves) > 0 && given < maxRead {
+		rows, err := f.entries(ctx, f.engine.newest, expression, f.Owner, before, since, size)
+		if err != nil {
+			return nil, "", err
+		}
+		more, err := f.read(ctx, rows, f.strict)
+		if err != nil {
+			return nil, "", err
+		}
+		hits = append(hits, more...)
+		if given += len(rows); len(rows) < size || len(hits) > f.Limit {
+			break
+		}
+		before = rows[len(rows)-1].id
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.id, a.id) })
+	hits = once(hits)
+	next := ""
+	if len(hits) > f.Limit {
+		hits = hits[:f.Limit]
+		next = strconv.FormatInt(hits[f.Limit-1].id, 10)
+	}
+	return f.found(hits), next, nil
+}
+
+// best gives the texts that have all phrases, best first; among very many, the newest
+// are looked at. Where they are few, texts with most of the terms follow.
+func (f finding) best(ctx context.Context) ([]Found, string, error) {
+	since, before := f.ids()
+	hits, err := f.read(ctx, f.waiting, f.strict)
+	if err != nil {
+		return nil, "", err
+	}
+	from := int(f.from())
+	if len(f.shelves) > 0 {
+		rows, err := f.entries(ctx, f.engine.newest, f.engine.expression(f.query, f.kind, f.shelves, f.ConversationID), f.Owner, before, since, ranked)
+		if err != nil {
+			return nil, "", err
+		}
+		more, err := f.read(ctx, rows, f.strict)
+		if err != nil {
+			return nil, "", err
+		}
+		hits = once(append(hits, more...))
+	}
+	byScore(hits)
+	if len(hits) < f.Limit && len(f.shelves) > 0 && len(f.query.loose) > 1 {
+		more, err := f.loose(ctx, since, before)
+		if err != nil {
+			return nil, "", err
+		}
+		hits = once(append(hits, more...))
+	}
+	if from >= len(hits) {
+		return nil, "", nil
+	}
+	hits = hits[from:]
+	next := ""
+	if len(hits) > f.Limit {
+		hits = hits[:f.Limit]
+		next = strconv.Itoa(from + f.Limit)
+	}
+	return f.found(hits), next, nil
+}
+
+// loose gives the texts that have most of the terms, weighed by how rare they are.
+func (f finding) loose(ctx context.Context, since, before int64) ([]hit, error) {
+	frequency, err := f.frequencies(ctx, f.kind, f.shelves, f.query.loose)
+	if err != nil {
+		return nil, err
+	}
+	weight := map[string]float64{}
+	terms := slices.Clone(f.query.loose)
+	for _, t := range terms {
+		weight[t] = math.Log(1 + commonest/float64(1+frequency[t]))
+	}
+	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
+	read := 0
+	for i, t := range terms {
+		if read += frequency[t]; i >= fewTerms && read > loosePosting {
+			terms = terms[:i]
+			break
+		}
+	}
+	rows, err := f.entries(ctx, f.engine.heaviest, asJSON(f.engine.wants(weight, terms, f.kind, f.shelves, f.ConversationID)), f.Owner, before, since, ranked/2)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := f.read(ctx, rows, func(folded string) (match, bool) {
+		m := f.query.some(folded, weight)
+		return m, m.score >= looseShare
+	})
+	byScore(hits)
+	return hits, err
+}
+
+// byScore sorts the best first. What is new gains a little.
+func byScore(hits []hit) {
+	now := time.Now().UnixMilli()
+	score := func(h hit) float64 {
+		days := float64(max(0, now-h.text.Time)) / float64(24*time.Hour/time.Millisecond)
+		return h.match.score + 0.5*30/(30+days)
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.id, a.id))
+	})
+}
+
+// once keeps the first hit of each text.
+func once(hits []hit) []hit {
+	seen := map[entry.Place]bool{}
+	return slices.DeleteFunc(hits, func(h hit) bool {
+		twice := seen[h.place]
+		seen[h.place] = true
+		return twice
+	})
+}
+
+// speakers says who speaks in entries of messages.
+var speakers = map[entry.Kind]string{entry.Question: "human", entry.Answer: "ai"}
+
+func (f finding) found(hits []hit) []Found {
+	out := make([]Found, len(hits))
+	for i, h := range hits {
+		out[i] = Found{
+			Title: strings.TrimSpace(h.text.Title), Snippet: snippet(h.body, h.match.spans), Time: h.text.Time,
+			Speaker: speakers[h.place.Kind], Link: h.text.Link,
+		}
+	}
+	return out
+}

@@ -1,0 +1,200 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// span is a stretch of a text, counted in characters.
+type span struct{ from, to int }
+
+// Piece is a stretch of a shown text; hit ones are what was searched for.
+type Piece struct {
+	Text string `json:"text"`
+	Hit  bool   `json:"hit,omitempty" doc:"it is what was searched for"`
+}
+
+// maxSpans bounds how many places of one phrase in one text are looked at.
+const maxSpans = 20
+
+// places finds a phrase in a folded text.
+func places(folded, wanted string) (out []span) {
+	n := utf8.RuneCountInString(wanted)
+	at, runes := 0, 0
+	for len(out) < maxSpans {
+		i := strings.Index(folded[at:], wanted)
+		if i < 0 {
+			break
+		}
+		runes += utf8.RuneCountInString(folded[at : at+i])
+		out = append(out, span{runes, runes + n})
+		at += i + len(wanted)
+		runes += n
+	}
+	return out
+}
+
+// match is how a text has what is searched for.
+type match struct {
+	spans []span
+	score float64
+}
+
+// strict finds all phrases in a folded text; ok is false when one is missing.
+func (q query) strict(folded string, sound bool) (m match, ok bool) {
+	for _, p := range q.phrases {
+		found := places(folded, p.text)
+		if len(found) == 0 && sound && p.sound != "" {
+			if s, heard := soundSpan(folded, p.sound); heard {
+				found = []span{s}
+			}
+		}
+		if len(found) == 0 {
+			return match{}, false
+		}
+		m.spans = append(m.spans, found...)
+	}
+	m.tidy()
+	m.score = 1 + m.closeness(len(q.phrases)) + 0.1*float64(min(len(m.spans), 5)) + earliness(m.spans, folded)
+	return m, true
+}
+
+// some finds those terms that a folded text has. Its score is their share of the
+// weight of all.
+func (q query) some(folded string, weight map[string]float64) (m match) {
+	total := 0.0
+	for _, t := range q.loose {
+		total += weight[t]
+		if found := places(folded, t); len(found) > 0 {
+			m.spans = append(m.spans, found...)
+			m.score += weight[t]
+		}
+	}
+	if total > 0 {
+		m.score /= total
+	}
+	m.tidy()
+	return m
+}
+
+// tidy brings the spans in order, and joins those that touch.
+func (m *match) tidy() {
+	slices.SortFunc(m.spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
+	out := m.spans[:0]
+	for _, s := range m.spans {
+		if n := len(out); n > 0 && s.from <= out[n-1].to {
+			out[n-1].to = max(out[n-1].to, s.to)
+			continue
+		}
+		out = append(out, s)
+	}
+	m.spans = out
+}
+
+// closeness is greater the nearer the phrases are to each other, at most 1.
+func (m match) closeness(phrases int) float64 {
+	if phrases < 2 || len(m.spans) < 2 {
+		return 1
+	}
+	nearest := m.spans[len(m.spans)-1].to - m.spans[0].from
+	for i := 1; i < len(m.spans); i++ {
+		nearest = min(nearest, m.spans[i].from-m.spans[i-1].to)
+	}
+	return 10 / float64(10+max(0, nearest))
+}
+
+// earliness is greater the earlier the first place is, at most 0.3; a text that is
+// short, such as a question, gains by it.
+func earliness(spans []span, folded string) float64 {
+	if len(spans) == 0 || folded == "" {
+		return 0
+	}
+	return 0.3 * 30 / float64(30+spans[0].from)
+}
+
+// A snippet has so many characters in front of the first place, and in all.
+const (
+	snippetBefore = 24
+	snippetSize   = 120
+)
+
+// snippet shows the text around the place where most of what is searched for stands
+// together. It is one line.
+func snippet(s string, spans []span) []Piece {
+	runes := []rune(s)
+	if len(spans) == 0 {
+		return pieces(runes, nil, 0, min(len(runes), snippetSize))
+	}
+	best, most := 0, 0
+	for i := range spans {
+		n := 0
+		for j := i; j < len(spans) && spans[j].to <= spans[i].from+snippetSize-snippetBefore; j++ {
+			n += spans[j].to - spans[j].from
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	from := max(0, min(spans[best].from-snippetBefore, len(runes)-snippetSize))
+	to := min(len(runes), max(from+snippetSize, spans[best].to))
+	return pieces(runes, spans, from, to)
+}
+
+// pieces cuts runes[from:to] at the spans.
+func pieces(runes []rune, spans []span, from, to int) []Piece {
+	var out []Piece
+	add := func(a, b int, hit bool) {
+		if a = max(a, from); a < min(b, to) {
+			out = append(out, Piece{line(runes[a:min(b, to)]), hit})
+		}
+	}
+	at := from
+	for _, s := range spans {
+		if s.to <= at || s.from >= to {
+			continue
+		}
+		add(at, s.from, false)
+		add(s.from, s.to, true)
+		at = s.to
+	}
+	add(at, to, false)
+	if len(out) > 0 && from > 0 {
+		out = slices.Insert(out, 0, Piece{Text: "…"})
+	}
+	if len(out) > 0 && to < len(runes) {
+		out = append(out, Piece{Text: "…"})
+	}
+	return out
+}
+
+// line puts a stretch on one line and keeps a space at its ends.
+func line(runes []rune) string {
+	var b strings.Builder
+	space := false
+	for _, r := range runes {
+		if unicode.IsSpace(r) {
+			if !space {
+				b.WriteByte(' ')
+			}
+			space = true
+			continue
+		}
+		space = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Mark cuts a text that another index has found at the words of a query, for a Found.
+func Mark(s, typed string) []Piece {
+	var m match
+	folded := fold(s)
+	for _, p := range parse(clean(typed)).phrases {
+		m.spans = append(m.spans, places(folded, p.text)...)
+	}
+	m.tidy()
+	return snippet(s, m.spans)
+}

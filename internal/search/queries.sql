@@ -1,0 +1,83 @@
+-- name: InsertEntry :execrows
+INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (id) DO NOTHING;
+
+-- name: NoteGone :exec
+INSERT INTO search_gone (id) VALUES ($1) ON CONFLICT (id) DO NOTHING;
+
+-- name: DeleteEntry :many
+DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND kind = $3 AND idx = $4 AND repeat_idx = $5
+RETURNING id, pending;
+
+-- name: NoteGoneRef :exec
+INSERT INTO search_gone (id)
+SELECT id FROM search_entry WHERE owner_id = $1 AND ref = $2 AND pending = FALSE
+ON CONFLICT (id) DO NOTHING;
+
+-- name: DeleteRef :exec
+DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2;
+
+-- name: NoteGoneOwner :exec
+INSERT INTO search_gone (id)
+SELECT id FROM search_entry WHERE owner_id = $1 AND pending = FALSE
+ON CONFLICT (id) DO NOTHING;
+
+-- name: DeleteOwner :exec
+DELETE FROM search_entry WHERE owner_id = $1;
+
+-- name: NoteGoneKind :exec
+INSERT INTO search_gone (id)
+SELECT id FROM search_entry WHERE owner_id = $1 AND kind = $2 AND pending = FALSE
+ON CONFLICT (id) DO NOTHING;
+
+-- name: DeleteKind :exec
+DELETE FROM search_entry WHERE owner_id = $1 AND kind = $2;
+
+-- name: DeleteShelves :exec
+DELETE FROM search_shelf WHERE owner_id = $1;
+
+-- name: DeleteParts :exec
+DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND part > 0;
+
+-- RenameRef also has the terms made again, of which one is made of the ref.
+-- name: RenameRef :exec
+UPDATE search_entry SET ref = sqlc.arg(new_ref), pending = TRUE WHERE owner_id = $1 AND ref = $2;
+
+-- name: MoveEntries :exec
+UPDATE search_entry SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: MoveShelves :exec
+UPDATE search_shelf SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- name: Shelves :many
+SELECT id FROM search_shelf WHERE owner_id = $1 ORDER BY id;
+
+-- name: AddShelf :one
+INSERT INTO search_shelf (owner_id) VALUES ($1) RETURNING id;
+
+-- name: WaitingOf :many
+SELECT * FROM search_entry WHERE owner_id = $1 AND pending AND id >= sqlc.arg(since) AND id < sqlc.arg(before)
+ORDER BY id DESC LIMIT sqlc.arg(size);
+
+-- name: CountWaitingOf :one
+SELECT count(*) FROM search_entry WHERE owner_id = $1 AND pending;
+
+-- name: Waiting :many
+SELECT * FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id LIMIT sqlc.arg(size);
+
+-- name: CountWaiting :one
+SELECT count(*) FROM search_entry WHERE pending;
+
+-- Settle fails to meet an entry that was deleted, moved or changed meanwhile.
+-- name: Settle :execrows
+UPDATE search_entry SET pending = FALSE WHERE id = $1 AND owner_id = $2 AND ref = $3 AND pending;
+
+-- name: DeleteByID :exec
+DELETE FROM search_entry WHERE id = $1 AND owner_id = $2;
+
+-- name: Gone :many
+SELECT id FROM search_gone ORDER BY id LIMIT $1;
+
+-- name: Bury :execrows
+DELETE FROM search_gone WHERE id = $1;

@@ -1,0 +1,130 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of what is searched for; what goes beyond is left out.
+const (
+	MaxQuery   = 200 // characters
+	maxPhrases = 8
+	maxLoose   = 24 // terms of which a text may have only some
+)
+
+// zeroWidthJoiner joins emoji to one.
+const zeroWidthJoiner = '\u200d'
+
+// phrase is a word of a query, or several between quotation marks: what must stand in
+// a text as it is.
+type phrase struct {
+	text   string   // folded
+	terms  []string // which every text with the phrase has
+	prefix string   // a word of which the phrase has the beginning; empty: none
+	sound  string   // letters that may be the sound of Han characters; empty: none
+}
+
+// query is what somebody searches for, taken apart.
+type query struct {
+	phrases []phrase
+	loose   []string // all terms, for texts that have only some of them
+}
+
+// clean makes a text searchable that may be anything: characters that cannot be seen
+// are dropped, and what is too long is cut.
+func clean(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s[:min(len(s), 4*utf8.UTFMax*MaxQuery)], ""))
+	return strings.TrimSpace(text.Cut(strings.TrimLeft(s, " "), MaxQuery))
+}
+
+// parse takes a cleaned query apart. One without a letter, digit or symbol has no
+// phrases.
+func parse(cleaned string) query {
+	var q query
+	for _, words := range quoted(fold(cleaned)) {
+		p := phraseOf(words)
+		if len(p.terms) == 0 && p.prefix == "" {
+			continue
+		}
+		if !slices.ContainsFunc(q.phrases, func(o phrase) bool { return o.text == p.text }) && len(q.phrases) < maxPhrases {
+			q.phrases = append(q.phrases, p)
+		}
+	}
+	for _, p := range q.phrases {
+		eachRun(p.text, func(r run) {
+			n := text.Len(r.text)
+			eachTerm(r.text, func(term string) {
+				if (r.script != ideo || n == 1 || text.Len(term) == 2) && !slices.Contains(q.loose, term) && len(q.loose) < maxLoose {
+					q.loose = append(q.loose, term)
+				}
+			})
+		})
+	}
+	return q
+}
+
+// quoted splits a folded query at its spaces, but not within quotation marks. A mark
+// without its other half is like a space.
+func quoted(s string) []string {
+	var out []string
+	for s != "" {
+		before, rest, found := strings.Cut(s, `"`)
+		out = append(out, strings.Fields(before)...)
+		if !found {
+			break
+		}
+		inside, after, closed := strings.Cut(rest, `"`)
+		if !closed {
+			s = rest
+			continue
+		}
+		if inside = strings.Join(strings.Fields(inside), " "); inside != "" {
+			out = append(out, inside)
+		}
+		s = after
+	}
+	return out
+}
+
+// phraseOf gives the terms that a text with the phrase has for certain. A word at the
+// end may be the beginning of a longer one.
+func phraseOf(s string) phrase {
+	p := phrase{text: s}
+	end := ""
+	eachRun(s, func(r run) {
+		end = ""
+		if r.script == word {
+			end = r.text
+		}
+		n := text.Len(r.text)
+		eachTerm(r.text, func(term string) {
+			if r.script == ideo && n > 1 && text.Len(term) == 1 {
+				return // the pairs say more
+			}
+			if !slices.Contains(p.terms, term) {
+				p.terms = append(p.terms, term)
+			}
+		})
+	})
+	if len(end) > 1 && strings.HasSuffix(s, end) {
+		// A single letter begins too many words: it counts as a word of its own.
+		p.prefix = cutWord(end)
+		p.terms = slices.DeleteFunc(p.terms, func(t string) bool { return t == p.prefix })
+	}
+	if len(end) > 1 && end == s && len(s) <= maxSpelled && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789") == "" {
+		p.sound = s
+	}
+	return p
+}

@@ -1,0 +1,308 @@
+package search_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/search"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+)
+
+const ann, bob = "owner-ann", "owner-bob"
+
+// What is written in one way is found when it is asked for in another, both while it
+// waits for the index and from the index.
+func TestWaysOfWriting(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.put(t, ann, title("c1"), "北京天气与穿衣", day0)
+		h.put(t, ann, title("c2"), "重庆火锅 AI 测评", day0+1)
+		h.put(t, ann, question("c1", 1), "臺灣的軟體工程師怎麼學 Kubernetes？", day0+2)
+		h.put(t, ann, answer("c1", 2, 0), "先读文档。ＡＢＣ１２３，foo.bar() 与 😀 表情；a股", day0+3)
+		h.put(t, bob, answer("c1", 2, 0), "北京 天气 kubernetes 123", day0+3)
+		for _, when := range []string{"waiting", "indexed"} {
+			for query, want := range map[string][]string{
+				"天气":                {"c 北京[天气]与穿衣"},
+				"气":                 {"c 北京天[气]与穿衣"},
+				"天氣":                {"c 北京[天气]与穿衣"},
+				"bjtq":              {"c [北京天气]与穿衣"},
+				"tianqi":            {"c 北京[天气]与穿衣"},
+				"tianq":             {"c 北京[天气]与穿衣"},
+				"cqhg":              {"c [重庆火锅] AI 测评"},
+				"zqhg":              {"c [重庆火锅] AI 测评"},
+				"aicp":              nil, // a space stands between
+				"穿衣 北京":             {"c [北京]天气与[穿衣]"},
+				"台湾软体":              nil,
+				"台湾":                {"m [臺灣]的軟體工程師怎麼學 Kubernetes？"},
+				"kuber":             {"m 臺灣的軟體工程師怎麼學 [Kuber]netes？"},
+				"KUBERNETES":        {"m 臺灣的軟體工程師怎麼學 [Kubernetes]？"},
+				"abc123":            {"m 先读文档。[ＡＢＣ１２３]，foo.bar() 与 😀 表情；a股"},
+				"foo.bar":           {"m 先读文档。ＡＢＣ１２３，[foo.bar]() 与 😀 表情；a股"},
+				"😀":                 {"m 先读文档。ＡＢＣ１２３，foo.bar() 与 [😀] 表情；a股"},
+				"股":                 {"m 先读文档。ＡＢＣ１２３，foo.bar() 与 😀 表情；a[股]"},
+				`"foo.bar() 与"`:     {"m 先读文档。ＡＢＣ１２３，[foo.bar() 与] 😀 表情；a股"},
+				`"与 foo.bar()"`:     nil,
+				"没有这个词":             nil,
+				"北京天气 kubernetes x": nil,
+			} {
+				got := h.find(t, search.Asked{Owner: ann, Text: query, Order: search.Newest})
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: %q finds %q, want %q", when, query, got, want)
+				}
+			}
+			if when == "waiting" {
+				h.settled(t)
+			}
+		}
+	})
+}
+
+// Whatever somebody types finds something, or nothing, at once.
+func TestBadQueries(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		for i := range 30 {
+			h.put(t, ann, answer("c1", 2*i+2, 0), fmt.Sprintf("每天都写一点 the the a %d", i), day0+int64(i))
+		}
+		h.settled(t)
+		for _, text := range []string{
+			"", " ", "\x00", "。，！？", "%", "_", "%%_%", `"`, `""`, `"" "`, "'", "''", `\`, "*", "a*", `"a" OR "b"`, "a AND NOT b", "NEAR(a b)", "a:b", ":", "::s", "1c:", "^a", "(", ")(",
+			"a & b | !c", "<->", ":*", "'a':*", "$1", "\xff\xfe", "\xed\xa0\x80", string(rune(0xD800)), "\u202e", "\u200b\ufeff", "🇨🇳👨\u200d👩\u200d👧", strings.Repeat("写", 100_000),
+			strings.Repeat("a ", 50_000), strings.Repeat(`"`, 100_000), strings.Repeat(" ", 100_000) + "写", strings.Repeat("zz", 60_000),
+		} {
+			for _, order := range []search.Order{search.Best, search.Newest} {
+				for _, cid := range []string{"", "c1", "%", "'"} {
+					_, err := h.Search(t.Context(), search.Asked{Owner: ann, Text: text, Order: order, Range: search.Range{ConversationID: cid}})
+					if err != nil {
+						t.Fatalf("%.40q %s %q: %v", text, order, cid, err)
+					}
+				}
+			}
+		}
+		for _, a := range []search.Asked{
+			{Kinds: []string{"other"}}, {Order: "random"}, {Range: search.Range{Limit: -1}}, {Range: search.Range{Since: -1}}, {After: "1"},
+			{After: "x", Kinds: []string{"message"}}, {After: "-1", Kinds: []string{"message"}}, {After: "501", Kinds: []string{"message"}}, {Range: search.Range{ConversationID: strings.Repeat("x", 200)}},
+		} {
+			a.Owner, a.Text = ann, "写"
+			if _, err := h.Search(t.Context(), a); !errs.Is(err, errs.BadRequest) {
+				t.Errorf("%+v: %v", a, err)
+			}
+		}
+	})
+}
+
+// Pages of one kind go on without gaps or repeats, in both orders.
+func TestPages(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		var want []string
+		for i := range 60 {
+			h.put(t, ann, question("c1", 2*i+1), fmt.Sprintf("第 %d 个问题", i), day0+int64(i))
+			want = append(want, fmt.Sprintf("第 %d 个问题", 59-i))
+			if i == 40 {
+				h.settled(t)
+			}
+		}
+		for _, order := range []search.Order{search.Newest, search.Best} {
+			var got []string
+			a := search.Asked{Owner: ann, Text: "问题", Kinds: []string{"message"}, Order: order, Range: search.Range{Limit: 7}}
+			for page := 0; page < 20; page++ {
+				r, err := h.Search(t.Context(), a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(r.Groups) == 0 {
+					break
+				}
+				for _, f := range r.Groups[0].Found {
+					got = append(got, strings.NewReplacer("[", "", "]", "").Replace(shown(f.Snippet)))
+				}
+				if a.After = r.Groups[0].More; a.After == "" {
+					break
+				}
+			}
+			if order == search.Best { // of the same worth, more or less
+				slices.Sort(got)
+				slices.Sort(want)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: %s", order, diff)
+			}
+		}
+	})
+}
+
+// Filters leave out what is of another conversation, kind or time.
+func TestFilters(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.put(t, ann, title("c1"), "航班", day0)
+		h.put(t, ann, question("c1", 1), "航班 一", day0)
+		h.put(t, ann, question("c2", 1), "航班 二", day0+1000)
+		h.put(t, ann, answer("c2", 2, 1), "航班 三", day0+2000)
+		for _, when := range []string{"waiting", "indexed"} {
+			for name, c := range map[string]struct {
+				a    search.Asked
+				want []string
+			}{
+				"all":      {search.Asked{}, []string{"c [航班]", "m [航班] 三", "m [航班] 二", "m [航班] 一"}},
+				"kind":     {search.Asked{Kinds: []string{"conversation"}}, []string{"c [航班]"}},
+				"place":    {search.Asked{Range: search.Range{ConversationID: "c2"}}, []string{"m [航班] 三", "m [航班] 二"}},
+				"since":    {search.Asked{Range: search.Range{Since: day0 + 1}}, []string{"m [航班] 三", "m [航班] 二"}},
+				"until":    {search.Asked{Range: search.Range{Until: day0 + 1000}}, []string{"c [航班]", "m [航班] 二", "m [航班] 一"}},
+				"between":  {search.Asked{Range: search.Range{Since: day0 + 1000, Until: day0 + 1000}}, []string{"m [航班] 二"}},
+				"somebody": {search.Asked{Owner: bob}, nil},
+			} {
+				for _, order := range []search.Order{search.Newest, search.Best} {
+					a := c.a
+					a.Text, a.Order = "航班", order
+					if a.Owner == "" {
+						a.Owner = ann
+					}
+					got, want := h.find(t, a), slices.Clone(c.want)
+					if order == search.Best {
+						slices.Sort(got)
+						slices.Sort(want)
+					}
+					if !slices.Equal(got, want) {
+						t.Errorf("%s %s %s: %q, want %q", when, name, order, got, want)
+					}
+				}
+			}
+			if when == "waiting" {
+				h.settled(t)
+			}
+		}
+	})
+}
+
+// The best come first: all words before some of them, near words before far ones.
+func TestOrder(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.put(t, ann, answer("c1", 2, 0), "反向代理用 nginx 就够了。"+strings.Repeat("别的话。", 60)+"部署另说。", day0)
+		h.put(t, ann, answer("c1", 4, 0), "部署反向代理：先装 nginx。", day0)
+		h.put(t, ann, answer("c1", 6, 0), "反向代理是什么？", day0+9)
+		h.put(t, ann, answer("c1", 8, 0), "部署计划", day0+9)
+		h.settled(t)
+		got := h.find(t, search.Asked{Owner: ann, Text: "部署 反向代理"})
+		if len(got) < 3 || !strings.HasPrefix(got[0], "m [部署反向代理]") || !strings.HasPrefix(got[1], "m [反向代理]用") || !strings.HasPrefix(got[2], "m [反向代理]是") {
+			t.Errorf("%q", got)
+		}
+		// A sentence whose words stand apart is found, too.
+		if got := h.find(t, search.Asked{Owner: ann, Text: "怎么部署反向代理"}); len(got) == 0 || !strings.Contains(got[0], "[部署反向代理]") {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// A text that was changed, dropped, renamed, moved or forgotten is found as it is now,
+// and nothing of it stays in the index.
+func TestChanges(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		newest := func(owner, text string) []string {
+			t.Helper()
+			return h.find(t, search.Asked{Owner: owner, Text: text, Order: search.Newest})
+		}
+		want := func(what string, got []string, n int) {
+			t.Helper()
+			if len(got) != n {
+				t.Errorf("%s: %q", what, got)
+			}
+		}
+		p := answer("c1", 2, 0)
+		h.put(t, ann, p, "苹果", day0)
+		h.put(t, ann, question("c1", 1), "水果", day0)
+		h.settled(t)
+		h.put(t, ann, p, "香蕉", day0)
+		want("the old text", newest(ann, "苹果"), 0)
+		want("the new text", newest(ann, "香蕉"), 1)
+		h.settled(t)
+		want("the new text in the index", newest(ann, "香蕉"), 1)
+		if n := h.count(t, "search_term"); n != 2 {
+			t.Errorf("%d texts are in the index", n)
+		}
+
+		h.tx(t, func(tx *sql.Tx) error { return entry.Rename(t.Context(), tx, ann, "c1", "c9") })
+		h.keep(ann, answer("c9", 2, 0), "香蕉", day0)
+		h.keep(ann, question("c9", 1), "水果", day0)
+		want("renamed", newest(ann, "香蕉"), 1)
+		h.settled(t)
+		want("renamed, in its conversation", h.find(t, search.Asked{Owner: ann, Text: "香蕉", Range: search.Range{ConversationID: "c9"}}), 1)
+
+		h.put(t, bob, question("c2", 1), "香蕉 二", day0)
+		h.settled(t)
+		h.keep(bob, answer("c9", 2, 0), "香蕉", day0)
+		h.tx(t, func(tx *sql.Tx) error { return h.Move(t.Context(), tx, ann, bob) })
+		want("the giver", newest(ann, "香蕉"), 0)
+		want("the receiver", newest(bob, "香蕉"), 2)
+		h.put(t, bob, question("c3", 1), "香蕉 三", day0)
+		h.settled(t)
+		want("the receiver, later", newest(bob, "香蕉"), 3)
+
+		h.tx(t, func(tx *sql.Tx) error { return entry.DropRef(t.Context(), tx, bob, "c9") })
+		want("dropped", newest(bob, "香蕉"), 2)
+		h.tx(t, func(tx *sql.Tx) error {
+			return errors.Join(entry.Drop(t.Context(), tx, bob, question("c3", 1)), entry.ForgetKinds(t.Context(), tx, bob, entry.Answer))
+		})
+		want("dropped, too", newest(bob, "香蕉"), 1)
+		h.put(t, bob, question("c4", 1), "香蕉 四", day0)
+		if err := h.Forget(t.Context(), bob); err != nil {
+			t.Fatal(err)
+		}
+		want("forgotten", newest(bob, "香蕉"), 0)
+		h.settled(t)
+		for _, table := range []string{"search_entry", "search_term", "search_gone", "search_shelf"} {
+			if n := h.count(t, table); n != 0 {
+				t.Errorf("%d rows of %s are left", n, table)
+			}
+		}
+	})
+}
+
+// A long text is found by its end, and a thing whose text is gone leaves the index.
+func TestLongAndLost(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		long := strings.Repeat("很长的回答，", 30_000) + "结尾的暗号"
+		h.put(t, ann, answer("c1", 2, 0), long, day0)
+		h.put(t, ann, answer("c1", 4, 0), "暗号", day0)
+		h.settled(t)
+		if got := h.find(t, search.Asked{Owner: ann, Text: "暗号", Order: search.Newest}); len(got) != 2 || !strings.HasSuffix(got[0], "[暗号]") || !strings.HasSuffix(got[1], "结尾的[暗号]") && !strings.HasSuffix(got[0], "结尾的[暗号]") {
+			t.Errorf("%q", got)
+		}
+		if got := h.find(t, search.Asked{Owner: ann, Text: "很长", Order: search.Newest}); len(got) != 1 {
+			t.Errorf("%d places of one text", len(got))
+		}
+		h.put(t, ann, answer("c1", 4, 0), "又改了", day0)
+		h.mu.Lock()
+		delete(h.texts[ann], answer("c1", 4, 0))
+		h.mu.Unlock()
+		h.settled(t)
+		h.put(t, ann, answer("c1", 2, 0), "短了", day0)
+		h.settled(t)
+		if e, n := h.count(t, "search_entry"), h.count(t, "search_term"); e != 1 || n != 1 {
+			t.Errorf("%d entries, %d texts in the index", e, n)
+		}
+	})
+}
+
+// Many things of the same millisecond have ids of their own.
+func TestSameTime(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.tx(t, func(tx *sql.Tx) error {
+			for i := range 300 {
+				for _, at := range []int64{day0, -5, 1 << 60} {
+					if err := entry.Add(t.Context(), tx, ann, question(fmt.Sprint("c", at), i), at); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if n := h.count(t, "search_entry"); n != 900 {
+			t.Errorf("%d entries", n)
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/mozillazg/go-pinyin"
+)
+
+// Short texts such as titles are also found by the sound of their Han characters
+// without tones: by the first letters (bjtq for 北京天气) or in full (beijing).
+const (
+	maxInitials = 8  // letters of a term of first letters
+	maxSpelled  = 24 // letters of a term that is spelled in full
+	maxReadings = 4  // terms at one place, where characters are read in several ways
+	maxSounded  = 200
+)
+
+var readings = sync.OnceValue(func() func(r rune) []string {
+	args := pinyin.NewArgs()
+	args.Heteronym = true
+	return func(r rune) []string {
+		if r < unicode.MaxASCII {
+			if scriptOf(r) == word {
+				return []string{string(r)}
+			}
+			return nil
+		}
+		if !unicode.Is(unicode.Han, r) {
+			return nil
+		}
+		all := pinyin.SinglePinyin(r, args)
+		var out []string
+		for _, s := range all {
+			s = strings.ReplaceAll(s, "ü", "v")
+			if s != "" && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+})
+
+// eachSound calls f for the terms by which the sound of a folded text is found.
+func eachSound(s string, f func(term string)) {
+	of := readings()
+	var ways [][]string
+	for _, r := range s {
+		if ways = append(ways, of(r)); len(ways) == maxSounded {
+			break
+		}
+	}
+	for i := range ways {
+		for _, short := range []bool{true, false} {
+			limit := maxSpelled
+			if short {
+				limit = maxInitials
+			}
+			for _, term := range spelled(ways[i:], short, limit) {
+				if len(term) > 1 {
+					f(soundMark + term)
+				}
+			}
+		}
+	}
+}
+
+// spelled writes the first characters down in at most maxReadings ways.
+func spelled(ways [][]string, short bool, limit int) []string {
+	out := []string{""}
+	for _, way := range ways {
+		if len(way) == 0 || len(out[0]) >= limit {
+			break
+		}
+		var next []string
+		for _, reading := range way {
+			if short {
+				reading = reading[:1]
+			}
+			for _, o := range out {
+				if joined := o + reading; len(next) < maxReadings && !slices.Contains(next, joined) {
+					next = append(next, joined)
+				}
+			}
+		}
+		out = next
+	}
+	for i, o := range out {
+		out[i] = o[:min(len(o), limit)]
+	}
+	return out
+}
+
+// soundSpan finds letters in the sound of a folded text, by first letters or in full,
+// and gives the place of the first characters that have them, counted in characters.
+func soundSpan(s, letters string) (span, bool) {
+	of := readings()
+	runes := []rune(s)
+	runes = runes[:min(len(runes), maxSounded)]
+	ways := make([][]string, len(runes))
+	for i, r := range runes {
+		ways[i] = of(r)
+	}
+	for i := range ways {
+		if begins(ways[i:], letters) {
+			return span{i, i + len(letters)}, true
+		}
+		if n := spells(ways[i:], letters); n > 0 {
+			return span{i, i + n}, true
+		}
+	}
+	return span{}, false
+}
+
+// begins reports whether each character can begin with its letter.
+func begins(ways [][]string, letters string) bool {
+	if len(ways) < len(letters) {
+		return false
+	}
+	for i := range len(letters) {
+		if !slices.ContainsFunc(ways[i], func(reading string) bool { return reading[0] == letters[i] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// spells gives how many characters are read as letters, or 0. Of the last one the
+// beginning is enough.
+func spells(ways [][]string, letters string) int {
+	if len(ways) == 0 {
+		return 0
+	}
+	for _, reading := range ways[0] {
+		if strings.HasPrefix(reading, letters) {
+			return 1
+		}
+		if rest, ok := strings.CutPrefix(letters, reading); ok {
+			if n := spells(ways[1:], rest); n > 0 {
+				return n + 1
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,150 @@
+package search
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// maxWord is the longest word that is a term, in bytes; of a longer one its
+// beginning counts.
+const maxWord = 48
+
+// foldTable has the folded form of every character of the basic plane.
+var foldTable = sync.OnceValue(func() *[1 << 16]rune {
+	var t [1 << 16]rune
+	for r := range t {
+		t[r] = zh.FoldRune(text.Radical(rune(r)))
+	}
+	return &t
+})
+
+// fold replaces ways of writing by one of them: full-width forms, case, traditional
+// Han. Each character becomes one character, so that places stay the same when
+// they are counted in characters.
+func fold(s string) string {
+	table := foldTable()
+	return strings.Map(func(r rune) rune {
+		if int(r) < len(table) {
+			return table[r]
+		}
+		return zh.FoldRune(r)
+	}, s)
+}
+
+// script is what a character is part of.
+type script int
+
+const (
+	between script = iota // no term: punctuation, space
+	ideo                  // Han, kana, hangul: written without spaces
+	word                  // letters and digits of other scripts
+	symbol                // an emoji or another sign that stands for itself
+)
+
+func scriptOf(r rune) script {
+	switch {
+	case r < utf8.RuneSelf:
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return word
+		}
+		return between
+	case r >= 0x4E00 && r <= 0x9FFF:
+		return ideo
+	case r >= 0x3000 && r <= 0x303F, r >= 0xFF00 && r <= 0xFF65:
+		return between
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+		return ideo
+	case unicode.IsLetter(r), unicode.IsNumber(r), unicode.IsMark(r):
+		return word
+	case unicode.Is(unicode.So, r):
+		return symbol
+	}
+	return between
+}
+
+// run is a stretch of a folded text in one script.
+type run struct {
+	script script
+	text   string
+}
+
+// eachRun calls f for the runs of a folded text. A symbol is a run of its own.
+func eachRun(s string, f func(run)) {
+	start, kind := 0, between
+	for i, r := range s {
+		k := scriptOf(r)
+		if k == kind && k != symbol {
+			continue
+		}
+		if kind != between {
+			f(run{kind, s[start:i]})
+		}
+		start, kind = i, k
+	}
+	if kind != between {
+		f(run{kind, s[start:]})
+	}
+}
+
+// eachTerm calls f for the terms of a folded text: single characters and pairs of
+// neighbours of scripts without spaces, words, and symbols.
+func eachTerm(s string, f func(term string)) {
+	eachRun(s, func(r run) {
+		if r.script != ideo {
+			f(cutWord(r.text))
+			return
+		}
+		last := -1
+		for i, c := range r.text {
+			n := utf8.RuneLen(c)
+			f(r.text[i : i+n])
+			if last >= 0 {
+				f(r.text[last : i+n])
+			}
+			last = i
+		}
+	})
+}
+
+func cutWord(w string) string {
+	if len(w) <= maxWord {
+		return w
+	}
+	i := maxWord
+	for !utf8.RuneStart(w[i]) {
+		i--
+	}
+	return w[:i]
+}
+
+// A long text is indexed in parts of so many characters; each begins again with
+// the last ones of the part before.
+const (
+	partSize = 8000
+	overlap  = 100
+)
+
+// maxParts bounds the parts of one text; no thing that is stored has more.
+const maxParts = 64
+
+// parts gives how many parts a text has, at least one.
+func parts(s string) int {
+	n := text.Len(s)
+	if n <= partSize+overlap {
+		return 1
+	}
+	return min(maxParts, (n-overlap+partSize-1)/partSize)
+}
+
+// part gives one part of a text.
+func part(s string, i int) string {
+	if i > 0 {
+		s = s[len(text.Cut(s, i*partSize)):]
+	}
+	return text.Cut(s, partSize+overlap)
+}
