@@ -103,11 +103,14 @@ const (
 	device = "what an app made up to say that it has opened: it leads to nothing stored"
 	unused = "the body is shared with calls that read it; this one does not"
 	place  = "a place in the caller's own list"
+	typed  = "it holds the typed text itself and leads to nothing stored"
 )
 
 // namesNobody are the calls that take something like an id but name nobody's
 // rows, each with its reason.
 var namesNobody = map[string]string{
+	"POST /api/inputguide/search/create":        typed,
+	"POST /api/inputguide/search/list":          typed,
 	"POST /api/joint/app/state/get":             device,
 	"POST /api/joint/app/state/set":             device,
 	"POST /api/joint/app/uuid":                  device,
