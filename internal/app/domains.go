@@ -30,6 +30,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
+	"github.com/wenqu-ai/wenqu/internal/webcopy"
+	"github.com/wenqu-ai/wenqu/internal/webcopy/links"
 )
 
 // Domain is one part of the server. Its Service implements those of the
@@ -73,6 +75,10 @@ type (
 	// transaction.
 	Mover interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) error
+	}
+	// Follower is a Mover that has to know which conversations got a new id.
+	Follower interface {
+		Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error
 	}
 	// Gatekeeper refuses questions of people who may not ask now. who.ID is
 	// empty for somebody without an identity.
@@ -123,6 +129,7 @@ func (s *services) list(a *App) []Domain {
 		{"job", jobDomain{s.jobs}}, // stands before the domains whose jobs it holds: see job.Queue.Move
 		{"document", documentDomain{s.documents, library{s}}},
 		{"reading", readingDomain{s.readings}},
+		{"webcopy", copyDomain{s.copies, s}},
 		{"instruction", instructionDomain{s.instructions}},
 		{"notice", s.notices},
 		{"suggest", s.suggestions},
@@ -230,6 +237,8 @@ func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (accou
 		switch has := d.Service.(type) {
 		case Renamer:
 			did, err = has.Move(ctx, tx, from, to)
+		case Follower: // stands behind chat, which renames
+			err = has.Follow(ctx, tx, from, to, all.Renamed)
 		case Mover:
 			err = has.Move(ctx, tx, from, to)
 		}
@@ -349,6 +358,19 @@ func (d documentDomain) Exports(to *transfer.Holdings) { to.Files = shelves{d.Se
 type readingDomain struct{ *reading.Service }
 
 func (d readingDomain) Exports(to *transfer.Holdings) { to.Notes = margins{d.Service} }
+
+type copyDomain struct {
+	*webcopy.Service
+	services *services
+}
+
+func (d copyDomain) Routes(r *httpapi.Router) { d.Service.Routes(r, d.services.pages) }
+
+func (d copyDomain) Gatherers() []answer.Gatherer {
+	return []answer.Gatherer{&links.Gatherer{
+		Reader: d.services.pages, Copies: copies{d.Service}, Ranking: linkRanking{d.services.index.Ranker()}, Log: slog.Default(),
+	}}
+}
 
 type instructionDomain struct{ *instruction.Service }
 

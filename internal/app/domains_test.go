@@ -21,6 +21,7 @@ var kinds = map[string][]reflect.Type{
 	"Forget":       {of[Forgetter]()},
 	"Empty":        {of[Emptier]()},
 	"Move":         {of[Mover](), of[Renamer]()},
+	"Follow":       {of[Follower]()},
 	"MayAsk":       {of[Gatekeeper]()},
 	"Sections":     {of[Configured]()},
 	"Tools":        {of[Tooled]()},

@@ -46,6 +46,7 @@ var naming = []named{
 	{call: "POST /api/resource/check/status", body: `{"resourceIds":["<file>"]}`},
 	{call: "GET /api/resource/v1/download", query: "?resourceId=<file>"},
 	{call: "GET /api/resource/content/{id}"},
+	{call: "GET /api/web/copy/{id}"},
 	{call: "GET /api/resource/thumb/{id}"},
 	{call: "POST /api/user/docs/update", body: `{"resourceId":"<file>","fileName":"lease.md"}`},
 	{call: "POST /api/user/docs/detail", body: `{"resourceId":"<file>"}`},
@@ -99,18 +100,17 @@ var everybodys = set("agentId", "agent_id", "projectId", "project_id", "classid"
 
 // The reasons why a call that takes something like an id names nobody's rows.
 const (
-	once   = "the secret of a login under way: it is good once, and has tests of its own"
-	device = "what an app made up to say that it has opened: it leads to nothing stored"
-	unused = "the body is shared with calls that read it; this one does not"
-	place  = "a place in the caller's own list"
-	typed  = "it holds the typed text itself and leads to nothing stored"
+	once           = "the secret of a login under way: it is good once, and has tests of its own"
+	device         = "what an app made up to say that it has opened: it leads to nothing stored"
+	everybodysIcon = "the icon of a site is nobody's, and its id says nothing of who read the site"
+	askedAddress   = "an address of the web, which the guarded reader of pages requests"
+	unused         = "the body is shared with calls that read it; this one does not"
+	place          = "a place in the caller's own list"
 )
 
 // namesNobody are the calls that take something like an id but name nobody's
 // rows, each with its reason.
 var namesNobody = map[string]string{
-	"POST /api/inputguide/search/create":        typed,
-	"POST /api/inputguide/search/list":          typed,
 	"POST /api/joint/app/state/get":             device,
 	"POST /api/joint/app/state/set":             device,
 	"POST /api/joint/app/uuid":                  device,
@@ -123,6 +123,8 @@ var namesNobody = map[string]string{
 	"POST /api/user/agent/conversation/v3/list": place,
 	"POST /api/user/docs/account/address":       unused,
 	"POST /api/user/docs/account/bind":          unused,
+	"GET /api/web/icon/{id}":                    everybodysIcon,
+	"POST /api/web/link":                        askedAddress,
 }
 
 func set(words ...string) map[string]bool {

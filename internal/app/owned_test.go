@@ -29,6 +29,7 @@ const (
 	proves   = "no: it is good for logging in here alone, or a secret"
 	here     = "no: it is what this installation counted or decided, or told everybody"
 	derived  = "no: it is made again from the file"
+	remade   = "no: it is what a page of the web said; the message names the page"
 	working  = "no: it is the state of an answer; the message holds what came of it"
 	found    = "no: it is made again from what can be found"
 	work     = "no: it is work that makes something else, which is written"
@@ -75,6 +76,7 @@ var duties = map[string]duty{
 	"run":                   {"chat", "chat", working},
 	"security_event":        {"security", ofWho, here},
 	"speech":                {"chat", "chat", "chat"},
+	"web_copy":              {"webcopy", "webcopy", remade},
 }
 
 // domainsOf lists the domains of a server on the database.
@@ -143,7 +145,8 @@ func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 				check("move", duty.move, func(s any) bool {
 					_, plain := s.(app.Mover)
 					_, renames := s.(app.Renamer)
-					return plain || renames
+					_, follows := s.(app.Follower)
+					return plain || renames || follows
 				})
 				check("export", duty.export, func(s any) bool { _, ok := s.(app.Exporter); return ok })
 			}
@@ -165,6 +168,8 @@ func moveAndForget(t *testing.T, d *db.DB, domains map[string]any, owned map[str
 			switch has := s.(type) {
 			case app.Mover:
 				err = errors.Join(err, has.Move(t.Context(), tx, from, to))
+			case app.Follower:
+				err = errors.Join(err, has.Follow(t.Context(), tx, from, to, nil))
 			case app.Renamer:
 				_, e := has.Move(t.Context(), tx, from, to)
 				err = errors.Join(err, e)

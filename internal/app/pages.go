@@ -8,6 +8,9 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/webcopy"
+	"github.com/wenqu-ai/wenqu/internal/webcopy/links"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
@@ -15,15 +18,20 @@ import (
 // pageTime is how long a worker may take for one page of HTML.
 const pageTime = 10 * time.Second
 
-// newPages makes the client that requests pages of the web, and the reader that
-// has worker processes make text of them.
-func (s *services) newPages(c *Config) {
+// newPages makes the client that requests pages of the web, the reader that has
+// worker processes make text of them, and what keeps copies of them.
+func (s *services) newPages(a *App) {
+	c := a.config
 	s.fetcher = webpage.NewFetcher(webpage.Options{Allow: c.FetchAllow, Proxy: c.FetchProxy})
 	s.pageReaders = worker.New(worker.Options{Base: pageTime})
 	s.pages = webpage.NewReader(webpage.ReadOptions{
 		Fetcher: s.fetcher,
 		Extract: webpage.ExtractIn(s.pageReaders.Call),
 		File:    s.readPageFile,
+	})
+	s.copies = webcopy.New(webcopy.Options{
+		DB: a.main, Key: a.accounts.Key, Get: s.fetcher.Get,
+		MaxBytes: func() int64 { return int64(c.WebCopiesMB) << 20 },
 	})
 }
 
@@ -67,3 +75,52 @@ func (c *collected) Unit(u parsed.Unit) error {
 }
 
 func (*collected) Progress(int, int) {}
+
+// copies keeps pages for gatherers, and gives our own addresses of them.
+type copies struct{ *webcopy.Service }
+
+func (c copies) Keep(ctx context.Context, owner, cid string, p webpage.Page) (string, error) {
+	id, err := c.Service.Keep(ctx, owner, cid, p)
+	if err != nil {
+		return "", err
+	}
+	return webcopy.Path(id), nil
+}
+
+func (c copies) Icon(address, icon string) string { return c.IconURL(address, icon) }
+
+func (c copies) Last(ctx context.Context, owner, cid, address string) (webpage.Page, string, bool) {
+	last, err := c.Service.Last(ctx, owner, cid, address)
+	return last.Page, webcopy.Path(last.ID), err == nil
+}
+
+// linkRanking ranks passages of pages as those of files.
+type linkRanking struct{ *retrieve.Ranker }
+
+func (r linkRanking) Rank(question string, texts []links.Text, limit int) []links.Passage {
+	return passages(r.Search(retrieve.Query{Text: question, Limit: limit}, linkTexts(texts)))
+}
+
+func (r linkRanking) Answer(question string, texts []links.Text) (sentences, near []links.Passage, refused bool) {
+	found := r.Ranker.Answer(retrieve.Query{Text: question}, linkTexts(texts))
+	for _, s := range found.Sentences {
+		sentences = append(sentences, links.Passage{ID: s.DocumentID, Text: s.Text})
+	}
+	return sentences, passages(found.Passages), found.Refused
+}
+
+func passages(found []retrieve.Passage) []links.Passage {
+	out := make([]links.Passage, len(found))
+	for i, p := range found {
+		out[i] = links.Passage{ID: p.DocumentID, Order: p.Chunk, Text: p.Text}
+	}
+	return out
+}
+
+func linkTexts(texts []links.Text) []retrieve.Text {
+	out := make([]retrieve.Text, len(texts))
+	for i, t := range texts {
+		out[i] = retrieve.Text{ID: t.ID, Name: t.Title, Text: t.Text}
+	}
+	return out
+}

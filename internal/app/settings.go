@@ -56,6 +56,7 @@ type Config struct {
 	VisitorQuestionsPerDay int // of one visitor; one address may ask ten times as many
 	AnswersPerAddress      int // answers made at the same time for one address
 	FilesPerPerson         int // files that one person may keep
+	WebCopiesMB            int // megabytes of the copies of pages that one person's answers rest on
 	FilesMBPerPerson       int // megabytes of all files of one person
 	Signing                bool
 	ModerationModel        string // model that reviews answers: its id, "on" for the default model, or "off"
@@ -185,6 +186,8 @@ var settings = append([]*configRow{
 		set: number(func(c *Config) *int { return &c.FilesPerPerson })},
 	{Key: "files_mb_per_person", Default: "2048", Text: errs.Text{ZhCN: "一个人的文件总共多少 MB；0：不限", ZhTW: "一個人的檔案總共多少 MB；0：不限", En: "megabytes that the files of one person may take; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.FilesMBPerPerson })},
+	{Key: "web_copies_mb_per_person", Default: "64", Text: errs.Text{ZhCN: "一个人的回答读过的网页，留底最多多少 MB；满了去掉最早的", ZhTW: "一個人的回答讀過的網頁，留底最多多少 MB；滿了就去掉最早的", En: "megabytes that copies of the pages behind one person's answers may take; when they are full, the oldest go"},
+		set: number(func(c *Config) *int { return &c.WebCopiesMB })},
 	{Key: "signing", Default: "off", Text: errs.Text{ZhCN: "敏感接口签名", ZhTW: "敏感介面簽章", En: "signing of sensitive calls"}, Switch: true,
 		set: on(func(c *Config) *bool { return &c.Signing })},
 	{Key: "moderation_model", Default: review.Off, Text: errs.Text{ZhCN: "审核回答的模型：chatModelId，on（默认模型）或 off", ZhTW: "審核回答的模型：chatModelId，on（預設模型）或 off", En: "model that reviews answers: a chatModelId, on (the default one) or off"},

@@ -78,10 +78,12 @@ func own(t *testing.T, url string, alice person) estate {
 	visitor := newPerson(t, url)
 	whole(t, visitor.do(t, "POST", url+"/api/chat/conversation-1", `{"prompt":"1+1"}`))
 	bindOnline(t, url, alice)
+	linked, _ := alice.ask(t, url, "conversation-linked", paper(t)+"/tram", "")
+	_, kept, _ := strings.Cut(docs(linked)[0].CopyURL, "id=")
 	online := data(get("/api/user/docs/account/edit", `{"conversationId":"`+cidOf(0)+`","index":2}`))["fileId"].(string)
 	return estate{
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
-		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online,
+		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept,
 	}
 }
 
@@ -100,7 +102,7 @@ func devices(t *testing.T, url string, who person) map[string]any {
 
 // inPath says which id stands in the path of a call.
 var inPath = map[string]string{
-	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/resource/thumb/{id}": "picture", "GET /api/profile/avatar/{id}": "avatar",
+	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy", "GET /api/resource/thumb/{id}": "picture", "GET /api/profile/avatar/{id}": "avatar",
 	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
 }
 
@@ -170,7 +172,7 @@ func othersRows(t *testing.T, env ...string) {
 	world, more := outside(t)
 	docs := strings.TrimSuffix(strings.TrimPrefix(more[0], "WENQU_SMS_URL="), accounttest.SMSPath) + accounttest.DocsPath
 	env = append(append(env, more...), "WENQU_LIMITS=off", "WENQU_DOCS_URL="+docs, "WENQU_DOCS_APP="+accounttest.AppID, "WENQU_DOCS_SECRET="+accounttest.AppSecret)
-	url, _ := start(t, t.TempDir(), env...)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_FETCH_ALLOW=127.0.0.0/8")...)
 	alice, bob := login(t, world, url, person{}, "+8613800138000"), login(t, world, url, person{}, "+8613900139000")
 	admin := promote(t, url, login(t, world, url, person{}, "+8613700137000"))
 	has := own(t, url, alice)

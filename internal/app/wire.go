@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -32,6 +33,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 	"github.com/wenqu-ai/wenqu/internal/title"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
+	"github.com/wenqu-ai/wenqu/internal/webcopy"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 	"github.com/wenqu-ai/wenqu/internal/worker"
@@ -56,6 +58,7 @@ type services struct {
 	writers       *worker.Pool // write exported files
 	fetcher       *webpage.Fetcher
 	pages         *webpage.Reader
+	copies        *webcopy.Service
 	pageReaders   *worker.Pool // make text of pages
 	readsPictures bool         // this machine can recognise text in pictures
 	index         *retrieve.Index
@@ -84,7 +87,8 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, err
 	}
 	s.newQuotas(a)
-	s.newSearch(a)
+	s.search = websearch.New(websearch.Options{Sources: a.config.Search, Now: time.Now})
+	s.models.SearchedBy(s.searchedBy)
 	s.runs = run.New(run.Options{
 		DB: a.main, Memory: a.memory, Sink: endings, Node: a.claim.node,
 		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime}, AtOnce: s.atOnce,
@@ -111,6 +115,9 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		Instructions: s.instructions.Active,
 		Searches:     s.search.Available,
 		SeekState:    s.general.SeekState,
+		Drop: func(ctx context.Context, tx *sql.Tx, owner, cid string) error {
+			return s.copies.Drop(ctx, tx, owner, cid)
+		},
 		Filter:       filter{rules: s.rules},
 		FilterFor:    a.filterFor(s.rules),
 		Product:      a.config.BrandName,
@@ -124,7 +131,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	if err := s.newFiles(a); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	s.newPages(a.config)
+	s.newPages(a)
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
 	s.suggestions = newSuggestions(s)

@@ -160,6 +160,11 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 				if err := errors.Join(run.Forget(ctx, tx, r.OwnerID, r.Cid), answer.Forget(ctx, tx, r.OwnerID, r.Cid), entry.DropRef(ctx, tx, r.OwnerID, r.Cid)); err != nil {
 					return err
 				}
+				if home == s.DB && s.Drop != nil {
+					if err := s.Drop(ctx, tx, r.OwnerID, r.Cid); err != nil {
+						return err
+					}
+				}
 			}
 			return nil
 		})

@@ -62,7 +62,7 @@ type chatBody struct {
 	DisplayPrompt     string          `json:"displayPrompt,omitempty" doc:"what to show of it"`
 	AgentID           string          `json:"agentId,omitempty"`
 	Multimedia        json.RawMessage `json:"multimedia,omitempty" doc:"attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay"`
-	ParsingPromptURL  json.RawMessage `json:"parsingPromptUrl,omitempty" doc:"the older clients' list of attachments: addresses of stored files"`
+	ParsingPromptURL  json.RawMessage `json:"parsingPromptUrl,omitempty" doc:"addresses of stored files, which are attachments, or of pages of the web, which become part of the question"`
 	Plugin            string          `json:"plugin,omitempty" doc:"Adaptive, or empty"`
 	SkillID           string          `json:"skillId,omitempty"`
 	ChatSource        json.RawMessage `json:"chatSource,omitempty"`
@@ -134,7 +134,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 			b := in.Body
 			a := Ask{
 				Key: Key{CID: in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
-				Prompt: b.Prompt, DisplayPrompt: b.DisplayPrompt, Files: request.ParseFiles(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
+				Prompt: request.WithLinks(b.Prompt, b.ParsingPromptURL), DisplayPrompt: b.DisplayPrompt, Files: request.ParseFiles(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
 				ProjectID: b.ProjectID, ChatType: b.ChatType, Temporary: b.IsTemporary,
 				HotCard: lenient.HotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
 				DeepSearch: b.DeepSearchFields.Read(),

@@ -40,6 +40,9 @@ type Options struct {
 	// how questions are searched at first: default, on or off; nil: default.
 	Searches  func() bool
 	SeekState func() string
+	// Drop deletes what others keep of a conversation that is deleted for good, in
+	// the same transaction; nil: nothing is kept.
+	Drop func(ctx context.Context, tx *sql.Tx, owner, cid string) error
 	// FilterFor gives the content rules for one owner; nil: Filter applies to
 	// everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter

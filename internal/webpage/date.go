@@ -1,10 +1,11 @@
 package webpage
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // china is the zone of a time that names none.
@@ -15,13 +16,13 @@ var china = time.FixedZone("UTC+8", 8*60*60)
 var stamps = []string{time.RFC3339Nano, time.RFC3339, "2006-01-02T15:04:05-0700", "2006-01-02T15:04Z07:00", time.RFC1123Z, time.RFC1123, time.RFC822Z, time.RFC850, "Mon, 2 Jan 2006 15:04:05 -0700", "Jan 2, 2006", "January 2, 2006", "2 January 2006", "2 Jan 2006"}
 
 // written are dates as Chinese pages write them, with the time behind them.
-var written = regexp.MustCompile(`((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})(?:\s?日)?(?:[\sT,，　]{0,3}(\d{1,2})\s?[:：时時]\s?(\d{2})(?:[:：分](\d{2}))?)?`)
+var written = text.NewPattern(`((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})(?:\s?日)?(?:[\sT,，　]{0,3}(\d{1,2})\s?[:：时時]\s?(\d{2})(?:[:：分](\d{2}))?)?`)
 
 // compact are dates without separators, as in meta elements.
-var compact = regexp.MustCompile(`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?$`)
+var compact = text.NewPattern(`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?$`)
 
 // named are the words before the date of a page's publication.
-var named = regexp.MustCompile(`(?:发布|發佈|發布|发表|發表|更新|公开|公布|成文|刊登|出版|Published|Posted|Updated)[^\n\d]{0,12}$`)
+var named = text.NewPattern(`(?:发布|發佈|發布|发表|發表|更新|公开|公布|成文|刊登|出版|Published|Posted|Updated)[^\n\d]{0,12}$`)
 
 // dateIn is the moment that a text names, in Unix milliseconds: of several the
 // first that follows a word such as 发布时间, else the first of all. It is 0

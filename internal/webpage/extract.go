@@ -56,7 +56,7 @@ func Extract(r Raw) (Page, error) {
 	signs := signsOf(doc, at, m)
 	all := rendered(doc)
 	p.Units = mainPart(doc, at, all)
-	p.Text = textOf(p.Units)
+	p.Text = TextOf(p.Units)
 	p.complete(all)
 	return p, signs.judge(&p)
 }
@@ -84,8 +84,8 @@ func plain(at *url.URL, b []byte) (Page, error) {
 			break // the bound of characters
 		}
 	}
-	p := Page{URL: at.String(), Site: hostOf(at.String()), Units: end(c, units)}
-	p.Text = textOf(p.Units)
+	p := Page{URL: at.String(), Site: HostOf(at.String()), Units: end(c, units)}
+	p.Text = TextOf(p.Units)
 	p.complete(p.Units)
 	if strings.TrimSpace(p.Text) == "" {
 		return Page{}, fail(Empty, nil)
@@ -99,7 +99,7 @@ func whole(at *url.URL, b []byte) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	p := Page{URL: at.String(), Site: hostOf(at.String()), Units: units, Text: textOf(units)}
+	p := Page{URL: at.String(), Site: HostOf(at.String()), Units: units, Text: TextOf(units)}
 	p.complete(units)
 	if p.Text == "" {
 		return Page{}, fail(Empty, nil)

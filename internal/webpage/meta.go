@@ -148,14 +148,14 @@ func (m *meta) page(at *url.URL) Page {
 	base := m.base(at)
 	p := Page{
 		URL:         at.String(),
-		Site:        text.Cut(or(m.first(siteNames), m.ld.site, siteIn(m.title), hostOf(at.String())), maxTitle),
+		Site:        text.Cut(or(m.first(siteNames), m.ld.site, siteIn(m.title), HostOf(at.String())), maxTitle),
 		Author:      text.Cut(author(or(m.ld.author, m.first(authorNames))), maxTitle),
 		Description: text.Cut(or(m.first(aboutNames), m.ld.description), maxAbout),
 		Language:    text.Cut(or(m.language, m.words["og:locale"], m.words["content-language"]), 20),
 		Icon:        resolve(base, m.icon),
 	}
 	p.Title = m.titleOf(p.Site)
-	if canon := resolve(base, m.canon); canon != "" && hostOf(canon) == hostOf(p.URL) {
+	if canon := resolve(base, m.canon); canon != "" && HostOf(canon) == HostOf(p.URL) {
 		p.Canonical = canon
 	}
 	if p.Icon == "" && !strings.HasPrefix(m.icon, "data:") {

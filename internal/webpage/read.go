@@ -27,7 +27,10 @@ type ReadOptions struct {
 }
 
 // Reader reads pages. Its methods may be called at the same time.
-type Reader struct{ o ReadOptions }
+type Reader struct {
+	o      ReadOptions
+	recent recent
+}
 
 // NewReader makes a Reader.
 func NewReader(o ReadOptions) *Reader {
@@ -37,15 +40,27 @@ func NewReader(o ReadOptions) *Reader {
 	if o.FileLimit == 0 {
 		o.FileLimit = 32 << 20
 	}
-	return &Reader{o}
+	return &Reader{o: o}
 }
 
 const acceptPages = "text/html,application/xhtml+xml,text/plain;q=0.8,application/pdf;q=0.8,*/*;q=0.1"
 
-// Read requests an address and reads what comes. Its error is an *Error, which
-// says why nothing can be read, or that of ctx.
+// Read requests an address and reads what comes; a page that was read within the
+// last minutes is not requested again. Its error is an *Error, which says why
+// nothing can be read, or that of ctx. The page is not to be changed.
 func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
-	return r.ReadAs(ctx, Request{URL: address})
+	at, err := Normal(address)
+	if err != nil {
+		return Page{}, err
+	}
+	if p, ok := r.recent.get(at); ok {
+		return p, nil
+	}
+	p, err := r.ReadAs(ctx, Request{URL: at})
+	if err == nil {
+		r.recent.put(at, p)
+	}
+	return p, err
 }
 
 // ReadAs is Read with a request of one's own, such as one with Local. Limit is
@@ -90,7 +105,7 @@ func (r *Reader) file(ctx context.Context, res Response) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	p := Page{URL: res.URL, Title: sum.Title, Site: hostOf(res.URL), Units: units, Text: textOf(units)}
+	p := Page{URL: res.URL, Title: sum.Title, Site: HostOf(res.URL), Units: units, Text: TextOf(units)}
 	if p.Title == "" {
 		p.Title = strings.TrimSuffix(name, path.Ext(name))
 	}
@@ -176,8 +191,8 @@ func pathOf(address string) string {
 	return u.Path
 }
 
-// hostOf is the host of an address as people know it: without www.
-func hostOf(address string) string {
+// HostOf is the host of an address as people know it: without www.
+func HostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""

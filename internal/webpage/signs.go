@@ -2,7 +2,6 @@ package webpage
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -25,11 +24,11 @@ type signs struct {
 var roots = map[string]bool{"app": true, "root": true, "__next": true, "__nuxt": true, "q-app": true, "main-app": true, "container": true, "ice-container": true}
 
 var (
-	asksScripts = regexp.MustCompile(`(?i)(enable|turn on|requires?|without) javascript|javascript[^。.]{0,20}(enabled|disabled)|(启用|开启|打开|允许|啟用|開啟)[^。]{0,8}javascript|javascript[^。]{0,8}(启用|开启|支持|啟用|開啟)`)
-	loginPath   = regexp.MustCompile(`(?i)(^|[/._-])(login|signin|sign-in|passport|sso|oauth|cas)([/._-]|$)`)
-	paidWords   = regexp.MustCompile(`(开通|加入|成为|订阅|购买|升级|登录)[^。\n]{0,16}(会员|VIP|vip|专栏|全文|订户|付费)[^。\n]{0,20}(阅读|解锁|查看|继续|即可|可读|畅读)|(付费|会员)(阅读|可读|文章|专享|内容)|(剩余|还有|剩下|余下)[^。\n]{0,8}\d+\s?%[^。\n]{0,20}|(訂閱|成為|加入|購買)[^。\n]{0,16}(會員|全文|付費)|(?i)subscribe to (continue|read)|subscribers only`)
-	loginWords  = regexp.MustCompile(`(请|請|需要?|后|後)[^。\n]{0,6}(登录|登錄|登入)|(登录|登錄|登入)[^。\n]{0,10}(查看|阅读|閱讀|继续|繼續|可见|可見|浏览|瀏覽)|(?i)(please |)(log|sign) in to (continue|view|read|see)`)
-	scriptWords = regexp.MustCompile(`(?i)^(loading|请稍候|正在加载|加载中|載入中|页面加载中)[.。…\s]*$`)
+	asksScripts = text.NewPattern(`(?i)(enable|turn on|requires?|without) javascript|javascript[^。.]{0,20}(enabled|disabled)|(启用|开启|打开|允许|啟用|開啟)[^。]{0,8}javascript|javascript[^。]{0,8}(启用|开启|支持|啟用|開啟)`)
+	loginPath   = text.NewPattern(`(?i)(^|[/._-])(login|signin|sign-in|passport|sso|oauth|cas)([/._-]|$)`)
+	paidWords   = text.NewPattern(`(开通|加入|成为|订阅|购买|升级|登录)[^。\n]{0,16}(会员|VIP|vip|专栏|全文|订户|付费)[^。\n]{0,20}(阅读|解锁|查看|继续|即可|可读|畅读)|(付费|会员)(阅读|可读|文章|专享|内容)|(剩余|还有|剩下|余下)[^。\n]{0,8}\d+\s?%[^。\n]{0,20}|(訂閱|成為|加入|購買)[^。\n]{0,16}(會員|全文|付費)|(?i)subscribe to (continue|read)|subscribers only`)
+	loginWords  = text.NewPattern(`(请|請|需要?|后|後)[^。\n]{0,6}(登录|登錄|登入)|(登录|登錄|登入)[^。\n]{0,10}(查看|阅读|閱讀|继续|繼續|可见|可見|浏览|瀏覽)|(?i)(please |)(log|sign) in to (continue|view|read|see)`)
+	scriptWords = text.NewPattern(`(?i)^(loading|请稍候|正在加载|加载中|載入中|页面加载中)[.。…\s]*$`)
 )
 
 // fewWords is how many runes a page has whose content is missing, at most.

@@ -40,8 +40,8 @@ const (
 	maxAbout = 1_000
 )
 
-// textOf is the text of units.
-func textOf(units []parsed.Unit) string {
+// TextOf is the text of units, a line for each block.
+func TextOf(units []parsed.Unit) string {
 	var b strings.Builder
 	for i, u := range units {
 		if i > 0 {

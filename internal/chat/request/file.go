@@ -75,6 +75,27 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	return out
 }
 
+// maxLinks bounds the pages of the web that a client names beside a question.
+const maxLinks = 5
+
+// WithLinks is a question with the pages of the web that parsingPromptUrl names
+// beside it, where its words do not name them. They are part of the question, so
+// that it can be asked again, exported and continued.
+func WithLinks(prompt string, addresses json.RawMessage) string {
+	var urls []json.RawMessage
+	_ = json.Unmarshal(addresses, &urls) // what is no list names none
+	for _, raw := range urls[:min(len(urls), maxLinks)] {
+		s, _ := lenient.String(raw)
+		s = strings.TrimSpace(lenient.Clean(s))
+		lower := strings.ToLower(s)
+		if !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") || len(s) > 2048 || strings.ContainsAny(s, " \n\t") || ownAddress(s) != "" || strings.Contains(prompt, s) {
+			continue
+		}
+		prompt = strings.TrimSpace(prompt + "\n" + s)
+	}
+	return prompt
+}
+
 // ownAddress keeps an address of this server: a path, or a full address of which the
 // path alone counts, since every id in it is looked up in the asker's own library.
 func ownAddress(url string) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
@@ -95,7 +96,7 @@ func (g *Gatherer) callSearch(ctx context.Context, c answer.Call) (answer.Result
 		g.met.note(c.Turn, r.URL)
 		fmt.Fprintf(&list, "%s: %s\n", source.StripMarks(r.Title), r.URL)
 		s := w.sourceOf(r)
-		s.Text = legible(s.Text)
+		s.Text = webpage.Legible(s.Text)
 		out.Sources = append(out.Sources, s)
 	}
 	out.Text = list.String()

@@ -2901,6 +2901,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/web/copy/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was read of a page of the web */
+        get: operations["get-web-copy-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/web/icon/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The icon of a site */
+        get: operations["get-web-icon-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/web/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a link leads to */
+        post: operations["post-web-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3061,6 +3112,17 @@ export interface components {
             rows?: string[][];
             text: string;
         };
+        BlockView: {
+            kind: string;
+            /**
+             * Format: int64
+             * @description of a heading, from 1; of a list item, its depth
+             */
+            level?: number;
+            /** @description of a table */
+            rows?: string[][];
+            text: string;
+        };
         Box: {
             /** Format: double */
             x0: number;
@@ -3210,7 +3272,7 @@ export interface components {
             offsetOfHour?: unknown;
             /** @description an object that may hold the five fields above, chatModelId among them */
             options?: unknown;
-            /** @description the older clients' list of attachments: addresses of stored files */
+            /** @description addresses of stored files, which are attachments, or of pages of the web, which become part of the question */
             parsingPromptUrl?: unknown;
             /** @description Adaptive, or empty */
             plugin?: string;
@@ -3370,6 +3432,36 @@ export interface components {
             speechesV2: components["schemas"]["Speech"][];
             /** @description of the version shown: running, done, sensitive, error, manualStop or interrupt */
             state?: string;
+        };
+        CopyOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["CopyView"];
+        };
+        CopyView: {
+            author: string;
+            blocks: components["schemas"]["BlockView"][];
+            /** @description the conversation for which it was read */
+            cid: string;
+            /** @description our own address of the site's icon, or empty */
+            icon: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description unix ms
+             */
+            keptAt: number;
+            /**
+             * Format: int64
+             * @description unix ms; 0: unknown
+             */
+            published: number;
+            site: string;
+            title: string;
+            url: string;
         };
         CreateBody: {
             /** @description absent: the default agent */
@@ -4443,6 +4535,24 @@ export interface components {
              */
             unit?: number;
         };
+        LinkOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["LinkView"];
+        };
+        LinkView: {
+            /** @description the reason as a word */
+            code: string;
+            icon: string;
+            /** @description why it cannot be read, in the asker's language; empty: it can */
+            reason: string;
+            site: string;
+            title: string;
+            url: string;
+        };
         ListBody: {
             /** @description absent: of all agents */
             agentId?: string;
@@ -5179,6 +5289,9 @@ export interface components {
              * @description page, slide, sheet or section, from 1
              */
             unit: number;
+        };
+        "Post-web-linkRequest": {
+            url?: string;
         };
         PostBody: {
             /** @description at most 4,000 characters */
@@ -12143,6 +12256,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TipsOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-web-copy-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-web-icon-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-web-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Post-web-linkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkOutBody"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,226 @@
+// Package webcopy keeps what answers were made from: copies of the pages of the
+// web as they were read, each of one owner and one conversation, and the icons
+// of sites, so that a browser never asks a site for one.
+package webcopy
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/webcopy/webcopydb"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
+)
+
+// DefaultBytes is how much the copies of one owner may take, compressed.
+const DefaultBytes = 64 << 20
+
+// maxContent bounds what a copy is unpacked to.
+const maxContent = 16 << 20
+
+// Options are what the service needs. DB and Key are required.
+type Options struct {
+	DB  *db.DB
+	Key func(purpose string) string // derives a secret for a purpose, the same at every start
+	// Get requests an icon; nil: there are none.
+	Get func(ctx context.Context, r webpage.Request) (webpage.Response, error)
+	// MaxBytes is how much the copies of one owner may take; nil: DefaultBytes.
+	// When they are full, the oldest go.
+	MaxBytes func() int64
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// Service keeps copies and icons. It is safe for concurrent use.
+type Service struct {
+	o     Options
+	icons *icons
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	if o.MaxBytes == nil {
+		o.MaxBytes = func() int64 { return DefaultBytes }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Log = cmp.Or(o.Log, slog.Default())
+	s := &Service{o: o}
+	s.icons = newIcons(s)
+	return s
+}
+
+// Copy is a page as it was read. Its page has no links.
+type Copy struct {
+	ID     string
+	CID    string
+	Page   webpage.Page // Icon is our own address, or empty
+	KeptAt time.Time
+}
+
+// Path is where people see a copy.
+func Path(id string) string { return "/tool/web-viewer?id=" + id }
+
+// Keep keeps a page for a conversation and gives the id of the copy. The same
+// text of the same address is kept once in a conversation. The caller does not
+// call it for temporary conversations.
+func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (string, error) {
+	units := p.Units
+	if len(units) == 0 {
+		units = []parsed.Unit{{Number: 1, Kind: parsed.Section, Blocks: []parsed.Block{{Kind: parsed.Paragraph, Text: p.Text}}}}
+	}
+	content, err := pack(units)
+	if err != nil {
+		return "", err
+	}
+	row := webcopydb.InsertCopyParams{
+		ID: id.New(), OwnerID: owner, Cid: cid, Url: p.URL, Digest: digest(p.Text), Title: clean(p.Title), Site: clean(p.Site), Icon: s.IconID(p.URL, p.Icon),
+		Author: clean(p.Author), Published: p.Published, KeptAt: s.o.Now().UnixMilli(), Size: int64(len(content)), Content: content,
+	}
+	err = s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+		q := webcopydb.New(tx)
+		had, err := q.FindCopy(ctx, webcopydb.FindCopyParams{OwnerID: owner, Cid: cid, Url: p.URL, Digest: row.Digest})
+		if err == nil {
+			row.ID = had
+			return nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if err := s.makeRoom(ctx, q, owner, row.Size); err != nil {
+			return err
+		}
+		return q.InsertCopy(ctx, row)
+	})
+	if err != nil {
+		return "", errs.Wrap(errs.StorageFail, err)
+	}
+	return row.ID, nil
+}
+
+// makeRoom drops the owner's oldest copies until size more bytes fit.
+func (s *Service) makeRoom(ctx context.Context, q *webcopydb.Queries, owner string, size int64) error {
+	have, err := q.CopiedBytes(ctx, owner)
+	if err != nil {
+		return err
+	}
+	for have+size > s.o.MaxBytes() && have > 0 {
+		old, err := q.OldestCopies(ctx, owner)
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		for _, c := range old {
+			if have+size <= s.o.MaxBytes() {
+				break
+			}
+			if err := q.DropCopy(ctx, webcopydb.DropCopyParams{ID: c.ID, OwnerID: owner}); err != nil {
+				return err
+			}
+			have -= c.Size
+		}
+	}
+	return nil
+}
+
+// Get is a copy of the owner; errs.NotFound for any other.
+func (s *Service) Get(ctx context.Context, owner, copyID string) (Copy, error) {
+	row, err := webcopydb.New(s.o.DB.Read()).GetCopy(ctx, webcopydb.GetCopyParams{ID: copyID, OwnerID: owner})
+	return s.copyOf(row, err)
+}
+
+// Last is the newest copy of an address in a conversation; errs.NotFound when
+// there is none.
+func (s *Service) Last(ctx context.Context, owner, cid, address string) (Copy, error) {
+	row, err := webcopydb.New(s.o.DB.Read()).NewestCopy(ctx, webcopydb.NewestCopyParams{OwnerID: owner, Cid: cid, Url: address})
+	return s.copyOf(row, err)
+}
+
+func (s *Service) copyOf(row webcopydb.WebCopy, err error) (Copy, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return Copy{}, errs.New(errs.NotFound)
+	}
+	if err != nil {
+		return Copy{}, errs.Wrap(errs.StorageFail, err)
+	}
+	units, err := unpack(row.Content)
+	if err != nil {
+		return Copy{}, errs.Wrap(errs.StorageFail, err)
+	}
+	c := Copy{ID: row.ID, CID: row.Cid, KeptAt: time.UnixMilli(row.KeptAt), Page: webpage.Page{
+		URL: row.Url, Title: row.Title, Site: row.Site, Author: row.Author, Published: row.Published, Units: units, Text: webpage.TextOf(units),
+	}}
+	if row.Icon != "" {
+		c.Page.Icon = iconPath + row.Icon
+	}
+	return c, nil
+}
+
+// Drop deletes the copies of a conversation in the transaction that deletes it.
+func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, cid string) error {
+	return webcopydb.New(tx).DropConversation(ctx, webcopydb.DropConversationParams{OwnerID: owner, Cid: cid})
+}
+
+// Forget deletes all copies of an owner.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	err := s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return webcopydb.New(tx).ForgetCopies(ctx, owner) })
+	if err != nil {
+		return errs.Wrap(errs.StorageFail, err)
+	}
+	return nil
+}
+
+// Follow gives the copies of one owner to another; renamed are the
+// conversations that got another id by it.
+func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
+	q := webcopydb.New(tx)
+	for old, cid := range renamed {
+		if err := q.RekeyCopies(ctx, webcopydb.RekeyCopiesParams{OwnerID: from, Cid: old, NewCid: cid}); err != nil {
+			return err
+		}
+	}
+	return q.MoveCopies(ctx, webcopydb.MoveCopiesParams{Receiver: to, Giver: from})
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:16])
+}
+
+// clean makes a text storable: PostgreSQL takes neither NUL nor broken UTF-8.
+func clean(s string) string {
+	return string(bytes.ReplaceAll(bytes.ToValidUTF8([]byte(s), nil), []byte{0}, nil))
+}
+
+func pack(units []parsed.Unit) ([]byte, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if err := json.NewEncoder(z).Encode(units); err != nil {
+		return nil, err
+	}
+	err := z.Close()
+	return b.Bytes(), err
+}
+
+func unpack(content []byte) ([]parsed.Unit, error) {
+	z, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	var units []parsed.Unit
+	err = json.NewDecoder(io.LimitReader(z, maxContent)).Decode(&units)
+	return units, err
+}

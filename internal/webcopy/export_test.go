@@ -1,0 +1,4 @@
+package webcopy
+
+// Redraw is for tests.
+var Redraw = redraw

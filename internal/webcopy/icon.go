@@ -1,0 +1,196 @@
+package webcopy
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/webcopy/webcopydb"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
+)
+
+// Bounds of icons.
+const (
+	maxIconBytes = 512 << 10
+	iconTime     = 6 * time.Second
+	iconAge      = 30 * 24 * time.Hour // after which it is requested again
+	missAge      = 24 * time.Hour      // the same for a site without one
+	iconQueue    = 200                 // that wait to be requested; more are left out until they are met again
+	iconWorkers  = 3
+	iconPath     = "/api/web/icon/"
+)
+
+// icons requests icons in the background, each once.
+type icons struct {
+	s     *Service
+	key   []byte
+	queue chan wanted
+
+	mu      sync.Mutex
+	waiting map[string]chan struct{} // by id; closed once it is there or will not be
+	known   map[string]time.Time     // ids that are stored, and until when that is enough
+}
+
+type wanted struct{ id, host, address string }
+
+func newIcons(s *Service) *icons {
+	return &icons{s: s, key: []byte(s.o.Key("web icons")), queue: make(chan wanted, iconQueue), waiting: map[string]chan struct{}{}, known: map[string]time.Time{}}
+}
+
+// maxKnown bounds what is remembered of icons.
+const maxKnown = 5_000
+
+// IconURL is our own address of the icon of a page's site, and has it requested
+// where that was not done. address is the page's; icon is where the page says
+// that its icon is, or empty. It is empty for what is no address of the web.
+func (s *Service) IconURL(address, icon string) string {
+	if id := s.IconID(address, icon); id != "" {
+		return iconPath + id
+	}
+	return ""
+}
+
+// IconID is the id in IconURL.
+func (s *Service) IconID(address, icon string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || s.o.Get == nil {
+		return ""
+	}
+	host := strings.ToLower(u.Host)
+	mac := hmac.New(sha256.New, s.icons.key)
+	mac.Write([]byte(host))
+	id := hex.EncodeToString(mac.Sum(nil)[:16])
+	if icon == "" {
+		icon = u.Scheme + "://" + u.Host + "/favicon.ico"
+	}
+	s.icons.want(wanted{id, host, icon})
+	return id
+}
+
+// want has an icon requested unless it is known or waits already.
+func (c *icons) want(w wanted) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if until, ok := c.known[w.id]; ok && c.s.o.Now().Before(until) {
+		return
+	}
+	if c.waiting[w.id] != nil {
+		return
+	}
+	select {
+	case c.queue <- w:
+		c.waiting[w.id] = make(chan struct{})
+	default: // too many wait
+	}
+}
+
+// Run requests icons until ctx ends.
+func (s *Service) Run(ctx context.Context) {
+	var workers sync.WaitGroup
+	for range iconWorkers {
+		workers.Go(func() {
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case w := <-s.icons.queue:
+					s.icons.fetch(ctx, w)
+				}
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// fetch requests one icon and keeps it, or that there is none.
+func (c *icons) fetch(ctx context.Context, w wanted) {
+	now := c.s.o.Now()
+	until := now.Add(missAge)
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if len(c.known) >= maxKnown {
+			clear(c.known)
+		}
+		c.known[w.id] = until
+		close(c.waiting[w.id])
+		delete(c.waiting, w.id)
+	}()
+	had, err := webcopydb.New(c.s.o.DB.Read()).GetIcon(ctx, w.id)
+	if age := now.Sub(time.UnixMilli(had.FetchedAt)); err == nil && (len(had.Data) > 0 && age < iconAge || age < missAge) {
+		if len(had.Data) > 0 {
+			until = now.Add(iconAge)
+		}
+		return
+	}
+	data := c.request(ctx, w.address)
+	if data == nil {
+		if u, err := url.Parse(w.address); err == nil && u.Path != "/favicon.ico" {
+			data = c.request(ctx, u.Scheme+"://"+w.host+"/favicon.ico")
+		}
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	if data != nil {
+		until = now.Add(iconAge)
+	} else {
+		data = []byte{}
+	}
+	err = c.s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+		return webcopydb.New(tx).PutIcon(ctx, webcopydb.PutIconParams{ID: w.id, Host: w.host, Data: data, FetchedAt: now.UnixMilli()})
+	})
+	if err != nil {
+		c.s.o.Log.WarnContext(ctx, "an icon was not kept", "error", err)
+	}
+}
+
+// request gives an icon as a PNG of ours; nil for what is none.
+func (c *icons) request(ctx context.Context, address string) []byte {
+	res, err := c.s.o.Get(ctx, webpage.Request{URL: address, Limit: maxIconBytes, Timeout: iconTime, Accept: "image/png,image/x-icon,image/*;q=0.8"})
+	if err != nil || res.Err() != nil {
+		return nil
+	}
+	png, err := redraw(res.Body)
+	if err != nil {
+		return nil
+	}
+	return png
+}
+
+// Icon is a stored icon as a PNG. One that is being requested is waited for
+// until ctx ends. Without one it is errs.NotFound.
+func (s *Service) Icon(ctx context.Context, iconID string) ([]byte, error) {
+	s.icons.mu.Lock()
+	waits := s.icons.waiting[iconID]
+	s.icons.mu.Unlock()
+	if waits != nil {
+		select {
+		case <-waits:
+		case <-ctx.Done():
+			return nil, errs.New(errs.NotFound)
+		}
+	}
+	row, err := webcopydb.New(s.o.DB.Read()).GetIcon(ctx, iconID)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && len(row.Data) == 0 {
+		return nil, errs.New(errs.NotFound)
+	}
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	return row.Data, nil
+}
+
+// Sweep deletes icons that were not requested anew for long.
+func (s *Service) Sweep(ctx context.Context) error {
+	before := s.o.Now().Add(-3 * iconAge).UnixMilli()
+	return s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return webcopydb.New(tx).DropOldIcons(ctx, before) })
+}

@@ -1,0 +1,59 @@
+package webpage
+
+import (
+	"sync"
+	"time"
+)
+
+// Bounds of what is remembered of pages.
+const (
+	recentAge   = 5 * time.Minute
+	recentBytes = 24 << 20
+)
+
+// recent remembers pages that were read, so that the look at a link, the answer
+// and the next question read it once.
+type recent struct {
+	mu    sync.Mutex
+	pages map[string]remembered
+	order []string // addresses, oldest first
+	bytes int
+}
+
+type remembered struct {
+	page Page
+	at   time.Time
+	size int
+}
+
+func (r *recent) get(address string) (Page, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, ok := r.pages[address]
+	if !ok || now().Sub(p.at) > recentAge {
+		return Page{}, false
+	}
+	return p.page, true
+}
+
+func (r *recent) put(address string, p Page) {
+	size := 4096 + 3*len(p.Text) // with its units and links
+	if size > recentBytes/4 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.pages == nil {
+		r.pages = map[string]remembered{}
+	}
+	if old, had := r.pages[address]; had {
+		r.bytes -= old.size
+	} else {
+		r.order = append(r.order, address)
+	}
+	r.pages[address] = remembered{p, now(), size}
+	for r.bytes += size; r.bytes > recentBytes && len(r.order) > 0; r.order = r.order[1:] {
+		r.bytes -= r.pages[r.order[0]].size
+		delete(r.pages, r.order[0])
+	}
+}
