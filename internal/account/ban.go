@@ -53,6 +53,18 @@ func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, 
 	return until, row.Reason, nil
 }
 
+// freshBan is how long a ban counts as fresh. Clocks of servers on one database
+// may differ by less.
+const freshBan = time.Minute
+
+// FreshlyBanned are the owners who were banned within the last minute by any
+// server, at most 1,000 of them, the latest first.
+func (s *Service) FreshlyBanned(ctx context.Context) ([]string, error) {
+	now := s.now()
+	owners, err := accountdb.New(s.db.Read()).FreshBans(ctx, accountdb.FreshBansParams{Since: millis(now.Add(-freshBan)), Now: millis(now)})
+	return owners, accountdb.Failed(err)
+}
+
 // MayAsk fails with errs.ChatBanned when the owner is banned.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 	until, reason, err := s.Banned(ctx, ownerID)

@@ -239,6 +239,9 @@ DELETE FROM account_ban WHERE owner_id = $1;
 -- name: GetBan :one
 SELECT until, reason FROM account_ban WHERE owner_id = $1;
 
+-- name: FreshBans :many
+SELECT owner_id FROM account_ban WHERE created_at > sqlc.arg(since) AND until > sqlc.arg(now) ORDER BY created_at DESC LIMIT 1000;
+
 -- MoveBan lets a ban outlive the visitor; the longer of two counts.
 -- name: MoveBan :exec
 INSERT INTO account_ban (owner_id, until, reason, created_at)

@@ -10,14 +10,31 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
 // Somebody who is banned while logged in is refused at the next question and
-// told until when and why; all other calls work. A disabled account is logged
-// out at once.
+// told until when and why, and so ends the answer that is being made; all other
+// calls work. A disabled account is logged out at once.
 func TestBannedAndDisabledInMidSession(t *testing.T) {
 	t.Parallel()
+	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			var env []string
+			if url != "" {
+				env = append(env, "WENQU_DATABASE_URL="+url)
+			}
+			bannedAndDisabled(t, env...)
+		})
+	}
+}
+
+func bannedAndDisabled(t *testing.T, more ...string) {
+	t.Helper()
 	world, env := outside(t)
+	env = append(env, more...)
 	slow := newHeldModel(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "LLM_URL="+slow.url)...)
 	modelAnswers(t, url)
@@ -56,8 +73,8 @@ func TestBannedAndDisabledInMidSession(t *testing.T) {
 			t.Errorf("the history: %d", status)
 		}
 	}
+	waitFor(t, live, `"code":"21005"`) // the model is still held
 	slow.release()
-	waitFor(t, live, "[DONE]") // earlier questions are still answered
 	change(`"bannedUntil":0`)
 	if _, frames := told(t, user, url, "conversation-1", "第三问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
 		t.Errorf("afterwards: %s", frames)

@@ -275,6 +275,17 @@ func (d accountDomain) Timers() []Timer {
 	}
 }
 
+// Refresh ends the running answers of people who have just been banned.
+func (d accountDomain) Refresh(ctx context.Context) error {
+	owners, err := d.app.accounts.FreshlyBanned(ctx)
+	for _, owner := range owners {
+		if banned, ok := errors.AsType[*errs.Error](d.app.accounts.MayAsk(ctx, owner)); ok && banned.Code == errs.ChatBanned {
+			d.app.services.runs.Refuse(owner, banned)
+		}
+	}
+	return err
+}
+
 // MayAsk refuses visitors in places where asking needs a login, people who are
 // banned, and people whose minor mode forbids it.
 func (d accountDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {

@@ -509,6 +509,38 @@ func (q *Queries) ForgiveMinor(ctx context.Context, arg ForgiveMinorParams) erro
 	return err
 }
 
+const freshBans = `-- name: FreshBans :many
+SELECT owner_id FROM account_ban WHERE created_at > $1 AND until > $2 ORDER BY created_at DESC LIMIT 1000
+`
+
+type FreshBansParams struct {
+	Since int64
+	Now   int64
+}
+
+func (q *Queries) FreshBans(ctx context.Context, arg FreshBansParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, freshBans, arg.Since, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var owner_id string
+		if err := rows.Scan(&owner_id); err != nil {
+			return nil, err
+		}
+		items = append(items, owner_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const getAccount = `-- name: GetAccount :one
 SELECT id, name, avatar_id, role, state, leaves_at, created_at, last_seen_at FROM account WHERE id = $1
 `
