@@ -4,6 +4,12 @@ SELECT value FROM setting WHERE name = $1;
 -- name: InsertSetting :exec
 INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING;
 
+-- name: PutSetting :exec
+INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+
+-- name: DeleteSetting :exec
+DELETE FROM setting WHERE name = $1;
+
 -- name: UpdateSetting :exec
 UPDATE setting SET value = $2 WHERE name = $1;
 

@@ -20,10 +20,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// fingerprintRow is the row in the table of settings that identifies the
-// server's key.
-const fingerprintRow = "key_fingerprint"
-
 // errOtherKey says that the database was used with another secret key, and what
 // to do.
 var errOtherKey = errors.New("这个数据库属于另一把密钥：请让所有服务使用同一个 WENQU_SECRET_KEY（或同一个 secret.key 文件）；密钥找不回来时运行 wenqu admin forget-secrets · " +
@@ -60,7 +56,7 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 	if living, err := run.Living(ctx, d, run.Lease{}); err != nil || living {
 		return errors.Join(err, errRunning)
 	}
-	if fits, err := keyFits(ctx, d, key); err != nil || fits {
+	if fits, err := serversecret.Fits(ctx, d, key); err != nil || fits {
 		return errors.Join(err, errKeyFits)
 	}
 	var losses []seal.Loss
@@ -92,11 +88,7 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 		fmt.Fprintln(w, say("先备份到 ", "先備份到 ", "a copy from before: ")+to)
 	}
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
-		if err := errors.Join(account.ForgetSealed(ctx, tx), admin.ForgetSealed(ctx, tx, time.Now())); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, fingerprintRow, key.Fingerprint())
-		return err
+		return errors.Join(account.ForgetSealed(ctx, tx), admin.ForgetSealed(ctx, tx, time.Now()), serversecret.TakeOver(ctx, tx, key))
 	})
 	if err != nil {
 		return err
@@ -111,21 +103,4 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 	}
 	fmt.Fprintln(w, say("完成：现在可以启动服务了。", "完成：現在可以啟動服務了。", "Done: the server can be started now."))
 	return nil
-}
-
-// keyFits reports whether the database was used with this key before.
-func keyFits(ctx context.Context, d *db.DB, key seal.Key) (bool, error) {
-	var known string
-	err := d.Read().QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, fingerprintRow).Scan(&known)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return false, err
-	}
-	if known != "" && known != key.Fingerprint() {
-		return false, nil
-	}
-	_, err = serversecret.Read(ctx, d, key)
-	if errors.Is(err, seal.ErrKey) {
-		return false, nil
-	}
-	return err == nil, err
 }

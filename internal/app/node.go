@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wenqu-ai/wenqu/internal/account/serversecret"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
@@ -86,15 +86,8 @@ func nodeID(name string) (string, error) {
 // checkKey refuses to start a server whose secret key differs from the one that
 // earlier servers of the database used.
 func (a *App) checkKey(ctx context.Context) error {
-	own := a.key.Fingerprint()
-	var known string
-	err := a.main.InTx(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, fingerprintRow, own); err != nil {
-			return err
-		}
-		return tx.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, fingerprintRow).Scan(&known)
-	})
-	if err == nil && known != own {
+	own, err := serversecret.Claim(ctx, a.main, a.key)
+	if err == nil && !own {
 		err = errOtherKey
 	}
 	return err

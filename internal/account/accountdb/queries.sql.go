@@ -395,6 +395,15 @@ func (q *Queries) DeleteSessions(ctx context.Context, accountID string) error {
 	return err
 }
 
+const deleteSetting = `-- name: DeleteSetting :exec
+DELETE FROM setting WHERE name = $1
+`
+
+func (q *Queries) DeleteSetting(ctx context.Context, name string) error {
+	_, err := q.db.ExecContext(ctx, deleteSetting, name)
+	return err
+}
+
 const deleteTickets = `-- name: DeleteTickets :exec
 DELETE FROM account_ticket WHERE expires_at <= $1
 `
@@ -1208,6 +1217,20 @@ func (q *Queries) PutDocs(ctx context.Context, arg PutDocsParams) error {
 		arg.ExpiresAt,
 		arg.CreatedAt,
 	)
+	return err
+}
+
+const putSetting = `-- name: PutSetting :exec
+INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+`
+
+type PutSettingParams struct {
+	Name  string
+	Value string
+}
+
+func (q *Queries) PutSetting(ctx context.Context, arg PutSettingParams) error {
+	_, err := q.db.ExecContext(ctx, putSetting, arg.Name, arg.Value)
 	return err
 }
 

@@ -45,6 +45,5 @@ func Read(ctx context.Context, d *db.DB, key seal.Key) (s Secret, err error) {
 // Forget deletes the server's secret, and Read creates another one. Tokens made with
 // the old one become invalid.
 func Forget(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, `DELETE FROM setting WHERE name = $1`, name)
-	return err
+	return accountdb.New(tx).DeleteSetting(ctx, name)
 }

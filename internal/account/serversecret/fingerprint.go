@@ -1,0 +1,53 @@
+package serversecret
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/seal"
+)
+
+// fingerprint is the row in the table of settings that says which key the
+// database belongs to.
+const fingerprint = "key_fingerprint"
+
+// Claim makes the database that of key, unless it belongs to another one
+// already, and reports whether it is that of key.
+func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
+	err = d.InTx(ctx, func(tx *sql.Tx) error {
+		q := accountdb.New(tx)
+		if err := q.InsertSetting(ctx, accountdb.InsertSettingParams{Name: fingerprint, Value: key.Fingerprint()}); err != nil {
+			return err
+		}
+		known, err := q.GetSetting(ctx, fingerprint)
+		own = known == key.Fingerprint()
+		return err
+	})
+	return own, err
+}
+
+// TakeOver makes the database that of key, whichever it belonged to.
+func TakeOver(ctx context.Context, tx *sql.Tx, key seal.Key) error {
+	return accountdb.New(tx).PutSetting(ctx, accountdb.PutSettingParams{Name: fingerprint, Value: key.Fingerprint()})
+}
+
+// Fits reports whether the database belongs to key, or to none yet, and key
+// opens the server's secret.
+func Fits(ctx context.Context, d *db.DB, key seal.Key) (bool, error) {
+	known, err := accountdb.New(d.Read()).GetSetting(ctx, fingerprint)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+	case err != nil:
+		return false, err
+	case known != key.Fingerprint():
+		return false, nil
+	}
+	_, err = Read(ctx, d, key)
+	if errors.Is(err, seal.ErrKey) {
+		return false, nil
+	}
+	return err == nil, err
+}
