@@ -5,6 +5,8 @@ import type { Doc, Replacement } from '../state/types'
 export interface MarkdownScope {
   docs: readonly Doc[]
   replacements: ReadonlyMap<string, Replacement>
+  /** Marks of citations show the site instead of the number. */
+  namesSites?: boolean
   /** Shows the list of sources with one of them in view. */
   onSource?: (index: number) => void
 }

@@ -120,7 +120,7 @@ export function TaskBox({ checked }: ComponentProps<'input'>) {
 
 /** The number of a source inside the text. */
 export function CiteChip({ n }: { n?: string }) {
-  const { docs, onSource } = use(Scope)
+  const { docs, namesSites, onSource } = use(Scope)
   const doc = docs.find((d) => d.index === Number(n))
-  return doc ? <CitationChip doc={doc} onOpen={onSource} /> : null
+  return doc ? <CitationChip doc={doc} named={namesSites} onOpen={onSource} /> : null
 }

@@ -1,8 +1,10 @@
+import { Info } from 'lucide-react'
 import { memo, type ReactNode, useMemo } from 'react'
 import { useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
 import type { MarkdownScope } from '../markdown/context'
 import { Markdown } from '../markdown/lazy'
+import { useGeneral } from '../queries'
 import { type Block, blocksOf } from '../state/blocks'
 import { docsOf } from '../state/docs'
 import { endedAs } from '../state/ending'
@@ -11,6 +13,7 @@ import { shown } from '../state/model'
 import { openingOf } from '../state/source-kinds'
 import { showSources, useSources } from '../state/sources'
 import type { Doc, Message } from '../state/types'
+import { isGround, lineOf } from '../state/work'
 import { Actions, type ActionsProps } from './actions'
 import { Card } from './card'
 import type { OnConsent } from './consent'
@@ -85,6 +88,7 @@ function Body({ message, onConsent }: BodyProps) {
       ) : (
         docs.length > 0 && <SourceStrip docs={docs} />
       )}
+      <Grounds message={message} />
       {blocks.map((block, at) =>
         at < head.length ? null : (
           <div
@@ -100,8 +104,20 @@ function Body({ message, onConsent }: BodyProps) {
   )
 }
 
+/** What the whole answer rests on: of which day the pages are, or that nothing was searched. */
+function Grounds({ message }: { message: Message }) {
+  const t = useT()
+  return message.content.filter(isGround).map((step) => (
+    <p key={step.id} className="mb-2.5 flex items-start gap-2 text-[12.5px] text-ink-3">
+      <Info aria-hidden size={14} strokeWidth={1.5} className="mt-[3px] shrink-0" />
+      {lineOf(step, t)}
+    </p>
+  ))
+}
+
 /** What citations and placeholders in the texts of an answer refer to. */
 function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
+  const namesSites = useGeneral().appBaseConfig?.citationStyle === 'site'
   const replaces = message.content.filter((i) => i.type === 'replace')
   const key = replaces
     .map((r) => `${r.replace.id}:${r.replace.status}:${r.replace.multimedias.length}`)
@@ -110,6 +126,7 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
   return useMemo(
     () => ({
       docs,
+      namesSites,
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
@@ -120,7 +137,7 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
         else showSources(docs, index)
       },
     }),
-    [docs, key],
+    [docs, key, namesSites],
   )
 }
 

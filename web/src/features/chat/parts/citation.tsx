@@ -7,14 +7,31 @@ import { siteOf } from './source-card'
 const load = () => import('./citation-popover')
 const CitationPopover = lazy(load)
 
+/** How much of a site's name a chip shows, in characters. */
+const NAME_MAX = 8
+
+function cut(name: string): string {
+  const all = Array.from(name)
+  return all.length > NAME_MAX ? `${all.slice(0, NAME_MAX).join('')}…` : name
+}
+
 /** Time that a pointer may be between chip and popover before it closes, in ms. */
 const GRACE = 150
 
 /**
- * The number of a source inside the text. Hover and focus show what it is; a
+ * The number of a source inside the text, or the name of its site where the operator wants that. Hover and focus show what it is; a
  * click or a touch opens the list of sources at it.
  */
-export function CitationChip({ doc, onOpen }: { doc: Doc; onOpen?: (index: number) => void }) {
+export function CitationChip({
+  doc,
+  named,
+  onOpen,
+}: {
+  doc: Doc
+  /** It shows the name of the site. */
+  named?: boolean
+  onOpen?: (index: number) => void
+}) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const chip = useRef<HTMLButtonElement>(null)
@@ -44,7 +61,7 @@ export function CitationChip({ doc, onOpen }: { doc: Doc; onOpen?: (index: numbe
           onOpen?.(doc.index)
         }}
       >
-        {doc.index}
+        {named && siteOf(doc) ? cut(siteOf(doc)) : doc.index}
       </button>
       {open && (
         <Suspense>

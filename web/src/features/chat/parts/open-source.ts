@@ -1,7 +1,7 @@
 import { navigate } from '@/lib/router'
 import { webUrl } from '../markdown/links'
 import { askLeave } from '../state/leaving'
-import { openingOf } from '../state/source-kinds'
+import { openingOf, ownPath } from '../state/source-kinds'
 import { useSources } from '../state/sources'
 import type { Doc } from '../state/types'
 
@@ -15,4 +15,9 @@ export function openSource(doc: Doc): void {
   if (opens === 'file' && beside) useSources.setState({ shown: null, place: doc })
   else if (opens === 'site') askLeave(webUrl(doc.url)!)
   else if (opens) void navigate(doc.url)
+}
+
+/** Opens what was read of a page, as it was kept. */
+export function openCopy(doc: Doc): void {
+  if (doc.copy_url && ownPath(doc.copy_url)) void navigate(doc.copy_url)
 }

@@ -1,11 +1,11 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Button } from '@/ui/button'
 import { webUrl } from '../markdown/links'
 import { kindOf, openingOf } from '../state/source-kinds'
 import type { Doc } from '../state/types'
-import { openSource } from './open-source'
+import { openCopy, openSource } from './open-source'
 
 /** The name of a source's site, or its host. */
 export function siteOf(doc: Doc): string {
@@ -14,9 +14,11 @@ export function siteOf(doc: Doc): string {
 
 const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
-/** A round sign: of the source's kind, or the first letter of its site, for pictures of other sites are not fetched. */
+/** A round sign: of the source's kind, or the icon of its site as the server keeps it, else the first letter of its name. */
 export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
   const Icon = kindOf(doc)?.icon
+  const name = siteOf(doc)
+  const [broken, setBroken] = useState(false)
   if (Icon) {
     return (
       <span
@@ -30,7 +32,17 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
       </span>
     )
   }
-  const name = siteOf(doc)
+  if (/^\/(?!\/)/.test(doc.icon_url) && !broken) {
+    return (
+      <img
+        src={doc.icon_url}
+        alt=""
+        loading="lazy"
+        onError={() => setBroken(true)}
+        className={cn('size-[18px] shrink-0 rounded-full bg-surface object-contain', className)}
+      />
+    )
+  }
   const hue = HUES[Array.from(name).reduce((sum, c) => sum + c.codePointAt(0)!, 0) % HUES.length]
   return (
     <span
@@ -42,6 +54,19 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
       style={{ color: 'white', background: `oklch(0.52 0.09 ${hue})` }}
     >
       {Array.from(name.replace(/^www\./, ''))[0]?.toUpperCase()}
+    </span>
+  )
+}
+
+/** Whether a page itself was read and the quote stands on it, or only a search tells of it. */
+function Verdict({ checked }: { checked: boolean }) {
+  const t = useT()
+  return (
+    <span
+      data-tip={t(checked ? 'chat.source.checked.why' : 'chat.source.unchecked.why')}
+      className={cn('ml-auto shrink-0', checked ? 'text-qing-ink' : 'text-amber')}
+    >
+      {t(checked ? 'chat.source.checked' : 'chat.source.unchecked')}
     </span>
   )
 }
@@ -62,7 +87,8 @@ export function SourceCard({
   const kind = kindOf(doc)
   const opens = openingOf(doc)
   const url = webUrl(doc.url)
-  const title = `${doc.index}. ${doc.title || url?.host || doc.docId}`
+  const name = doc.title || url?.host || doc.docId
+  const title = doc.index > 0 ? `${doc.index}. ${name}` : name
   const leave = (e: MouseEvent) => {
     e.preventDefault()
     openSource(doc)
@@ -72,6 +98,7 @@ export function SourceCard({
       <p className="flex items-center gap-1.5 text-[12px] text-ink-3">
         <SiteSign doc={doc} className="size-[14px] text-[8px]" />
         {[siteOf(doc) || kind?.name[locale], doc.publish_time].filter(Boolean).join(' · ')}
+        {doc.verified && doc.index > 0 && <Verdict checked={doc.verified === 'checked'} />}
       </p>
       {opens === 'site' && url ? (
         <a
@@ -103,6 +130,15 @@ export function SourceCard({
         >
           {doc.quote}
         </p>
+      )}
+      {doc.copy_url && (
+        <button
+          type="button"
+          className="hit mt-1.5 text-[12px] text-ink-3 underline-offset-2 hover:text-qing-ink hover:underline"
+          onClick={() => openCopy(doc)}
+        >
+          {t('chat.source.copy')}
+        </button>
       )}
       {whole && opens === 'file' && (
         <Button className="mt-3 w-full" onClick={() => openSource(doc)}>

@@ -77,11 +77,11 @@ function List({ docs, mark }: ListProps) {
     <ol>
       {docs.map((doc) => (
         <li
-          key={doc.index}
-          ref={doc.index === mark ? marked : undefined}
+          key={doc.index || doc.url}
+          ref={mark > 0 && doc.index === mark ? marked : undefined}
           className="border-line border-b py-3 last:border-0"
         >
-          <SourceCard doc={doc} marked={doc.index === mark} whole={docs.length === 1} />
+          <SourceCard doc={doc} marked={mark > 0 && doc.index === mark} whole={docs.length === 1} />
         </li>
       ))}
     </ol>

@@ -1,15 +1,15 @@
-import { Globe, Lightbulb } from 'lucide-react'
+import { Lightbulb } from 'lucide-react'
 import { useT } from '@/i18n'
 import { Toggle } from '@/ui/toggle'
 import type { ModelChoice } from '../state/use-choice'
+import { SearchSwitch } from './search-switch'
 
 /** The switches of the chosen model; one that it does not have is not there. */
 export function Switches({ choice }: { choice: ModelChoice }) {
   const t = useT()
-  const { canThink, canSearch, searchSource } = choice
   return (
     <>
-      {canThink && (
+      {choice.canThink && (
         <Toggle
           icon={<Lightbulb strokeWidth={1.5} />}
           pressed={choice.think}
@@ -18,15 +18,7 @@ export function Switches({ choice }: { choice: ModelChoice }) {
           {t('chat.think')}
         </Toggle>
       )}
-      {canSearch && searchSource.on && (
-        <Toggle
-          icon={<Globe strokeWidth={1.5} />}
-          pressed={choice.search}
-          onChange={(search) => choice.set({ search })}
-        >
-          {t('chat.search')}
-        </Toggle>
-      )}
+      {choice.canSearch && <SearchSwitch choice={choice} />}
     </>
   )
 }

@@ -3,9 +3,11 @@ import { memo, type ReactNode, useId, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import type { Row } from '../state/blocks'
+import { showSources } from '../state/sources'
 import { type Branch, branchesOf, isOver, stateOf, sumOf, titleOf } from '../state/work'
 import type { OnConsent } from './consent'
 import { PartMark } from './part-mark'
+import { SourceSigns } from './source-strip'
 import { ToolUse } from './tool-use'
 
 export interface WorkProps {
@@ -102,6 +104,7 @@ export function Rows({
 function StepRow({ row }: { row: Row }) {
   const t = useT()
   const detail = row.type === 'step' ? row.detail : ''
+  const docs = (row.type === 'step' && row.docs) || []
   return (
     <div className="flex items-start gap-2">
       <PartMark state={stateOf(row)} />
@@ -109,6 +112,17 @@ function StepRow({ row }: { row: Row }) {
         {titleOf(row, t)}
         {detail && <span className="ml-2 text-[12.5px]">{detail}</span>}
       </p>
+      {docs.length > 0 && (
+        <button
+          type="button"
+          aria-label={t('chat.sources.found', { count: docs.length })}
+          data-tip={t('chat.sources.found', { count: docs.length })}
+          className="hit shrink-0 rounded-full p-0.5 transition-colors hover:bg-hover"
+          onClick={() => showSources(docs)}
+        >
+          <SourceSigns docs={docs} />
+        </button>
+      )}
     </div>
   )
 }

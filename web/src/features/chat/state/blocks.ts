@@ -11,6 +11,8 @@ import type {
   ToolEvent,
 } from './types'
 
+import { isGround } from './work'
+
 export type Row = StepEvent | ToolEvent
 
 /** What is drawn of an answer, one below the other. The key is the place of its first part, which never changes. */
@@ -31,7 +33,7 @@ export type Block =
 export function blocksOf(m: Message): Block[] {
   const blocks: Block[] = []
   m.content.forEach((it, key) => {
-    add(blocks, it, key)
+    if (!isGround(it)) add(blocks, it, key)
   })
   return blocks
 }

@@ -130,6 +130,8 @@ export interface General {
     enableTempConv?: boolean
     tempConvNotice?: string
     modelSwitchTip?: string
+    /** What stands on the mark of a citation. */
+    citationStyle?: 'number' | 'site'
   }
 }
 

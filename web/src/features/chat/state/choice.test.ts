@@ -20,7 +20,11 @@ const deep: ModelItem = {
   supportFunctions: [THINK, SEARCH],
   internetSearch: {
     chooseDefault: 'autoInternetSearch',
-    functionList: [{ functionId: 'autoInternetSearch' }],
+    functionList: [
+      { functionId: 'autoInternetSearch' },
+      { functionId: 'closeInternetSearch' },
+      { functionId: 'autoKnowledgeSearch' },
+    ],
   },
   subModelList: [{ chatModelId: 'deep_seek_v3', modelName: 'V3', supportFunctions: [SEARCH] }],
 }
@@ -29,7 +33,7 @@ const models = [plain, deep]
 describe('resolve', () => {
   it('takes the default model when nothing is remembered', () => {
     const r = resolve(models, null)
-    expect([r.model, r.sub, r.think, r.search]).toEqual([deep, null, false, true])
+    expect([r.model, r.sub, r.think, r.search]).toEqual([deep, null, false, 'autoInternetSearch'])
   })
   it('takes the first one when none is the default', () => {
     expect(resolve([plain], null).model).toBe(plain)
@@ -43,7 +47,7 @@ describe('resolve', () => {
       subModelId: 'x',
       supportFunctions: [THINK, 'closeInternetSearch'],
     })
-    expect([r.model, r.think, r.search]).toEqual([deep, false, true])
+    expect([r.model, r.think, r.search]).toEqual([deep, false, 'autoInternetSearch'])
   })
   it('falls back to the model when the sub-model is gone', () => {
     const r = resolve(models, { modelId: 'deep_seek', subModelId: 'gone', supportFunctions: [THINK] })
@@ -63,12 +67,25 @@ describe('resolve', () => {
       canThink: false,
       canSearch: false,
       think: false,
-      search: false,
+      search: 'closeInternetSearch',
     })
   })
   it('remembers that the search was switched off', () => {
-    const off = toChoice({ ...resolve(models, null), search: false })
-    expect(resolve(models, off).search).toBe(false)
+    for (const search of ['closeInternetSearch', 'autoKnowledgeSearch'] as const) {
+      const saved = toChoice({ ...resolve(models, null), search })
+      expect(resolve(models, saved).search).toBe(search)
+    }
+  })
+  it('offers no way to search where the model says that there is nothing to choose', () => {
+    const bound = { ...deep, notSupportInputControl: true }
+    expect(resolve([bound], null)).toMatchObject({ canSearch: false, search: 'closeInternetSearch' })
+    const list = [{ functionId: 'openInternetSearch', notSupportInputControl: true }, { functionId: 'new' }]
+    expect(
+      resolve(
+        [{ ...plain, internetSearch: { chooseDefault: 'openInternetSearch', functionList: list } }],
+        null,
+      ),
+    ).toMatchObject({ canSearch: false, search: 'closeInternetSearch' })
   })
   it('gives the same again from what it is remembered as', () => {
     for (const saved of [

@@ -45,7 +45,26 @@ export interface Choice {
 export const THINK = 'supportDeepThink'
 export const SEARCH = 'supportInternetSearch'
 /** Function ids that say how a question searches; exactly one goes with a question. */
-export const SEARCH_MODES = ['autoInternetSearch', 'openInternetSearch', 'closeInternetSearch'] as const
+export const SEARCH_MODES = [
+  'autoInternetSearch',
+  'openInternetSearch',
+  'closeInternetSearch',
+  'autoKnowledgeSearch',
+] as const
+export type SearchMode = (typeof SEARCH_MODES)[number]
+
+const isSearchMode = (id: string | undefined): id is SearchMode =>
+  (SEARCH_MODES as readonly (string | undefined)[]).includes(id)
+
+/** The ways to search that a model offers, in the order of its list. */
+function searchModes(m: ModelItem | null): SearchMode[] {
+  if (!m || m.notSupportInputControl) return []
+  const list = (m.internetSearch?.functionList ?? [])
+    .filter((f) => !f.notSupportInputControl)
+    .map((f) => f.functionId)
+    .filter(isSearchMode)
+  return list.length === 0 && m.supportFunctions?.includes(SEARCH) ? [...SEARCH_MODES.slice(0, 3)] : list
+}
 
 /** A choice made whole against the models of now. */
 export interface Resolved {
@@ -57,7 +76,9 @@ export interface Resolved {
   canThink: boolean
   think: boolean
   canSearch: boolean
-  search: boolean
+  /** How it searches, of the modes that are offered. */
+  search: SearchMode
+  searchModes: readonly SearchMode[]
 }
 
 /** The model that will answer: of one whose thinking is another model that one, while thinking is on. */
@@ -85,24 +106,22 @@ export function resolve(models: readonly ModelItem[], saved: Choice | null): Res
   const sub = (known && model.subModelList?.find((s) => s.chatModelId === saved.subModelId)) || null
   const active = sub ?? model
   const has = (id: string) => active?.supportFunctions?.includes(id) ?? false
-  const modes = active?.internetSearch?.functionList ?? []
+  const modes = searchModes(active)
   const canThink = has(THINK)
-  const canSearch = has(SEARCH) || modes.length > 0
   const on = (id: string) => known && saved.supportFunctions.includes(id)
-  const standard = active?.internetSearch?.chooseDefault
-  const chosen = known && saved.supportFunctions.some((f) => (SEARCH_MODES as readonly string[]).includes(f))
+  const wanted = [
+    known ? saved.supportFunctions.find(isSearchMode) : '',
+    active?.internetSearch?.chooseDefault,
+  ]
   return {
     known,
     model,
     sub,
     canThink,
     think: canThink && on(THINK),
-    canSearch,
-    search:
-      canSearch &&
-      (chosen
-        ? !on('closeInternetSearch')
-        : standard !== undefined && standard !== '' && standard !== 'closeInternetSearch'),
+    canSearch: modes.length > 0,
+    search: modes.find((m) => m === wanted[0]) ?? modes.find((m) => m === wanted[1]) ?? 'closeInternetSearch',
+    searchModes: modes,
   }
 }
 
@@ -110,7 +129,7 @@ export function resolve(models: readonly ModelItem[], saved: Choice | null): Res
 export function toChoice(r: Resolved): Choice {
   const functions: string[] = []
   if (r.canThink && r.think) functions.push(THINK)
-  if (r.canSearch) functions.push(r.search ? 'autoInternetSearch' : 'closeInternetSearch')
+  if (r.canSearch) functions.push(r.search)
   return {
     modelId: r.model?.chatModelId ?? '',
     subModelId: r.sub?.chatModelId ?? '',
@@ -145,7 +164,7 @@ export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
   // A page may be older than the default: only what was chosen is named.
   const named = r.known || r.think
-  const mode = r.search ? 'autoInternetSearch' : 'closeInternetSearch'
+  const mode = r.search
   return {
     chatModelId: (named && active?.chatModelId) || '',
     chatModelExtInfo: JSON.stringify({

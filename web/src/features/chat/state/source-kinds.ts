@@ -35,6 +35,6 @@ export function openingOf(doc: Doc): Opening | null {
 }
 
 /** Whether an address is a page of ours. */
-function ownPath(url: string): boolean {
+export function ownPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url)
 }

@@ -2,10 +2,25 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { type SearchSource, useModels, useSearchSource } from '../queries'
 import { updateModel } from './calls'
-import { askFields, type Choice, type Resolved, resolve, saveChoice, savedChoice, toChoice } from './choice'
+import {
+  askFields,
+  type Choice,
+  type Resolved,
+  resolve,
+  type SearchMode,
+  saveChoice,
+  savedChoice,
+  toChoice,
+} from './choice'
 import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
+
+/** How single conversations search, where their landing address said so: AI search. */
+const useLanded = create<Record<string, SearchMode>>()(() => ({}))
+
+/** The chat mode of AI search. */
+const AI_SEARCH = '300'
 
 export interface ModelChoice extends Resolved {
   models: ReturnType<typeof useModels>['models']
@@ -16,6 +31,8 @@ export interface ModelChoice extends Resolved {
   offline: boolean
   choose: (modelId: string, subModelId: string) => void
   set: (part: Partial<Pick<Resolved, 'think' | 'search'>>) => void
+  /** Searches in this conversation so, without remembering it for others. */
+  land: (search: SearchMode) => void
   fields: () => Record<string, unknown>
   /** The fields of a question to another model, as far as that can what is switched on. */
   fieldsOf: (modelId: string, subModelId: string) => Record<string, unknown>
@@ -25,7 +42,11 @@ export interface ModelChoice extends Resolved {
 export function useChoice(agentId: string, cid: string): ModelChoice {
   const { models, isPending } = useModels(agentId)
   const saved = useSaved((s) => s.choice)
-  const resolved = useMemo(() => resolve(models, saved), [models, saved])
+  const landed = useLanded((s) => s[cid])
+  const resolved = useMemo(() => {
+    const r = resolve(models, saved)
+    return landed && r.searchModes.includes(landed) ? { ...r, search: landed } : r
+  }, [models, saved, landed])
   const searchSource = useSearchSource()
   const keep = (choice: Choice) => {
     useSaved.setState({ choice })
@@ -35,20 +56,21 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
   }
   const other = (modelId: string, subModelId: string) =>
     resolve(models, { modelId, subModelId, supportFunctions: toChoice(resolved).supportFunctions })
-  const effective = searchSource.on ? resolved : { ...resolved, search: false }
+  const mode = landed && landed !== 'closeInternetSearch' ? { chatType: AI_SEARCH } : {}
   return {
-    ...effective,
+    ...resolved,
     models,
     loading: isPending,
     searchSource,
     offline: resolved.model?.offline === true,
     choose: (modelId, subModelId) => keep(toChoice(other(modelId, subModelId))),
-    set: (part) => keep(toChoice({ ...resolved, ...part })),
-    fields: () => askFields(effective),
-    fieldsOf: (modelId, subModelId) => {
-      const chosen = other(modelId, subModelId)
-      return askFields(searchSource.on ? chosen : { ...chosen, search: false })
+    set: (part) => {
+      if (part.search && landed) useLanded.setState({ [cid]: part.search })
+      else keep(toChoice({ ...resolved, ...part }))
     },
+    land: (search) => useLanded.setState({ [cid]: search }),
+    fields: () => ({ ...askFields(resolved), ...mode }),
+    fieldsOf: (modelId, subModelId) => ({ ...askFields(other(modelId, subModelId)), ...mode }),
   }
 }
 

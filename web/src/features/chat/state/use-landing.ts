@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { boot } from '@/lib/boot'
 import type { Landing } from '@/lib/landing'
+import type { SearchMode } from './choice'
 import { drafts, NEW_DRAFT } from './draft'
 import type { ModelChoice } from './use-choice'
 
@@ -18,6 +19,14 @@ export function useLandingPrompt(home: boolean, landing: Landing, onSend: (text:
   }, [prompt])
 }
 
+/** What the values of searchType mean. */
+const searchTypes: Readonly<Record<NonNullable<Landing['searchType']>, SearchMode>> = {
+  auto: 'autoInternetSearch',
+  manual: 'openInternetSearch',
+  knowledge: 'autoKnowledgeSearch',
+  close: 'closeInternetSearch',
+}
+
 /** Applies the model and the search mode of a landing address, once and only to what there is. */
 export function useLandingChoice(landing: Landing, choice: ModelChoice): void {
   const taken = useRef<Landing>(null)
@@ -26,6 +35,6 @@ export function useLandingChoice(landing: Landing, choice: ModelChoice): void {
     taken.current = landing
     const { modelId, searchType } = landing
     if (modelId && choice.models.some((m) => m.chatModelId === modelId)) choice.choose(modelId, '')
-    else if (searchType && choice.canSearch) choice.set({ search: searchType !== 'close' })
+    if (searchType) choice.land(searchTypes[searchType])
   }, [landing, choice])
 }

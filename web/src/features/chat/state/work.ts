@@ -1,7 +1,7 @@
 import type { MessageId } from '@/i18n'
 import type { Row } from './blocks'
 import { kindOf } from './source-kinds'
-import { type Doc, type PartState, type StepCode, type StepEvent, stepCodes } from './types'
+import { type Doc, type Item, type PartState, type StepCode, type StepEvent, stepCodes } from './types'
 
 /** What is said of steps: the sentence of one, and the sum of several of that code. */
 const steps: Record<StepCode, { line: MessageId; sum?: MessageId }> = {
@@ -67,7 +67,9 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
   const files = new Set<string>()
   let failed = 0
   for (const row of rows) {
-    if (stateOf(row) === 'failed' && !(row.type === 'step' && row.parent)) failed++
+    const part = row.type === 'step' && row.parent
+    if (stateOf(row) === 'failed' && !part) failed++
+    if (stateOf(row) === 'failed' && part && sumId(row) === 'chat.work.open') continue
     const id = sumId(row)
     const same = id === 'chat.work.read' && row.type === 'step' ? row.args?.[0] : undefined
     if (same !== undefined && files.has(same)) continue
@@ -103,6 +105,11 @@ export interface Branch {
   row: Row
   inner: Branch[]
 }
+
+/** Steps that say what an answer rests on as a whole: they stand above its text and are never folded. */
+const grounds: readonly string[] = ['asof', 'unlinked']
+
+export const isGround = (it: Item): it is StepEvent => it.type === 'step' && grounds.includes(it.code ?? '')
 
 /** Rows by their parents. A parent stands above its rows; where it does not, a row stands for itself. */
 export function branchesOf(rows: readonly Row[]): Branch[] {
