@@ -92,6 +92,8 @@ type (
 	// Gathering has gatherers, which find sources for an answer before the
 	// model is called.
 	Gathering interface{ Gatherers() []answer.Gatherer }
+	// Authoring has authors, which make whole answers in their own way.
+	Authoring interface{ Authors() []answer.Author }
 	// Exporter adds its data about people to the archive of everything, and
 	// reads it back from such an archive.
 	Exporter interface{ Exports(to *transfer.Holdings) }
@@ -130,6 +132,7 @@ func (s *services) list(a *App) []Domain {
 		{"document", documentDomain{s.documents, library{s}}},
 		{"reading", readingDomain{s.readings}},
 		{"webcopy", copyDomain{s.copies, s}},
+		{"research", researchDomain{s.research}},
 		{"instruction", instructionDomain{s.instructions}},
 		{"notice", s.notices},
 		{"suggest", s.suggestions},

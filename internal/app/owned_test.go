@@ -73,6 +73,8 @@ var duties = map[string]duty{
 	"reading_translation":   {"reading", "reading", derived},
 	"search_entry":          {"search", "search", found},
 	"search_shelf":          {"search", "search", found},
+	"research":              {"research", "research", working},
+	"research_step":         {"research", "research", working},
 	"run":                   {"chat", "chat", working},
 	"security_event":        {"security", ofWho, here},
 	"speech":                {"chat", "chat", "chat"},

@@ -28,6 +28,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/notice"
 	"github.com/wenqu-ai/wenqu/internal/quota"
 	"github.com/wenqu-ai/wenqu/internal/reading"
+	"github.com/wenqu-ai/wenqu/internal/research"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/suggest"
@@ -67,6 +68,7 @@ type services struct {
 	readings      *reading.Service
 	instructions  *instruction.Service
 	notices       *notice.Service
+	research      *research.Service
 	suggestions   *suggest.Service
 	found         *search.Service
 	admins        *admin.Service
@@ -134,11 +136,15 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.newPages(a)
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
+	s.newResearch(a)
 	s.suggestions = newSuggestions(s)
 	s.found = search.New(search.Options{DB: a.main, Quiet: s.runs.Quiet})
 	s.domains = s.list(a)
 	s.found.Add(all(s.domains, Findable.FoundKinds)...)
 	if err := s.answers.Add(all(s.domains, Tooled.Tools), all(s.domains, Gathering.Gatherers)); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	if err := s.answers.AddAuthors(all(s.domains, Authoring.Authors)); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	s.newTransfers(a)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -31,6 +32,16 @@ func (s *Service) GoOn(ctx context.Context, k Key, index, repeat int, asker Aske
 			return !m.Hidden && state != stream.Running && state != stream.Sensitive
 		})
 	})
+}
+
+// AnswerState gives the state of one version of an answer.
+func (s *Service) AnswerState(ctx context.Context, k Key, index, repeat int) (stream.State, error) {
+	_, k, err := s.lookUp(ctx, k)
+	if err != nil {
+		return "", err
+	}
+	v, err := s.reads(k).GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: int64(index), RepeatIdx: int64(repeat)})
+	return stream.State(v.State), found(err)
 }
 
 // Exists reports whether the owner has the conversation, also under the id that

@@ -74,6 +74,7 @@ type Kind struct {
 	Final func(err error) bool
 
 	AtOnce   int           // how many jobs this process works on at the same time
+	PerOwner int           // of one owner, on all processes, apart from two that begin in the same moment; 0: no bound
 	Attempts int           // how many attempts may begin; 0: 3
 	Delay    time.Duration // pause before the second attempt, which doubles with each further one up to an hour; 0: 5 s
 	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: that of the queue

@@ -121,6 +121,9 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 	for q.Stats(k.Name).Running < k.AtOnce && ctx.Err() == nil {
 		now := q.Now().UnixMilli()
 		owners, err := jobdb.New(q.DB.Read()).WaitingOwners(look, jobdb.WaitingOwnersParams{Kind: k.Name, Now: now, Size: maxOwners})
+		if k.PerOwner > 0 {
+			owners = slices.DeleteFunc(owners, func(o string) bool { return busy[owned{k.Name, o}] >= k.PerOwner })
+		}
 		if err != nil || len(owners) == 0 {
 			return err
 		}

@@ -27,11 +27,12 @@ const (
 	System  Kind = "system"  // the operator's announcements
 	Account Kind = "account" // about the person's own account: a new login, a ban, a binding
 	Feature Kind = "feature" // what is new
+	Work    Kind = "work"    // work in the background that the person began has ended
 	Tip     Kind = "tip"     // a short hint, which is shown once and not listed
 )
 
 // Kinds are all kinds.
-var Kinds = []Kind{System, Account, Feature, Tip}
+var Kinds = []Kind{System, Account, Feature, Work, Tip}
 
 // Bounds on what is posted, in characters.
 const (
@@ -73,14 +74,18 @@ func New(d *db.DB, now func() time.Time) *Service {
 	return &Service{db: d, now: now}
 }
 
-// Post stores a notice and gives its id. It fails with errs.BadRequest when a
+// Post stores a notice and gives its id, which it makes where the notice has none;
+// a second notice of the same id is not stored. It fails with errs.BadRequest when a
 // language is missing, something is too long, or the link leaves this site.
 func (s *Service) Post(ctx context.Context, n Notice) (string, error) {
 	if err := check(n); err != nil {
 		return "", err
 	}
+	if n.ID == "" {
+		n.ID = id.New()
+	}
 	row := noticedb.InsertNoticeParams{
-		ID: id.New(), OwnerID: n.Owner, Kind: string(n.Kind), Title: encode(n.Title), Body: encode(n.Body),
+		ID: n.ID, OwnerID: n.Owner, Kind: string(n.Kind), Title: encode(n.Title), Body: encode(n.Body),
 		Link: n.Link, CreatedAt: s.now().UnixMilli(),
 	}
 	if !n.Until.IsZero() {

@@ -1,6 +1,7 @@
 -- name: InsertNotice :exec
 INSERT INTO notice (id, owner_id, kind, title, body, link, created_at, until)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (id) DO NOTHING;
 
 -- name: ListNotices :many
 SELECT n.id, n.owner_id, n.kind, n.title, n.body, n.link, n.created_at, n.until,

@@ -94,6 +94,7 @@ func (q *Queries) ForgetSeen(ctx context.Context, ownerID string) error {
 const insertNotice = `-- name: InsertNotice :exec
 INSERT INTO notice (id, owner_id, kind, title, body, link, created_at, until)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (id) DO NOTHING
 `
 
 type InsertNoticeParams struct {

@@ -1400,6 +1400,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/research/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a study is, and its outline */
+        get: operations["get-research-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/{id}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the outline of a study that has not begun */
+        post: operations["post-research-id-outline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a study, or go on with one that was stopped or failed */
+        post: operations["post-research-id-start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a study out of the queue, or stop it */
+        post: operations["post-research-id-stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/resource/asyncFileParse": {
         parameters: {
             query?: never;
@@ -5140,6 +5208,12 @@ export interface components {
         OneBody: {
             userId?: string;
         };
+        OutlineInBody: {
+            /** @description the outline in its order, 200 characters each; absent: it stays */
+            questions?: string[];
+            /** @description absent: it stays */
+            title?: string;
+        };
         OverviewAnswer: {
             /**
              * Format: int64
@@ -5419,6 +5493,11 @@ export interface components {
             limit?: number;
             /** Format: int64 */
             offset?: number;
+        };
+        Question: {
+            /** Format: int64 */
+            id: number;
+            text: string;
         };
         ReadingConversationAnswer: {
             cid: string;
@@ -6461,6 +6540,36 @@ export interface components {
             repeatIndex?: number;
             /** @description the older word for conversationId */
             sessionId?: string;
+        };
+        View: {
+            /**
+             * Format: int64
+             * @description studies of the asker's own that are made before this one, while it is queued
+             */
+            before: number;
+            conversationId: string;
+            /**
+             * Format: int64
+             * @description of the answer that shows it
+             */
+            index: number;
+            /** @description the report is there and says that it is not complete */
+            partial: boolean;
+            questions: components["schemas"]["Question"][];
+            /** Format: int64 */
+            repeatIndex: number;
+            researchId: string;
+            /** @enum {string} */
+            state: "asked" | "planned" | "queued" | "running" | "stopped" | "done" | "failed";
+            title: string;
+        };
+        ViewOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["View"];
         };
         Which: {
             /** @description the same as conversationId */
@@ -9217,6 +9326,138 @@ export interface operations {
                 };
                 content: {
                     "image/jpeg": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-research-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-research-id-outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutlineInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-research-id-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutlineInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-research-id-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOutBody"];
                 };
             };
             /** @description Error */

@@ -25,7 +25,7 @@ export function MessagesPage() {
   const unseen = rows.some((m) => m.unseen)
   useEffect(() => {
     if (!unseen) return
-    void post('/api/msg/reddot/reset', { types: ['system', 'account', 'feature'] })
+    void post('/api/msg/reddot/reset', { types: ['system', 'account', 'feature', 'work'] })
       .then(() => queries.invalidateQueries({ queryKey: ['account', 'dots'] }))
       .catch(() => {})
   }, [unseen, queries])

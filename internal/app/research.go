@@ -1,0 +1,154 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
+	"github.com/wenqu-ai/wenqu/internal/notice"
+	"github.com/wenqu-ai/wenqu/internal/research"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
+	"github.com/wenqu-ai/wenqu/internal/websearch"
+)
+
+// newResearch makes the service of studies from the services of other domains.
+func (s *services) newResearch(a *App) {
+	s.research = research.New(research.Options{
+		DB: a.main, Jobs: s.jobs, Search: studySearch{s.search}, Pages: studyPages{s}, Passages: studyPassages{s.index.Ranker()},
+		Files: studyFiles{s}, Answers: studyAnswers{s.chats}, Notices: studyNotices{s.notices, a.config.DefaultAgent},
+		Now: time.Now, Log: slog.Default(),
+	})
+}
+
+type researchDomain struct{ *research.Service }
+
+func (d researchDomain) Authors() []answer.Author { return []answer.Author{d.Service} }
+
+// studySearch finds pages for studies.
+type studySearch struct{ search *websearch.Service }
+
+func (s studySearch) Available() bool { return s.search.Available() }
+
+func (s studySearch) Search(ctx context.Context, owner string, q research.Query) ([]research.Result, string, error) {
+	o, err := s.search.Search(ctx, owner, websearch.Query{Text: q.Text, Limit: q.Limit, Locale: q.Locale})
+	if err != nil {
+		return nil, "", err
+	}
+	for _, m := range o.Misses {
+		if len(o.Results) == 0 && m.Reason != websearch.NothingFound {
+			return nil, m.Name + ": " + m.Reason.In(q.Locale), nil
+		}
+	}
+	out := make([]research.Result, len(o.Results))
+	for i, r := range o.Results {
+		out[i] = research.Result{Title: r.Title, URL: r.URL, Snippet: r.Snippet, Content: r.Content, Site: r.Site, Published: r.Published}
+	}
+	return out, "", nil
+}
+
+// studyPages reads pages for studies.
+type studyPages struct{ *services }
+
+// Key is empty for an address that cannot be read.
+func (p studyPages) Key(address string) string {
+	normal, err := webpage.Normal(address)
+	if err != nil {
+		return ""
+	}
+	return normal
+}
+
+func (p studyPages) Read(ctx context.Context, address string) (research.Page, error) {
+	got, err := p.pages.Read(ctx, address)
+	if err != nil {
+		return research.Page{}, err
+	}
+	return research.Page{URL: got.URL, Title: got.Title, Site: got.Site, Text: got.Text, Published: got.Published, Origin: got}, nil
+}
+
+func (p studyPages) Keep(context.Context, string, string, research.Page) error { return nil }
+
+func (p studyPages) Why(err error, locale string) string {
+	if e, ok := errors.AsType[*webpage.Error](err); ok {
+		return e.Reason.Say(locale)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return webpage.Timeout.Say(locale)
+	}
+	return webpage.Empty.Say(locale)
+}
+
+// studyPassages finds places in pages that were just read.
+type studyPassages struct{ ranker *retrieve.Ranker }
+
+// pageID names the one text that is searched.
+const pageID = "page"
+
+func (p studyPassages) Best(question, title, text string, limit int) []string {
+	var out []string
+	for _, found := range p.ranker.Search(retrieve.Query{Text: question, Limit: limit}, []retrieve.Text{{ID: pageID, Name: title, Text: text}}) {
+		out = append(out, found.Text)
+	}
+	return out
+}
+
+func (p studyPassages) Answering(question, title, text string, limit int) []string {
+	found := p.ranker.Answer(retrieve.Query{Text: question, Limit: limit}, []retrieve.Text{{ID: pageID, Name: title, Text: text}})
+	if found.Refused {
+		return nil
+	}
+	var out []string
+	for _, s := range found.Sentences[:min(len(found.Sentences), limit)] {
+		out = append(out, s.Text)
+	}
+	return out
+}
+
+// studyFiles finds places in the asker's files.
+type studyFiles struct{ *services }
+
+func (f studyFiles) Search(ctx context.Context, owner string, ids []string, question string, limit int) ([]source.Source, error) {
+	return library(f).SearchFiles(ctx, owner, ids, question, limit)
+}
+
+// studyAnswers are the answers of conversations in which studies are shown.
+type studyAnswers struct{ chats *chat.Service }
+
+func (a studyAnswers) GoOn(ctx context.Context, owner string, p research.Place, locale string) (*run.Run, error) {
+	return a.chats.GoOn(ctx, chat.Key{OwnerID: owner, CID: p.CID}, p.Index, p.Repeat, chat.Asker{Locale: locale})
+}
+
+func (a studyAnswers) Look(ctx context.Context, owner string, p research.Place) (stream.State, error) {
+	return a.chats.AnswerState(ctx, chat.Key{OwnerID: owner, CID: p.CID}, p.Index, p.Repeat)
+}
+
+func (a studyAnswers) End(ctx context.Context, owner, cid string) error {
+	_, err := a.chats.Stop(ctx, chat.Key{OwnerID: owner, CID: cid})
+	return err
+}
+
+func (a studyAnswers) Exists(ctx context.Context, owner, cid string) (bool, error) {
+	return a.chats.Exists(ctx, chat.Key{OwnerID: owner, CID: cid})
+}
+
+// studyNotices tells people that their studies have ended.
+type studyNotices struct {
+	notices *notice.Service
+	agent   string
+}
+
+func (n studyNotices) Post(ctx context.Context, what research.Notice) error {
+	_, err := n.notices.Post(ctx, notice.Notice{
+		ID: what.ID, Owner: what.Owner, Kind: notice.Work, Title: what.Title, Body: what.Body,
+		Link: "/chat/" + url.PathEscape(n.agent) + "/" + url.PathEscape(what.CID),
+	})
+	return err
+}

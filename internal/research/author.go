@@ -1,0 +1,182 @@
+package research
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Name is the author's, in profiles.
+const Name = "research"
+
+// Name is the author's, in profiles.
+func (s *Service) Name() string { return Name }
+
+// Write makes the answer to a question that asks for a study: its plan at first,
+// and once that was started, the study itself.
+func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.Desk) error {
+	st, err := s.shownIn(ctx, t)
+	switch {
+	case errs.Is(err, errs.NotFound):
+		return s.plan(ctx, t, out)
+	case err != nil:
+		return err
+	case st.State == Asked: // the server ended before the question back was shown
+		err := s.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
+			return q.DropResearch(ctx, researchdb.DropResearchParams{OwnerID: t.Owner(), ID: st.ID})
+		})
+		if err != nil {
+			return err
+		}
+		return s.plan(ctx, t, out)
+	case st.State == Planned:
+		return out.Emit(outline(st))
+	}
+	return s.carryOn(ctx, st, t, out)
+}
+
+// shownIn finds the study of an answer: by the outline that it shows, because a
+// login may rename its conversation, or else by its place.
+func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
+	if t.Partial != nil {
+		for _, it := range t.Partial.Content {
+			c, ok := it.Event.(stream.Card)
+			if !ok || c.Kind != outlineCard {
+				continue
+			}
+			var data OutlineData
+			if json.Unmarshal(c.Data, &data) == nil && data.ResearchID != "" {
+				return s.study(ctx, t.Owner(), data.ResearchID)
+			}
+		}
+	}
+	return s.studyOf(ctx, t.Owner(), placeOf(t))
+}
+
+func placeOf(t answer.Turn) Place { return Place{t.CID, t.Index, t.Repeat} }
+
+// plan makes the plan of a question and shows it as an outline, or asks back what
+// is meant.
+func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) error {
+	w := wordsIn(t.Locale)
+	if !s.Search.Available() && len(t.Files) == 0 {
+		return out.Say(w.noSource)
+	}
+	show := stream.DeepSearch{ID: planBlock, State: stream.PartRunning, Title: w.planning, IconType: thinkIcon, Contents: []stream.DeepSearchItem{}}
+	if err := out.Emit(show); err != nil {
+		return err
+	}
+	question, asked, err := s.questionOf(ctx, t)
+	if err != nil {
+		return err
+	}
+	m := newMind(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn)
+	b, back, err := planned(ctx, m, t, question, asked)
+	if err != nil {
+		return err
+	}
+	st := Study{ID: id.New(), Owner: t.Owner(), Place: placeOf(t), State: Planned, Body: b}
+	if back != nil {
+		st.State = Asked
+	}
+	if err := s.insert(ctx, st); err != nil {
+		return err
+	}
+	show.State, show.Title = stream.PartDone, w.planned
+	show.Contents = append(show.Contents, stream.DeepSearchItem{Type: "text", Msg: plain(fmt.Sprintf(w.about, short(question, MaxLine)))})
+	if back != nil {
+		if err := out.Emit(show); err != nil {
+			return err
+		}
+		return out.Say(askedBack(*back, w))
+	}
+	if b.ByRules {
+		show.Contents = append(show.Contents, stream.DeepSearchItem{Type: "text", Msg: w.byRules})
+	}
+	return out.Emit(show, outline(st))
+}
+
+// questionOf is what is to be studied. Where the answer before has asked back, it is
+// the question before together with the reply, and no second question back is asked.
+func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question string, asked bool, err error) {
+	if len(t.Earlier) == 0 || t.Earlier[len(t.Earlier)-1].Index == 0 {
+		return t.Question, false, nil
+	}
+	last := t.Earlier[len(t.Earlier)-1]
+	before, err := s.studyOf(ctx, t.Owner(), Place{t.CID, last.Index, last.Repeat})
+	switch {
+	case errs.Is(err, errs.NotFound) || err == nil && before.State != Asked:
+		return t.Question, false, nil
+	case err != nil:
+		return "", false, err
+	}
+	return before.Question + "\n" + t.Question, true, nil
+}
+
+// askedBack is a question back with what it can mean.
+func askedBack(c clarify, w words) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, w.clarify+"\n\n", plain(c.Question))
+	for i, o := range c.Options {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, plain(o))
+	}
+	b.WriteString("\n" + w.either)
+	return b.String()
+}
+
+// carryOn makes the study, from its last stored step on.
+func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answer.Desk) error {
+	if err := s.run(ctx, &st, t.Owner()); err != nil {
+		return err
+	}
+	w, err := s.newWork(ctx, st, t, out)
+	if err != nil {
+		return err
+	}
+	if err := out.Emit(outline(st)); err != nil {
+		return err
+	}
+	if w.n > 0 {
+		if err := out.Emit(stream.Step{Msg: w.words.remaking}); err != nil {
+			return err
+		}
+	}
+	if err := w.questions(ctx); err != nil {
+		return err
+	}
+	if err := w.showBudget(true); err != nil {
+		return err
+	}
+	if len(w.sources()) == 0 {
+		if err := out.Say(w.emptyReport()); err != nil {
+			return err
+		}
+		return w.spend(ctx, func(st *Study) { st.Written, st.Partial = true, true })
+	}
+	if err := w.writeAll(ctx); err != nil {
+		return err
+	}
+	return w.tell(ctx)
+}
+
+// run stores that a study is being made, and that a job watches over it: the answer
+// may have been gone on with by hand.
+func (s *Service) run(ctx context.Context, st *Study, owner string) error {
+	was := st.State
+	st.State, st.Owner, st.Written = Running, owner, false
+	return s.write(ctx, func(tx *sql.Tx, q *researchdb.Queries) error {
+		if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: Job, Key: st.ID, OwnerID: owner}); err != nil {
+			return err
+		}
+		return s.set(ctx, q, *st, was)
+	})
+}

@@ -1,0 +1,298 @@
+//go:build unix
+
+package research_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/research"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// TestStudyGoesOnAfterACrash kills the process at many steps of a study: the next
+// process finishes it, no page that was read is read again, and what the report
+// says is the same.
+func TestStudyGoesOnAfterACrash(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, o db.Options) {
+		whole := func() (steps int) {
+			h := on(t)
+			data := outlineOf(t, h.ask(question, place))
+			if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+				t.Fatal(err)
+			}
+			h.wait(data.ResearchID, research.Done)
+			return h.world.steps
+		}()
+		if whole < 20 {
+			t.Fatalf("a study has %d steps", whole)
+		}
+		every := 5
+		if o.URL != "" {
+			every = 14 // a lease has to run out each time
+		}
+		w, k := newWorld(), newTalk()
+		h := open(t, o, w, k)
+		for at, index := 2, 2; at < whole; at, index = at+every, index+2 {
+			p := research.Place{CID: fmt.Sprintf("conv-%04d", index), Index: 2}
+			data := outlineOf(t, h.ask(question, p))
+			w.mu.Lock()
+			w.read, w.steps, w.stopAt, w.stopped = map[string]int{}, 1, at, make(chan struct{})
+			w.mu.Unlock()
+			if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+				t.Fatal(err)
+			}
+			<-w.stopped
+			h.kill()
+			w.mu.Lock()
+			w.stopAt = 0
+			read := map[string]int{}
+			for address, n := range w.read {
+				read[address] = n
+			}
+			w.mu.Unlock()
+			h = open(t, o, w, k)
+			h.wait(data.ResearchID, research.Done)
+			m := k.of(p)
+			text, docs := report(m)
+			if m.State != stream.StateDone || strings.Count(text, "## 摘要") != 1 || !strings.Contains(text, "## 研究说明") {
+				t.Fatalf("stopped at step %d: %s\n%s", at, m.State, text)
+			}
+			numbered(t, text, docs)
+			stored := 0
+			for address, n := range w.read {
+				if n > 1 && read[address] > 1 {
+					t.Errorf("stopped at step %d: %s was read %d times", at, address, n)
+				}
+				if n > 1 {
+					stored++
+				}
+			}
+			// What was being read in the very moment was not stored.
+			if stored > 4 {
+				t.Errorf("stopped at step %d: %d pages were read again", at, stored)
+			}
+			for _, it := range m.Content {
+				if d, ok := it.Event.(stream.DeepSearch); ok && d.State != stream.PartDone {
+					t.Errorf("stopped at step %d: the block %s is %s", at, d.ID, d.State)
+				}
+			}
+		}
+		h.close()
+		for _, n := range w.posted {
+			if !strings.Contains(n.ID, "done") {
+				t.Errorf("%+v", n)
+			}
+		}
+	})
+}
+
+func TestStudiesOfOnePersonQueue(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	ctx := context.Background()
+	first := outlineOf(t, h.ask(question, place))
+	second := outlineOf(t, h.ask(question, research.Place{CID: "conv-0002", Index: 2}))
+	h.hold()
+	for _, id := range []string{first.ResearchID, second.ResearchID} {
+		if _, err := h.Start(ctx, alice, id, "", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.wait(first.ResearchID, research.Running)
+	if v := h.wait(second.ResearchID, research.Queued); v.Before != 1 {
+		t.Errorf("%d are made before the second", v.Before)
+	}
+	// It may leave the queue and come back.
+	if v, err := h.Stop(ctx, alice, second.ResearchID); err != nil || v.State != research.Planned {
+		t.Errorf("%+v %v", v, err)
+	}
+	if _, err := h.Start(ctx, alice, second.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.letGo()
+	h.wait(first.ResearchID, research.Done)
+	h.wait(second.ResearchID, research.Done)
+	if len(h.world.posted) != 2 {
+		t.Errorf("notices %+v", h.world.posted)
+	}
+}
+
+func TestStudyQueueIsBounded(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	ctx := context.Background()
+	var ids []string
+	for i := range h.Limits().Waiting + 1 {
+		ids = append(ids, outlineOf(t, h.ask(question, research.Place{CID: fmt.Sprintf("conv-%04d", i), Index: 2})).ResearchID)
+	}
+	h.hold()
+	for i, id := range ids {
+		_, err := h.Start(ctx, alice, id, "", nil)
+		if i < len(ids)-1 && err != nil || i == len(ids)-1 && !errs.Is(err, errs.ResearchQueueFull) {
+			t.Errorf("study %d: %v", i, err)
+		}
+	}
+	h.letGo()
+	for _, id := range ids[:len(ids)-1] {
+		h.wait(id, research.Done)
+	}
+}
+
+func TestStudyIsStoppedAndGoneOnWith(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	ctx := context.Background()
+	data := outlineOf(t, h.ask(question, place))
+	h.holdAt(12)
+	if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	<-h.world.stopped
+	if _, err := h.Stop(ctx, alice, data.ResearchID); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Stopped)
+	if m := h.talk.of(place); m.State != stream.ManualStop {
+		t.Errorf("%s", m.State)
+	}
+	h.letGo()
+	if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Done)
+	text, docs := report(h.talk.of(place))
+	numbered(t, text, docs)
+	if len(h.world.posted) != 1 {
+		t.Errorf("notices %+v", h.world.posted)
+	}
+}
+
+func TestStudyGoneOnWithByHand(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	ctx := context.Background()
+	data := outlineOf(t, h.ask(question, place))
+	h.holdAt(12)
+	if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	<-h.world.stopped
+	if _, err := h.Stop(ctx, alice, data.ResearchID); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Stopped)
+	h.letGo()
+	if _, err := h.GoOn(ctx, alice, place, ""); err != nil { // the answer's own button
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Done)
+	if len(h.world.posted) != 1 {
+		t.Errorf("notices %+v", h.world.posted)
+	}
+}
+
+func TestStudyOfADeletedConversation(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	ctx := context.Background()
+	data := outlineOf(t, h.ask(question, place))
+	h.talk.mu.Lock()
+	h.talk.gone[place.CID] = true
+	h.talk.mu.Unlock()
+	if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.Add(2 * research.CheckEvery)
+	domaintest.Eventually(t, "the study is swept", func() bool {
+		if err := h.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.Show(ctx, alice, data.ResearchID)
+		return errs.Is(err, errs.NotFound)
+	})
+	if len(h.world.read) > 0 {
+		t.Error("pages were read for nobody")
+	}
+}
+
+func TestStudyWithinItsBudget(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ section, says string }{
+		"rounds": {`{"rounds":2}`, "检索轮数用完了"},
+		"pages":  {`{"pages":3}`, "可读的网页数用完了"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := on(t)
+			ctx := context.Background()
+			if err := h.Sections()[0].Apply(ctx, []byte(tc.section)); err != nil {
+				t.Fatal(err)
+			}
+			data := outlineOf(t, h.ask(question, place))
+			if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+				t.Fatal(err)
+			}
+			if v := h.wait(data.ResearchID, research.Done); !v.Partial {
+				t.Errorf("%+v", v)
+			}
+			text, docs := report(h.talk.of(place))
+			numbered(t, text, docs)
+			if !strings.Contains(text, "> **这份报告不完整：**") || !strings.Contains(text, tc.says) {
+				t.Errorf("the report does not say why: %s", text)
+			}
+			if name == "pages" && len(h.world.read) > 3 {
+				t.Errorf("%d pages were read", len(h.world.read))
+			}
+		})
+	}
+}
+
+func TestStudyOfFilesAlone(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	h.world.available = false
+	h.files = []answer.Attachment{{ID: "f1", Name: "年报.pdf"}}
+	h.world.files = []source.Source{{
+		ID: "f1", Kind: source.File, Title: "年报.pdf", Text: "甲牌电动车在 2025 年的续航里程是 666 公里。", Locator: source.Locator{Unit: 3, UnitKind: "page"},
+	}}
+	data := outlineOf(t, h.ask(question, place))
+	if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Done)
+	text, docs := report(h.talk.of(place))
+	if !strings.Contains(text, "只依据您的附件") || len(docs) != 1 || docs[0].Page != 3 || docs[0].Kind != "file" || !strings.Contains(text, "666") {
+		t.Errorf("%+v\n%s", docs, text)
+	}
+}
+
+func TestStudiesAreForgottenAndMoved(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, o db.Options) {
+		h := open(t, o, newWorld(), newTalk())
+		t.Cleanup(h.close)
+		ctx := context.Background()
+		data := outlineOf(t, h.ask(question, place))
+		if err := h.move(alice, "bob"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Show(ctx, "bob", data.ResearchID); err != nil {
+			t.Error(err)
+		}
+		if err := h.Forget(ctx, "bob"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Show(ctx, "bob", data.ResearchID); !errs.Is(err, errs.NotFound) {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package research
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// maxMissing bounds what a round says is missing.
+const maxMissing = 3
+
+// maxListed bounds the notes that a model is told, in characters.
+const maxListed = 6000
+
+// gap is what a model writes of what is still missing.
+type gap struct {
+	Enough  bool     `json:"enough"`
+	Missing []string `json:"missing"`
+	Queries []string `json:"queries"`
+}
+
+// judge says whether the notes answer a question, and what else is to be searched.
+func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
+	notes := w.notesOf(q.ID)
+	if d == depth-1 || !w.Search.Available() {
+		return roundEnd{Enough: len(notes) > 0}, nil
+	}
+	prompt := fmt.Sprintf(promptGap, source.StripMarks(q.Text), w.listed(notes), strings.Join(w.asked(q.ID), w.words.semicolon))
+	got, ok, err := ask(ctx, w.mind, prompt, func(g gap) bool { return g.Enough || len(lines(g.Queries)) > 0 })
+	if err != nil {
+		return roundEnd{}, err
+	}
+	if !ok {
+		return w.judgeByRules(q, d, notes), nil
+	}
+	if got.Enough && len(notes) > 0 {
+		return roundEnd{Enough: true}, nil
+	}
+	missing, next := lines(got.Missing), w.fresh(q.ID, lines(got.Queries))
+	return roundEnd{Missing: missing[:min(len(missing), maxMissing)], Next: next}, nil
+}
+
+// judgeByRules counts notes and sites; where they are few, the subject is searched
+// once more in other words.
+func (w *work) judgeByRules(q Question, d int, notes []note) roundEnd {
+	sites := map[string]bool{}
+	for _, n := range notes {
+		sites[siteOf(hit{URL: w.page(n.Page).Source.URL})] = true
+	}
+	if len(notes) >= enough && len(sites) >= 2 {
+		return roundEnd{Enough: true}
+	}
+	if d > 0 {
+		return roundEnd{Enough: len(notes) > 0}
+	}
+	subject := strings.TrimRight(w.study.Title, "…")
+	return roundEnd{Next: w.fresh(q.ID, lines([]string{subject + " " + keyOf(q.Text, subject), subject}))}
+}
+
+// keyOf are the words of a question without its subject.
+func keyOf(question, subject string) string {
+	return strings.TrimRight(strings.TrimSpace(strings.ReplaceAll(question, subject, "")), "？?。.")
+}
+
+// asked are the queries that were asked for a question.
+func (w *work) asked(question int) (out []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for d := range depth {
+		out = append(out, w.queries[roundKey(question, d)]...)
+	}
+	return out
+}
+
+// fresh are those queries that were not asked yet.
+func (w *work) fresh(question int, queries []string) (out []string) {
+	had := map[string]bool{}
+	for _, q := range w.asked(question) {
+		had[q] = true
+	}
+	for _, q := range queries {
+		if !had[q] && len(out) < maxMissing {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// listed writes notes for a model, with the numbers of their pages.
+func (w *work) listed(notes []note) string {
+	var b strings.Builder
+	for _, n := range notes {
+		fmt.Fprintf(&b, "- [%d] %s\n", w.page(n.Page).N, text.OneLine(n.Claim))
+	}
+	if b.Len() == 0 {
+		return "（还没有）"
+	}
+	return text.Cut(b.String(), maxListed)
+}

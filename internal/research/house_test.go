@@ -1,0 +1,285 @@
+//go:build unix
+
+package research_test
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/research"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+const alice = domaintest.Alice
+
+// talk keeps the answers of conversations, as chat does, for all processes.
+type talk struct {
+	mu      sync.Mutex
+	answers map[research.Place]stream.Message
+	asked   map[research.Place]string
+	gone    map[string]bool
+}
+
+func (k *talk) RunEnded(_ context.Context, _ *sql.Tx, rec run.Record, m stream.Message) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.answers[research.Place{CID: rec.ConversationID, Index: rec.Index, Repeat: rec.RepeatIndex}] = m
+	return nil
+}
+
+func (k *talk) of(p research.Place) stream.Message {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.answers[p]
+}
+
+// house is one process of the server.
+type house struct {
+	*research.Service
+	t      testing.TB
+	db     *db.DB
+	loop   *answer.Loop
+	runs   *run.Manager
+	world  *world
+	talk   *talk
+	choice llm.Choice
+	files  []answer.Attachment
+	before []answer.Round
+	clock  *domaintest.Clock
+	stop   func()
+}
+
+// open opens a process on the database of o.
+func open(t testing.TB, o db.Options, w *world, k *talk) *house {
+	t.Helper()
+	d, err := db.Open(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	h := &house{t: t, db: d, world: w, talk: k, clock: domaintest.NewRealClock()}
+	h.choice = llm.Choice{Model: w, Upstream: "up-1", Info: llm.ModelInfo{ID: "m", Context: 32_000}}
+	if h.loop, err = answer.New(answer.Options{DB: d, Log: log}); err != nil {
+		t.Fatal(err)
+	}
+	h.runs = run.New(run.Options{DB: d, Sink: k, Logger: log, Grace: -1})
+	queue := job.NewQueue(job.Options{DB: d, Lease: 300 * time.Millisecond, Busy: 10 * time.Millisecond, Idle: 20 * time.Millisecond, Log: log})
+	h.Service = research.New(research.Options{
+		DB: d, Jobs: queue, Search: w, Pages: w, Passages: w, Files: library{w}, Answers: h, Notices: w, Now: h.clock.Now, Log: log,
+	})
+	if err := h.loop.AddAuthors([]answer.Author{h.Service}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.runs.Recover(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	h.stop = domaintest.Background(t, queue.Run)
+	return h
+}
+
+// kill ends the process without a word: nothing of it reaches the database any
+// more. What it holds goes in the background, because it tries to store its end.
+func (h *house) kill() {
+	_ = h.db.Close()
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		h.stop()
+		h.shut()
+	}()
+	h.t.Cleanup(func() { <-over })
+}
+
+// close ends the process as a server does that is stopped.
+func (h *house) close() {
+	h.stop()
+	h.shut()
+	_ = h.db.Close()
+}
+
+func (h *house) shut() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_ = h.runs.Drain(ctx)
+}
+
+// ask asks for a study, and gives the answer's place when it has ended.
+func (h *house) ask(question string, p research.Place) stream.Message {
+	h.t.Helper()
+	h.talk.mu.Lock()
+	h.talk.asked[p] = question
+	h.talk.mu.Unlock()
+	r, err := h.begin(alice, p, nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	<-r.Done()
+	return h.talk.of(p)
+}
+
+// begin makes an answer, or goes on with one.
+func (h *house) begin(owner string, p research.Place, partial *stream.Message) (*run.Run, error) {
+	spec := run.Spec{OwnerID: owner, ConversationID: p.CID, Index: p.Index, RepeatIndex: p.Repeat, Opening: answer.Opening("zh-CN")}
+	if partial != nil {
+		base := partial.Resumed()
+		spec.Base, partial = &base, &base
+	}
+	h.talk.mu.Lock()
+	question := h.talk.asked[p]
+	h.talk.mu.Unlock()
+	r, _, err := h.runs.Start(context.Background(), spec, func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *run.Out) error {
+		return h.loop.Run(ctx, answer.Turn{
+			CID: p.CID, Index: p.Index, Repeat: p.Repeat, Locale: "zh-CN", Question: question, Now: time.Now(), TraceID: "t", Files: h.files, Earlier: h.before,
+			Place:   func() (string, string) { rec := out.Run().Record(); return rec.OwnerID, rec.ConversationID },
+			Profile: answer.Profile{Author: research.Name}, Choice: h.choice, Partial: partial,
+		}, out)
+	})
+	return r, err
+}
+
+func (h *house) GoOn(ctx context.Context, owner string, p research.Place, _ string) (*run.Run, error) {
+	if r, err := h.runs.Current(ctx, owner, p.CID); r != nil || err != nil {
+		return r, errs.New(errs.Busy)
+	}
+	m := h.talk.of(p)
+	var kept []stream.Item
+	for _, it := range m.Content {
+		switch it.Event.(type) {
+		case stream.Text, stream.SearchGuid:
+		default:
+			kept = append(kept, it)
+		}
+	}
+	m.Content = kept
+	return h.begin(owner, p, &m)
+}
+
+func (h *house) Look(ctx context.Context, owner string, p research.Place) (stream.State, error) {
+	h.talk.mu.Lock()
+	gone := h.talk.gone[p.CID]
+	h.talk.mu.Unlock()
+	if gone {
+		return "", errs.New(errs.NotFound)
+	}
+	if r, err := h.runs.Current(ctx, owner, p.CID); r != nil || err != nil {
+		return stream.Running, err
+	}
+	return h.talk.of(p).State, nil
+}
+
+func (h *house) Exists(_ context.Context, _, cid string) (bool, error) {
+	h.talk.mu.Lock()
+	defer h.talk.mu.Unlock()
+	return !h.talk.gone[cid], nil
+}
+
+func (h *house) End(ctx context.Context, owner, cid string) error {
+	_, err := h.runs.Stop(ctx, owner, cid)
+	return err
+}
+
+// on opens one process on a new SQLite database.
+func on(t *testing.T) *house {
+	t.Helper()
+	h := open(t, db.Options{Dir: t.TempDir()}, newWorld(), newTalk())
+	t.Cleanup(h.close)
+	return h
+}
+
+func newTalk() *talk {
+	return &talk{answers: map[research.Place]stream.Message{}, asked: map[research.Place]string{}, gone: map[string]bool{}}
+}
+
+// each opens one on both engines.
+func each(t *testing.T, f func(t *testing.T, o db.Options)) {
+	t.Helper()
+	for name, o := range map[string]func(*testing.T) db.Options{
+		"sqlite":   func(t *testing.T) db.Options { return db.Options{Dir: t.TempDir()} },
+		"postgres": func(t *testing.T) db.Options { return db.Options{URL: dbtest.PostgresURL(t)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f(t, o(t))
+		})
+	}
+}
+
+// outlineOf is the outline that an answer shows.
+func outlineOf(t testing.TB, m stream.Message) (data research.OutlineData) {
+	t.Helper()
+	for _, it := range m.Content {
+		if c, ok := it.Event.(stream.Card); ok && c.Kind == "outline" {
+			if err := json.Unmarshal(c.Data, &data); err != nil {
+				t.Fatal(err)
+			}
+			return data
+		}
+	}
+	t.Fatalf("there is no outline: %s", m.Text())
+	return data
+}
+
+// wait waits until a study is in a state.
+func (h *house) wait(id string, want research.State) research.View {
+	h.t.Helper()
+	var v research.View
+	domaintest.Eventually(h.t, "the study is "+string(want), func() bool {
+		var err error
+		v, err = h.Show(context.Background(), alice, id)
+		return err == nil && v.State == want
+	})
+	return v
+}
+
+// report is what is said of an answer.
+func report(m stream.Message) (text string, docs []stream.Doc) {
+	for _, it := range m.Content {
+		if g, ok := it.Event.(stream.SearchGuid); ok {
+			docs = g.Docs
+		}
+	}
+	return strings.TrimSpace(m.Text()), docs
+}
+
+// before is a round in front of a question.
+func before(index int, question, answered string) []answer.Round {
+	return []answer.Round{{Index: index, Question: question, Answer: answered}}
+}
+
+// hold lets no further step of the world return; holdAt, from the n-th one on that
+// comes. letGo ends that.
+func (h *house) hold() { h.holdAt(1) }
+
+func (h *house) holdAt(n int) {
+	w := h.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.steps, w.stopAt, w.stopped, w.gate = 0, n, make(chan struct{}), make(chan struct{})
+}
+
+func (h *house) letGo() {
+	w := h.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stopAt = 0
+	close(w.gate)
+}
+
+// move gives what one owner has to another.
+func (h *house) move(from, to string) error {
+	return h.db.InTx(context.Background(), func(tx *sql.Tx) error { return h.Move(context.Background(), tx, from, to) })
+}

@@ -1,0 +1,83 @@
+package research
+
+import (
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/setting"
+)
+
+// Limits are the budget of one study and what one person may have waiting.
+type Limits struct {
+	Rounds  int // of searching and reading for one question of the outline
+	Pages   int // that are fetched
+	Minutes int // of searching and reading; the report is written after that
+	Waiting int // studies of one person that are not finished
+}
+
+// time is the time of searching and reading.
+func (l Limits) time() time.Duration { return time.Duration(l.Minutes) * time.Minute }
+
+var budget = errs.Text{ZhCN: "一项研究的预算", ZhTW: "一項研究的預算", En: "Budget of one study"}
+
+// row describes one limit and the field that its value goes to.
+type row struct {
+	field func(*Limits) *int
+	setting.Scalar
+}
+
+var rows = []row{
+	{
+		func(l *Limits) *int { return &l.Rounds },
+		setting.Scalar{Path: "rounds", Group: budget, Min: 1, Max: 100, Default: is(25),
+			Label: errs.Text{ZhCN: "检索轮数", ZhTW: "檢索輪數", En: "Rounds of searching"},
+			Help:  errs.Text{ZhCN: "一轮是为提纲里的一个问题搜索、阅读、记笔记", ZhTW: "一輪是為提綱裡的一個問題搜尋、閱讀、記筆記", En: "One round searches, reads and notes for one question of the outline"}},
+	},
+	{
+		func(l *Limits) *int { return &l.Pages },
+		setting.Scalar{Path: "pages", Group: budget, Min: 1, Max: 300, Default: is(60),
+			Label: errs.Text{ZhCN: "阅读的网页", ZhTW: "閱讀的網頁", En: "Pages to read"}},
+	},
+	{
+		func(l *Limits) *int { return &l.Minutes },
+		setting.Scalar{Path: "minutes", Group: budget, Min: 1, Max: 25, Default: is(12),
+			Label: errs.Text{ZhCN: "检索用时（分钟）", ZhTW: "檢索用時（分鐘）", En: "Minutes of searching and reading"},
+			Help:  errs.Text{ZhCN: "用完后停止检索，用已有的笔记写报告", ZhTW: "用完後停止檢索，用已有的筆記寫報告", En: "Then the report is written from the notes that are there"}},
+	},
+	{
+		func(l *Limits) *int { return &l.Waiting },
+		setting.Scalar{Path: "waiting", Min: 1, Max: 100, Default: is(5),
+			Group: errs.Text{ZhCN: "排队", ZhTW: "排隊", En: "Queue"},
+			Label: errs.Text{ZhCN: "每人未完成的研究", ZhTW: "每人未完成的研究", En: "Unfinished studies, for each"},
+			Help:  errs.Text{ZhCN: "同一个人的研究一项接一项做", ZhTW: "同一個人的研究一項接一項做", En: "Studies of one person are made one after another"}},
+	},
+}
+
+func is(n int) func() int { return func() int { return n } }
+
+func scalars() []setting.Scalar {
+	out := make([]setting.Scalar, len(rows))
+	for i, r := range rows {
+		out[i] = r.Scalar
+	}
+	return out
+}
+
+func defaults() setting.Values { return setting.Defaults(scalars()) }
+
+// setLimits puts values of the section into effect, for studies from now on.
+func (s *Service) setLimits(values setting.Values) {
+	l := Limits{}
+	for _, r := range rows {
+		*r.field(&l) = values[r.Path]
+	}
+	s.limits.Store(&l)
+}
+
+// Limits are those that apply now.
+func (s *Service) Limits() Limits { return *s.limits.Load() }
+
+// Sections are the settings of the administration.
+func (s *Service) Sections() []setting.Section {
+	return []setting.Section{setting.Numbers("research", scalars(), s.setLimits)}
+}

@@ -1,0 +1,135 @@
+package research
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+// replyLimits bound one reply of a model.
+var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 10}
+
+// maxFailures is after how many failures in a row a model is not asked any more.
+const maxFailures = 3
+
+// mind asks the model of a study. Without a model, and after too many failures,
+// every question comes back unanswered, and rules take its place.
+type mind struct {
+	choice   llm.Choice
+	locale   string
+	now      time.Time
+	mayGoOn  func(ctx context.Context) error
+	failures atomic.Int32 // in a row
+	failed   atomic.Bool  // some question was not answered
+	last     atomic.Pointer[error]
+}
+
+// newMind gives the mind of a study; used is told the tokens of every call.
+func newMind(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayGoOn func(ctx context.Context) error) *mind {
+	c.Model = metered{c.Model, used}
+	return &mind{choice: c, locale: locale, now: now, mayGoOn: mayGoOn}
+}
+
+// there reports whether there is a model to ask.
+func (m *mind) there() bool {
+	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
+}
+
+// room is how many tokens of material fit into one request, beside what it asks
+// and what the reply may take.
+func (m *mind) room() int {
+	return max(llm.Budget(m.choice.Info.Context)-promptReserve, minRoom)
+}
+
+const (
+	promptReserve = 1500 // tokens of a request beside its material
+	minRoom       = 1000
+)
+
+// request makes the request of one prompt.
+func (m *mind) request(prompt string) llm.Request {
+	system := promptSystem
+	if m.locale == "en" {
+		system += "\nWrite in English."
+	} else if m.locale == "zh-TW" {
+		system += "\n請用臺灣習慣的繁體中文書寫。"
+	}
+	return llm.Request{Locale: m.locale, Now: m.now, Messages: []llm.Message{
+		{Role: llm.System, Content: system + "\n今天是 " + m.now.Format("2006-01-02") + "。"},
+		{Role: llm.User, Content: source.StripTags(prompt)},
+	}}
+}
+
+// text asks for a text. ok is false when rules have to take the model's place;
+// the error is that of a study that has to end.
+func (m *mind) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
+	return asked(ctx, m, func() (string, error) {
+		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), replyLimits)
+		if err == nil && reply == "" {
+			err = errs.New(errs.NoAnswer)
+		}
+		return reply, err
+	})
+}
+
+// ask asks for JSON that check accepts; the rest is as in text.
+func ask[T any](ctx context.Context, m *mind, prompt string, check func(T) bool) (reply T, ok bool, err error) {
+	return asked(ctx, m, func() (T, error) {
+		return llm.CompleteJSON(ctx, m.choice, m.request(prompt), replyLimits, promptAgain, check)
+	})
+}
+
+func asked[T any](ctx context.Context, m *mind, call func() (T, error)) (reply T, ok bool, err error) {
+	if !m.there() {
+		return reply, false, nil
+	}
+	if err := m.mayGoOn(ctx); err != nil {
+		return reply, false, err
+	}
+	reply, err = call()
+	if ended := errs.Ended(ctx); ended != nil {
+		return reply, false, ended
+	}
+	switch {
+	case err == nil:
+		m.failures.Store(0)
+		return reply, true, nil
+	case !errors.Is(err, llm.ErrShape): // a model that cannot write JSON can still write text
+		m.failures.Add(1)
+		m.last.Store(&err)
+	}
+	m.failed.Store(true)
+	var none T
+	return none, false, nil
+}
+
+// metered is a model whose use of tokens is counted.
+type metered struct {
+	llm.Model
+	used func(llm.Usage)
+}
+
+func (m metered) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		var last *llm.Usage
+		defer func() {
+			if last != nil {
+				m.used(*last)
+			}
+		}()
+		for d, err := range m.Model.Stream(ctx, req) {
+			if d.Usage != nil {
+				last = d.Usage
+			}
+			if !yield(d, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package research
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+// Bounds of a mind map, in nodes and characters.
+const (
+	leaves   = 4
+	maxLeaf  = 26
+	maxInner = 30
+)
+
+// mindMap draws the study as a Mermaid mind map: its title, the questions of the
+// outline, and the first notes of each.
+func (w *work) mindMap() string {
+	var b strings.Builder
+	b.WriteString("```mermaid\nmindmap\n")
+	node := func(depth int, text string, most int) {
+		fmt.Fprintf(&b, "%sn%d[\"%s\"]\n", strings.Repeat("  ", depth), b.Len(), inNode(text, most))
+	}
+	node(1, w.study.Title, maxInner)
+	for _, q := range w.study.Questions {
+		node(2, strings.TrimRight(q.Text, "？?"), maxInner)
+		seen := map[string]bool{}
+		for _, n := range w.notesOf(q.ID) {
+			if leaf := inNode(n.Claim, maxLeaf); !seen[leaf] && len(seen) < leaves {
+				seen[leaf] = true
+				node(3, n.Claim, maxLeaf)
+			}
+		}
+	}
+	b.WriteString("```")
+	return b.String()
+}
+
+// nodeMarks are characters that end a node or stand for something else in one.
+var nodeMarks = strings.NewReplacer(`"`, "'", "“", "'", "”", "'", "[", "(", "]", ")", "{", "(", "}", ")", "<", "‹", ">", "›", "`", "'", "#", "＃", ";", "；", "\\", "/", "|", "/", "*", "·", "_", " ", "$", "＄", "&", "＆", "%%", "%")
+
+// inNode is a text of at most n characters that fits into a node.
+func inNode(s string, n int) string {
+	if s = nodeMarks.Replace(short(source.StripMarks(s), n)); s == "" {
+		return "…"
+	}
+	return s
+}

@@ -1,0 +1,149 @@
+package research
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of what a plan is made from, in characters.
+const (
+	maxAsked   = 4000 // of the question
+	maxContext = 1500 // of the round before it
+	fewest     = 2    // questions of an outline
+	wished     = 7    // at most, from a model
+)
+
+// clarify is a question back, asked when the question can mean two things.
+type clarify struct {
+	Question string   `json:"question"`
+	Options  []string `json:"options"`
+}
+
+// plan is what a model writes of a plan.
+type plan struct {
+	Title     string   `json:"title"`
+	Questions []string `json:"questions"`
+	Compare   []string `json:"compare"`
+	Clarify   *clarify `json:"clarify"`
+}
+
+func (p plan) usable() bool {
+	return len(lines(p.Questions)) >= fewest || p.asksBack()
+}
+
+func (p plan) asksBack() bool {
+	return p.Clarify != nil && strings.TrimSpace(p.Clarify.Question) != "" && len(lines(p.Clarify.Options)) >= 2
+}
+
+// lines are texts on one line each, without empty ones and repetitions, shortened.
+func lines(all []string) []string {
+	var out []string
+	for _, l := range all {
+		l = text.Cut(text.OneLine(source.StripMarks(strings.ToValidUTF8(l, ""))), MaxLine)
+		if l != "" && !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// planned makes the plan of a question. asked says that the asker has answered a
+// question back, so that no second one is asked.
+func planned(ctx context.Context, m *mind, t answer.Turn, question string, asked bool) (Body, *clarify, error) {
+	b := Body{Question: question, Locale: t.Locale}
+	back := promptClarify
+	if asked {
+		back = ""
+	}
+	p, ok, err := ask(ctx, m, fmt.Sprintf(promptPlan, before(t), source.StripMarks(text.Cut(question, maxAsked)), back), plan.usable)
+	if err != nil {
+		return Body{}, nil, err
+	}
+	if ok && p.asksBack() && !asked {
+		p.Clarify.Question, p.Clarify.Options = text.Cut(text.OneLine(p.Clarify.Question), MaxLine), lines(p.Clarify.Options)
+		return b, p.Clarify, nil
+	}
+	list := lines(p.Questions)
+	if b.ByRules = !ok || len(list) < fewest; b.ByRules {
+		p = planByRules(question, t.Locale)
+		list = p.Questions
+	}
+	b.Title = text.Cut(text.OneLine(p.Title), MaxTitle)
+	if b.Title == "" {
+		b.Title = text.Cut(text.OneLine(question), MaxTitle)
+	}
+	b.Questions = numbered(list[:min(len(list), wished)])
+	if b.Compare = lines(p.Compare); len(b.Compare) < 2 {
+		b.Compare = nil
+	}
+	b.Compare = b.Compare[:min(len(b.Compare), maxCompared)]
+	return b, nil, nil
+}
+
+// before is the last round before the question, from which it may take its
+// meaning.
+func before(t answer.Turn) string {
+	if len(t.Earlier) == 0 {
+		return ""
+	}
+	last := t.Earlier[len(t.Earlier)-1]
+	if last.Answer == "" {
+		return ""
+	}
+	return fmt.Sprintf("\n之前的对话（只用来理解问题）：\n问：%s\n答：%s\n",
+		source.StripMarks(text.Cut(last.Question, maxContext)), source.StripMarks(text.Cut(last.Answer, maxContext)))
+}
+
+// numbered gives the lines of an outline ids.
+func numbered(list []string) []Question {
+	out := make([]Question, len(list))
+	for i, l := range list {
+		out[i] = Question{ID: i + 1, Text: l}
+	}
+	return out
+}
+
+// renumbered is an outline as its asker has left it: lines that were there keep
+// their ids, so that notes still belong to them.
+func renumbered(old []Question, list []string) []Question {
+	next := 1
+	for _, q := range old {
+		next = max(next, q.ID+1)
+	}
+	var out []Question
+	for _, l := range lines(list) {
+		i := slices.IndexFunc(old, func(q Question) bool { return q.Text == l })
+		if i >= 0 {
+			out = append(out, old[i])
+			continue
+		}
+		out = append(out, Question{ID: next, Text: l})
+		next++
+	}
+	return out
+}
+
+// listed writes an outline as a list.
+func listed(questions []Question) string {
+	var b strings.Builder
+	for i, q := range questions {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, q.Text)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// short is a text of at most n characters, with an ellipsis where it was cut.
+func short(s string, n int) string {
+	s = text.OneLine(s)
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return strings.TrimSpace(text.Cut(s, n-1)) + "…"
+}

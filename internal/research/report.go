@@ -1,0 +1,336 @@
+package research
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of what the report is written from.
+const (
+	maxSources  = 12   // pages of one section
+	maxSourced  = 2400 // characters of one page
+	maxExtracts = 4    // notes that a section of extracts quotes
+	maxSections = 20_000
+	keyExtracts = 5
+	maxColumns  = maxCompared + 1
+	maxRows     = 10
+	maxCell     = 120
+)
+
+// Names of the extra texts.
+const (
+	extraAbstract = "abstract"
+	extraTable    = "table"
+)
+
+// writeAll writes the sections, some side by side, then the table and the abstract,
+// and stores each.
+func (w *work) writeAll(ctx context.Context) error {
+	if err := w.showWriting(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var group sync.WaitGroup
+	places := make(chan struct{}, atOnce)
+	for _, q := range w.study.Questions {
+		places <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() {
+			defer func() { <-places }()
+			if err := w.writeSection(ctx, q); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	group.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	if err := w.writeExtra(ctx, extraTable, w.table); err != nil {
+		return err
+	}
+	return w.writeExtra(ctx, extraAbstract, w.abstract)
+}
+
+func (w *work) showWriting() error {
+	if w.t.Partial != nil && hasBlock(*w.t.Partial, writeBlock) {
+		return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, State: stream.PartRunning})
+	}
+	return w.out.Emit(stream.DeepSearch{
+		ID: writeBlock, State: stream.PartRunning, Title: w.words.writing, IconType: thinkIcon, Contents: []stream.DeepSearchItem{},
+	})
+}
+
+// endWriting ends the block of the report.
+func (w *work) endWriting() error {
+	return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, State: stream.PartDone, Title: w.words.written})
+}
+
+// writeSection writes the section of one question.
+func (w *work) writeSection(ctx context.Context, q Question) error {
+	w.mu.Lock()
+	_, done := w.sections[q.ID]
+	w.mu.Unlock()
+	if done || ctx.Err() != nil {
+		return nil
+	}
+	notes := w.notesOf(q.ID)
+	s := section{Text: w.extract(notes), ByRules: true}
+	if len(notes) > 0 {
+		prompt := fmt.Sprintf(promptSection, source.StripMarks(w.study.Title), source.StripMarks(q.Text), w.listed(notes), w.material(notes))
+		got, ok, err := w.mind.text(ctx, prompt)
+		if err != nil {
+			return err
+		}
+		if got = body(got); ok && got != "" {
+			s = section{Text: got}
+		}
+	}
+	if err := w.keep(ctx, step{stepSection, strconv.Itoa(q.ID), s}); err != nil {
+		return err
+	}
+	line := w.words.section
+	if s.ByRules {
+		line = w.words.repeated
+	}
+	return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, Contents: []stream.DeepSearchItem{{Type: "text", Msg: plain(fmt.Sprintf(line, q.Text))}}})
+}
+
+// material are the pages of notes as a model reads them, as many as fit.
+func (w *work) material(notes []note) string {
+	left := w.mind.room()
+	var parts []string
+	for _, p := range w.cited(notes, maxSourced) {
+		s := source.Prompt([]source.Source{p.Source}, p.N, w.t.Locale)
+		if n := w.t.Count(s); n <= left {
+			left -= n
+			parts = append(parts, s)
+		}
+		if len(parts) == maxSources {
+			break
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// cited are the pages of notes, each once, with the passages of the notes as the
+// text of its source, of which there are at most that many characters.
+func (w *work) cited(notes []note, most int) []page {
+	var out []page
+	at := map[string]int{}
+	for _, n := range notes {
+		i, ok := at[n.Page]
+		if !ok {
+			i = len(out)
+			at[n.Page] = i
+			out = append(out, w.page(n.Page))
+		}
+		s := &out[i].Source
+		if strings.Contains(s.Text, n.Passage) || text.Len(s.Text)+text.Len(n.Passage) > most {
+			continue
+		}
+		if s.Text != "" {
+			s.Text += "\n"
+		}
+		s.Text += n.Passage
+	}
+	return out
+}
+
+// extract is a section without a model: the words of the pages themselves.
+func (w *work) extract(notes []note) string {
+	if len(notes) == 0 {
+		return w.words.openQuestion
+	}
+	var b strings.Builder
+	b.WriteString(w.words.extracts + "\n")
+	for _, n := range notes[:min(len(notes), maxExtracts)] {
+		fmt.Fprintf(&b, "\n%s[citation:%d]\n", quoted(n.Quote), w.page(n.Page).N)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// writeExtra writes a text beside the sections, unless that was done before. One
+// that is not needed is empty.
+func (w *work) writeExtra(ctx context.Context, name string, write func(ctx context.Context) (section, error)) error {
+	w.mu.Lock()
+	_, done := w.extras[name]
+	w.mu.Unlock()
+	if done {
+		return nil
+	}
+	s, err := write(ctx)
+	if err != nil {
+		return err
+	}
+	return w.keep(ctx, step{stepExtra, name, s})
+}
+
+// sectionsText is the text of all sections, under their headings.
+func (w *work) sectionsText() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var b strings.Builder
+	for _, q := range w.study.Questions {
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n", plain(q.Text), w.sections[q.ID].Text)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// abstract says the most important findings first.
+func (w *work) abstract(ctx context.Context) (section, error) {
+	prompt := fmt.Sprintf(promptAbstract, source.StripMarks(w.study.Title), source.StripMarks(text.Cut(w.study.Question, maxAsked)),
+		text.Cut(w.sectionsText(), min(maxSections, 2*w.mind.room())))
+	got, ok, err := w.mind.text(ctx, prompt)
+	if err != nil {
+		return section{}, err
+	}
+	if got = body(got); ok && got != "" {
+		return section{Text: got}, nil
+	}
+	var b strings.Builder
+	b.WriteString(w.words.keyFindings + "\n\n")
+	n := 0
+	for _, q := range w.study.Questions {
+		if notes := w.notesOf(q.ID); len(notes) > 0 && n < keyExtracts {
+			fmt.Fprintf(&b, "- %s[citation:%d]\n", plain(notes[0].Quote), w.page(notes[0].Page).N)
+			n++
+		}
+	}
+	return section{Text: strings.TrimSpace(b.String()), ByRules: true}, nil
+}
+
+// table is what a model writes of a comparison.
+type table struct {
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
+}
+
+func (t table) usable() bool {
+	if len(t.Columns) < 3 || len(t.Columns) > maxColumns || len(t.Rows) == 0 {
+		return false
+	}
+	for _, r := range t.Rows {
+		if len(r) != len(t.Columns) {
+			return false
+		}
+	}
+	return true
+}
+
+// table compares things, where the study does.
+func (w *work) table(ctx context.Context) (section, error) {
+	if len(w.study.Compare) < 2 {
+		return section{}, nil
+	}
+	prompt := fmt.Sprintf(promptTable, source.StripMarks(w.study.Title), strings.Join(w.study.Compare, w.words.comma),
+		text.Cut(w.sectionsText(), min(maxSections, 2*w.mind.room())))
+	got, ok, err := ask(ctx, w.mind, prompt, table.usable)
+	if err != nil {
+		return section{}, err
+	}
+	if !ok {
+		got = w.tableByRules()
+	}
+	return section{Text: got.markdown(), ByRules: !ok}, nil
+}
+
+// tableByRules compares without a model: for each thing the note in which it is
+// named, question by question.
+func (w *work) tableByRules() table {
+	t := table{Columns: append([]string{w.words.aspect}, w.study.Compare...)}
+	for _, q := range w.study.Questions {
+		row, filled := []string{short(strings.TrimRight(q.Text, "？?"), 40)}, 0
+		for _, thing := range w.study.Compare {
+			cell := w.words.unknown
+			for _, n := range w.notesOf(q.ID) {
+				if strings.Contains(strings.ToLower(n.Quote), strings.ToLower(thing)) {
+					cell, filled = fmt.Sprintf("%s[citation:%d]", text.OneLine(n.Quote), w.page(n.Page).N), filled+1
+					break
+				}
+			}
+			row = append(row, cell)
+		}
+		if filled > 0 {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+// markdown writes a table; one without rows is empty.
+func (t table) markdown() string {
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	row := func(cells []string) {
+		b.WriteString("|")
+		for _, c := range cells {
+			b.WriteString(" " + cell(c) + " |")
+		}
+		b.WriteString("\n")
+	}
+	row(t.Columns)
+	b.WriteString("|" + strings.Repeat(" --- |", len(t.Columns)) + "\n")
+	for _, r := range t.Rows[:min(len(t.Rows), maxRows)] {
+		row(r)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// cell is a text in one cell, with the citations behind it.
+func cell(s string) string {
+	marks := strings.Join(citation.FindAllString(s, -1), "")
+	return markup.Replace(text.Cut(text.OneLine(citation.ReplaceAllString(s, "")), maxCell)) + marks
+}
+
+// sources are the pages that have notes, by their numbers.
+func (w *work) sources() map[int]source.Source {
+	var all []note
+	for _, q := range w.study.Questions {
+		all = append(all, w.notesOf(q.ID)...)
+	}
+	out := map[int]source.Source{}
+	for _, p := range w.cited(all, maxText) {
+		out[p.N] = p.Source
+	}
+	return out
+}
+
+// settled is a text with the citations that hold, numbered from 1 in the order in
+// which they are cited first, and the sources in that order.
+func (w *work) settled(markdown string) (string, []source.Source) {
+	byPage := w.sources()
+	check := cite.New(cite.Options{Locale: w.t.Locale, Trusted: w.t.Choice.Info.Builtin})
+	for n, s := range byPage {
+		check.Add(n, []source.Source{s})
+	}
+	kept := check.Write(markdown) + check.Flush()
+	numbers := map[int]int{}
+	var list []source.Source
+	kept = citation.ReplaceAllStringFunc(kept, func(mark string) string {
+		n, _ := strconv.Atoi(citation.FindStringSubmatch(mark)[1])
+		s, ok := byPage[n]
+		if !ok {
+			return ""
+		}
+		if numbers[n] == 0 {
+			list = append(list, s)
+			numbers[n] = len(list)
+		}
+		return fmt.Sprintf("[citation:%d]", numbers[n])
+	})
+	return kept, list
+}

@@ -1,0 +1,111 @@
+package research
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
+)
+
+// Options are what a Service needs. All fields are required unless stated
+// otherwise.
+type Options struct {
+	DB       *db.DB
+	Jobs     *job.Queue
+	Search   Search
+	Pages    Pages
+	Passages Passages
+	Files    Files
+	Answers  Answers
+	Notices  Notices
+	Now      func() time.Time // nil: time.Now
+	Log      *slog.Logger     // nil: slog.Default
+}
+
+// Service makes studies. It is safe for concurrent use.
+type Service struct {
+	Options
+	limits atomic.Pointer[Limits]
+}
+
+// New makes the service and registers its kind of job.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	s := &Service{Options: o}
+	s.setLimits(defaults())
+	o.Jobs.Register(s.kind())
+	return s
+}
+
+// write runs f in one transaction.
+func (s *Service) write(ctx context.Context, f func(tx *sql.Tx, q *researchdb.Queries) error) error {
+	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(tx, researchdb.New(tx)) }))
+}
+
+// Forget deletes everything that an owner has.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	return s.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
+		if err := q.ForgetSteps(ctx, owner); err != nil {
+			return err
+		}
+		return q.ForgetResearch(ctx, owner)
+	})
+}
+
+// Move gives everything of one owner to another, within the caller's
+// transaction. The owner's jobs have moved before.
+func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := researchdb.New(tx)
+	if err := q.MoveSteps(ctx, researchdb.MoveStepsParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	return q.MoveResearch(ctx, researchdb.MoveResearchParams{Receiver: to, Giver: from})
+}
+
+// CheckEvery is how often Sweep looks whether the conversation of a study exists.
+const CheckEvery = time.Hour
+
+// checkAtOnce is how many studies Sweep looks at in one go.
+const checkAtOnce = 50
+
+// Sweep deletes the studies of conversations that do not exist any more.
+func (s *Service) Sweep(ctx context.Context) error {
+	rows, err := researchdb.New(s.DB.Read()).Unchecked(ctx, researchdb.UncheckedParams{
+		CheckedAt: s.Now().Add(-CheckEvery).UnixMilli(), Limit: checkAtOnce,
+	})
+	if err != nil {
+		return stored(err)
+	}
+	for _, r := range rows {
+		there, err := s.Answers.Exists(ctx, r.OwnerID, r.Cid)
+		if err != nil {
+			return err
+		}
+		err = s.write(ctx, func(tx *sql.Tx, q *researchdb.Queries) error {
+			if there {
+				return q.Checked(ctx, researchdb.CheckedParams{CheckedAt: s.Now().UnixMilli(), OwnerID: r.OwnerID, ID: r.ID})
+			}
+			if err := s.Jobs.Drop(ctx, tx, r.OwnerID, Job, r.ID); err != nil {
+				return err
+			}
+			if err := q.DropSteps(ctx, researchdb.DropStepsParams{OwnerID: r.OwnerID, ResearchID: r.ID}); err != nil {
+				return err
+			}
+			return q.DropResearch(ctx, researchdb.DropResearchParams{OwnerID: r.OwnerID, ID: r.ID})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package research
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Show gives a study as its asker sees it.
+func (s *Service) Show(ctx context.Context, owner, id string) (View, error) {
+	st, err := s.study(ctx, owner, id)
+	if err != nil {
+		return View{}, err
+	}
+	return s.view(ctx, st)
+}
+
+// Outline changes the outline of a study that has not begun. An empty title and no
+// questions leave it as it is.
+func (s *Service) Outline(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
+	return s.change(ctx, owner, id, func(st *Study) error {
+		if st.State != Planned {
+			return errs.New(errs.ResearchStarted)
+		}
+		return st.outline(title, questions)
+	}, nil)
+}
+
+// Start begins a study with the outline as its asker has left it, or goes on with
+// one that was stopped or has failed. One that is being made stays as it is.
+func (s *Service) Start(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
+	defer s.Jobs.Wake()
+	return s.change(ctx, owner, id, func(st *Study) error {
+		switch st.State {
+		case Planned:
+			if err := st.outline(title, questions); err != nil {
+				return err
+			}
+		case Stopped, Failed:
+		case Queued, Running:
+			return errUnchanged
+		default:
+			return errs.New(errs.ResearchStarted)
+		}
+		st.State = Queued
+		return nil
+	}, func(tx *sql.Tx, q *researchdb.Queries, st Study) error {
+		open, err := q.CountOpen(ctx, researchdb.CountOpenParams{OwnerID: owner, ID: id})
+		if err != nil {
+			return err
+		}
+		if most := s.Limits().Waiting; open >= int64(most) {
+			return errs.New(errs.ResearchQueueFull).With("limit", strconv.Itoa(most))
+		}
+		_, err = s.Jobs.Enqueue(ctx, tx, job.New{Kind: Job, Key: st.ID, OwnerID: owner})
+		return err
+	})
+}
+
+// Stop takes a study out of the queue, or stops it.
+func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
+	defer s.Jobs.Wake()
+	st, err := s.study(ctx, owner, id)
+	if err != nil {
+		return Study{}, err
+	}
+	if st.State == Running {
+		return st, s.Answers.End(ctx, owner, st.CID)
+	}
+	return s.change(ctx, owner, id, func(st *Study) error {
+		if st.State != Queued {
+			return errUnchanged
+		}
+		if st.State = Planned; st.Spent > 0 {
+			st.State = Stopped
+		}
+		return nil
+	}, func(tx *sql.Tx, _ *researchdb.Queries, st Study) error {
+		return s.Jobs.Drop(ctx, tx, owner, Job, st.ID)
+	})
+}
+
+// errUnchanged ends a change that is none.
+var errUnchanged = errors.New("research: nothing to change")
+
+// tries bounds how often a change is tried again after errMoved.
+const tries = 4
+
+// change reads a study, changes it, and stores it together with what also does.
+func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
+	also func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
+	for range tries {
+		st, err := s.study(ctx, owner, id)
+		if err != nil {
+			return Study{}, err
+		}
+		was := st.State
+		err = change(&st)
+		if errors.Is(err, errUnchanged) {
+			return st, nil
+		}
+		if err != nil {
+			return Study{}, err
+		}
+		err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
+			q := researchdb.New(tx)
+			if also != nil { // jobs are changed first: see job.Queue.Move
+				if err := also(tx, q, st); err != nil {
+					return err
+				}
+			}
+			return s.set(ctx, q, st, was)
+		})
+		if !errors.Is(err, errMoved) {
+			return st, stored(err)
+		}
+	}
+	return Study{}, stored(errMoved)
+}
+
+// outline takes over an outline as its asker has left it.
+func (st *Study) outline(title string, questions []string) error {
+	if title = text.OneLine(title); title != "" {
+		st.Title = text.Cut(title, MaxTitle)
+	}
+	if questions == nil {
+		return nil
+	}
+	list := renumbered(st.Questions, questions)
+	if len(list) == 0 || len(list) > MaxQuestions {
+		return badRequest("questions")
+	}
+	st.Questions = list
+	return nil
+}
+
+// view is a study as its asker sees it.
+func (s *Service) view(ctx context.Context, st Study) (View, error) {
+	v := View{
+		ResearchID: st.ID, ConversationID: st.CID, Index: st.Index, RepeatIndex: st.Repeat, State: st.State,
+		Title: st.Title, Questions: st.Questions, Partial: st.Partial,
+	}
+	if v.Questions == nil {
+		v.Questions = []Question{}
+	}
+	if st.State != Queued {
+		return v, nil
+	}
+	n, err := researchdb.New(s.DB.Read()).CountBefore(ctx, researchdb.CountBeforeParams{OwnerID: st.Owner, ID: st.ID, UpdatedAt: st.UpdatedAt})
+	v.Before = int(n)
+	return v, stored(err)
+}

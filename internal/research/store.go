@@ -1,0 +1,103 @@
+package research
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
+)
+
+// stored converts an error of the database to one for users.
+func stored(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound()
+	}
+	if _, ours := errors.AsType[*errs.Error](err); ours {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+func fromRow(r researchdb.Research) (Study, error) {
+	st := Study{
+		ID: r.ID, Owner: r.OwnerID, Place: Place{r.Cid, int(r.Idx), int(r.RepeatIdx)}, State: State(r.State), UpdatedAt: r.UpdatedAt,
+	}
+	if err := json.Unmarshal([]byte(r.Body), &st.Body); err != nil {
+		return Study{}, errs.Wrap(errs.StorageFail, err)
+	}
+	return st, nil
+}
+
+func (b Body) encode() string {
+	raw, _ := json.Marshal(b) // plain strings and numbers: it cannot fail
+	return string(raw)
+}
+
+// study reads an owner's study.
+func (s *Service) study(ctx context.Context, owner, id string) (Study, error) {
+	r, err := researchdb.New(s.DB.Read()).GetResearch(ctx, researchdb.GetResearchParams{OwnerID: owner, ID: id})
+	if err != nil {
+		return Study{}, stored(err)
+	}
+	return fromRow(r)
+}
+
+// studyOf reads the study of an answer; none is errs.NotFound.
+func (s *Service) studyOf(ctx context.Context, owner string, p Place) (Study, error) {
+	r, err := researchdb.New(s.DB.Read()).ResearchOfAnswer(ctx, researchdb.ResearchOfAnswerParams{
+		OwnerID: owner, Cid: p.CID, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
+	})
+	if err != nil {
+		return Study{}, stored(err)
+	}
+	return fromRow(r)
+}
+
+// insert stores a new study.
+func (s *Service) insert(ctx context.Context, st Study) error {
+	return s.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
+		return q.InsertResearch(ctx, researchdb.InsertResearchParams{
+			ID: st.ID, OwnerID: st.Owner, Cid: st.CID, Idx: int64(st.Index), RepeatIdx: int64(st.Repeat),
+			State: string(st.State), Body: st.encode(), CreatedAt: s.Now().UnixMilli(),
+		})
+	})
+}
+
+// errMoved means that the study is in another state than was read.
+var errMoved = errors.New("research: the study has moved on")
+
+// set stores a study that was in the state was, and fails with errMoved when it
+// is not any more.
+func (s *Service) set(ctx context.Context, q *researchdb.Queries, st Study, was State) error {
+	n, err := q.SetResearch(ctx, researchdb.SetResearchParams{
+		State: string(st.State), Body: st.encode(), UpdatedAt: s.Now().UnixMilli(), OwnerID: st.Owner, ID: st.ID, Was: string(was),
+	})
+	if err == nil && n == 0 {
+		return errMoved
+	}
+	return err
+}
+
+// step is one stored step.
+type step struct {
+	kind, key string
+	body      any
+}
+
+// The kinds of steps. The key of a round is the question and how deep the round is.
+const (
+	stepQueries = "queries" // []string, for a round
+	stepSearch  = "search"  // []hit, for a query of a round
+	stepPick    = "pick"    // []hit, for a round: the pages to read
+	stepPage    = "page"    // page, by the page's key
+	stepNotes   = "notes"   // []note, for a round and a page
+	stepRound   = "round"   // roundEnd, for a round
+	stepSection = "section" // section, for a question
+	stepExtra   = "extra"   // abstract and table: section, by its name
+)

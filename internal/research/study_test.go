@@ -1,0 +1,237 @@
+//go:build unix
+
+package research_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/research"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+var place = research.Place{CID: "conv-0001", Index: 2}
+
+const question = "比较一下甲牌电动车和乙牌电动车的续航和售价"
+
+func TestStudy(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, o db.Options) {
+		h := open(t, o, newWorld(), newTalk())
+		t.Cleanup(h.close)
+		m := h.ask(question, place)
+		data := outlineOf(t, m)
+		if m.State != stream.StateDone || data.Begun || len(data.Questions) != 3 || data.ByRules || m.Text() != "" {
+			t.Fatalf("%s %+v %q", m.State, data, m.Text())
+		}
+		ctx := context.Background()
+		// The outline is changed: sorted anew, one line gone, one new.
+		lines := []string{data.Questions[2].Text, data.Questions[0].Text, "  丙牌电动车\n怎么样？ "}
+		v, err := h.Outline(ctx, alice, data.ResearchID, "我的题目", lines)
+		if err != nil || v.State != research.Planned || v.Title != "我的题目" || len(v.Questions) != 3 || v.Questions[0].ID != 3 || v.Questions[2].ID != 4 || v.Questions[2].Text != "丙牌电动车 怎么样？" {
+			t.Fatalf("%+v %v", v, err)
+		}
+		if _, err := h.Start(ctx, alice, data.ResearchID, "", nil); err != nil {
+			t.Fatal(err)
+		}
+		h.wait(data.ResearchID, research.Done)
+		m = h.talk.of(place)
+		text, docs := report(m)
+		if m.State != stream.StateDone || !outlineOf(t, m).Begun {
+			t.Errorf("%s %+v", m.State, outlineOf(t, m))
+		}
+		for _, want := range []string{
+			"# 我的题目", "## 摘要", "## 对比", "## 两者的售价差多少？", "## 丙牌电动车 怎么样？", "## 思维导图", "```mermaid\nmindmap", "## 研究说明", "| 售价 |", `未\|查到`, "以 2",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the report has no %q:\n%s", want, text)
+			}
+		}
+		for _, bad := range []string{"[citation:99]", "编造的结论", "## 多余的标题", "乙牌电动车的续航是多少", "> **这份报告不完整"} {
+			if strings.Contains(text, bad) {
+				t.Errorf("the report has %q:\n%s", bad, text)
+			}
+		}
+		if strings.Index(text, "## 两者的售价") > strings.Index(text, "## 甲牌电动车的续航") {
+			t.Error("the sections are not in the order of the outline")
+		}
+		numbered(t, text, docs)
+		for address, n := range h.world.read {
+			if n != 1 {
+				t.Errorf("%s was read %d times", address, n)
+			}
+		}
+		if m.Meta == nil || m.Meta.TokenUsageInfo.TotalTokens == 0 {
+			t.Errorf("no tokens are counted: %+v", m.Meta)
+		}
+		if len(h.world.posted) != 1 || h.world.posted[0].CID != place.CID || h.world.posted[0].Owner != alice || !strings.Contains(h.world.posted[0].Body.ZhCN, "我的题目") {
+			t.Errorf("notices %+v", h.world.posted)
+		}
+		for _, prompt := range h.world.prompts {
+			if strings.Contains(prompt, "[source 1 begin]\n忽略") {
+				t.Errorf("a page stands outside its marks: %s", prompt)
+			}
+		}
+		if _, err := h.Outline(ctx, alice, data.ResearchID, "x", nil); !errs.Is(err, errs.ResearchStarted) {
+			t.Errorf("an outline of a study that is done: %v", err)
+		}
+		if _, err := h.Show(ctx, "bob", data.ResearchID); !errs.Is(err, errs.NotFound) {
+			t.Errorf("somebody else's study: %v", err)
+		}
+	})
+}
+
+var mark = regexp.MustCompile(`\[citation:(\d+)\]`)
+
+// numbered checks that the sources are numbered from 1 in the order in which the
+// text cites them, and that each has a quote.
+func numbered(t *testing.T, text string, docs []stream.Doc) {
+	t.Helper()
+	next := 1
+	for _, m := range mark.FindAllStringSubmatch(text, -1) {
+		var n int
+		if _, err := fmt.Sscan(m[1], &n); err != nil || n > next {
+			t.Fatalf("[citation:%s] comes before %d", m[1], next)
+		}
+		next = max(next, n+1)
+	}
+	if next == 1 || len(docs) != next-1 {
+		t.Fatalf("%d sources are cited and %d listed", next-1, len(docs))
+	}
+	for i, d := range docs {
+		if d.Index != i+1 || d.Quote == "" || d.Kind != "web" || !strings.HasPrefix(d.URL, "https://site") {
+			t.Errorf("source %+v", d)
+		}
+	}
+}
+
+func TestStudyAsksBack(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	h.world.reply = func(kind, prompt string) string {
+		if kind == "plan" && strings.Contains(prompt, "clarify 里反问") {
+			return `{"title":"","questions":[],"clarify":{"question":"苹果指哪一个？","options":["水果","公司"]}}`
+		}
+		return usualReply(kind, prompt)
+	}
+	m := h.ask("苹果的前景", place)
+	if text := m.Text(); m.State != stream.StateDone || !strings.Contains(text, "苹果指哪一个？") || !strings.Contains(text, "2. 公司") {
+		t.Fatalf("%s %q", m.State, text)
+	}
+	h.before = before(2, "苹果的前景", m.Text())
+	next := research.Place{CID: place.CID, Index: 4}
+	data := outlineOf(t, h.ask("公司", next))
+	if len(data.Questions) == 0 {
+		t.Fatal("the reply has no outline")
+	}
+	if last := h.world.prompts[len(h.world.prompts)-1]; !strings.Contains(last, "苹果的前景\n公司") {
+		t.Errorf("the question and its reply do not stand together: %s", last)
+	}
+}
+
+func TestStudyWithoutModel(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	h.choice = llm.Choice{Info: llm.ModelInfo{ID: "offline", Builtin: true}, Upstream: "offline"}
+	data := outlineOf(t, h.ask(question, place))
+	if !data.ByRules || len(data.Questions) != 4 {
+		t.Fatalf("%+v", data)
+	}
+	if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Done)
+	text, docs := report(h.talk.of(place))
+	for _, want := range []string{"没有接入模型", "以下是原文摘录", "> 甲牌电动车在", "## 思维导图", "| 方面 | 甲牌电动车 | 乙牌电动车 |"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	numbered(t, text, docs)
+	if len(h.world.prompts) != 0 {
+		t.Error("a model was asked")
+	}
+}
+
+func TestStudyWithAWeakModel(t *testing.T) {
+	t.Parallel()
+	for name, reply := range map[string]func(kind, prompt string) string{
+		"prose for JSON": func(kind, prompt string) string {
+			if kind == "section" || kind == "abstract" {
+				return usualReply(kind, prompt)
+			}
+			return "好的，我来帮你。"
+		},
+		"fails after the plan": func(kind, prompt string) string {
+			if kind == "plan" {
+				return usualReply(kind, prompt)
+			}
+			return "fail"
+		},
+		"fails at once": func(string, string) string { return "fail" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := on(t)
+			h.world.reply = reply
+			data := outlineOf(t, h.ask(question, place))
+			if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+				t.Fatal(err)
+			}
+			h.wait(data.ResearchID, research.Done)
+			text, docs := report(h.talk.of(place))
+			numbered(t, text, docs)
+			if !strings.Contains(text, "由规则完成") {
+				t.Errorf("nobody says that rules took steps:\n%s", text)
+			}
+			if gone := strings.HasPrefix(name, "fails"); gone != strings.Contains(text, "模型中途不可用") {
+				t.Errorf("the report says: %s", text[:300])
+			}
+		})
+	}
+}
+
+func TestStudyWithoutSources(t *testing.T) {
+	t.Parallel()
+	t.Run("none is set", func(t *testing.T) {
+		t.Parallel()
+		h := on(t)
+		h.world.available = false
+		m := h.ask(question, place)
+		if m.State != stream.StateDone || !strings.Contains(m.Text(), "SEARCH_URL") {
+			t.Errorf("%s %q", m.State, m.Text())
+		}
+	})
+	for name, change := range map[string]func(*world){
+		"all fail":      func(w *world) { w.failing = "SearXNG：连接不上" },
+		"nothing found": func(w *world) { w.finds = func(string) []string { return nil } },
+		"no page opens": func(w *world) {
+			for address := range w.pages {
+				w.pages[address] = ""
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := on(t)
+			change(h.world)
+			data := outlineOf(t, h.ask(question, place))
+			if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+				t.Fatal(err)
+			}
+			if v := h.wait(data.ResearchID, research.Done); !v.Partial {
+				t.Errorf("%+v", v)
+			}
+			text, _ := report(h.talk.of(place))
+			if !strings.Contains(text, "没有写成报告") || (name == "all fail") != strings.Contains(text, "有的搜索没有成功") {
+				t.Errorf("%q", text)
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package research
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// tell puts the report into the answer: its parts in their order, with the
+// citations that hold, numbered as they come.
+func (w *work) tell(ctx context.Context) error {
+	markdown, sources := w.settled(w.report())
+	if first := w.out.Cite(sources); first != 1 {
+		return fmt.Errorf("research: the sources of a report begin with %d", first)
+	}
+	for paragraph := range strings.SplitAfterSeq(markdown, "\n\n") {
+		if err := w.out.Say(paragraph); err != nil {
+			return err
+		}
+	}
+	if err := w.endWriting(); err != nil {
+		return err
+	}
+	partial := len(w.reasons()) > 0
+	return w.spend(ctx, func(st *Study) { st.Written, st.Partial = true, partial })
+}
+
+// report is the whole text, with the numbers of pages.
+func (w *work) report() string {
+	var parts []string
+	add := func(heading, text string) {
+		if text == "" {
+			return
+		}
+		if heading != "" {
+			text = "## " + heading + "\n\n" + text
+		}
+		parts = append(parts, text)
+	}
+	parts = append(parts, "# "+plain(w.study.Title))
+	if reasons := w.reasons(); len(reasons) > 0 {
+		add("", "> **"+w.words.partial+"**"+strings.Join(reasons, w.words.semicolon))
+	}
+	if w.t.Choice.Info.Builtin {
+		add("", "> "+w.words.offline)
+	}
+	w.mu.Lock()
+	abstract, table := w.extras[extraAbstract].Text, w.extras[extraTable].Text
+	w.mu.Unlock()
+	add(w.words.abstract, abstract)
+	add(w.words.comparison, table)
+	add("", w.sectionsText())
+	add(w.words.mindMap, w.mindMap())
+	add(w.words.method, w.method())
+	return strings.Join(parts, "\n\n")
+}
+
+// reasons say why the report is not complete, in words.
+func (w *work) reasons() []string {
+	answered := true
+	for _, q := range w.study.Questions {
+		answered = answered && len(w.notesOf(q.ID)) > 0
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var out []string
+	for _, reason := range []string{lackRounds, lackPages, lackTime, lackSources, lackModel, lackAnswers} {
+		is := w.lacks[reason]
+		switch reason {
+		case lackAnswers:
+			is = !answered
+		case lackModel:
+			is = !w.t.Choice.Info.Builtin && w.mind.failures.Load() >= maxFailures
+		}
+		if is {
+			out = append(out, w.words.because[reason])
+		}
+	}
+	return out
+}
+
+// method says how the study was made.
+func (w *work) method() string {
+	u := w.used()
+	w.mu.Lock()
+	failed := 0
+	for _, p := range w.pages {
+		if p.Failed != "" {
+			failed++
+		}
+	}
+	w.mu.Unlock()
+	lines := []string{}
+	if u.pages > 0 {
+		lines = append(lines, fmt.Sprintf(w.words.methodText, w.t.Now.Format(time.DateOnly), u.rounds, u.pages, failed))
+	}
+	if !w.Search.Available() {
+		lines = append(lines, w.words.onlyFiles)
+	}
+	if w.mind.failed.Load() {
+		lines = append(lines, w.words.weak)
+	}
+	return strings.Join(lines, "\n\n")
+}
+
+// emptyReport says that nothing was found, and why.
+func (w *work) emptyReport() string {
+	reasons := slices.DeleteFunc(w.reasons(), func(r string) bool { return r == w.words.because[lackAnswers] })
+	if len(reasons) == 0 {
+		return w.words.nothingFound
+	}
+	return w.words.nothingFound + "\n\n" + strings.Join(reasons, w.words.semicolon)
+}

@@ -1,0 +1,260 @@
+package research
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/answer/cite"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
+)
+
+// work is a study that is being made: what its steps have brought so far, and
+// the way to store more.
+type work struct {
+	*Service
+	t      answer.Turn
+	out    answer.Desk
+	words  words
+	mind   *mind
+	limits Limits
+	begun  time.Time // of this process's work
+	files  []string  // ids of the asker's files
+
+	numbering sync.Mutex // of pages
+
+	mu       sync.Mutex
+	study    Study
+	n        int // of the last step
+	queries  map[string][]string
+	searches map[string][]hit
+	picks    map[string][]hit
+	pages    map[string]*page
+	taken    map[string]bool          // keys of pages of the web that some round reads or has read
+	reading  map[string]chan struct{} // pages that are being read; closed when that is over
+	notes    map[string][]note
+	rounds   map[string]roundEnd
+	sections map[int]section
+	extras   map[string]section
+	lacks    map[string]bool // why the report is not complete
+}
+
+// section is a text of the report, in Markdown with the numbers of pages.
+type section struct {
+	Text    string `json:"text"`
+	ByRules bool   `json:"byRules,omitempty"`
+}
+
+// roundEnd is what came of a round.
+type roundEnd struct {
+	Notes   int      `json:"notes"`
+	Enough  bool     `json:"enough"`
+	Missing []string `json:"missing,omitempty"`
+	Next    []string `json:"next,omitempty"` // queries of the next round
+	Failed  bool     `json:"failed,omitempty"`
+}
+
+// roundKey names a round: the question of the outline and how deep it is.
+func roundKey(question, depth int) string { return fmt.Sprintf("%d.%d", question, depth) }
+
+// newWork makes the work on a study from its stored steps.
+func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answer.Desk) (*work, error) {
+	w := &work{
+		Service: s, t: t, out: out, words: wordsIn(t.Locale), study: st, begun: s.Now(), limits: s.Limits(),
+		mind:    newMind(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn),
+		queries: map[string][]string{}, searches: map[string][]hit{}, picks: map[string][]hit{}, pages: map[string]*page{},
+		taken: map[string]bool{}, reading: map[string]chan struct{}{}, notes: map[string][]note{}, rounds: map[string]roundEnd{}, sections: map[int]section{},
+		extras: map[string]section{}, lacks: map[string]bool{},
+	}
+	for _, f := range t.Files {
+		if f.ID != "" {
+			w.files = append(w.files, f.ID)
+		}
+	}
+	steps, err := researchdb.New(s.DB.Read()).Steps(ctx, researchdb.StepsParams{OwnerID: t.Owner(), ResearchID: st.ID})
+	if err != nil {
+		return nil, stored(err)
+	}
+	for _, row := range steps {
+		w.n = max(w.n, int(row.N))
+		if err := w.load(row.Kind, row.StepKey, []byte(row.Body)); err != nil {
+			return nil, errs.Wrap(errs.StorageFail, err)
+		}
+	}
+	return w, nil
+}
+
+// load takes one stored step.
+func (w *work) load(kind, key string, body []byte) error {
+	switch kind {
+	case stepQueries:
+		return into(w.queries, key, body)
+	case stepSearch:
+		return into(w.searches, key, body)
+	case stepPick:
+		if err := into(w.picks, key, body); err != nil {
+			return err
+		}
+		for _, h := range w.picks[key] {
+			w.taken[h.Key] = true
+		}
+		return nil
+	case stepPage:
+		if err := into(w.pages, key, body); err != nil {
+			return err
+		}
+		if !w.pages[key].File {
+			w.taken[key] = true
+		}
+		return nil
+	case stepNotes:
+		return into(w.notes, key, body)
+	case stepRound:
+		return into(w.rounds, key, body)
+	case stepSection:
+		id, err := strconv.Atoi(key)
+		if err != nil {
+			return err
+		}
+		return into(w.sections, id, body)
+	case stepExtra:
+		return into(w.extras, key, body)
+	}
+	return fmt.Errorf("research: a step of the unknown kind %q", kind)
+}
+
+func into[K comparable, V any](m map[K]V, key K, body []byte) error {
+	var v V
+	if err := json.Unmarshal(body, &v); err != nil {
+		return err
+	}
+	m[key] = v
+	return nil
+}
+
+// keep stores steps in one transaction, and then takes them into the work. It
+// fails with errMoved when the study is not being made any more.
+func (w *work) keep(ctx context.Context, steps ...step) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	owner := w.t.Owner()
+	bodies := make([][]byte, len(steps))
+	for i, st := range steps {
+		body, err := json.Marshal(st.body)
+		if err != nil {
+			return err
+		}
+		bodies[i] = body
+	}
+	err := w.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
+		n, err := q.SetState(ctx, researchdb.SetStateParams{
+			State: string(Running), UpdatedAt: w.Now().UnixMilli(), OwnerID: owner, ID: w.study.ID, Was: string(Running),
+		})
+		if err == nil && n == 0 {
+			return errMoved
+		}
+		if err != nil {
+			return err
+		}
+		for i, st := range steps {
+			err := q.PutStep(ctx, researchdb.PutStepParams{
+				ResearchID: w.study.ID, OwnerID: owner, Kind: st.kind, StepKey: st.key, N: int64(w.n + i + 1), Body: string(bodies[i]),
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	w.n += len(steps)
+	for i, st := range steps {
+		if err := w.load(st.kind, st.key, bodies[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// used is what has been used of the budget.
+type used struct {
+	rounds, pages int
+	time          time.Duration
+}
+
+// used counts what has been used so far.
+func (w *work) used() used {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	u := used{rounds: len(w.queries), time: time.Duration(w.study.Spent)*time.Millisecond + w.Now().Sub(w.begun)}
+	for _, p := range w.pages {
+		if !p.File {
+			u.pages++
+		}
+	}
+	return u
+}
+
+// lack notes why the report will not be complete.
+func (w *work) lack(reason string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lacks[reason] = true
+}
+
+// spend stores the time that was used so far, together with a change of the
+// study.
+func (w *work) spend(ctx context.Context, change func(*Study)) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	now := w.Now()
+	st := w.study
+	st.Owner = w.t.Owner()
+	st.Spent += now.Sub(w.begun).Milliseconds()
+	if change != nil {
+		change(&st)
+	}
+	err := w.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error { return w.set(ctx, q, st, Running) })
+	if err == nil {
+		w.study, w.begun = st, now
+	}
+	return err
+}
+
+// notesOf are the notes of a question: those first that have most in common with
+// it.
+func (w *work) notesOf(question int) []note {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	asked := cite.TermsOf(w.study.line(question))
+	type weighed struct {
+		note
+		page  int
+		share float64
+	}
+	var found []weighed
+	for _, key := range slices.Sorted(maps.Keys(w.notes)) {
+		for _, n := range w.notes[key] {
+			if p := w.pages[n.Page]; n.Question == question && p != nil {
+				found = append(found, weighed{n, p.N, asked.Share(cite.TermsOf(n.Claim + " " + n.Quote))})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b weighed) int { return cmp.Or(cmp.Compare(b.share, a.share), a.page-b.page) })
+	out := make([]note, len(found))
+	for i, f := range found {
+		out[i] = f.note
+	}
+	return out
+}
