@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
@@ -59,11 +60,7 @@ func (f failing) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error
 // until polls for the list of a registry.
 func until(t *testing.T, r *llm.Registry, want string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); shape(r.Models()) != want; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("got %s, want %s", shape(r.Models()), want)
-		}
-	}
+	domaintest.Eventually(t, "the models "+want, func() bool { return shape(r.Models()) == want })
 }
 
 // The list follows what local servers do, without a restart and without a click.
