@@ -50,6 +50,9 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 		return err
 	}
 	wrong = append(wrong, unreached...)
+	if err := printSearch(ctx, w, c, locale); err != nil {
+		return err
+	}
 
 	fmt.Fprintf(w, "\n%s\n", say("内容规则：", "內容規則：", "Content rules:"))
 	if rules, err := moderationState(c.Content, say); err != nil {

@@ -89,8 +89,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, err
 	}
 	s.newQuotas(a)
-	s.search = websearch.New(websearch.Options{Sources: a.config.Search, Now: time.Now})
-	s.models.SearchedBy(s.searchedBy)
+	s.newSearch(a)
 	s.runs = run.New(run.Options{
 		DB: a.main, Memory: a.memory, Sink: endings, Node: a.claim.node,
 		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime}, AtOnce: s.atOnce,

@@ -305,6 +305,18 @@ func (r *Registry) Providers() []ProviderState {
 	return out
 }
 
+// Configured are the configured providers with their keys, for search services
+// that the same keys pay for.
+func (r *Registry) Configured() []Provider {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []Provider
+	for _, s := range r.slots[:r.set] {
+		out = append(out, s.provider)
+	}
+	return out
+}
+
 // Watch returns a channel that receives after the models have changed, and a
 // function that ends the watch.
 func (r *Registry) Watch() (<-chan struct{}, func()) {

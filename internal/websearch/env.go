@@ -12,9 +12,6 @@ import (
 // EnvName is the variable that names a source.
 const EnvName = "SEARCH_URL"
 
-// Line is the variable as documentation shows it.
-const Line = "SEARCH_URL=searxng+http://127.0.0.1:8888"
-
 // FromURL reads the value of SEARCH_URL: <engine>+http(s)://[KEY@]host[/path],
 // where the engine may be left out when the host says it. Whoever sets the
 // variable runs the server, so that private addresses are allowed. problem is

@@ -3,6 +3,7 @@ package websearch
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"regexp"
@@ -27,7 +28,10 @@ func decode(body []byte, into any) error {
 		return fail(NotJSON, "%s", text.Cut(plain(string(body[:min(len(body), 2000)])), maxDetail))
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		return fail(NotJSON, "%v", err)
+		if at, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return fail(NotJSON, "%s is a %s", at.Field, at.Value)
+		}
+		return fail(NotJSON, "%s", text.Cut(err.Error(), maxDetail))
 	}
 	return nil
 }
@@ -48,7 +52,7 @@ func first(values ...string) string {
 func trimLead(s string) string { return strings.TrimPrefix(strings.TrimPrefix(s, "; "), ": ") }
 
 var (
-	tag    = regexp.MustCompile(`(?s)<(script|style)\b.*?</(script|style)>|<!--.*?-->|</?[a-zA-Z][^<>]*>`)
+	tag    = regexp.MustCompile(`(?s)<(script|style)\b.*?</(script|style)>|<!--.*?-->|<![^<>]*>|</?[a-zA-Z][^<>]*>`)
 	layout = []string{
 		"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04",
 		"2006-01-02", "2006/01/02 15:04:05", "2006/01/02", "2006年1月2日", "2006年01月02日", "Jan 2, 2006", "2 Jan 2006", "January 2, 2006",

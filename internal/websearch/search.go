@@ -4,6 +4,7 @@ package websearch
 
 import (
 	"strings"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
@@ -42,6 +43,8 @@ type Query struct {
 	Site      string    // a host name, such as gov.cn: only pages of it and of its subdomains; empty: of all sites
 	Locale    string    // the asker's: zh-CN, zh-TW or en
 	Kind      Kind      // empty: Web
+
+	now time.Time // when it was asked
 }
 
 // Bounds of a query and of what it may bring.
@@ -70,6 +73,12 @@ type Result struct {
 	Thumb         string // address of a small form of it; empty: there is none
 	Width, Height int    // of the picture, in pixels; 0: unknown
 	Seconds       int    // length of a video; 0: unknown
+}
+
+// Page is a page that a source has read.
+type Page struct {
+	Title string
+	Text  string // as Markdown
 }
 
 // Miss is a source that was asked and gave nothing.
@@ -109,6 +118,14 @@ func (q Query) clean() (_ Query, ok bool) {
 		q.Freshness = AnyTime
 	}
 	return q, q.Text != ""
+}
+
+// since is the day from which results are wanted; zero: of any age.
+func (q Query) since() time.Time {
+	if q.Freshness == AnyTime {
+		return time.Time{}
+	}
+	return q.now.AddDate(0, 0, -days[q.Freshness])
 }
 
 // withSite is the query's text with the operator that most engines know.

@@ -3,37 +3,71 @@ package websearch
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/guard"
+	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
 // Limits of searching.
 const (
-	sourceTime = 4 * time.Second // of one call to a source
-	atOnce     = 64              // calls under way at once
+	sourceTime  = 4 * time.Second // of one call to a source
+	atOnce      = 64              // calls under way at once
+	ownerAtOnce = 16              // of them, for one owner
 )
 
 // Options are what the service needs.
 type Options struct {
-	Sources []Source // of variables; those of the administration come before them
-	Now     func() time.Time
+	DB        *db.DB
+	Sources   []Source              // of variables
+	Providers func() []llm.Provider // the servers of models, with their keys; nil: there are none
+	Inside    []*Inside             // parts of this server that search what they keep
+	Probe     bool                  // look for a SearXNG on this machine
+	Targets   []string              // where to look; nil: ProbeTargets
+	OwnAddrs  []string              // host:port at which this server listens
+	Loopback  bool                  // only this machine can reach this server
+	Patience  time.Duration         // longest time of one call, for tests; 0: 4 s, and more for slow engines
+	Now       func() time.Time
 }
 
 // Service searches. It is safe for concurrent use.
 type Service struct {
-	now   func() time.Time
-	slots chan struct{} // holds a value for each call under way
+	db        *db.DB
+	now       func() time.Time
+	providers func() []llm.Provider
+	inside    []*Inside
+	probes    bool
+	targets   []string
+	ownAddrs  []string
+	loopback  bool
+	patience  time.Duration
+	cache     *cache
+	cached    atomic.Int64
+	slots     chan struct{} // holds a value for each call under way
 
-	mu    sync.Mutex
-	fixed []Source
-	live  []*live
+	mu       sync.Mutex // protects the following fields
+	fixed    []Source
+	rows     []Row          // of the settings
+	keys     []llm.Provider // the servers of models when they were last asked
+	found    []Source       // by the probe
+	sighted  []Sighting
+	arranged []Source // all sources, in order
+	live     []*live  // those that are not disabled
+	owners   map[string]int
+	uses     map[useKey]Use
+	totals   map[string]Use // by engine
+	misses   map[Reason]int64
 }
 
 // live is a source in use.
 type live struct {
 	Source
+	stated Source // as it was arranged
 	engine *Engine
 	client *http.Client
 	broken *failure // why it cannot be asked at all; nil: it can
@@ -41,26 +75,24 @@ type live struct {
 
 // New makes the service.
 func New(o Options) *Service {
-	s := &Service{now: o.Now, fixed: o.Sources, slots: make(chan struct{}, atOnce)}
-	s.use(o.Sources)
+	s := &Service{
+		db: o.DB, now: o.Now, providers: o.Providers, inside: o.Inside, probes: o.Probe, targets: o.Targets, ownAddrs: o.OwnAddrs, loopback: o.Loopback,
+		patience: o.Patience, cache: newCache(), slots: make(chan struct{}, atOnce), fixed: o.Sources,
+		owners: map[string]int{}, uses: map[useKey]Use{}, totals: map[string]Use{}, misses: map[Reason]int64{},
+	}
+	if s.targets == nil {
+		s.targets = ProbeTargets
+	}
+	_ = s.Refresh(context.Background())
 	return s
 }
 
-// use puts sources into use, in their order.
-func (s *Service) use(list []Source) {
-	var next []*live
-	for _, src := range list {
-		if !src.Disabled {
-			next = append(next, enliven(src))
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.live = next
-}
-
 func enliven(src Source) *live {
-	l := &live{Source: src, engine: engine(src.Engine)}
+	l := &live{Source: src, stated: src, engine: engine(src.Engine)}
+	if src.inside != nil {
+		l.engine = &Engine{ID: src.inside.ID, Name: src.inside.Name, Kinds: []Kind{Web}}
+		return l
+	}
 	l.BaseURL = src.base()
 	if l.Name == "" {
 		l.Name = l.engine.Name.ZhCN
@@ -95,12 +127,7 @@ func (s *Service) Names() []string {
 
 // Can reports whether any source can search for a kind.
 func (s *Service) Can(k Kind) bool {
-	for _, l := range s.sources() {
-		if l.engine.can(k) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.sources(), func(l *live) bool { return l.engine.can(k) })
 }
 
 // Search asks the sources for owner's question. Those that are not for falling
@@ -113,6 +140,7 @@ func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, e
 	if !ok {
 		return Outcome{}, errs.New(errs.EmptyPrompt)
 	}
+	q.now = s.now()
 	var together, later []*live
 	for _, l := range s.sources() {
 		switch {
@@ -126,60 +154,140 @@ func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, e
 	if len(together)+len(later) == 0 {
 		return Outcome{}, errs.New(errs.NoSearch)
 	}
-	lists := make([][]Result, len(together))
-	misses := make([]*failure, len(together))
-	var wg sync.WaitGroup
-	for i, l := range together {
-		wg.Go(func() { lists[i], misses[i] = s.ask(ctx, l, q) })
-	}
-	wg.Wait()
-	var out Outcome
-	for i, f := range misses {
-		out.miss(together[i], f)
-	}
-	out.Results = join(lists, q.Limit)
+	out := Outcome{Cached: true}
+	out.Results = out.round(together, q.Limit, func(l *live) part { return s.part(ctx, owner, l, q) })
 	for _, l := range later {
 		if len(out.Results) > 0 || ctx.Err() != nil {
 			break
 		}
-		found, f := s.ask(ctx, l, q)
-		out.miss(l, f)
-		out.Results = join([][]Result{found}, q.Limit)
+		out.Results = out.round([]*live{l}, q.Limit, func(l *live) part { return s.part(ctx, owner, l, q) })
 	}
+	out.Cached = out.Cached && len(out.Results) > 0
 	return out, ctx.Err()
 }
 
-func (o *Outcome) miss(l *live, f *failure) {
-	if f != nil {
-		o.Misses = append(o.Misses, Miss{Source: l.ID, Name: l.Name, Reason: f.reason, Detail: f.detail, After: f.after})
-	}
+// part is what one source contributes: results or a failure.
+type part struct {
+	results []Result
+	failure *failure
+	cached  bool
 }
 
-// ask makes one call to a source. Either there are results or a failure.
-func (s *Service) ask(ctx context.Context, l *live, q Query) ([]Result, *failure) {
-	if l.broken != nil {
-		return nil, l.broken
+// round asks sources at the same time and joins their results.
+func (o *Outcome) round(sources []*live, limit int, ask func(*live) part) []Result {
+	parts := make([]part, len(sources))
+	var wg sync.WaitGroup
+	for i, l := range sources {
+		wg.Go(func() { parts[i] = ask(l) })
 	}
-	ctx, cancel := context.WithTimeout(ctx, sourceTime)
-	defer cancel()
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-ctx.Done():
-		return nil, &failure{reason: Crowded}
+	wg.Wait()
+	lists := make([][]Result, len(parts))
+	for i, p := range parts {
+		lists[i] = p.results
+		o.Cached = o.Cached && p.cached
+		if p.failure != nil {
+			o.Misses = append(o.Misses, sources[i].miss(p.failure))
+		}
 	}
-	found, err := l.search(ctx, q)
-	if err != nil {
-		return nil, failureOf(err)
+	return join(lists, limit)
+}
+
+func (l *live) miss(f *failure) Miss {
+	return Miss{Source: l.ID, Name: l.Name, Reason: f.reason, Detail: f.detail, After: f.after}
+}
+
+// part asks one source, or the cache.
+func (s *Service) part(ctx context.Context, owner string, l *live, q Query) part {
+	key := cacheKey(l.ID, q)
+	if l.inside == nil {
+		if found, ok := s.cache.get(key, q.now); ok {
+			s.cached.Add(1)
+			return part{results: found, cached: true}
+		}
 	}
-	found = tidy(l.Source, q, found, s.now().UnixMilli())
-	if len(found) == 0 {
-		return nil, &failure{reason: NothingFound}
+	found, f := s.ask(ctx, owner, l, q)
+	if f == nil && l.inside == nil {
+		s.cache.put(key, found, q.now)
+	}
+	return part{results: found, failure: f}
+}
+
+// ask makes one call to a source and counts it.
+func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Result, *failure) {
+	var found []Result
+	f := s.called(ctx, owner, l, func(ctx context.Context) (err error) {
+		found, err = l.search(ctx, owner, q)
+		if found = tidy(l.Source, q, found, q.now.UnixMilli()); err == nil && len(found) == 0 {
+			err = &failure{reason: NothingFound}
+		}
+		return err
+	})
+	if f != nil {
+		return nil, f
 	}
 	return found, nil
 }
 
-func (l *live) search(ctx context.Context, q Query) ([]Result, error) {
+// called makes a call to a source within the bounds of time and number, and
+// counts it.
+func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) *failure {
+	if l.broken != nil {
+		return l.broken
+	}
+	patience := max(sourceTime, l.engine.patience)
+	if s.patience > 0 {
+		patience = s.patience
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	leave, f := s.enter(ctx, owner)
+	if f != nil {
+		return f
+	}
+	defer leave()
+	if f := s.take(ctx, l); f != nil {
+		return f
+	}
+	start := time.Now()
+	if err := do(ctx); err != nil {
+		f = failureOf(err)
+		if ctx.Err() != nil {
+			f = &failure{reason: Slow}
+		}
+	}
+	s.note(l, f, time.Since(start))
+	return f
+}
+
+// enter waits for a place among the calls under way; leave gives it back.
+func (s *Service) enter(ctx context.Context, owner string) (leave func(), f *failure) {
+	s.mu.Lock()
+	if s.owners[owner] >= ownerAtOnce {
+		s.mu.Unlock()
+		return nil, &failure{reason: Crowded}
+	}
+	s.owners[owner]++
+	s.mu.Unlock()
+	gone := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.owners[owner]--; s.owners[owner] <= 0 {
+			delete(s.owners, owner)
+		}
+	}
+	select {
+	case s.slots <- struct{}{}:
+		return func() { <-s.slots; gone() }, nil
+	case <-ctx.Done():
+		gone()
+		return nil, &failure{reason: Crowded}
+	}
+}
+
+func (l *live) search(ctx context.Context, owner string, q Query) ([]Result, error) {
+	if l.inside != nil {
+		return l.inside.Find(ctx, owner, q)
+	}
 	c, err := l.engine.ask(l.Source, q)
 	if err != nil {
 		return nil, err
@@ -189,4 +297,34 @@ func (l *live) search(ctx context.Context, q Query) ([]Result, error) {
 		return nil, err
 	}
 	return l.engine.read(body, q)
+}
+
+// Read has a source read a page, for pages that this server cannot read itself.
+// ok is false when no source reads pages or none could read this one.
+func (s *Service) Read(ctx context.Context, owner, url string) (p Page, ok bool) {
+	at, valid := address(url)
+	if !valid || guard.Private(at.Host) {
+		return Page{}, false
+	}
+	for _, l := range s.sources() {
+		if l.engine.fetch == nil {
+			continue
+		}
+		f := s.called(ctx, owner, l, func(ctx context.Context) error {
+			c, err := l.engine.fetch(l.Source, at.String())
+			if err != nil {
+				return err
+			}
+			body, err := send(ctx, l.client, l.engine, c)
+			if err != nil {
+				return err
+			}
+			p, err = l.engine.page(body)
+			return err
+		})
+		if f == nil && p.Text != "" {
+			return p, true
+		}
+	}
+	return Page{}, false
 }

@@ -22,8 +22,10 @@ type Source struct {
 	DailyLimit int     // calls a day; 0: no limit
 	Cost       float64 // of one call, in the operator's currency; 0: unknown or nothing
 	Option     string  // what the engine lets one choose, see Engine.Option; empty: its default
-	From       string  // "admin", or the variable, key or probe it comes from
+	From       string  // FromAdmin and its like, or EnvName
 	Disabled   bool
+
+	inside *Inside // a part of this server; nil: an Engine
 }
 
 // base is the address in use, without a slash at the end.
@@ -32,15 +34,6 @@ func (s Source) base() string {
 		return s.BaseURL
 	}
 	return engine(s.Engine).BaseURL
-}
-
-// host is the host and port of the address, for messages and logs.
-func (s Source) host() string {
-	u, err := url.Parse(s.base())
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }
 
 // hostOf is the host name in what somebody typed as a site: a host name, or an

@@ -31,9 +31,7 @@ func SearXNG(t testing.TB, pages ...Page) *Server {
 	t.Helper()
 	s := &Server{}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /config", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, http.StatusOK, map[string]any{"instance_name": "SearXNG", "version": "2026.11.1", "engines": []any{}})
-	})
+	mux.HandleFunc("GET /config", config)
 	mux.HandleFunc("GET /search", func(w http.ResponseWriter, r *http.Request) {
 		q := r.FormValue("q")
 		switch {
@@ -55,6 +53,26 @@ func SearXNG(t testing.TB, pages ...Page) *Server {
 	s.Server = httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	return s
+}
+
+// SearXNGWithoutJSON starts a SearXNG as it is installed: with html as its only
+// format.
+func SearXNGWithoutJSON(t testing.TB) *Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /config", config)
+	mux.HandleFunc("GET /search", func(w http.ResponseWriter, r *http.Request) {
+		if r.FormValue("format") == "json" {
+			http.Error(w, "Forbidden", http.StatusForbidden)
+		}
+	})
+	s := &Server{Server: httptest.NewServer(mux)}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func config(w http.ResponseWriter, _ *http.Request) {
+	reply(w, http.StatusOK, map[string]any{"instance_name": "SearXNG", "version": "2026.11.1", "engines": []any{}})
 }
 
 // Asked are the queries so far.

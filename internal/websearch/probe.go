@@ -1,0 +1,109 @@
+package websearch
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+)
+
+// ProbeTargets are the usual addresses of a SearXNG on this machine.
+var ProbeTargets = []string{"http://127.0.0.1:8080", "http://127.0.0.1:8888"}
+
+// Times of the probe.
+const (
+	ProbeEvery = 30 * time.Second
+	probeTime  = 300 * time.Millisecond
+)
+
+// Sighting is a SearXNG that was found on this machine.
+type Sighting struct {
+	URL     string
+	JSONOff bool // it does not give JSON, so that it cannot be used yet
+	Used    bool // it is in use, because no other source is set
+}
+
+// Sightings are the servers that were found last.
+func (s *Service) Sightings() []Sighting {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.sighted)
+}
+
+// Probe looks for a SearXNG on this machine. What it finds is used while no
+// other source is set and this server is open to this machine alone; otherwise
+// it is offered to the administrator.
+func (s *Service) Probe(ctx context.Context) error {
+	if !s.probes {
+		return nil
+	}
+	found := make([]*Sighting, len(s.targets))
+	var wg sync.WaitGroup
+	for i, base := range s.targets {
+		if loopback(base) && !isOwn(base, s.ownAddrs) {
+			wg.Go(func() { found[i] = look(ctx, base) })
+		}
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
+	s.mu.Lock()
+	others := len(s.fixed)+len(byKeys(s.keys)) > 0 || slices.ContainsFunc(s.rows, func(r Row) bool { return !r.Own })
+	s.sighted, s.found = nil, nil
+	for _, f := range found {
+		if f == nil {
+			continue
+		}
+		if f.Used = s.loopback && !others && !f.JSONOff && len(s.found) == 0; f.Used {
+			s.found = append(s.found, Source{ID: "searxng-local", Engine: "searxng", BaseURL: f.URL, Local: true, Proxy: "direct", From: FromProbe})
+		}
+		s.sighted = append(s.sighted, *f)
+	}
+	s.mu.Unlock()
+	s.arrange()
+	return nil
+}
+
+// look asks whether a SearXNG listens at base. A search without a word makes it
+// ask nobody: it answers 400 with an error in JSON, or 403 while JSON is not
+// among its formats.
+func look(ctx context.Context, base string) *Sighting {
+	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
+	if err != nil {
+		return nil
+	}
+	defer hc.CloseIdleConnections()
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	var config struct {
+		Name    string `json:"instance_name"`
+		Version string
+		Engines []any
+	}
+	body, err := send(ctx, hc, &Engine{}, &call{method: http.MethodGet, url: base + "/config"})
+	if err != nil || decode(body, &config) != nil || config.Version == "" || config.Engines == nil {
+		return nil
+	}
+	_, err = send(ctx, hc, searxng, &call{method: http.MethodGet, url: base + "/search?format=json"})
+	if err == nil {
+		return nil // it is something else
+	}
+	return &Sighting{URL: base, JSONOff: failureOf(err).reason == JSONOff}
+}
+
+// isOwn reports whether Wenqu itself listens at base. When it listens on all
+// addresses, the port decides.
+func isOwn(base string, own []string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return true
+	}
+	return slices.ContainsFunc(own, func(addr string) bool {
+		_, port, err := net.SplitHostPort(addr)
+		return err == nil && port == u.Port()
+	})
+}

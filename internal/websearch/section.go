@@ -1,0 +1,187 @@
+package websearch
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/guard"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/setting"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// SectionName is the name of the section of the settings.
+const SectionName = "search"
+
+// Document is the document of the section: the sources in their order. Sources
+// that are there by themselves and have no row stand behind them.
+type Document struct {
+	Sources []Row `json:"sources"`
+}
+
+// Row is one source in the settings.
+type Row struct {
+	ID         string  `json:"id"`
+	Engine     string  `json:"engine"`
+	Name       string  `json:"name"`
+	URL        string  `json:"url"` // empty: that of the engine
+	Key        string  `json:"key"` // secret
+	KeyID      string  `json:"keyId"`
+	Proxy      string  `json:"proxy"`
+	Local      bool    `json:"local"`
+	FallOver   bool    `json:"fallOver"`
+	DailyLimit int     `json:"dailyLimit"`
+	Cost       float64 `json:"cost"`
+	Option     string  `json:"option"`
+	Disabled   bool    `json:"disabled"`
+	// Own is set for a source that is there by itself (Source.From): the row
+	// only says in which order and how far it is used.
+	Own bool `json:"own"`
+}
+
+// Bounds of the section.
+const (
+	maxSources = 50
+	maxCalls   = 10_000_000 // a day
+	maxCost    = 1e6
+)
+
+var sourceID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
+
+// Sections are the settings of the sources.
+func (s *Service) Sections() []setting.Section {
+	out := setting.Of(SectionName, []string{"key"}, check, func(_ context.Context, d *Document) error {
+		var rows []Row
+		if d != nil {
+			rows = d.Sources
+		}
+		s.mu.Lock()
+		s.rows = rows
+		s.mu.Unlock()
+		s.arrange()
+		return nil
+	})
+	out.Default = func() any { return Document{Sources: []Row{}} }
+	return []setting.Section{out}
+}
+
+// check normalises the sources.
+func check(d *Document) error {
+	if len(d.Sources) > maxSources {
+		return setting.Bad(fmt.Errorf("more than %d sources", maxSources))
+	}
+	seen := map[string]bool{}
+	for i := range d.Sources {
+		r := &d.Sources[i]
+		if !sourceID.MatchString(r.ID) || seen[r.ID] {
+			return errs.New(errs.SourceID).With("id", text.Cut(r.ID, 40))
+		}
+		seen[r.ID] = true
+		r.Name = text.Cut(text.OneLine(r.Name), 60)
+		r.DailyLimit = max(0, min(r.DailyLimit, maxCalls))
+		if !(r.Cost >= 0 && r.Cost <= maxCost) {
+			r.Cost = 0
+		}
+		if r.Own {
+			*r = Row{ID: r.ID, FallOver: r.FallOver, DailyLimit: r.DailyLimit, Cost: r.Cost, Disabled: r.Disabled, Own: true}
+			continue
+		}
+		if err := r.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check normalises a source of the administrator's own.
+func (r *Row) check() error {
+	e := engine(r.Engine)
+	if !Known(r.Engine) {
+		return setting.Bad(fmt.Errorf("there is no engine %q", text.Cut(r.Engine, 40)))
+	}
+	name := first(r.Name, e.Name.ZhCN)
+	r.URL = strings.TrimSpace(r.URL)
+	at := first(r.URL, e.BaseURL)
+	u, err := url.Parse(at)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || !proxyOK(r.Proxy) {
+		return errs.New(errs.SourceURL).With("name", name)
+	}
+	if u.User != nil { // a key inside the address would be shown together with it
+		if r.Key == "" {
+			r.Key = u.User.Username()
+		}
+		u.User = nil
+	}
+	if r.URL != "" {
+		r.URL = normal(u, e)
+	}
+	if r.URL == e.BaseURL {
+		r.URL = ""
+	}
+	if guard.Private(u.Host) && !r.Local {
+		return errs.New(errs.SourceHome).With("name", name)
+	}
+	if e.needsKey() && r.Key == "" {
+		return errs.New(errs.SourceKey).With("name", name)
+	}
+	if !e.KeyID {
+		r.KeyID = ""
+	}
+	if r.Option != "" && !slices.Contains(e.Option, r.Option) {
+		r.Option = ""
+	}
+	return nil
+}
+
+func proxyOK(v string) bool {
+	if v == "" || v == "direct" {
+		return true
+	}
+	u, err := url.Parse(v)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "socks5")
+}
+
+// source is the row of an administrator's own source.
+func (r Row) source() Source {
+	return Source{
+		ID: r.ID, Engine: r.Engine, Name: r.Name, BaseURL: r.URL, Key: llm.Key(r.Key), KeyID: r.KeyID, Proxy: r.Proxy, Local: r.Local,
+		FallOver: r.FallOver, DailyLimit: r.DailyLimit, Cost: r.Cost, Option: r.Option, Disabled: r.Disabled, From: FromAdmin,
+	}
+}
+
+// merged are the rows' sources, with those that are there by themselves in the
+// places that rows give them, and the others behind. Of those that the keys of
+// models bring only the first is asked at once, and none when there is another
+// source, so that nobody pays for several without having said so.
+func merged(rows []Row, own []Source) []Source {
+	var out []Source
+	used := map[string]bool{}
+	for _, r := range rows {
+		if !r.Own {
+			out = append(out, r.source())
+			used[r.ID] = true
+			continue
+		}
+		at := slices.IndexFunc(own, func(s Source) bool { return s.ID == r.ID })
+		if at < 0 || used[r.ID] {
+			continue
+		}
+		s := own[at]
+		s.FallOver, s.DailyLimit, s.Cost, s.Disabled = r.FallOver, r.DailyLimit, r.Cost, r.Disabled
+		out = append(out, s)
+		used[r.ID] = true
+	}
+	for _, s := range own {
+		if used[s.ID] {
+			continue
+		}
+		s.FallOver = s.FallOver || s.From == FromKey && slices.ContainsFunc(out, func(o Source) bool { return !o.Disabled && o.inside == nil })
+		out = append(out, s)
+	}
+	return out
+}

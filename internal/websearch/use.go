@@ -1,0 +1,197 @@
+package websearch
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/websearch/websearchdb"
+)
+
+// Use is how often a source was asked.
+type Use struct {
+	Day          int64  // days since 1970-01-01
+	Source       string // ID
+	Calls        int64
+	Misses       int64 // calls that brought nothing
+	Milliseconds int64 // time of all calls together
+}
+
+const (
+	useFlush = 10 * time.Second // how often counts are stored
+	useAge   = 400              // days for which counts are kept
+)
+
+// dayOf is the day of a time in its own zone.
+func dayOf(t time.Time) int64 {
+	_, offset := t.Zone()
+	return (t.Unix() + int64(offset)) / (24 * 60 * 60)
+}
+
+// take counts a call to a source with a daily limit before it is made, and
+// reports whether it may be made. Other calls are counted after they were made.
+func (s *Service) take(ctx context.Context, l *live) *failure {
+	if l.DailyLimit == 0 {
+		return nil
+	}
+	day := dayOf(s.now())
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
+		_, err := websearchdb.New(tx).TakeCall(ctx, websearchdb.TakeCallParams{Day: day, Source: l.ID, Most: int64(l.DailyLimit)})
+		return err
+	})
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return &failure{reason: DayUsedUp}
+	case err != nil && ctx.Err() != nil:
+		return &failure{reason: Crowded}
+	case err != nil:
+		return fail(Failing, "the call could not be counted")
+	}
+	return nil
+}
+
+// note counts what came of a call.
+func (s *Service) note(l *live, f *failure, took time.Duration) {
+	key := useKey{dayOf(s.now()), l.ID}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := s.uses[key]
+	u.Milliseconds += took.Milliseconds()
+	if l.DailyLimit == 0 {
+		u.Calls++
+	}
+	if f != nil {
+		u.Misses++
+		s.misses[f.reason]++
+	}
+	s.uses[key] = u
+	t := s.totals[l.Engine]
+	t.Calls, t.Milliseconds = t.Calls+1, t.Milliseconds+took.Milliseconds()
+	if f != nil {
+		t.Misses++
+	}
+	s.totals[l.Engine] = t
+}
+
+type useKey struct {
+	day    int64
+	source string
+}
+
+// flush stores the counts.
+func (s *Service) flush(ctx context.Context) error {
+	s.mu.Lock()
+	uses := s.uses
+	s.uses = map[useKey]Use{}
+	s.mu.Unlock()
+	if len(uses) == 0 {
+		return nil
+	}
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
+		q := websearchdb.New(tx)
+		for k, u := range uses {
+			err := q.AddUse(ctx, websearchdb.AddUseParams{Day: k.day, Source: k.source, Calls: u.Calls, Misses: u.Misses, Milliseconds: u.Milliseconds})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil { // they are stored the next time
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for k, u := range uses {
+			s.uses[k] = sum2(s.uses[k], u)
+		}
+		return errs.Wrap(errs.StorageFail, err)
+	}
+	return nil
+}
+
+func sum2(a, b Use) Use {
+	return Use{Calls: a.Calls + b.Calls, Misses: a.Misses + b.Misses, Milliseconds: a.Milliseconds + b.Milliseconds}
+}
+
+// Run stores the counts until ctx ends, and once more then.
+func (s *Service) Run(ctx context.Context) {
+	tick := time.NewTicker(useFlush)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			if err := s.flush(ctx); err != nil && ctx.Err() == nil {
+				slog.WarnContext(ctx, "the counts of searches were not stored", "err", err)
+			}
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			if err := s.flush(last); err != nil {
+				slog.WarnContext(last, "the counts of searches were not stored", "err", err)
+			}
+			return
+		}
+	}
+}
+
+// Sweep deletes old counts.
+func (s *Service) Sweep(ctx context.Context) error {
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
+		return websearchdb.New(tx).DeleteUseBefore(ctx, dayOf(s.now())-useAge)
+	})
+	if err != nil {
+		return errs.Wrap(errs.StorageFail, err)
+	}
+	return nil
+}
+
+// Uses are the counts of the last days, today included, by day and source.
+func (s *Service) Uses(ctx context.Context, days int) ([]Use, error) {
+	from := dayOf(s.now()) - int64(days) + 1
+	rows, err := websearchdb.New(s.db.Read()).ListUse(ctx, from)
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	at := map[useKey]int{}
+	var out []Use
+	for _, r := range rows {
+		at[useKey{r.Day, r.Source}] = len(out)
+		out = append(out, Use(r))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for k, u := range s.uses {
+		if k.day < from {
+			continue
+		}
+		if i, ok := at[k]; ok {
+			more := sum2(out[i], u)
+			more.Day, more.Source = k.day, k.source
+			out[i] = more
+			continue
+		}
+		u.Day, u.Source = k.day, k.source
+		out = append(out, u)
+	}
+	return out, nil
+}
+
+// Totals are the counts of one engine in this process since its start.
+func (s *Service) Totals(engine string) Use {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.totals[engine]
+}
+
+// Missed is how often this process met a reason since its start.
+func (s *Service) Missed(r Reason) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.misses[r]
+}
+
+// Cached is how often this process answered a source's part of a search from
+// its cache since its start.
+func (s *Service) Cached() int64 { return s.cached.Load() }
