@@ -166,10 +166,10 @@ func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, e
 	return out, ctx.Err()
 }
 
-// part is what one source contributes: results or a failure.
+// part is what one source contributes.
 type part struct {
 	results []Result
-	failure *failure
+	miss    *Miss // why there are none
 	cached  bool
 }
 
@@ -185,15 +185,15 @@ func (o *Outcome) round(sources []*live, limit int, ask func(*live) part) []Resu
 	for i, p := range parts {
 		lists[i] = p.results
 		o.Cached = o.Cached && p.cached
-		if p.failure != nil {
-			o.Misses = append(o.Misses, sources[i].miss(p.failure))
+		if p.miss != nil {
+			o.Misses = append(o.Misses, *p.miss)
 		}
 	}
 	return join(lists, limit)
 }
 
-func (l *live) miss(f *failure) Miss {
-	return Miss{Source: l.ID, Name: l.Name, Reason: f.reason, Detail: f.detail, After: f.after}
+func (l *live) miss(f *failure) *Miss {
+	return &Miss{Source: l.ID, Name: l.Name, Reason: f.reason, Detail: f.detail, After: f.after}
 }
 
 // part asks one source, or the cache.
@@ -206,10 +206,13 @@ func (s *Service) part(ctx context.Context, owner string, l *live, q Query) part
 		}
 	}
 	found, f := s.ask(ctx, owner, l, q)
-	if f == nil && l.inside == nil {
+	if f != nil {
+		return part{miss: l.miss(f)}
+	}
+	if l.inside == nil {
 		s.cache.put(key, found, q.now)
 	}
-	return part{results: found, failure: f}
+	return part{results: found}
 }
 
 // ask makes one call to a source and counts it.

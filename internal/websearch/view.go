@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // View is a source as the administration shows it, without its key.
@@ -106,9 +105,7 @@ func (s *Service) try(ctx context.Context, l *live, q Query) Trial {
 	}
 	out.Milliseconds = time.Since(start).Milliseconds()
 	if f != nil {
-		m := l.miss(f)
-		m.Detail = text.Cut(m.Detail, maxDetail)
-		out.Miss = &m
+		out.Miss = l.miss(f)
 	}
 	return out
 }
