@@ -30,6 +30,7 @@ const (
 	SaveSettings   Action = "settings.save"
 	TestProvider   Action = "provider.test"
 	AcceptProvider Action = "provider.accept"
+	TestSource     Action = "source.test"
 	ChangeUser     Action = "user.change"
 	LogUserOut     Action = "user.logout"
 	HandleFeedback Action = "feedback.handle"
@@ -40,7 +41,7 @@ const (
 )
 
 // Actions lists all actions.
-var Actions = []Action{SaveSettings, TestProvider, AcceptProvider, ChangeUser, LogUserOut, HandleFeedback, PostNotice, TakeNoticeBack, MakeBackup, Diagnose}
+var Actions = []Action{SaveSettings, TestProvider, AcceptProvider, TestSource, ChangeUser, LogUserOut, HandleFeedback, PostNotice, TakeNoticeBack, MakeBackup, Diagnose}
 
 const (
 	maxDetail = 1000 // characters

@@ -12,6 +12,7 @@ import (
 // to register routes.
 type Ports struct {
 	Providers Providers
+	Sources   Sources
 	Users     Users
 	Notices   Notices
 	System    System
@@ -58,6 +59,16 @@ type Providers interface {
 	// Try asks the provider id of the draft for its models and for a short
 	// answer. The draft need not be saved.
 	Try(ctx context.Context, draft json.RawMessage, id string) (Trial, error)
+}
+
+// Sources gives access to the sources of web search.
+type Sources interface {
+	List(ctx context.Context, locale string) ([]SourceView, error)
+	Engines(locale string) []EngineView
+	Found(locale string) []SightingView
+	// Try searches for words by the source id of the draft, which need not be
+	// saved.
+	Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (SourceTrialView, error)
 }
 
 // User is an account as an administrator sees it.

@@ -60,6 +60,7 @@ func actor(ctx context.Context) Actor {
 func (s *Service) Routes(r *httpapi.Router, p Ports) {
 	s.settingRoutes(r, p)
 	s.providerRoutes(r, p)
+	s.sourceRoutes(r, p)
 	s.peopleRoutes(r, p)
 	s.systemRoutes(r, p)
 }

@@ -62,6 +62,7 @@ var endings = sinks{chat.Sink{}, admin.Meter{Now: time.Now}}
 func (s *services) adminPorts(a *App) admin.Ports {
 	return admin.Ports{
 		Providers: adminProviders{s.models},
+		Sources:   adminSources{s.search},
 		Users:     adminUsers{a.accounts},
 		Notices:   adminNotices{s.notices},
 		System:    &adminSystem{a, time.Now()},

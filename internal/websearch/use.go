@@ -104,16 +104,21 @@ func (s *Service) flush(ctx context.Context) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for k, u := range uses {
-			s.uses[k] = sum2(s.uses[k], u)
+			s.uses[k] = s.uses[k].Plus(u)
 		}
 		return errs.Wrap(errs.StorageFail, err)
 	}
 	return nil
 }
 
-func sum2(a, b Use) Use {
-	return Use{Calls: a.Calls + b.Calls, Misses: a.Misses + b.Misses, Milliseconds: a.Milliseconds + b.Milliseconds}
+// Plus adds the counts of other; day and source stay.
+func (u Use) Plus(other Use) Use {
+	u.Calls, u.Misses, u.Milliseconds = u.Calls+other.Calls, u.Misses+other.Misses, u.Milliseconds+other.Milliseconds
+	return u
 }
+
+// Today is the day of Use in which calls are counted at present.
+func (s *Service) Today() int64 { return dayOf(s.now()) }
 
 // Run stores the counts until ctx ends, and once more then.
 func (s *Service) Run(ctx context.Context) {
@@ -167,9 +172,7 @@ func (s *Service) Uses(ctx context.Context, days int) ([]Use, error) {
 			continue
 		}
 		if i, ok := at[k]; ok {
-			more := sum2(out[i], u)
-			more.Day, more.Source = k.day, k.source
-			out[i] = more
+			out[i] = out[i].Plus(u)
 			continue
 		}
 		u.Day, u.Source = k.day, k.source

@@ -412,6 +412,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/source/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The sources of web search, and those that can be added */
+        post: operations["post-admin-source-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/source/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search for words by a source of a draft */
+        post: operations["post-admin-source-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/system": {
         parameters: {
             query?: never;
@@ -4055,6 +4089,23 @@ export interface components {
             };
         };
         EmptyBody: Record<string, never>;
+        EngineView: {
+            /** @description empty: the administrator enters it */
+            baseUrl: string;
+            /** @description unofficial: it may refuse at any time */
+            hidden: boolean;
+            id: string;
+            /** @description a SecretId may be entered beside the key */
+            keyId: boolean;
+            /** @description where a key is made; empty: none is needed */
+            keyUrl: string;
+            kinds: string[];
+            name: string;
+            /** @description what it is and what it costs in kind */
+            note: string;
+            /** @description choices within the service, the default first; empty: there are none */
+            option: string[];
+        };
         EntryView: {
             action: string;
             actorId: string;
@@ -4660,9 +4711,11 @@ export interface components {
              * @description 0
              */
             code: number;
-            /** Format: int64 */
-            total: number;
-            users: components["schemas"]["UserView"][];
+            /** @description what can be added, in their order */
+            engines: components["schemas"]["EngineView"][];
+            found: components["schemas"]["SightingView"][];
+            /** @description in their order */
+            sources: components["schemas"]["SourceView"][];
         };
         ListBody4: {
             /**
@@ -4670,9 +4723,19 @@ export interface components {
              * @description 0
              */
             code: number;
-            feedback: components["schemas"]["FeedbackView"][];
+            /** Format: int64 */
+            total: number;
+            users: components["schemas"]["UserView"][];
         };
         ListBody5: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            feedback: components["schemas"]["FeedbackView"][];
+        };
+        ListBody6: {
             /**
              * Format: int64
              * @description 0
@@ -6098,6 +6161,12 @@ export interface components {
             /** @description the older word for conversationIds */
             sessionIds?: string[];
         };
+        SightingView: {
+            /** @description why it cannot be used; empty when it can */
+            problem: string;
+            url: string;
+            used: boolean;
+        };
         Skipped: {
             /** @enum {string} */
             reason: "empty" | "tooMany" | "tooLong" | "damaged" | "taken" | "unknown" | "noRoom";
@@ -6113,6 +6182,77 @@ export interface components {
         SomeBody: {
             /** @description at most 100 */
             userIds?: string[];
+        };
+        SourceFind: {
+            site: string;
+            title: string;
+            url: string;
+        };
+        SourceTrialView: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /**
+             * Format: int64
+             * @description how many results it gave
+             */
+            count: number;
+            /** @description what the source or the connection said */
+            detail: string;
+            /** @description the first few of them */
+            found: components["schemas"]["SourceFind"][];
+            /** Format: int64 */
+            ms: number;
+            ok: boolean;
+            /** @description why there are none, and what to mend; empty when it is ok */
+            problem: string;
+        };
+        SourceView: {
+            /**
+             * Format: int64
+             * @description milliseconds of a call, over the last 30 days; 0: none
+             */
+            average: number;
+            /**
+             * Format: double
+             * @description of one call, in the operator's currency
+             */
+            cost: number;
+            /**
+             * Format: int64
+             * @description calls a day; 0: no limit
+             */
+            dailyLimit: number;
+            disabled: boolean;
+            /** @description id of its engine; empty for a part of this server */
+            engine: string;
+            /** @description asked only when those before it had nothing */
+            fallOver: boolean;
+            /** @description admin, SEARCH_URL, key (of a model), probe (found on this machine) or inside (a part of this server) */
+            from: string;
+            id: string;
+            keyed: boolean;
+            /** @description what it searches for: web, image, video */
+            kinds: string[];
+            /**
+             * Format: int64
+             * @description calls today that brought nothing
+             */
+            misses: number;
+            /**
+             * Format: int64
+             * @description calls of the last 30 days
+             */
+            month: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description calls today
+             */
+            today: number;
+            url: string;
         };
         Speech: {
             chatModelId: string;
@@ -6331,6 +6471,13 @@ export interface components {
             id?: string;
             /** @description the section of providers as it is being edited */
             value?: unknown;
+        };
+        TrialBody1: {
+            id?: string;
+            /** @description the section of sources as it is being edited */
+            value?: unknown;
+            /** @description what to search for */
+            words?: string;
         };
         TrialView: {
             answer: string;
@@ -7025,7 +7172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody4"];
+                    "application/json": components["schemas"]["ListBody5"];
                 };
             };
             /** @description Error */
@@ -7058,7 +7205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody5"];
+                    "application/json": components["schemas"]["ListBody6"];
                 };
             };
             /** @description Error */
@@ -7369,6 +7516,72 @@ export interface operations {
             };
         };
     };
+    "post-admin-source-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBody3"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-source-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialBody1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceTrialView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-admin-system": {
         parameters: {
             query?: never;
@@ -7553,7 +7766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListBody3"];
+                    "application/json": components["schemas"]["ListBody4"];
                 };
             };
             /** @description Error */

@@ -6,6 +6,7 @@ type T = (id: MessageId, values?: Record<string, unknown>) => string
 /** The sections of the settings that have a room of their own. */
 const sections: Record<string, MessageId> = {
   providers: 'admin.tab.provider',
+  search: 'admin.tab.source',
   general: 'admin.tab.general',
   moderation: 'admin.tab.word',
   login: 'admin.tab.login',

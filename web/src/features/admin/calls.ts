@@ -66,7 +66,7 @@ export function useSection<T>(name: string) {
   const t = useT()
   const client = useQueryClient()
   const query = useLook('/api/admin/settings/get', { name })
-  const save = useAct('/api/admin/settings/save', ['/api/admin/provider/list'])
+  const save = useAct('/api/admin/settings/save', ['/api/admin/provider/list', '/api/admin/source/list'])
   const setting: AdminSetting | undefined = query.data
   return {
     query,

@@ -17,6 +17,7 @@ const tab = (id: string, label: MessageId, load: () => Promise<{ default: Compon
 /** The rooms of the administration, in the order of the menu; the first is where one arrives. */
 export const tabs: Tab[] = [
   tab('provider', 'admin.tab.provider', () => import('./parts/providers')),
+  tab('source', 'admin.tab.source', () => import('./parts/sources')),
   tab('usage', 'admin.tab.usage', () => import('./parts/usage')),
   tab('user', 'admin.tab.user', () => import('./parts/users')),
   tab('feedback', 'admin.tab.feedback', () => import('./parts/feedback')),

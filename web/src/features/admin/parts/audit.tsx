@@ -12,6 +12,7 @@ const actions = [
   'settings.save',
   'provider.test',
   'provider.accept',
+  'source.test',
   'user.change',
   'user.logout',
   'feedback.handle',

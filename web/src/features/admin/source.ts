@@ -1,0 +1,88 @@
+import type { AdminEngine, AdminSource } from '@/api'
+
+/** The section of search sources as the server keeps it. */
+export interface SourceDoc {
+  sources: SourceRow[]
+}
+
+export interface SourceRow {
+  id: string
+  engine: string
+  name: string
+  /** Empty: the engine's own. */
+  url: string
+  /** KEPT while one is stored and stays. */
+  key: string
+  keyId: string
+  proxy: string
+  local: boolean
+  /** Asked only when the sources before it had nothing. */
+  fallOver: boolean
+  /** Calls; 0: no limit. */
+  dailyLimit: number
+  /** Of one call, in the operator's currency. */
+  cost: number
+  option: string
+  disabled: boolean
+  /** The source is there by itself; the row says only how it is used. */
+  own: boolean
+}
+
+export const blankSource: SourceRow = {
+  id: '',
+  engine: '',
+  name: '',
+  url: '',
+  key: '',
+  keyId: '',
+  proxy: '',
+  local: false,
+  fallOver: false,
+  dailyLimit: 0,
+  cost: 0,
+  option: '',
+  disabled: false,
+  own: false,
+}
+
+/** The rows of all sources in the order in which they are used, also of those that are there by themselves. */
+export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource[]): SourceRow[] {
+  const rows = doc?.sources ?? []
+  const shown = sources.map(
+    (s): SourceRow =>
+      rows.find((r) => r.id === s.id) ?? {
+        ...blankSource,
+        id: s.id,
+        fallOver: s.fallOver,
+        dailyLimit: s.dailyLimit,
+        cost: s.cost,
+        disabled: s.disabled,
+        own: true,
+      },
+  )
+  return [...shown, ...rows.filter((r) => !sources.some((s) => s.id === r.id))]
+}
+
+/** The list with the row at `from` in the place `to`. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list]
+  next.splice(Math.max(0, Math.min(to, list.length - 1)), 0, ...next.splice(from, 1))
+  return next
+}
+
+/** An id for a new source of an engine. */
+export function sourceId(engine: string, taken: readonly string[]): string {
+  let id = engine
+  for (let n = 2; taken.includes(id); n++) id = `${engine}-${n}`
+  return id
+}
+
+/** Whether a row states all that its engine needs. */
+export function isWhole(row: SourceRow, engine: AdminEngine | undefined): boolean {
+  if (row.own) return true
+  return (
+    engine !== undefined &&
+    (row.url !== '' || engine.baseUrl !== '') &&
+    (row.key !== '' || engine.keyUrl === '')
+  )
+}
