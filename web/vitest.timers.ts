@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 /**
  * What a page still has to do when the tests of a file are over, such as taking a
@@ -23,6 +23,8 @@ globalThis.setTimeout = within(setTimeout as unknown as Start) as typeof setTime
 globalThis.setInterval = within(setInterval as unknown as Start) as typeof setInterval
 globalThis.setImmediate = within(setImmediate as unknown as Start) as typeof setImmediate
 
-afterAll(() => {
+afterAll(async () => {
+  // A part of the page that is being loaded looks for the document when it has come.
+  await vi.dynamicImportSettled()
   over = true
 })
