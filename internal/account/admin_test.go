@@ -126,6 +126,65 @@ func TestFirstAdministrator(t *testing.T) {
 	})
 }
 
+// Whoever the link made an administrator can set up a way to log in, or a second
+// factor, long afterwards; with either of them they have something to prove who they
+// are by, and must.
+func TestFirstAdministratorSetsUpLater(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		p := newPlace(t, d, nil)
+		made := func() *browser {
+			path, err := p.AdminLink(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := p.browser()
+			b.ok("/api/joint/login", m{"type": "admin", "ticket": strings.TrimPrefix(path, "/open/login?admin=")})
+			p.clock.Add(3 * 24 * time.Hour)
+			return b
+		}
+		b := made()
+		// What cannot be undone still needs a proof.
+		b.refused(errs.SafeVerify, "/api/unregister", m{"userId": adminID(t, p)})
+		a, _ := b.secure()
+		p.clock.Add(11 * time.Minute)
+		bind := func(phone string) m { return m{"type": "phone", "phone": phone, "code": b.sendCode(phone, "bind")} }
+		b.refused(errs.SafeVerify, "/api/account/bind", bind(alice))
+		safe := b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
+		b.ok("/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": safe.str("safeVerifyCode"), "type": "factor", "code": a.next()})
+		p.clock.Add(account.CodeResend)
+		b.ok("/api/account/bind", bind(alice))
+		b.ok("/api/account/factor/remove", m{"code": a.next()})
+		p.clock.Add(11 * time.Minute)
+		b.refused(errs.SafeVerify, "/api/account/factor/begin", nil)
+		b.refused(errs.SafeVerify, "/api/account/bind", bind(bob))
+	})
+}
+
+// The first way to log in needs no proof either, and no other session of the account
+// may do without.
+func TestFirstAdministratorBindsLater(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	path, err := p.AdminLink(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := p.browser()
+	b.ok("/api/joint/login", m{"type": "admin", "ticket": strings.TrimPrefix(path, "/open/login?admin=")})
+	p.clock.Add(3 * 24 * time.Hour)
+	b.ok("/api/account/bind", m{"type": "phone", "phone": alice, "code": b.sendCode(alice, "bind")})
+	b.refused(errs.SafeVerify, "/api/account/factor/begin", nil)
+	if r := p.browser().login(alice); r.data["role"] != 1.0 {
+		t.Errorf("by phone: %s", r.text)
+	}
+	// An account by phone never had nothing.
+	c := p.browser()
+	c.login(bob)
+	p.clock.Add(11 * time.Minute)
+	c.refused(errs.SafeVerify, "/api/account/factor/begin", nil)
+}
+
 func adminID(t *testing.T, p *place) (id string) {
 	t.Helper()
 	if err := p.db.Read().QueryRow(`SELECT id FROM account WHERE role = 1`).Scan(&id); err != nil {

@@ -99,9 +99,9 @@ type Binding struct {
 }
 
 // Bind binds another way to log in to an account. It fails with errs.SafeVerify
-// without a recent proof of identity.
+// without a recent proof of identity, where mayBegin asks for one.
 func (s *Service) Bind(ctx context.Context, b Binding) error {
-	if err := s.fresh(b.Who); err != nil {
+	if err := s.mayBegin(ctx, b.Who); err != nil {
 		return err
 	}
 	person, err := s.prove(ctx, b.Type, b, SceneBind, ForBind)

@@ -80,7 +80,7 @@ func (s *Service) factorRoutes(r *httpapi.Router) {
 // beginFactor creates a secret for somebody who has recently proven their identity, so
 // that nobody can lock the owner out with a stolen session alone.
 func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor.Setup, error) {
-	if err := s.fresh(who); err != nil {
+	if err := s.mayBegin(ctx, who); err != nil {
 		return factor.Setup{}, err
 	}
 	u, err := s.User(ctx, who.ID)
@@ -97,7 +97,7 @@ func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor
 // confirmFactor switches the second factor on and ends all earlier sessions, which
 // were begun without it.
 func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code string) ([]string, error) {
-	if err := s.fresh(who); err != nil {
+	if err := s.mayBegin(ctx, who); err != nil {
 		return nil, err
 	}
 	codes, err := s.Factor.Confirm(ctx, who.ID, from.Network, code)

@@ -30,7 +30,7 @@ type SafeData struct {
 	SafeVerifyCode string   `json:"safeVerifyCode"`
 	ExpiresTime    int64    `json:"expiresTime" doc:"unix seconds"`
 	Phone          string   `json:"phone" doc:"masked; getverificationcode with purpose safe sends a code there"`
-	Ways           []string `json:"ways" doc:"what is a proof: phone, wx, qq, oneid; empty: log out and in again"`
+	Ways           []string `json:"ways" doc:"what is a proof: phone, wx, qq, oneid, or factor for a code of the second factor; empty: log out and in again"`
 	Proven         bool     `json:"proven" doc:"none is needed now"`
 }
 

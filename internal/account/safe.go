@@ -4,15 +4,22 @@ import (
 	"context"
 	"slices"
 
+	"github.com/wenqu-ai/wenqu/internal/account/accountdb"
+	"github.com/wenqu-ai/wenqu/internal/account/factor"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/security"
 )
+
+// byFactorToo is what a proof by a code of the second factor is called among the
+// login types.
+const byFactorToo IdentityType = "factor"
 
 // Safe is a proof of identity that is needed before an act that cannot be undone.
 type Safe struct {
 	Code      string // identifies the proof; not a secret
 	ExpiresAt int64
 	Phone     string   // masked number to which a code can be sent; empty without one
-	Ways      []string // login types that can be used as a proof
+	Ways      []string // login types that can be used as a proof, and "factor" with a second factor
 	Proven    bool     // no proof is needed now, because there was one recently
 }
 
@@ -35,6 +42,13 @@ func (s *Service) NewSafe(ctx context.Context, who Who, code string) (Safe, erro
 		}
 		out.Ways = append(out.Ways, string(i.Type))
 	}
+	on, err := factor.On(ctx, accountdb.New(s.db.Read()), who.ID)
+	if err != nil {
+		return Safe{}, accountdb.Failed(err)
+	}
+	if on {
+		out.Ways = append(out.Ways, string(byFactorToo))
+	}
 	if code != "" {
 		t, err := s.look(ctx, ticketSafe, code)
 		if err != nil || t.AccountID != who.ID || !t.heldBy(who.Session) {
@@ -48,8 +62,9 @@ func (s *Service) NewSafe(ctx context.Context, who Who, code string) (Safe, erro
 	return out, err
 }
 
-// Prove checks a proof: a code that was sent to the account's own number, or a login
-// at a provider that is bound to the account. The session gets a new token.
+// Prove checks a proof: a code that was sent to the account's own number, a login at a
+// provider that is bound to the account, or a code of the second factor. The session
+// gets a new token.
 func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, error) {
 	t, err := s.look(ctx, ticketSafe, safeCode)
 	if err != nil {
@@ -57,6 +72,12 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	}
 	if t.AccountID != b.Who.ID || !t.heldBy(b.Who.Session) {
 		return Who{}, errs.New(errs.LoginState)
+	}
+	if b.Type == byFactorToo {
+		if err := s.proveByFactor(ctx, b); err != nil {
+			return Who{}, err
+		}
+		return s.proven(ctx, b.Who, safeCode)
 	}
 	if b.Type == "" {
 		b.Type = Phone
@@ -77,10 +98,61 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	if !mine {
 		return Who{}, errs.New(errs.IdentityTaken)
 	}
+	return s.proven(ctx, b.Who, safeCode)
+}
+
+// proven ends a proof that succeeded: it counts once.
+func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, error) {
 	if _, err := s.take(ctx, ticketSafe, ticketNew, safeCode); err != nil {
 		return Who{}, err
 	}
-	return s.renew(ctx, b.Who)
+	return s.renew(ctx, who)
+}
+
+// proveByFactor checks a code of the asker's second factor, and records a failure in
+// the security log.
+func (s *Service) proveByFactor(ctx context.Context, b Binding) error {
+	used, err := s.Factor.Check(ctx, b.Who.ID, b.From.Network, b.Code)
+	switch {
+	case err == nil && used == factor.ByRecovery:
+		s.note(ctx, security.RecoveryUsed, b.Who.ID, b.From.Addr, "safeVerify")
+	case errs.Is(err, errs.WrongFactor) || errs.Is(err, errs.LoginTries):
+		s.Security.Note(ctx, security.Event{
+			Kind: security.FactorFailed, AccountID: b.Who.ID, Addr: b.From.Addr, Detail: "safeVerify", Code: string(errs.From(err).Code),
+		})
+	}
+	return err
+}
+
+// mayBegin fails when somebody has not proven their identity recently. An account that
+// the link of the first administrator made has nothing to prove it by: while it has
+// neither a way to log in nor a second factor, the session that the link began may set
+// up the first of them, however old the session is.
+func (s *Service) mayBegin(ctx context.Context, who Who) error {
+	due := s.fresh(who)
+	if due == nil {
+		return nil
+	}
+	q := accountdb.New(s.db.Read())
+	sessions, err := q.Sessions(ctx, who.ID)
+	if err != nil {
+		return accountdb.Failed(err)
+	}
+	if !slices.ContainsFunc(sessions, func(r accountdb.AccountSession) bool { return r.ID == who.Session && r.Method == adminLogin }) {
+		return due
+	}
+	on, err := factor.On(ctx, q, who.ID)
+	if err != nil {
+		return accountdb.Failed(err)
+	}
+	rows, err := q.Identities(ctx, who.ID)
+	if err != nil {
+		return accountdb.Failed(err)
+	}
+	if on || len(rows) > 0 {
+		return due
+	}
+	return nil
 }
 
 // accountHas reports whether one of the ids at a provider is bound to an account.

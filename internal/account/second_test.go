@@ -92,6 +92,72 @@ func TestLoginsAskForTheSecondFactor(t *testing.T) {
 	})
 }
 
+// A code of the second factor proves who asks as a code of the phone does: once,
+// counted, and only for the account that it belongs to.
+func TestTheSecondFactorIsAProof(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		p := newPlace(t, d, nil)
+		b, other := p.browser(), p.browser()
+		b.login(alice)
+		other.login(bob)
+		a, recovery := b.secure()
+		others, _ := other.secure()
+		token := b.token
+		p.clock.Add(11 * time.Minute)
+		b.refused(errs.SafeVerify, "/api/account/unbind", m{"type": "phone"})
+		safe := b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
+		if ways := safe.data["ways"].([]any); !slices.Contains(ways, any("factor")) {
+			t.Fatalf("ways: %v", ways)
+		}
+		prove := func(code string) m {
+			return m{"safeVerifyCode": safe.str("safeVerifyCode"), "type": "factor", "code": code}
+		}
+		const path = "/api/v5/accountLogic/safeVerify/doVerify"
+		b.refused(errs.WrongFactor, path, prove("000000"))
+		b.refused(errs.WrongFactor, path, prove(others.next()))
+		b.refused(errs.SafeVerify, "/api/account/unbind", m{"type": "phone"})
+		code := a.next()
+		done := b.ok(path, prove(code))
+		if done.str("token") == token || len(done.str("token")) != 43 {
+			t.Errorf("the token was not renewed: %s", done.text)
+		}
+		b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and no SafeVerify any more
+		b.refused(errs.LoginState, path, prove(a.next()))                       // a proof counts once
+		// A code that was used proves nothing again, a recovery code does once.
+		p.clock.Add(11 * time.Minute)
+		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
+		b.refused(errs.WrongFactor, path, prove(code))
+		b.ok(path, prove(recovery[0]))
+		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
+		b.refused(errs.WrongFactor, path, prove(recovery[0]))
+		// Who has no second factor cannot prove by one.
+		b.ok("/api/account/factor/remove", m{"code": a.next()})
+		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
+		if ways := safe.data["ways"].([]any); slices.Contains(ways, any("factor")) {
+			t.Errorf("ways: %v", ways)
+		}
+		b.refused(errs.NotBound, path, prove(a.next()))
+	})
+}
+
+// Codes of a proof are counted with all others of the account.
+func TestProofsByTheSecondFactorAreBounded(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, nil)
+	b := p.browser()
+	b.login(alice)
+	a, _ := b.secure()
+	safe := b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
+	prove := func(code string) m {
+		return m{"safeVerifyCode": safe.str("safeVerifyCode"), "type": "factor", "code": code}
+	}
+	for range 9 { // one was used to switch it on
+		b.refused(errs.WrongFactor, "/api/v5/accountLogic/safeVerify/doVerify", prove("000000"))
+	}
+	b.refused(errs.LoginTries, "/api/v5/accountLogic/safeVerify/doVerify", prove(a.next()))
+}
+
 // A ticket of the second step is good for five codes and five minutes, and an
 // account for ten codes an hour from one network.
 func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {

@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { depart } from './calls'
+import { FactorForm } from './parts/factor-form'
 import { PhoneForm } from './parts/phone-form'
 
 /** Proves once more who is here, before something that cannot be undone. */
@@ -19,6 +20,14 @@ export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
     staleTime: 0,
   })
   const proof = query.data?.data
+  const prove = async (by: { type?: 'factor'; code: string }) => {
+    await post('/api/v5/accountLogic/safeVerify/doVerify', {
+      safeVerifyCode: proof?.safeVerifyCode ?? '',
+      ...by,
+    })
+    await refreshWho()
+    onDone(true)
+  }
   return (
     <Dialog
       open
@@ -41,18 +50,11 @@ export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
               purpose="safe"
               known={proof.phone}
               action={t('account.proof.action')}
-              onCode={async (_, code) => {
-                await post('/api/v5/accountLogic/safeVerify/doVerify', {
-                  safeVerifyCode: proof.safeVerifyCode,
-                  code,
-                })
-                await refreshWho()
-                onDone(true)
-              }}
+              onCode={(_, code) => prove({ code })}
             />
           )}
           {proof.ways
-            .filter((way) => way !== 'phone')
+            .filter((way) => way !== 'phone' && way !== 'factor')
             .map((app) => (
               <Button
                 key={app}
@@ -72,6 +74,12 @@ export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
                 {t('account.proof.by', { app: t(`account.way.${app as 'wx' | 'qq' | 'oneid'}`) })}
               </Button>
             ))}
+          {proof.ways.includes('factor') && (
+            <FactorForm
+              action={t('account.proof.byFactor')}
+              onCode={(code) => prove({ type: 'factor', code })}
+            />
+          )}
           {proof.ways.length === 0 && <p className="text-ink-2 leading-[1.75]">{t('account.proof.none')}</p>}
         </div>
       )}

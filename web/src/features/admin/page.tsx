@@ -6,6 +6,7 @@ import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Link, useParams } from '@/lib/router'
 import { EmptyState, Skeleton } from '@/ui/state'
+import { NoLogin } from './parts/no-login'
 import { tabs } from './tabs'
 
 /** The tabs of a phone are wider than its page. */
@@ -54,6 +55,7 @@ export function AdminPage() {
               ))}
             </ul>
           </nav>
+          <NoLogin />
           {current ? (
             <Suspense>
               <current.Part />
