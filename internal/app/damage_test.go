@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
@@ -57,4 +58,22 @@ func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	}
 	url, _ = start(t, dir)
 	domaintest.Eventually(t, "the server is not ready", func() bool { return ready() == http.StatusServiceUnavailable })
+}
+
+// The same holds of PostgreSQL, where an index that is not valid is damage, too.
+func TestDamagedPostgresIsNotReady(t *testing.T) {
+	t.Parallel()
+	address := dbtest.PostgresURL(t)
+	d, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if _, err := d.ExecContext(t.Context(), `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'message_children'::regclass`); err != nil {
+		t.Fatal(err)
+	}
+	url, _ := start(t, t.TempDir(), "WENQU_DATABASE_URL="+address)
+	domaintest.Eventually(t, "the server is not ready", func() bool {
+		return person{}.do(t, "GET", url+"/readyz", "").StatusCode == http.StatusServiceUnavailable
+	})
 }

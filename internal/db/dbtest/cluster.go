@@ -117,7 +117,7 @@ func (c *cluster) start(useLock string) error {
 		}
 	}
 	data := filepath.Join(c.dir, "data")
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "wenqu", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
+	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "wenqu", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions", "--data-checksums")
 	initdb.SysProcAttr, initdb.Dir = attr, c.dir
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w\n%s", err, out)
