@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -21,13 +19,6 @@ const (
 	closeTimeout  = 5 * time.Second // for clients to read the rest of their answers
 	startedAfter  = time.Second     // by then the work of the start is over
 )
-
-// giveBackMemory returns memory to the system that only the start needed.
-// Without it, a server without traffic would keep that memory for a long time.
-func giveBackMemory() {
-	runtime.GC() // pools keep their content for one garbage collection
-	debug.FreeOSMemory()
-}
 
 // Serve answers requests on l until ctx ends, and then stops in order: it
 // reports that it is not ready, refuses new questions, lets running answers

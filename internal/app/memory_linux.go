@@ -1,0 +1,66 @@
+package app
+
+import (
+	"bufio"
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// unmapProgram takes the pages of the program's own file out of this process.
+// The start touches most of them once. They stay in the system's cache, from
+// which a page comes back when it is needed.
+func unmapProgram() {
+	if !fixedAddresses() {
+		return
+	}
+	program, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return
+	}
+	maps, err := os.Open("/proc/self/maps")
+	if err != nil {
+		return
+	}
+	defer func() { _ = maps.Close() }()
+	for lines := bufio.NewScanner(maps); lines.Scan(); {
+		from, to, ok := readOnlyPart(lines.Text(), program)
+		if !ok {
+			continue
+		}
+		if _, _, e := syscall.Syscall(syscall.SYS_MADVISE, from, to-from, syscall.MADV_DONTNEED); e != 0 {
+			slog.Debug("part of the program not unmapped", "err", e)
+		}
+	}
+}
+
+// fixedAddresses reports whether the program was linked for fixed addresses.
+// Otherwise the linker may have written to read-only pages, which would be lost.
+func fixedAddresses() bool {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return false
+	}
+	for _, s := range info.Settings {
+		if s.Key == "-buildmode" {
+			return s.Value == "exe"
+		}
+	}
+	return false
+}
+
+// readOnlyPart reads a line of /proc/self/maps: the range of a part of the
+// program that nobody can have written to.
+func readOnlyPart(line, program string) (from, to uintptr, ok bool) {
+	fields := strings.Fields(line)
+	if len(fields) < 6 || strings.Contains(fields[1], "w") || !strings.HasSuffix(line, " "+program) {
+		return 0, 0, false
+	}
+	first, last, _ := strings.Cut(fields[0], "-")
+	a, errA := strconv.ParseUint(first, 16, 64)
+	b, errB := strconv.ParseUint(last, 16, 64)
+	return uintptr(a), uintptr(b), errA == nil && errB == nil && a < b
+}
