@@ -209,8 +209,8 @@ func (a *answering) make(ctx context.Context) error {
 		}
 	}
 	if fault := a.t.Choice.Fault; fault != nil {
-		reason := fault.Message(a.t.Locale)
-		line := stream.Step{Msg: fmt.Sprintf(a.words.instead, reason), Code: "instead", Args: []string{reason}}
+		say := func(locale string) string { return fmt.Sprintf(wordsIn(locale).instead, fault.Message(locale)) }
+		line := stream.Said(a.t.Locale, say)
 		if err := a.stages.put(line); err != nil {
 			return err
 		}

@@ -167,6 +167,9 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 	}
 	if d.Step != "" {
 		line := stream.Step{Msg: d.Step}
+		if len(d.StepSaid) > 0 {
+			line.Code, line.Args = "said", d.StepSaid
+		}
 		if d.Working != "" {
 			line.ID, line.State, line.Detail = workingStep, stream.PartDone, clean(d.Working)
 		}

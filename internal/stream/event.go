@@ -134,6 +134,12 @@ type Step struct {
 	Extra
 }
 
+// Said is a step whose sentence every reader sees in their own language. say
+// gives it in a locale; Msg is the sentence in the asker's.
+func Said(locale string, say func(locale string) string) Step {
+	return Step{Msg: say(locale), Code: "said", Args: []string{say("zh-CN"), say("zh-TW"), say("en")}}
+}
+
 // StepUpdate changes the step of that ID at its place. What is empty stays as
 // it was; an unknown ID changes nothing.
 type StepUpdate struct {

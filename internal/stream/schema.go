@@ -120,20 +120,32 @@ var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, Part
 var Verifications = []string{"checked", "unchecked"}
 
 // StepCodes are the sentences of steps that a client may have in its reader's
-// language, with what their Args say in this order.
+// language, with what their Args say in this order. A last name "names" stands
+// for any number of Args: all from there on. "more" beside it is how many
+// further names there are that are not listed.
 var StepCodes = map[string][]string{
-	"read":      {"name"},           // a file is read
-	"unread":    {"name", "reason"}, // a file could not be read
-	"library":   {},                 // the person's files are looked through
-	"find":      {"query"},          // something is looked for in files
-	"search":    {"query"},          // something is looked for on the web
-	"open":      {"name"},           // a page of the web is read
-	"left":      {"count"},          // rounds before the question that the model is not given
-	"instead":   {"reason"},         // the built-in engine stands in for the model that is set up
-	"web":       {},                 // the web is searched
-	"asof":      {"date"},           // the pages are as they were on a day
-	"unlinked":  {},                 // no source of web search is set, so that what the person has is searched
-	"truncated": {},                 // the model's server has left out a part of what it was sent
+	"read":      {"name"},                   // a file is read
+	"unread":    {"name", "reason"},         // a file could not be read
+	"library":   {},                         // the person's files are looked through
+	"find":      {"query"},                  // something is looked for in files
+	"search":    {"query"},                  // something is looked for on the web
+	"open":      {"name"},                   // a page of the web is read
+	"left":      {"count"},                  // rounds before the question that the model is not given
+	"instead":   {"reason"},                 // the built-in engine stands in for the model that is set up
+	"web":       {},                         // the web is searched
+	"asof":      {"date"},                   // the pages are as they were on a day
+	"unlinked":  {},                         // no source of web search is set, so that what the person has is searched
+	"truncated": {},                         // the model's server has left out a part of what it was sent
+	"none":      {},                         // no passage of the files fits
+	"more":      {"count"},                  // further files are read
+	"garbled":   {"name", "pages"},          // pages of a file hold gibberish and were left out
+	"unheard":   {"name"},                   // a sound or film was not read
+	"unseen":    {"name"},                   // the model cannot look at a picture
+	"unlooked":  {"name"},                   // a picture could not be opened
+	"toomany":   {"count", "more", "names"}, // one answer reads so many files, and did not read the named ones
+	"nottaken":  {"count", "more", "names"}, // so many files were summed up, and the named ones were not
+	"notseen":   {"count", "more", "names"}, // so many pictures were looked at, and the named ones were not
+	"said":      {"cn", "tw", "en"},         // any sentence, in each language
 }
 
 // FileTypes are the display types of an attachment; any other counts as "file".

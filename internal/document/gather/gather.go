@@ -278,14 +278,36 @@ func (w *work) done(id string) bool {
 // Codes of steps, with which a page says them in its reader's language; of
 // stream.StepCodes.
 const (
-	stepRead    = "read"
-	stepUnread  = "unread"
-	stepLibrary = "library"
+	stepRead     = "read"
+	stepLibrary  = "library"
+	stepNone     = "none"
+	stepMore     = "more"
+	stepGarbled  = "garbled"
+	stepUnheard  = "unheard"
+	stepUnseen   = "unseen"
+	stepUnlooked = "unlooked"
+	stepTooMany  = "toomany"
+	stepNotTaken = "nottaken"
+	stepNotSeen  = "notseen"
 )
 
-// miss tells the reader of something that was not read, and notes it.
-func (w *work) miss(msg string) error { return w.missed(stream.Step{Msg: msg}) }
+// leftOut tells of files that were left out because there are more than most of
+// them; sentence says so with that number and the names.
+func (w *work) leftOut(code, sentence string, most int, files []answer.Attachment) error {
+	listed := files[:min(len(files), maxListed)]
+	args := []string{strconv.Itoa(most), strconv.Itoa(len(files) - len(listed))}
+	for _, f := range listed {
+		args = append(args, named(f))
+	}
+	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, most, w.list(files)), Code: code, Args: args})
+}
 
+// missOf tells of one file that was not read; sentence says so with its name.
+func (w *work) missOf(code, sentence string, f answer.Attachment) error {
+	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, named(f)), Code: code, Args: []string{named(f)}})
+}
+
+// missed tells the reader of something that was not read, and notes it.
 func (w *work) missed(s stream.Step) error {
 	w.notes = append(w.notes, s.Msg)
 	s.ID, s.State = "files-unread-"+strconv.Itoa(len(w.notes)), stream.PartFailed

@@ -3,6 +3,7 @@ package gather
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,9 +59,16 @@ func TestManyFiles(t *testing.T) {
 	}
 
 	l = &shelf{}
-	found, _ = gatherFrom(t, l, newTurn("付款期限是多久", many(maxFiles+25, "pdf")...))
+	found, o = gatherFrom(t, l, newTurn("付款期限是多久", many(maxFiles+25, "pdf")...))
 	if l.searched[0] != maxFiles || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "《pdf201》") || !strings.HasSuffix(found.Notes[0], "还有 5 个") {
 		t.Errorf("%v %v", l.searched[0], found.Notes)
+	}
+	told := slices.IndexFunc(o.events, func(e stream.Event) bool {
+		s, ok := e.(stream.Step)
+		return ok && s.Code == stepTooMany
+	})
+	if want := []string{"200", "5", "pdf201", "pdf202"}; told < 0 || !slices.Equal(o.events[told].(stream.Step).Args[:4], want) {
+		t.Errorf("%v", o.events)
 	}
 }
 

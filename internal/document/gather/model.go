@@ -142,7 +142,7 @@ func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, err
 	if len(documents) <= maxEach {
 		return documents, nil
 	}
-	return documents[:maxEach], w.miss(fmt.Sprintf(w.words.notTaken, maxEach, w.list(documents[maxEach:])))
+	return documents[:maxEach], w.leftOut(stepNotTaken, w.words.notTaken, maxEach, documents[maxEach:])
 }
 
 // inOrder puts passages as they stand in their files, and the files as they
@@ -175,7 +175,7 @@ func (w *work) tell(passages int, whole bool) error {
 	case passages == 0 && len(w.documents) == 0:
 		return nil
 	case passages == 0:
-		return w.step(stream.Step{ID: "files-found", State: stream.PartDone, Msg: w.words.nothing})
+		return w.step(stream.Step{ID: "files-found", State: stream.PartDone, Msg: w.words.nothing, Code: stepNone})
 	case whole:
 		msg = fmt.Sprintf(w.words.whole, len(w.documents))
 	}
@@ -214,7 +214,7 @@ func (w *work) lookedAt() ([]answer.Attachment, error) {
 	if len(rest) == 0 {
 		return w.pictures[:maxPictures], nil
 	}
-	return w.pictures[:maxPictures], w.miss(fmt.Sprintf(w.words.notSeen, maxPictures, w.list(rest)))
+	return w.pictures[:maxPictures], w.leftOut(stepNotSeen, w.words.notSeen, maxPictures, rest)
 }
 
 // show gives a picture to the model, with the question that it came with.
@@ -243,7 +243,7 @@ func (w *work) show(ctx context.Context, f answer.Attachment, found *answer.Foun
 
 // recognise gives a model that does not see the text of a picture.
 func (w *work) recognise(ctx context.Context, f answer.Attachment, found *answer.Found) error {
-	if err := w.miss(fmt.Sprintf(w.words.unseen, named(f))); err != nil {
+	if err := w.missOf(stepUnseen, w.words.unseen, f); err != nil {
 		return err
 	}
 	p, err := w.library.Look(ctx, w.t.Owner(), f.ID)
@@ -256,5 +256,5 @@ func (w *work) recognise(ctx context.Context, f answer.Attachment, found *answer
 // unopened tells of a picture that could not be opened.
 func (w *work) unopened(ctx context.Context, f answer.Attachment, err error) error {
 	w.log.InfoContext(ctx, "a picture could not be opened", "err", err)
-	return w.miss(fmt.Sprintf(w.words.unlooked, named(f)))
+	return w.missOf(stepUnlooked, w.words.unlooked, f)
 }

@@ -26,7 +26,7 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 		return w.step(stream.Step{ID: "files-library", State: stream.PartDone, Msg: w.words.library, Code: stepLibrary})
 	}
 	if len(files) > maxFiles {
-		if err := w.miss(fmt.Sprintf(w.words.tooMany, maxFiles, w.list(files[maxFiles:]))); err != nil {
+		if err := w.leftOut(stepTooMany, w.words.tooMany, maxFiles, files[maxFiles:]); err != nil {
 			return err
 		}
 		files = files[:maxFiles]
@@ -40,7 +40,7 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 			w.pictures = append(w.pictures, f)
 		case leaveOut:
 			if w.own(f) {
-				err = w.miss(fmt.Sprintf(w.words.unheard, named(f)))
+				err = w.missOf(stepUnheard, w.words.unheard, f)
 			}
 		}
 		if err != nil {
@@ -64,7 +64,7 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 		step.ID = "file-" + strconv.Itoa(i+1)
 		step.Msg, step.Code, step.Args = fmt.Sprintf(w.words.reading, named(f)), stepRead, []string{named(f)}
 	case i == maxNamed:
-		step.Msg = fmt.Sprintf(w.words.more, n-i)
+		step.Msg, step.Code, step.Args = fmt.Sprintf(w.words.more, n-i), stepMore, []string{strconv.Itoa(n - i)}
 	}
 	if step.Msg != "" {
 		if err := w.step(step); err != nil {
@@ -105,11 +105,10 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 	if err := end(stream.PartFailed); err != nil {
 		return err
 	}
-	reason := failure.Message(w.t.Locale)
-	why := stream.Step{Msg: w.words.why(named(f), reason), Parent: step.ID}
-	if why.Msg != reason { // a reason that names the file is a sentence of its own
-		why.Code, why.Args = stepUnread, []string{named(f), reason}
-	}
+	why := stream.Said(w.t.Locale, func(locale string) string {
+		return wordsIn(locale).why(named(f), failure.Message(locale))
+	})
+	why.Parent = step.ID
 	return w.missed(why)
 }
 
@@ -120,7 +119,7 @@ func (w *work) tellGarbled(ctx context.Context, f answer.Attachment) error {
 	if err != nil || pages == "" {
 		return nil //nolint:nilerr // a file that is gone meanwhile is told by what reads it
 	}
-	return w.miss(fmt.Sprintf(w.words.garbled, named(f), pages))
+	return w.missed(stream.Step{Msg: fmt.Sprintf(w.words.garbled, named(f), pages), Code: stepGarbled, Args: []string{named(f), pages}})
 }
 
 // errWaiting says that the wait for a file was given up.

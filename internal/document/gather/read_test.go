@@ -2,6 +2,7 @@ package gather
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -88,7 +89,18 @@ type told struct {
 	alive  int
 }
 
+// Emit takes only steps that a page can say in its reader's language.
 func (o *told) Emit(events ...stream.Event) error {
+	for _, e := range events {
+		s, ok := e.(stream.Step)
+		if !ok {
+			continue
+		}
+		names, known := stream.StepCodes[s.Code]
+		if !known || len(s.Args) < len(names) || len(s.Args) > len(names) && names[len(names)-1] != "names" {
+			return fmt.Errorf("the step %q has the code %q with %q", s.Msg, s.Code, s.Args)
+		}
+	}
 	o.events = append(o.events, events...)
 	return nil
 }

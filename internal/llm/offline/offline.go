@@ -80,9 +80,9 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			}
 			return yield(d, nil)
 		}
-		first := llm.Delta{Model: ModelID, Step: a.step, Working: a.how}
+		first := llm.Delta{Model: ModelID, Step: a.step, StepSaid: a.said, Working: a.how}
 		if a.needsModel { // nothing was worked out
-			first.Step, first.Working = "", ""
+			first.Step, first.StepSaid, first.Working = "", nil, ""
 		}
 		if !send(first) {
 			return

@@ -34,7 +34,7 @@ func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bo
 	c := &composer{req: req, w: wordsIn(req.Locale)}
 	c.compose()
 	said := strings.TrimSpace(c.text.String())
-	deltas := []llm.Delta{{Model: model, Step: c.step, Working: c.how}}
+	deltas := []llm.Delta{{Model: model, Step: c.w.stepOf(f.Intent), StepSaid: stepIn(f.Intent), Working: c.how}}
 	for _, p := range pieces(said) {
 		deltas = append(deltas, llm.Delta{Text: p})
 	}
@@ -45,11 +45,11 @@ func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bo
 
 // composer is one answer being made.
 type composer struct {
-	req       llm.Request
-	w         words
-	step, how string
-	text      strings.Builder
-	hints     []string
+	req   llm.Request
+	w     words
+	how   string
+	text  strings.Builder
+	hints []string
 }
 
 func (c *composer) write(format string, args ...any) { fmt.Fprintf(&c.text, format, args...) }
@@ -91,7 +91,7 @@ func (c *composer) compose() {
 // answer quotes the sentences that answer the question, or refuses.
 func (c *composer) answer() {
 	f := c.req.Finding
-	c.step, c.how = c.w.answerStep, c.w.advice
+	c.how = c.w.advice
 	if len(f.Things) == 0 && !f.Everything {
 		return // there are pictures alone, or nothing that could be read
 	}
@@ -129,7 +129,7 @@ func (c *composer) refuse() {
 // extracts lists what was extracted from each thing.
 func (c *composer) extracts() {
 	kind := c.req.Finding.Intent
-	c.step, c.how = c.w.step[kind], c.w.how[kind]
+	c.how = c.w.how[kind]
 	heading := map[source.Intent]string{source.Summary: c.w.summary, source.Points: c.w.points, source.Outline: c.w.outline, source.Keywords: c.w.keywords}[kind]
 	for i, x := range c.req.Finding.Extracts {
 		if i > 0 {
@@ -154,7 +154,7 @@ func (c *composer) extracts() {
 
 // figures lists what was computed from tables.
 func (c *composer) figures() {
-	c.step, c.how = c.w.step[source.Figures], c.w.how[source.Figures]
+	c.how = c.w.how[source.Figures]
 	first := true
 	for _, x := range c.req.Finding.Extracts {
 		for _, f := range x.Figures {

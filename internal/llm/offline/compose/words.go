@@ -145,6 +145,19 @@ var speak = map[string]words{
 	},
 }
 
+// stepOf says what a question was recognised as.
+func (w words) stepOf(intent source.Intent) string {
+	if intent == source.Answer {
+		return w.answerStep
+	}
+	return w.step[intent]
+}
+
+// stepIn is stepOf in every language, in the order of llm.Delta.StepSaid.
+func stepIn(intent source.Intent) []string {
+	return []string{speak["zh-CN"].stepOf(intent), speak["zh-TW"].stepOf(intent), speak["en"].stepOf(intent)}
+}
+
 // wordsIn gives the words of a locale.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {

@@ -1,10 +1,13 @@
-import type { MessageId } from '@/i18n'
+import { i18n, type Locale, locales, type MessageId } from '@/i18n'
 import type { Row } from './blocks'
 import { kindOf } from './source-kinds'
 import { type Doc, type Item, type PartState, type StepCode, type StepEvent, stepCodes } from './types'
 
+/** The code of a step that brings its sentence in every language, in the order of `locales`. */
+const SAID = 'said'
+
 /** What is said of steps: the sentence of one, and the sum of several of that code. */
-const steps: Record<StepCode, { line: MessageId; sum?: MessageId }> = {
+const steps: Record<Exclude<StepCode, typeof SAID>, { line: MessageId; sum?: MessageId }> = {
   read: { line: 'chat.step.read', sum: 'chat.work.read' },
   unread: { line: 'chat.step.unread' },
   library: { line: 'chat.step.library', sum: 'chat.work.find' },
@@ -17,6 +20,15 @@ const steps: Record<StepCode, { line: MessageId; sum?: MessageId }> = {
   asof: { line: 'chat.step.asof' },
   unlinked: { line: 'chat.step.unlinked' },
   truncated: { line: 'chat.step.truncated' },
+  none: { line: 'chat.step.none' },
+  more: { line: 'chat.step.more' },
+  garbled: { line: 'chat.step.garbled' },
+  unheard: { line: 'chat.step.unheard' },
+  unseen: { line: 'chat.step.unseen' },
+  unlooked: { line: 'chat.step.unlooked' },
+  toomany: { line: 'chat.step.toomany' },
+  nottaken: { line: 'chat.step.nottaken' },
+  notseen: { line: 'chat.step.notseen' },
 }
 
 /** Tools with a sum of their own, by their names. */
@@ -32,12 +44,27 @@ export function lineOf(step: StepEvent, t: Say): string {
   const code = codeOf(step)
   if (!code) return step.msg
   const names = stepCodes[code]
-  if ((step.args?.length ?? 0) < names.length) return step.msg
-  return t(steps[code].line, Object.fromEntries(names.map((name, i) => [name, step.args?.[i]])))
+  const args = step.args ?? []
+  if (args.length < names.length) return step.msg
+  if (code === SAID) return args[locales.indexOf(i18n.locale as Locale)] || step.msg
+  const values = Object.fromEntries(
+    names.map((name, i) => [
+      name,
+      name === 'names' ? listed(args.slice(i), t) : counts.has(name) ? Number(args[i]) : args[i],
+    ]),
+  )
+  return t(steps[code].line, values)
 }
 
+/** Args that are numbers, whose words differ by how many there are. */
+const counts: ReadonlySet<string> = new Set(['count', 'more'])
+
+/** Names of files in a sentence. */
+const listed = (names: string[], t: Say) =>
+  names.map((name) => t('chat.step.name', { name })).join(t('chat.step.comma'))
+
 function codeOf(step: StepEvent): StepCode | undefined {
-  return step.code && Object.hasOwn(steps, step.code) ? (step.code as StepCode) : undefined
+  return step.code && Object.hasOwn(stepCodes, step.code) ? (step.code as StepCode) : undefined
 }
 
 export const titleOf = (row: Row, t: Say): string =>
@@ -97,7 +124,7 @@ export function sourcesOf(docs: readonly Doc[], t: Say): string {
 function sumId(row: Row): MessageId {
   if (row.type === 'tool') return (Object.hasOwn(tools, row.name) && tools[row.name]) || 'chat.work.tools'
   const code = codeOf(row)
-  return (code && steps[code].sum) || 'chat.work.steps'
+  return (code && code !== SAID && steps[code].sum) || 'chat.work.steps'
 }
 
 /** A row with those that belong to it. */
