@@ -185,6 +185,8 @@ e2e: build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtest need-test
 eval: need-go
 	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/document/retrieve
 	go test -tags $(TAGS) -count=1 -run '^TestSupportEval$$' -v ./internal/answer/cite
+	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/websearch/gather
+	go test -tags $(TAGS) -count=1 -run '^TestInventedCitations$$' -v ./internal/answer -args -inventions 10000
 
 # What other people wrote in the binary: NOTICE is committed, the whole texts
 # and the CycloneDX list go with a release.

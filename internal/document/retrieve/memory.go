@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
@@ -19,6 +20,9 @@ type Text struct {
 // Ranker finds passages of texts in memory, by the ranking that the index has
 // for stored documents. It is safe for concurrent use.
 type Ranker struct{ folder func() *folder }
+
+// NewRanker makes a Ranker with tables of its own.
+func NewRanker() *Ranker { return &Ranker{sync.OnceValue(newFolder)} }
 
 // Ranker gives a Ranker that shares the tables of the index.
 func (x *Index) Ranker() *Ranker { return &Ranker{x.folder} }

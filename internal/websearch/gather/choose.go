@@ -10,15 +10,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // Bounds of what is taken of the pages.
 const (
-	perPage  = 3  // passages
-	ranked   = 40 // passages that are looked at
-	maxNear  = 2
-	gapMark  = "\n……\n" // between passages that do not stand together on their page
-	minOwned = 30       // bytes that two passages must share to be joined
+	perPage   = 3  // passages
+	ranked    = 40 // passages that are looked at
+	maxNear   = 2
+	maxFigure = 200      // characters of a sentence that is added for its figure
+	gapMark   = "\n……\n" // between passages that do not stand together on their page
+	minOwned  = 30       // bytes that two passages must share to be joined
 )
 
 // chosen takes the passages that fit, within what the model can take. Without a
@@ -135,6 +138,33 @@ func shared(a, b string) string {
 	return ""
 }
 
+// numbers are those of a text; days are no answer to how much.
+var (
+	numbers = text.NewPattern(`\d+(?:[.,]\d+)*|[零〇一二两三四五六七八九十百千万亿半]+`)
+	days    = text.NewPattern(`(?:\d{4}|[零〇一二三四五六七八九]{4})\s*年(?:\s*[\d一二三四五六七八九十]+\s*月)?(?:\s*[\d一二三四五六七八九十]+\s*日)?|[\d一二三四五六七八九十]+\s*月\s*[\d一二三四五六七八九十]+\s*日`)
+	amounts = text.NewPattern(`多少|几[^乎]|多[高长远大重深久]|(?i:how (?:many|much))`)
+)
+
+// withFigure is a sentence of a page with the one behind it, where a figure is
+// asked for that only that one has.
+func (w *work) withFigure(question, sentence, page string) string {
+	has := func(s string) bool {
+		return slices.ContainsFunc(numbers.FindAllString(days.ReplaceAllString(s, " "), -1), func(n string) bool { return !strings.Contains(question, n) })
+	}
+	at := strings.Index(page, sentence)
+	if !amounts.MatchString(question) || at < 0 || has(sentence) {
+		return sentence
+	}
+	rest := page[at+len(sentence):]
+	next := zh.Clauses(rest, maxFigure)
+	for _, span := range next[:min(len(next), 2)] {
+		if has(span.Of(rest)) {
+			return sentence + strings.TrimRight(rest[:span.End], " \n")
+		}
+	}
+	return sentence
+}
+
 // quoted is what the built-in engine composes from: the sentences that answer, of
 // two that do the newer one first where that matters.
 func (w *work) quoted(p plan, pages []page) answer.Found {
@@ -149,7 +179,7 @@ func (w *work) quoted(p plan, pages []page) answer.Found {
 				continue
 			}
 			s := pages[i].Source
-			s.Text, s.Heading = passage.Text, passage.Heading
+			s.Text, s.Heading = w.withFigure(p.question, passage.Text, s.Text), passage.Heading
 			out = append(out, s)
 		}
 		return out

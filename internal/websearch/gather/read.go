@@ -152,7 +152,7 @@ func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 		return a
 	}
 	readable := webpage.Legible(got.Text)
-	if text.Len(readable) < minPage && text.Len(readable) < text.Len(a.Text) {
+	if text.Len(readable) < minPage && 2*text.Len(readable) < text.Len(a.Text) {
 		a.err = &webpage.Error{Reason: webpage.Empty}
 		return a
 	}

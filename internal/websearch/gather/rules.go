@@ -16,6 +16,7 @@ const (
 	maxQuery    = 80  // characters
 	longText    = 400 // characters; a longer question holds a text to work on
 	shortFollow = 12  // characters; a shorter question follows the one before it
+	shortClause = 7   // characters; a shorter clause of a question names nothing by itself
 )
 
 // What needs no search: greetings and thanks, arithmetic, work on a text, and what
@@ -69,7 +70,7 @@ func ageOf(question string) websearch.Freshness {
 // What a question says beside what it asks about.
 var (
 	politeness = regexp.MustCompile(`^(?:请问一?下?|请你?|麻烦你?|帮我|替我|我想(?:知道|了解|问)一?下?|想(?:问|知道|了解)一?下?|你?(?:知道|能不能|可以)?(?:告诉我|说说|讲讲|介绍一?下)|(?:上网|联网|在网上)?(?:搜索|搜|查|查找|查询|查一查|搜一搜)一?下?|关于|hey|please|can you|could you|tell me|search for)[\s,，:：]*`)
-	particles  = regexp.MustCompile(`(?:吗|呢|呀|啊|吧|嘛|么)?[\s?？!！。.…~]*$`)
+	particles  = regexp.MustCompile(`(?:吗|呢|呀|啊|吧|嘛)?[\s?？!！。.…~]*$`)
 	clauses    = regexp.MustCompile(`[?？;；\n]+|[,，。]?\s*(?:另外|还有|顺便|以及|同时)(?:再)?(?:[问说讲看查])?[,，]?|[，,]\s*(?:and|also)\s`)
 	pronoun    = regexp.MustCompile(`它|他们?|她们?|这(?:个|些|家|款|种|里|次|本|部|位)|那(?:个|些|家|款|种|里|次|本|部|位|么|呢)|其中|前者|后者|上述|该|\b(?:it|its|they|them|that|this|he|she)\b`)
 )
@@ -109,7 +110,7 @@ func queriesOf(question, before string, now time.Time) []string {
 		out = parts
 		// What stands first in the question is often what all of it is about.
 		for i := 1; i < len(out); i++ {
-			if pronoun.MatchString(out[i]) || text.Len(out[i]) < shortFollow {
+			if pronoun.MatchString(out[i]) || text.Len(out[i]) < shortClause {
 				out[i] = parts[0] + " " + out[i]
 			}
 		}

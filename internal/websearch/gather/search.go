@@ -12,6 +12,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
@@ -87,7 +88,7 @@ func (w *work) query(ctx context.Context, i int, q string, p plan) (websearch.Ou
 
 // sourceOf is a result as a source: what the search says of its page.
 func (w *work) sourceOf(r websearch.Result) source.Source {
-	s := source.Source{ID: r.URL, Kind: source.Web, Title: r.Title, URL: r.URL, Text: r.Snippet, Published: r.Published, Site: r.Site}
+	s := source.Source{ID: r.URL, Kind: source.Web, Title: r.Title, URL: r.URL, Text: webpage.Legible(r.Snippet), Published: r.Published, Site: r.Site}
 	if w.Copies != nil {
 		s.Icon = w.Copies.Icon(r.URL, r.Icon)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/text"
-	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
@@ -95,9 +94,7 @@ func (g *Gatherer) callSearch(ctx context.Context, c answer.Call) (answer.Result
 	for _, r := range found.Results {
 		g.met.note(c.Turn, r.URL)
 		fmt.Fprintf(&list, "%s: %s\n", source.StripMarks(r.Title), r.URL)
-		s := w.sourceOf(r)
-		s.Text = webpage.Legible(s.Text)
-		out.Sources = append(out.Sources, s)
+		out.Sources = append(out.Sources, w.sourceOf(r))
 	}
 	out.Text = list.String()
 	return out, nil
