@@ -106,11 +106,14 @@ const (
 	askedAddress   = "an address of the web, which the guarded reader of pages requests"
 	unused         = "the body is shared with calls that read it; this one does not"
 	place          = "a place in the caller's own list"
+	typed          = "it holds the typed text itself and leads to nothing stored"
 )
 
 // namesNobody are the calls that take something like an id but name nobody's
 // rows, each with its reason.
 var namesNobody = map[string]string{
+	"POST /api/inputguide/search/create":        typed,
+	"POST /api/inputguide/search/list":          typed,
 	"POST /api/joint/app/state/get":             device,
 	"POST /api/joint/app/state/set":             device,
 	"POST /api/joint/app/uuid":                  device,
