@@ -36,6 +36,7 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 		IsTemporary: s.temporary.has(k), IsTop: c.PinnedAt > 0, Summary: c.Summary, SummaryOf: c.SummaryOf,
 		MultiMediaInfo: []view.MediaInfo{}, Convs: []view.Conv{},
 	}
+	d.HasNewer = c.LeafIndex >= int64(before)
 	size := int(pageSize(limit))
 	rows, err := s.reads(k).PathPage(ctx, chatdb.PathPageParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Leaf: c.LeafIndex, Before: int64(before), Size: int32(size + 1),

@@ -49,6 +49,7 @@ type Detail struct {
 	Summary          string      `json:"summary,omitempty" doc:"what an earlier conversation handed over"`
 	SummaryOf        string      `json:"summaryOf,omitempty" doc:"the id of that conversation"`
 	HasMore          bool        `json:"hasMore"`
+	HasNewer         bool        `json:"hasNewer" doc:"the branch goes on behind this page"`
 	MultiMediaInfo   []MediaInfo `json:"multiMediaInfo"`
 	Convs            []Conv      `json:"convs" doc:"messages of the chosen branch, newest first"`
 }

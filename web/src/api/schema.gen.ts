@@ -3700,6 +3700,8 @@ export interface components {
             /** @description messages of the chosen branch, newest first */
             convs: components["schemas"]["Conv"][];
             hasMore: boolean;
+            /** @description the branch goes on behind this page */
+            hasNewer: boolean;
             id: string;
             isTemporary: boolean;
             isTop: boolean;

@@ -21,6 +21,10 @@ export type TransferReport = Schemas['Report']
 /** One file of the library. Times are unix seconds. */
 export type DocumentView = Schemas['DocumentView']
 
+/** What the search over everything finds: a thing, or a place in it; and the things of one kind. */
+export type Found = Schemas['GlobalFound']
+export type FoundGroup = Schemas['GlobalGroup']
+
 /** A place inside a file where searched words stand. */
 export type DocumentHit = Schemas['DocsSearchHit']
 

@@ -14,7 +14,12 @@ function Chat() {
   const query = useSearch()
   const landing = useMemo(() => parseLanding(query), [query])
   return (
-    <ChatPage agentId={agentId ?? landing.agentId ?? boot.defaultAgentId} chatId={chatId} landing={landing} />
+    <ChatPage
+      agentId={agentId ?? landing.agentId ?? boot.defaultAgentId}
+      chatId={chatId}
+      at={query.at}
+      landing={landing}
+    />
   )
 }
 

@@ -28,6 +28,7 @@ import { continueInNew } from './state/calls'
 import { drafts, NEW_DRAFT } from './state/draft'
 import { ask, leave, load, newCid, onNews, recheck, stop } from './state/engine'
 import { useHomeQuestion } from './state/home-question'
+import { jump, placeOf } from './state/jump'
 import { useLeaving } from './state/leaving'
 import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
@@ -45,6 +46,8 @@ export interface ChatPageProps {
   agentId: string
   /** Absent on the home page: the conversation begins with the first question. */
   chatId?: string
+  /** The message to show: index.version. */
+  at?: string
   landing: Landing
 }
 
@@ -56,7 +59,7 @@ const TIP_ROUND = 10
 let nextCid = newCid()
 
 /** Home and chat are one page, so that the first question does not lose the composer. */
-export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
+export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
   const t = useT()
   const [begun, setBegun] = useState(nextCid)
   // The first question shows at once; the address follows when the router is ready.
@@ -74,17 +77,20 @@ export function ChatPage({ agentId, chatId, landing }: ChatPageProps) {
   const attaching = useAttaching(draftId)
   const { part, files, bring } = attaching
 
+  const jumping = placeOf(at) !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump loads its own part, once, and has the focus.
   useEffect(() => {
     if (!chatId) ensureChat(begun, agentId, 'new')
-    else void load(chatId, agentId)
+    else if (!jumping) void load(chatId, agentId)
     setEditing(null)
-    if (!isTouch()) composer.current?.focus()
+    if (!isTouch() && !jumping) composer.current?.focus()
     return () => {
       hideSources()
       if (chatId) leave(chatId)
     }
   }, [chatId, begun, agentId])
 
+  useJump(chatId, agentId, at)
   useNews(cid, chat?.temporary ?? false)
   const title = useTitle(cid, home, chat?.title ?? '')
   useLandingPrompt(home, landing, (text) => send(text))
@@ -371,6 +377,19 @@ function Announcer({ running }: { running: boolean }) {
       {running ? t('chat.status.running') : was.current ? t('chat.status.done') : ''}
     </p>
   )
+}
+
+/** Shows the message that the address names. The name leaves the address: the next visit begins at the end again. */
+function useJump(chatId: string | undefined, agentId: string, at: string | undefined): void {
+  const t = useT()
+  useEffect(() => {
+    const place = placeOf(at)
+    if (!chatId || !place) return
+    void jump(chatId, agentId, place).then((failed) => {
+      void navigate(chatAddress(chatId, agentId), { replace: true })
+      if (failed) toast(failed === 'gone' ? t('chat.gone') : failed.message, { kind: 'warning' })
+    })
+  }, [chatId, agentId, at, t])
 }
 
 /** Longest title that the list shows before the server has made one, in characters. */

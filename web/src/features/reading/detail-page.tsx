@@ -7,10 +7,10 @@ import { Link, navigate, useSearch } from '@/lib/router'
 import { EmptyState, ErrorState, Progress, Skeleton } from '@/ui/state'
 import { Room } from './room'
 
-/** /tool/deep-reading/detail?id=: the room of one file. */
+/** /tool/deep-reading/detail?id=&page=&note=: the room of one file, at a page and a note of it. */
 export function DeepReadingPage() {
   const t = useT()
-  const { id = '' } = useSearch()
+  const { id = '', page = '', note } = useSearch()
   const query = useDoc(id)
   const doc = query.data
   const leave = { label: t('reading.all'), onClick: () => void navigate('/tool/deep-reading') }
@@ -57,7 +57,7 @@ export function DeepReadingPage() {
       ) : doc.status !== 'ready' ? (
         <EmptyState className="py-24" title={t('reading.unread')} text={doc.errorMsg} action={leave} />
       ) : (
-        <Room key={doc.id} doc={doc} />
+        <Room key={`${doc.id} ${note}`} doc={doc} unit={Number.parseInt(page, 10) || undefined} note={note} />
       )}
     </div>
   )

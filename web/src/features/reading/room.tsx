@@ -53,24 +53,33 @@ const tabs: { id: Panel; label: MessageId }[] = [
 const WIDTH = 440
 const clamp = (width: number) => Math.max(320, Math.min(width, (globalThis.innerWidth || 1440) - 480))
 
+export interface RoomProps {
+  doc: DocView
+  /** Where to begin; absent: where the reader was. */
+  unit?: number
+  /** The note to show. */
+  note?: string
+}
+
 /** One room to study a file in: the file, and beside it what is known, noted and asked about it. */
-export function Room({ doc }: { doc: DocView }) {
+export function Room({ doc, unit, note }: RoomProps) {
   const { query, start, keep } = usePlace(doc.id)
   if (query.isPending) return <Skeleton className="m-6 w-auto!" />
   // Where nobody remembers the place, the file opens at its beginning.
   return (
     <PlaceKind value={doc.unitKind}>
-      <OpenRoom doc={doc} start={start} keep={keep} />
+      <OpenRoom doc={doc} unit={unit} note={note} start={start} keep={keep} />
     </PlaceKind>
   )
 }
 
 function OpenRoom({
   doc,
+  unit: begin,
+  note,
   start,
   keep,
-}: {
-  doc: DocView
+}: RoomProps & {
   start: ReturnType<typeof usePlace>['start']
   keep: ReturnType<typeof usePlace>['keep']
 }) {
@@ -80,11 +89,11 @@ function OpenRoom({
   const queries = useQueryClient()
   const view = useRef<FileViewHandle>(null)
   const [tab, setTab] = useState<Panel>(() =>
-    start && start.panel in panels ? (start.panel as Panel) : 'overview',
+    note ? 'notes' : start && start.panel in panels ? (start.panel as Panel) : 'overview',
   )
-  const [unit, setUnit] = useState(start?.unit || 1)
+  const [unit, setUnit] = useState(begin ?? (start?.unit || 1))
   const [width, setWidth] = useState(() => clamp(start?.sizes?.[0] || WIDTH))
-  const [studying, setStudying] = useState(false)
+  const [studying, setStudying] = useState(note !== undefined)
   const [selection, setSelection] = useState<ViewSelection | null>(null)
   const notes = useNotes(doc.id)
   const save = useSaveNote(doc.id)
@@ -92,6 +101,11 @@ function OpenRoom({
   useEffect(() => {
     void post('/api/user/agent/v2/docChatRecord/visit', { docId: doc.id }).catch(() => {})
   }, [doc.id])
+
+  const noted = notes.data?.find((n) => n.id === note)?.id
+  useEffect(() => {
+    if (noted) showNote(noted)
+  }, [noted])
 
   const go = useCallback((to: number, quote?: string) => {
     setStudying(false)
@@ -178,7 +192,7 @@ function OpenRoom({
     <FileView
       ref={view}
       doc={doc}
-      page={start?.unit || undefined}
+      page={begin ?? (start?.unit || undefined)}
       compact
       highlights={highlights}
       onPage={(n) => {
@@ -188,9 +202,7 @@ function OpenRoom({
       onSelect={setSelection}
       onHighlightClick={(id) => {
         open('notes')
-        requestAnimationFrame(() =>
-          document.getElementById(`note-${id}`)?.scrollIntoView({ block: 'center' }),
-        )
+        showNote(id)
       }}
     />
   )
@@ -321,4 +333,11 @@ function Edge({
       }}
     />
   )
+}
+
+/** Shows a note of the list as soon as it is drawn. */
+function showNote(id: string, frames = 30): void {
+  const note = document.getElementById(`note-${id}`)
+  if (note) note.scrollIntoView({ block: 'center' })
+  else if (frames > 0) requestAnimationFrame(() => showNote(id, frames - 1))
 }

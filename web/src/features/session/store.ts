@@ -96,5 +96,6 @@ export const askProof = () => ask('proof')
 export function forgetTraces(): void {
   const ids = JSON.parse(storage.get('drafts') ?? '[]') as unknown
   if (Array.isArray(ids)) for (const id of ids) storage.remove(`draft.${id}`)
-  for (const key of ['drafts', 'files', 'model', 'viewer.positions', KEY, LAST]) storage.remove(key)
+  for (const key of ['drafts', 'files', 'model', 'viewer.positions', 'search.recent', KEY, LAST])
+    storage.remove(key)
 }

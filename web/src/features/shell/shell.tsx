@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { SearchHost } from '@/features/search'
 import { isUser, SessionHost, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
@@ -164,6 +165,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
       <Suspense>
         <SessionHost />
       </Suspense>
+      <SearchHost onNewChat={onNewChat} onHelp={() => setHelp(true)} />
       {help && (
         <Suspense>
           <ShortcutsDialog open onOpenChange={setHelp} />

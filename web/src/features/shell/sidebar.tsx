@@ -1,18 +1,18 @@
-import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search, X } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search } from 'lucide-react'
+import { Suspense } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
+import { openSearch } from '@/features/search'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
-import { useComposition } from '@/lib/ime'
 import { usePwa } from '@/lib/pwa'
 import { Link, navigate, useParams } from '@/lib/router'
-import { keysOf, useShortcut } from '@/lib/shortcuts'
-import { useSlot } from '@/lib/slot'
+import { keysOf } from '@/lib/shortcuts'
+import { useFlag, useSlot } from '@/lib/slot'
 import { spaced } from '@/lib/spaced'
 import { IconButton } from '@/ui/button'
 import { Mark } from '@/ui/mark'
-import { closeFloating, useNav } from './nav-store'
+import { closeFloating } from './nav-store'
 import { LoginButton, UserArea } from './user-area'
 
 export interface SidebarProps {
@@ -30,7 +30,6 @@ const room =
 
 export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   const t = useT()
-  const [filter, setFilter] = useState('')
   const { chatId } = useParams()
   const list = useConversations()
   const newChat = useSlot('newChat').visible
@@ -86,7 +85,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
             {t('shell.newChat')}
           </button>
         )}
-        <SearchField value={filter} onChange={setFilter} />
+        <SearchEntry />
         {boot.features.document && (
           <Link to="/mine" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
             <FileText size={18} strokeWidth={1.5} />
@@ -108,7 +107,6 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
       <Suspense fallback={<div className="flex-1" />}>
         <ConversationList
           list={list}
-          filter={filter}
           currentId={chatId}
           onOpen={closeFloating}
           onGone={(ids) => chatId && ids.includes(chatId) && navigate('/')}
@@ -120,60 +118,23 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   )
 }
 
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+/** Opens the search over everything. */
+function SearchEntry() {
   const t = useT()
-  const input = useRef<HTMLInputElement>(null)
-  const { guard, props } = useComposition()
-  useShortcut('search', () => {
-    const { nav, dispatch } = useNav.getState()
-    if (nav.open) return input.current?.focus()
-    dispatch({ type: 'trigger', now: performance.now() })
-    // The sidebar is inert until it has been drawn open.
-    requestAnimationFrame(() => requestAnimationFrame(() => input.current?.focus()))
-  })
+  if (!useFlag('searchEntry')) return null
   return (
-    <div className="group relative mt-2">
-      <Search
-        size={18}
-        strokeWidth={1.5}
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-2"
-      />
-      <input
-        ref={input}
-        type="text"
-        inputMode="search"
-        value={value}
-        maxLength={64}
-        onChange={(e) => onChange(e.target.value)}
-        {...props}
-        onKeyDown={(e) => {
-          if (e.key !== 'Escape' || guard.owns(e)) return
-          e.preventDefault()
-          if (value) onChange('')
-          else input.current?.blur()
-        }}
-        placeholder={t('shell.search')}
-        aria-label={t('shell.searchLabel')}
-        className="h-9 w-full rounded-sm bg-transparent pr-16 pl-10 text-ink outline-offset-0 transition-colors duration-[var(--fast)] placeholder:text-ink-2 hover:bg-hover focus:bg-surface focus:outline-1 focus:outline-qing max-md:h-11 max-md:text-base"
-      />
-      {value ? (
-        <IconButton
-          size="sm"
-          label={t('shell.clearSearch')}
-          className="absolute top-1/2 right-1.5 -translate-y-1/2"
-          onClick={() => {
-            onChange('')
-            input.current?.focus()
-          }}
-        >
-          <X strokeWidth={1.5} />
-        </IconButton>
-      ) : (
-        <kbd className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-[11px] text-ink-3 group-focus-within:hidden max-md:hidden">
-          {keysOf('search').join(' ')}
-        </kbd>
-      )}
-    </div>
+    <button
+      type="button"
+      onClick={() => {
+        closeFloating()
+        openSearch()
+      }}
+      className={cn(room, 'w-full')}
+    >
+      <Search size={18} strokeWidth={1.5} />
+      {t('shell.search')}
+      <kbd className="ml-auto text-[11px] text-ink-3 max-md:hidden">{keysOf('search').join(' ')}</kbd>
+    </button>
   )
 }
 

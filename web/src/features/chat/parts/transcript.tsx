@@ -7,6 +7,8 @@ import { ArrowDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { useMore } from '@/lib/more'
+import { loadNewer, toNewest, useTarget } from '../state/jump'
 import type { Conversation, Turn } from '../state/model'
 import { shown } from '../state/model'
 import { answerText } from '../state/types'
@@ -63,6 +65,7 @@ function View({
   const release = () => {
     pinned.current = false
   }
+  useArrival(viewport, chat, release)
   return (
     <MessageScroller.Root className="transcript relative min-h-0 flex-1">
       <MessageScroller.Viewport
@@ -97,12 +100,13 @@ function View({
                 messageId={`a${turn.key}`}
                 className={cn(old && '[contain-intrinsic-size:auto_480px] [content-visibility:auto]')}
               >
-                {answer(turn, i === turns.length - 1)}
-                {i === turns.length - 1 && after}
+                {answer(turn, i === turns.length - 1 && !chat.hasNewer)}
+                {i === turns.length - 1 && !chat.hasNewer && after}
               </MessageScroller.Item>,
             ]
           })}
         </MessageScroller.Content>
+        {chat.hasNewer && <Newer key={turns.at(-1)?.key} chat={chat} />}
       </MessageScroller.Viewport>
       <Outline view={viewport} />
       <ToEnd chat={chat} onFollow={onFollow} />
@@ -178,6 +182,70 @@ function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
   )
 }
 
+/** Loads the turns behind an older part of the conversation when the reader comes near its end. */
+function Newer({ chat }: { chat: Conversation }) {
+  const t = useT()
+  const mark = useMore(() => void loadNewer(chat.cid), '800px')
+  return (
+    <div ref={mark} className="relative h-6">
+      {chat.loadingNewer && (
+        <p className="late absolute inset-x-0 top-1 text-center text-[12.5px] text-ink-3">
+          {t('chat.newer')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** How long a message that was jumped to stays tinted, in ms. */
+const FLASH = 2200
+
+/** Shows the message that somebody jumped to: near the top, tinted for a moment, and with the focus. */
+function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversation, release: () => void) {
+  const { scrollToMessage } = useMessageScroller()
+  const target = useTarget((s) => s.target)
+  const turn =
+    target?.cid === chat.cid
+      ? chat.turns.find((o) => o.question.index === target.index || o.answer.index === target.index)
+      : undefined
+  const id = turn && `${turn.question.index === target?.index ? 'q' : 'a'}${turn.key}`
+  const go = useRef(scrollToMessage)
+  go.current = scrollToMessage
+  const letGo = useRef(release)
+  letGo.current = release
+  useEffect(() => {
+    if (!id) return
+    letGo.current()
+    let frames = 0
+    let frame = 0
+    // What is near gets its real height only when it is in view, so the place settles in a few frames.
+    const settle = () => {
+      const el = viewport.current?.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(id)}"]`)
+      if (el) go.current(id, { align: 'start', behavior: 'auto', scrollMargin: PEEK })
+      if (++frames < 12) {
+        frame = requestAnimationFrame(settle)
+        return
+      }
+      useTarget.setState({ target: null })
+      if (!el) return
+      el.tabIndex = -1
+      el.style.outline = 'none'
+      el.style.borderRadius = '12px'
+      el.focus({ preventScroll: true })
+      el.animate(
+        [
+          { background: 'var(--qing-soft)' },
+          { background: 'var(--qing-soft)', offset: 0.5 },
+          { background: 'transparent' },
+        ],
+        { duration: FLASH },
+      )
+    }
+    frame = requestAnimationFrame(settle)
+    return () => cancelAnimationFrame(frame)
+  }, [id, viewport])
+}
+
 /** Leads to the newest words; it says 新 when some came that were not seen. */
 function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void }) {
   const t = useT()
@@ -188,7 +256,7 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
   const size = message ? chat.turns.length + message.content.length + answerText(message).length : 0
   const seen = useRef(size)
   if (!end) seen.current = size
-  if (!end) return null
+  if (!end && !chat.hasNewer) return null
   const fresh = size > seen.current
   return (
     <button
@@ -196,6 +264,12 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
       aria-label={t(fresh ? 'chat.toEnd.new' : 'chat.toEnd')}
       data-tip={t('chat.toEnd')}
       onClick={() => {
+        if (chat.hasNewer) {
+          void toNewest(chat.cid).then(() =>
+            requestAnimationFrame(() => requestAnimationFrame(() => scrollToEnd({ behavior: 'auto' }))),
+          )
+          return
+        }
         onFollow()
         // The next frame knows that the end is to be followed.
         requestAnimationFrame(() => scrollToEnd({ behavior: smooth() }))

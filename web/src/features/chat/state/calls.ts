@@ -42,6 +42,7 @@ export interface Detail {
   chatModelId?: string
   chatModelExtInfo?: string
   hasMore?: boolean
+  hasNewer?: boolean
   isTemporary?: boolean
   convs?: WireMessage[]
 }

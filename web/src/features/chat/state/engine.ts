@@ -66,10 +66,17 @@ export function ask(options: AskOptions): Promise<boolean> {
   if (c.activity) return Promise.resolve(false)
   const lost = unsure.get(cid)
   const requestId = lost?.asked === signOf(options) ? lost.id : randomId(24)
-  const before = c.turns
+  // Behind an older part stands what has not been loaded: the question does not follow it.
+  const before = c.hasNewer && editOf === undefined ? [] : c.turns
   const turn = provisional(c, { text: options.shown ?? text, files }, requestId, editOf)
   const kept = editOf === undefined ? before : before.filter((o) => o.question.index < editOf)
-  change(cid, { phase: 'ready', refusal: null, turns: [...kept, turn] })
+  change(cid, {
+    phase: 'ready',
+    refusal: null,
+    turns: [...kept, turn],
+    hasNewer: false,
+    hasMore: c.hasMore || before !== c.turns,
+  })
   drafts.set(options.draftId, '')
   const body = {
     model: 'gpt_175B_0404',
@@ -359,10 +366,11 @@ export async function reload(cid: string): Promise<void> {
       ...page.head,
       phase: 'ready',
       error: null,
-      turns: merge(now.turns, page.turns),
+      turns: now.hasNewer ? page.turns : merge(now.turns, page.turns),
       hasMore:
         page.head.hasMore &&
-        !(now.turns[0] && now.turns[0].question.index < (page.turns[0]?.question.index ?? 0)),
+        (now.hasNewer ||
+          !(now.turns[0] && now.turns[0].question.index < (page.turns[0]?.question.index ?? 0))),
     }))
     const last = page.turns.at(-1)
     if (last && page.running) attach(cid, last.key)
@@ -382,14 +390,15 @@ function merge(now: Turn[], fetched: Turn[]): Turn[] {
   return [...now.filter((turn) => turn.question.index < first), ...fetched]
 }
 
-function attach(cid: string, key: string): void {
+/** Reads on an answer that is being made. */
+export function attach(cid: string, key: string): void {
   void read(cid, key, {}).catch(() => {})
 }
 
 /** Looks again whether something is running, as when a tab becomes visible. */
 export async function recheck(cid: string): Promise<void> {
   const c = chatOf(cid)
-  if (c?.phase === 'ready' && !c.activity && !readers.has(cid)) await reload(cid)
+  if (c?.phase === 'ready' && !c.hasNewer && !c.activity && !readers.has(cid)) await reload(cid)
 }
 
 /** Loads the page of turns before the oldest loaded one. */

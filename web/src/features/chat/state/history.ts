@@ -3,7 +3,7 @@ import type { Answer, AskedFile, Conversation, Turn, Version } from './model'
 import { eventOf, kinds, type Message, newMessage, reduce, states } from './types'
 
 export interface Page {
-  head: Pick<Conversation, 'title' | 'temporary' | 'hasMore'>
+  head: Pick<Conversation, 'title' | 'temporary' | 'hasMore' | 'hasNewer'>
   turns: Turn[]
   /** Whether the newest answer is still being made. */
   running: boolean
@@ -26,6 +26,7 @@ export function foldDetail(detail: Detail): Page {
       title: detail.sessionTitle || detail.title || '',
       temporary: detail.isTemporary === true,
       hasMore: detail.hasMore === true,
+      hasNewer: detail.hasNewer === true,
     },
     turns,
     running: last?.answer.versions[last.answer.selected]?.message.state === 'running',

@@ -70,7 +70,7 @@ describe('foldDetail', () => {
   }
   it('gives turns oldest first, with versions, branches and feedback', () => {
     const page = foldDetail(detail)
-    expect(page.head).toEqual({ title: '中秋', temporary: false, hasMore: true })
+    expect(page.head).toEqual({ title: '中秋', temporary: false, hasMore: true, hasNewer: false })
     const [turn] = page.turns
     expect(turn!.question).toEqual({
       index: 7,

@@ -79,6 +79,9 @@ export interface Conversation {
   /** Whether older turns can be loaded, and whether they are being loaded. */
   hasMore: boolean
   loadingMore: boolean
+  /** Whether there are turns behind the last one here: it is an older part of the conversation. */
+  hasNewer: boolean
+  loadingNewer: boolean
   activity: Activity | null
   refusal: Refusal | null
 }
@@ -94,6 +97,8 @@ export function newConversation(cid: string, agentId: string, phase: Phase): Con
     turns: [],
     hasMore: false,
     loadingMore: false,
+    hasNewer: false,
+    loadingNewer: false,
     activity: null,
     refusal: null,
   }

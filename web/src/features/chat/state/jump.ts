@@ -1,0 +1,123 @@
+import { create } from 'zustand'
+import { type ApiError, asApiError } from '@/api'
+import { selectVersion } from './acts'
+import { getDetail, selectBranch } from './calls'
+import { attach, load, loadMore, PAGE_SIZE, reload } from './engine'
+import { foldDetail, type Page } from './history'
+import type { Turn } from './model'
+import { change, chatOf, ensureChat } from './store'
+
+/** A message and, of an answer, its version: what a link into a conversation names. */
+export interface Place {
+  index: number
+  repeat: number
+}
+
+/** Reads the `at` of an address: index.version. */
+export function placeOf(at: string | undefined): Place | null {
+  const [, index, repeat] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(at ?? '') ?? []
+  return index && Number(index) > 0 ? { index: Number(index), repeat: Number(repeat ?? 0) } : null
+}
+
+interface Target {
+  /** The message that is to be shown; null when it has been. */
+  target: { cid: string; index: number } | null
+}
+
+/** Where the transcript shall go to. */
+export const useTarget = create<Target>()(() => ({ target: null }))
+
+/** Messages that are loaded on each side of one that is far up. */
+const AROUND = 20
+/** Pages that are loaded towards it while an answer is being made, which must stay on the page. */
+const MAX_PAGES = 20
+
+const turnOf = (turns: readonly Turn[] | undefined, index: number): Turn | undefined =>
+  turns?.find((turn) => turn.question.index === index || turn.answer.index === index)
+
+/**
+ * Shows a message of a conversation in its version, wherever it is: on the page,
+ * far up, or in a branch beside the one that is shown. Resolves to why it could not.
+ */
+export async function jump(cid: string, agentId: string, place: Place): Promise<ApiError | 'gone' | null> {
+  const c = ensureChat(cid, agentId, 'loading')
+  try {
+    if (c.activity) await loadTowards(cid, place.index)
+    else if (!turnOf(c.turns, place.index)) {
+      if (c.phase !== 'ready') change(cid, { phase: 'loading', error: null })
+      await loadAround(cid, agentId, place.index)
+    }
+  } catch (err) {
+    const error = asApiError(err)
+    if (chatOf(cid)?.turns.length) change(cid, { phase: 'ready' })
+    else change(cid, { phase: error.status === 404 ? 'missing' : 'failed', error })
+    return error
+  }
+  const turn = turnOf(chatOf(cid)?.turns, place.index)
+  if (!turn) {
+    await load(cid, agentId)
+    return 'gone'
+  }
+  const version = turn.answer.versions.findIndex((v) => v.repeatIndex === place.repeat)
+  if (turn.answer.index === place.index && version >= 0 && version !== turn.answer.selected) {
+    selectVersion(cid, turn.key, version)
+  }
+  useTarget.setState({ target: { cid, index: place.index } })
+  return null
+}
+
+/** Loads the part of the conversation around a message, in the branch that has it. */
+async function loadAround(cid: string, agentId: string, index: number): Promise<void> {
+  const around = async () => foldDetail(await getDetail(cid, agentId, index + AROUND + 1, 2 * AROUND))
+  let page = await around()
+  if (!turnOf(page.turns, index)) {
+    // Each question is followed by its answer: the branch is named by the question.
+    await selectBranch(cid, index % 2 ? index : index - 1)
+    page = await around()
+  }
+  if (turnOf(page.turns, index)) show(cid, page)
+}
+
+function show(cid: string, page: Page): void {
+  change(cid, { ...page.head, phase: 'ready', error: null, turns: page.turns })
+  const last = page.turns.at(-1)
+  if (last && page.running && !page.head.hasNewer) attach(cid, last.key)
+}
+
+async function loadTowards(cid: string, index: number): Promise<void> {
+  for (let i = 0; i < MAX_PAGES; i++) {
+    const c = chatOf(cid)
+    if (!c?.hasMore || turnOf(c.turns, index)) return
+    await loadMore(cid)
+  }
+}
+
+/** Loads the turns behind the last one that is loaded. */
+export async function loadNewer(cid: string): Promise<void> {
+  const c = chatOf(cid)
+  const newest = c?.turns.at(-1)
+  if (!c || !newest || !c.hasNewer || c.loadingNewer) return
+  change(cid, { loadingNewer: true })
+  try {
+    // Other branches may have the next indexes, so the step grows until it reaches something.
+    for (let step = PAGE_SIZE; ; step *= 4) {
+      const page = foldDetail(await getDetail(cid, c.agentId, newest.answer.index + 1 + step, PAGE_SIZE))
+      const turns = page.turns.filter((turn) => turn.question.index > newest.answer.index)
+      if (!turns.length && page.head.hasNewer) continue
+      change(cid, (now) => ({
+        loadingNewer: false,
+        ...(now.turns.at(-1)?.key === newest.key && now.hasNewer
+          ? { turns: [...now.turns, ...turns], hasNewer: page.head.hasNewer }
+          : {}),
+      }))
+      const last = turns.at(-1)
+      if (last && page.running && !page.head.hasNewer) attach(cid, last.key)
+      return
+    }
+  } catch {
+    change(cid, { loadingNewer: false })
+  }
+}
+
+/** Leaves an older part for the newest turns. */
+export const toNewest = (cid: string) => reload(cid)

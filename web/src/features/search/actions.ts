@@ -1,0 +1,161 @@
+import {
+  Bell,
+  BookOpenText,
+  CircleUser,
+  FileText,
+  Gauge,
+  History,
+  Keyboard,
+  type LucideIcon,
+  MessageCirclePlus,
+  MonitorSmartphone,
+  Moon,
+  Plug,
+  Settings,
+  Sun,
+} from 'lucide-react'
+import type { MessageId } from '@/i18n'
+import { boot } from '@/lib/boot'
+import { navigate } from '@/lib/router'
+import { slot } from '@/lib/slot'
+import { setThemeMode } from '@/lib/theme'
+
+/** What actions need to know of the page. */
+export interface Around {
+  user: boolean
+  admin: boolean
+  onNewChat: () => void
+  onHelp: () => void
+}
+
+export interface Action {
+  id: string
+  icon: LucideIcon
+  label: MessageId
+  /** Other words for it, small letters, in any language; pinyin too. */
+  words: string
+  /** The page that it shows, or what it does. */
+  to?: string
+  run?: (around: Around) => void
+  /** Whether it is there; absent: always. */
+  shown?: (around: Around) => boolean
+}
+
+/** Pages and settings that the search finds. A page of a later part is one more row. */
+export const actions: readonly Action[] = [
+  {
+    id: 'newChat',
+    icon: MessageCirclePlus,
+    label: 'shell.newChat',
+    words: 'new chat conversation 新建 开始 開始 xdh xinduihua',
+    run: (a) => a.onNewChat(),
+    shown: () => slot('newChat').visible,
+  },
+  {
+    id: 'files',
+    icon: FileText,
+    label: 'shell.files',
+    words: 'files library documents upload 文档 文件 檔案 文件库 wdwj wodewenjian',
+    to: '/mine',
+    shown: () => boot.features.document === true,
+  },
+  {
+    id: 'reading',
+    icon: BookOpenText,
+    label: 'shell.reading',
+    words: 'deep reading notes 笔记 筆記 精读 sdyd shenduyuedu',
+    to: '/tool/deep-reading',
+    shown: () => boot.features.document === true,
+  },
+  {
+    id: 'history',
+    icon: History,
+    label: 'history.title',
+    words: 'history conversations 历史 歷史 记录 lsjl lishi',
+    to: '/history',
+  },
+  {
+    id: 'setting',
+    icon: Settings,
+    label: 'setting.title',
+    words:
+      'settings preferences language theme export import data 设置 設定 偏好 语言 語言 主题 主題 字号 导出 匯出 导入 匯入 自定义指令 自訂指令 sz shezhi',
+    to: '/setting',
+  },
+  {
+    id: 'model',
+    icon: Plug,
+    label: 'model.title',
+    words: 'model provider key connect 模型 接入 密钥 金鑰 jrmx moxing',
+    to: '/setting/model',
+  },
+  {
+    id: 'account',
+    icon: CircleUser,
+    label: 'shell.account',
+    words: 'account profile name avatar phone password 账号 帳號 头像 頭像 绑定 綁定 注销 登出 zh zhanghao',
+    to: '/setting/account',
+    shown: (a) => a.user,
+  },
+  {
+    id: 'devices',
+    icon: MonitorSmartphone,
+    label: 'search.action.devices',
+    words: 'devices sessions logins 设备 裝置 登录 登入 sb shebei',
+    to: '/multi-device-manage',
+    shown: (a) => a.user,
+  },
+  {
+    id: 'message',
+    icon: Bell,
+    label: 'shell.message',
+    words: 'messages notices 通知 消息 訊息 xx xiaoxi',
+    to: '/message',
+  },
+  {
+    id: 'admin',
+    icon: Gauge,
+    label: 'shell.admin',
+    words: 'administration users limits 管理 后台 後台 gl guanli',
+    to: '/admin',
+    shown: (a) => a.admin,
+  },
+  {
+    id: 'dark',
+    icon: Moon,
+    label: 'search.action.dark',
+    words: 'dark theme night 夜间 夜間 主题 主題 ss shense',
+    run: () => setThemeMode('dark'),
+    shown: () => slot('themeSetting').visible,
+  },
+  {
+    id: 'light',
+    icon: Sun,
+    label: 'search.action.light',
+    words: 'light theme day 日间 日間 主题 主題 qs qianse',
+    run: () => setThemeMode('light'),
+    shown: () => slot('themeSetting').visible,
+  },
+  {
+    id: 'keys',
+    icon: Keyboard,
+    label: 'shortcuts.title',
+    words: 'keyboard shortcuts hotkeys 快捷键 快速鍵 按键 kjj kuaijiejian',
+    run: (a) => a.onHelp(),
+  },
+]
+
+/** The actions of which the label or another word has every word of the query. */
+export function matchActions(query: string, around: Around, labelOf: (id: MessageId) => string): Action[] {
+  const wanted = query.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
+  return actions.filter((a) => {
+    if (a.shown && !a.shown(around)) return false
+    const text = `${labelOf(a.label).toLowerCase()} ${a.words}`
+    return wanted.every((w) => text.includes(w))
+  })
+}
+
+export function act(action: Action, around: Around): void {
+  if (action.to) void navigate(action.to)
+  else action.run?.(around)
+}

@@ -1,0 +1,187 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { ArrowLeft, Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { isUser, useSession } from '@/features/session'
+import { useT } from '@/i18n'
+import { useComposition } from '@/lib/ime'
+import { navigate, useParams } from '@/lib/router'
+import { IconButton } from '@/ui/button'
+import { type Action, act, matchActions } from './actions'
+import { addressOf, type Found, type Group, type Kind, type Wish } from './calls'
+import { Filters } from './filters'
+import type { SearchHostProps } from './host'
+import { readRecent, remember, useRecent } from './recent'
+import { Begin, Results } from './results'
+import { closeSearch } from './store'
+import { useSearch } from './use-search'
+
+/** Actions beside other hits, and where nothing is searched for. */
+const FEW_ACTIONS = 4
+
+/** One line of the list that Enter opens. */
+export type Item =
+  | { type: 'found'; kind: Kind; found: Found }
+  | { type: 'action'; action: Action }
+  | { type: 'recent'; query: string }
+  | { type: 'all'; kind: Kind }
+
+/** The search over everything: what is typed is found while one types. */
+export function SearchDialog(host: SearchHostProps) {
+  const t = useT()
+  const { chatId } = useParams()
+  const [wish, setWish] = useState<Wish>({ query: '', kind: 'all', period: 'any', newest: false })
+  const [at, setAt] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const left = useRef(false)
+  const list = useId()
+  const { guard, props } = useComposition()
+  const who = useSession((s) => s.who)
+  const found = useSearch(wish)
+  const recent = useRecent()
+  useEffect(readRecent, [])
+
+  const user = isUser(who)
+  const admin = who.role === 1
+  const { onNewChat, onHelp } = host
+  const around = useMemo(() => ({ user, admin, onNewChat, onHelp }), [user, admin, onNewChat, onHelp])
+  const filtered = wish.kind !== 'all' || wish.period !== 'any' || wish.chatId !== undefined
+  const actions = useMemo(
+    () => (filtered ? [] : matchActions(wish.query, around, (id) => t(id)).slice(0, FEW_ACTIONS)),
+    [filtered, wish.query, around, t],
+  )
+  const items = itemsOf(found.on, found.groups, actions, recent, wish.kind)
+  const active = Math.min(at, items.length - 1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its top.
+  useEffect(() => setAt(0), [wish])
+
+  const change = (part: Partial<Wish>) => setWish((w) => ({ ...w, ...part }))
+  const choose = (item: Item) => {
+    if (item.type === 'recent') return change({ query: item.query })
+    if (item.type === 'all') return change({ kind: item.kind })
+    left.current = true
+    closeSearch()
+    if (item.type === 'action') return act(item.action, around)
+    remember(wish.query)
+    void navigate(addressOf(item.kind, item.found))
+  }
+  const move = (by: number) => {
+    if (!items.length) return
+    const next = (active + by + items.length) % items.length
+    setAt(next)
+    document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (e: KeyboardEvent<HTMLInputElement>) => {
+    if (guard.owns(e)) return
+    if (e.key === 'ArrowDown') move(1)
+    else if (e.key === 'ArrowUp') move(-1)
+    else if (e.key === 'Enter' && items[active] && !(found.behind && items[active].type === 'found'))
+      choose(items[active])
+    else if (e.key === 'Escape' && wish.query) {
+      // The first Esc empties the box, the next one closes the dialog.
+      change({ query: '' })
+      e.stopPropagation()
+    } else return
+    e.preventDefault()
+  }
+
+  return (
+    <Radix.Root open onOpenChange={closeSearch}>
+      <Radix.Portal>
+        <Radix.Overlay className="fade-in fixed inset-0 z-50 bg-mask" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(e) => {
+            e.preventDefault()
+            input.current?.focus()
+          }}
+          onCloseAutoFocus={(e) => left.current && e.preventDefault()}
+          onEscapeKeyDown={(e) => {
+            if (document.activeElement === input.current && wish.query) e.preventDefault()
+          }}
+          className="pop-in fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76dvh] max-w-2xl flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-pop outline-none max-md:inset-0 max-md:top-0 max-md:max-h-none max-md:rounded-none max-md:border-0"
+        >
+          <Radix.Title className="sr-only">{t('search.title')}</Radix.Title>
+          <div className="flex items-center gap-2 border-b border-line px-3 py-2">
+            <Radix.Close asChild>
+              <IconButton label={t('search.close')} className="md:hidden">
+                <ArrowLeft strokeWidth={1.5} />
+              </IconButton>
+            </Radix.Close>
+            <Search size={18} strokeWidth={1.5} className="shrink-0 text-ink-3 max-md:hidden" />
+            <input
+              ref={input}
+              role="combobox"
+              aria-expanded={items.length > 0}
+              aria-controls={list}
+              aria-activedescendant={items.length ? `${list}-${active}` : undefined}
+              aria-autocomplete="list"
+              aria-label={t('search.title')}
+              type="text"
+              inputMode="search"
+              enterKeyHint="search"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              value={wish.query}
+              placeholder={t('search.placeholder')}
+              onChange={(e) => change({ query: e.target.value })}
+              {...props}
+              onKeyDown={onKeyDown}
+              className="h-11 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-3"
+            />
+            {wish.query && (
+              <IconButton
+                size="md"
+                label={t('shell.clearSearch')}
+                onClick={() => {
+                  change({ query: '' })
+                  input.current?.focus()
+                }}
+              >
+                <X strokeWidth={1.5} />
+              </IconButton>
+            )}
+          </div>
+          <Filters wish={wish} chatId={chatId} onChange={change} />
+          {found.on ? (
+            <Results
+              list={list}
+              found={found}
+              wish={wish}
+              items={items}
+              active={active}
+              onActive={setAt}
+              onChoose={choose}
+            />
+          ) : (
+            <Begin list={list} items={items} active={active} onActive={setAt} onChoose={choose} />
+          )}
+          <p className="flex gap-4 border-t border-line px-4 py-2 text-[12px] text-ink-3 max-md:hidden">
+            {(['move', 'open', 'filter', 'close'] as const).map((k) => (
+              <span key={k}>{t(`search.keys.${k}`)}</span>
+            ))}
+          </p>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The lines in the order in which they stand. */
+function itemsOf(
+  on: boolean,
+  groups: Group[],
+  actions: Action[],
+  recent: string[],
+  kind: Wish['kind'],
+): Item[] {
+  const acts = actions.map((action): Item => ({ type: 'action', action }))
+  if (!on) return [...recent.map((query): Item => ({ type: 'recent', query })), ...acts]
+  return [
+    ...acts,
+    ...groups.flatMap((g): Item[] => [
+      ...(g.found ?? []).map((found): Item => ({ type: 'found', kind: g.kind, found })),
+      ...(kind === 'all' && g.next ? [{ type: 'all', kind: g.kind } as const] : []),
+    ]),
+  ]
+}

@@ -1,0 +1,2 @@
+export { SearchHost } from './host'
+export { openSearch } from './store'

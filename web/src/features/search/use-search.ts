@@ -1,0 +1,49 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { find, type Group, type Wish } from './calls'
+
+/** Pause between the last key and the search, in ms. */
+const DELAY = 150
+
+/** The value as it was when it last stood still. */
+function useSettled<T>(value: T): T {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), DELAY)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** What the server finds for a wish; of one kind page by page. */
+export function useSearch(wish: Wish) {
+  const query = useSettled(wish.query.trim())
+  const on = query !== '' && wish.query.trim() !== ''
+  const found = useInfiniteQuery({
+    queryKey: ['search', { ...wish, query }],
+    queryFn: ({ pageParam, signal }) => find({ ...wish, query }, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => (wish.kind === 'all' ? undefined : last.groups[0]?.next),
+    placeholderData: keepPreviousData,
+    enabled: on,
+    staleTime: 0,
+    gcTime: 60_000,
+    retry: false,
+  })
+  const groups: Group[] = []
+  for (const page of on ? (found.data?.pages ?? []) : []) {
+    for (const group of page.groups) {
+      const first = groups.find((g) => g.kind === group.kind)
+      if (first) first.found = [...(first.found ?? []), ...(group.found ?? [])]
+      else groups.push({ ...group })
+    }
+  }
+  return {
+    ...found,
+    on,
+    groups,
+    waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
+    /** Something was typed that has not been searched for yet. */
+    behind: wish.query.trim() !== query || found.isPlaceholderData,
+  }
+}
