@@ -210,7 +210,12 @@ func TestDeepReadingWithAModel(t *testing.T) {
 	if got := fmt.Sprint(overview["summary"]); got != want || strings.Contains(fmt.Sprint(overview), "编造") {
 		t.Errorf("%s\n%v", got, overview)
 	}
-	status, translated := alice.call(t, url, "/api/user/agent/doc/translate", ref+`,"from":1,"to":4,"lang":"en"}`)
+	var status int
+	var translated map[string]any
+	domaintest.Eventually(t, "the translation is there", func() bool {
+		status, translated = alice.call(t, url, "/api/user/agent/doc/translate", ref+`,"from":1,"to":4,"lang":"en"}`)
+		return translated["state"] != "queued" && translated["state"] != "running"
+	})
 	if items, _ := translated["items"].([]any); status != 200 || translated["complete"] != true || len(items) == 0 || !strings.HasPrefix(items[0].(map[string]any)["target"].(string), "EN") {
 		t.Errorf("translation: %d %v", status, translated)
 	}

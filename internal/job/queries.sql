@@ -12,6 +12,9 @@ WHERE job.owner_id = excluded.owner_id AND (job.ended_at > 0 OR CAST(sqlc.arg(ag
 -- name: GetJob :one
 SELECT * FROM job WHERE owner_id = $1 AND kind = $2 AND key = $3;
 
+-- name: CountOpen :one
+SELECT count(*) FROM job WHERE owner_id = $1 AND kind = $2 AND ended_at = 0;
+
 -- WaitingOwners are the owners of work that may begin, who waits longest first.
 -- name: WaitingOwners :many
 SELECT owner_id FROM job

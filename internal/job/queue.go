@@ -127,6 +127,12 @@ func (q *Queue) Find(ctx context.Context, owner, kind, key string) (Job, error) 
 	return fromRow(row), nil
 }
 
+// Open counts the jobs of a kind that wait or are being done for an owner.
+func (q *Queue) Open(ctx context.Context, owner, kind string) (int, error) {
+	n, err := jobdb.New(q.DB.Read()).CountOpen(ctx, jobdb.CountOpenParams{OwnerID: owner, Kind: kind})
+	return int(n), unavailable(err)
+}
+
 // Cancel ends an owner's job in whatever process: here at once, elsewhere
 // within Busy. It reports false when there was nothing to cancel.
 func (q *Queue) Cancel(ctx context.Context, owner, kind, key string) (cancelled bool, err error) {

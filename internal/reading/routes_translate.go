@@ -8,14 +8,16 @@ import (
 
 type translateBody struct {
 	FileRef
-	From int    `json:"from,omitempty" doc:"the first unit, from 1; 1 when absent"`
-	To   int    `json:"to,omitempty" doc:"the last unit; from when absent, and at most four more"`
-	Lang string `json:"lang,omitempty" doc:"zh-CN, zh-TW, en, ja, ko, fr, de, es, ru, pt, it, ar, th or vi; absent: English for a Chinese file, else Chinese"`
+	From  int    `json:"from,omitempty" doc:"the first unit, from 1; 1 when absent"`
+	To    int    `json:"to,omitempty" doc:"the last unit; from when absent, and at most four more"`
+	Lang  string `json:"lang,omitempty" doc:"zh-CN, zh-TW, en, ja, ko, fr, de, es, ru, pt, it, ar, th or vi; absent: English for a Chinese file, else Chinese"`
+	Again bool   `json:"again,omitempty" doc:"try once more after failed"`
 }
 
 type translateAnswer struct {
 	Code int `json:"code" doc:"0"`
 	Translation
+	ErrorMsg string `json:"errorMsg"`
 }
 
 type translatedFile struct {
@@ -32,8 +34,8 @@ func (s *Service) translateRoutes(r *httpapi.Router) {
 			if in.From == 0 {
 				in.From = 1
 			}
-			t, err := s.Translate(ctx, Wish{Owner: owner, ID: in.file(), TraceID: httpapi.TraceID(ctx), From: in.From, To: in.To, Lang: in.Lang})
-			return translateAnswer{Translation: t}, err
+			t, err := s.Translate(ctx, Wish{Owner: owner, ID: in.file(), TraceID: httpapi.TraceID(ctx), From: in.From, To: in.To, Lang: in.Lang, Again: in.Again})
+			return translateAnswer{Translation: t, ErrorMsg: message(ctx, t.Failure, "")}, err
 		})
 	download(r, aside("/api/user/agent/doc/translate/download", "A translated file").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in translatedFile) (File, error) {

@@ -86,7 +86,7 @@ type File struct {
 // otherwise.
 type Options struct {
 	DB            *db.DB
-	Jobs          *job.Queue // New registers OverviewJob
+	Jobs          *job.Queue // New registers OverviewJob and TranslationJob
 	Library       Library
 	Conversations Conversations
 	Models        Models
@@ -119,6 +119,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{Options: o, making: make(chan struct{}, makers)}
 	s.Jobs.Register(s.improving())
+	s.Jobs.Register(s.translations())
 	return s
 }
 

@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
-
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -22,8 +21,6 @@ const (
 	unitsAtOnce = 5
 	// piecesAtOnce is how many pieces a model translates at once.
 	piecesAtOnce = 8
-	// translateTime is when a call gives what it has: the next one goes on.
-	translateTime = 45 * time.Second
 	// glossaryTerms is how many words are translated alike everywhere.
 	glossaryTerms = 20
 	glossaryKey   = "glossary" // no hash of a piece
@@ -34,6 +31,7 @@ type Wish struct {
 	Owner, ID, TraceID string
 	From, To           int    // units, both included, from 1; To 0: From alone
 	Lang               string // empty: English for a Chinese file, else Chinese
+	Again              bool   // try once more after Failed
 }
 
 // Translation is some units of a file in another language, a paragraph beside
@@ -41,14 +39,16 @@ type Wish struct {
 type Translation struct {
 	Lang     string      `json:"lang"`
 	Items    []Paragraph `json:"items"`
-	Complete bool        `json:"complete" doc:"false: call again for the rest"`
+	Complete bool        `json:"complete" doc:"false: a model is at work on the rest; ask again, which shows what has come"`
 	Engine   string      `json:"engine" doc:"the model that translates; empty when all had been translated before"`
+	State    State       `json:"state" doc:"ready; queued, running: a model is translating, whether or not somebody looks; failed: it could not do the rest"`
+	Progress float64     `json:"progress" doc:"how much of it is translated, 0 to 1"`
+	Failure  errs.Code   `json:"errorCode" doc:"of failed"`
 }
 
-// Translate gives paragraphs of a file in another language. What was translated
-// before is kept; the rest a model translates now, as far as it comes in the
-// time of a call. It fails with errs.NoTranslator when there is a rest and no
-// model.
+// Translate gives paragraphs of a file in another language as far as they are
+// translated, and has a model do the rest in the background. It fails with
+// errs.NoTranslator when there is a rest and no model.
 func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.To == 0 {
 		w.To = w.From
@@ -56,36 +56,53 @@ func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.From < 1 || w.To < w.From || w.To-w.From >= unitsAtOnce {
 		return Translation{}, badRequest(fmt.Sprintf("from, to: 1–%d", unitsAtOnce))
 	}
-	d, err := s.readable(ctx, w.Owner, w.ID)
-	if err != nil {
+	if _, err := s.readable(ctx, w.Owner, w.ID); err != nil {
 		return Translation{}, err
 	}
 	units, err := s.unitsOf(ctx, w)
 	if err != nil {
 		return Translation{}, err
 	}
-	lang, err := s.languageOf(ctx, w, units)
-	if err != nil {
+	if w.Lang, err = s.languageOf(ctx, w, units); err != nil {
 		return Translation{}, err
 	}
-	w.Lang = lang
-	t := &translating{s: s, wish: w, document: d, memory: map[string]string{}}
-	out := Translation{Lang: lang, Items: []Paragraph{}}
-	for _, u := range units {
-		out.Items = append(out.Items, paragraphs(u)...)
+	// The job first: what it has stored by its end is in the rows then.
+	work, err := s.Jobs.Find(ctx, w.Owner, TranslationJob, w.key())
+	if err != nil && !errs.Is(err, errs.NotFound) {
+		return Translation{}, err
 	}
+	t := &translating{s: s, wish: w, memory: map[string]string{}}
+	out := Translation{Lang: w.Lang, Items: itemsOf(units), State: Ready, Progress: 1}
 	missing, err := t.missing(ctx, out.Items)
 	if err != nil {
 		return Translation{}, err
 	}
-	if len(missing) > 0 {
-		if err := t.translate(ctx, missing); err != nil {
-			return Translation{}, err
-		}
-		out.Engine = t.model.Info.ID
+	if out.Complete = t.fill(out.Items); out.Complete {
+		return out, nil
 	}
-	out.Complete = t.fill(out.Items)
-	return out, nil
+	chosen, connected := s.model()
+	if !connected {
+		return Translation{}, errs.New(errs.NoTranslator)
+	}
+	out.Engine, out.State, out.Progress = chosen.Info.ID, Queued, float64(len(t.memory))/float64(len(t.memory)+len(missing))
+	switch {
+	case work.Open():
+		out.State = State(work.State)
+	case work.State == job.Failed && !w.Again:
+		out.State, out.Failure = Failed, work.ErrorCode
+	default:
+		err = s.beginTranslation(ctx, w)
+	}
+	return out, err
+}
+
+// itemsOf are the paragraphs of units.
+func itemsOf(units []parsed.Unit) []Paragraph {
+	items := []Paragraph{}
+	for _, u := range units {
+		items = append(items, paragraphs(u)...)
+	}
+	return items
 }
 
 // unitsOf gives the units of a wish.
@@ -118,14 +135,14 @@ func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (
 	return language(w.Lang, units)
 }
 
-// translating is the work of one call.
+// translating is a look at a translation, or the work on it.
 type translating struct {
-	s        *Service
-	wish     Wish
-	document Document
-	model    llm.Choice
-	memory   map[string]string // what is translated, by hash
-	terms    map[string]string
+	s      *Service
+	wish   Wish
+	claim  *job.Claim // of the work
+	model  llm.Choice
+	memory map[string]string // what is translated, by hash
+	terms  map[string]string
 }
 
 // missing are the pieces that were never translated, in order, each once.
@@ -182,39 +199,29 @@ func (t *translating) fill(items []Paragraph) bool {
 	return complete
 }
 
-// translate lets a model translate pieces, a batch after another, until the
-// time of the call is over. A failure after the first batch is left to the next
-// call.
+// translate lets a model translate pieces, a batch after another. What was
+// translated before a failure stays.
 func (t *translating) translate(ctx context.Context, pieces []string) error {
-	chosen, connected := t.s.model()
-	if !connected {
-		return errs.New(errs.NoTranslator)
-	}
-	t.model = chosen
 	if err := t.glossary(ctx); err != nil {
 		return err
 	}
-	began := time.Now()
 	for n := 0; n < len(pieces); {
-		batch := t.batch(pieces[n:])
-		if n > 0 && time.Since(began) > translateTime {
-			return nil
+		if _, err := t.s.readable(ctx, t.wish.Owner, t.wish.ID); err != nil {
+			return err
 		}
+		batch := t.batch(pieces[n:])
 		targets, err := t.together(ctx, batch)
 		if errors.Is(err, llm.ErrShape) {
 			targets, err = t.apart(ctx, batch)
 		}
 		if err != nil {
-			if n > 0 && ctx.Err() == nil {
-				t.s.Log.InfoContext(ctx, "a translation broke off", "document", t.wish.ID, "err", err)
-				return nil
-			}
-			return err
-		}
-		if err := t.keep(ctx, batch, targets); err != nil {
 			return err
 		}
 		n += len(batch)
+		t.claim.Progress(float64(len(t.memory)+len(batch)) / float64(len(t.memory)+len(batch)+len(pieces)-n))
+		if err := t.keep(ctx, batch, targets); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -288,7 +295,7 @@ func (t *translating) instruction(batch []string) string {
 // keep stores what a model has translated, as the content rules let it be seen.
 func (t *translating) keep(ctx context.Context, pieces, targets []string) error {
 	now := t.s.Now().UnixMilli()
-	return t.s.write(ctx, func(q *readingdb.Queries) error {
+	return t.store(ctx, func(q *readingdb.Queries) error {
 		for i, piece := range pieces {
 			shown, withheld := t.s.Rules(t.wish.TraceID, targets[i])
 			if withheld {
@@ -301,6 +308,11 @@ func (t *translating) keep(ctx context.Context, pieces, targets []string) error 
 		}
 		return nil
 	})
+}
+
+// store stores what the job has made, as long as the job is this process's.
+func (t *translating) store(ctx context.Context, fn func(q *readingdb.Queries) error) error {
+	return stored(t.claim.Store(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx)) }))
 }
 
 func (t *translating) put(ctx context.Context, q *readingdb.Queries, key, value string, now int64) error {
@@ -336,7 +348,7 @@ func (t *translating) glossary(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return t.s.write(ctx, func(q *readingdb.Queries) error { return t.put(ctx, q, glossaryKey, value, t.s.Now().UnixMilli()) })
+	return t.store(ctx, func(q *readingdb.Queries) error { return t.put(ctx, q, glossaryKey, value, t.s.Now().UnixMilli()) })
 }
 
 const maxTerm = 60 // characters

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
@@ -43,6 +45,20 @@ func english(t *testing.T, r *room) {
 	})
 }
 
+// translate asks until no model is at work.
+func (r *room) translate(t *testing.T, w Wish) (got Translation) {
+	t.Helper()
+	domaintest.Eventually(t, "a translation", func() bool {
+		var err error
+		if got, err = r.Translate(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+		w.Again = false
+		return got.State == Ready || got.State == Failed
+	})
+	return got
+}
+
 // Paragraphs are translated beside each other, once, with the same words for the
 // same things; what is no text stays as it is.
 func TestTranslate(t *testing.T) {
@@ -55,6 +71,12 @@ func TestTranslate(t *testing.T) {
 		r.models.connect(r.modelAt)
 		var got translateAnswer
 		r.post(t, "/api/user/agent/doc/translate", alice, `{"docId":"doc-contract","from":2,"lang":"en"}`, &got)
+		if got.State != Queued || got.Complete || got.Engine != "deepseek-chat" || got.Progress != 0 || len(got.Items) != 7 {
+			t.Errorf("at first: %+v", got)
+		}
+		r.work(t)
+		r.translate(t, Wish{Owner: alice, ID: f.ID, From: 2, Lang: "en"})
+		r.post(t, "/api/user/agent/doc/translate", alice, `{"docId":"doc-contract","from":2,"lang":"en"}`, &got)
 		want := []Paragraph{
 			{Unit: 2, Block: 0, Kind: "heading", Level: 1, Source: "租金", Target: "EN 租金", Done: true},
 			{Unit: 2, Block: 1, Kind: "paragraph", Source: "每月租金为人民币6,500元，乙方应当在每月五日前支付当月租金。", Target: "EN 每月租金为人民币6,500元，乙方应当在每月五日前支付当月租金。", Done: true},
@@ -64,7 +86,7 @@ func TestTranslate(t *testing.T) {
 			{Unit: 2, Block: 5, Kind: "paragraph", Source: "这是敏感的一段。", Target: "EN 这是**的一段。", Done: true},
 			{Unit: 2, Block: 6, Kind: "paragraph", Source: "违禁的一段。", Target: "", Done: true},
 		}
-		if diff := cmp.Diff(want, got.Items); diff != "" || !got.Complete || got.Engine != "deepseek-chat" || got.Lang != "en" {
+		if diff := cmp.Diff(want, got.Items); diff != "" || !got.Complete || got.State != Ready || got.Progress != 1 || got.Lang != "en" {
 			t.Errorf("%s %+v", diff, got)
 		}
 		last := r.model.Requests()[r.model.Calls()-1]
@@ -115,9 +137,10 @@ func TestBatchesAreCounted(t *testing.T) {
 		})
 		r.model.On("不是要求的 JSON", says(`["还是","两段"]`))
 		r.models.connect(r.modelAt)
-		got, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
-		if err != nil || !got.Complete || got.Items[0].Target != "单独：第0段要翻译的文字。" || got.Items[10].Target != "第10段要翻译的文字。" {
-			t.Errorf("%+v %v", got, err)
+		r.work(t)
+		got := r.translate(t, Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
+		if !got.Complete || got.Items[0].Target != "单独：第0段要翻译的文字。" || got.Items[10].Target != "第10段要翻译的文字。" {
+			t.Errorf("%+v", got)
 		}
 		if diff := cmp.Diff([]int{8, 3}, sizes); diff != "" {
 			t.Error(diff)
@@ -145,17 +168,101 @@ func TestTranslationGoesOn(t *testing.T) {
 			b, _ := json.Marshal(list(t, q))
 			return says(string(b))
 		})
-		got, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
-		if err != nil || got.Complete || !got.Items[7].Done || got.Items[8].Done {
-			t.Errorf("%+v %v", got, err)
+		r.work(t)
+		got := r.translate(t, Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
+		if got.Complete || got.State != Failed || got.Failure != errs.ModelKey || !got.Items[7].Done || got.Items[8].Done || got.Progress != 0.8 {
+			t.Errorf("%+v", got)
 		}
-		got, err = r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"})
-		if err != nil || !got.Complete || batches != 3 {
-			t.Errorf("%+v %v, %d batches", got, err, batches)
+		got = r.translate(t, Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en", Again: true})
+		if !got.Complete || batches != 3 {
+			t.Errorf("%+v, %d batches", got, batches)
 		}
 		r.model.On(asksBatch, llmtest.Fail(401, `{"error":{"message":"bad key"}}`))
-		if _, err = r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "fr"}); !errs.Is(err, errs.ModelKey) {
-			t.Errorf("nothing was translated: %v", err)
+		if got = r.translate(t, Wish{Owner: alice, ID: f.ID, From: 1, Lang: "fr"}); got.Failure != errs.ModelKey || got.Progress != 0 {
+			t.Errorf("nothing was translated: %+v", got)
+		}
+	})
+}
+
+// A process that ends in mid-work leaves what it has translated; another one goes
+// on there.
+func TestTranslationSurvivesItsProcess(t *testing.T) {
+	each(t, func(t *testing.T, r *room) {
+		f := contract()
+		var paragraphs []string
+		for i := range 20 {
+			paragraphs = append(paragraphs, fmt.Sprintf("第%d段要翻译的文字。", i))
+		}
+		f.units = []parsed.Unit{page(1, paragraphs...)}
+		r.library.add(t, f)
+		english(t, r)
+		r.models.connect(r.modelAt)
+		second := make(chan struct{})
+		var mu sync.Mutex
+		var batches [][]string
+		r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
+			mu.Lock()
+			defer mu.Unlock()
+			batch := list(t, q)
+			batches = append(batches, batch)
+			if len(batches) == 2 {
+				close(second)
+				return llmtest.Script{Steps: []llmtest.Step{{Do: llmtest.Stall}}}
+			}
+			b, _ := json.Marshal(batch)
+			return says(string(b))
+		})
+		w := Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"}
+		if got, err := r.Translate(t.Context(), w); err != nil || got.State != Queued {
+			t.Fatalf("%+v %v", got, err)
+		}
+		stop := domaintest.Background(t, r.jobs.Run)
+		<-second
+		got, err := r.Translate(t.Context(), w)
+		if err != nil || got.State != Running || got.Progress != 0.4 || !got.Items[7].Done || got.Items[8].Done {
+			t.Errorf("in between: %+v %v", got, err)
+		}
+		stop()
+		r.work(t)
+		got = r.translate(t, w)
+		mu.Lock()
+		defer mu.Unlock()
+		if !got.Complete || len(batches) != 4 || batches[2][0] != batches[1][0] {
+			t.Errorf("%v of %q", got.Complete, batches)
+		}
+	})
+}
+
+// Nobody fills the queue, and a file that is deleted is not translated on.
+func TestTranslationsAreBounded(t *testing.T) {
+	on(t, func(t *testing.T, r *room) {
+		f := contract()
+		f.units = nil
+		for i := range translationsWaiting + 1 {
+			f.units = append(f.units, page(i+1, fmt.Sprintf("第%d页的文字。", i+1)))
+		}
+		r.library.add(t, f)
+		english(t, r)
+		r.models.connect(r.modelAt)
+		for i := range translationsWaiting {
+			if _, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: i + 1, Lang: "en"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: translationsWaiting + 1, Lang: "en"}); !errs.Is(err, errs.TooMany) {
+			t.Errorf("one more: %v", err)
+		}
+		if got, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, Lang: "en"}); err != nil || got.State != Queued {
+			t.Errorf("one of them again: %+v %v", got, err)
+		}
+		r.library.remove(t, f.ID)
+		r.work(t)
+		domaintest.Eventually(t, "the end of the jobs", func() bool {
+			open, err := r.jobs.Open(t.Context(), alice, TranslationJob)
+			return err == nil && open == 0
+		})
+		if n := r.model.Calls(); n > 0 {
+			t.Errorf("%d calls for a file that is gone", n)
 		}
 	})
 }
@@ -211,11 +318,10 @@ func TestDownloadTranslation(t *testing.T) {
 		r.library.add(t, f)
 		english(t, r)
 		r.models.connect(r.modelAt)
+		r.work(t)
 		translate := func(from int) {
 			t.Helper()
-			if _, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: from, Lang: "en"}); err != nil {
-				t.Fatal(err)
-			}
+			r.translate(t, Wish{Owner: alice, ID: f.ID, From: from, Lang: "en"})
 		}
 		translate(1)
 		wish := Download{Owner: alice, ID: f.ID, Lang: "en", Format: "docx", Locale: "en", Zone: time.UTC}

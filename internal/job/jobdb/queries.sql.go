@@ -106,6 +106,22 @@ func (q *Queries) CountJobs(ctx context.Context) ([]CountJobsRow, error) {
 	return items, nil
 }
 
+const countOpen = `-- name: CountOpen :one
+SELECT count(*) FROM job WHERE owner_id = $1 AND kind = $2 AND ended_at = 0
+`
+
+type CountOpenParams struct {
+	OwnerID string
+	Kind    string
+}
+
+func (q *Queries) CountOpen(ctx context.Context, arg CountOpenParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countOpen, arg.OwnerID, arg.Kind)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const drop = `-- name: Drop :execrows
 DELETE FROM job WHERE owner_id = $1 AND kind = $2 AND key = $3
 `

@@ -6430,14 +6430,26 @@ export interface components {
              * @description 0
              */
             code: number;
-            /** @description false: call again for the rest */
+            /** @description false: a model is at work on the rest; ask again, which shows what has come */
             complete: boolean;
             /** @description the model that translates; empty when all had been translated before */
             engine: string;
+            /** @description of failed */
+            errorCode: string;
+            errorMsg: string;
             items: components["schemas"]["Paragraph"][];
             lang: string;
+            /**
+             * Format: double
+             * @description how much of it is translated, 0 to 1
+             */
+            progress: number;
+            /** @description ready; queued, running: a model is translating, whether or not somebody looks; failed: it could not do the rest */
+            state: string;
         };
         TranslateBody: {
+            /** @description try once more after failed */
+            again?: boolean;
             docId?: string;
             /**
              * Format: int64

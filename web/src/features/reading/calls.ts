@@ -9,10 +9,11 @@ export type Paragraph = Answer<'/api/user/agent/doc/translate', 'post'>['items']
 export type ReadingRecord = Answer<'/api/user/agent/v2/docChatRecord/query', 'post'>['records'][number]
 export type Share = Answer<'/api/user/agent/doc/mindMap/share', 'post'>['share']
 
-/** How often an overview that a model is making is looked at, in ms. */
-const LOOK = 2000
+/** How often work that a model is doing is looked at, in ms. */
+export const LOOK = 2000
 
-export const working = (o?: Overview) => o?.state === 'queued' || o?.state === 'running'
+/** Whether a model is at work on an overview or a translation. */
+export const working = (o?: { state: string }) => o?.state === 'queued' || o?.state === 'running'
 
 /** Summary, key points, outline, keywords and mind map; asked for again while a model makes them better. */
 export function useOverview(docId: string) {

@@ -134,3 +134,41 @@ it('says why nothing is translated without a model', async () => {
   expect(await screen.findByText('翻译需要先接入模型。')).toBeTruthy()
   expect(bodies['/api/user/agent/doc/translate']![0]).toMatchObject({ docId: 'd1', from: 2, to: 2 })
 })
+
+it('shows what is translated while a model is at work, and tries again after a failure', async () => {
+  const part = (block: number, target: string) => ({
+    unit: 2,
+    block,
+    kind: 'paragraph',
+    source: `第${block}段`,
+    target,
+    done: target !== '',
+  })
+  const answer = (state: string, items: unknown[], more = {}) => ({
+    code: 0,
+    lang: 'en',
+    engine: 'm',
+    complete: state === 'ready',
+    progress: 0.5,
+    errorCode: '',
+    errorMsg: '',
+    state,
+    items,
+    ...more,
+  })
+  const half = [part(0, 'First'), part(1, '')]
+  answers['/api/user/agent/doc/translate'] = (b) =>
+    b.again
+      ? answer('ready', [part(0, 'First'), part(1, 'Second')])
+      : bodies['/api/user/agent/doc/translate']!.length === 1
+        ? answer('running', half)
+        : answer('failed', half, { errorCode: '20030', errorMsg: '密钥不对。' })
+  show(<TranslatePanel docId="d1" go={() => {}} unit={2} />)
+  expect(await screen.findByText('First')).toBeTruthy()
+  expect(screen.getByRole('progressbar')).toBeTruthy()
+  expect(await screen.findByText('密钥不对。', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '继续翻译' }))
+  expect(await screen.findByText('Second')).toBeTruthy()
+  expect(screen.queryByText('密钥不对。')).toBeNull()
+})

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText, fetchFile, post } from '@/api'
@@ -7,8 +7,8 @@ import { saveFile } from '@/lib/save-file'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
-import { ErrorState, Skeleton } from '@/ui/state'
-import { hoursAhead, say } from '../calls'
+import { ErrorState, Progress, Skeleton } from '@/ui/state'
+import { hoursAhead, LOOK, say, working } from '../calls'
 import { usePlaceText } from '../place-text'
 import type { PanelProps } from './overview'
 import { ShareDialog } from './share-dialog'
@@ -45,10 +45,24 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
       post(
         '/api/user/agent/doc/translate',
         { docId, from: unit, to: unit, lang: lang || undefined },
-        { signal, timeout: 180_000 },
+        { signal },
       ),
     retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: (q) => (q.state.data?.complete ? Number.POSITIVE_INFINITY : 0),
+    refetchInterval: (q) => (working(q.state.data) ? LOOK : false),
+  })
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () =>
+      post('/api/user/agent/doc/translate', {
+        docId,
+        from: unit,
+        to: unit,
+        lang: query.data?.lang,
+        again: true,
+      }),
+    onSuccess: (answer) => queries.setQueryData(['reading', 'translate', docId, unit, lang], answer),
+    onError: say,
   })
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   return (
@@ -116,10 +130,31 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
         />
       ) : (
         <>
+          {working(query.data) && (
+            <div role="status" className="mb-4 flex flex-wrap items-center gap-x-3 text-[12px] text-ink-3">
+              <span>{t('reading.translate.working')}</span>
+              <Progress value={query.data.progress} label={t('reading.translate.working')} className="w-24" />
+            </div>
+          )}
+          {query.data.state === 'failed' && (
+            <div
+              role="status"
+              className="mb-5 rounded-md border border-line bg-paper-2 px-4 py-3 text-[13px] text-ink-2 leading-[1.7]"
+            >
+              <p>{query.data.errorMsg}</p>
+              <Button size="sm" className="mt-2" disabled={again.isPending} onClick={() => again.mutate()}>
+                {t('reading.translate.rest')}
+              </Button>
+            </div>
+          )}
           <ul className="space-y-4">
             {query.data.items.map((p) => (
               <li key={`${p.unit}-${p.block}`}>
-                <p className="whitespace-pre-wrap text-[16px] leading-[1.75]">{p.target}</p>
+                {p.done ? (
+                  <p className="whitespace-pre-wrap text-[16px] leading-[1.75]">{p.target}</p>
+                ) : (
+                  working(query.data) && <Skeleton className="w-4/5" />
+                )}
                 <button
                   type="button"
                   className="mt-1 block w-full whitespace-pre-wrap text-left text-[13px] text-ink-3 leading-[1.7] hover:text-ink-2"
@@ -130,11 +165,6 @@ export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit:
               </li>
             ))}
           </ul>
-          {!query.data.complete && (
-            <Button size="sm" className="mt-4" onClick={() => void query.refetch()}>
-              {t('reading.translate.rest')}
-            </Button>
-          )}
           {query.data.engine && (
             <p className="mt-4 text-[12px] text-ink-3">{t('reading.engine', { model: query.data.engine })}</p>
           )}
