@@ -78,7 +78,7 @@ export function SearchSwitch({ choice }: { choice: ModelChoice }) {
       trigger={(props) => (
         <button
           type="button"
-          aria-label={t('chat.search.now', { name: t(way.name) })}
+          aria-label={`${t(way.short)}, ${t('chat.search.now', { name: t(way.name) })}`}
           className={cn(
             'hit inline-flex h-[34px] shrink-0 select-none items-center gap-1.5 rounded-full border soft:border-line px-3 text-[13px] soft:text-ink-2 transition-colors duration-[var(--fast)] soft:hover:bg-hover [&_svg]:size-4',
             on && 'border-transparent bg-qing-soft text-qing-ink hover:bg-qing-soft',
