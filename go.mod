@@ -17,11 +17,13 @@ require (
 	github.com/knadh/koanf/parsers/yaml v1.1.1
 	github.com/knadh/koanf/providers/file v1.2.1
 	github.com/knadh/koanf/v2 v2.4.1
+	github.com/mmcdole/gofeed v1.4.2
 	github.com/mozillazg/go-pinyin v0.21.0
 	github.com/nyaruka/phonenumbers v1.8.1
 	github.com/pressly/goose/v3 v3.29.0
 	github.com/prometheus/client_golang v1.25.0
 	github.com/richardlehane/mscfb v1.0.9
+	github.com/temoto/robotstxt v1.1.2
 	github.com/tetratelabs/wazero v1.11.0
 	github.com/wenlng/go-captcha/v2 v2.0.4
 	github.com/xuri/excelize/v2 v2.11.0
@@ -58,6 +60,7 @@ require (
 	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/mitchellh/copystructure v1.2.0 // indirect
 	github.com/mitchellh/reflectwalk v1.0.2 // indirect
+	github.com/mmcdole/goxpp/v2 v2.0.0 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
 	github.com/ncruces/go-strftime v1.1.0 // indirect
 	github.com/prometheus/client_model v0.6.3 // indirect
@@ -82,6 +85,6 @@ ignore (
 	./tools/font/node_modules
 	./tools/openapi/node_modules
 	./web/dist
-	./web/packed
 	./web/node_modules
+	./web/packed
 )

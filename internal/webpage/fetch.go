@@ -64,6 +64,7 @@ func NewFetcher(o Options) *Fetcher {
 type Request struct {
 	URL       string
 	Limit     int           // bytes of the decompressed body; 0: DefaultLimit
+	Cut       bool          // a longer body is cut and not refused; Response.Cut says so
 	FileLimit int           // the same for a PDF; 0: Limit
 	Timeout   time.Duration // 0: DefaultTimeout
 	Accept    string        // the header; empty: anything
@@ -83,6 +84,7 @@ type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
+	Cut    bool // Body is only the beginning
 }
 
 // Get requests an address. Its error is an *Error, or that of ctx when the
@@ -134,7 +136,10 @@ func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 	if r.FileLimit > 0 && strings.HasPrefix(res.Header.Get("Content-Type"), "application/pdf") {
 		limit = r.FileLimit
 	}
-	out.Body, err = body(res, limit)
+	out.Body, err = body(res, limit, r.Cut)
+	if r.Cut && reasonOf(err) == TooLarge {
+		out.Cut, err = true, nil
+	}
 	if err != nil {
 		return Response{}, judge(ctx, err)
 	}
@@ -203,9 +208,10 @@ func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 }
 
 // body reads a response to its end, decompressed. Neither what comes over the
-// network nor what is made of it may be longer than limit.
-func body(res *http.Response, limit int) ([]byte, error) {
-	if res.ContentLength > int64(limit) {
+// network nor what is made of it may be longer than limit; with cut, a longer
+// stated length is no reason not to begin.
+func body(res *http.Response, limit int, cut bool) ([]byte, error) {
+	if res.ContentLength > int64(limit) && !cut {
 		return nil, fail(TooLarge, fmt.Errorf("%d bytes", res.ContentLength))
 	}
 	r, err := decompress(res.Header.Values("Content-Encoding"), &bounded{r: wire{res.Body}, left: limit})
@@ -214,6 +220,13 @@ func body(res *http.Response, limit int) ([]byte, error) {
 	}
 	b, err := io.ReadAll(&bounded{r: r, left: limit})
 	return b, damaged(err)
+}
+
+func reasonOf(err error) Reason {
+	if known, ok := errors.AsType[*Error](err); ok {
+		return known.Reason
+	}
+	return ""
 }
 
 // wire marks the errors of the connection.

@@ -155,6 +155,9 @@ func (m *meta) page(at *url.URL) Page {
 		Icon:        resolve(base, m.icon),
 	}
 	p.Title = m.titleOf(p.Site)
+	asked := strings.ToLower(m.words["robots"] + "," + m.words[strings.ToLower(Robot)])
+	p.NoIndex = strings.Contains(asked, "noindex") || strings.Contains(asked, "none")
+	p.NoFollow = strings.Contains(asked, "nofollow") || strings.Contains(asked, "none")
 	if canon := resolve(base, m.canon); canon != "" && HostOf(canon) == HostOf(p.URL) {
 		p.Canonical = canon
 	}

@@ -28,6 +28,11 @@ type Page struct {
 	Units []parsed.Unit `json:"units,omitempty"`
 	Links []string      `json:"links,omitempty"` // where it leads, each once, normal; at most MaxLinks
 
+	// NoIndex and NoFollow are what the page asks of search engines: that it is
+	// not found by them, and that its links are not followed.
+	NoIndex  bool `json:"noIndex,omitempty"`
+	NoFollow bool `json:"noFollow,omitempty"`
+
 	// Partial says why not all of it is here, such as Paywall or TooLarge.
 	Partial Reason `json:"partial,omitempty"`
 }

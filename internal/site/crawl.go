@@ -1,0 +1,493 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/site/sitedb"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
+)
+
+// CrawlJob is the kind of job that crawls a site; its key is the site's id.
+const CrawlJob = "site"
+
+// Bounds of a crawl.
+const (
+	crawlTime  = 6 * time.Hour
+	pageTime   = 20 * time.Second
+	maxFollow  = 500     // links of one page that are followed
+	maxText    = 120_000 // runes of a page that are kept
+	maxFailing = 20      // requests in a row that fail before the crawl ends
+	retryAfter = time.Hour
+)
+
+// crawling is the kind of job. One site is crawled at a time.
+func (s *Service) crawling() job.Kind {
+	return job.Kind{
+		Name: CrawlJob, Work: s.work, Failed: s.failed, AtOnce: 1, Attempts: 3, Timeout: crawlTime,
+		Final: func(err error) bool { _, known := errors.AsType[*webpage.Error](err); return known },
+	}
+}
+
+// failed stores why a crawl ended early. What was read before stays.
+func (s *Service) failed(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
+	reason := webpage.Network
+	if known, ok := errors.AsType[*webpage.Error](cause); ok {
+		reason = known.Reason
+	}
+	now := s.o.Now()
+	return sitedb.New(tx).MarkEnded(ctx, sitedb.MarkEndedParams{ID: j.Key, State: "failed", Reason: string(reason), EndedAt: now.UnixMilli(), NextAt: now.Add(retryAfter).UnixMilli()})
+}
+
+// target is an address to visit.
+type target struct {
+	url   string
+	depth int
+	entry *entry // of a feed
+}
+
+// crawl is one crawl of a site.
+type crawl struct {
+	*Service
+	claim   *job.Claim
+	site    Site
+	started int64
+	robots  map[string]*rules
+	known   map[string]sitedb.ListPagesRow
+	queue   []target
+	seen    map[string]bool
+	texts   map[string]string // address by digest, in this crawl
+	visited int
+	failing int
+	pause   time.Duration
+	last    time.Time // of the last request
+	left    bool      // more was found than may be kept
+}
+
+// work crawls a site. After a crash it goes on behind the pages that this crawl
+// has visited already.
+func (s *Service) work(ctx context.Context, c *job.Claim) error {
+	row, err := sitedb.New(s.o.DB.Read()).GetSite(ctx, c.Key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return job.ErrObsolete
+	}
+	if err != nil {
+		return err
+	}
+	w := &crawl{Service: s, claim: c, site: siteOf(row), robots: map[string]*rules{}, known: map[string]sitedb.ListPagesRow{}, seen: map[string]bool{}, texts: map[string]string{}}
+	w.pause = w.site.Pause
+	if w.started = row.StartedAt; row.State != "running" {
+		w.started = s.o.Now().UnixMilli()
+		err := c.Store(ctx, func(tx *sql.Tx) error {
+			return sitedb.New(tx).MarkRunning(ctx, sitedb.MarkRunningParams{ID: c.Key, StartedAt: w.started})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	pages, err := sitedb.New(s.o.DB.Read()).ListPages(ctx, c.Key)
+	if err != nil {
+		return err
+	}
+	for _, p := range pages {
+		w.known[p.Url] = p
+	}
+	if err := w.begin(ctx, pages); err != nil {
+		return err
+	}
+	for len(w.queue) > 0 {
+		next := w.queue[0]
+		w.queue = w.queue[1:]
+		if err := w.visit(ctx, next); err != nil {
+			return err
+		}
+		c.Progress(float64(w.visited) / float64(max(w.visited+len(w.queue), 1)))
+	}
+	return w.end(ctx)
+}
+
+// begin fills the queue: what the start leads to, and the pages that are known.
+func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
+	at, err := url.Parse(w.site.URL)
+	if err != nil {
+		return &webpage.Error{Reason: webpage.BadAddress, Cause: err}
+	}
+	host, err := w.rulesOf(ctx, at)
+	if err != nil {
+		return err
+	}
+	if !host.allows(at) {
+		return &webpage.Error{Reason: webpage.Robots}
+	}
+	w.pause = max(w.pause, host.delay())
+	res, err := w.get(ctx, webpage.Request{URL: w.site.URL, Limit: maxSitemap, Cut: true})
+	if err == nil {
+		err = res.Err()
+	}
+	if err != nil {
+		return err
+	}
+	if w.site.Kind == Feed {
+		_, entries, err := readFeed(res.Body)
+		if err != nil {
+			return &webpage.Error{Reason: webpage.NotText, Cause: err}
+		}
+		for _, e := range entries {
+			if to, err := at.Parse(e.url); err == nil {
+				w.add(to.String(), 0, &e)
+			}
+		}
+		return nil
+	}
+	if m, err := readSitemap(res.Body, w.site.MaxPages); err == nil && startsAsMap(res) {
+		w.mapped(ctx, m, 0)
+	} else {
+		w.add(w.site.URL, 0, nil)
+		for _, file := range host.files(w.site.URL) {
+			w.sitemap(ctx, file, 0)
+		}
+	}
+	for _, p := range pages {
+		w.add(p.Url, int(p.Depth), nil)
+	}
+	return nil
+}
+
+// startsAsMap reports whether a response is no page of HTML, so that it may be a
+// sitemap.
+func startsAsMap(res webpage.Response) bool {
+	return !strings.Contains(res.Header.Get("Content-Type"), "html")
+}
+
+// mapped adds what a sitemap lists, with the sitemaps that it names.
+func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
+	w.left = w.left || m.more
+	for _, page := range m.pages {
+		if same(page, w.site.URL) {
+			w.add(page, 0, nil)
+		}
+	}
+	for _, file := range m.files {
+		if depth < 2 && same(file, w.site.URL) {
+			w.sitemap(ctx, file, depth+1)
+		}
+	}
+}
+
+// sitemap reads one more sitemap. One that cannot be read adds nothing.
+func (w *crawl) sitemap(ctx context.Context, file string, depth int) {
+	at, err := webpage.Normal(file)
+	if err != nil || w.seen["map "+at] || len(w.queue) >= w.site.MaxPages {
+		return
+	}
+	w.seen["map "+at] = true
+	res, err := w.get(ctx, webpage.Request{URL: at, Limit: maxSitemap, Cut: true})
+	if err != nil || res.Err() != nil {
+		return
+	}
+	w.left = w.left || res.Cut
+	if m, err := readSitemap(res.Body, w.site.MaxPages); err == nil {
+		w.mapped(ctx, m, depth)
+	}
+}
+
+// add puts an address into the queue once.
+func (w *crawl) add(address string, depth int, e *entry) {
+	at, err := webpage.Normal(address)
+	if err != nil || w.seen[at] {
+		return
+	}
+	if len(w.queue)+w.visited >= w.site.MaxPages {
+		w.left = true
+		return
+	}
+	w.seen[at] = true
+	w.queue = append(w.queue, target{at, depth, e})
+}
+
+// visit requests one page and keeps what it says. Only what ends the whole crawl
+// is an error.
+func (w *crawl) visit(ctx context.Context, t target) error {
+	w.visited++
+	had, known := w.known[t.url]
+	if known && had.FetchedAt >= w.started { // before a crash
+		w.texts[had.Digest] = t.url
+		w.follow(t, strings.Fields(had.Links))
+		return nil
+	}
+	page, err := w.request(ctx, t, had, known)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		return w.missed(ctx, t, had, known, err)
+	}
+	w.failing = 0
+	if page == nil { // unchanged
+		w.texts[had.Digest] = t.url
+		w.follow(t, strings.Fields(had.Links))
+		return w.touch(ctx, had.ID)
+	}
+	return w.keep(ctx, t, page, had, known)
+}
+
+// fetched is a page with the headers by which the site tells that it is
+// unchanged.
+type fetched struct {
+	webpage.Page
+	etag, modified string
+}
+
+// request requests a page; nil when it is as it was.
+func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, known bool) (*fetched, error) {
+	at, err := url.Parse(t.url)
+	if err != nil {
+		return nil, &webpage.Error{Reason: webpage.BadAddress}
+	}
+	host, err := w.rulesOf(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	if !host.allows(at) {
+		return nil, &webpage.Error{Reason: webpage.Robots}
+	}
+	q := webpage.Request{URL: t.url}
+	if known && had.Digest != "" {
+		q.ETag, q.LastModified = had.Etag, had.Modified
+	}
+	res, err := w.get(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if known && res.Status == http.StatusNotModified {
+		return nil, nil
+	}
+	if w.site.Kind == Pages && !same(res.URL, w.site.URL) {
+		return nil, &webpage.Error{Reason: webpage.NotFound} // it is of another site now
+	}
+	out := &fetched{etag: short(res.Header.Get("Etag")), modified: short(res.Header.Get("Last-Modified"))}
+	out.Page, err = w.o.Read(ctx, res)
+	if t.entry != nil && (err != nil || utf8.RuneCountInString(out.Text)*2 < utf8.RuneCountInString(t.entry.html)) {
+		// The feed itself says more than the page.
+		own := webpage.Response{URL: t.url, Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("<!DOCTYPE html><meta charset=utf-8><body><article>" + t.entry.html + "</article>")}
+		if p, err2 := w.o.Read(ctx, own); err2 == nil {
+			out.Page, err = p, nil
+		}
+	}
+	return out, err
+}
+
+// short bounds a header that is kept.
+func short(s string) string {
+	if len(s) > 200 {
+		return ""
+	}
+	return s
+}
+
+// keep stores what a page says, in its row and in the index.
+func (w *crawl) keep(ctx context.Context, t target, p *fetched, had sitedb.ListPagesRow, known bool) error {
+	var links []string
+	if w.site.Kind == Pages && !p.NoFollow {
+		for _, l := range p.Links {
+			if len(links) < maxFollow && same(l, w.site.URL) {
+				links = append(links, l)
+			}
+		}
+	}
+	w.follow(t, links)
+	sum := sha256.Sum256([]byte(p.Title + "\n" + p.Text))
+	digest := hex.EncodeToString(sum[:16])
+	if at, twice := w.texts[digest]; p.NoIndex || twice && at != t.url {
+		return w.drop(ctx, had, known)
+	}
+	w.texts[digest] = t.url
+	units := cut(p.Units)
+	content, err := pack(units)
+	if err != nil {
+		return err
+	}
+	now := w.o.Now().UnixMilli()
+	row := sitedb.PutPageParams{
+		ID: had.ID, SiteID: w.site.ID, Url: t.url, Title: p.Title, Icon: p.Icon, Published: p.Published, Digest: digest, Etag: p.etag, Modified: p.modified,
+		Depth: int64(t.depth), Links: strings.Join(links, "\n"), FetchedAt: now, ChangedAt: now, Content: content,
+	}
+	if t.entry != nil {
+		if t.entry.title != "" {
+			row.Title = t.entry.title
+		}
+		if t.entry.published != 0 {
+			row.Published = t.entry.published
+		}
+	}
+	if !known {
+		row.ID = id.New()
+	}
+	same := known && had.Digest == digest
+	if same {
+		row.ChangedAt = had.ChangedAt
+	}
+	return w.claim.Store(ctx, func(tx *sql.Tx) error {
+		if err := sitedb.New(tx).PutPage(ctx, row); err != nil || same {
+			return err
+		}
+		if err := w.o.Index.Remove(ctx, tx, Shelf, row.ID); err != nil {
+			return err
+		}
+		for _, u := range units {
+			if err := w.o.Index.Add(ctx, tx, Shelf, row.ID, u); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// follow queues the links of a page.
+func (w *crawl) follow(t target, links []string) {
+	if w.site.Kind != Pages || t.depth >= w.site.MaxDepth {
+		return
+	}
+	for _, l := range links {
+		w.add(l, t.depth+1, nil)
+	}
+}
+
+// transient are reasons that may be gone at the next crawl: what was read before
+// stays.
+var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
+
+// missed notes a page that could not be read.
+func (w *crawl) missed(ctx context.Context, t target, had sitedb.ListPagesRow, known bool, err error) error {
+	refused, ok := errors.AsType[*webpage.Error](err)
+	if !ok {
+		return err
+	}
+	if transient[refused.Reason] {
+		if w.failing++; w.failing >= maxFailing {
+			return err
+		}
+		if refused.Reason == webpage.TooMany || refused.Reason == webpage.Server {
+			w.pause = min(2*max(w.pause, 100*time.Millisecond), maxDelay)
+		}
+		if known {
+			return w.touch(ctx, had.ID)
+		}
+	} else {
+		w.failing = 0
+	}
+	if refused.Reason == webpage.NotFound || refused.Reason == webpage.Robots {
+		return w.drop(ctx, had, known)
+	}
+	row := sitedb.PutPageParams{ID: had.ID, SiteID: w.site.ID, Url: t.url, Reason: string(refused.Reason), Depth: int64(t.depth), FetchedAt: w.o.Now().UnixMilli(), Content: []byte{}}
+	if !known {
+		row.ID = id.New()
+	}
+	return w.claim.Store(ctx, func(tx *sql.Tx) error {
+		return errors.Join(sitedb.New(tx).PutPage(ctx, row), w.o.Index.Remove(ctx, tx, Shelf, row.ID))
+	})
+}
+
+func (w *crawl) touch(ctx context.Context, pageID string) error {
+	return w.claim.Store(ctx, func(tx *sql.Tx) error {
+		return sitedb.New(tx).TouchPage(ctx, sitedb.TouchPageParams{ID: pageID, FetchedAt: w.o.Now().UnixMilli()})
+	})
+}
+
+// drop deletes a page that is not there any more, or must not be found.
+func (w *crawl) drop(ctx context.Context, had sitedb.ListPagesRow, known bool) error {
+	if !known {
+		return nil
+	}
+	return w.claim.Store(ctx, func(tx *sql.Tx) error {
+		return errors.Join(sitedb.New(tx).DropPage(ctx, had.ID), w.o.Index.Remove(ctx, tx, Shelf, had.ID))
+	})
+}
+
+// end drops the pages that this crawl did not meet, and of a feed the oldest that
+// are too many.
+func (w *crawl) end(ctx context.Context) error {
+	pages, err := sitedb.New(w.o.DB.Read()).ListPages(ctx, w.site.ID)
+	if err != nil {
+		return err
+	}
+	over := len(pages) - w.site.MaxPages
+	for _, p := range oldestFirst(pages) {
+		gone := p.FetchedAt < w.started
+		if w.site.Kind == Feed {
+			gone = gone && over > 0
+		}
+		if gone {
+			over--
+			if err := w.drop(ctx, p, true); err != nil {
+				return err
+			}
+		}
+	}
+	reason := webpage.Reason("")
+	if w.left {
+		reason = webpage.TooLarge
+	}
+	now := w.o.Now()
+	return w.claim.Finish(ctx, func(tx *sql.Tx) error {
+		return sitedb.New(tx).MarkEnded(ctx, sitedb.MarkEndedParams{ID: w.site.ID, State: "done", Reason: string(reason), EndedAt: now.UnixMilli(), NextAt: now.Add(w.site.Every).UnixMilli()})
+	})
+}
+
+// get requests an address of the site no sooner than its pause allows.
+func (w *crawl) get(ctx context.Context, q webpage.Request) (webpage.Response, error) {
+	if wait := w.pause - w.o.Now().Sub(w.last); wait > 0 && !w.last.IsZero() {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return webpage.Response{}, context.Cause(ctx)
+		}
+	}
+	w.last = w.o.Now()
+	q.Timeout = pageTime
+	if w.site.Local && same(q.URL, w.site.URL) {
+		q.Local = webpage.HostPort(w.site.URL)
+	}
+	return w.o.Get(ctx, q)
+}
+
+// cut bounds the text of a page.
+func cut(units []parsed.Unit) []parsed.Unit {
+	left := maxText
+	for i, u := range units {
+		for j, b := range u.Blocks {
+			if left -= utf8.RuneCountInString(b.Text); left < 0 {
+				kept := units[: i+1 : i+1]
+				kept[i].Blocks = u.Blocks[:j:j]
+				return kept
+			}
+		}
+	}
+	return units
+}
+
+// oldestFirst sorts pages by when they were published, or else met.
+func oldestFirst(pages []sitedb.ListPagesRow) []sitedb.ListPagesRow {
+	at := func(p sitedb.ListPagesRow) int64 {
+		if p.Published != 0 {
+			return p.Published
+		}
+		return p.FetchedAt
+	}
+	return slices.SortedStableFunc(slices.Values(pages), func(a, b sitedb.ListPagesRow) int { return cmp.Compare(at(a), at(b)) })
+}

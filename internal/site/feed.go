@@ -1,0 +1,61 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/mmcdole/gofeed"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of a feed.
+const (
+	maxFeed    = 4 << 20 // bytes
+	maxEntries = 300
+	maxEntry   = 60_000 // runes of an entry's own text
+)
+
+// entry is one entry of a feed.
+type entry struct {
+	url, title string
+	html       string // its own text
+	published  int64
+}
+
+// readFeed reads RSS, Atom or a JSON feed: its title and its newest entries.
+func readFeed(b []byte) (title string, out []entry, err error) {
+	defer func() { // of the library, on what strangers write
+		if p := recover(); p != nil {
+			err = fmt.Errorf("site: panic: %v", p)
+		}
+	}()
+	if len(b) > maxFeed {
+		return "", nil, errors.New("site: the feed is too long")
+	}
+	f, err := gofeed.NewParser().Parse(bytes.NewReader(b))
+	if err != nil {
+		return "", nil, err
+	}
+	for _, it := range f.Items {
+		if it == nil || len(out) >= maxEntries {
+			continue
+		}
+		e := entry{url: it.Link, title: text.OneLine(it.Title), html: text.Cut(cmp.Or(it.Content, it.Description), maxEntry)}
+		if e.url == "" && len(it.Links) > 0 {
+			e.url = it.Links[0]
+		}
+		switch {
+		case it.PublishedParsed != nil:
+			e.published = it.PublishedParsed.UnixMilli()
+		case it.UpdatedParsed != nil:
+			e.published = it.UpdatedParsed.UnixMilli()
+		}
+		if e.url != "" {
+			out = append(out, e)
+		}
+	}
+	return text.OneLine(f.Title), out, nil
+}

@@ -1,0 +1,70 @@
+package site
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/temoto/robotstxt"
+
+	"github.com/wenqu-ai/wenqu/internal/webpage"
+)
+
+// Bounds of robots.txt.
+const (
+	maxRobots   = 512 << 10 // bytes that are read
+	maxHosts    = 50        // whose robots.txt is remembered in one crawl
+	maxDelay    = 10 * time.Second
+	robotsAgent = webpage.Robot
+)
+
+// rules are what robots.txt of one host says to us.
+type rules struct {
+	group    *robotstxt.Group
+	sitemaps []string
+}
+
+// rulesOf requests the robots.txt of the host of an address. A host without one
+// allows everything; one whose server fails allows nothing now.
+func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
+	host := at.Scheme + "://" + at.Host
+	if r, ok := w.robots[host]; ok {
+		return r, nil
+	}
+	res, err := w.get(ctx, webpage.Request{URL: host + "/robots.txt", Limit: maxRobots, Cut: true, Accept: "text/plain"})
+	if err != nil {
+		return nil, err
+	}
+	if res.Status == http.StatusTooManyRequests {
+		return nil, res.Err()
+	}
+	data, err := robotstxt.FromStatusAndBytes(res.Status, res.Body)
+	if err != nil { // a page instead of rules, as some sites send
+		data = &robotstxt.RobotsData{}
+	}
+	r := &rules{group: data.FindGroup(robotsAgent), sitemaps: data.Sitemaps[:min(len(data.Sitemaps), maxSitemaps)]}
+	if len(w.robots) < maxHosts {
+		w.robots[host] = r
+	}
+	return r, nil
+}
+
+// allows reports whether an address may be requested.
+func (r *rules) allows(at *url.URL) bool {
+	return r.group == nil || r.group.Test(at.RequestURI())
+}
+
+// delay is the pause that the host wants between two requests.
+func (r *rules) delay() time.Duration {
+	if r.group == nil {
+		return 0
+	}
+	return min(r.group.CrawlDelay, maxDelay)
+}
+
+// files are the sitemaps of a site: those of robots.txt that are on its host.
+func (r *rules) files(site string) []string {
+	return slices.DeleteFunc(slices.Clone(r.sitemaps), func(s string) bool { return !same(s, site) })
+}

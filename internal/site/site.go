@@ -1,0 +1,306 @@
+// Package site keeps what sites and feeds say that the operator has named: a
+// polite crawler reads them, their pages are in the index that files use, and
+// search finds them without any foreign service.
+package site
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/job"
+	"github.com/wenqu-ai/wenqu/internal/site/sitedb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
+)
+
+// Kind says what is crawled.
+type Kind string
+
+// The kinds.
+const (
+	Pages Kind = "site" // a start page or a sitemap, and what it leads to
+	Feed  Kind = "feed" // RSS or Atom: the pages of its entries
+)
+
+// Bounds of a site.
+const (
+	MaxSites = 100
+	MaxPages = 5_000
+	MaxDepth = 10
+	MaxPause = 60_000
+	MaxEvery = 24 * 30
+
+	minPause = 200 // milliseconds between two requests to a site that is not local
+	maxName  = 60
+)
+
+// Site is a site or a feed with its state.
+type Site struct {
+	ID     string
+	Name   string
+	Kind   Kind
+	URL    string
+	Local  bool // its host and port may be private
+	Active bool // it is crawled and found
+
+	MaxPages, MaxDepth int
+	Pause              time.Duration
+	Every              time.Duration
+
+	State            string // new, queued, running, done or failed
+	Reason           webpage.Reason
+	Started, Ended   time.Time // of the last crawl
+	Next             time.Time
+	Readable, Unread int // pages
+}
+
+// Index is the full-text index.
+type Index interface {
+	Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error
+	Remove(ctx context.Context, tx *sql.Tx, owner, documentID string) error
+	Search(ctx context.Context, owner, question string, limit int) ([]Passage, error)
+}
+
+// Passage is what the index finds.
+type Passage struct {
+	PageID string
+	Text   string
+	Score  float64
+}
+
+// Shelf is the owner under which the index keeps the pages: nobody's.
+const Shelf = "wenqu-sites"
+
+// Options are what the service needs. All but Now and Log are required.
+type Options struct {
+	DB    *db.DB
+	Jobs  *job.Queue
+	Index Index
+	Get   func(ctx context.Context, r webpage.Request) (webpage.Response, error)
+	Read  func(ctx context.Context, res webpage.Response) (webpage.Page, error)
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Service keeps sites. It is safe for concurrent use.
+type Service struct{ o Options }
+
+// New makes the service and registers its job.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Log = cmp.Or(o.Log, slog.Default())
+	s := &Service{o}
+	o.Jobs.Register(s.crawling())
+	return s
+}
+
+// List gives all sites.
+func (s *Service) List(ctx context.Context) ([]Site, error) {
+	rows, err := sitedb.New(s.o.DB.Read()).ListSites(ctx)
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Site, len(rows))
+	for i, r := range rows {
+		out[i] = siteOf(sitedb.Site{
+			ID: r.ID, Name: r.Name, Kind: r.Kind, Url: r.Url, Local: r.Local, Active: r.Active, MaxPages: r.MaxPages, MaxDepth: r.MaxDepth, PauseMs: r.PauseMs,
+			EveryHours: r.EveryHours, CreatedAt: r.CreatedAt, State: r.State, Reason: r.Reason, StartedAt: r.StartedAt, EndedAt: r.EndedAt, NextAt: r.NextAt,
+		})
+		out[i].Readable, out[i].Unread = int(r.Pages), int(r.Unread)
+	}
+	return out, nil
+}
+
+func siteOf(r sitedb.Site) Site {
+	return Site{
+		ID: r.ID, Name: r.Name, Kind: Kind(r.Kind), URL: r.Url, Local: r.Local, Active: r.Active, MaxPages: int(r.MaxPages), MaxDepth: int(r.MaxDepth),
+		Pause: time.Duration(r.PauseMs) * time.Millisecond, Every: time.Duration(r.EveryHours) * time.Hour,
+		State: r.State, Reason: webpage.Reason(r.Reason), Started: moment(r.StartedAt), Ended: moment(r.EndedAt), Next: moment(r.NextAt),
+	}
+}
+
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
+}
+
+// Save stores a site, a new one when its ID is empty, and gives the id. A site
+// that is active is crawled at once. It fails with errs.BadRequest for what is
+// out of its bounds.
+func (s *Service) Save(ctx context.Context, v Site) (string, error) {
+	if err := v.check(); err != nil {
+		return "", err
+	}
+	err := s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
+		if v.ID == "" {
+			n, err := q.CountSites(ctx)
+			if err != nil {
+				return err
+			}
+			if n >= MaxSites {
+				return bad("number of sites")
+			}
+			v.ID = id.New()
+		} else if old, err := q.GetSite(ctx, v.ID); errors.Is(err, sql.ErrNoRows) {
+			return errs.New(errs.NotFound)
+		} else if err != nil {
+			return err
+		} else if old.Url != v.URL || old.Kind != string(v.Kind) {
+			if err := s.dropPages(ctx, tx, q, v.ID); err != nil {
+				return err
+			}
+		}
+		err := q.PutSite(ctx, sitedb.PutSiteParams{
+			ID: v.ID, Name: v.Name, Kind: string(v.Kind), Url: v.URL, Local: v.Local, Active: v.Active, MaxPages: int64(v.MaxPages), MaxDepth: int64(v.MaxDepth),
+			PauseMs: v.Pause.Milliseconds(), EveryHours: int64(v.Every / time.Hour), CreatedAt: s.o.Now().UnixMilli(),
+		})
+		if err != nil || !v.Active {
+			return err
+		}
+		return s.enqueue(ctx, tx, q, v.ID)
+	})
+	s.o.Jobs.Wake()
+	return v.ID, err
+}
+
+// check refuses what cannot be crawled, and puts the rest into its bounds.
+func (v *Site) check() error {
+	v.Name = text.OneLine(v.Name)
+	at, err := webpage.Normal(v.URL)
+	switch {
+	case err != nil:
+		return bad("url")
+	case v.Kind != Pages && v.Kind != Feed:
+		return bad("kind")
+	case text.Len(v.Name) > maxName:
+		return bad("name")
+	case v.MaxPages < 1 || v.MaxPages > MaxPages:
+		return bad("maxPages")
+	case v.MaxDepth < 0 || v.MaxDepth > MaxDepth:
+		return bad("maxDepth")
+	case v.Pause < 0 || v.Pause > MaxPause*time.Millisecond:
+		return bad("pause")
+	case v.Every < time.Hour || v.Every > MaxEvery*time.Hour:
+		return bad("every")
+	}
+	v.URL = at
+	if v.Name == "" {
+		v.Name = webpage.HostOf(at)
+	}
+	if !v.Local {
+		v.Pause = max(v.Pause, minPause*time.Millisecond)
+	}
+	return nil
+}
+
+func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
+
+// Crawl has a site crawled now.
+func (s *Service) Crawl(ctx context.Context, siteID string) error {
+	err := s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
+		if _, err := q.GetSite(ctx, siteID); errors.Is(err, sql.ErrNoRows) {
+			return errs.New(errs.NotFound)
+		} else if err != nil {
+			return err
+		}
+		return s.enqueue(ctx, tx, q, siteID)
+	})
+	s.o.Jobs.Wake()
+	return err
+}
+
+func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, siteID string) error {
+	if _, err := s.o.Jobs.Enqueue(ctx, tx, job.New{Kind: CrawlJob, Key: siteID, OwnerID: Shelf}); err != nil {
+		return err
+	}
+	return q.MarkQueued(ctx, siteID)
+}
+
+// Delete deletes a site with all that was read of it. A crawl of it ends.
+func (s *Service) Delete(ctx context.Context, siteID string) error {
+	return s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
+		if n, err := q.DropSite(ctx, siteID); err != nil {
+			return err
+		} else if n == 0 {
+			return errs.New(errs.NotFound)
+		}
+		if err := s.o.Jobs.Drop(ctx, tx, Shelf, CrawlJob, siteID); err != nil {
+			return err
+		}
+		return s.dropPages(ctx, tx, q, siteID)
+	})
+}
+
+func (s *Service) dropPages(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, siteID string) error {
+	ids, err := q.PageIDs(ctx, siteID)
+	if err != nil {
+		return err
+	}
+	for _, pageID := range ids {
+		if err := s.o.Index.Remove(ctx, tx, Shelf, pageID); err != nil {
+			return err
+		}
+	}
+	return q.DropPages(ctx, siteID)
+}
+
+// Due has the sites crawled whose time has come.
+func (s *Service) Due(ctx context.Context) error {
+	due, err := sitedb.New(s.o.DB.Read()).DueSites(ctx, s.o.Now().UnixMilli())
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	err = s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
+		for _, siteID := range due {
+			if err := s.enqueue(ctx, tx, q, siteID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.o.Jobs.Wake()
+	return err
+}
+
+// Miss is a page that could not be read.
+type Miss struct {
+	URL    string
+	Reason webpage.Reason
+}
+
+// Misses are pages of a site that could not be read, at most limit.
+func (s *Service) Misses(ctx context.Context, siteID string, limit int) ([]Miss, error) {
+	rows, err := sitedb.New(s.o.DB.Read()).UnreadPages(ctx, sitedb.UnreadPagesParams{SiteID: siteID, Limit: int32(limit)})
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	out := make([]Miss, len(rows))
+	for i, r := range rows {
+		out[i] = Miss{r.Url, webpage.Reason(r.Reason)}
+	}
+	return out, nil
+}
+
+func (s *Service) write(ctx context.Context, f func(tx *sql.Tx, q *sitedb.Queries) error) error {
+	err := s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(tx, sitedb.New(tx)) })
+	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+// same reports whether two addresses are of one host and port.
+func same(a, b string) bool { return strings.EqualFold(webpage.HostPort(a), webpage.HostPort(b)) }

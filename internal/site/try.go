@@ -1,0 +1,71 @@
+package site
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/wenqu-ai/wenqu/internal/webpage"
+)
+
+// Trial is what a look at a site says before it is crawled.
+type Trial struct {
+	Kind    Kind     // what the address is
+	Title   string   // of the page or the feed
+	Count   int      // addresses that it lists or links to
+	More    bool     // there are more than are read
+	Samples []string // the first of them
+}
+
+// maxSamples is how many addresses a trial names.
+const maxSamples = 5
+
+// Try requests the address of a site once, as a crawl would begin. Its error is
+// a *webpage.Error that says why a crawl would fail.
+func (s *Service) Try(ctx context.Context, v Site) (Trial, error) {
+	if err := v.check(); err != nil {
+		return Trial{}, err
+	}
+	v.Pause = 0 // two requests
+	w := &crawl{Service: s, site: v, robots: map[string]*rules{}, seen: map[string]bool{}}
+	at, err := url.Parse(v.URL)
+	if err != nil {
+		return Trial{}, &webpage.Error{Reason: webpage.BadAddress, Cause: err}
+	}
+	host, err := w.rulesOf(ctx, at)
+	if err != nil {
+		return Trial{}, err
+	}
+	if !host.allows(at) {
+		return Trial{}, &webpage.Error{Reason: webpage.Robots}
+	}
+	res, err := w.get(ctx, webpage.Request{URL: v.URL, Limit: maxSitemap, Cut: true})
+	if err == nil {
+		err = res.Err()
+	}
+	if err != nil {
+		return Trial{}, err
+	}
+	if title, entries, err := readFeed(res.Body[:min(len(res.Body), maxFeed)]); err == nil && startsAsMap(res) && len(entries) > 0 {
+		t := Trial{Kind: Feed, Title: title, Count: len(entries)}
+		for _, e := range entries[:min(len(entries), maxSamples)] {
+			t.Samples = append(t.Samples, e.title)
+		}
+		return t, nil
+	}
+	if m, err := readSitemap(res.Body, v.MaxPages); err == nil && startsAsMap(res) {
+		return Trial{Kind: Pages, Count: len(m.pages) + len(m.files), More: m.more || res.Cut, Samples: m.pages[:min(len(m.pages), maxSamples)]}, nil
+	}
+	p, err := s.o.Read(ctx, res)
+	if err != nil {
+		return Trial{}, err
+	}
+	t := Trial{Kind: Pages, Title: p.Title}
+	for _, l := range p.Links {
+		if same(l, v.URL) {
+			if t.Count++; len(t.Samples) < maxSamples {
+				t.Samples = append(t.Samples, l)
+			}
+		}
+	}
+	return t, nil
+}
