@@ -132,6 +132,7 @@ func (s *services) list(a *App) []Domain {
 		{"document", documentDomain{s.documents, library{s}}},
 		{"reading", readingDomain{s.readings}},
 		{"webcopy", copyDomain{s.copies, s}},
+		{"site", siteDomain{s.sites}},
 		{"research", researchDomain{s.research}},
 		{"instruction", instructionDomain{s.instructions}},
 		{"notice", s.notices},

@@ -67,14 +67,21 @@ func (p studyPages) Key(address string) string {
 }
 
 func (p studyPages) Read(ctx context.Context, address string) (research.Page, error) {
-	got, err := p.pages.Read(ctx, address)
+	got, err := keptFirst{p.sites, p.pages}.Read(ctx, address)
 	if err != nil {
 		return research.Page{}, err
 	}
 	return research.Page{URL: got.URL, Title: got.Title, Site: got.Site, Text: got.Text, Published: got.Published, Origin: got}, nil
 }
 
-func (p studyPages) Keep(context.Context, string, string, research.Page) error { return nil }
+func (p studyPages) Keep(ctx context.Context, owner, cid string, read research.Page) error {
+	page, ok := read.Origin.(webpage.Page)
+	if !ok {
+		return nil
+	}
+	_, err := p.copies.Keep(ctx, owner, cid, page)
+	return err
+}
 
 func (p studyPages) Why(err error, locale string) string {
 	if e, ok := errors.AsType[*webpage.Error](err); ok {

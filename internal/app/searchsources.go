@@ -18,7 +18,8 @@ import (
 func (s *services) newSearch(a *App) {
 	s.search = websearch.New(websearch.Options{
 		DB: a.main, Sources: a.config.Search, Providers: s.models.Configured, Now: time.Now,
-		Probe: a.config.LLM.Probe, OwnAddrs: a.config.LLM.OwnAddrs, Loopback: a.config.LLM.Loopback,
+		Inside: []*websearch.Inside{s.ownSites()},
+		Probe:  a.config.LLM.Probe, OwnAddrs: a.config.LLM.OwnAddrs, Loopback: a.config.LLM.Loopback,
 	})
 	s.models.SearchedBy(s.searchedBy)
 }

@@ -31,6 +31,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/search"
+	"github.com/wenqu-ai/wenqu/internal/site"
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 	"github.com/wenqu-ai/wenqu/internal/title"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
@@ -60,6 +61,7 @@ type services struct {
 	fetcher       *webpage.Fetcher
 	pages         *webpage.Reader
 	copies        *webcopy.Service
+	sites         *site.Service
 	pageReaders   *worker.Pool // make text of pages
 	readsPictures bool         // this machine can recognise text in pictures
 	index         *retrieve.Index
@@ -133,6 +135,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, errors.Join(err, s.close())
 	}
 	s.newPages(a)
+	s.newSites(a)
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
 	s.newResearch(a)

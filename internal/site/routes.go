@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Fields are what an administrator says of a site.
-type Fields struct {
+// SiteFields are what an administrator says of a site.
+type SiteFields struct {
 	ID         string `json:"id" doc:"empty: a new one"`
 	Name       string `json:"name" doc:"empty: its host"`
 	Kind       Kind   `json:"kind" doc:"site or feed"`
@@ -24,9 +24,9 @@ type Fields struct {
 	EveryHours int    `json:"everyHours" doc:"between two crawls, 1 to 720"`
 }
 
-// View is a site with its state.
-type View struct {
-	Fields
+// SiteView is a site with its state.
+type SiteView struct {
+	SiteFields
 	State     string     `json:"state" doc:"new, queued, running, done or failed"`
 	Reason    string     `json:"reason" doc:"why the crawl failed or left something out, in the asker's language; else empty"`
 	StartedAt int64      `json:"startedAt" doc:"unix ms; 0: never"`
@@ -34,17 +34,17 @@ type View struct {
 	NextAt    int64      `json:"nextAt" doc:"unix ms"`
 	Pages     int        `json:"pages" doc:"that can be found"`
 	Unread    int        `json:"unread" doc:"pages that could not be read"`
-	Misses    []MissView `json:"misses" doc:"some of them"`
+	Misses    []SiteMiss `json:"misses" doc:"some of them"`
 }
 
-// MissView is a page that could not be read.
-type MissView struct {
+// SiteMiss is a page that could not be read.
+type SiteMiss struct {
 	URL    string `json:"url"`
 	Reason string `json:"reason" doc:"in the asker's language"`
 }
 
-// TrialView is what a look at a site says.
-type TrialView struct {
+// SiteTrial is what a look at a site says.
+type SiteTrial struct {
 	Reason  string   `json:"reason" doc:"why it could not be crawled, in the asker's language; empty: it can"`
 	Kind    Kind     `json:"kind" doc:"what the address is"`
 	Title   string   `json:"title"`
@@ -66,17 +66,17 @@ type (
 			ID string `json:"id"`
 		}
 	}
-	fields  struct{ Body Fields }
+	fields  struct{ Body SiteFields }
 	listOut struct {
 		Body struct {
-			Code  int    `json:"code" doc:"0"`
-			Sites []View `json:"sites"`
+			Code  int        `json:"code" doc:"0"`
+			Sites []SiteView `json:"sites"`
 		}
 	}
 	tryOut struct {
 		Body struct {
 			Code int       `json:"code" doc:"0"`
-			Data TrialView `json:"data"`
+			Data SiteTrial `json:"data"`
 		}
 	}
 )
@@ -84,7 +84,7 @@ type (
 // listedMisses is how many unreadable pages a list names of each site.
 const listedMisses = 10
 
-func (f Fields) site() Site {
+func (f SiteFields) site() Site {
 	return Site{
 		ID: f.ID, Name: f.Name, Kind: f.Kind, URL: f.URL, Local: f.Local, Active: f.Active, MaxPages: f.MaxPages, MaxDepth: f.MaxDepth,
 		Pause: time.Duration(f.PauseMs) * time.Millisecond, Every: time.Duration(f.EveryHours) * time.Hour,
@@ -102,7 +102,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			return nil, err
 		}
 		out := &listOut{}
-		out.Body.Sites = []View{}
+		out.Body.Sites = []SiteView{}
 		for _, one := range all {
 			v, err := s.view(ctx, one, httpapi.Locale(ctx))
 			if err != nil {
@@ -136,25 +136,25 @@ func (s *Service) Routes(r *httpapi.Router) {
 			out.Body.Data.Samples = []string{}
 			return out, nil
 		}
-		out.Body.Data = TrialView{Kind: t.Kind, Title: t.Title, Count: t.Count, More: t.More, Samples: append([]string{}, t.Samples...)}
+		out.Body.Data = SiteTrial{Kind: t.Kind, Title: t.Title, Count: t.Count, More: t.More, Samples: append([]string{}, t.Samples...)}
 		return out, err
 	})
 }
 
-func (s *Service) view(ctx context.Context, v Site, locale string) (View, error) {
-	out := View{
-		Fields: Fields{
+func (s *Service) view(ctx context.Context, v Site, locale string) (SiteView, error) {
+	out := SiteView{
+		SiteFields: SiteFields{
 			ID: v.ID, Name: v.Name, Kind: v.Kind, URL: v.URL, Local: v.Local, Active: v.Active, MaxPages: v.MaxPages, MaxDepth: v.MaxDepth,
 			PauseMs: int(v.Pause.Milliseconds()), EveryHours: int(v.Every / time.Hour),
 		},
-		State: v.State, Reason: v.Reason.Say(locale), StartedAt: ms(v.Started), EndedAt: ms(v.Ended), NextAt: ms(v.Next), Pages: v.Readable, Unread: v.Unread, Misses: []MissView{},
+		State: v.State, Reason: v.Reason.Say(locale), StartedAt: ms(v.Started), EndedAt: ms(v.Ended), NextAt: ms(v.Next), Pages: v.Readable, Unread: v.Unread, Misses: []SiteMiss{},
 	}
 	if v.Unread == 0 {
 		return out, nil
 	}
 	misses, err := s.Misses(ctx, v.ID, listedMisses)
 	for _, m := range misses {
-		out.Misses = append(out.Misses, MissView{m.URL, m.Reason.Say(locale)})
+		out.Misses = append(out.Misses, SiteMiss{m.URL, m.Reason.Say(locale)})
 	}
 	return out, err
 }

@@ -412,6 +412,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/site/crawl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Crawl a site now */
+        post: operations["post-admin-site-crawl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a site with all that was read of it */
+        post: operations["post-admin-site-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The sites and feeds that are searched, with their state */
+        post: operations["post-admin-site-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add or change a site; it is crawled at once */
+        post: operations["post-admin-site-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at a site without keeping anything */
+        post: operations["post-admin-site-try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/source/list": {
         parameters: {
             query?: never;
@@ -4046,6 +4131,14 @@ export interface components {
              * @description 0
              */
             code: number;
+            id: string;
+        };
+        DoneBody1: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
         };
         DotView: {
             /**
@@ -4762,6 +4855,14 @@ export interface components {
              * @description 0
              */
             code: number;
+            sites: components["schemas"]["SiteView"][];
+        };
+        ListOutBody1: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
             data: components["schemas"]["DataStruct2"];
         };
         Listed: {
@@ -5447,14 +5548,6 @@ export interface components {
              */
             until?: number;
         };
-        PostedBody: {
-            /**
-             * Format: int64
-             * @description 0
-             */
-            code: number;
-            id: string;
-        };
         PreviewBody: {
             /**
              * Format: int64
@@ -6052,7 +6145,7 @@ export interface components {
             /** @description none is needed now */
             proven: boolean;
             safeVerifyCode: string;
-            /** @description what is a proof: phone, wx, qq, oneid; empty: log out and in again */
+            /** @description what is a proof: phone, wx, qq, oneid, or factor for a code of the second factor; empty: log out and in again */
             ways: string[];
         };
         SavedBody: {
@@ -6168,6 +6261,125 @@ export interface components {
             problem: string;
             url: string;
             used: boolean;
+        };
+        SiteFields: {
+            /** @description it is crawled and found */
+            active?: boolean;
+            /**
+             * Format: int64
+             * @description between two crawls, 1 to 720
+             */
+            everyHours?: number;
+            /** @description empty: a new one */
+            id?: string;
+            /** @description site or feed */
+            kind?: string;
+            /** @description its host and port may be private */
+            local?: boolean;
+            /**
+             * Format: int64
+             * @description links from the start page, 0 to 10
+             */
+            maxDepth?: number;
+            /**
+             * Format: int64
+             * @description 1 to 5000
+             */
+            maxPages?: number;
+            /** @description empty: its host */
+            name?: string;
+            /**
+             * Format: int64
+             * @description between two requests; at least 200 where it is not local
+             */
+            pauseMs?: number;
+            /** @description a start page, a sitemap or a feed */
+            url?: string;
+        };
+        SiteMiss: {
+            /** @description in the asker's language */
+            reason: string;
+            url: string;
+        };
+        SiteTrial: {
+            /**
+             * Format: int64
+             * @description addresses that it lists or links to
+             */
+            count: number;
+            /** @description what the address is */
+            kind: string;
+            /** @description there are more */
+            more: boolean;
+            /** @description why it could not be crawled, in the asker's language; empty: it can */
+            reason: string;
+            samples: string[];
+            title: string;
+        };
+        SiteView: {
+            /** @description it is crawled and found */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description unix ms; 0: never
+             */
+            endedAt: number;
+            /**
+             * Format: int64
+             * @description between two crawls, 1 to 720
+             */
+            everyHours: number;
+            /** @description empty: a new one */
+            id: string;
+            /** @description site or feed */
+            kind: string;
+            /** @description its host and port may be private */
+            local: boolean;
+            /**
+             * Format: int64
+             * @description links from the start page, 0 to 10
+             */
+            maxDepth: number;
+            /**
+             * Format: int64
+             * @description 1 to 5000
+             */
+            maxPages: number;
+            /** @description some of them */
+            misses: components["schemas"]["SiteMiss"][];
+            /** @description empty: its host */
+            name: string;
+            /**
+             * Format: int64
+             * @description unix ms
+             */
+            nextAt: number;
+            /**
+             * Format: int64
+             * @description that can be found
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description between two requests; at least 200 where it is not local
+             */
+            pauseMs: number;
+            /** @description why the crawl failed or left something out, in the asker's language; else empty */
+            reason: string;
+            /**
+             * Format: int64
+             * @description unix ms; 0: never
+             */
+            startedAt: number;
+            /** @description new, queued, running, done or failed */
+            state: string;
+            /**
+             * Format: int64
+             * @description pages that could not be read
+             */
+            unread: number;
+            /** @description a start page, a sitemap or a feed */
+            url: string;
         };
         Skipped: {
             /** @enum {string} */
@@ -6506,6 +6718,14 @@ export interface components {
             ok: boolean;
             /** @description what to mend; empty when it is ok */
             problem: string;
+        };
+        TryOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["SiteTrial"];
         };
         TypeCount: {
             /** Format: int64 */
@@ -7153,7 +7373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DoneBody1"];
                 };
             };
             /** @description Error */
@@ -7252,7 +7472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostedBody"];
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -7285,7 +7505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DoneBody1"];
                 };
             };
             /** @description Error */
@@ -7318,7 +7538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DoneBody1"];
                 };
             };
             /** @description Error */
@@ -7517,6 +7737,171 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SettingView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-site-crawl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatedDataStruct"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-site-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatedDataStruct"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-site-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-site-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-site-try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryOutBody"];
                 };
             };
             /** @description Error */
@@ -7747,7 +8132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DoneBody1"];
                 };
             };
             /** @description Error */
@@ -7813,7 +8198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DoneBody1"];
                 };
             };
             /** @description Error */
@@ -8357,7 +8742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DoneBody1"];
                 };
             };
             /** @description Error */
@@ -9327,7 +9712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListOutBody"];
+                    "application/json": components["schemas"]["ListOutBody1"];
                 };
             };
             /** @description Error */
@@ -9393,7 +9778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody"];
+                    "application/json": components["schemas"]["DoneBody1"];
                 };
             };
             /** @description Error */
