@@ -112,6 +112,7 @@ func (s *Service) archiveVersions(ctx context.Context, q *chatdb.Queries, k Key,
 			v.State = stream.Interrupt
 		}
 		if !m.Hidden {
+			m.Content = view.Filled(m.Content, view.DecodeBlanks(r.Blanks))
 			v.Fill(m)
 		}
 		v.Feedback = feedback.Decode(r.Feedback)

@@ -200,6 +200,11 @@ UPDATE speech SET feedback = $1
 WHERE speech.owner_id = $2 AND speech.cid = $3 AND speech.idx = $4 AND speech.repeat_idx = $5
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0);
 
+-- name: SetBlanks :execrows
+UPDATE speech SET blanks = $1
+WHERE speech.owner_id = $2 AND speech.cid = $3 AND speech.idx = $4 AND speech.repeat_idx = $5
+  AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0);
+
 -- PastQuestions are the owner's newest short questions as the page shows them,
 -- for suggestions.
 -- name: PastQuestions :many
@@ -259,7 +264,7 @@ ORDER BY m.idx
 LIMIT sqlc.arg(size);
 
 -- name: ArchiveSpeeches :many
-SELECT idx, repeat_idx, chat_model_id, model_id, state, message, feedback FROM speech
+SELECT idx, repeat_idx, chat_model_id, model_id, state, message, feedback, blanks FROM speech
 WHERE owner_id = $1 AND cid = $2 AND idx = $3
 ORDER BY repeat_idx;
 

@@ -26,6 +26,11 @@ type hinted struct {
 	} `json:"data"`
 }
 
+type blanksBody struct {
+	Place
+	Blanks []string `json:"blanks,omitempty" doc:"one text for each blank (____) of the answer, in their order; at most 200, of 500 characters each and 10,000 together. Empty texts leave blanks open"`
+}
+
 type feedbackBody struct {
 	Place
 	Type    int      `json:"type,omitempty" doc:"1 like, -1 dislike, 0 withdraws"`
@@ -86,6 +91,15 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 		}
 		return done{}, s.Judge(ctx, k, index, repeat, feedback.Feedback{Type: in.Type, Codes: in.Codes, Text: cmp.Or(in.Text, in.Content)})
 	}
+	post(r, owned("POST", conversation+"blanks", "Keep what was written into the blanks of an answer").Naming(httpapi.Unknown),
+		func(ctx context.Context, owner string, in blanksBody) (done, error) {
+			k := in.key(owner)
+			index, repeat, err := in.at(k)
+			if err != nil {
+				return done{}, err
+			}
+			return done{}, s.FillBlanks(ctx, k, index, repeat, in.Blanks)
+		})
 	post(r, owned("POST", "/api/ai/suitable", "Like or dislike an answer").Naming(httpapi.Unknown), judge)
 	post(r, owned("POST", "/api/ai/feedback", "Judge an answer, with reasons").Naming(httpapi.Unknown), judge)
 	post(r, owned("POST", "/api/ai/complaint", "Complain about an answer: a dislike with reasons").Naming(httpapi.Unknown),

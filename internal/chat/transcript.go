@@ -121,7 +121,7 @@ func answerRound(c view.Conv) Round {
 
 func roundOf(v view.Speech) Round {
 	return Round{
-		Answer:  stream.Message{Kind: v.Kind, State: stream.State(v.State), Content: v.Items(), Hidden: v.Hidden, Cutoff: v.Cutoff},
+		Answer:  stream.Message{Kind: v.Kind, State: stream.State(v.State), Content: view.Filled(v.Items(), v.Blanks), Hidden: v.Hidden, Cutoff: v.Cutoff},
 		ModelID: v.ModelID,
 	}
 }

@@ -3,6 +3,9 @@ import { createHmac } from 'node:crypto'
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 
+// A call that the page's worker makes cannot be answered by the test.
+test.use({ serviceWorkers: 'block' })
+
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** What an authenticator app shows at a time, in ms. */

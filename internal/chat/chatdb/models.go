@@ -58,4 +58,5 @@ type Speech struct {
 	Feedback    string
 	CreatedAt   int64
 	EndedAt     int64
+	Blanks      string
 }

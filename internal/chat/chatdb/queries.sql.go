@@ -163,7 +163,7 @@ func (q *Queries) ArchiveMessages(ctx context.Context, arg ArchiveMessagesParams
 }
 
 const archiveSpeeches = `-- name: ArchiveSpeeches :many
-SELECT idx, repeat_idx, chat_model_id, model_id, state, message, feedback FROM speech
+SELECT idx, repeat_idx, chat_model_id, model_id, state, message, feedback, blanks FROM speech
 WHERE owner_id = $1 AND cid = $2 AND idx = $3
 ORDER BY repeat_idx
 `
@@ -182,6 +182,7 @@ type ArchiveSpeechesRow struct {
 	State       string
 	Message     string
 	Feedback    string
+	Blanks      string
 }
 
 func (q *Queries) ArchiveSpeeches(ctx context.Context, arg ArchiveSpeechesParams) ([]ArchiveSpeechesRow, error) {
@@ -201,6 +202,7 @@ func (q *Queries) ArchiveSpeeches(ctx context.Context, arg ArchiveSpeechesParams
 			&i.State,
 			&i.Message,
 			&i.Feedback,
+			&i.Blanks,
 		); err != nil {
 			return nil, err
 		}
@@ -610,7 +612,7 @@ func (q *Queries) GetRedirect(ctx context.Context, arg GetRedirectParams) (strin
 }
 
 const getSpeech = `-- name: GetSpeech :one
-SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.text, s.feedback, s.created_at, s.ended_at FROM speech s
+SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.text, s.feedback, s.created_at, s.ended_at, s.blanks FROM speech s
 JOIN conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0
 WHERE s.owner_id = $1 AND s.cid = $2 AND s.idx = $3 AND s.repeat_idx = $4
 `
@@ -645,6 +647,7 @@ func (q *Queries) GetSpeech(ctx context.Context, arg GetSpeechParams) (Speech, e
 		&i.Feedback,
 		&i.CreatedAt,
 		&i.EndedAt,
+		&i.Blanks,
 	)
 	return i, err
 }
@@ -1581,6 +1584,34 @@ func (q *Queries) SelectVersion(ctx context.Context, arg SelectVersionParams) (i
 	return result.RowsAffected()
 }
 
+const setBlanks = `-- name: SetBlanks :execrows
+UPDATE speech SET blanks = $1
+WHERE speech.owner_id = $2 AND speech.cid = $3 AND speech.idx = $4 AND speech.repeat_idx = $5
+  AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0)
+`
+
+type SetBlanksParams struct {
+	Blanks    string
+	OwnerID   string
+	Cid       string
+	Idx       int64
+	RepeatIdx int64
+}
+
+func (q *Queries) SetBlanks(ctx context.Context, arg SetBlanksParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setBlanks,
+		arg.Blanks,
+		arg.OwnerID,
+		arg.Cid,
+		arg.Idx,
+		arg.RepeatIdx,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const setChosenChild = `-- name: SetChosenChild :exec
 UPDATE message SET chosen_child = $1 WHERE owner_id = $2 AND cid = $3 AND idx = $4
 `
@@ -1848,7 +1879,7 @@ WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
 )
-SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.text, s.feedback, s.created_at, s.ended_at FROM path
+SELECT s.owner_id, s.cid, s.idx, s.repeat_idx, s.run_id, s.chat_model_id, s.model_id, s.state, s.error_code, s.message, s.text, s.feedback, s.created_at, s.ended_at, s.blanks FROM path
 JOIN speech s ON s.owner_id = $1 AND s.cid = $2 AND s.idx = path.idx
 WHERE s.idx >= $3 AND s.idx <= $4
 ORDER BY s.idx DESC, s.repeat_idx
@@ -1893,6 +1924,7 @@ func (q *Queries) Speeches(ctx context.Context, arg SpeechesParams) ([]Speech, e
 			&i.Feedback,
 			&i.CreatedAt,
 			&i.EndedAt,
+			&i.Blanks,
 		); err != nil {
 			return nil, err
 		}

@@ -102,6 +102,7 @@ type Speech struct {
 	Hints          []string           `json:"hints,omitempty"`
 	TokenUsageInfo *stream.TokenUsage `json:"tokenUsageInfo,omitempty"`
 	Feedback       *feedback.Feedback `json:"feedback,omitempty"`
+	Blanks         []string           `json:"blanks,omitempty" doc:"what the reader wrote into the blanks (____) of the answer, in their order"`
 }
 
 // SummaryOf draws a conversation as a row of a list.
@@ -169,6 +170,9 @@ func VersionOf(s chatdb.Speech) Speech {
 	v.State = s.State
 	v.ErrorCode = s.ErrorCode
 	v.Feedback = feedback.Decode(s.Feedback)
+	if !m.Hidden {
+		v.Blanks = DecodeBlanks(s.Blanks)
+	}
 	return v
 }
 

@@ -1843,6 +1843,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/conversation/blanks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep what was written into the blanks of an answer */
+        post: operations["post-user-agent-conversation-blanks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/conversation/clear": {
         parameters: {
             query?: never;
@@ -3288,6 +3305,25 @@ export interface components {
             state?: string;
             /** @description phone, wx, qq or oneid */
             type?: string;
+        };
+        BlanksBody: {
+            /** @description one text for each blank (____) of the answer, in their order; at most 200, of 500 characters each and 10,000 together. Empty texts leave blanks open */
+            blanks?: string[];
+            /** @description the same as conversationId */
+            cid?: string;
+            conversationId?: string;
+            /** @description the same as conversationId */
+            id?: string;
+            /** @description the message; absent: the newest answer */
+            index?: unknown;
+            /** @description {conversationId}_{index} */
+            msgId?: string;
+            /** @description the version; absent: the one shown */
+            repeatIndex?: unknown;
+            /** @description the older word for conversationId */
+            sessionId?: string;
+            /** @description the same as repeatIndex */
+            speechIndex?: unknown;
         };
         Block: {
             box?: components["schemas"]["Box"];
@@ -6469,6 +6505,8 @@ export interface components {
             url: string;
         };
         Speech: {
+            /** @description what the reader wrote into the blanks (____) of the answer, in their order */
+            blanks?: string[];
             chatModelId: string;
             /** @description folded items of the stream, docs/protocol.md section 6, with one text and one think at most; empty while hidden is true */
             content: ({
@@ -10595,6 +10633,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cleared"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-conversation-blanks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlanksBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description Error */

@@ -1,12 +1,23 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, use, useEffect, useRef } from 'react'
 import { useT } from '@/i18n'
+import { Blanks } from './context'
 
 /** A blank of a template. What is written in it is copied with the answer; Tab and Enter go to the next one. */
 export default function BlankField() {
   const t = useT()
+  const kept = use(Blanks)
+  const field = useRef<HTMLSpanElement>(null)
+  const first = useRef(kept?.texts ?? [])
+  useEffect(() => {
+    // The field that is there last finds all of them, and knows which is which.
+    const all = fieldsAround(field.current)
+    if (all.length !== first.current.length) return
+    for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''
+  }, [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field would not break with its line, nor grow with its words.
     <span
+      ref={field}
       role="textbox"
       tabIndex={0}
       contentEditable="plaintext-only"
@@ -15,15 +26,19 @@ export default function BlankField() {
       className="blank"
       data-blank
       onKeyDown={toNext}
+      onInput={(e) => kept?.keep(fieldsAround(e.currentTarget).map((el) => el.textContent?.trim() ?? ''))}
     />
   )
 }
 
+/** All blanks of the answer around one of them. */
+const fieldsAround = (el: Element | null): HTMLElement[] => [
+  ...(el?.closest('article, .md')?.querySelectorAll<HTMLElement>('[data-blank]') ?? []),
+]
+
 function toNext(e: KeyboardEvent<HTMLElement>) {
   if (e.nativeEvent.isComposing || (e.key !== 'Tab' && e.key !== 'Enter')) return
-  const all = [
-    ...(e.currentTarget.closest('article, .md')?.querySelectorAll<HTMLElement>('[data-blank]') ?? []),
-  ]
+  const all = fieldsAround(e.currentTarget)
   const next = all[all.indexOf(e.currentTarget) + (e.shiftKey ? -1 : 1)]
   // Behind the last one Tab leaves the template.
   if (next || e.key === 'Enter') e.preventDefault()

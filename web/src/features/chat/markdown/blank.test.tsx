@@ -1,19 +1,22 @@
 import { I18nProvider } from '@lingui/react'
 import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { i18n } from '@/i18n'
 import { filled } from '../state/blanks'
 import { richText } from '../state/rich'
+import { Blanks, type KeptBlanks } from './context'
 import Markdown from './markdown'
 
 const letter = '**请假条**\n\n兹因\\_\\_\\_\\_请假 ____ 天，`____` 不算。\n\n请假人：____'
 
-function draw(text: string, running = false) {
+function draw(text: string, running = false, kept: KeptBlanks | null = null) {
   const { container } = render(
     <I18nProvider i18n={i18n}>
-      <article>
-        <Markdown text={text} running={running} scope={{ docs: [], replacements: new Map() }} />
-      </article>
+      <Blanks value={kept}>
+        <article>
+          <Markdown text={text} running={running} scope={{ docs: [], replacements: new Map() }} />
+        </article>
+      </Blanks>
     </I18nProvider>,
   )
   return container.querySelector('article')!
@@ -50,4 +53,20 @@ it('shows strokes while the text grows, and leaves short ones alone', () => {
   expect(draw('姓名：____', true).textContent).toContain('姓名：____')
   draw('a__b 和 ___')
   expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+it('shows what was written before, and keeps what is written now', async () => {
+  const keep = vi.fn()
+  draw(letter, false, { texts: ['搬家', '', '张三'], keep })
+  const slots = await screen.findAllByRole('textbox')
+  expect(slots.map((s) => s.textContent)).toEqual(['搬家', '', '张三'])
+  slots[1]!.textContent = ' 两 '
+  fireEvent.input(slots[1]!)
+  expect(keep).toHaveBeenCalledExactlyOnceWith(['搬家', '两', '张三'])
+})
+
+it('shows nothing that was written for another number of blanks', async () => {
+  draw(letter, false, { texts: ['搬家'], keep: vi.fn() })
+  const slots = await screen.findAllByRole('textbox')
+  expect(slots.map((s) => s.textContent)).toEqual(['', '', ''])
 })

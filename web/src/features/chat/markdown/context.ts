@@ -13,5 +13,13 @@ export interface MarkdownScope {
 
 export const Scope = createContext<MarkdownScope>({ docs: [], replacements: new Map() })
 
+/** What is written in the blanks of an answer, and how it is kept; absent where nothing keeps it. */
+export interface KeptBlanks {
+  texts: readonly string[]
+  keep: (texts: string[]) => void
+}
+
+export const Blanks = createContext<KeptBlanks | null>(null)
+
 /** Whether the block around can still grow; heavy parts wait until it cannot. */
 export const Growing = createContext(false)

@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { memo, type ReactNode, useMemo } from 'react'
 import { useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
-import type { MarkdownScope } from '../markdown/context'
+import { Blanks, type MarkdownScope } from '../markdown/context'
 import { Markdown } from '../markdown/lazy'
 import { useGeneral } from '../queries'
 import { type Block, blocksOf } from '../state/blocks'
@@ -35,12 +35,14 @@ export interface AnswerProps
   activity: Activity | null
   /** Answers a tool that waits for consent. */
   onConsent?: OnConsent
+  /** Keeps what was written into the blanks of the version that is shown. */
+  onBlanks?: (texts: string[]) => void
 }
 
 /** An answer: a document at the left, without a bubble. */
-export const Answer = memo(function Answer({ answer, activity, onConsent, ...rest }: AnswerProps) {
+export const Answer = memo(function Answer({ answer, activity, onConsent, onBlanks, ...rest }: AnswerProps) {
   const t = useT()
-  const { message } = shown(answer)
+  const { message, repeatIndex, blanks } = shown(answer)
   return (
     <article className="mb-3">
       <h3 className="sr-only">{t('chat.assistant')}</h3>
@@ -49,7 +51,10 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, ...res
           {t('chat.hidden')}
         </p>
       ) : (
-        <Body message={message} onConsent={onConsent} />
+        <Blanks value={onBlanks ? { texts: blanks ?? [], keep: onBlanks } : null}>
+          {/* What was typed into one version is not another's. */}
+          <Body key={repeatIndex} message={message} onConsent={onConsent} />
+        </Blanks>
       )}
       {message.state === 'running' ? (
         <Working message={message} activity={activity} />

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useCallback, useRef, useState } from 'react'
 import { asApiError } from '@/api'
 import { toast } from '@/ui/toast'
-import { consent, goBranch, judge, selectVersion } from '../state/acts'
+import { consent, goBranch, judge, keepBlanks, selectVersion } from '../state/acts'
 import { goOn, loadMore, regenerate } from '../state/engine'
 import { type Conversation, type Feedback, shown, type Turn } from '../state/model'
 import { quoteInto } from '../state/quote'
@@ -151,6 +151,7 @@ const TurnAnswer = memo(
         models={models}
         onRegenerate={again}
         onVersion={(at) => selectVersion(cid, key, at)}
+        onBlanks={(texts) => keepBlanks(cid, key, texts, (err) => tell(err))}
         onFeedback={async (f: Feedback | null) => tell(await judge(cid, key, f))}
       />
     )

@@ -1,5 +1,5 @@
 import { type ApiError, asApiError } from '@/api'
-import { selectBranch, selectRepeat, sendConsent, sendFeedback } from './calls'
+import { selectBranch, selectRepeat, sendBlanks, sendConsent, sendFeedback } from './calls'
 import { reload } from './engine'
 import { type Conversation, type Feedback, shown } from './model'
 import { change, changeTurn, chatOf } from './store'
@@ -69,3 +69,45 @@ export async function consent(cid: string, part: string, allow: boolean, remembe
     await reload(cid)
   }
 }
+
+/** Pause between the last key in a blank and the moment it is sent, in ms. */
+const BLANKS_DELAY = 500
+
+/** What waits to be sent, by its answer. */
+const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>()
+
+/** Keeps what is written into the blanks of the shown version: here at once, on the server a moment later. */
+export function keepBlanks(
+  cid: string,
+  key: string,
+  texts: string[],
+  failed: (error: ApiError) => void,
+): void {
+  const turn = chatOf(cid)?.turns.find((o) => o.key === key)
+  if (!turn) return
+  const at = turn.answer.selected
+  const { repeatIndex } = shown(turn.answer)
+  changeTurn(cid, key, (o) => ({
+    ...o,
+    answer: {
+      ...o.answer,
+      versions: o.answer.versions.map((v, i) => (i === at ? { ...v, blanks: texts } : v)),
+    },
+  }))
+  const id = `${cid} ${turn.answer.index} ${repeatIndex}`
+  clearTimeout(waiting.get(id)?.timer)
+  const send = () => {
+    waiting.delete(id)
+    sendBlanks(cid, turn.answer.index, repeatIndex, texts).catch((err) => failed(asApiError(err)))
+  }
+  waiting.set(id, { timer: setTimeout(send, BLANKS_DELAY), send })
+}
+
+/** Sends at once what waits; for the moment the page goes away. */
+function flushBlanks(): void {
+  for (const { timer, send } of [...waiting.values()]) {
+    clearTimeout(timer)
+    send()
+  }
+}
+globalThis.addEventListener?.('pagehide', flushBlanks)

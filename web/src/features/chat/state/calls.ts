@@ -34,6 +34,7 @@ export interface WireSpeech {
   hidden?: boolean
   meta?: Message['meta']
   feedback?: Feedback | null
+  blanks?: string[]
 }
 
 export interface Detail {
@@ -88,6 +89,9 @@ export const sendFeedback = (cid: string, index: number, repeatIndex: number, fe
     codes: feedback?.codes ?? [],
     text: feedback?.text ?? '',
   })
+
+export const sendBlanks = (cid: string, index: number, repeatIndex: number, blanks: string[]) =>
+  post('/api/user/agent/conversation/blanks', { conversationId: cid, index, repeatIndex, blanks })
 
 /** A new conversation that begins with a summary of an old one; its cid. */
 export const continueInNew = (cid: string, agentId: string) =>

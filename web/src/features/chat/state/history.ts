@@ -74,6 +74,7 @@ function versionOf(s: WireSpeech): Version {
     repeatIndex: s.speechIndex ?? 0,
     message: messageOf(s),
     feedback: s.feedback ?? null,
+    blanks: s.blanks,
   }
 }
 

@@ -14,6 +14,8 @@ export interface Version {
   repeatIndex: number
   message: Message
   feedback: Feedback | null
+  /** What was written into its blanks (____), in their order. */
+  blanks?: readonly string[]
 }
 
 /** A file of a question; of one from history less is known than of one just sent. */

@@ -1,0 +1,62 @@
+package chat
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/view"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of what is written into the blanks of an answer, in characters.
+const (
+	maxBlanks     = 200
+	maxBlank      = 500
+	maxBlanksText = 10_000 // of all together
+)
+
+// partBlank is a text in a blank, as the content rules log it.
+const partBlank = "blank"
+
+// FillBlanks stores what the reader wrote into the blanks (____) of a version of
+// an answer, in their order; empty texts leave their blanks open. index 0 is the
+// newest answer, repeat -1 the version shown. It fails with errs.TooLarge above
+// the bounds. What the content rules withhold is not kept.
+func (s *Service) FillBlanks(ctx context.Context, k Key, index, repeat int, texts []string) error {
+	if len(texts) > maxBlanks {
+		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlanks))
+	}
+	rules, size := s.rules(ctx, k.OwnerID), 0
+	kept := make([]string, len(texts))
+	for i, t := range texts {
+		t = text.OneLine(lenient.Clean(strings.ToValidUTF8(t, "")))
+		n := text.Len(t)
+		if size += n; n > maxBlank || size > maxBlanksText {
+			return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlank))
+		}
+		if shown, withheld := rules.Check(answer.At{Part: partBlank}, t); !withheld {
+			kept[i] = shown
+		}
+	}
+	body, err := view.EncodeBlanks(kept)
+	if err != nil {
+		return err
+	}
+	_, m, err := s.again(ctx, Again{Key: k, Index: index})
+	if err != nil {
+		return err
+	}
+	if repeat < 0 {
+		repeat = int(m.SelectedRepeat)
+	}
+	return s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
+		return q.SetBlanks(ctx, chatdb.SetBlanksParams{
+			Blanks: body, OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx, RepeatIdx: int64(repeat),
+		})
+	})
+}

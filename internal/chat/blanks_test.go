@@ -1,0 +1,100 @@
+package chat
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+const letter = "请假条\n\n兹因\\_\\_\\_\\_请假 ____ 天。\n\n请假人：＿＿＿＿"
+
+// What was written into the blanks of an answer is there after a reload, goes into
+// exports, and is nobody else's.
+func TestBlanks(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		k := Key{alice, "conv-0001"}
+		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+			_ = yield(llm.Delta{Text: letter}, nil) && yield(llm.Delta{Finish: llm.FinishStop}, nil)
+		})
+		h.ask(t, alice, k.CID, "写一张请假条")
+		blanks := func() []string { return h.answerOf(t, alice, k.CID).SpeechesV2[0].Blanks }
+		text := func() string {
+			tr, err := h.Transcript(t.Context(), k, 1<<20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return tr.Rounds[0].Answer.Text()
+		}
+		put := func(owner string, texts ...string) int {
+			status, _ := h.json(t, owner, conversation+"blanks", map[string]any{"conversationId": k.CID, "index": 2, "blanks": texts})
+			return status
+		}
+		if got := put(alice, "搬家", "", " 张\n三* "); got != 200 {
+			t.Fatal(got)
+		}
+		if diff := cmp.Diff([]string{"搬家", "", "张 三*"}, blanks()); diff != "" {
+			t.Error(diff)
+		}
+		if want := "请假条\n\n兹因搬家请假 ____ 天。\n\n请假人：张 三\\*"; text() != want {
+			t.Errorf("the export says %q", text())
+		}
+		for m, err := range h.ArchiveMessages(t.Context(), k) {
+			if err != nil || !m.Human && !strings.Contains(m.Versions[0].Text, "兹因搬家请假") {
+				t.Errorf("%+v %v", m, err)
+			}
+		}
+		// The model is told of the answer as it was made.
+		h.ask(t, alice, k.CID, "再写一张")
+		if asked := h.models.requests(); strings.Contains(asked[len(asked)-1].Messages[2].Content, "搬家") {
+			t.Errorf("the model was told %v", asked[len(asked)-1].Messages)
+		}
+		// Another number of texts fills nothing, and is kept for the page all the same.
+		if got := put(alice, "一", "二"); got != 200 || text() != letter {
+			t.Errorf("%d %q", got, text())
+		}
+		if got := put(alice, "", "", ""); got != 200 || blanks() != nil {
+			t.Errorf("%d %v", got, blanks())
+		}
+		if got := put(bob, "x", "y", "z"); got != 404 {
+			t.Errorf("somebody else: %d", got)
+		}
+		for name, texts := range map[string][]string{
+			"a long one": {strings.Repeat("长", 501)}, "many": make([]string, 201), "much": slicesOf(strings.Repeat("长", 500), 21),
+		} {
+			if err := h.FillBlanks(t.Context(), k, 2, 0, texts); !errs.Is(err, errs.TooLarge) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}
+
+func slicesOf(s string, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = s
+	}
+	return out
+}
+
+// The rules hold for what is written into blanks, too.
+func TestBlanksAreFiltered(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		k := Key{alice, "conv-0001"}
+		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+			_ = yield(llm.Delta{Text: letter}, nil) && yield(llm.Delta{Finish: llm.FinishStop}, nil)
+		})
+		h.ask(t, alice, k.CID, "写一张请假条")
+		h.rule(t)
+		if err := h.FillBlanks(t.Context(), k, 0, -1, []string{"坏词语", "遮住", "好"}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"", "＊＊", "好"}, h.answerOf(t, alice, k.CID).SpeechesV2[0].Blanks); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
