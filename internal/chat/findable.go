@@ -111,23 +111,24 @@ func (f findable) restored(ctx context.Context, k Key) error {
 }
 
 // wantedPlaces is a list of places, as a JSON argument, as the table j of the columns c
-// (cid), i (index) and r (version).
-var wantedPlaces = map[db.Dialect]string{
-	db.SQLite:   `(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`,
-	db.Postgres: `json_to_recordset($2::text::json) AS j(c TEXT, i BIGINT, r BIGINT)`,
+// (cid), i (index) and r (version), and with it the kind of joins behind it: SQLite would
+// otherwise begin with all conversations of the owner.
+var wantedPlaces = map[db.Dialect][2]string{
+	db.SQLite:   {`(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`, `CROSS JOIN`},
+	db.Postgres: {`json_to_recordset($2::text::json) AS j(c TEXT, i BIGINT, r BIGINT)`, `JOIN`},
 }
 
 // The texts of entries of each kind: cid, index, version, two parts of the text, title,
 // agent, time. What is deleted or hidden has none.
 const (
-	titlesFound = `SELECT c.cid, 0, 0, '', c.title, '', c.agent_id, c.last_replied_at FROM %s
-		JOIN conversation c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0 AND c.title <> ''`
-	questionsFound = `SELECT m.cid, m.idx, 0, m.display_prompt, m.prompt, c.title, c.agent_id, m.created_at FROM %s
-		JOIN message m ON m.owner_id = $1 AND m.cid = j.c AND m.idx = j.i AND m.speaker = 'human' AND m.hidden = FALSE
-		JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0`
-	answersFound = `SELECT s.cid, s.idx, s.repeat_idx, '', s.text, c.title, c.agent_id, s.created_at FROM %s
-		JOIN speech s ON s.owner_id = $1 AND s.cid = j.c AND s.idx = j.i AND s.repeat_idx = j.r AND s.text <> ''
-		JOIN conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
+	titlesFound = `SELECT c.cid, 0, 0, '', c.title, '', c.agent_id, c.last_replied_at FROM %[1]s
+		%[2]s conversation c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0 AND c.title <> ''`
+	questionsFound = `SELECT m.cid, m.idx, 0, m.display_prompt, m.prompt, c.title, c.agent_id, m.created_at FROM %[1]s
+		%[2]s message m ON m.owner_id = $1 AND m.cid = j.c AND m.idx = j.i AND m.speaker = 'human' AND m.hidden = FALSE
+		%[2]s conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0`
+	answersFound = `SELECT s.cid, s.idx, s.repeat_idx, '', s.text, c.title, c.agent_id, s.created_at FROM %[1]s
+		%[2]s speech s ON s.owner_id = $1 AND s.cid = j.c AND s.idx = j.i AND s.repeat_idx = j.r AND s.text <> ''
+		%[2]s conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
 )
 
 // Texts reads what can be found of an owner's conversations: titles, questions and
@@ -151,7 +152,8 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 		if err != nil {
 			return nil, err
 		}
-		rows, err := s.DB.Read().QueryContext(ctx, fmt.Sprintf(query, wantedPlaces[s.DB.Dialect()]), owner, string(list))
+		from := wantedPlaces[s.DB.Dialect()]
+		rows, err := s.DB.Read().QueryContext(ctx, fmt.Sprintf(query, from[0], from[1]), owner, string(list))
 		if err != nil {
 			return nil, err
 		}

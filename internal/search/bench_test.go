@@ -1,0 +1,230 @@
+package search_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/search"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+)
+
+// library makes Chinese text without meaning whose words are as unevenly frequent as
+// those of real text.
+type library struct {
+	rand  *rand.Rand
+	words []string
+	zipf  *rand.Zipf
+}
+
+func newLibrary() *library {
+	l := &library{rand: rand.New(rand.NewPCG(3, 5))}
+	l.zipf = rand.NewZipf(l.rand, 1.1, 20, 19999)
+	for range 20000 {
+		var b strings.Builder
+		for range 1 + l.rand.IntN(3) {
+			b.WriteRune(rune(0x4E00 + min(l.rand.IntN(3000), l.rand.IntN(3000))))
+		}
+		l.words = append(l.words, b.String())
+	}
+	return l
+}
+
+func (l *library) text(words int) string {
+	var b strings.Builder
+	for i := range words {
+		b.WriteString(l.words[l.zipf.Uint64()])
+		if i%9 == 8 {
+			b.WriteString("，")
+		}
+	}
+	return b.String()
+}
+
+// seed stores conversations of 100 messages each as they were stored before there was
+// a search, and makes their entries as the migration does.
+func seed(t testing.TB, d *db.DB, owner string, messages int, mark map[int]string) {
+	t.Helper()
+	l := newLibrary()
+	const each = 100
+	for c := range messages / each {
+		cid := fmt.Sprintf("conversation-%06d", c)
+		inTx(t, d, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `INSERT INTO conversation (owner_id, cid, agent_id, title, title_by, chat_type, project_id, chat_model_id, model_ext,
+				last_reply, summary, summary_of, good_question, next_index, leaf_index, created_at, first_replied_at, last_replied_at, pinned_at, deleted_at)
+				VALUES ($1, $2, 'default', $3, 'first', '', '', '', '', '', '', '', FALSE, $4, $5, $6, $6, $6, 0, 0)`,
+				owner, cid, l.text(5), each+1, each, day0+int64(c)*each*1000)
+			if err != nil {
+				return err
+			}
+			for i := 1; i <= each; i++ {
+				n := c*each + i
+				at := day0 + int64(n)*1000
+				prompt, speaker := "", "ai"
+				if i%2 == 1 {
+					prompt, speaker = l.text(12)+mark[n], "human"
+				}
+				if _, err := tx.ExecContext(t.Context(), `INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat, prompt, display_prompt, request, source, hidden, created_at)
+					VALUES ($1, $2, $3, $4, $5, 0, 0, $6, '', '', 0, FALSE, $7)`, owner, cid, i, i-1, speaker, prompt, at); err != nil {
+					return err
+				}
+				if i%2 == 1 {
+					continue
+				}
+				if _, err := tx.ExecContext(t.Context(), `INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id, state, error_code, message, text, feedback, created_at, ended_at)
+					VALUES ($1, $2, $3, 0, '', '', '', 'done', '', '', $4, '', $5, $5)`, owner, cid, i, l.text(150)+mark[n], at); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	migration, err := os.ReadFile("../db/migrations/00041_search_existing.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inTx(t, d, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(t.Context(), strings.TrimPrefix(string(migration), "-- +goose Up\n"))
+		return err
+	})
+}
+
+func inTx(t testing.TB, d *db.DB, f func(tx *sql.Tx) error) {
+	t.Helper()
+	if err := d.InTx(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ofChat is a search in the conversations of a database.
+func ofChat(d *db.DB) *search.Service {
+	chats := chat.New(chat.Options{DB: d})
+	s := search.New(search.Options{DB: d})
+	s.Add(
+		search.Kind{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Texts: chats.Texts},
+		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Texts: chats.Texts},
+	)
+	return s
+}
+
+// index waits until everything is in the index, and gives how long that took.
+func index(t testing.TB, s *search.Service) time.Duration {
+	t.Helper()
+	began := time.Now()
+	stop := domaintest.Background(t, s.Run)
+	defer stop()
+	for {
+		n, err := s.Waiting(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 {
+			return time.Since(began)
+		}
+		if time.Since(began) > 30*time.Minute {
+			t.Fatalf("%d texts still wait", n)
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatal(t.Context().Err())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// BenchmarkEverything searches one person's 100,000 messages.
+func BenchmarkEverything(b *testing.B) {
+	messages := 100_000
+	if n, err := strconv.Atoi(os.Getenv("WENQU_BENCH_MESSAGES")); err == nil {
+		messages = n
+	}
+	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
+		b.Run(name, func(b *testing.B) {
+			d := open(b)
+			seed(b, d, ann, messages, nil)
+			s := ofChat(d)
+			took := index(b, s)
+			l := newLibrary()
+			for _, order := range []search.Order{search.Newest, search.Best} {
+				b.Run(string(order), func(b *testing.B) {
+					var wall, used []time.Duration
+					for b.Loop() {
+						query := []rune(l.text(2))
+						a := search.Asked{Owner: ann, Text: string(query[:min(len(query), 1+l.rand.IntN(4))]), Kinds: []string{"message"}, Order: order, Range: search.Range{Limit: 20}}
+						from, cpu := time.Now(), processor(b)
+						if _, err := s.Search(b.Context(), a); err != nil {
+							b.Fatal(err)
+						}
+						wall = append(wall, time.Since(from))
+						used = append(used, processor(b)-cpu)
+					}
+					slices.Sort(wall)
+					slices.Sort(used)
+					at := func(all []time.Duration, percent int) float64 {
+						return float64(all[len(all)*percent/100].Microseconds()) / 1000
+					}
+					b.ReportMetric(at(wall, 50), "p50-ms")
+					b.ReportMetric(at(wall, 95), "p95-ms")
+					b.ReportMetric(at(wall, 99), "p99-ms")
+					b.ReportMetric(at(used, 99), "p99-cpu-ms")
+					b.ReportMetric(took.Seconds(), "index-s")
+				})
+			}
+		})
+	}
+}
+
+// processor is the time that this process has computed so far: on a machine that others
+// use, too, it says more than the clock. PostgreSQL computes elsewhere.
+func processor(b *testing.B) time.Duration {
+	b.Helper()
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// What was said before the update is found, up to a word far back, as soon as the
+// background work has reached it; until then it is told how much is left.
+func TestEarlierMessages(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		const messages, far = 600, 201
+		seed(t, d, ann, messages, map[int]string{far: "翡翠原石"})
+		s := ofChat(d)
+		ask := func() search.Result {
+			t.Helper()
+			r, err := s.Search(context.Background(), search.Asked{Owner: ann, Text: "翡翠原石", Kinds: []string{"message"}, Order: search.Newest})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		if r := ask(); len(r.Groups) != 0 || r.Waiting < messages-200 {
+			t.Errorf("before: %+v", r)
+		}
+		index(t, s)
+		r := ask()
+		if len(r.Groups) != 1 || len(r.Groups[0].Found) != 1 || r.Waiting != 0 {
+			t.Fatalf("after: %+v", r)
+		}
+		want := entry.Link{ConversationID: "conversation-000002", AgentID: "default", Index: 1}
+		if got := r.Groups[0].Found[0].Link; got != want {
+			t.Errorf("it leads to %+v, want %+v", got, want)
+		}
+	})
+}
