@@ -40,7 +40,7 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	chosen := asked.choose(found)
 	for _, part := range parts(q.Text) {
 		// 合同一共多少钱，先付多少 asks twice.
-		again := f.parse(part, q.Names...)
+		again := q.parse(f, part)
 		again.weigh(again.frequencies(again.rank(f, storedOf(found))), len(found))
 		for _, c := range again.choose(again.rank(f, storedOf(found))) {
 			if len(chosen) < mostQuotes && !join(chosen, c) {

@@ -99,7 +99,7 @@ func (f *folder) parse(asked string, names ...string) *question {
 	}
 	q.solidify()
 	q.own = len(q.terms)
-	eachSynonym(s, q.synonym)
+	eachSynonym(s, synonyms(), q.synonym)
 	return q
 }
 

@@ -54,12 +54,22 @@ type Query struct {
 // parsed takes the question apart, with what it follows in front.
 func (q Query) parsed(f *folder) *question {
 	if q.Before == "" {
-		return f.parse(q.Text, q.Names...)
+		return q.parse(f, q.Text)
 	}
-	asked := f.parse(q.Before+"\n"+strings.ReplaceAll(q.Text, "\n", " "), q.Names...)
+	asked := q.parse(f, q.Before+"\n"+strings.ReplaceAll(q.Text, "\n", " "))
 	end := strings.LastIndexByte(asked.folded, '\n')
 	for i := range asked.elements {
 		asked.elements[i].earlier = asked.elements[i].at < end
+	}
+	return asked
+}
+
+// parse takes a text of the question apart. Within named documents the looser groups of
+// words count, too.
+func (q Query) parse(f *folder, text string) *question {
+	asked := f.parse(text, q.Names...)
+	if len(q.Documents) > 0 {
+		eachSynonym(asked.folded, everyday(), asked.synonym)
 	}
 	return asked
 }

@@ -1,21 +1,24 @@
 package retrieve
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-//go:embed synonyms.txt
-var synonymData string
+// synonyms and everyday give for each word the others of its groups; everyday has
+// groups that hold within a file. English words are found by their stems.
+var (
+	synonyms = sync.OnceValue(func() map[string][]string { return groupsOf(words.Groups) })
+	everyday = sync.OnceValue(func() map[string][]string { return groupsOf(words.Everyday) })
+)
 
-// synonyms gives for each word the others of its groups. English ones are found
-// by their stems.
-var synonyms = sync.OnceValue(func() map[string][]string {
+func groupsOf(table string) map[string][]string {
 	all := map[string][]string{}
-	for line := range strings.Lines(synonymData) {
+	for line := range strings.Lines(table) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -30,19 +33,15 @@ var synonyms = sync.OnceValue(func() map[string][]string {
 		}
 	}
 	return all
-})
+}
 
-// longestSynonym is the most characters that a Chinese word of the table has.
-const longestSynonym = 6
-
-// eachSynonym calls f for each word of a folded text that has others for it.
-func eachSynonym(s string, f func(at, end int, others []string)) {
-	all := synonyms()
+// eachSynonym calls f for each word of a folded text that has others in a table.
+func eachSynonym(s string, all map[string][]string, f func(at, end int, others []string)) {
 	for at, r := range s {
 		end := at
 		switch scriptOf(r) {
 		case ideo:
-			for range longestSynonym {
+			for range words.Longest {
 				if end >= len(s) {
 					break
 				}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
 var folding = newFolder()
@@ -164,7 +166,7 @@ func TestLooks(t *testing.T) {
 func TestSynonyms(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for line := range strings.Lines(synonymData) {
+	for line := range strings.Lines(words.Groups) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -180,7 +182,7 @@ func TestSynonyms(t *testing.T) {
 			t.Errorf("group %v", group)
 		}
 		for _, w := range group {
-			if folding.fold(w).text != w || w[0] >= utf8.RuneSelf && utf8.RuneCountInString(w) > longestSynonym {
+			if folding.fold(w).text != w || w[0] >= utf8.RuneSelf && utf8.RuneCountInString(w) > words.Longest {
 				t.Errorf("%s cannot be found", w)
 			}
 		}

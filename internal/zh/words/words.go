@@ -1,0 +1,42 @@
+// Package words knows which words people use for the same thing in questions and in
+// documents.
+package words
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// Groups has a group of words a line, written by hand. Lines that begin with # are
+// comments.
+//
+//go:embed groups.txt
+var Groups string
+
+// Everyday has looser groups in the same form. They hold within a file that a question
+// is about; among many files they find too much.
+//
+//go:embed everyday.txt
+var Everyday string
+
+// Longest is the most characters of a Chinese word that is looked up.
+const Longest = 6
+
+// groups gives the other words of all groups of a word.
+var groups = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(Groups + Everyday) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		group := strings.Fields(line)
+		for i, w := range group {
+			all[w] = append(append(all[w], group[:i]...), group[i+1:]...)
+		}
+	}
+	return all
+})
+
+// Alike gives the words that stand in a group with a word.
+func Alike(word string) []string { return groups()[word] }
