@@ -38,6 +38,9 @@ var (
 	englishDate  = text.NewPattern(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`)
 	ratioOf      = text.NewPattern(`(百|千|万|` + hanNumeral + `|\d+)分之(` + hanNumeral + `|\d+(?:\.\d+)?)`)
 	ratioSlash   = text.NewPattern(`(\d{1,2})\s*/\s*(\d{1,2})`)
+	metresAnd    = text.NewPattern(`(\d|[一二两三四五六七八九])米([一二三四五六七八九\d])(?:$|[^\d一二三四五六七八九十百])`)
+	tenthYuan    = text.NewPattern(`(\d|[一二两三四五六七八九])(?:毛|角)(?:钱|$|[^\p{Han}]|的)`)
+	discounts    = text.NewPattern(`([一二三四五六七八九\d])([一二三四五六七八九\d])?折(?:$|[^叠旧算])`)
 	tenths       = text.NewPattern(`([一二两三四五六七八九])成([一二三四五六七八九半])?`)
 	plainNumber  = text.NewPattern(`(\d[\d,]*(?:\.\d+)?)\s*(万亿|亿|千万|百万|万|千|百|million|billion|thousand|bn)?`)
 	hanNumber    = text.NewPattern(hanNumeral + `(?:点[零〇一二三四五六七八九]+)?[万亿]?`)
@@ -106,11 +109,21 @@ var (
 )
 
 // hanInWords are Chinese numerals that count nothing.
-var hanInWords = text.NewPattern(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|千万不|三角|四周|百货|万科`)
+var hanInWords = text.NewPattern(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|第二年|第二天|千万不|三角|四周|百货|万科`)
+
+// mayHaveFacts says whether a folded text has a letter, a digit or a numeral at all.
+func mayHaveFacts(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || strings.ContainsRune("零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅半日天成", r)
+	})
+}
 
 // factsOf reads the facts of a folded text.
 func factsOf(s string) facts {
 	var f facts
+	if !mayHaveFacts(s) {
+		return f
+	}
 	taken := make([]bool, len(s))
 	free := func(at []int) bool { return !slices.Contains(taken[at[0]:at[1]], true) }
 	take := func(at []int) {
@@ -160,6 +173,31 @@ func factsOf(s string) facts {
 		} else {
 			add(big.NewRat(1, 2), u, m)
 		}
+	})
+	each(metresAnd, func(m []int) { // 一米五
+		whole, ok := zh.Number(s[m[2]:m[3]])
+		part, ok2 := zh.Number(s[m[4]:m[5]])
+		if ok && ok2 {
+			add(whole.Add(whole, part.Mul(part, big.NewRat(1, 10))), unit{class: "metre"}, m)
+		}
+	})
+	each(tenthYuan, func(m []int) { // 四毛
+		if v, ok := zh.Number(s[m[2]:m[3]]); ok {
+			add(v.Mul(v, big.NewRat(1, 10)), unit{class: "yuan"}, m)
+		}
+	})
+	each(discounts, func(m []int) { // 七五折 is 75 %, as 八折 is 80 %
+		first, ok := zh.Number(s[m[2]:m[3]])
+		if !ok {
+			return
+		}
+		first.Mul(first, big.NewRat(10, 1))
+		if m[4] >= 0 {
+			if second, ok := zh.Number(s[m[4]:m[5]]); ok {
+				first.Add(first, second)
+			}
+		}
+		add(first, unit{class: "discount"}, m)
 	})
 	each(hanDate, func(m []int) {
 		month, ok := zh.Integer(s[m[2]:m[3]])

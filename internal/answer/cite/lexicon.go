@@ -13,10 +13,10 @@ const hollowRunes = "的了是在和与及或也都还而且并就把被对从�
 var hollowWords = text.NewPattern(`根据|按照|依据|合同|约定|规定|文件|文中|其中|需要|应当|应该|必须|可以|能够|不能|不得|不可|没有|要求|属于|包括|分别|达到|共计|一共|总共|也就是|即为|同时|另外|此外|因此|所以|如果|那么|但是|已经|进行|方式|标准|情形|情况|时候|期间|以内|以上|以下|比较|主要|之一|之后|之前|上述|本次|具体|甲方|乙方|比例|计算|形式`)
 
 // stopWords are the same in English.
-var stopWords = words(`a an the of to in on at for and or is are was were be been do does did i you he she it we they my your our their its
+var stopWords = wordSet(`a an the of to in on at for and or is are was were be been do does did i you he she it we they my your our their its
 	this that these those with by from as can could may must should will would has have had up any only also than then per each such other into over under within after before during about all both more most`)
 
-func words(s string) map[string]bool {
+func wordSet(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(s) {
 		out[w] = true
@@ -25,7 +25,7 @@ func words(s string) map[string]bool {
 }
 
 // hollowTerms are pairs of characters that carry no meaning for the comparison.
-var hollowTerms = words(`可以 以上 以下 以内 之内 应当 必须 需要 进行 甲方 乙方 丙方 双方 公司 本次 合同 其中 或者 并且`)
+var hollowTerms = wordSet(`可以 以上 以下 以内 之内 应当 必须 需要 进行 甲方 乙方 丙方 双方 公司 本次 合同 其中 或者 并且`)
 
 // stem cuts the endings of English words.
 func stem(w string) string {

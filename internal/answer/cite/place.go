@@ -68,7 +68,7 @@ func (s *statement) together(content string) bool {
 				terms = append(terms, t.term)
 			}
 		}
-		f := factsOf(clause)
+		f := s.factsOf(clause)
 		if len(terms) == 0 && f.none() {
 			continue
 		}

@@ -33,7 +33,7 @@ var negators = []negator{
 }
 
 // notNegators are words that contain the character of a negator and deny nothing.
-var notNegators = text.NewPattern(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|是不是|能不能|有没有|可不可以|不当|未成年`)
+var notNegators = text.NewPattern(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|不到|不过|没问题|没事|差不多|是不是|能不能|有没有|可不可以|不当|未成年`)
 
 // exemptions say that something need not be done, which differs from a prohibition.
 var exemptions = text.NewPattern(`无需|无须|不需要|不需|不必|不用|不用于|免于|毋需|need not|not (?:required|necessary|need)|without (?:the )?(?:approval|consent|notice)`)
@@ -90,6 +90,8 @@ func tokensIn(clause string) []token {
 		case unicode.Is(unicode.Han, r):
 			if i+1 < len(runes) && unicode.Is(unicode.Han, runes[i+1]) {
 				out = append(out, token{term: string(runes[i : i+2]), denied: denied[i] && denied[i+1], head: heads[i]})
+			} else if heads[i] { // 不准养
+				out = append(out, token{term: string(r), denied: denied[i], head: true})
 			}
 			i++
 		case unicode.IsLetter(r):
@@ -116,6 +118,20 @@ func tokensIn(clause string) []token {
 	return out
 }
 
+// deniedBefore finds what denies the words before it.
+var deniedBefore = text.NewPattern(`不行|不可以$|不准$|不允许$`)
+
+// free finds that something costs nothing, which freeMeans says in the words of a
+// statement.
+var free = text.NewPattern(`免费|全免|免收|不收费|不另收`)
+
+func freeMeans(content string) string {
+	if free.MatchString(content) {
+		return "。不收钱不收费不要钱不交钱不出钱不花钱不掏钱"
+	}
+	return ""
+}
+
 // deniedIn says for every character whether a negator reaches over it, and whether it
 // is the first such character.
 func deniedIn(clause string, n int) (denied, heads []bool) {
@@ -139,6 +155,12 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 			}
 			i += len(word) - 1
 			break
+		}
+	}
+	for _, m := range deniedBefore.FindAllStringIndex(clause, -1) { // 输液不行
+		to := len([]rune(clause[:m[0]]))
+		for j := max(0, to-4); j < to; j++ {
+			denied[j] = true
 		}
 	}
 	return denied, heads

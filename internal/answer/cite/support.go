@@ -26,6 +26,8 @@ type statement struct {
 	clauses [][]token
 	names   []string
 	han     bool
+
+	read map[string]facts // of clauses that were read
 }
 
 func newStatement(sentence string) *statement {
@@ -45,7 +47,7 @@ func (s *statement) supportedBy(src source.Source) bool {
 	if !s.factsIn(all) || !s.namesIn(all) {
 		return false
 	}
-	there := tokensOf(content)
+	there := tokensOf(content + freeMeans(content))
 	if exemptions.MatchString(s.folded) && !exemptions.MatchString(content) {
 		return false
 	}
@@ -61,11 +63,31 @@ func (s *statement) supportedBy(src source.Source) bool {
 	if !s.together(content) || s.misattributed(content) {
 		return false
 	}
+	if clauses := s.passageClauses(content); s.misbound(clauses) || s.exchanged(clauses) || s.leavesOut(clauses) || s.verbConflict(clauses) || s.wrongly(clauses) {
+		return false
+	}
 	covered, n := s.coverage(content)
-	if n < minHan {
-		return covered > 0 || len(s.facts.numbers)+len(s.facts.dates)+len(s.facts.codes)+len(s.names) > 0
+	figures := len(s.facts.numbers) + len(s.facts.dates) + len(s.facts.codes)
+	switch {
+	case n < minHan:
+		return covered > 0 || figures+len(s.names) > 0
+	case figures > 0:
+		return covered >= minCovered || s.sharedMeaning(content) >= minMeant
 	}
 	return covered >= minCovered
+}
+
+// factsOf reads the facts of a clause once.
+func (s *statement) factsOf(clause string) facts {
+	f, ok := s.read[clause]
+	if !ok {
+		if s.read == nil {
+			s.read = map[string]facts{}
+		}
+		f = factsOf(clause)
+		s.read[clause] = f
+	}
+	return f
 }
 
 // turned says whether the statement reverses what the passage says of a number, such as
@@ -73,10 +95,10 @@ func (s *statement) supportedBy(src source.Source) bool {
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
 	for _, clause := range clauseTexts(s.folded) {
-		for _, n := range factsOf(clause).numbers {
+		for _, n := range s.factsOf(clause).numbers {
 			same, contrary := 0, 0
 			for _, p := range passage {
-				if !(facts{numbers: factsOf(p).numbers}).has(n) {
+				if !(facts{numbers: s.factsOf(p).numbers}).has(n) {
 					continue
 				}
 				same++
@@ -156,7 +178,7 @@ func (s *statement) each(n number, text string) bool {
 		return false
 	}
 	for _, u := range units {
-		if u.class == n.unit && u.class != "" && n.value.Cmp(big.NewRat(u.times, 1)) == 0 && strings.Contains(text, "每"+u.written) && strings.Contains(s.folded, "一"+u.written) {
+		if u.class == n.unit && u.class != "" && n.value.Cmp(big.NewRat(u.times, 1)) == 0 && strings.Contains(text, "每"+strings.TrimPrefix(u.written, "个")) && strings.Contains(s.folded, "一"+u.written) {
 			return true
 		}
 	}

@@ -46,9 +46,10 @@ func TestSupportEval(t *testing.T) {
 	t.Parallel()
 	for file, bound := range map[string]struct{ kept, right float64 }{
 		"support.txt":          {0.025, 0.95}, // which the rules were tuned to
+		"support_wider.txt":    {0.2, 0.84},   // and to these, of more kinds
 		"support_practice.txt": {0.16, 0.9},   // and to these, of everyday kinds
-		"support_held.txt":     {0.12, 0.84},  // which they never were: what to expect of any other text
-		"support_everyday.txt": {0.4, 0.68},   // nor to these, of more kinds
+		"support_held.txt":     {0.08, 0.84},  // which they never were: what to expect of any other text
+		"support_everyday.txt": {0.38, 0.7},   // nor to these, of more kinds
 	} {
 		open := file == "support.txt"
 		passages, sentences := readJudged(t, "testdata/"+file)

@@ -1,0 +1,175 @@
+package cite
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// clauseOf is a clause of a passage, with its sentence.
+type clauseOf struct {
+	text  string
+	facts facts
+	head  string // the words before its first figure
+	whole string // the sentence
+	above string // the clause before it, which a clause without a head goes on about
+}
+
+// passageClauses are the clauses of a folded passage.
+func (s *statement) passageClauses(content string) []clauseOf {
+	var out []clauseOf
+	for _, sentence := range sentenceEnds.Split(content, -1) {
+		above := ""
+		for _, text := range clauseTexts(sentence) {
+			text = strings.TrimSpace(text)
+			if text == "" {
+				continue
+			}
+			out = append(out, clauseOf{text: text, facts: s.factsOf(text), head: headOf(text), whole: sentence, above: above})
+			above = text
+		}
+	}
+	return out
+}
+
+var anyFigure = text.NewPattern(`\d|` + hanNumeral + `(?:个|元|块|天|年|月|日|号|次|人|成|名|位|点|时|分|倍|折|米|克|本|张|件|套|台|间|岁|周|季|页|份|户|只|头|条|辆|晚|课|单|杯|碗)`)
+
+// headOf is what a clause says before its first figure, without hollow words.
+func headOf(clause string) string {
+	if at := anyFigure.FindStringIndex(clause); at != nil {
+		clause = clause[:at[0]]
+	}
+	return strings.Map(func(r rune) rune {
+		if !unicode.Is(unicode.Han, r) || strings.ContainsRune(hollowRunes, r) || strings.ContainsRune("每各共最多少满不超过低于按达第只仅", r) {
+			return ' '
+		}
+		return r
+	}, hollowWords.ReplaceAllString(clause, " "))
+}
+
+// pairsOf are the pairs of neighbouring Han characters of a text.
+func pairsOf(s string) []string {
+	var out []string
+	runes := []rune(s)
+	for i := 0; i+1 < len(runes); i++ {
+		if unicode.Is(unicode.Han, runes[i]) && unicode.Is(unicode.Han, runes[i+1]) && !hollowTerms[string(runes[i:i+2])] && !hollowPair(string(runes[i:i+2])) {
+			out = append(out, string(runes[i:i+2]))
+		}
+	}
+	return out
+}
+
+// misbound says whether a statement has a figure of something for another thing: the
+// clause of the passage with the figure is headed by other words, while the words of
+// the statement head a clause without it.
+func (s *statement) misbound(clauses []clauseOf) bool {
+	for _, clause := range clauseTexts(s.folded) {
+		f := s.factsOf(clause)
+		for i, n := range f.numbers {
+			if n.bound != 0 {
+				continue
+			}
+			if s.elsewhere(clause, n, clauses) || apartFrom(n, f.numbers[:i], clauses) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elsewhere checks one figure of a clause.
+func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool {
+	var with []clauseOf
+	figure := n // with the unit that the passage gives it
+	for _, p := range clauses {
+		for _, o := range p.facts.numbers {
+			if (facts{numbers: []number{o}}).has(n) {
+				with, figure = append(with, p), o
+				break
+			}
+		}
+	}
+	if len(with) == 0 {
+		return false
+	}
+	subject := pairsOf(headOf(clause))
+	for _, p := range with {
+		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
+			return false // it has no head of its own, or the statement's
+		}
+	}
+	for _, p := range with { // what the statement is about and the clause is not
+		if len(subject) == 0 || strings.Contains(p.text, subject[0]) {
+			return false
+		}
+		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
+	}
+	for i, p := range clauses { // the statement's words head another clause, with a figure of its own
+		if (facts{numbers: p.facts.numbers}).has(n) {
+			continue
+		}
+		rival := p.facts.sameUnit(figure) || i+1 < len(clauses) && clauses[i+1].above == p.text && len([]rune(strings.TrimSpace(clauses[i+1].head))) < 2 && clauses[i+1].facts.sameUnit(figure)
+		for _, pair := range subject {
+			if rival && strings.Contains(p.text, pair) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameUnit says whether there is a figure of the unit of n.
+func (f facts) sameUnit(n number) bool {
+	return slices.ContainsFunc(f.numbers, func(o number) bool { return o.unit == n.unit })
+}
+
+// foreign says whether a text has a word that the statement does not have, nor one of
+// the same meaning.
+func (s *statement) foreign(text string) bool {
+	runes := []rune(text)
+	for i := range runes {
+		pair := i+1 < len(runes) && strings.Contains(s.folded, string(runes[i:i+2])) || i > 0 && strings.Contains(s.folded, string(runes[i-1:i+1]))
+		if runes[i] != ' ' && !pair && !strings.ContainsRune(s.folded, runes[i]) && !alike(runes[i], runes, i, s.folded) && !meant(runes, i, s.folded) {
+			return true
+		}
+	}
+	return false
+}
+
+// above are the numbers of the clause before one.
+func above(p clauseOf, clauses []clauseOf) facts {
+	for i := range clauses {
+		if clauses[i].text == p.above && clauses[i].whole == p.whole {
+			return facts{numbers: clauses[i].facts.numbers}
+		}
+	}
+	return facts{}
+}
+
+// apartFrom says whether the passage has a figure only in clauses whose other figure of
+// a kind is not the one that the statement has beside it: 满十年 for 十五天 of 满二十年.
+func apartFrom(n number, others []number, clauses []clauseOf) bool {
+	for _, o := range others {
+		together, clash, free := false, false, false
+		for _, p := range clauses {
+			there := facts{numbers: p.facts.numbers}
+			if !there.has(n) {
+				continue
+			}
+			own := slices.ContainsFunc(p.facts.numbers, func(q number) bool {
+				return q.unit == o.unit && o.unit != "" && q.unit != n.unit && q.value.Cmp(o.value) != 0
+			})
+			if there.has(o) || !own && above(p, clauses).has(o) {
+				together = true
+				break
+			}
+			clash, free = clash || own, free || !own
+		}
+		if clash && !free && !together {
+			return true
+		}
+	}
+	return false
+}

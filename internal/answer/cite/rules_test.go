@@ -1,0 +1,55 @@
+package cite
+
+import (
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+// TestOneThingChanged takes the mark from sentences that change one thing of their
+// passage, and leaves it to those that say the same in other words.
+func TestOneThingChanged(t *testing.T) {
+	t.Parallel()
+	for passage, sentences := range map[string]map[string]bool{
+		"保教费每学期 4,800 元，伙食费按出勤天数计算，每天 18 元，月底结算。": {
+			"伙食费是每天 18 元。": true, "保教费每学期 4,800 元。": true, "伙食费每学期 4,800 元。": false,
+		},
+		"付款方式：签约付 50%，进场前一日付 40%，撤展后三日内付尾款。": {
+			"签约时付 50%。": true, "进场前一天付 40%。": true, "签约时先付 40%。": false,
+		},
+		"满十年的年假十天，满二十年的年假十五天。": {
+			"满二十年有十五天年假。": true, "满十年有十五天年假。": false,
+		},
+		"超过五天的出差由直属主管批准，还要分管副总批准。": {
+			"超过五天的出差还要分管副总批准。": true, "超过五天的出差只要直属主管批准就行。": false,
+		},
+		"梁婶腊月里关了铺子，坐船去了汉口。": {
+			"梁婶腊月关了铺子。": true, "梁婶清明节关了铺子。": false, "梁婶坐船去了上海。": false,
+		},
+		"上门服务可以测血压、换药，输液不行。": {
+			"上门服务可以换药。": true, "上门服务不能输液。": true, "上门服务可以输液。": false,
+		},
+		"车上备有氧气瓶，用一瓶 30 元。": {
+			"氧气瓶用一瓶 30 元。": true, "车上的氧气瓶免费。": false,
+		},
+		"减肥处理的产量与常规相比没有显著差异。": {
+			"减肥处理的产量没有显著差异。": true, "减肥处理的产量有明显差异。": false,
+		},
+		"保修期自验收签字之日起算，共两年。": {
+			"保修期从验收签字那天开始算。": true, "保修期从开工那天开始算。": false,
+		},
+		"出门牵绳不超过一米五，烈性犬一律不准养。": {
+			"牵绳不超过 1.5 米。": true, "牵绳不超过 2.5 米。": false, "烈性犬不让养。": true, "烈性犬可以养。": false,
+		},
+		"每单成本多四毛，员工买书打七五折。": {
+			"每单成本多 0.4 元。": true, "每单成本多 0.5 元。": false, "员工买书七五折。": true, "员工买书八五折。": false,
+		},
+	} {
+		src := source.Source{ID: "1", Kind: source.File, Title: "文件", Text: passage}
+		for sentence, want := range sentences {
+			if got := newStatement(sentence).supportedBy(src); got != want {
+				t.Errorf("%s\n%s: %v", passage, sentence, got)
+			}
+		}
+	}
+}
