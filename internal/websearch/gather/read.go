@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/source"
@@ -160,6 +161,9 @@ func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 	a.Title = cmp.Or(text.OneLine(got.Title), a.Title)
 	a.Site = cmp.Or(text.OneLine(got.Site), a.Site)
 	a.Published = cmp.Or(got.Published, a.Published)
+	if first, rest, more := strings.Cut(readable, "\n"); more && text.OneLine(first) == a.Title {
+		readable = rest // its title is said anyway, and no sentence to quote
+	}
 	a.Text = text.Cut(readable, maxPage)
 	a.Copy = w.keep(ctx, got)
 	w.met.note(w.t, append([]string{c.URL, got.URL}, got.Links...)...)

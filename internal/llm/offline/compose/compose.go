@@ -31,7 +31,7 @@ func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bo
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {
 		return nil, false
 	}
-	c := &composer{req: req, w: wordsIn(req.Locale)}
+	c := &composer{req: req, w: wordsIn(req.Locale).onPages(req.Locale, f.Things)}
 	c.compose()
 	said := strings.TrimSpace(c.text.String())
 	deltas := []llm.Delta{{Model: model, Step: c.w.stepOf(f.Intent), StepSaid: stepIn(f.Intent), Working: c.how}}

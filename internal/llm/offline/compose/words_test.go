@@ -10,4 +10,5 @@ import (
 func TestWords(t *testing.T) {
 	t.Parallel()
 	texttest.EveryWord(t, speak)
+	texttest.EveryWord(t, speakOfPages)
 }

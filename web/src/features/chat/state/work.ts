@@ -95,6 +95,12 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
   let failed = 0
   for (const row of rows) {
     const part = row.type === 'step' && row.parent
+    if (
+      row.type === 'step' &&
+      codeOf(row) === 'web' &&
+      rows.some((r) => r.type === 'step' && r.parent === row.id)
+    )
+      continue
     if (stateOf(row) === 'failed' && !part) failed++
     if (stateOf(row) === 'failed' && part && sumId(row) === 'chat.work.open') continue
     const id = sumId(row)

@@ -1,0 +1,13 @@
+package gather
+
+import (
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/text/texttest"
+)
+
+// Every language has every word, with the same slots.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	texttest.EveryWord(t, speak)
+}

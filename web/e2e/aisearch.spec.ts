@@ -1,0 +1,76 @@
+// AI search: a reader asks, sees what is searched and read, reads with citations
+// that lead to their passages, and asks on.
+import { Home, type Program, provider } from './server'
+import { SmallWeb } from './web'
+import { Chat, expect, modelAt, test } from './wenqu'
+
+let web: SmallWeb
+let home: Home
+let server: Program
+let model: Program
+
+test.beforeAll(async () => {
+  web = await SmallWeb.open()
+  model = await provider()
+  home = new Home()
+  server = await home.serve({ ...modelAt(model), ...web.env })
+})
+test.afterAll(async () => {
+  await server?.kill()
+  await model?.kill()
+  home?.remove()
+  web?.close()
+})
+
+test('a question is searched, read with citations, and asked on', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open(server)
+  await page.getByRole('button', { name: /搜索方式：自动/ }).click()
+  await page.getByRole('menuitem', { name: /^联网搜索/ }).click()
+  await chat.askWhole('临江市图书馆最近周一开门吗')
+  await expect(chat.last).toContainText('以 20')
+  await expect(chat.last.locator('.cite').first()).toBeVisible()
+  await expect(chat.last).not.toContainText('永久关闭')
+
+  const steps = chat.last.getByRole('button', { name: /阅读 3 个网页/ })
+  await steps.click()
+  await expect(chat.last).toContainText('搜索「临江市图书馆最近周一开门吗」')
+  await expect(chat.last).toContainText('阅读网页《临江市图书馆服务指南》')
+  await steps.click()
+
+  await chat.last.locator('.cite').first().click()
+  const sources = page.getByRole('complementary', { name: /参考资料/ })
+  await expect(sources).toContainText('临江图书馆 · 2026-11-20')
+  await expect(sources).toContainText('已核对')
+  const link = sources.getByRole('link').first()
+  await expect(link).toHaveAttribute('href', /#:~:text=/)
+  await link.click()
+  await expect(page.getByRole('dialog')).toContainText('127.0.0.1')
+  await page.keyboard.press('Escape')
+  await sources.getByRole('button', { name: '查看留存的副本' }).first().click()
+  await expect(page).toHaveURL(/\/tool\/web-viewer\?id=/)
+  await page.goBack()
+
+  await chat.askWhole('那自习室怎么预约呢')
+  await expect(chat.last.locator('.cite').first()).toBeVisible()
+  await page.reload()
+  await chat.whole()
+  await expect(page.getByRole('button', { name: /搜索方式：联网搜索/ })).toBeVisible()
+  await expect(chat.last.locator('.cite').first()).toBeVisible()
+})
+
+test('on a phone the sources are a sheet, and the keyboard chooses how to search', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const chat = new Chat(page)
+  await chat.open(server, '/?searchType=manual')
+  const way = page.getByRole('button', { name: /搜索方式：联网搜索/ })
+  await way.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu', { name: '搜索方式' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await chat.askWhole('临江市图书馆一次能借几册书')
+  await chat.last.locator('.cite').first().click()
+  await expect(page.getByRole('dialog')).toContainText('已核对')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
