@@ -201,6 +201,8 @@ sbom: build
 bench: build bin/dbtest .cache/npm-web
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse/formats
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve
+	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkGather$$' -benchtime 60x ./internal/websearch/gather
+	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkRanker$$' -benchtime 5x ./internal/document/retrieve
 	go test -tags $(TAGS) -run '^$$' -bench '^Benchmark(Everything|Storing)$$' -benchtime 1000x -timeout 60m ./internal/search
 	npm --prefix web run bench
 	go run ./bench

@@ -1,0 +1,35 @@
+package gather_test
+
+import (
+	"testing"
+	"time"
+)
+
+// BenchmarkGather measures, over 200 pages and a source that takes 200 ms, when a
+// reader sees the first step, and what searching, choosing and ranking add to the
+// source.
+func BenchmarkGather(b *testing.B) {
+	const source = 200 * time.Millisecond
+	w := readWorld(b)
+	w.wait = source
+	g := w.gatherer()
+	questions := readQuestions(b)
+	if _, err := g.Gather(b.Context(), turn(questions[0].question), &told{}); err != nil { // the tables are made
+		b.Fatal(err)
+	}
+	var first, added time.Duration
+	n := 0
+	for b.Loop() {
+		out := &told{}
+		begun := time.Now()
+		if _, err := g.Gather(b.Context(), turn(questions[n%len(questions)].question), out); err != nil {
+			b.Fatal(err)
+		}
+		first = max(first, out.at[0].Sub(begun))
+		added += time.Since(begun) - source
+		n++
+	}
+	b.ReportMetric(float64(first.Microseconds())/1000, "ms-first-step-max")
+	b.ReportMetric(float64(added.Microseconds())/1000/float64(n), "ms-added")
+	b.ReportMetric(float64(added)/float64(source*time.Duration(n)), "of-the-source")
+}
