@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// SiteFields are what an administrator says of a site.
-type SiteFields struct {
+// CrawlFields are what an administrator says of a site.
+type CrawlFields struct {
 	ID         string `json:"id" doc:"empty: a new one"`
 	Name       string `json:"name" doc:"empty: its host"`
 	Kind       Kind   `json:"kind" doc:"site or feed"`
@@ -24,27 +24,27 @@ type SiteFields struct {
 	EveryHours int    `json:"everyHours" doc:"between two crawls, 1 to 720"`
 }
 
-// SiteView is a site with its state.
-type SiteView struct {
-	SiteFields
-	State     string     `json:"state" doc:"new, queued, running, done or failed"`
-	Reason    string     `json:"reason" doc:"why the crawl failed or left something out, in the asker's language; else empty"`
-	StartedAt int64      `json:"startedAt" doc:"unix ms; 0: never"`
-	EndedAt   int64      `json:"endedAt" doc:"unix ms; 0: never"`
-	NextAt    int64      `json:"nextAt" doc:"unix ms"`
-	Pages     int        `json:"pages" doc:"that can be found"`
-	Unread    int        `json:"unread" doc:"pages that could not be read"`
-	Misses    []SiteMiss `json:"misses" doc:"some of them"`
+// CrawlView is a site with its state.
+type CrawlView struct {
+	CrawlFields
+	State     string      `json:"state" doc:"new, queued, running, done or failed"`
+	Reason    string      `json:"reason" doc:"why the crawl failed or left something out, in the asker's language; else empty"`
+	StartedAt int64       `json:"startedAt" doc:"unix ms; 0: never"`
+	EndedAt   int64       `json:"endedAt" doc:"unix ms; 0: never"`
+	NextAt    int64       `json:"nextAt" doc:"unix ms"`
+	Pages     int         `json:"pages" doc:"that can be found"`
+	Unread    int         `json:"unread" doc:"pages that could not be read"`
+	Misses    []CrawlMiss `json:"misses" doc:"some of them"`
 }
 
-// SiteMiss is a page that could not be read.
-type SiteMiss struct {
+// CrawlMiss is a page that could not be read.
+type CrawlMiss struct {
 	URL    string `json:"url"`
 	Reason string `json:"reason" doc:"in the asker's language"`
 }
 
-// SiteTrial is what a look at a site says.
-type SiteTrial struct {
+// CrawlTrial is what a look at a site says.
+type CrawlTrial struct {
 	Reason  string   `json:"reason" doc:"why it could not be crawled, in the asker's language; empty: it can"`
 	Kind    Kind     `json:"kind" doc:"what the address is"`
 	Title   string   `json:"title"`
@@ -66,17 +66,17 @@ type (
 			ID string `json:"id"`
 		}
 	}
-	fields  struct{ Body SiteFields }
+	fields  struct{ Body CrawlFields }
 	listOut struct {
 		Body struct {
-			Code  int        `json:"code" doc:"0"`
-			Sites []SiteView `json:"sites"`
+			Code  int         `json:"code" doc:"0"`
+			Sites []CrawlView `json:"sites"`
 		}
 	}
 	tryOut struct {
 		Body struct {
-			Code int       `json:"code" doc:"0"`
-			Data SiteTrial `json:"data"`
+			Code int        `json:"code" doc:"0"`
+			Data CrawlTrial `json:"data"`
 		}
 	}
 )
@@ -84,7 +84,7 @@ type (
 // listedMisses is how many unreadable pages a list names of each site.
 const listedMisses = 10
 
-func (f SiteFields) site() Site {
+func (f CrawlFields) site() Site {
 	return Site{
 		ID: f.ID, Name: f.Name, Kind: f.Kind, URL: f.URL, Local: f.Local, Active: f.Active, MaxPages: f.MaxPages, MaxDepth: f.MaxDepth,
 		Pause: time.Duration(f.PauseMs) * time.Millisecond, Every: time.Duration(f.EveryHours) * time.Hour,
@@ -102,7 +102,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			return nil, err
 		}
 		out := &listOut{}
-		out.Body.Sites = []SiteView{}
+		out.Body.Sites = []CrawlView{}
 		for _, one := range all {
 			v, err := s.view(ctx, one, httpapi.Locale(ctx))
 			if err != nil {
@@ -136,25 +136,25 @@ func (s *Service) Routes(r *httpapi.Router) {
 			out.Body.Data.Samples = []string{}
 			return out, nil
 		}
-		out.Body.Data = SiteTrial{Kind: t.Kind, Title: t.Title, Count: t.Count, More: t.More, Samples: append([]string{}, t.Samples...)}
+		out.Body.Data = CrawlTrial{Kind: t.Kind, Title: t.Title, Count: t.Count, More: t.More, Samples: append([]string{}, t.Samples...)}
 		return out, err
 	})
 }
 
-func (s *Service) view(ctx context.Context, v Site, locale string) (SiteView, error) {
-	out := SiteView{
-		SiteFields: SiteFields{
+func (s *Service) view(ctx context.Context, v Site, locale string) (CrawlView, error) {
+	out := CrawlView{
+		CrawlFields: CrawlFields{
 			ID: v.ID, Name: v.Name, Kind: v.Kind, URL: v.URL, Local: v.Local, Active: v.Active, MaxPages: v.MaxPages, MaxDepth: v.MaxDepth,
 			PauseMs: int(v.Pause.Milliseconds()), EveryHours: int(v.Every / time.Hour),
 		},
-		State: v.State, Reason: v.Reason.Say(locale), StartedAt: ms(v.Started), EndedAt: ms(v.Ended), NextAt: ms(v.Next), Pages: v.Readable, Unread: v.Unread, Misses: []SiteMiss{},
+		State: v.State, Reason: v.Reason.Say(locale), StartedAt: ms(v.Started), EndedAt: ms(v.Ended), NextAt: ms(v.Next), Pages: v.Readable, Unread: v.Unread, Misses: []CrawlMiss{},
 	}
 	if v.Unread == 0 {
 		return out, nil
 	}
 	misses, err := s.Misses(ctx, v.ID, listedMisses)
 	for _, m := range misses {
-		out.Misses = append(out.Misses, SiteMiss{m.URL, m.Reason.Say(locale)})
+		out.Misses = append(out.Misses, CrawlMiss{m.URL, m.Reason.Say(locale)})
 	}
 	return out, err
 }

@@ -3686,6 +3686,125 @@ export interface components {
             title: string;
             url: string;
         };
+        CrawlFields: {
+            /** @description it is crawled and found */
+            active?: boolean;
+            /**
+             * Format: int64
+             * @description between two crawls, 1 to 720
+             */
+            everyHours?: number;
+            /** @description empty: a new one */
+            id?: string;
+            /** @description site or feed */
+            kind?: string;
+            /** @description its host and port may be private */
+            local?: boolean;
+            /**
+             * Format: int64
+             * @description links from the start page, 0 to 10
+             */
+            maxDepth?: number;
+            /**
+             * Format: int64
+             * @description 1 to 5000
+             */
+            maxPages?: number;
+            /** @description empty: its host */
+            name?: string;
+            /**
+             * Format: int64
+             * @description between two requests; at least 200 where it is not local
+             */
+            pauseMs?: number;
+            /** @description a start page, a sitemap or a feed */
+            url?: string;
+        };
+        CrawlMiss: {
+            /** @description in the asker's language */
+            reason: string;
+            url: string;
+        };
+        CrawlTrial: {
+            /**
+             * Format: int64
+             * @description addresses that it lists or links to
+             */
+            count: number;
+            /** @description what the address is */
+            kind: string;
+            /** @description there are more */
+            more: boolean;
+            /** @description why it could not be crawled, in the asker's language; empty: it can */
+            reason: string;
+            samples: string[];
+            title: string;
+        };
+        CrawlView: {
+            /** @description it is crawled and found */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description unix ms; 0: never
+             */
+            endedAt: number;
+            /**
+             * Format: int64
+             * @description between two crawls, 1 to 720
+             */
+            everyHours: number;
+            /** @description empty: a new one */
+            id: string;
+            /** @description site or feed */
+            kind: string;
+            /** @description its host and port may be private */
+            local: boolean;
+            /**
+             * Format: int64
+             * @description links from the start page, 0 to 10
+             */
+            maxDepth: number;
+            /**
+             * Format: int64
+             * @description 1 to 5000
+             */
+            maxPages: number;
+            /** @description some of them */
+            misses: components["schemas"]["CrawlMiss"][];
+            /** @description empty: its host */
+            name: string;
+            /**
+             * Format: int64
+             * @description unix ms
+             */
+            nextAt: number;
+            /**
+             * Format: int64
+             * @description that can be found
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description between two requests; at least 200 where it is not local
+             */
+            pauseMs: number;
+            /** @description why the crawl failed or left something out, in the asker's language; else empty */
+            reason: string;
+            /**
+             * Format: int64
+             * @description unix ms; 0: never
+             */
+            startedAt: number;
+            /** @description new, queued, running, done or failed */
+            state: string;
+            /**
+             * Format: int64
+             * @description pages that could not be read
+             */
+            unread: number;
+            /** @description a start page, a sitemap or a feed */
+            url: string;
+        };
         CreateBody: {
             /** @description absent: the default agent */
             agentId?: string;
@@ -4891,7 +5010,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            sites: components["schemas"]["SiteView"][];
+            sites: components["schemas"]["CrawlView"][];
         };
         ListOutBody1: {
             /**
@@ -6298,125 +6417,6 @@ export interface components {
             url: string;
             used: boolean;
         };
-        SiteFields: {
-            /** @description it is crawled and found */
-            active?: boolean;
-            /**
-             * Format: int64
-             * @description between two crawls, 1 to 720
-             */
-            everyHours?: number;
-            /** @description empty: a new one */
-            id?: string;
-            /** @description site or feed */
-            kind?: string;
-            /** @description its host and port may be private */
-            local?: boolean;
-            /**
-             * Format: int64
-             * @description links from the start page, 0 to 10
-             */
-            maxDepth?: number;
-            /**
-             * Format: int64
-             * @description 1 to 5000
-             */
-            maxPages?: number;
-            /** @description empty: its host */
-            name?: string;
-            /**
-             * Format: int64
-             * @description between two requests; at least 200 where it is not local
-             */
-            pauseMs?: number;
-            /** @description a start page, a sitemap or a feed */
-            url?: string;
-        };
-        SiteMiss: {
-            /** @description in the asker's language */
-            reason: string;
-            url: string;
-        };
-        SiteTrial: {
-            /**
-             * Format: int64
-             * @description addresses that it lists or links to
-             */
-            count: number;
-            /** @description what the address is */
-            kind: string;
-            /** @description there are more */
-            more: boolean;
-            /** @description why it could not be crawled, in the asker's language; empty: it can */
-            reason: string;
-            samples: string[];
-            title: string;
-        };
-        SiteView: {
-            /** @description it is crawled and found */
-            active: boolean;
-            /**
-             * Format: int64
-             * @description unix ms; 0: never
-             */
-            endedAt: number;
-            /**
-             * Format: int64
-             * @description between two crawls, 1 to 720
-             */
-            everyHours: number;
-            /** @description empty: a new one */
-            id: string;
-            /** @description site or feed */
-            kind: string;
-            /** @description its host and port may be private */
-            local: boolean;
-            /**
-             * Format: int64
-             * @description links from the start page, 0 to 10
-             */
-            maxDepth: number;
-            /**
-             * Format: int64
-             * @description 1 to 5000
-             */
-            maxPages: number;
-            /** @description some of them */
-            misses: components["schemas"]["SiteMiss"][];
-            /** @description empty: its host */
-            name: string;
-            /**
-             * Format: int64
-             * @description unix ms
-             */
-            nextAt: number;
-            /**
-             * Format: int64
-             * @description that can be found
-             */
-            pages: number;
-            /**
-             * Format: int64
-             * @description between two requests; at least 200 where it is not local
-             */
-            pauseMs: number;
-            /** @description why the crawl failed or left something out, in the asker's language; else empty */
-            reason: string;
-            /**
-             * Format: int64
-             * @description unix ms; 0: never
-             */
-            startedAt: number;
-            /** @description new, queued, running, done or failed */
-            state: string;
-            /**
-             * Format: int64
-             * @description pages that could not be read
-             */
-            unread: number;
-            /** @description a start page, a sitemap or a feed */
-            url: string;
-        };
         Skipped: {
             /** @enum {string} */
             reason: "empty" | "tooMany" | "tooLong" | "damaged" | "taken" | "unknown" | "noRoom";
@@ -6763,7 +6763,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["SiteTrial"];
+            data: components["schemas"]["CrawlTrial"];
         };
         TypeCount: {
             /** Format: int64 */
@@ -7896,7 +7896,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SiteFields"];
+                "application/json": components["schemas"]["CrawlFields"];
             };
         };
         responses: {
@@ -7929,7 +7929,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SiteFields"];
+                "application/json": components["schemas"]["CrawlFields"];
             };
         };
         responses: {

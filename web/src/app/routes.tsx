@@ -69,6 +69,11 @@ export const routes: readonly Route[] = [
     'FileViewerPage',
     withCatalogue('viewer', () => import('@/features/viewer')),
   ),
+  lazyRoute(
+    '/tool/web-viewer',
+    'WebViewerPage',
+    withCatalogue('viewer', () => import('@/features/viewer')),
+  ),
   library('/mine'),
   library(`/${boot.brand.slug}-docs`),
   lazyRoute(

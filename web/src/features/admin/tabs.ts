@@ -18,6 +18,7 @@ const tab = (id: string, label: MessageId, load: () => Promise<{ default: Compon
 export const tabs: Tab[] = [
   tab('provider', 'admin.tab.provider', () => import('./parts/providers')),
   tab('source', 'admin.tab.source', () => import('./parts/sources')),
+  tab('site', 'admin.tab.site', () => import('./parts/sites')),
   tab('usage', 'admin.tab.usage', () => import('./parts/usage')),
   tab('user', 'admin.tab.user', () => import('./parts/users')),
   tab('feedback', 'admin.tab.feedback', () => import('./parts/feedback')),

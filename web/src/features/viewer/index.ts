@@ -14,3 +14,4 @@ export {
   type ViewSelection,
 } from './types'
 export { useDoc } from './use-doc'
+export { WebViewerPage } from './web-page'

@@ -17,7 +17,9 @@ export function openSource(doc: Doc): void {
   else if (opens) void navigate(doc.url)
 }
 
-/** Opens what was read of a page, as it was kept. */
+/** Opens what was read of a page, as it was kept, at the quote. */
 export function openCopy(doc: Doc): void {
-  if (doc.copy_url && ownPath(doc.copy_url)) void navigate(doc.copy_url)
+  if (!doc.copy_url || !ownPath(doc.copy_url)) return
+  const quote = doc.quote ? `&quote=${encodeURIComponent(doc.quote.slice(0, 300))}` : ''
+  void navigate(doc.copy_url + quote)
 }
