@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useT } from '@/i18n'
 import { isTouch } from '@/lib/platform'
+import { siteOf } from '../state/site'
 import type { Doc } from '../state/types'
-import { siteOf } from './source-card'
 
 const load = () => import('./citation-popover')
 const CitationPopover = lazy(load)

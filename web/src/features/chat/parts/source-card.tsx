@@ -3,14 +3,10 @@ import { useLocale, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Button } from '@/ui/button'
 import { webUrl } from '../markdown/links'
+import { siteOf } from '../state/site'
 import { kindOf, openingOf } from '../state/source-kinds'
 import type { Doc } from '../state/types'
 import { openCopy, openSource } from './open-source'
-
-/** The name of a source's site, or its host. */
-export function siteOf(doc: Doc): string {
-  return doc.web_site_name || doc.sourceName || webUrl(doc.url)?.host || ''
-}
 
 const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
