@@ -3,7 +3,18 @@ import type { ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-json'
 
 /** Features with a catalogue of their own: ids that begin with the feature's name. All others are in app. */
-const own = ['account', 'admin', 'chat', 'document', 'reading', 'search', 'suggest', 'transfer', 'viewer']
+const own = [
+  'account',
+  'admin',
+  'chat',
+  'document',
+  'reading',
+  'research',
+  'search',
+  'suggest',
+  'transfer',
+  'viewer',
+]
 const folder = (name: string) => `src/features/${name}`
 
 /**

@@ -162,7 +162,7 @@ func (a *App) boot(r *http.Request) map[string]any {
 		"container":      bootContainer(row),
 		"version":        a.version,
 		"defaultAgentId": c.DefaultAgent,
-		"features":       map[string]bool{"document": true, "search": a.services.search.Available()},
+		"features":       map[string]bool{"document": true, "research": true, "search": a.services.search.Available()},
 	}
 	if key := a.signingKey(); key != "" {
 		data["signing"] = map[string]any{"key": key}

@@ -71,16 +71,17 @@ func (p studyPages) Read(ctx context.Context, address string) (research.Page, er
 	if err != nil {
 		return research.Page{}, err
 	}
-	return research.Page{URL: got.URL, Title: got.Title, Site: got.Site, Text: got.Text, Published: got.Published, Origin: got}, nil
+	return research.Page{
+		URL: got.URL, Title: got.Title, Site: got.Site, Icon: p.copies.IconURL(got.URL, got.Icon), Text: got.Text, Published: got.Published, Origin: got,
+	}, nil
 }
 
-func (p studyPages) Keep(ctx context.Context, owner, cid string, read research.Page) error {
-	page, ok := read.Origin.(webpage.Page)
+func (p studyPages) Keep(ctx context.Context, owner, cid string, page research.Page) (string, error) {
+	got, ok := page.Origin.(webpage.Page)
 	if !ok {
-		return nil
+		return "", nil
 	}
-	_, err := p.copies.Keep(ctx, owner, cid, page)
-	return err
+	return copies{p.copies}.Keep(ctx, owner, cid, got)
 }
 
 func (p studyPages) Why(err error, locale string) string {

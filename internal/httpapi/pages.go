@@ -56,7 +56,7 @@ var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
 // knownPage matches the routes of web/src/app/routes.tsx; any other address
 // shows the app's own 404 page with that status.
-var knownPage = regexp.MustCompile(`^/(chat(/[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{8,128})?)?|history|setting(/(model|account|factor))?|tool/file-viewer|tool/deep-reading(/detail|/share)?|mine|[a-z][a-z0-9-]{0,31}-docs|document-analysis|admin(/[a-z]{1,16})?|oauth|open/(login|scan)|scan|app/appscan|third-party/login|pc-middle-login|multi-device-manage|message|safe/restricted-access|parent-verify|index\.html)?/?$`)
+var knownPage = regexp.MustCompile(`^/((?:chat|deepsearch-subpage)(/[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{8,128})?)?|history|setting(/(model|account|factor))?|tool/file-viewer|tool/deep-reading(/detail|/share)?|mine|[a-z][a-z0-9-]{0,31}-docs|document-analysis|admin(/[a-z]{1,16})?|oauth|open/(login|scan)|scan|app/appscan|third-party/(login|deep-search)|pc-middle-login|multi-device-manage|message|safe/restricted-access|parent-verify|index\.html)?/?$`)
 
 func newPages(fsys fs.FS, boot func(*http.Request) map[string]any) (*pages, error) {
 	p := &pages{boot: boot, fsys: fsys, files: map[string]*file{}}

@@ -145,6 +145,9 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	if err := out.Emit(outline(st)); err != nil {
 		return err
 	}
+	if err := w.showBudget(false); err != nil { // it stands above the rounds
+		return err
+	}
 	if w.n > 0 {
 		if err := out.Emit(stream.Step{Msg: w.words.remaking}); err != nil {
 			return err

@@ -39,8 +39,9 @@ type Pages interface {
 	Key(address string) string
 	// Read gives the text of a page. Its error says in Error why it cannot be read.
 	Read(ctx context.Context, address string) (Page, error)
-	// Keep keeps a copy of what was read, for the conversation.
-	Keep(ctx context.Context, owner, cid string, p Page) error
+	// Keep keeps a copy of what was read, for the conversation, and gives our own
+	// address of it.
+	Keep(ctx context.Context, owner, cid string, p Page) (address string, err error)
 	// Why says in words why a page could not be read.
 	Why(err error, locale string) string
 }

@@ -137,6 +137,12 @@ func (w *work) cited(notes []note, most int) []page {
 			out = append(out, w.page(n.Page))
 		}
 		s := &out[i].Source
+		if w.t.Choice.Info.Builtin { // the words that are quoted are all of what the report says of the page
+			if s.Text == "" {
+				s.Text = n.Quote
+			}
+			continue
+		}
 		if strings.Contains(s.Text, n.Passage) || text.Len(s.Text)+text.Len(n.Passage) > most {
 			continue
 		}

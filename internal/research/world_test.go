@@ -123,7 +123,9 @@ func (w *world) Read(ctx context.Context, address string) (research.Page, error)
 	return research.Page{URL: key, Title: title, Site: strings.TrimPrefix(key, "https://"), Text: text}, nil
 }
 
-func (w *world) Keep(context.Context, string, string, research.Page) error { return nil }
+func (w *world) Keep(_ context.Context, _, _ string, p research.Page) (string, error) {
+	return "/copy/" + strings.TrimPrefix(p.URL, "https://"), nil
+}
 
 func (w *world) Why(error, string) string { return "网页已经不在了" }
 

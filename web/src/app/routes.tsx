@@ -9,7 +9,7 @@ import { ErrorPage, NotFoundPage } from './error-pages'
 const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.ChatPage })))
 
 /** Home and chat share one component, so that the first question keeps its composer. */
-function Chat() {
+function Chat({ study = false }: { study?: boolean }) {
   const { agentId, chatId } = useParams()
   const query = useSearch()
   const landing = useMemo(() => parseLanding(query), [query])
@@ -19,9 +19,13 @@ function Chat() {
       chatId={chatId}
       at={query.at}
       landing={landing}
+      study={study}
     />
   )
 }
+
+/** The same for questions that ask for a study. */
+const Studies = () => <Chat study />
 
 const library = (path: string) =>
   lazyRoute(
@@ -52,6 +56,8 @@ export const routes: readonly Route[] = [
   { path: '/', Page: Chat },
   { path: '/chat/:agentId?/:chatId?', Page: Chat },
   { path: '/document-analysis', Page: Chat },
+  { path: '/deepsearch-subpage/:agentId?/:chatId?', Page: Studies },
+  { path: '/third-party/deep-search', Page: Studies },
   lazyRoute(
     '/good-question',
     'GoodQuestionPage',

@@ -9,6 +9,7 @@ import type app from './locales/zh-CN/app.json'
 import type chat from './locales/zh-CN/chat.json'
 import type documents from './locales/zh-CN/document.json'
 import type reading from './locales/zh-CN/reading.json'
+import type research from './locales/zh-CN/research.json'
 import type search from './locales/zh-CN/search.json'
 import type suggest from './locales/zh-CN/suggest.json'
 import type transfer from './locales/zh-CN/transfer.json'
@@ -22,6 +23,7 @@ interface Catalogues {
   admin: typeof admin
   document: typeof documents
   reading: typeof reading
+  research: typeof research
   search: typeof search
   suggest: typeof suggest
   transfer: typeof transfer

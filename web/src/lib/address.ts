@@ -14,3 +14,11 @@ export function address(path: string, query: Record<string, string | number | un
 export function chatAddress(chatId: string, agentId: string = boot.defaultAgentId): string {
   return `/chat/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
+
+/** The page on which questions ask for a study. */
+export const STUDIES = '/deepsearch-subpage'
+
+/** Where a conversation of that page is shown. */
+export function studyAddress(chatId: string, agentId: string = boot.defaultAgentId): string {
+  return `${STUDIES}/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
+}

@@ -6,3 +6,5 @@ export type { Place, TalkPanelProps } from './talk-panel'
 
 /** Fetches a conversation that stands inside another page. */
 export const loadTalkPanel = () => import('./talk-panel')
+export { recheck } from './state/engine'
+export { useAnswering } from './state/study'

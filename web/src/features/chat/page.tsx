@@ -4,7 +4,7 @@ import { useConversation, useConversationNews } from '@/features/conversation'
 import { noteAsked } from '@/features/session'
 import { PageHeader } from '@/features/shell'
 import { useT } from '@/i18n'
-import { chatAddress } from '@/lib/address'
+import { chatAddress, STUDIES, studyAddress } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
@@ -33,6 +33,7 @@ import { useLeaving } from './state/leaving'
 import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
+import { useStudySwitch, wantStudy } from './state/study'
 import { useChoice } from './state/use-choice'
 import { useLandingChoice, useLandingPrompt } from './state/use-landing'
 import { keepUnasked, useUnasked } from './state/use-unasked'
@@ -49,6 +50,8 @@ export interface ChatPageProps {
   /** The message to show: index.version. */
   at?: string
   landing: Landing
+  /** The page of studies: its questions ask for one, and its conversations stay on it. */
+  study?: boolean
 }
 
 /** Rounds after which a chat is long, where the server does not say. */
@@ -59,7 +62,7 @@ const TIP_ROUND = 10
 let nextCid = newCid()
 
 /** Home and chat are one page, so that the first question does not lose the composer. */
-export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
+export function ChatPage({ agentId, chatId, at, landing, study = false }: ChatPageProps) {
   const t = useT()
   const [begun, setBegun] = useState(nextCid)
   // The first question shows at once; the address follows when the router is ready.
@@ -69,6 +72,7 @@ export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
   const draftId = home ? NEW_DRAFT : cid
   const chat = useChat(cid)
   const choice = useChoice(agentId, cid)
+  const studies = useStudySwitch(draftId, chat)
   const general = useGeneral()
   const composer = useRef<ComposerHandle>(null)
   const leaving = useLeaving((s) => s.url !== null)
@@ -109,7 +113,15 @@ export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
     }
   }, [chatId])
 
-  const path = home ? '/' : `/chat/${agentId}/${cid}`
+  // The page of studies begins with the switch on; it may be switched off.
+  useEffect(() => {
+    if (study && home) wantStudy(NEW_DRAFT, true)
+    return () => wantStudy(NEW_DRAFT, false)
+  }, [study, home])
+
+  const address = (id: string) => (study ? studyAddress(id, agentId) : chatAddress(id, agentId))
+  const start = study ? STUDIES : '/'
+  const path = home ? start : address(cid)
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
   useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
   useUnasked(path, draftId, whole, (text) => void send(text))
@@ -129,7 +141,7 @@ export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
       shown: text,
       files: edited?.question.files ?? carried?.files,
       draftId: options.editOf === undefined ? draftId : cid,
-      fields: choice.fields(),
+      fields: { ...choice.fields(), ...studies.fields() },
       editOf: options.editOf,
       origin: { card: options.card || options.good, hintOf: options.hintOf },
     })
@@ -138,12 +150,12 @@ export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
     if (options.editOf === undefined) keepUnasked(taken, draftId, path, text, giveBack)
     if (!home) return
     setEntered(true)
-    await navigate(chatAddress(cid, agentId))
+    await navigate(address(cid))
     setEntered(false)
     if (await taken) {
       nextCid = newCid()
       setBegun(nextCid)
-    } else await navigate('/', { replace: true })
+    } else await navigate(start, { replace: true })
   }
   const halt = async () => {
     const error = await stop(cid)
@@ -157,7 +169,9 @@ export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
     <Composer
       ref={composer}
       draftId={draftId}
-      placeholder={t(home ? 'chat.placeholder.home' : 'chat.placeholder')}
+      placeholder={t(
+        studies.on ? 'chat.placeholder.study' : home ? 'chat.placeholder.home' : 'chat.placeholder',
+      )}
       roomy={home}
       dashed={temporary}
       running={running}
@@ -165,7 +179,7 @@ export function ChatPage({ agentId, chatId, at, landing }: ChatPageProps) {
       tools={
         <>
           {bring && <AttachButton draft={draftId} attaching={attaching} />}
-          <Switches choice={choice} />
+          <Switches choice={choice} studies={studies} />
         </>
       }
       files={files}

@@ -1,5 +1,6 @@
-import type { ComponentType } from 'react'
-import { useT } from '@/i18n'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useT, withCatalogue } from '@/i18n'
+import { Skeleton } from '@/ui/state'
 import type { MarkdownScope } from '../markdown/context'
 import { Markdown } from '../markdown/lazy'
 import type { CardEvent } from '../state/types'
@@ -8,8 +9,15 @@ import { PartMark } from './part-mark'
 
 export type CardKinds = Readonly<Record<string, ComponentType<{ card: CardEvent }>>>
 
+const research = (name: 'OutlineCard' | 'BudgetCard') =>
+  lazy(withCatalogue('research', () => import('@/features/research').then((m) => ({ default: m[name] }))))
+
 /** What draws the cards of a kind; the fallback of a card stands for every other kind. */
-const cardKinds: CardKinds = { connect: ConnectCard }
+const cardKinds: CardKinds = {
+  connect: ConnectCard,
+  outline: research('OutlineCard'),
+  budget: research('BudgetCard'),
+}
 
 /** Something in an answer that is drawn by its kind: a chart, a file that was made, an outline. */
 export function Card({
@@ -36,7 +44,9 @@ export function Card({
         </p>
       )}
       {Drawn ? (
-        <Drawn card={card} />
+        <Suspense fallback={<Skeleton />}>
+          <Drawn card={card} />
+        </Suspense>
       ) : card.fallback ? (
         <Markdown text={card.fallback} running={false} scope={scope} />
       ) : (

@@ -1,11 +1,12 @@
-import { Lightbulb } from 'lucide-react'
+import { Lightbulb, Telescope } from 'lucide-react'
 import { useT } from '@/i18n'
 import { Toggle } from '@/ui/toggle'
+import type { StudySwitch } from '../state/study'
 import type { ModelChoice } from '../state/use-choice'
 import { SearchSwitch } from './search-switch'
 
 /** The switches of the chosen model; one that it does not have is not there. */
-export function Switches({ choice }: { choice: ModelChoice }) {
+export function Switches({ choice, studies }: { choice: ModelChoice; studies?: StudySwitch }) {
   const t = useT()
   return (
     <>
@@ -19,6 +20,16 @@ export function Switches({ choice }: { choice: ModelChoice }) {
         </Toggle>
       )}
       {choice.canSearch && <SearchSwitch choice={choice} />}
+      {studies?.offered && (
+        <Toggle
+          icon={<Telescope strokeWidth={1.5} />}
+          pressed={studies.on}
+          onChange={studies.set}
+          aria-label={t('chat.mode.research')}
+        >
+          <span className="max-sm:hidden">{t('chat.mode.research')}</span>
+        </Toggle>
+      )}
     </>
   )
 }

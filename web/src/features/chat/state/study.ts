@@ -1,0 +1,71 @@
+import { create } from 'zustand'
+import { boot } from '@/lib/boot'
+import { useFlag } from '@/lib/slot'
+import { type Conversation, shown } from './model'
+import { useChats } from './store'
+import type { Message } from './types'
+
+/** The conversations whose next question asks for a study; those of the home page have its draft's id. */
+const useWanted = create<{ ids: Record<string, boolean> }>()(() => ({ ids: {} }))
+
+/** Says whether the next question of a conversation asks for a study. */
+export function wantStudy(id: string, wanted: boolean): void {
+  useWanted.setState((s) => ({ ids: { ...s.ids, [id]: wanted } }))
+}
+
+export interface StudySwitch {
+  /** Whether studies can be asked for here. */
+  offered: boolean
+  on: boolean
+  set: (on: boolean) => void
+  /** The fields of a question that asks for one; none while the switch is off. */
+  fields: () => Record<string, unknown>
+}
+
+/**
+ * The switch for studies. After a question it is off again, but for a reply to what the
+ * assistant asked back.
+ */
+export function useStudySwitch(draftId: string, chat: Conversation | undefined): StudySwitch {
+  const entry = useFlag('sessionDeepSearchEntry')
+  const offered = entry && boot.features.research === true && !chat?.temporary
+  const last = chat?.turns.at(-1)
+  const answered = last && !chat?.activity ? shown(last.answer) : undefined
+  const said = useWanted((s) => s.ids[draftId])
+  const on = offered && (said ?? (answered !== undefined && asksBack(answered.message)))
+  return {
+    offered,
+    on,
+    set: (wanted) => wantStudy(draftId, wanted),
+    fields: () => {
+      if (!on) return {}
+      useWanted.setState(({ ids: { [draftId]: _, ...rest } }) => ({ ids: rest }))
+      return {
+        isAiDeepSearch: true,
+        searchDeepMode: true,
+        speechMode: 5,
+        ...(last && answered
+          ? {
+              searchDeepModeParentCid: chat?.cid,
+              searchDeepModeParentIndex: last.answer.index,
+              searchDeepModeParentRepeatIndex: answered.repeatIndex,
+            }
+          : {}),
+      }
+    },
+  }
+}
+
+/** An answer of a study without an outline: it asks what is meant. */
+function asksBack(m: Message): boolean {
+  return (
+    m.state === 'done' &&
+    m.content.some((it) => it.type === 'deepSearch' && it.id === 'research.plan') &&
+    !m.content.some((it) => it.type === 'card' && it.kind === 'outline')
+  )
+}
+
+/** Whether an answer of the conversation is being read by this page. */
+export function useAnswering(cid: string): boolean {
+  return useChats((s) => s.byId[cid]?.activity != null)
+}

@@ -1,0 +1,2 @@
+export { default as BudgetCard } from './budget-card'
+export { default as OutlineCard } from './outline-card'
