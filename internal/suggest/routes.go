@@ -109,7 +109,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		if typed == "" && in.Body.SearchID != "" {
 			raw, err := base64.RawURLEncoding.DecodeString(in.Body.SearchID)
 			if err != nil {
-				return nil, errs.Wrap(errs.BadRequest, err)
+				return nil, errs.Wrap(errs.BadRequest, err).With("detail", "searchId")
 			}
 			typed = string(raw)
 		}

@@ -3,6 +3,7 @@ package suggest_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -144,8 +145,8 @@ func TestRoutes(t *testing.T) {
 	if _, kept := srv.JSON(t, domaintest.Bob, "/api/inputguide/search/create", map[string]any{"prompt": "今天不", "isTemporary": true}); !cmp.Equal(kept["data"].(map[string]any)["list"], []any{}) {
 		t.Errorf("a temporary conversation is offered %v", kept)
 	}
-	if status, _ := srv.JSON(t, "", "/api/inputguide/search/list", map[string]any{"searchId": "*"}); status != 400 {
-		t.Errorf("an id that is none: %d", status)
+	if status, out := srv.JSON(t, "", "/api/inputguide/search/list", map[string]any{"searchId": "*"}); status != 400 || !strings.Contains(fmt.Sprint(out["msg"]), "searchId") {
+		t.Errorf("an id that is none: %d %v", status, out)
 	}
 	if _, long := srv.JSON(t, "", "/api/inputguide/search/create", map[string]any{"query": strings.Repeat("今天", 1000)}); len(long["data"].(map[string]any)["searchId"].(string)) > 400 {
 		t.Errorf("a long text gives the id %v", long)

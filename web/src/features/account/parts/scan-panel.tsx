@@ -26,7 +26,7 @@ export function ScanPanel({ onConfirmed }: { onConfirmed: (ticket: string) => Pr
     const run = async () => {
       setState('loading')
       const { data } = await post('/api/joint/scan/create', {}, { signal: life.signal })
-      setSvg(renderSVG(data.url, { border: 0, pixelSize: 10 }))
+      setSvg(renderSVG(data.url, { border: 4, pixelSize: 10 }))
       setState('new')
       while (!life.signal.aborted) {
         await wait(LOOK)
@@ -53,7 +53,7 @@ export function ScanPanel({ onConfirmed }: { onConfirmed: (ticket: string) => Pr
   const over = state === 'expired' || state === 'refused' || state === 'failed'
   return (
     <div className="flex flex-col items-center gap-3 py-2 text-center">
-      <div className="relative size-44 rounded-md bg-white p-3">
+      <div className="relative size-44 overflow-hidden rounded-md">
         {svg ? (
           <div
             role="img"

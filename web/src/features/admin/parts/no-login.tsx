@@ -11,12 +11,21 @@ export function NoLogin() {
     queryFn: () => get('/api/profile', { quiet: true }).then((a) => a.data),
     retry: false,
   })
-  if (!profile.data || profile.data.identities.length > 0) return null
+  const bare = profile.data?.identities.length === 0
+  const config = useQuery({
+    queryKey: ['account', 'config', 'admin'],
+    queryFn: () => get('/api/v5/accountLogic/login/config', { quiet: true }).then((a) => a.data),
+    enabled: bare,
+    retry: false,
+  })
+  if (!bare || !config.data) return null
+  // Where nobody can log in yet, a way to do so has to be set up first.
+  const offered = config.data.methods.length > 0
   return (
     <p role="status" className="mb-5 rounded-md bg-qing-soft px-4 py-3 text-qing-ink leading-[1.75]">
       {t('admin.noLogin')}{' '}
-      <Link to="/setting/account" className="border-current border-b">
-        {t('admin.noLoginAction')}
+      <Link to={offered ? '/setting/account' : '/admin/login'} className="border-current border-b">
+        {t(offered ? 'admin.noLoginAction' : 'admin.noLoginSetUp')}
       </Link>
     </p>
   )
