@@ -27,6 +27,8 @@ export interface ModelRow {
   kind: string
   vision: boolean
   tools: boolean
+  /** Who searches the web for it: the server before it is asked, itself by the tools, or its provider. */
+  search: '' | 'tools' | 'itself'
   /** Of a million tokens, in the operator's currency. */
   promptPrice: number
   completionPrice: number
@@ -53,6 +55,7 @@ export const blankModel: ModelRow = {
   kind: '',
   vision: false,
   tools: false,
+  search: '',
   promptPrice: 0,
   completionPrice: 0,
 }

@@ -192,6 +192,16 @@ export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }:
                     />
                   </Field>
                 ))}
+                <select
+                  aria-label={t('admin.model.search')}
+                  className={fieldClass}
+                  value={m.search ?? ''}
+                  onChange={(e) => setModel(i, { search: e.target.value as ModelRow['search'] })}
+                >
+                  <option value="">{t('admin.model.search.server')}</option>
+                  <option value="tools">{t('admin.model.search.tools')}</option>
+                  <option value="itself">{t('admin.model.search.itself')}</option>
+                </select>
                 {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is inside. */}
                 <label className="flex items-center gap-2 self-end pb-1.5 text-[13px]">
                   <Switch checked={m.vision} onCheckedChange={(vision) => setModel(i, { vision })} />
