@@ -8,6 +8,7 @@ const own = [
   'admin',
   'chat',
   'document',
+  'picture',
   'reading',
   'research',
   'search',

@@ -113,6 +113,10 @@ const modelSettingsHead = `
 `
 
 const modelSettingsTail = `
+联网搜索：` + "`SEARCH_URL=<种类>+http(s)://[KEY@]host[/path]`" + `，或用模型的密钥、本机的 SearXNG，见 [search.md](search.md)。
+
+*Web search: that variable, or the key of a model, or a SearXNG on this machine; see [search.md](search.md).*
+
 配置文件可以写多个服务：
 
 *The file may name several providers:*

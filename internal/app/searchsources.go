@@ -10,6 +10,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
@@ -20,6 +21,9 @@ func (s *services) newSearch(a *App) {
 		DB: a.main, Sources: a.config.Search, Providers: s.models.Configured, Now: time.Now,
 		Inside: []*websearch.Inside{s.ownSites()},
 		Probe:  a.config.LLM.Probe, OwnAddrs: a.config.LLM.OwnAddrs, Loopback: a.config.LLM.Loopback,
+		Key:  a.accounts.Key,
+		Get:  func(ctx context.Context, r webpage.Request) (webpage.Response, error) { return s.fetcher.Get(ctx, r) },
+		Icon: func(page, icon string) string { return s.copies.IconURL(page, icon) },
 	})
 	s.models.SearchedBy(s.searchedBy)
 }

@@ -186,11 +186,12 @@ const (
 	ProviderURL  Code = "20095" // the provider's address is not valid
 	ProviderHome Code = "20096" // the provider's address is private, but it is not marked as local
 
-	NoSearch   Code = "20210" // no source can search for what was asked
-	SourceID   Code = "20211" // two search sources have the same id, or an id is not valid
-	SourceURL  Code = "20212" // the search source's address is not valid
-	SourceHome Code = "20213" // the search source's address is private, but it is not marked as local
-	SourceKey  Code = "20214" // the search source cannot be asked without a key
+	NoSearch    Code = "20210" // no source can search for what was asked
+	SourceID    Code = "20211" // two search sources have the same id, or an id is not valid
+	SourceURL   Code = "20212" // the search source's address is not valid
+	SourceHome  Code = "20213" // the search source's address is private, but it is not marked as local
+	SourceKey   Code = "20214" // the search source cannot be asked without a key
+	PictureGone Code = "20215" // a picture that a search found cannot be had
 
 	OwnAnswers Code = "20097" // one owner has as many running answers as allowed
 )
@@ -350,5 +351,6 @@ var Catalogue = map[Code]Row{
 	SourceID:     {"search source id", 400, Text{"搜索来源的标识「{id}」不能用：只能用小写字母、数字和 -，且不能重复。", "搜尋來源的識別碼「{id}」無法使用：只能用小寫字母、數字和 -，且不能重複。", "The source id “{id}” cannot be used: lower-case letters, digits and - only, and each just once."}},
 	SourceURL:    {"search source address", 400, Text{"搜索来源「{name}」的地址或代理不对，地址应当像 https://主机/路径。", "搜尋來源「{name}」的位址或代理不正確，位址應該像 https://主機/路徑。", "The address or proxy of the source “{name}” is not valid. Write the address like https://host/path."}},
 	SourceHome:   {"search source at a private address", 400, Text{"「{name}」是内网地址。如果它确实是你自己的服务，请勾选「本地服务」再保存。", "「{name}」是內部網路位址。如果它確實是你自己的服務，請勾選「本機服務」再儲存。", "“{name}” is at a private address. If the server is your own, mark it as local and save again."}},
+	PictureGone:  {"picture gone", 404, Text{"这张图片暂时取不到，请打开它所在的网页查看。", "這張圖片暫時無法取得，請開啟它所在的網頁查看。", "This picture cannot be had at present. Open the page that shows it."}},
 	SourceKey:    {"search source without a key", 400, Text{"「{name}」要填密钥才能用。", "「{name}」要填金鑰才能使用。", "“{name}” needs a key. Enter it and save again."}},
 }

@@ -48,7 +48,6 @@ var LaterPaths = []Later{
 	{post, "/api/image/outpainting", "image", Mine},
 	{post, "/api/image/elimination", "image", Mine},
 	{post, "/api/image/removewatermark", "image", Mine},
-	{post, "/api/image/search", "image", Mine},
 	{post, "/api/image/assets/get", "image", Mine},
 	{post, "/api/image/assets/delete", "image", Mine},
 	{post, "/api/image/edit/asset/save", "image", Mine},

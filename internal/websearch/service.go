@@ -12,6 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/guard"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
 // Limits of searching.
@@ -33,6 +34,13 @@ type Options struct {
 	Loopback  bool                  // only this machine can reach this server
 	Patience  time.Duration         // longest time of one call, for tests; 0: 4 s, and more for slow engines
 	Now       func() time.Time
+
+	// Get requests pictures past the guard of addresses, Key gives the key for a
+	// purpose, and Icon our own address of the icon of a page's site; nil: there
+	// are no pictures, or no icons.
+	Get  func(ctx context.Context, r webpage.Request) (webpage.Response, error)
+	Key  func(purpose string) string
+	Icon func(page, icon string) string
 }
 
 // Service searches. It is safe for concurrent use.
@@ -49,6 +57,10 @@ type Service struct {
 	cache     *cache
 	cached    atomic.Int64
 	slots     chan struct{} // holds a value for each call under way
+	pictures  chan struct{} // the same for pictures
+	get       func(ctx context.Context, r webpage.Request) (webpage.Response, error)
+	key       func(purpose string) string
+	icon      func(page, icon string) string
 
 	mu       sync.Mutex // protects the following fields
 	fixed    []Source
@@ -77,7 +89,7 @@ type live struct {
 func New(o Options) *Service {
 	s := &Service{
 		db: o.DB, now: o.Now, providers: o.Providers, inside: o.Inside, probes: o.Probe, targets: o.Targets, ownAddrs: o.OwnAddrs, loopback: o.Loopback,
-		patience: o.Patience, cache: newCache(), slots: make(chan struct{}, atOnce), fixed: o.Sources,
+		patience: o.Patience, cache: newCache(), slots: make(chan struct{}, atOnce), pictures: make(chan struct{}, picturesAtOnce), get: o.Get, key: o.Key, icon: o.Icon, fixed: o.Sources,
 		owners: map[string]int{}, uses: map[useKey]Use{}, totals: map[string]Use{}, misses: map[Reason]int64{},
 	}
 	if s.targets == nil {

@@ -1008,6 +1008,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/image/picture/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture that a search found, by our own request */
+        get: operations["get-image-picture-ref"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/image/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search for pictures or videos */
+        post: operations["post-image-search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/info/general": {
         parameters: {
             query?: never;
@@ -3855,27 +3889,34 @@ export interface components {
             hasMore: boolean;
         };
         DataStruct: {
+            /** @description what can be searched for here: image, video */
+            kinds: string[];
+            list: components["schemas"]["PictureView"][];
+            /** @description the sources that gave nothing, and why */
+            misses: components["schemas"]["MissView"][];
+        };
+        DataStruct1: {
             list: components["schemas"]["DotView"][];
             /** Format: int64 */
             total: number;
         };
-        DataStruct1: {
+        DataStruct2: {
             /** @description until their dot is reset */
             tips: components["schemas"]["Message"][];
         };
-        DataStruct2: {
+        DataStruct3: {
             hasMore: boolean;
             list: components["schemas"]["Message"][];
         };
-        DataStruct3: {
+        DataStruct4: {
             sug: string[];
         };
-        DataStruct4: {
+        DataStruct5: {
             list: components["schemas"]["SuggestionView"][];
             /** @description holds the text itself; nothing of it is kept */
             searchId: string;
         };
-        DataStruct5: {
+        DataStruct6: {
             hasMore: boolean;
             /** @description what the asker has asked before stands at the end */
             list: components["schemas"]["GoodView"][];
@@ -4309,7 +4350,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct"];
+            data: components["schemas"]["DataStruct1"];
         };
         DownloadAnswer: {
             /**
@@ -4760,7 +4801,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct5"];
+            data: components["schemas"]["DataStruct6"];
         };
         GoodView: {
             label: string;
@@ -5018,7 +5059,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct2"];
+            data: components["schemas"]["DataStruct3"];
         };
         Listed: {
             /**
@@ -5392,6 +5433,12 @@ export interface components {
              */
             used: number;
         };
+        MissView: {
+            name: string;
+            reason: string;
+            /** @description the reason as a sentence */
+            text: string;
+        };
         ModelBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
             chatModelExtInfo?: unknown;
@@ -5664,6 +5711,56 @@ export interface components {
             query?: string;
             /** @description the same */
             resourceId?: string;
+        };
+        PictureInBody: {
+            /**
+             * Format: int64
+             * @description at most 50; 0: 30
+             */
+            limit?: number;
+            /** @description the language to search in: zh-CN, zh-TW or en; empty: the asker's */
+            locale?: string;
+            /** @description at most 400 characters; the rest is cut */
+            query?: string;
+            /** @description image (the default) or video */
+            type?: string;
+        };
+        PictureOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct"];
+        };
+        PictureView: {
+            /** Format: int64 */
+            height: number;
+            /** @description our own address of the site's icon; empty: none */
+            icon: string;
+            /** @description our own address of the picture; of a video, its still */
+            picture: string;
+            /**
+             * Format: int64
+             * @description Unix ms; 0: unknown
+             */
+            published: number;
+            /**
+             * Format: int64
+             * @description length of a video; 0: unknown
+             */
+            seconds: number;
+            site: string;
+            /** @description our own address of a small form of it; the same as picture where there is none */
+            thumb: string;
+            title: string;
+            /** @description the page that shows it */
+            url: string;
+            /**
+             * Format: int64
+             * @description pixels; 0: unknown
+             */
+            width: number;
         };
         Piece: {
             /** @description it is what was searched for */
@@ -6365,7 +6462,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct4"];
+            data: components["schemas"]["DataStruct5"];
         };
         Sentence: {
             en?: string;
@@ -6562,7 +6659,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct3"];
+            data: components["schemas"]["DataStruct4"];
         };
         SuggestionView: {
             /** @description what it is about; empty for history */
@@ -6632,7 +6729,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct1"];
+            data: components["schemas"]["DataStruct2"];
         };
         TitleBody: {
             /** @description the same as conversationId */
@@ -8971,6 +9068,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-image-picture-ref": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-image-search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureOutBody"];
                 };
             };
             /** @description Error */

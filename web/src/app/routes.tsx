@@ -41,6 +41,13 @@ const account = (path: string, page: Extract<keyof typeof import('@/features/acc
     withCatalogue('account', () => import('@/features/account')),
   )
 
+const picture = (path: string, page: keyof typeof import('@/features/picture')) =>
+  lazyRoute(
+    path,
+    page,
+    withCatalogue('picture', () => import('@/features/picture')),
+  )
+
 const reading = (path: string, page: keyof typeof import('@/features/reading')) =>
   lazyRoute(
     path,
@@ -63,6 +70,8 @@ export const routes: readonly Route[] = [
     'GoodQuestionPage',
     withCatalogue('suggest', () => import('@/features/suggest')),
   ),
+  picture('/image-search', 'ImageSearchPage'),
+  picture('/image-search-result', 'ImageResultPage'),
   lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
   lazyRoute(
     '/setting',

@@ -13,6 +13,7 @@ import { type MessageId, useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { Link, navigate } from '@/lib/router'
+import { useFlag } from '@/lib/slot'
 import { spaced } from '@/lib/spaced'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/toggle'
@@ -42,6 +43,7 @@ export interface HomeProps {
 /** The first page: a greeting, one composer, and four questions that are one click away. */
 export function Home({ composer, offline, notice, attached, onCard, onDocument }: HomeProps) {
   const t = useT()
+  const pictures = useFlag('sessionSearchPicEntry')
   const general = useGeneral()
   const [turn, setTurn] = useState(0)
   const all =
@@ -104,6 +106,11 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
             <Button kind="ghost" size="sm" className={quiet} onClick={() => setTurn(turn + 1)}>
               <RefreshCw strokeWidth={1.5} />
               {t('chat.home.other')}
+            </Button>
+          )}
+          {pictures && (
+            <Button kind="ghost" size="sm" className={quiet} onClick={() => navigate('/image-search')}>
+              {t('chat.home.pictures')}
             </Button>
           )}
           <Button kind="ghost" size="sm" className={quiet} onClick={() => navigate('/good-question')}>

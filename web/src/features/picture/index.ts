@@ -1,0 +1,2 @@
+export { ImageResultPage } from './result-page'
+export { ImageSearchPage } from './search-page'
