@@ -29,6 +29,8 @@ const Suggestions = lazy(
   withCatalogue('suggest', () => import('@/features/suggest').then((m) => ({ default: m.Suggestions }))),
 )
 
+const LinkCards = lazy(() => import('./link-cards'))
+
 export interface ComposerHandle {
   focus: () => void
 }
@@ -204,6 +206,11 @@ export function Composer({
               focus()
             }}
           />
+        </Suspense>
+      )}
+      {/https?:\/\/./i.test(text) && (
+        <Suspense>
+          <LinkCards text={text} />
         </Suspense>
       )}
       <div className="-ml-2 mt-1 flex items-center gap-1.5">

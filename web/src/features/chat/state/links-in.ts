@@ -1,0 +1,15 @@
+/** How many links of a text are shown. */
+const MOST = 3
+
+/** Addresses of the web in a text; Chinese punctuation ends them, as on the server. */
+const LINK = /https?:\/\/[^\s<>"'`，。；：、！？（）【】《》「」『』“”‘’…|\\^{}]+/gi
+
+/** The links of a text, each once, the first of many. */
+export function linksIn(text: string): string[] {
+  const found = new Set<string>()
+  for (const [word] of text.matchAll(LINK)) {
+    const url = word.replace(/[.,;:!?*_~]+$/, '')
+    if (URL.canParse(url) && new URL(url).host.includes('.')) found.add(url)
+  }
+  return [...found].slice(0, MOST)
+}
