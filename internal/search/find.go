@@ -24,7 +24,6 @@ const (
 	maxWaiting   = 100  // texts that are searched without an index
 	looseShare   = 0.5  // of the weight of a query that a text must have
 	loosePosting = 3000 // entries may have the terms of a loose search together
-	fewTerms     = 4    // of a loose search are looked for, however common they are
 	commonest    = 2000 // entries with a term, as far as they are counted
 )
 
@@ -359,10 +358,14 @@ func (f finding) loose(ctx context.Context, since, before int64) ([]hit, error) 
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
 	read := 0
 	for i, t := range terms {
-		if read += frequency[t]; i >= fewTerms && read > loosePosting {
+		// A term that is counted to the end tells little, and may be in any number of texts.
+		if read += frequency[t]; frequency[t] >= commonest || read > loosePosting {
 			terms = terms[:i]
 			break
 		}
+	}
+	if len(terms) == 0 {
+		return nil, nil
 	}
 	rows, err := f.entries(ctx, f.engine.heaviest, asJSON(f.engine.wants(weight, terms, f.kind, f.shelves, f.ConversationID)), f.Owner, before, since, ranked/2)
 	if err != nil {
