@@ -74,6 +74,7 @@ func readSheet(ctx context.Context, f *excelize.File, b *book, name string, c *p
 	}
 	defer func() { _ = rows.Close() }() // as above
 	s := parse.NewSheet(c, name)
+	calculated := calculate(ctx, b, name)
 	for at := 1; rows.Next(); at++ {
 		if at&255 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -82,7 +83,7 @@ func readSheet(ctx context.Context, f *excelize.File, b *book, name string, c *p
 		if err != nil {
 			return err
 		}
-		if err := s.Row(at, cells); err != nil {
+		if err := s.Row(at, withCalculated(cells, at, calculated)); err != nil {
 			return err
 		}
 	}
@@ -93,4 +94,20 @@ func readSheet(ctx context.Context, f *excelize.File, b *book, name string, c *p
 	}
 	b.beside(ctx, name, s, c.MaxChars-c.Sum.Chars)
 	return s.End()
+}
+
+// withCalculated puts calculated values where a row has none.
+func withCalculated(cells []string, row int, calculated map[string]string) []string {
+	if len(calculated) == 0 {
+		return cells
+	}
+	for i := range cells {
+		if cells[i] != "" {
+			continue
+		}
+		if cell, err := excelize.CoordinatesToCellName(i+1, row); err == nil {
+			cells[i] = calculated[cell]
+		}
+	}
+	return cells
 }
