@@ -11,6 +11,7 @@ const pages = [
     'user',
     'feedback',
     'general',
+    'question',
     'word',
     'login',
     'limit',
