@@ -47,7 +47,7 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	world, env := outside(t)
 	docs := strings.TrimSuffix(strings.TrimPrefix(env[0], "WENQU_SMS_URL="), accounttest.SMSPath) + accounttest.DocsPath
 	env = append(env, "WENQU_LIMITS=off", "WENQU_DOCS_URL="+docs, "WENQU_DOCS_APP="+accounttest.AppID, "WENQU_DOCS_SECRET="+accounttest.AppSecret)
-	url, _ := start(t, t.TempDir(), env...)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_FETCH_ALLOW=127.0.0.0/8")...)
 	alice, bob := login(t, world, url, person{}, "+8613800138000"), login(t, world, url, person{}, "+8613900139000")
 	admin := promote(t, url, login(t, world, url, person{}, "+8613700137000"))
 	own(t, url, alice)

@@ -25,6 +25,7 @@ var naming = []named{
 	{call: "POST /api/user/agent/conversation/prompthint", body: `{"conversationId":"<cid>","msgId":"<cid>_2"}`},
 	{call: "POST /api/user/agent/conversation/selectRepeatIndex", body: `{"conversationId":"<cid>","index":2,"repeatIndex":0}`},
 	{call: "POST /api/user/agent/conversation/selectBranch", body: `{"conversationId":"<cid>","index":1}`},
+	{call: "POST /api/user/agent/conversation/blanks", body: `{"conversationId":"<cid>","index":2,"repeatIndex":0,"blanks":["张三"]}`},
 	{call: "POST /api/user/agent/conversation/top", body: `{"conversationId":"<cid>","top":true}`},
 	{call: "POST /api/user/agent/conversation/update", body: `{"conversationId":"<cid>","title":"改名"}`},
 	{call: "POST /api/user/agent/conversation/gentitle", body: `{"conversationId":"<cid>"}`},

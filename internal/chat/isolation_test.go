@@ -41,6 +41,7 @@ func foreign(cid string) map[string]call {
 		{Path: conversation + "prompthint", Body: one("msgId", cid+"_2")},
 		{Path: conversation + "selectRepeatIndex", Body: one("index", 2, "repeatIndex", 0)},
 		{Path: conversation + "selectBranch", Body: one("index", 1)},
+		{Path: conversation + "blanks", Body: one("index", 2, "blanks", []string{"偷填的"})},
 		{Path: conversation + "top", Body: one("top", true)},
 		{Path: conversation + "update", Body: one("title", "偷改的标题")},
 		{Path: conversation + "gentitle", Body: one()},
