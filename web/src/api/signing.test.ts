@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { createHash, createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { isSensitive, signature } from './signing'

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { expect, it } from 'vitest'
 
 const catalogues = import.meta.glob<Record<string, string>>('./locales/zh-CN/*.json', {

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { expect, it } from 'vitest'
 import { moved, ofGroup, type QuestionsDoc, tidied, withGroup, withNewGroup, withoutGroup } from './questions'
 

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { expect, it } from 'vitest'
 import { scaleOf, stepZoom, ZOOM_MAX, ZOOM_MIN, ZOOM_STEPS } from './zoom'
 
