@@ -70,7 +70,7 @@ export function WebViewerPage() {
         </div>
         {copy.data && <Original url={copy.data.url} quote={quote} />}
       </header>
-      <main ref={root} className="min-h-0 flex-1 overflow-y-auto pb-16">
+      <main ref={root} className="flow-view prose pb-16">
         {copy.data ? (
           <div className="prose-unit">{blocks(copy.data.blocks as Block[])}</div>
         ) : (
