@@ -137,7 +137,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   await expect(chat.last).toContainText('研究说明')
   await tab.getByRole('button', { name: '导出回答' }).last().click()
   const download = tab.waitForEvent('download')
-  await tab.getByRole('menuitem', { name: /Markdown/ }).click()
+  await tab.getByRole('menuitem', { name: /Markdown/ }).press('Enter')
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file).toContain('## 摘要')
   expect(file).toContain('```mermaid')
