@@ -40,7 +40,7 @@ func TestWhoGoesLeavesNothing(t *testing.T) {
 func goes(t *testing.T, database string) {
 	world, env := outside(t)
 	docs := strings.TrimSuffix(strings.TrimPrefix(env[0], "WENQU_SMS_URL="), accounttest.SMSPath) + accounttest.DocsPath
-	env = append(env, "WENQU_LIMITS=off", "WENQU_DOCS_URL="+docs, "WENQU_DOCS_APP="+accounttest.AppID, "WENQU_DOCS_SECRET="+accounttest.AppSecret)
+	env = append(env, "WENQU_LIMITS=off", "WENQU_FETCH_ALLOW=127.0.0.0/8", "WENQU_DOCS_URL="+docs, "WENQU_DOCS_APP="+accounttest.AppID, "WENQU_DOCS_SECRET="+accounttest.AppSecret)
 	if database != "" {
 		env = append(env, "WENQU_DATABASE_URL="+database)
 	}
