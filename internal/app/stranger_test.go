@@ -80,10 +80,17 @@ func own(t *testing.T, url string, alice person) estate {
 	bindOnline(t, url, alice)
 	linked, _ := alice.ask(t, url, "conversation-linked", paper(t)+"/tram", "")
 	_, kept, _ := strings.Cut(docs(linked)[0].CopyURL, "id=")
+	planned := string(whole(t, alice.do(t, "POST", url+"/api/chat/conversation-study",
+		`{"prompt":"这份合同的押金和租期怎么约定","isAiDeepSearch":true,"multimedia":[{"id":"`+file+`","type":"txt","fileName":"lease.md"}]}`)))
+	_, study, _ := strings.Cut(planned, `"researchId":"`)
+	study, _, _ = strings.Cut(study, `"`)
+	if study == "" {
+		t.Fatalf("no study was planned: %s", planned)
+	}
 	online := data(get("/api/user/docs/account/edit", `{"conversationId":"`+cidOf(0)+`","index":2}`))["fileId"].(string)
 	return estate{
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
-		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept,
+		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study,
 	}
 }
 
@@ -102,7 +109,9 @@ func devices(t *testing.T, url string, who person) map[string]any {
 
 // inPath says which id stands in the path of a call.
 var inPath = map[string]string{
-	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy", "GET /api/resource/thumb/{id}": "picture", "GET /api/profile/avatar/{id}": "avatar",
+	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
+	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",
+	"GET /api/resource/thumb/{id}": "picture", "GET /api/profile/avatar/{id}": "avatar",
 	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
 }
 
