@@ -81,7 +81,7 @@ var speak = map[string]words{
 			lackAnswers: "有的问题没有查到资料", lackSources: "有的搜索没有成功", lackModel: "模型中途不可用",
 		},
 		onlyFiles:    "没有接入搜索源，这份报告只依据您的附件。",
-		noSource:     "还没有接入搜索源，没有做研究。\n\n- 管理员可以在「管理 → 搜索源」里添加一个，或给服务器设置 `SEARCH_URL`，例如 `SEARCH_URL=searxng+http://127.0.0.1:8888`。\n- 也可以附上文件再问：深度研究会依据您的文件来写。",
+		noSource:     "还没有接入搜索源，没有做研究。\n\n- 管理员可以在「管理 → 搜索来源」里添加一个，或给服务器设置 `SEARCH_URL`，例如 `SEARCH_URL=searxng+http://127.0.0.1:8888`。\n- 也可以附上文件再问：深度研究会依据您的文件来写。",
 		nothingFound: "搜索没有找到能用的资料，没有写成报告。可以换一种问法，或把提纲改得具体一些再试。",
 		keyFindings:  "各个问题下最相关的原文：", semicolon: "；", comma: "、",
 		doneTitle: "深度研究完成", doneBody: "《%s》写好了。", failedTitle: "深度研究没有完成", failedBody: "《%s》没有写成，可以打开对话重试。",

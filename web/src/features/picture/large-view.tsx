@@ -67,16 +67,16 @@ function Large({ picture }: { picture: Picture }) {
   const forms = [...new Set([picture.picture, picture.thumb].filter(Boolean))]
   const [form, setForm] = useState(0)
   return (
-    <div className="flex min-h-48 items-center justify-center rounded-md bg-paper-2">
+    <div className="flex items-center justify-center rounded-md bg-paper-2">
       {forms[form] ? (
         <img
           src={forms[form]}
           alt={picture.title}
-          className="max-h-[62vh] max-w-full object-contain"
+          className="max-h-[60dvh] max-w-full object-contain"
           onError={() => setForm(form + 1)}
         />
       ) : (
-        <p className="p-8 text-center text-ink-3">{t('picture.gone')}</p>
+        <p className="p-6 text-center text-ink-3">{t('picture.gone')}</p>
       )}
     </div>
   )

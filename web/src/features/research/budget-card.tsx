@@ -56,7 +56,7 @@ export default function BudgetCard({ card }: BudgetCardProps) {
   ] as const
   return (
     <section aria-label={t('research.budget')} className="text-[12.5px] text-ink-3">
-      <dl className="flex flex-wrap gap-x-4 gap-y-0.5">
+      <dl className="flex flex-wrap gap-x-4 gap-y-1">
         {rows.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">
             <dt>{name}</dt>

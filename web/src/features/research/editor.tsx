@@ -151,7 +151,7 @@ function Row({ line, number, count, focused, onText, onMove, onRemove, onAdd }: 
   }
   return (
     <li className="flex items-start gap-1 rounded-sm border border-line bg-paper pl-2.5 focus-within:border-qing max-md:flex-wrap">
-      <span aria-hidden className="pt-[7px] text-[13px] text-ink-3 tabular-nums">
+      <span aria-hidden className="pt-2 text-[13px] text-ink-3 tabular-nums">
         {number}
       </span>
       <Textarea

@@ -72,7 +72,7 @@ export default function OutlineCard({ card }: OutlineCardProps) {
   return (
     <div>
       <h4 className="font-medium text-[15px]">{study?.title ?? data.title}</h4>
-      <ol className="mt-1.5 list-decimal space-y-0.5 pl-6 text-[13.5px] text-ink-2">
+      <ol className="mt-1.5 list-decimal space-y-1 pl-5 text-[13.5px] text-ink-2">
         {questions.map((q) => (
           <li key={q.id}>{q.text}</li>
         ))}

@@ -98,7 +98,7 @@ export function SearchDialog(host: SearchHostProps) {
           onEscapeKeyDown={(e) => {
             if (document.activeElement === input.current && wish.query) e.preventDefault()
           }}
-          className="pop-in fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76dvh] max-w-2xl flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-pop outline-none max-md:inset-0 max-md:top-0 max-md:max-h-none max-md:rounded-none max-md:border-0"
+          className="pop-in fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76dvh] max-w-[760px] flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-pop outline-none max-md:inset-0 max-md:top-0 max-md:max-h-none max-md:rounded-none max-md:border-0"
         >
           <Radix.Title className="sr-only">{t('search.title')}</Radix.Title>
           <div className="flex items-center gap-2 border-b border-line px-3 py-2">

@@ -66,7 +66,7 @@ export function GoodQuestionPage() {
                           onClick={() => void askAtHome(q.title)}
                           className="flex w-full flex-col justify-start rounded-md border border-line bg-surface px-4 py-3.5 text-left leading-[1.55] transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))] max-sm:min-h-11 max-sm:py-2.5"
                         >
-                          <span className="break-words [overflow-wrap:anywhere]">{q.title}</span>
+                          <span className="break-words">{q.title}</span>
                           <small className="mt-0.5 block text-[12.5px] text-ink-3">{q.label}</small>
                         </button>
                       </li>

@@ -77,7 +77,7 @@ export function Suggestions({ text, box, keys, temporary, below, onPick }: Sugge
         role="listbox"
         aria-label={t('suggest.title')}
         className={cn(
-          'absolute inset-x-0 bottom-full z-20 mb-2 max-h-[45dvh] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-1.5 shadow-pop',
+          'absolute inset-x-0 bottom-full z-20 mb-2 max-h-[40dvh] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-1.5 shadow-pop',
           below && 'sm:top-full sm:bottom-auto sm:mt-2 sm:mb-0',
         )}
       >

@@ -186,7 +186,7 @@ function Row({ question, locale, onChange, onUp, onDown, onDelete }: RowProps) {
         maxLength={200}
         aria-label={t('admin.question.text')}
         placeholder={question.title['zh-CN'] || t('admin.question.text')}
-        className="min-w-48 flex-[3]"
+        className="min-w-48 grow"
         onChange={(e) => set('title', e.target.value)}
       />
       <Input
@@ -194,7 +194,7 @@ function Row({ question, locale, onChange, onUp, onDown, onDelete }: RowProps) {
         maxLength={40}
         aria-label={t('admin.question.label')}
         placeholder={question.label['zh-CN'] || t('admin.question.label')}
-        className="min-w-24 flex-1"
+        className="min-w-28 flex-1"
         onChange={(e) => set('label', e.target.value)}
       />
       <div className="flex items-center gap-1 max-sm:w-full">

@@ -125,7 +125,7 @@ function Outcome({ trial, kind }: { trial: Trial; kind: string }) {
   return (
     <>
       <p className="text-qing-ink">{t('admin.site.tried', { title: trial.title, count: trial.count })}</p>
-      <ul className="mt-1 space-y-0.5 text-ink-3">
+      <ul className="mt-1 space-y-1 text-ink-3">
         {trial.samples.map((s) => (
           <li key={s} className="truncate">
             {s}

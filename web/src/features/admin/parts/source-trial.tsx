@@ -21,7 +21,7 @@ export function SourceTrial({ result }: { result: AdminSourceTrial }) {
       <Check size={18} strokeWidth={1.5} className="shrink-0" />
       <div className="min-w-0 flex-1">
         <p>{t('admin.source.works', { ms: result.ms, count: result.count })}</p>
-        <ul className="mt-1 space-y-0.5">
+        <ul className="mt-1 space-y-1">
           {result.found.map((f) => (
             <li key={f.url} className="truncate">
               {f.title} · {f.site}

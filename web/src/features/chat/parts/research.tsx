@@ -29,7 +29,7 @@ export const Research = memo(
         )}
         <div id={inside}>
           {open && (
-            <ol className={cn('space-y-2.5 border-line border-l-2 pl-3.5', folds && 'mt-2')}>
+            <ol className={cn('space-y-2 border-line border-l-2 pl-3.5', folds && 'mt-2')}>
               {trail.map((block, i) => (
                 <TrailBlock key={block.id ?? i} block={block} scope={scope} />
               ))}
