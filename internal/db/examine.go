@@ -67,7 +67,7 @@ func (d *DB) readTables(ctx context.Context) error {
 	}
 	for name, part := range parts {
 		// The text of a row holds its values that PostgreSQL keeps apart, too.
-		query := fmt.Sprintf(`SELECT sum(octet_length(x::text)) FROM %s x TABLESAMPLE SYSTEM (%g)`, name, part)
+		query := fmt.Sprintf(`SELECT sum(octet_length(x::text)) FROM %s x TABLESAMPLE SYSTEM (%g)`, name, part) //nolint:gosec // the name is quoted by PostgreSQL, the other one is a number
 		if _, err := d.read.ExecContext(ctx, query); err != nil {
 			if corrupt(err) {
 				err = fmt.Errorf("%w: %w", ErrDamaged, err)

@@ -294,7 +294,10 @@ const (
 // leftOut tells of files that were left out because there are more than most of
 // them; sentence says so with that number and the names.
 func (w *work) leftOut(code, sentence string, most int, files []answer.Attachment) error {
-	listed := files[:min(len(files), maxListed)]
+	listed := files
+	if len(listed) > maxListed {
+		listed = listed[:maxListed]
+	}
 	args := []string{strconv.Itoa(most), strconv.Itoa(len(files) - len(listed))}
 	for _, f := range listed {
 		args = append(args, named(f))
