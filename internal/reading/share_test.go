@@ -96,9 +96,8 @@ func TestSharesFollowTheRules(t *testing.T) {
 		}
 		english(t, r)
 		r.models.connect(r.modelAt)
-		if _, err := r.Translate(t.Context(), Wish{Owner: alice, ID: f.ID, From: 1, To: 2, Lang: "en"}); err != nil {
-			t.Fatal(err)
-		}
+		r.work(t)
+		r.translate(t, Wish{Owner: alice, ID: f.ID, From: 1, To: 2, Lang: "en"})
 		var made readingShareAnswer
 		r.post(t, "/api/user/agent/doc/translate/share", alice, `{"docId":"doc-contract","lang":"en"}`, &made)
 		if got, err = r.Shared(t.Context(), made.Share.Token); err != nil || got.Lang != "en" || len(got.Items) != 5 || got.Items[0].Source != "**的房屋" {
@@ -129,9 +128,8 @@ func TestOthersFindNothing(t *testing.T) {
 		}
 		english(t, r)
 		r.models.connect(r.modelAt)
-		if _, err := r.Translate(t.Context(), Wish{Owner: alice, ID: "doc-contract", From: 1, Lang: "en"}); err != nil {
-			t.Fatal(err)
-		}
+		r.work(t)
+		r.translate(t, Wish{Owner: alice, ID: "doc-contract", From: 1, Lang: "en"})
 		if _, err := r.Conversation(t.Context(), alice, "doc-contract"); err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +185,7 @@ func rows(t *testing.T, r *room, owner string) map[string]int {
 	return out
 }
 
-// fill leaves a row in every table.
+// fill leaves a row in every table; jobs have to be worked on.
 func fill(t *testing.T, r *room, owner string) string {
 	t.Helper()
 	f := contract()
@@ -195,9 +193,7 @@ func fill(t *testing.T, r *room, owner string) string {
 	r.library.add(t, f)
 	english(t, r)
 	r.models.connect(r.modelAt)
-	if _, err := r.Translate(t.Context(), Wish{Owner: owner, ID: f.ID, From: 1, Lang: "en"}); err != nil {
-		t.Fatal(err)
-	}
+	r.translate(t, Wish{Owner: owner, ID: f.ID, From: 1, Lang: "en"})
 	r.models.disconnect()
 	if _, err := r.ShareMindMap(t.Context(), owner, f.ID, ""); err != nil {
 		t.Fatal(err)
@@ -221,6 +217,7 @@ func fill(t *testing.T, r *room, owner string) string {
 func TestWhatBelongsToAnOwner(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		none := map[string]int{"reading_record": 0, "reading_note": 0, "reading_overview": 0, "reading_translation": 0, "reading_share": 0}
+		r.work(t)
 		document := fill(t, r, alice)
 		fill(t, r, bob)
 		had, others := rows(t, r, alice), rows(t, r, bob)
