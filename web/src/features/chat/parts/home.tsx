@@ -98,7 +98,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
         </ul>
         <p
           className={cn(
-            'mt-1.5 flex w-full max-w-[760px] justify-end gap-1 text-[12.5px] max-sm:order-7 max-sm:-mt-2 max-sm:mb-2',
+            'mt-1.5 flex w-full max-w-[760px] flex-wrap justify-end gap-1 text-[12.5px] max-sm:order-7 max-sm:-mt-2 max-sm:mb-2',
             attached && 'max-sm:hidden',
           )}
         >
