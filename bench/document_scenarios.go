@@ -141,7 +141,8 @@ func (b *bench) document() error {
 	return nil
 }
 
-// heavy sends files of 100 MB and weighs the server with all its children.
+// heavy uploads files of about 100 MB and measures the peak memory of the server and
+// its child processes.
 func (b *bench) heavy() error {
 	const limit = 100 << 20
 	files := map[string]func() ([]byte, error){

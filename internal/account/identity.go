@@ -25,8 +25,7 @@ const (
 	OneID IdentityType = "oneid"
 )
 
-// IdentityTypes lists them in the order in which the page offers them (phoneCode 1, wx
-// 2, qq 3).
+// IdentityTypes lists all identity types in the order in which the page offers them.
 var IdentityTypes = []IdentityType{Phone, WX, QQ, OneID}
 
 // freshFor is how long a proof of identity counts as recent.

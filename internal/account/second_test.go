@@ -318,7 +318,7 @@ func TestAdministratorsMustHaveASecondFactor(t *testing.T) {
 	if r := b.get("/api/getuserinfo"); r.str("userId") != id {
 		t.Errorf("%s", r.text)
 	}
-	other.ok("/api/account/devices/logout", m{"others": true}) // nobody else has to
+	other.ok("/api/account/devices/logout", m{"others": true}) // a user who is not an administrator needs no second factor
 	b.secure()
 	b.ok("/api/account/devices/logout", m{"others": true})
 	b.ok("/api/login/logout", nil)

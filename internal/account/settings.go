@@ -26,7 +26,7 @@ type Settings struct {
 	NoCaptcha      bool // codes are sent without a captcha
 	NoRegistration bool // no new accounts are created
 	AdminFactor    bool // administrators must have a second factor
-	NoLimits       bool // no limits by address on logins and codes; those by number stay
+	NoLimits       bool // no limits by network address on logins, codes, captchas, PINs and tickets; those by phone number, device and account stay, and all of those on second factors
 	AskNeedsLogin  bool // asking needs a login
 	LoginOnAsk     bool // the page offers a login when a visitor asks
 

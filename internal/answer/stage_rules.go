@@ -154,8 +154,8 @@ func (s *rulesStage) say(shown string, withheld bool) error {
 	return s.next.put(stream.Text{Msg: shown})
 }
 
-// think passes the thinking on. Its beginning is passed on even when none of its text
-// may be shown yet.
+// think passes the thinking on. The event is sent even with an empty text, so that the
+// client learns at once that thinking has begun.
 func (s *rulesStage) think(shown string, withheld bool) error {
 	if withheld {
 		return ErrWithheld

@@ -247,7 +247,7 @@ func (l *Local) Each(ctx context.Context) iter.Seq2[Object, error] {
 	}
 }
 
-// storage converts the error of a disk that cannot be written.
+// storage wraps an error of the file system in errs.StorageFail; nil stays nil.
 func storage(err error) error {
 	if err == nil {
 		return nil

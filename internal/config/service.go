@@ -31,7 +31,8 @@ type Models interface {
 	Connected() bool
 }
 
-// Service answers the general information.
+// Service holds the general settings (general.json) and gives them to the page and the
+// server.
 type Service struct {
 	built   *File // read from the content folder
 	file    atomic.Pointer[File]

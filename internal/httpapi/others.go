@@ -23,7 +23,8 @@ const (
 	Bearer  Others = "bearer"                    // the address itself is the right: whoever has it may
 )
 
-// Refusal is the error of o; ok is false when the call is answered.
+// Refusal is the error code with which a call is refused under o; ok is false when o
+// refuses nothing.
 func (o Others) Refusal() (code errs.Code, ok bool) {
 	switch o {
 	case NoNames, Nothing, Bearer:

@@ -106,7 +106,8 @@ func (r *Registry) Capabilities() []Capability {
 	return out
 }
 
-// linesFor gives variables of which one is sufficient for a capability.
+// linesFor lists settings in the form VARIABLE=value; any one of them provides the
+// capability.
 func linesFor(id CapabilityID) []string {
 	var out []string
 	if id == CapSearch {

@@ -339,8 +339,8 @@ func (g *digest) draw(ctx context.Context, points []Point, without Overview) (No
 	return root, nil
 }
 
-// branches checks what the model has written. A branch is where its first note
-// is; one that rests on no note is left out.
+// branches checks what the model has written. A branch gets the unit of its first
+// note, or else of its first child; a branch with neither is left out.
 func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	var out []Node
 	for _, b := range in[:min(len(in), mapBranches)] {

@@ -75,7 +75,8 @@ func (s *Service) retry(ctx context.Context, owner, id string) error {
 	return stored(err)
 }
 
-// overviewRow is the stored overview; without one it has no version.
+// overviewRow gives the stored overview, or a row whose Version is empty when none is
+// stored.
 func (s *Service) overviewRow(ctx context.Context, owner, id string) (readingdb.ReadingOverview, error) {
 	row, err := s.reads().GetOverview(ctx, readingdb.GetOverviewParams{OwnerID: owner, DocumentID: id})
 	if errors.Is(err, sql.ErrNoRows) {

@@ -46,8 +46,8 @@ func (p Place) check(d Document) error {
 	return nil
 }
 
-// PlaceOf gives where the reader of a file was; the zero Place when they never
-// were.
+// PlaceOf gives the stored reading position of the owner in a file; the zero Place
+// when none is stored.
 func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return Place{}, err

@@ -49,7 +49,7 @@ func (s *Service) translated(ctx context.Context, owner, id, lang string) (items
 type Download struct {
 	Owner, ID    string
 	Lang, Format string
-	Alone        bool // without the text that was translated
+	Alone        bool // only the translation, without the original text
 	Locale       string
 	Zone         *time.Location
 }

@@ -255,7 +255,7 @@ func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, re
 		reason = errs.From(err).Message(w.t.Locale)
 	}
 	if reason != "" {
-		return nil, reason, nil // it is asked again should the round be
+		return nil, reason, nil // not stored, so the query is asked again if the round is repeated
 	}
 	hits = []hit{}
 	for _, r := range results[:min(len(results), perQuery)] {

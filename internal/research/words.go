@@ -6,7 +6,7 @@ type words struct {
 	about             string // with the subject
 	byRules           string // the plan was made without a model
 	outlineHelp       string // for clients that cannot draw the outline
-	clarify           string // heads the question back
+	clarify           string // with the clarifying question; stands before its options
 	either            string // behind it
 
 	round     string // with the number and the line of the outline
@@ -24,7 +24,7 @@ type words struct {
 	writing   string // the block of the report, while it is written
 	written   string
 	section   string // with the line of the outline
-	repeated  string // rules have written it
+	repeated  string // like section, when rules and not a model wrote the section
 	budget    string // with rounds, pages and times: for clients that cannot draw it
 	remaking  string // the study goes on after a break
 
@@ -51,7 +51,7 @@ const (
 	lackPages   = "pages"
 	lackTime    = "time"
 	lackAnswers = "answers" // some question of the outline has no notes
-	lackSources = "sources" // a source of pages failed
+	lackSources = "sources" // a search failed
 	lackModel   = "model"
 )
 

@@ -39,7 +39,8 @@ func (s Source) Same(o Source) bool {
 // SameThing reports whether both passages are in the same thing.
 func (s Source) SameThing(o Source) bool { return s.Kind == o.Kind && s.ID == o.ID }
 
-// Locator is the place of a passage within its thing.
+// Locator is the place of a passage within the file, conversation or other object that
+// ID names.
 type Locator struct {
 	Unit     int    // page, slide, sheet or section of a file, or index of a message, from 1; 0: none
 	UnitKind string // "page", "slide", "sheet", "section" or "message"

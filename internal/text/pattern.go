@@ -46,7 +46,7 @@ func (p *Pattern) Regexp() *regexp.Regexp {
 // String is the expression.
 func (p *Pattern) String() string { return p.expr }
 
-// MatchString does what it does for a regexp.Regexp.
+// MatchString is like regexp.Regexp.MatchString.
 func (p *Pattern) MatchString(s string) bool { return p.Regexp().MatchString(s) }
 
 // FindString does what it does for a regexp.Regexp.

@@ -213,7 +213,7 @@ func (f *file) object() error {
 	if _, err := f.json.Token(); err != nil {
 		return err
 	}
-	if len(l.Convs) > 0 { // the answer of 元宝 with its envelope
+	if len(l.Convs) > 0 { // an export of 元宝 whose conversation is nested in another object
 		e = l.entry
 	}
 	if e.format() != "" {

@@ -36,7 +36,7 @@ type icons struct {
 
 	mu      sync.Mutex
 	waiting map[string]chan struct{} // by id; closed once it is there or will not be
-	known   map[string]time.Time     // ids that are stored, and until when that is enough
+	known   map[string]time.Time     // by id, after an attempt to get the icon: the time until which it is not requested again, also when none was found
 }
 
 type wanted struct{ id, host, address string }

@@ -129,7 +129,8 @@ func TestCopiesEnd(t *testing.T) {
 	})
 }
 
-// When an owner's copies are full, the oldest go, and nobody else's.
+// When an owner's room for copies is full, the oldest of that owner's copies are
+// deleted and no other owner's.
 func TestRoom(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		bobs := h.keep(t, domaintest.Bob, "c-1", "https://example.com/", "他的")

@@ -130,7 +130,8 @@ func (c Client) file(ctx context.Context, a Account, method, path string, body [
 	case said.Ret != 0:
 		return File{}, &provider.Error{Provider: "docs", Text: said.Msg}
 	case !strings.HasPrefix(said.Data.URL, "https://") && !strings.HasPrefix(said.Data.URL, c.base()+"/"):
-		// The address becomes a link on our page.
+		// The address becomes a link on our page, so only https and addresses of the service
+		// itself are accepted.
 		return File{}, &provider.Error{Provider: "docs", Text: "the document has no address"}
 	}
 	return File{ID: said.Data.ID, Title: said.Data.Title, URL: said.Data.URL}, nil

@@ -70,10 +70,10 @@ func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
 	c.all[sum] = proof[T]{p, now.Add(age)}
 }
 
-// DropOwner removes a visitor, or all sessions of an account.
+// DropOwner removes a visitor, or all sessions of an account, from the cache.
 func (c *Cache[T]) DropOwner(id string) { c.drop(func(p proof[T]) bool { return p.OwnerID == id }) }
 
-// DropSession removes one session.
+// DropSession removes one session from the cache.
 func (c *Cache[T]) DropSession(session string) {
 	c.drop(func(p proof[T]) bool { return p.Session == session })
 }

@@ -101,7 +101,8 @@ func (p Row) row() llm.Provider {
 	return out
 }
 
-// check normalises the providers. taken are the ids used by variables and file.
+// check validates and normalises the providers of d. taken are the providers that
+// variables and file set; d must not use their ids again.
 func (d *Document) check(taken []llm.Provider) error {
 	if len(d.Providers) > maxProviders {
 		return setting.Bad(fmt.Errorf("more than %d providers", maxProviders))

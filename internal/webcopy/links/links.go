@@ -76,7 +76,7 @@ type Gatherer struct {
 // Name is the gatherer's.
 func (g *Gatherer) Name() string { return Name }
 
-// page is a page of the conversation.
+// page is a web page whose link is in the conversation.
 type page struct {
 	source source.Source // Text is empty
 	text   string
