@@ -227,7 +227,9 @@ func (w *work) spend(ctx context.Context, change func(*Study)) error {
 	}
 	err := w.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error { return w.set(ctx, q, st, Running) })
 	if err == nil {
-		w.study, w.begun = st, now
+		// Rounds that run beside this one read the other fields without the lock.
+		w.study.Owner, w.study.Spent, w.study.Written, w.study.Partial = st.Owner, st.Spent, st.Written, st.Partial
+		w.begun = now
 	}
 	return err
 }
