@@ -29,7 +29,7 @@ func TestOwnSiteIsCited(t *testing.T) {
 	}))
 	t.Cleanup(school.Close)
 	world, more := outside(t)
-	url, _ := start(t, t.TempDir(), more...)
+	url, _ := start(t, t.TempDir(), append(more, "WENQU_LIMITS=off")...)
 	admin := promote(t, url, login(t, world, url, person{}, "+8613700137000"))
 	fields := fmt.Sprintf(`"name":"第三中学","kind":"site","url":%q,"active":true,"maxPages":100,"maxDepth":3,"pauseMs":0,"everyHours":24`, school.URL+"/")
 	if status, out := admin.call(t, url, "/api/admin/site/try", `{`+fields+`,"local":false}`); status != 200 || !strings.Contains(fmt.Sprint(out), "内部网络") {
