@@ -16,6 +16,7 @@ import (
 
 // engine is what differs between the databases.
 type engine struct {
+	settled   int    // entries whose terms one transaction stores
 	put       string // id, the terms of the entry with spaces between
 	drop      string // id
 	newest    string // expression, owner, before, since, how many → entries, newest first
@@ -30,8 +31,9 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
-		put:  `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
-		drop: `DELETE FROM search_term WHERE rowid = $1`,
+		settled: 16, // answers wait for the transaction
+		put:     `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
+		drop:    `DELETE FROM search_term WHERE rowid = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid
 			WHERE t.search_term MATCH $1 AND t.rowid < $3 AND t.rowid >= $4 AND e.owner_id = $2
 			ORDER BY t.rowid DESC LIMIT $5`,
@@ -49,8 +51,9 @@ var engines = map[db.Dialect]engine{
 		beginning: `*`, quote: `"`, and: ` AND `, or: ` OR `,
 	},
 	db.Postgres: {
-		put:  `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
-		drop: `DELETE FROM search_term WHERE id = $1`,
+		settled: 1, // two transactions that hold several entries can wait for each other
+		put:     `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+		drop:    `DELETE FROM search_term WHERE id = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t JOIN search_entry e ON e.id = t.id
 			WHERE t.terms @@ $1::tsquery AND t.id < $3 AND t.id >= $4 AND e.owner_id = $2
 			ORDER BY t.id DESC LIMIT $5`,

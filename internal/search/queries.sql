@@ -10,6 +10,18 @@ INSERT INTO search_gone (id) VALUES ($1) ON CONFLICT (id) DO NOTHING;
 DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND kind = $3 AND idx = $4 AND repeat_idx = $5
 RETURNING id, pending;
 
+-- HoldRef, HoldOwner and HoldKind wait until terms that are being made of entries are
+-- stored, and let none be made of them before the transaction ends: what follows sees
+-- which entries have terms, and every part of a long text.
+-- name: HoldRef :exec
+UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND ref = $2;
+
+-- name: HoldOwner :exec
+UPDATE search_entry SET pending = pending WHERE owner_id = $1;
+
+-- name: HoldKind :exec
+UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND kind = $2;
+
 -- name: NoteGoneRef :exec
 INSERT INTO search_gone (id)
 SELECT id FROM search_entry WHERE owner_id = $1 AND ref = $2 AND pending = FALSE

@@ -14,7 +14,6 @@ const (
 	settlePause = 500 * time.Millisecond
 	quietWait   = 2 * time.Second // while answers are being made, the index waits so long for quiet
 	settleBatch = 64              // entries whose texts are read at once
-	settleTx    = 16              // entries of one transaction: answers wait for it on SQLite
 	settlePass  = 16              // batches between two waits for quiet
 )
 
@@ -93,7 +92,7 @@ func (s *Service) settle(ctx context.Context, after string) (did bool, last stri
 	}
 	for len(rows) > 0 {
 		n := 1
-		for n < len(rows) && n < settleTx && rows[n].OwnerID == rows[0].OwnerID {
+		for n < len(rows) && n < s.engine.settled && rows[n].OwnerID == rows[0].OwnerID {
 			n++
 		}
 		some, err := s.settleSome(ctx, rows[0].OwnerID, rows[:n])
@@ -108,7 +107,7 @@ func (s *Service) settle(ctx context.Context, after string) (did bool, last stri
 // bury deletes the terms of entries that are gone.
 func (s *Service) bury(ctx context.Context, ids []int64) error {
 	for len(ids) > 0 {
-		n := min(settleTx, len(ids))
+		n := min(s.engine.settled, len(ids))
 		err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
 			for _, id := range ids[:n] {
 				if err := s.buryOne(ctx, tx, id); err != nil {

@@ -95,20 +95,32 @@ func Put(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error
 // Drop deletes the entry of a text, if it has one.
 func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 	q := searchdb.New(tx)
-	rows, err := q.DeleteEntry(ctx, searchdb.DeleteEntryParams{
+	at := searchdb.DeleteEntryParams{
 		OwnerID: owner, Ref: p.Ref, Kind: string(p.Kind), Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
-	})
-	for _, r := range rows {
-		if !r.Pending {
-			err = errors.Join(err, q.NoteGone(ctx, r.ID))
+	}
+	for {
+		// The first time may have waited for terms that were being made of the entry;
+		// the next one sees the parts of a long text that came with them.
+		rows, err := q.DeleteEntry(ctx, at)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, r := range rows {
+			if !r.Pending {
+				if err := q.NoteGone(ctx, r.ID); err != nil {
+					return err
+				}
+			}
 		}
 	}
-	return err
 }
 
 // DropRef deletes all entries of a thing: of a conversation those of its messages, too.
 func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
 	q := searchdb.New(tx)
+	if err := q.HoldRef(ctx, searchdb.HoldRefParams{OwnerID: owner, Ref: ref}); err != nil {
+		return err
+	}
 	if err := q.NoteGoneRef(ctx, searchdb.NoteGoneRefParams{OwnerID: owner, Ref: ref}); err != nil {
 		return err
 	}
@@ -118,6 +130,9 @@ func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
 // Rename gives the entries of a thing its new id.
 func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 	q := searchdb.New(tx)
+	if err := q.HoldRef(ctx, searchdb.HoldRefParams{OwnerID: owner, Ref: old}); err != nil {
+		return err
+	}
 	if err := q.NoteGoneRef(ctx, searchdb.NoteGoneRefParams{OwnerID: owner, Ref: old}); err != nil {
 		return err
 	}
@@ -131,6 +146,9 @@ func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 func ForgetKinds(ctx context.Context, tx *sql.Tx, owner string, kinds ...Kind) error {
 	q := searchdb.New(tx)
 	for _, k := range kinds {
+		if err := q.HoldKind(ctx, searchdb.HoldKindParams{OwnerID: owner, Kind: string(k)}); err != nil {
+			return err
+		}
 		if err := q.NoteGoneKind(ctx, searchdb.NoteGoneKindParams{OwnerID: owner, Kind: string(k)}); err != nil {
 			return err
 		}
@@ -144,6 +162,9 @@ func ForgetKinds(ctx context.Context, tx *sql.Tx, owner string, kinds ...Kind) e
 // Forget deletes all entries of an owner.
 func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	q := searchdb.New(tx)
+	if err := q.HoldOwner(ctx, owner); err != nil {
+		return err
+	}
 	if err := q.NoteGoneOwner(ctx, owner); err != nil {
 		return err
 	}

@@ -202,6 +202,46 @@ func (q *Queries) Gone(ctx context.Context, limit int32) ([]int64, error) {
 	return items, nil
 }
 
+const holdKind = `-- name: HoldKind :exec
+UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND kind = $2
+`
+
+type HoldKindParams struct {
+	OwnerID string
+	Kind    string
+}
+
+func (q *Queries) HoldKind(ctx context.Context, arg HoldKindParams) error {
+	_, err := q.db.ExecContext(ctx, holdKind, arg.OwnerID, arg.Kind)
+	return err
+}
+
+const holdOwner = `-- name: HoldOwner :exec
+UPDATE search_entry SET pending = pending WHERE owner_id = $1
+`
+
+func (q *Queries) HoldOwner(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, holdOwner, ownerID)
+	return err
+}
+
+const holdRef = `-- name: HoldRef :exec
+UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND ref = $2
+`
+
+type HoldRefParams struct {
+	OwnerID string
+	Ref     string
+}
+
+// HoldRef, HoldOwner and HoldKind wait until terms that are being made of entries are
+// stored, and let none be made of them before the transaction ends: what follows sees
+// which entries have terms, and every part of a long text.
+func (q *Queries) HoldRef(ctx context.Context, arg HoldRefParams) error {
+	_, err := q.db.ExecContext(ctx, holdRef, arg.OwnerID, arg.Ref)
+	return err
+}
+
 const insertEntry = `-- name: InsertEntry :execrows
 INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
