@@ -43,9 +43,9 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				}
 			}
 			for _, drop := range []error{
-				entry.Drop(ctx, tx, owner, findable(id)),
 				q.DeleteUses(ctx, documentdb.DeleteUsesParams{OwnerID: owner, DocumentID: id}),
 				mustMeet(q.DeleteDocument(ctx, documentdb.DeleteDocumentParams{OwnerID: owner, ID: id})),
+				entry.Drop(ctx, tx, owner, findable(id)),
 			} {
 				if drop != nil {
 					return drop
@@ -82,8 +82,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 		if uploads, err = q.OwnersUploads(ctx, owner); err != nil {
 			return err
 		}
-		return errors.Join(s.Index.Forget(ctx, tx, owner), entry.ForgetKinds(ctx, tx, owner, entry.File), q.ForgetUnits(ctx, owner),
-			q.ForgetUses(ctx, owner), q.ForgetUploads(ctx, owner), q.ForgetDocuments(ctx, owner))
+		return errors.Join(s.Index.Forget(ctx, tx, owner), q.ForgetUnits(ctx, owner),
+			q.ForgetUses(ctx, owner), q.ForgetUploads(ctx, owner), q.ForgetDocuments(ctx, owner), entry.ForgetKinds(ctx, tx, owner, entry.File))
 	})
 	if err != nil {
 		return stored(err)

@@ -14,13 +14,14 @@ import (
 // place is where a note can be found.
 func place(id string) entry.Place { return entry.Place{Kind: entry.Note, Ref: id} }
 
-// dropFound takes the notes of a file out of what can be found.
-func dropFound(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
-	ids, err := readingdb.New(tx).NoteIDs(ctx, readingdb.NoteIDsParams{OwnerID: owner, DocumentID: documentID})
-	for _, id := range ids {
-		err = errors.Join(err, entry.Drop(ctx, tx, owner, place(id)))
+// dropFound takes deleted notes out of what can be found.
+func dropFound(ctx context.Context, tx *sql.Tx, owner string, notes []string) error {
+	for _, id := range notes {
+		if err := entry.Drop(ctx, tx, owner, place(id)); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // Texts reads what can be found of an owner's notes: what they say, and what they stand

@@ -33,9 +33,6 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 // order of Drop, so that of the two neither waits for what the other one holds.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
-		if err := entry.ForgetKinds(ctx, tx, owner, entry.Note); err != nil {
-			return err
-		}
 		for _, forget := range []func(context.Context, string) error{
 			q.ForgetRecords, q.ForgetNotes, q.ForgetOverviews, q.ForgetTranslations, q.ForgetShares,
 		} {
@@ -43,7 +40,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 				return err
 			}
 		}
-		return nil
+		return entry.ForgetKinds(ctx, tx, owner, entry.Note)
 	})
 }
 
@@ -56,13 +53,14 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string
 	}
 	q := readingdb.New(tx)
 	p := readingdb.DropRecordParams{OwnerID: owner, DocumentID: documentID}
+	var notes []string
 	for _, drop := range []func() error{
 		func() error { return q.DropRecord(ctx, p) },
-		func() error { return dropFound(ctx, tx, owner, documentID) },
-		func() error { return q.DropNotes(ctx, readingdb.DropNotesParams(p)) },
+		func() (err error) { notes, err = q.DropNotes(ctx, readingdb.DropNotesParams(p)); return err },
 		func() error { return q.DropOverview(ctx, readingdb.DropOverviewParams(p)) },
 		func() error { return q.DropTranslations(ctx, readingdb.DropTranslationsParams(p)) },
 		func() error { return q.DropShares(ctx, readingdb.DropSharesParams(p)) },
+		func() error { return dropFound(ctx, tx, owner, notes) },
 	} {
 		if err := drop(); err != nil {
 			return err

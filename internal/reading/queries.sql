@@ -40,9 +40,6 @@ ORDER BY unit, created_at, id LIMIT $3 OFFSET $4;
 -- name: CountNotes :one
 SELECT count(*) FROM reading_note WHERE owner_id = $1 AND document_id = $2;
 
--- name: NoteIDs :many
-SELECT id FROM reading_note WHERE owner_id = $1 AND document_id = $2;
-
 -- name: InsertNote :exec
 INSERT INTO reading_note (id, owner_id, document_id, unit, quote, prefix, suffix, color, body, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10);
@@ -139,8 +136,9 @@ DELETE FROM reading_share WHERE owner_id = $1;
 -- name: DropRecord :exec
 DELETE FROM reading_record WHERE owner_id = $1 AND document_id = $2;
 
--- name: DropNotes :exec
-DELETE FROM reading_note WHERE owner_id = $1 AND document_id = $2;
+-- name: DropNotes :many
+DELETE FROM reading_note WHERE owner_id = $1 AND document_id = $2
+RETURNING id;
 
 -- name: DropOverview :exec
 DELETE FROM reading_overview WHERE owner_id = $1 AND document_id = $2;

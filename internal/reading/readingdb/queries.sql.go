@@ -104,8 +104,9 @@ func (q *Queries) DeleteShare(ctx context.Context, arg DeleteShareParams) (int64
 	return result.RowsAffected()
 }
 
-const dropNotes = `-- name: DropNotes :exec
+const dropNotes = `-- name: DropNotes :many
 DELETE FROM reading_note WHERE owner_id = $1 AND document_id = $2
+RETURNING id
 `
 
 type DropNotesParams struct {
@@ -113,9 +114,27 @@ type DropNotesParams struct {
 	DocumentID string
 }
 
-func (q *Queries) DropNotes(ctx context.Context, arg DropNotesParams) error {
-	_, err := q.db.ExecContext(ctx, dropNotes, arg.OwnerID, arg.DocumentID)
-	return err
+func (q *Queries) DropNotes(ctx context.Context, arg DropNotesParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, dropNotes, arg.OwnerID, arg.DocumentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const dropOverview = `-- name: DropOverview :exec
@@ -767,38 +786,6 @@ type MoveTranslationsParams struct {
 func (q *Queries) MoveTranslations(ctx context.Context, arg MoveTranslationsParams) error {
 	_, err := q.db.ExecContext(ctx, moveTranslations, arg.ToOwner, arg.FromOwner)
 	return err
-}
-
-const noteIDs = `-- name: NoteIDs :many
-SELECT id FROM reading_note WHERE owner_id = $1 AND document_id = $2
-`
-
-type NoteIDsParams struct {
-	OwnerID    string
-	DocumentID string
-}
-
-func (q *Queries) NoteIDs(ctx context.Context, arg NoteIDsParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, noteIDs, arg.OwnerID, arg.DocumentID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const putOverview = `-- name: PutOverview :exec

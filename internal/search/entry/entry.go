@@ -1,6 +1,7 @@
 // Package entry says what can be found by the search over everything of one's own.
 // A domain writes entries in the transaction that stores the thing itself, so that
-// the two never differ. An entry holds no text: package search reads the texts
+// the two never differ: after the thing's own rows, so that all transactions lock
+// things before their entries and none waits for another in a circle. An entry holds no text: package search reads the texts
 // afterwards through the domain, and makes the terms of the full-text index.
 package entry
 
