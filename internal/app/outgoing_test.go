@@ -19,12 +19,13 @@ var waysOut = map[string]string{
 	"cmd/wenqu/health.go":              "wenqu health: where the operator's own command line says, no redirects",
 	"internal/account/account.go":      "login providers: past Options.Guard, no redirects",
 	"internal/clamd/clamd.go":          "a virus scanner: where the operator's setting says, with files alone",
+	"internal/guard/client.go":         "servers that an operator names and gives a key: past guard.Rule, no redirects",
 	"internal/llm/openai/client.go":    "a provider that cannot be used: connects to nobody",
-	"internal/llm/openai/transport.go": "models: past guard.Rule, no redirects",
+	"internal/llm/openai/transport.go": "models: by guard.Server",
 	"internal/llm/probe.go":            "this machine alone, by targets of the program's own",
 	"internal/webpage/fetch.go":        "pages of the web: past guard.Rule, five redirects",
 	"internal/llm/registry.go":         "models that bring no client of their own, as in tests",
-	"internal/websearch/transport.go":  "search sources: past guard.Rule, no redirects",
+	"internal/websearch/transport.go":  "search sources: by guard.Server",
 }
 
 var connects = regexp.MustCompile(`\bhttp\.(Client|Transport)\{|\bhttp\.(Get|Post|PostForm|Head|DefaultClient|DefaultTransport)\b|\bnet\.(Dial\w*\(|Dialer\{)`)
