@@ -69,6 +69,7 @@ type Profile struct {
 	Author       string   // name of the author who makes the answer in its own way; empty: gatherers, a model and tools do
 	Instructions string   // put behind the general instructions in the system message
 	Tools        []string // names of the tools that may be called
+	More         bool     // those of Options.MoreTools may be called, too; otherwise only those that Tools names
 	Gatherers    []string // names of the gatherers that run, in this order
 	Steps        int      // calls of the model in one answer; 0: DefaultSteps
 	MaxTokens    int      // of one call of the model; 0: the provider's default
@@ -125,6 +126,7 @@ type Tool struct {
 	Timeout time.Duration     // of one call; 0: DefaultTimeout
 	Limit   int               // bytes of a result that the model gets, more is cut with a note; 0: DefaultLimit
 	Replay  bool              // may be called again after a crash in mid-call
+	Version string            // of what the tool is; a remembered consent is to one version. Empty: it never changes
 	Offered func(t Turn) bool // whether this turn has a use for it; nil: always
 	Call    func(ctx context.Context, c Call) (Result, error)
 }

@@ -172,7 +172,7 @@ func (a *answering) save(ctx context.Context, s *step) error {
 				continue
 			}
 			err := q.PutConsent(ctx, answerdb.PutConsentParams{
-				OwnerID: owner, Cid: cid, Idx: row.Idx, RepeatIdx: row.RepeatIdx, Part: u.part, Tool: u.call.Name,
+				OwnerID: owner, Cid: cid, Idx: row.Idx, RepeatIdx: row.RepeatIdx, Part: u.part, Tool: u.tool.kept(),
 			})
 			if err != nil {
 				return err

@@ -74,8 +74,9 @@ func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	}
 	out := map[string]bool{}
 	for _, r := range rows {
-		t := a.tools[r.Tool]
-		out[r.Tool] = out[r.Tool] || r.Lasting || t != nil && t.Consent == ConsentOnce
+		if t := a.keptTool(r.Tool); t != nil {
+			out[t.Spec.Name] = out[t.Spec.Name] || r.Lasting || t.Consent == ConsentOnce
+		}
 	}
 	return out, nil
 }

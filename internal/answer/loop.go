@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,6 +30,9 @@ type Options struct {
 	Memory    *db.DB // of temporary conversations
 	Tools     []Tool
 	Gatherers []Gatherer
+	// MoreTools gives the tools that the owner of a turn has beside Tools, when an
+	// answer begins or goes on. It must not wait for strangers. nil: nobody has any.
+	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor gives the content rules of one owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
 	// MayGoOn refuses further steps of an owner who may not ask any more. It is
@@ -82,12 +86,10 @@ func New(o Options) (*Loop, error) {
 // answer. It fails as New does.
 func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
 	for _, t := range tools {
-		switch {
-		case t.Spec.Name == "" || t.Spec.Description == "" || t.Call == nil:
-			return fmt.Errorf("answer: a tool has no name, no description or nothing to call: %q", t.Spec.Name)
-		case t.Consent != ConsentNever && t.Consent != ConsentOnce && t.Consent != ConsentEvery:
-			return fmt.Errorf("answer: tool %s does not say whether a person is asked", t.Spec.Name)
-		case l.tools[t.Spec.Name] != nil:
+		if err := t.check(); err != nil {
+			return err
+		}
+		if l.tools[t.Spec.Name] != nil {
 			return fmt.Errorf("answer: two tools are called %s", t.Spec.Name)
 		}
 		if l.Around != nil {
@@ -102,6 +104,19 @@ func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
 		}
 		l.gatherers[g.Name()] = g
 		l.Gatherers = append(l.Gatherers, g)
+	}
+	return nil
+}
+
+// check says what the tool lacks.
+func (t Tool) check() error {
+	switch {
+	case t.Spec.Name == "" || t.Spec.Description == "" || t.Call == nil:
+		return fmt.Errorf("answer: a tool has no name, no description or nothing to call: %q", t.Spec.Name)
+	case strings.Contains(t.Spec.Name, versionMark):
+		return fmt.Errorf("answer: the name of a tool has a mark in it: %q", t.Spec.Name)
+	case t.Consent != ConsentNever && t.Consent != ConsentOnce && t.Consent != ConsentEvery:
+		return fmt.Errorf("answer: tool %s does not say whether a person is asked", t.Spec.Name)
 	}
 	return nil
 }
@@ -134,6 +149,8 @@ type answering struct {
 	words  words
 	filter Filter
 	stages *stages
+	tools  map[string]*Tool // those of the loop, and more
+	more   []string         // names of those that belong to the owner
 
 	request llm.Request   // without its messages
 	head    []llm.Message // system message and the rounds before
@@ -177,7 +194,7 @@ func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
 func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	owner, _ := t.Place()
 	a := &answering{
-		Loop: l, t: t, out: out, words: wordsIn(t.Locale), filter: l.FilterFor(ctx, owner),
+		Loop: l, t: t, out: out, tools: l.tools, words: wordsIn(t.Locale), filter: l.FilterFor(ctx, owner),
 		made: map[string]bool{}, ids: map[string]bool{},
 	}
 	a.t.Owner = func() string { owner, _ := t.Place(); return owner }
@@ -203,6 +220,7 @@ func (a *answering) mayGoOn(ctx context.Context) error {
 
 // make makes the answer.
 func (a *answering) make(ctx context.Context) error {
+	a.addMore(ctx)
 	if a.t.Partial != nil {
 		if err := a.resume(ctx); err != nil {
 			return err

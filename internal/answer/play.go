@@ -86,7 +86,7 @@ func (a *answering) offered() []llm.Tool {
 		return nil
 	}
 	var out []llm.Tool
-	for _, name := range a.t.Profile.Tools {
+	for _, name := range a.names() {
 		if t := a.tools[name]; t != nil && (t.Offered == nil || t.Offered(a.t)) {
 			out = append(out, t.Spec)
 		}

@@ -153,7 +153,7 @@ func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string
 
 // profile is the default assistant, which may use all tools.
 func (s *Service) profile() answer.Profile {
-	var p answer.Profile
+	p := answer.Profile{More: true}
 	for _, t := range s.Answers.Tools {
 		p.Tools = append(p.Tools, t.Spec.Name)
 	}
