@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { mockApi } from './dev/mock.ts'
-import { listPackages, pdfFiles, reachedFrom } from './scripts/plugins.ts'
+import { formulaFonts, listPackages, pdfFiles, reachedFrom } from './scripts/plugins.ts'
 
 const api = process.env.WENQU_API ?? 'http://127.0.0.1:8080'
 
@@ -59,6 +59,7 @@ export default defineConfig({
     }),
     process.env.WENQU_MOCK ? mockApi() : null,
     listPackages(),
+    formulaFonts(),
     pdfFiles(),
   ],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },

@@ -90,6 +90,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 func (a *App) newRouter() (*httpapi.Router, error) {
 	c := a.config
 	r, err := httpapi.New(httpapi.Options{
+		Product:    c.BrandSlug,
 		Identities: identities{a.accounts},
 		Hosts:      httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts},
 		Origins:    a.services.containers.Origins(),

@@ -18,6 +18,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/andybalholm/brotli"
+
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
@@ -28,6 +30,7 @@ type pages struct {
 	boot   func(r *http.Request) map[string]any
 	before []byte // index.html up to the boot data
 	after  []byte
+	known  *regexp.Regexp // the addresses that have a page
 	fsys   fs.FS
 	files  map[string]*file // by path, without a leading slash
 }
@@ -35,10 +38,11 @@ type pages struct {
 // file is one file of the app. An embedded file is part of the binary and takes no
 // memory before it is asked for.
 type file struct {
-	size, brotli, gzip int64 // bytes in each encoding that the build made; 0: not made, -1 for size: no file
-	contentType        string
-	cache              string
-	etag               string // of files that may change under their name
+	size        int64 // bytes; -1: only the compressed form is stored
+	brotli      int64 // bytes of the compressed form; 0: there is none
+	contentType string
+	cache       string
+	etag        string // of files that may change under their name
 }
 
 const (
@@ -54,12 +58,8 @@ const missing = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>
 
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
-// knownPage matches the routes of web/src/app/routes.tsx; any other address
-// shows the app's own 404 page with that status.
-var knownPage = regexp.MustCompile(`^/((?:chat|deepsearch-subpage)(/[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{8,128})?)?|history|setting(/(model|account|factor))?|tool/file-viewer|tool/deep-reading(/detail|/share)?|mine|[a-z][a-z0-9-]{0,31}-docs|document-analysis|admin(/[a-z]{1,16})?|oauth|open/(login|scan)|scan|app/appscan|third-party/(login|deep-search)|pc-middle-login|multi-device-manage|message|safe/restricted-access|parent-verify|index\.html)?/?$`)
-
-func newPages(fsys fs.FS, boot func(*http.Request) map[string]any) (*pages, error) {
-	p := &pages{boot: boot, fsys: fsys, files: map[string]*file{}}
+func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]any) (*pages, error) {
+	p := &pages{boot: boot, known: addresses(product), fsys: fsys, files: map[string]*file{}}
 	index := []byte(missing)
 	if fsys != nil {
 		var err error
@@ -122,10 +122,7 @@ func (p *pages) load(fsys fs.FS) error {
 		if err != nil {
 			return err
 		}
-		base, encoding := name, ""
-		if ext := path.Ext(name); ext == ".br" || ext == ".gz" {
-			base, encoding = strings.TrimSuffix(name, ext), ext
-		}
+		base, compressed := strings.CutSuffix(name, ".br")
 		if base == "index.html" || strings.HasPrefix(base, ".vite/") {
 			return nil
 		}
@@ -134,12 +131,9 @@ func (p *pages) load(fsys fs.FS) error {
 			f = &file{size: -1}
 			p.files[base] = f
 		}
-		switch encoding {
-		case ".br":
+		if compressed {
 			f.brotli = info.Size()
-		case ".gz":
-			f.gzip = info.Size()
-		default:
+		} else {
 			f.size = info.Size()
 		}
 		if f.contentType != "" {
@@ -180,7 +174,7 @@ func (f *file) describe(fsys fs.FS, name string) error {
 	}
 	b, err := fs.ReadFile(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // what is packed beside nothing is not served
+		return nil // only assets may be stored in their compressed form alone
 	}
 	if err != nil {
 		return err
@@ -197,7 +191,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
-	if f, ok := p.files[name]; ok && (f.size >= 0 || f.gzip > 0 && f.brotli > 0) {
+	if f, ok := p.files[name]; ok && (f.size >= 0 || f.cache == immutable) {
 		p.file(w, r, name, f)
 		return
 	}
@@ -227,7 +221,7 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Length", strconv.Itoa(len(p.before)+len(boot)+len(p.after)))
 	status := http.StatusOK
-	if !knownPage.MatchString(r.URL.Path) {
+	if !p.known.MatchString(r.URL.Path) {
 		status = http.StatusNotFound
 	}
 	w.WriteHeader(status)
@@ -256,16 +250,7 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 			return
 		}
 	}
-	size := f.size
-	switch accept := r.Header.Get("Accept-Encoding"); {
-	case f.brotli > 0 && accepts(accept, "br"):
-		name, size = name+".br", f.brotli
-		h.Set("Content-Encoding", "br")
-	case f.gzip > 0 && accepts(accept, "gzip"):
-		name, size = name+".gz", f.gzip
-		h.Set("Content-Encoding", "gzip")
-	}
-	body, err := p.open(name, size)
+	body, size, err := p.open(name, f, r.Header.Get("Accept-Encoding"), h)
 	if err != nil {
 		WriteError(w, r, err)
 		return
@@ -280,25 +265,47 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 	}
 }
 
-// open gives a file as it is stored. An asset that is stored in two compressed forms
-// has no plain form (size -1): it is decompressed for the rare client that accepts
-// neither.
-func (p *pages) open(name string, size int64) (io.ReadCloser, error) {
-	if size >= 0 {
-		return p.fsys.Open(name)
+// open gives a file in the best encoding that the client accepts, with its size
+// or -1. Browsers accept Brotli over https alone. An asset that is stored only so
+// is compressed anew for the others: gzip forms of all files would be 2.5 MB of
+// the binary, and a browser asks for an asset once.
+func (p *pages) open(name string, f *file, accept string, h http.Header) (io.ReadCloser, int64, error) {
+	switch {
+	case f.brotli > 0 && accepts(accept, "br"):
+		h.Set("Content-Encoding", "br")
+		body, err := p.fsys.Open(name + ".br")
+		return body, f.brotli, err
+	case f.size >= 0:
+		body, err := p.fsys.Open(name)
+		return body, f.size, err
 	}
-	packed, err := p.fsys.Open(name + ".gz")
+	stored, err := p.fsys.Open(name + ".br")
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	plain, err := gzip.NewReader(packed)
-	if err != nil {
-		return nil, errors.Join(err, packed.Close())
+	plain := readCloser{brotli.NewReader(stored), stored}
+	if !accepts(accept, "gzip") {
+		return plain, -1, nil
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{plain, packed}, nil
+	h.Set("Content-Encoding", "gzip")
+	return gzipped(plain), -1, nil
+}
+
+type readCloser struct {
+	io.Reader
+	io.Closer
+}
+
+// gzipped compresses what it reads.
+func gzipped(plain io.ReadCloser) io.ReadCloser {
+	r, w := io.Pipe()
+	go func() {
+		z := gzip.NewWriter(w)
+		_, err := io.Copy(z, plain)
+		// A reader that has closed r gets no more; CloseWithError never fails.
+		_ = w.CloseWithError(errors.Join(err, z.Close(), plain.Close()))
+	}()
+	return r
 }
 
 // accepts reports whether an Accept-Encoding header takes the encoding.

@@ -35,8 +35,9 @@ type Options struct {
 	Refused    func(ctx context.Context, op Op, err error)   // is told of the calls that somebody may not make; nil: nobody is
 	Version    string                                        // of the binary, for the API document
 
-	Pages fs.FS                                // the built web app; nil: a note that it is missing
-	Boot  func(r *http.Request) map[string]any // what is written into the page; nil: nothing
+	Pages   fs.FS                                // the built web app; nil: a note that it is missing
+	Boot    func(r *http.Request) map[string]any // what is written into the page; nil: nothing
+	Product string                               // in the address of the library, /{product}-docs
 
 	Ready   func(ctx context.Context) error                      // nil: always ready
 	Metrics http.Handler                                         // nil: no /metrics; guards itself
@@ -90,7 +91,7 @@ func New(o Options) (*Router, error) {
 		}
 	}
 	var err error
-	if r.pages, err = newPages(o.Pages, o.Boot); err != nil {
+	if r.pages, err = newPages(o.Pages, o.Product, o.Boot); err != nil {
 		return nil, err
 	}
 	r.api = humago.New(r.mux, humaConfig(o.Version))

@@ -1,0 +1,55 @@
+package httpapi
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+// addressList lists the addresses of the pages.
+//
+//go:embed addresses.txt
+var addressList string
+
+// segments are what the named segments of an address may be; one that is not
+// listed may be anyOne.
+var segments = map[string]string{
+	"agentId": `[A-Za-z0-9_-]{1,64}`,
+	"chatId":  `[A-Za-z0-9_-]{8,128}`,
+	"tab":     `[a-z]{1,16}`,
+}
+
+const anyOne = `[A-Za-z0-9_-]{1,128}`
+
+// addresses matches the paths that have a page; product is the name in the
+// address of the library.
+func addresses(product string) *regexp.Regexp {
+	patterns := []string{`/index\.html`}
+	for line := range strings.Lines(addressList) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "/") {
+			continue
+		}
+		var pattern, closing string
+		for segment := range strings.SplitSeq(strings.Trim(line, "/"), "/") {
+			name, named := strings.CutPrefix(segment, ":")
+			name, optional := strings.CutSuffix(name, "?")
+			one := regexp.QuoteMeta(strings.ReplaceAll(segment, "{product}", product))
+			if named {
+				if one = segments[name]; one == "" {
+					one = anyOne
+				}
+			}
+			if segment == "" {
+				continue
+			}
+			if optional {
+				pattern, closing = pattern+"(?:/"+one, closing+")?"
+			} else {
+				pattern += "/" + one
+			}
+		}
+		patterns = append(patterns, pattern+closing)
+	}
+	return regexp.MustCompile(`^(?:` + strings.Join(patterns, "|") + `)/?$`)
+}
