@@ -30,6 +30,7 @@ import { ask, leave, load, newCid, onNews, recheck, stop } from './state/engine'
 import { useHomeQuestion } from './state/home-question'
 import { jump, placeOf } from './state/jump'
 import { useLeaving } from './state/leaving'
+import { loadReader } from './state/load-reader'
 import { rounds, shown } from './state/model'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
@@ -105,6 +106,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false }: ChatPa
     // What the first answer needs is fetched as soon as the page itself is there.
     const timer = setTimeout(() => {
       void preloadTalk()
+      loadReader().catch(() => {}) // asked again with the first question
       void preloadMarkdown()
     }, 200)
     return () => {

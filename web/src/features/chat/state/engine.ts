@@ -4,8 +4,7 @@ import { randomId } from '@/lib/random'
 import { getDetail, stopChat, streams } from './calls'
 import { drafts } from './draft'
 import { endedAs } from './ending'
-import { follow } from './follow'
-import { foldDetail } from './history'
+import { loadReader } from './load-reader'
 import { type AskedFile, type Conversation, shown, type Turn, type Version } from './model'
 import { Pacer } from './pace'
 import { change, changeTurn, chatOf, ensureChat } from './store'
@@ -249,6 +248,7 @@ async function read(cid: string, key: string, { first, onTaken }: ReadOptions): 
     show(cid, key, message)
   })
   try {
+    const { follow } = await loadReader()
     const outcome = await follow({
       attach: !first,
       signal: controller.signal,
@@ -359,7 +359,10 @@ export async function reload(cid: string): Promise<void> {
   const c = chatOf(cid)
   if (!c) return
   try {
-    const detail = await getDetail(cid, c.agentId, 0, PAGE_SIZE)
+    const [{ foldDetail }, detail] = await Promise.all([
+      loadReader(),
+      getDetail(cid, c.agentId, 0, PAGE_SIZE),
+    ])
     const page = foldDetail(detail)
     if (readers.has(cid)) return
     change(cid, (now) => ({
@@ -408,6 +411,7 @@ export async function loadMore(cid: string): Promise<void> {
   if (!c || !oldest || !c.hasMore || c.loadingMore) return
   change(cid, { loadingMore: true })
   try {
+    const { foldDetail } = await loadReader()
     const page = foldDetail(await getDetail(cid, c.agentId, oldest.question.index, PAGE_SIZE))
     change(cid, (now) => ({
       loadingMore: false,

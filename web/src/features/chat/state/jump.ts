@@ -3,7 +3,8 @@ import { type ApiError, asApiError } from '@/api'
 import { selectVersion } from './acts'
 import { getDetail, selectBranch } from './calls'
 import { attach, load, loadMore, PAGE_SIZE, reload } from './engine'
-import { foldDetail, type Page } from './history'
+import type { Page } from './history'
+import { loadReader } from './load-reader'
 import type { Turn } from './model'
 import { change, chatOf, ensureChat } from './store'
 
@@ -68,6 +69,7 @@ export async function jump(cid: string, agentId: string, place: Place): Promise<
 
 /** Loads the part of the conversation around a message, in the branch that has it. */
 async function loadAround(cid: string, agentId: string, index: number): Promise<void> {
+  const { foldDetail } = await loadReader()
   const around = async () => foldDetail(await getDetail(cid, agentId, index + AROUND + 1, 2 * AROUND))
   let page = await around()
   if (!turnOf(page.turns, index)) {
@@ -99,6 +101,7 @@ export async function loadNewer(cid: string): Promise<void> {
   if (!c || !newest || !c.hasNewer || c.loadingNewer) return
   change(cid, { loadingNewer: true })
   try {
+    const { foldDetail } = await loadReader()
     // Other branches may have the next indexes, so the step grows until it reaches something.
     for (let step = PAGE_SIZE; ; step *= 4) {
       const page = foldDetail(await getDetail(cid, c.agentId, newest.answer.index + 1 + step, PAGE_SIZE))
