@@ -8,9 +8,11 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 )
 
-//go:embed *.json
+//go:embed *.json agents/*.json
 var builtin embed.FS
 
 // FS gives the built-in files, each replaced by the file of the same name in
@@ -30,4 +32,19 @@ func (o overlay) Open(name string) (fs.File, error) {
 		return builtin.Open(name)
 	}
 	return f, err
+}
+
+// ReadDir lists the files of both.
+func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	list, err := builtin.ReadDir(name)
+	own, ownErr := fs.ReadDir(o.over, name)
+	if ownErr != nil && (err != nil || !errors.Is(ownErr, fs.ErrNotExist)) {
+		return nil, ownErr
+	}
+	for _, e := range own {
+		list = slices.DeleteFunc(list, func(b fs.DirEntry) bool { return b.Name() == e.Name() })
+	}
+	list = append(list, own...)
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list, nil
 }

@@ -1,0 +1,146 @@
+// Package builtin reads the agents that come with the program: one JSON file
+// each below agents/ of the content, which an operator may replace or add to.
+package builtin
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of what is read.
+const (
+	maxAgents   = 500
+	maxBytes    = 64 << 10 // of one file
+	MinQuestion = 3        // suggested questions of an agent
+	MaxQuestion = 5
+	maxPersona  = 4000 // characters
+)
+
+// Words are one text in every language of the product.
+type Words struct {
+	ZhCN string `json:"zh-CN"`
+	ZhTW string `json:"zh-TW"`
+	En   string `json:"en"`
+}
+
+// In gives the text in a locale; an unknown locale is zh-CN.
+func (w Words) In(locale string) string {
+	switch locale {
+	case "en":
+		return w.En
+	case "zh-TW":
+		return w.ZhTW
+	}
+	return w.ZhCN
+}
+
+// Question is a suggested question.
+type Question struct {
+	Words
+	// NeedsModel: the built-in engine cannot answer it.
+	NeedsModel bool `json:"needsModel,omitempty"`
+	// NeedsFile: it is about files that the asker attaches.
+	NeedsFile bool `json:"needsFile,omitempty"`
+}
+
+// Agent is one agent that comes with the program.
+type Agent struct {
+	ID       string `json:"id"`
+	Category string `json:"category"` // one of Categories
+	// NeedsModel: without a model it answers none of its questions.
+	NeedsModel  bool       `json:"needsModel,omitempty"`
+	Tools       []string   `json:"tools"` // names of tools that it may call
+	Name        Words      `json:"name"`
+	Description Words      `json:"description"`
+	Opening     Words      `json:"opening"`
+	Questions   []Question `json:"questions"`
+	// Persona is what a model is told, line by line.
+	Persona []string `json:"persona"`
+}
+
+// System is the persona as one text.
+func (a Agent) System() string { return strings.Join(a.Persona, "\n") }
+
+// Categories are those of the store, in its order.
+var Categories = []string{"work", "writing", "study", "code", "data", "life"}
+
+var idPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
+
+// Load reads all agents of a content folder, in the order of their file names. A
+// file that is not as it should be is an error that names it.
+func Load(content fs.FS) ([]Agent, error) {
+	files, err := fs.ReadDir(content, "agents")
+	if err != nil {
+		return nil, err
+	}
+	var out []Agent
+	for _, f := range files {
+		if f.IsDir() || !strings.HasSuffix(f.Name(), ".json") {
+			continue
+		}
+		if len(out) == maxAgents {
+			return nil, fmt.Errorf("agents: more than %d files", maxAgents)
+		}
+		a, err := read(content, f.Name())
+		if err != nil {
+			return nil, fmt.Errorf("agents/%s: %w", f.Name(), err)
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+func read(content fs.FS, name string) (a Agent, err error) {
+	b, err := fs.ReadFile(content, "agents/"+name)
+	if err != nil {
+		return a, err
+	}
+	if len(b) > maxBytes {
+		return a, fmt.Errorf("larger than %d bytes", maxBytes)
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&a); err != nil {
+		return a, err
+	}
+	return a, a.check(strings.TrimSuffix(name, ".json"))
+}
+
+// check reports what keeps an agent from being shown and asked.
+func (a Agent) check(id string) error {
+	said := map[string]Words{"name": a.Name, "description": a.Description, "opening": a.Opening}
+	for i, q := range a.Questions {
+		said[fmt.Sprintf("questions[%d]", i)] = q.Words
+	}
+	for what, w := range said {
+		if w.ZhCN == "" || w.ZhTW == "" || w.En == "" {
+			return fmt.Errorf("%s is missing in a language", what)
+		}
+	}
+	switch {
+	case a.ID != id || !idPattern.MatchString(id):
+		return fmt.Errorf("the id %q must be the name of the file, of small letters, digits and hyphens", a.ID)
+	case !known(a.Category):
+		return fmt.Errorf("unknown category %q", a.Category)
+	case len(a.Questions) < MinQuestion || len(a.Questions) > MaxQuestion:
+		return fmt.Errorf("%d questions, not %d to %d", len(a.Questions), MinQuestion, MaxQuestion)
+	case strings.TrimSpace(a.System()) == "" || text.Len(a.System()) > maxPersona:
+		return fmt.Errorf("the persona must have 1 to %d characters", maxPersona)
+	}
+	return nil
+}
+
+func known(category string) bool {
+	for _, c := range Categories {
+		if c == category {
+			return true
+		}
+	}
+	return false
+}
