@@ -256,13 +256,13 @@ func (a *answering) ready(ctx context.Context, st *step) error {
 			}
 			continue
 		case u.state == "":
-			if u.tool.Consent != ConsentNever && allowed == nil {
+			if a.Asks(*u.tool) != ConsentNever && allowed == nil {
 				var err error
 				if allowed, err = a.allowed(ctx); err != nil {
 					return err
 				}
 			}
-			u.state = stateOf(u.tool, allowed)
+			u.state = a.stateOf(u.tool, allowed)
 			store = store || u.state != callReady
 		}
 		state := stream.PartInput
@@ -280,9 +280,9 @@ func (a *answering) ready(ctx context.Context, st *step) error {
 }
 
 // stateOf is how a call begins.
-func stateOf(t *Tool, allowed map[string]bool) callState {
+func (a *answering) stateOf(t *Tool, allowed map[string]bool) callState {
 	switch {
-	case t.Consent != ConsentNever && !allowed[t.Spec.Name]:
+	case a.Asks(*t) != ConsentNever && !allowed[t.Spec.Name]:
 		return callWaits
 	case t.Replay:
 		return callReady
@@ -328,6 +328,9 @@ func (a *answering) perform(ctx context.Context, u *use) error {
 		return err
 	}
 	if err := a.mayGoOn(ctx); err != nil {
+		return err
+	}
+	if refused, err := a.refused(ctx, u); refused {
 		return err
 	}
 	if err := a.show(u, stream.Tool{State: stream.PartRunning}); err != nil {

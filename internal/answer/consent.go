@@ -75,7 +75,7 @@ func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, r := range rows {
 		if t := a.keptTool(r.Tool); t != nil {
-			out[t.Spec.Name] = out[t.Spec.Name] || r.Lasting || t.Consent == ConsentOnce
+			out[t.Spec.Name] = out[t.Spec.Name] || r.Lasting || a.Asks(*t) == ConsentOnce
 		}
 	}
 	return out, nil
@@ -142,7 +142,7 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 				return nil, err
 			}
 		case state == consentAllowed || allowed[u.call.Name]:
-			u.state = stateOf(u.tool, map[string]bool{u.call.Name: true})
+			u.state = a.stateOf(u.tool, map[string]bool{u.call.Name: true})
 			u.asked = state == consentWaiting
 			store = store || u.state == callBegan || u.asked
 			begin = append(begin, u)

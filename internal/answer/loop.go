@@ -38,7 +38,14 @@ type Options struct {
 	// MayGoOn refuses further steps of an owner who may not ask any more. It is
 	// asked before each call of a tool, and of the model but the first; nil: nobody
 	// is refused.
-	MayGoOn   func(ctx context.Context, owner string) error
+	MayGoOn func(ctx context.Context, owner string) error
+	// Allowed says whether an owner's answers may call a tool. It is asked when an
+	// answer begins, for what the model is offered, and before each call; nil: all
+	// tools are allowed.
+	Allowed func(ctx context.Context, owner, tool string) bool
+	// Asks says whether a person is asked before a tool is called; nil: what the
+	// tool itself says.
+	Asks      func(t Tool) Consent
 	Review    Review                                 // nil: nobody looks at answers beside the rules
 	MaxRounds func() int                             // rounds of history that a model is given; nil: any number
 	Now       func() time.Time                       // nil: time.Now
@@ -73,6 +80,12 @@ func New(o Options) (*Loop, error) {
 	}
 	if o.MayGoOn == nil {
 		o.MayGoOn = func(context.Context, string) error { return nil }
+	}
+	if o.Allowed == nil {
+		o.Allowed = func(context.Context, string, string) bool { return true }
+	}
+	if o.Asks == nil {
+		o.Asks = func(t Tool) Consent { return t.Consent }
 	}
 	if o.MaxRounds == nil {
 		o.MaxRounds = func() int { return 0 }
@@ -151,6 +164,7 @@ type answering struct {
 	stages *stages
 	tools  map[string]*Tool // those of the loop, and more
 	more   []string         // names of those that belong to the owner
+	off    map[string]bool  // names of those that the owner's answers may not call
 
 	request llm.Request   // without its messages
 	head    []llm.Message // system message and the rounds before
@@ -221,6 +235,7 @@ func (a *answering) mayGoOn(ctx context.Context) error {
 // make makes the answer.
 func (a *answering) make(ctx context.Context) error {
 	a.addMore(ctx)
+	a.leaveOff(ctx)
 	if a.t.Partial != nil {
 		if err := a.resume(ctx); err != nil {
 			return err

@@ -79,3 +79,14 @@ UPDATE answer_consent SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.ar
 -- name: OwnerBytes :one
 SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_length(sources)), 0) AS BIGINT) AS bytes
 FROM answer_step WHERE owner_id = $1;
+
+-- Remembered are the consents of an owner that may count for later calls.
+-- name: Remembered :many
+SELECT DISTINCT cid, tool, lasting FROM answer_consent
+WHERE owner_id = $1 AND state = 'allowed'
+ORDER BY cid, tool, lasting DESC
+LIMIT sqlc.arg(size);
+
+-- TakeBack forgets the consents to a tool in a conversation.
+-- name: TakeBack :execrows
+DELETE FROM answer_consent WHERE owner_id = $1 AND cid = $2 AND tool = $3 AND state = 'allowed';

@@ -396,6 +396,48 @@ func (q *Queries) RekeySteps(ctx context.Context, arg RekeyStepsParams) error {
 	return err
 }
 
+const remembered = `-- name: Remembered :many
+SELECT DISTINCT cid, tool, lasting FROM answer_consent
+WHERE owner_id = $1 AND state = 'allowed'
+ORDER BY cid, tool, lasting DESC
+LIMIT $2
+`
+
+type RememberedParams struct {
+	OwnerID string
+	Size    int32
+}
+
+type RememberedRow struct {
+	Cid     string
+	Tool    string
+	Lasting bool
+}
+
+// Remembered are the consents of an owner that may count for later calls.
+func (q *Queries) Remembered(ctx context.Context, arg RememberedParams) ([]RememberedRow, error) {
+	rows, err := q.db.QueryContext(ctx, remembered, arg.OwnerID, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RememberedRow
+	for rows.Next() {
+		var i RememberedRow
+		if err := rows.Scan(&i.Cid, &i.Tool, &i.Lasting); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const steps = `-- name: Steps :many
 SELECT owner_id, cid, idx, repeat_idx, n, whole, messages, calls, sources FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
@@ -501,4 +543,23 @@ func (q *Queries) StepsSince(ctx context.Context, arg StepsSinceParams) ([]Steps
 		return nil, err
 	}
 	return items, nil
+}
+
+const takeBack = `-- name: TakeBack :execrows
+DELETE FROM answer_consent WHERE owner_id = $1 AND cid = $2 AND tool = $3 AND state = 'allowed'
+`
+
+type TakeBackParams struct {
+	OwnerID string
+	Cid     string
+	Tool    string
+}
+
+// TakeBack forgets the consents to a tool in a conversation.
+func (q *Queries) TakeBack(ctx context.Context, arg TakeBackParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, takeBack, arg.OwnerID, arg.Cid, arg.Tool)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

@@ -1,0 +1,24 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+)
+
+// leaveOff notes which tools the owner's answers may not call, so that the model
+// is not told of them.
+func (a *answering) leaveOff(ctx context.Context) {
+	a.off = map[string]bool{}
+	for _, name := range a.names() {
+		a.off[name] = !a.Allowed(ctx, a.t.Owner(), name)
+	}
+}
+
+// refused ends a call of a tool that has been turned off since the model was told
+// of it.
+func (a *answering) refused(ctx context.Context, u *use) (bool, error) {
+	if a.Allowed(ctx, a.t.Owner(), u.call.Name) {
+		return false, nil
+	}
+	return true, a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold)
+}

@@ -1,0 +1,69 @@
+package answer
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// TestToolsTurnedOff offers no tool that is off, and makes no call of one: neither
+// of one that the model names all the same, nor of one that was turned off after
+// the model was told of it.
+func TestToolsTurnedOff(t *testing.T) {
+	t.Parallel()
+	c := &counted{}
+	var off atomic.Value
+	off.Store("dig")
+	b := newBench(t, dbtest.OpenSQLite(t), Options{
+		Tools:   []Tool{c.tool("look"), c.tool("dig")},
+		Allowed: func(_ context.Context, owner, tool string) bool { return owner != alice || tool != off.Load() },
+	})
+	b.model.parts = []part{
+		calls("", call("a", "dig", `{"n":1}`)),
+		func(ctx context.Context, yield func(llm.Delta, error) bool) {
+			off.Store("look")
+			calls("", call("b", "look", `{"n":2}`))(ctx, yield)
+		},
+		says("不用了。"),
+	}
+	m := b.answer(b.turn(func(*Turn) {}))
+	if m.State != stream.StateDone || c.n() != 0 {
+		t.Errorf("%s, %d calls of tools that are off", outline(m), c.n())
+	}
+	asked := b.model.requests()
+	if got := offeredTo(asked[0]); len(got) != 1 || got[0] != "look" {
+		t.Errorf("offered %v", got)
+	}
+	if strings.Count(outline(m), "failed") != 2 {
+		t.Errorf("the reader is told %s", outline(m))
+	}
+}
+
+// TestAsks asks a person where the operator wants that, whatever the tool says by
+// itself.
+func TestAsks(t *testing.T) {
+	t.Parallel()
+	c := &counted{}
+	b := newBench(t, dbtest.OpenSQLite(t), Options{
+		Tools: []Tool{c.tool("look"), c.tool("dig", func(t *Tool) { t.Consent = ConsentEvery })},
+		Asks: func(t Tool) Consent {
+			return map[string]Consent{"look": ConsentOnce, "dig": ConsentNever}[t.Spec.Name]
+		},
+	})
+	b.model.parts = []part{
+		calls("", call("a", "dig", `{}`)), calls("", call("b", "look", `{}`)), says("好。"),
+		calls("", call("c", "look", `{"n":2}`)), says("好。"),
+	}
+	r := b.start(b.turn(func(*Turn) {}))
+	b.decide(r, "2.0.2.0", true, false)
+	<-r.Done()
+	m := b.answer(b.turn(func(t *Turn) { t.Index = 4 }))
+	if m.State != stream.StateDone || c.n() != 3 {
+		t.Errorf("%s, %d calls", outline(m), c.n())
+	}
+}

@@ -1,0 +1,69 @@
+package chart
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Name is the name of the tool.
+const Name = "draw_chart"
+
+// drawn finds questions for which a chart may be of use.
+var drawn = regexp.MustCompile(`(?i)图|圖|表|数据|數據|趋势|趨勢|走势|走勢|对比|對比|比较|比較|占比|佔比|分布|统计|統計|可视化|chart|graph|plot|draw|trend|compar|distribut|visuali|statistic|data|[0-9].*[0-9].*[0-9]`)
+
+// Tool is the tool.
+func Tool() answer.Tool {
+	return answer.Tool{
+		Spec: llm.Tool{
+			Name: Name,
+			Description: "Draws a chart that the reader sees at this place of the answer, with a table beside it and a way to save it. Use it when figures are compared, change over time or are parts of a whole, " +
+				"or when a chart is asked for. Use only figures of the question, of its files or of other tools. Do not repeat the figures as a table afterwards. " +
+				"Kinds: bar; stacked (parts of sums); line or area (over time); pie (shares of one whole); scatter (series with x beside values, no labels).",
+			Parameters: []byte(`{"type":"object","properties":{` +
+				`"kind":{"type":"string","enum":["bar","stacked","line","area","pie","scatter"]},` +
+				`"title":{"type":"string"},` +
+				`"labels":{"type":"array","items":{"type":"string"},"description":"names of the points, at most 200; one for each value of a series"},` +
+				`"series":{"type":"array","minItems":1,"maxItems":8,"items":{"type":"object","properties":{"name":{"type":"string"},` +
+				`"values":{"type":"array","items":{"type":["number","null"]}},"x":{"type":"array","items":{"type":["number","null"]},"description":"of a scatter chart alone"}},"required":["values"]}},` +
+				`"x":{"type":"string","description":"what the horizontal axis shows"},"y":{"type":"string","description":"what the vertical axis shows"},` +
+				`"unit":{"type":"string","description":"of the values, such as 万元 or %"}},"required":["kind","series"],"additionalProperties":false}`),
+		},
+		Label: func(locale string, input []byte) string {
+			var in struct{ Title string }
+			_ = json.Unmarshal(input, &in) // what is no chart has no title
+			if in.Title == "" {
+				return errs.Text{ZhCN: "画图表", ZhTW: "畫圖表", En: "Drawing a chart"}.In(locale)
+			}
+			return fmt.Sprintf(errs.Text{ZhCN: "画图表「%s」", ZhTW: "畫圖表「%s」", En: "Drawing the chart “%s”"}.In(locale), cut(in.Title, MaxTitle))
+		},
+		Consent: answer.ConsentNever, Replay: true,
+		Offered: func(t answer.Turn) bool {
+			return len(t.Files) > 0 || t.ChatType == "301" || drawn.MatchString(t.Question)
+		},
+		Call: draw,
+	}
+}
+
+func draw(_ context.Context, c answer.Call) (answer.Result, error) {
+	drawn, err := Parse(c.Input)
+	if err != nil {
+		told := "Not drawn: " + err.Error() + "."
+		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model is told
+	}
+	card, err := drawn.Show(c.ID + ".chart")
+	if err != nil {
+		return answer.Result{}, err
+	}
+	return answer.Result{
+		Text:  "The chart is drawn; the reader sees it here.",
+		Note:  errs.Text{ZhCN: "画好了", ZhTW: "畫好了", En: "Drawn"}.In(c.Turn.Locale),
+		Cards: []stream.Card{card},
+	}, nil
+}
