@@ -135,6 +135,7 @@ func (s *services) list(a *App) []Domain {
 		{"site", siteDomain{s.sites}},
 		{"research", researchDomain{s.research}},
 		{"instruction", instructionDomain{s.instructions}},
+		{"tool", toolDomain{s.tools}},
 		{"notice", s.notices},
 		{"suggest", s.suggestions},
 		{"security", a.security},

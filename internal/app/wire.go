@@ -34,6 +34,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/site"
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 	"github.com/wenqu-ai/wenqu/internal/title"
+	"github.com/wenqu-ai/wenqu/internal/tool"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 	"github.com/wenqu-ai/wenqu/internal/webcopy"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
@@ -69,6 +70,7 @@ type services struct {
 	documents     *document.Service
 	readings      *reading.Service
 	instructions  *instruction.Service
+	tools         *tool.Service
 	notices       *notice.Service
 	research      *research.Service
 	suggestions   *suggest.Service
@@ -99,8 +101,10 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	if _, err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), s.drain(ctx, 0))
 	}
+	s.newTools(a)
 	answers := answer.Options{
 		DB: a.main, Memory: a.memory, FilterFor: a.filterFor(s.rules), MayGoOn: a.accounts.MayAsk,
+		Allowed: s.tools.Allowed, Asks: s.tools.Asks,
 		Review: review.By(s.models, a.config.ModerationModel), MaxRounds: s.general.MaxConvRound,
 	}
 	for _, change := range a.changes {

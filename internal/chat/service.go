@@ -142,6 +142,13 @@ func (s *Service) conversation(ctx context.Context, k Key) (chatdb.Conversation,
 	return c, s.elsewhere(ctx, k, found(err))
 }
 
+// TitleOf is what a conversation is called. It fails with errs.NotFound where the
+// owner has none of that id.
+func (s *Service) TitleOf(ctx context.Context, k Key) (string, error) {
+	c, err := s.conversation(ctx, k)
+	return c.Title, err
+}
+
 // found converts the database's "no row" to notFound.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {

@@ -48,7 +48,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "tool", Owner: httpapi.Mine}
 	}
 	httpapi.Route(r, op(http.MethodGet, "/api/tool", "The tools of answers, and what the asker has allowed of them"), s.list)
-	httpapi.Route(r, op(http.MethodPost, "/api/tool/consent/forget", "Ask again before a tool is called in a conversation").Naming(httpapi.Nothing), s.takeBack)
+	httpapi.Route(r, op(http.MethodPost, "/api/tool/consent/forget", "Ask again before a tool is called in a conversation").Naming(httpapi.Unknown), s.takeBack)
 }
 
 func (s *Service) list(ctx context.Context, _ *struct{}) (*toolsOut, error) {

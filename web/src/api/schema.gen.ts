@@ -1826,6 +1826,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools of answers, and what the asker has allowed of them */
+        get: operations["get-tool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tool/consent/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask again before a tool is called in a conversation */
+        post: operations["post-tool-consent-forget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unregister": {
         parameters: {
             query?: never;
@@ -3658,6 +3692,15 @@ export interface components {
             /** @description the answer had been interrupted and is made on now: read it by /api/chat/{cid}/stream */
             resumed: boolean;
         };
+        ConsentView: {
+            /** @description title of the conversation */
+            conversation: string;
+            conversationId: string;
+            /** @description what people call the tool */
+            title: string;
+            /** @description name to take it back by */
+            tool: string;
+        };
         Conv: {
             /** @description indexes of all variants of this question, where there are several */
             branches?: number[];
@@ -3896,27 +3939,32 @@ export interface components {
             misses: components["schemas"]["MissView"][];
         };
         DataStruct1: {
+            /** @description what the asker has allowed beyond a single call; at most 500 */
+            consents: components["schemas"]["ConsentView"][];
+            tools: components["schemas"]["ToolView"][];
+        };
+        DataStruct2: {
             list: components["schemas"]["DotView"][];
             /** Format: int64 */
             total: number;
         };
-        DataStruct2: {
+        DataStruct3: {
             /** @description until their dot is reset */
             tips: components["schemas"]["Message"][];
         };
-        DataStruct3: {
+        DataStruct4: {
             hasMore: boolean;
             list: components["schemas"]["Message"][];
         };
-        DataStruct4: {
+        DataStruct5: {
             sug: string[];
         };
-        DataStruct5: {
+        DataStruct6: {
             list: components["schemas"]["SuggestionView"][];
             /** @description holds the text itself; nothing of it is kept */
             searchId: string;
         };
-        DataStruct6: {
+        DataStruct7: {
             hasMore: boolean;
             /** @description what the asker has asked before stands at the end */
             list: components["schemas"]["GoodView"][];
@@ -4329,7 +4377,7 @@ export interface components {
             code: number;
             id: string;
         };
-        DoneBody1: {
+        DoneOutBody: {
             /**
              * Format: int64
              * @description 0
@@ -4350,7 +4398,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct1"];
+            data: components["schemas"]["DataStruct2"];
         };
         DownloadAnswer: {
             /**
@@ -4801,7 +4849,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct6"];
+            data: components["schemas"]["DataStruct7"];
         };
         GoodView: {
             label: string;
@@ -5059,7 +5107,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct3"];
+            data: components["schemas"]["DataStruct4"];
         };
         Listed: {
             /**
@@ -6462,7 +6510,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct5"];
+            data: components["schemas"]["DataStruct6"];
         };
         Sentence: {
             en?: string;
@@ -6659,7 +6707,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct4"];
+            data: components["schemas"]["DataStruct5"];
         };
         SuggestionView: {
             /** @description what it is about; empty for history */
@@ -6712,6 +6760,10 @@ export interface components {
             name: string;
             tag: string;
         };
+        TakeBackInBody: {
+            conversationId?: string;
+            tool?: string;
+        };
         Tap: {
             /** Format: int64 */
             x?: number;
@@ -6729,7 +6781,7 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct2"];
+            data: components["schemas"]["DataStruct3"];
         };
         TitleBody: {
             /** @description the same as conversationId */
@@ -6759,6 +6811,22 @@ export interface components {
             promptTokens: number;
             /** Format: int64 */
             totalTokens: number;
+        };
+        ToolView: {
+            /** @description whether the asker's answers may use it */
+            allowed: boolean;
+            name: string;
+            /** @description what it does, in one sentence */
+            text: string;
+            title: string;
+        };
+        ToolsOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct1"];
         };
         TopBody: {
             /** @description the same as conversationId */
@@ -7508,7 +7576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody1"];
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */
@@ -7640,7 +7708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody1"];
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */
@@ -7673,7 +7741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody1"];
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */
@@ -8267,7 +8335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody1"];
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */
@@ -8333,7 +8401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody1"];
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */
@@ -8877,7 +8945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody1"];
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */
@@ -9977,7 +10045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneBody1"];
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */
@@ -10695,6 +10763,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolsOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-tool-consent-forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeBackInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneOutBody"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/account"
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/tool"
+	"github.com/wenqu-ai/wenqu/internal/tool/chart"
+)
+
+// toolDomain has what an operator says of tools, and the tools that belong to no
+// other domain.
+type toolDomain struct{ *tool.Service }
+
+func (toolDomain) Tools() []answer.Tool { return []answer.Tool{chart.Tool()} }
+
+func (s *services) newTools(a *App) {
+	s.tools = tool.New(tool.Options{
+		RoleOf:   func(ctx context.Context, owner string) tool.Role { return a.roleOf(ctx, owner) },
+		Consents: consents{s},
+		Title: func(ctx context.Context, owner, cid string) string {
+			title, _ := s.chats.TitleOf(ctx, chat.Key{OwnerID: owner, CID: cid}) // one that is gone has none
+			return title
+		},
+	})
+}
+
+// roleOf gives the role of an owner of answers. Who has no account is a visitor.
+func (a *App) roleOf(ctx context.Context, owner string) tool.Role {
+	u, err := a.accounts.User(ctx, owner)
+	switch {
+	case err != nil:
+		return tool.Visitor
+	case u.Role == account.Admin:
+		return tool.Admin
+	}
+	return tool.User
+}
+
+// consents gives tool the consents that answers remember.
+type consents struct{ s *services }
+
+func (c consents) Remembered(ctx context.Context, owner string) ([]answer.Remembered, error) {
+	return c.s.answers.Remembered(ctx, owner)
+}
+
+func (c consents) TakeBack(ctx context.Context, owner, cid, kept string) error {
+	return c.s.answers.TakeBack(ctx, owner, cid, kept)
+}

@@ -1,0 +1,72 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/tool"
+)
+
+func service() *tool.Service {
+	return tool.New(tool.Options{RoleOf: func(_ context.Context, owner string) tool.Role { return tool.Role(owner) }})
+}
+
+func put(t *testing.T, s *tool.Service, doc string) error {
+	t.Helper()
+	section := s.Sections()[0]
+	raw, err := section.Check(json.RawMessage(doc))
+	if err != nil {
+		return err
+	}
+	return section.Apply(t.Context(), raw)
+}
+
+// TestSwitches lets each role use what the operator leaves on for it, and asks
+// people as the operator wants.
+func TestSwitches(t *testing.T) {
+	t.Parallel()
+	s := service()
+	asks := func(name string) answer.Consent {
+		return s.Asks(answer.Tool{Spec: llm.Tool{Name: name}, Consent: answer.ConsentOnce})
+	}
+	allowed := func(name string) (out string) {
+		for _, r := range tool.Roles {
+			if s.Allowed(t.Context(), string(r.Role), name) {
+				out += string(r.Role)[:1]
+			}
+		}
+		return out
+	}
+	if allowed("make_file") != "vua" || asks("make_file") != answer.ConsentOnce {
+		t.Error("without a word of the operator's, tools are as they are")
+	}
+	if err := put(t, s, `{"make_file":{"visitor":false,"ask":"every"},"run_program":{"visitor":false,"user":false,"admin":false},"calculator":{}}`); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]struct {
+		roles string
+		asks  answer.Consent
+	}{
+		"make_file": {"ua", answer.ConsentEvery}, "run_program": {"", answer.ConsentOnce}, "calculator": {"vua", answer.ConsentOnce}, "mcp_home_light": {"vua", answer.ConsentOnce},
+	} {
+		if allowed(name) != want.roles || asks(name) != want.asks {
+			t.Errorf("%s: %s, asks %s", name, allowed(name), asks(name))
+		}
+	}
+	if err := s.Sections()[0].Apply(t.Context(), nil); err != nil || allowed("run_program") != "vua" {
+		t.Error("the section cannot be taken away")
+	}
+}
+
+func TestSectionRefuses(t *testing.T) {
+	t.Parallel()
+	for _, doc := range []string{`{"unknown":{}}`, `{"make_file":{"ask":"often"}}`, `{"make_file":{"guest":true}}`, `null`, `[]`, `7`} {
+		if err := put(t, service(), doc); !errs.Is(err, errs.SettingBad) {
+			t.Errorf("%s is taken: %v", doc, err)
+		}
+	}
+}
