@@ -73,7 +73,32 @@ type Profile struct {
 	Gatherers    []string // names of the gatherers that run, in this order
 	Steps        int      // calls of the model in one answer; 0: DefaultSteps
 	MaxTokens    int      // of one call of the model; 0: the provider's default
+	Temperature  *float64 // nil: the provider's default
+	TopP         *float64 // nil: the provider's default
+	Knowledge    []Scope  // what is searched for every question, beside the files of the conversation
+
+	// Foreign says that somebody else than the asker wrote the instructions. Then
+	// nothing that the asker keeps may be looked through (the library, earlier
+	// conversations, memories): only what came with the conversation.
+	Foreign bool
 }
+
+// Scope is knowledge that belongs to an agent or a project. The asker may read
+// passages of it, and cite them, without owning it.
+type Scope struct {
+	Owner string // whose files they are; of sites empty
+	Kind  ScopeKind
+	IDs   []string // never empty
+}
+
+// ScopeKind is what a Scope names.
+type ScopeKind string
+
+// The kinds of scopes.
+const (
+	ScopeFiles ScopeKind = "file" // files of Scope.Owner
+	ScopeSites ScopeKind = "site" // own sites and feeds of this server
+)
 
 // Gatherer finds what an answer rests on before the model speaks.
 type Gatherer interface {

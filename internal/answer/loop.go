@@ -216,7 +216,8 @@ func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	a.t.Room = a.room
 	a.stages = newStages(a.t, a.filter, l.Review, l.Options, out)
 	a.request = llm.Request{
-		Model: t.Choice.Upstream, Thinking: t.Choice.Thinking, MaxTokens: t.Profile.MaxTokens, Now: t.Now, Locale: t.Locale,
+		Model: t.Choice.Upstream, Thinking: t.Choice.Thinking, MaxTokens: t.Profile.MaxTokens,
+		Temperature: t.Profile.Temperature, TopP: t.Profile.TopP, Now: t.Now, Locale: t.Locale,
 	}
 	return a
 }

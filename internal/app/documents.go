@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/document/filetool"
@@ -60,11 +61,29 @@ func attachment(d document.Document) request.File {
 
 // fileSources finds sources in files for answers.
 func (l library) fileSources() *gather.Files {
-	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised}
+	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised, OwnSites: l.siteSources}
 }
 
 func (l library) SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error) {
 	return l.fileSources().Search(ctx, gather.Query{OwnerID: owner, IDs: ids, Text: text, Limit: limit})
+}
+
+// SearchKnowledge finds passages in what agents and projects know.
+func (l library) SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error) {
+	return gather.SearchKnowledge(ctx, l.fileSources(), asker, scopes, gather.Query{Text: text, Limit: limit})
+}
+
+// siteSources finds passages of own sites and feeds.
+func (l library) siteSources(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error) {
+	found, err := l.sites.FindIn(ctx, question, ids, limit)
+	out := make([]source.Source, len(found))
+	for i, f := range found {
+		out[i] = source.Source{
+			ID: f.Page.URL, Kind: source.Web, Title: f.Page.Title, URL: f.Page.URL, Text: f.Snippet, Site: f.Page.Site,
+			Icon: l.copies.IconURL(f.Page.URL, f.Page.Icon), Published: f.Page.Published, Read: true,
+		}
+	}
+	return out, err
 }
 
 func (l library) ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, filetool.File, error) {

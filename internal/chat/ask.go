@@ -131,7 +131,12 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 		choice = request.DecodeChoice(c.ChatModelID, c.ModelExt)
 	}
 	q := asked{Ask: a, Conversation: c, parent: parent, choice: choice, at: s.Now().UnixMilli()}
+	agentID, projectID := c.AgentID, c.ProjectID
+	if isNew {
+		agentID, projectID = a.AgentID, a.ProjectID
+	}
 	r, err := s.start(ctx, turn{
+		agentID: agentID, projectID: projectID, isNew: isNew,
 		Key: a.Key, Asker: a.Asker, index: int(c.NextIndex) + 1, choice: choice,
 		question: a.Prompt, files: a.Files, chatType: cmp.Or(a.ChatType, c.ChatType), withheld: a.withheld,
 		history: int(parent), summary: c.Summary, opening: c.NextIndex == 1, deepSearch: a.DeepSearch,

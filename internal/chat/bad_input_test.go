@@ -114,7 +114,7 @@ func TestOddReads(t *testing.T) {
 			{conversation + "list", `{"limit":-5}`, 400},
 			{conversation + "list", `{"limit":1000000,"offset":2147483647}`, 200},
 			{conversation + "list", `{"offset":9223372036854775807}`, 400},
-			{conversation + "list", `{"agentId":"\u0000"}`, 200},
+			{conversation + "list", `{"agentId":"\u0000"}`, 404},
 			{conversation + "v3/list", `{"top_time":"abc","last_replied_at":[1],"last_id":"\u0000"}`, 200},
 			{conversation + "v3/list", `{"top_time":-1e300,"last_replied_at":1e18}`, 200},
 			{conversation + "v3/list", `{"page_size":-1}`, 400},

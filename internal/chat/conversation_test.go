@@ -82,8 +82,8 @@ func TestLists(t *testing.T) {
 		if ids, _ := page(ListQuery{FilterGoodQuestion: true}); !cmp.Equal(order, ids) {
 			t.Errorf("a card that was gone on with is hidden: %v", ids)
 		}
-		if ids, _ := page(ListQuery{AgentID: "other"}); ids != nil {
-			t.Errorf("another agent has %v", ids)
+		if _, err := h.List(t.Context(), alice, ListQuery{AgentID: "other"}); !errs.Is(err, errs.NotFound) {
+			t.Errorf("an unknown agent: %v", err)
 		}
 
 		var got []string

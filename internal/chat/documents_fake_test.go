@@ -163,6 +163,10 @@ func (l *fakeLibrary) Search(_ context.Context, q gather.Query) ([]source.Source
 	return out[:min(len(out), q.Limit)], nil
 }
 
+func (l *fakeLibrary) Sites(context.Context, []string, string, int) ([]source.Source, error) {
+	return nil, nil
+}
+
 func (l *fakeLibrary) Answer(ctx context.Context, q gather.Query) (gather.Answer, error) {
 	q.Limit = 99
 	found, err := l.Search(ctx, q)

@@ -28,7 +28,8 @@ type ListPage struct {
 }
 
 // List gives conversations, pinned ones first, then the newest. Temporary
-// conversations and those without a question are never listed.
+// conversations and those without a question are never listed. An agent that
+// nobody knows, and of which the owner has no conversations, is errs.NotFound.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
@@ -47,6 +48,11 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 	})
 	if err != nil {
 		return ListPage{}, stored(err)
+	}
+	if total == 0 {
+		if err := s.exists(ctx, owner, q.AgentID); err != nil {
+			return ListPage{}, err
+		}
 	}
 	list, err := s.summaries(ctx, owner, rows)
 	return ListPage{Conversations: list, Offset: q.Offset + len(rows), Total: int(total)}, err
@@ -76,6 +82,11 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	})
 	if err != nil {
 		return nil, false, stored(err)
+	}
+	if len(rows) == 0 && after.LastRepliedAt == math.MaxInt64 {
+		if err := s.exists(ctx, owner, lenient.Clean(agentID)); err != nil {
+			return nil, false, err
+		}
 	}
 	if len(rows) > int(size) {
 		rows, more = rows[:size], true

@@ -139,6 +139,7 @@ func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, err
 	}
 	asked := request.Decode(q.Request)
 	return turn{
+		agentID: c.AgentID, projectID: c.ProjectID,
 		Key: a.Key, Asker: a.Asker, index: int(m.Idx), choice: choice,
 		question: q.Prompt, files: asked.Files, deepSearch: asked.DeepSearch, chatType: c.ChatType,
 		history: int(q.ParentIdx), summary: c.Summary,

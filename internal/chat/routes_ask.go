@@ -144,6 +144,11 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 			if err := s.check(&a); err != nil { // before the request makes a new visitor
 				return err
 			}
+			if a.OwnerID == "" {
+				if err := s.exists(ctx, "", a.AgentID); err != nil {
+					return err
+				}
+			}
 			if a.OwnerID == "" && len(a.Files) > 0 {
 				if err := s.resolve(ctx, &a); err != nil { // a new visitor has no files
 					return err

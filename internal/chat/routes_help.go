@@ -111,7 +111,7 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 	agent := agentView{AgentID: s.DefaultAgent, ID: s.DefaultAgent, Name: s.Product, AgentName: s.Product, IsDefault: true}
 	post(r, open("POST", "/api/user/agent/detail", "Read an agent"),
 		func(_ context.Context, _ string, in agentBody) (agentDetailed, error) {
-			if in.AgentID != "" && in.AgentID != agent.AgentID {
+			if !s.isDefault(in.AgentID) {
 				return agentDetailed{}, notFound()
 			}
 			return agentDetailed{Agent: agent, Data: agent}, nil

@@ -133,6 +133,9 @@ func (s *Service) create(ctx context.Context, owner string, in createBody) (out 
 		if _, err = s.agent(in.AgentID); err != nil {
 			return created{}, err
 		}
+		if err = s.exists(ctx, owner, in.AgentID); err != nil {
+			return created{}, err
+		}
 		var who httpapi.Identity
 		if who, err = httpapi.Ensure(ctx); err != nil {
 			return created{}, err

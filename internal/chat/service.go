@@ -46,12 +46,16 @@ type Options struct {
 	// FilterFor gives the content rules for one owner; nil: Filter applies to
 	// everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter
-	Product      string           // the name of the assistant
-	DefaultAgent string           // the id of its agent
-	MaxRounds    func() int       // rounds of history that are sent to a model
-	MaxBytes     int64            // bytes that all conversations of an owner may take; 0: no limit
-	Now          func() time.Time // nil: time.Now
-	Log          *slog.Logger     // nil: slog.Default
+	Product      string // the name of the assistant
+	DefaultAgent string // the id of its agent
+	// DefaultAgents are other ids of the same agent; may be nil.
+	DefaultAgents []string
+	// Answerers decide how agents and projects answer, in this order; may be nil.
+	Answerers []Answerer
+	MaxRounds func() int       // rounds of history that are sent to a model
+	MaxBytes  int64            // bytes that all conversations of an owner may take; 0: no limit
+	Now       func() time.Time // nil: time.Now
+	Log       *slog.Logger     // nil: slog.Default
 }
 
 // Service does everything with conversations. It is safe for concurrent use.

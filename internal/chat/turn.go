@@ -1,9 +1,11 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
@@ -24,23 +26,27 @@ type Asker struct {
 	Network   string         // network of the request; see httpapi.Network
 	Zone      *time.Location // time zone; nil: the server's
 	Unhinted  bool           // no follow-up questions are to come with the answer
+	Channel   string         // of the container; empty: not known
 }
 
 // turn is one answer that is to be made.
 type turn struct {
 	Key
 	Asker
-	index    int // id of the answer
-	repeat   int // number of its version
-	choice   request.Choice
-	question string
-	files    []request.File  // text of the question
-	chatType string          // model choice of the conversation
-	withheld bool            // withheld by the content rules: it gets no answer
-	history  int             // newest message of the history; 0: there is none
-	summary  string          // taken over from an earlier conversation
-	partial  *stream.Message // the answer so far, when it is continued
-	opening  bool            // the first answer of the conversation, from which its title is made
+	agentID   string
+	projectID string
+	isNew     bool // the conversation begins with it
+	index     int  // id of the answer
+	repeat    int  // number of its version
+	choice    request.Choice
+	question  string
+	files     []request.File  // text of the question
+	chatType  string          // model choice of the conversation
+	withheld  bool            // withheld by the content rules: it gets no answer
+	history   int             // newest message of the history; 0: there is none
+	summary   string          // taken over from an earlier conversation
+	partial   *stream.Message // the answer so far, when it is continued
+	opening   bool            // the first answer of the conversation, from which its title is made
 
 	deepSearch *request.DeepSearch // the question asks for a study; nil: it does not
 }
@@ -72,6 +78,12 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 			return nil, err
 		}
 	}
+	who, err := s.answerer(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	t.choice = who.Choice.Over(t.choice)
+	t.chatType = cmp.Or(who.ChatType, t.chatType)
 	s.Models.Ready(ctx)
 	chosen := s.choose(t.choice)
 	spec := run.Spec{
@@ -92,7 +104,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		spec.Base = &base
 	}
 	job := func(ctx context.Context, out *run.Out) error {
-		if err := s.answer(ctx, t, chosen, out); err != nil {
+		if err := s.answer(ctx, t, who, chosen, out); err != nil {
 			return err
 		}
 		if t.opening && !spec.Temporary && !chosen.Info.Builtin {
@@ -108,19 +120,23 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 
 // answer reads the history while the question is being stored, and then has the
 // answer made.
-func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *run.Out) error {
+func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.Choice, out *run.Out) error {
 	before, err := s.branch(ctx, t.Key, t.history)
 	if err != nil {
 		return err
 	}
-	profile := s.profile()
+	profile := who.Profile
 	earlier := before.earlier()
 	if t.deepSearch != nil && s.Answers.HasAuthor(ResearchAuthor) {
 		profile.Author = ResearchAuthor
 		earlier = append(s.parent(ctx, t), earlier...)
 	}
-	if profile.Instructions, err = s.wishes(ctx, t, chosen); err != nil {
-		return err
+	if !profile.Foreign {
+		wishes, err := s.wishes(ctx, t, chosen)
+		if err != nil {
+			return err
+		}
+		profile.Instructions = strings.TrimSpace(profile.Instructions + "\n\n" + wishes)
 	}
 	return s.Answers.Run(ctx, answer.Turn{
 		CID: t.CID, Index: t.index, Repeat: t.repeat, TraceID: t.TraceID, Locale: t.Locale, Now: s.clock(t.Zone),
@@ -128,7 +144,7 @@ func (s *Service) answer(ctx context.Context, t turn, chosen llm.Choice, out *ru
 			rec := out.Run().Record()
 			return rec.OwnerID, rec.ConversationID
 		},
-		System:   s.system(t.Locale, s.clock(t.Zone), t.summary).Content,
+		System:   s.systemOf(who, t),
 		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: earlier, ChatType: t.chatType,
 		Search: answer.Search(t.choice.Search), Unhinted: t.Unhinted, Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),
 	}, out)
@@ -149,6 +165,15 @@ func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string
 		return "", nil
 	}
 	return prompt.In(t.Locale).Instructions(shown), nil
+}
+
+// systemOf is the first message: that of the one who answers, or the general
+// one.
+func (s *Service) systemOf(who Assistant, t turn) string {
+	if who.System == "" {
+		return s.system(t.Locale, s.clock(t.Zone), t.summary).Content
+	}
+	return prompt.In(t.Locale).SystemAs(who.System, s.clock(t.Zone), t.summary)
 }
 
 // profile is the default assistant, which may use all tools.

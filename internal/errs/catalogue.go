@@ -128,6 +128,7 @@ const (
 
 // Codes of files in a question.
 const (
+	AgentGone       Code = "20077" // the agent of a conversation no longer answers the asker
 	AttachmentGone  Code = "20070" // not a stored file of the asker
 	OneDocument     Code = "20071" // more documents in one question than the container allows
 	CloudDocument   Code = "20072" // a document of an online account that is not connected
@@ -295,6 +296,7 @@ var Catalogue = map[Code]Row{
 	TranslationShort: {"translation unfinished", 409, Text{"译文还没有完成（{done}/{total} 段），请先翻译全文。", "譯文尚未完成（{done}/{total} 段），請先翻譯全文。", "The translation is not finished ({done} of {total} paragraphs). Translate the whole file first."}},
 	Withheld:         {"withheld", 422, Text{"这份内容不能分享，请修改或换一份文件。", "這份內容不能分享，請修改或換一個檔案。", "This content cannot be shared. Change it, or choose another file."}},
 
+	AgentGone:       {"agent gone", 404, Text{"这个智能体已下架或被删除，不能再回答。以前的对话仍可查看；请换一个智能体，或新建对话。", "這個智能體已下架或被刪除，不能再回答。先前的對話仍可查看；請換一個智能體，或新增對話。", "This agent has been taken down or deleted and no longer answers. The conversation stays readable; choose another agent or start a new chat."}},
 	AttachmentGone:  {"attachment gone", 404, Text{"找不到附件「{name}」，可能已被删除。请重新上传后再问。", "找不到附件「{name}」，可能已被刪除。請重新上傳後再問。", "The attachment “{name}” was not found; it may have been deleted. Upload it again and ask."}},
 	OneDocument:     {"one document", 400, Text{"单次仅可上传一个文档，多文档请分别上传", "單次僅可上傳一個文件，多個文件請分別上傳", "Only one document at a time. Please upload several one by one."}},
 	CloudDocument:   {"cloud document", 400, Text{"「{name}」是在线文档，请先连接文档账号，或导出成文件再上传。", "「{name}」是線上文件，請先連結文件帳號，或匯出成檔案再上傳。", "“{name}” is an online document. Connect a document account first, or export it to a file and upload that."}},

@@ -29,9 +29,12 @@ type Request struct {
 	Messages  []Message // oldest first; a system message, if any, is the first
 	Thinking  bool      // the user asked for deep thinking
 	MaxTokens int       // 0: the provider's default
-	Tools     []Tool    // empty: no tool may be called
-	Now       time.Time // the asker's time, in the asker's zone
-	Locale    string    // "zh-CN", "zh-TW" or "en": the language of the answer when the question does not show one
+	// Temperature is from 0 to 2, TopP from 0 to 1; nil: the provider's default.
+	Temperature, TopP *float64
+
+	Tools  []Tool    // empty: no tool may be called
+	Now    time.Time // the asker's time, in the asker's zone
+	Locale string    // "zh-CN", "zh-TW" or "en": the language of the answer when the question does not show one
 
 	// FirstSource is the number for the first page that the provider finds by
 	// its own search; 0 means 1. See Delta.Sources.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
@@ -22,20 +23,36 @@ type Found struct {
 	Score   float64
 }
 
-// maxPassages is how many passages of the index a search looks at.
-const maxPassages = 60
+// How many passages of the index a search looks at: of all sites, and of some,
+// of which others may stand in front.
+const (
+	maxPassages = 60
+	maxInSites  = 300
+)
 
 // Find gives pages that fit a question, best first, at most limit. host, if it
 // is not empty, is the only host whose pages count, with those below it.
 func (s *Service) Find(ctx context.Context, question, host string, limit int) ([]Found, error) {
-	passages, err := s.o.Index.Search(ctx, Shelf, question, maxPassages)
+	return s.find(ctx, question, maxPassages, limit, func(r sitedb.FoundPageRow) bool {
+		at := webpage.HostOf(r.Url)
+		return host == "" || at == host || strings.HasSuffix(at, "."+host)
+	})
+}
+
+// FindIn is Find in the pages of some sites.
+func (s *Service) FindIn(ctx context.Context, question string, sites []string, limit int) ([]Found, error) {
+	return s.find(ctx, question, maxInSites, limit, func(r sitedb.FoundPageRow) bool { return slices.Contains(sites, r.SiteID) })
+}
+
+func (s *Service) find(ctx context.Context, question string, passages, limit int, counts func(sitedb.FoundPageRow) bool) ([]Found, error) {
+	found, err := s.o.Index.Search(ctx, Shelf, question, passages)
 	if err != nil {
 		return nil, err
 	}
 	var out []Found
 	seen := map[string]bool{}
 	q := sitedb.New(s.o.DB.Read())
-	for _, p := range passages {
+	for _, p := range found {
 		if seen[p.PageID] || len(out) >= limit {
 			continue
 		}
@@ -47,12 +64,12 @@ func (s *Service) Find(ctx context.Context, question, host string, limit int) ([
 		if err != nil {
 			return nil, err
 		}
+		if !counts(row) {
+			continue
+		}
 		page, err := pageOf(sitedb.PageAtRow(row))
 		if err != nil {
 			return nil, err
-		}
-		if at := webpage.HostOf(page.URL); host != "" && at != host && !strings.HasSuffix(at, "."+host) {
-			continue
 		}
 		out = append(out, Found{Page: page, Snippet: p.Text, Score: p.Score})
 	}

@@ -15,6 +15,9 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 		URL: s.Address(quote), Quote: quote, Page: s.Locator.Unit, IconURL: s.Icon,
 		Kind: string(s.Kind), Locator: s.Locator.String(),
 	}
+	if s.Kind == Knowledge {
+		d.DocID = "" // which means something to its owner alone
+	}
 	if s.Kind == Web {
 		d.SourceName, d.CopyURL = d.WebSiteName, s.Copy
 		d.Verified = "unchecked"

@@ -24,6 +24,9 @@ const (
 	Message Kind = "message"
 	Note    Kind = "note"
 	Memory  Kind = "memory"
+	// Knowledge is a file of an agent or a project that belongs to somebody else:
+	// its passages may be cited, and nobody but its owner may open it.
+	Knowledge Kind = "knowledge"
 )
 
 // Opening is how the page opens a source.
@@ -31,9 +34,10 @@ type Opening string
 
 // The ways to open a source.
 const (
-	Viewer Opening = "file" // the file beside the conversation
-	Page   Opening = "page" // a page of ours, which only the owner can open
-	Site   Opening = "site" // a page of another site, which everybody can open
+	Viewer Opening = "file"  // the file beside the conversation
+	Page   Opening = "page"  // a page of ours, which only the owner can open
+	Site   Opening = "site"  // a page of another site, which everybody can open
+	Quoted Opening = "quote" // not at all: its title and the passage are all that is shown
 )
 
 // kindRow describes what differs between the kinds. Its name and the way to open
@@ -91,6 +95,12 @@ var kinds = map[Kind]kindRow{
 		opens:   Page,
 		place:   func(Source, language) string { return "" },
 		address: func(Source, string) string { return "/setting/memory" },
+	},
+	Knowledge: {
+		name:    errs.Text{ZhCN: "资料库", ZhTW: "資料庫", En: "Knowledge"},
+		opens:   Quoted,
+		place:   func(s Source, l language) string { return l.unit(s.Locator) },
+		address: func(Source, string) string { return "" },
 	},
 }
 

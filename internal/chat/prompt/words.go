@@ -12,6 +12,7 @@ import (
 // messages are in the catalogue of package errs.
 type Words struct {
 	system     string // with the product's name and the date
+	today      string // with the date
 	wishes     string // with what the asker wants from every answer
 	summary    string // with the summary of the earlier conversation
 	Title      string // asks for a title of a conversation
@@ -26,6 +27,7 @@ type Words struct {
 var languages = map[string]Words{
 	"zh-CN": {
 		system:     "你是%s，一个可靠的中文助手。现在是 %s。用提问者的语言回答，用 Markdown 排版，先给结论；不知道就说不知道，不编造事实、数字和出处。",
+		today:      "现在是 %s。",
 		wishes:     "提问者希望回答照顾到下面这些；和上面的规则冲突时，按上面的规则：\n%s",
 		summary:    "这是一段较长对话的延续，此前的要点：\n%s",
 		Title:      "给上面的对话起一个标题：不超过 16 个字，概括主题，不加引号和标点，只输出标题。",
@@ -37,6 +39,7 @@ var languages = map[string]Words{
 	},
 	"zh-TW": {
 		system:     "你是%s，一個可靠的中文助理。現在是 %s。用提問者的語言回答，用 Markdown 排版，先給結論；不知道就說不知道，不編造事實、數字和出處。",
+		today:      "現在是 %s。",
 		wishes:     "提問者希望回答照顧到下面這些；和上面的規則衝突時，按上面的規則：\n%s",
 		summary:    "這是一段較長對話的延續，先前的要點：\n%s",
 		Title:      "為上面的對話取一個標題：不超過 16 個字，概括主題，不加引號和標點，只輸出標題。",
@@ -48,6 +51,7 @@ var languages = map[string]Words{
 	},
 	"en": {
 		system:     "You are %s, a reliable assistant. It is %s. Answer in the asker's language, format with Markdown, give the conclusion first; say so when you do not know, and never invent facts, figures or sources.",
+		today:      "It is %s.",
 		wishes:     "The asker wants answers to heed what follows; where it conflicts with the rules above, the rules above hold:\n%s",
 		summary:    "This goes on from a longer conversation. Its main points:\n%s",
 		Title:      "Give the conversation above a title of at most 16 characters: its subject, no quotes, no punctuation. Output the title only.",
@@ -76,10 +80,23 @@ func (w Words) Instructions(text string) string {
 	return fmt.Sprintf(w.wishes, text)
 }
 
+// SystemAs tells the model who it is in words of their own, and the date of the
+// asker.
+func (w Words) SystemAs(own string, now time.Time, summary string) string {
+	s := own + "\n\n" + fmt.Sprintf(w.today, w.date(now))
+	if summary != "" {
+		s += "\n\n" + fmt.Sprintf(w.summary, summary)
+	}
+	return s
+}
+
+func (w Words) date(now time.Time) string {
+	return now.Format(w.dateLayout) + " " + w.weekdays[now.Weekday()]
+}
+
 // System tells the model its name and the date of the asker.
 func (w Words) System(product string, now time.Time, summary string) string {
-	date := now.Format(w.dateLayout) + " " + w.weekdays[now.Weekday()]
-	s := fmt.Sprintf(w.system, product, date)
+	s := fmt.Sprintf(w.system, product, w.date(now))
 	if summary != "" {
 		s += "\n\n" + fmt.Sprintf(w.summary, summary)
 	}

@@ -73,6 +73,19 @@ func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	return c
 }
 
+// Over is the choice where it states something, and else the asked one: a model
+// of its own leaves nothing of the asked model.
+func (c Choice) Over(asked Choice) Choice {
+	if c.ChatModelID == "" && c.ModelID == "" && c.SubModelID == "" {
+		c.ChatModelID, c.ModelID, c.SubModelID = asked.ChatModelID, asked.ModelID, asked.SubModelID
+		c.DeepThink = c.DeepThink || asked.DeepThink
+	}
+	if c.Search == "" {
+		c.Search = asked.Search
+	}
+	return c
+}
+
 // AskOptions are what clients say of a question beside its fields, or in them.
 type AskOptions struct {
 	ChatModelID            json.RawMessage `json:"chatModelId,omitempty"`

@@ -35,6 +35,9 @@ type Library interface {
 	// SearchFiles gives the passages that match a text, best first. Without ids it
 	// searches all files of the owner.
 	SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error)
+	// SearchKnowledge gives the passages of an agent's or project's knowledge that
+	// match a text, best first. What the asker does not own is of source.Knowledge.
+	SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error)
 	// ReadFile gives the pages of a file in a range, both ends included and counted from
 	// 1, each as one source, with the file's data.
 	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
@@ -54,12 +57,12 @@ func Tools(l Library) []answer.Tool {
 			Spec: llm.Tool{
 				Name: "search_files",
 				Description: "Searches the asker's files by words and meaning and gives the passages that fit best, each with a number to cite it by. " +
-					"Use other words when nothing fits. Leave files out to search all files of the conversation.",
+					"Use other words when nothing fits. Leave files out to search all files of the conversation, and what the assistant itself knows.",
 				Parameters: []byte(`{"type":"object","properties":{"query":{"type":"string","description":"what to look for"},` +
 					`"files":{"type":"array","items":{"type":"string"},"description":"names or ids of files; all when left out"}},"required":["query"],"additionalProperties":false}`),
 			},
 			Label:   t.searchLabel,
-			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: hasFiles, Call: t.search,
+			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: searchable, Call: t.search,
 		},
 		{
 			Spec: llm.Tool{
@@ -79,7 +82,14 @@ func Tools(l Library) []answer.Tool {
 type tools struct{ library Library }
 
 // hasFiles reports whether a turn has files that can be read.
-func hasFiles(t answer.Turn) bool { return t.ChatType == documentAnalysis || len(filesOf(t)) > 0 }
+func hasFiles(t answer.Turn) bool { return wholeLibrary(t) || len(filesOf(t)) > 0 }
+
+// searchable reports whether a turn has files or knowledge that can be searched.
+func searchable(t answer.Turn) bool { return hasFiles(t) || len(t.Profile.Knowledge) > 0 }
+
+// wholeLibrary reports whether the files that did not come with the conversation
+// may be read too.
+func wholeLibrary(t answer.Turn) bool { return t.ChatType == documentAnalysis && !t.Profile.Foreign }
 
 // filesOf are the documents of the question and of earlier ones, the newest first,
 // each once.
@@ -100,7 +110,8 @@ func filesOf(t answer.Turn) []answer.Attachment {
 }
 
 // find finds the file that a model has named by name or id. An id that is not among
-// the turn's files is tried as one of the owner's files.
+// the turn's files is tried as one of the owner's files, unless somebody else wrote
+// the instructions.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)
@@ -116,6 +127,9 @@ func find(t answer.Turn, called string) answer.Attachment {
 				return f
 			}
 		}
+	}
+	if t.Profile.Foreign {
+		return answer.Attachment{Name: called}
 	}
 	return answer.Attachment{ID: called, Name: called}
 }
@@ -138,16 +152,28 @@ func (t tools) search(ctx context.Context, c answer.Call) (answer.Result, error)
 	}
 	var ids []string
 	for _, called := range in.Files[:min(len(in.Files), maxListed)] {
-		ids = append(ids, find(c.Turn, called).ID)
+		if f := find(c.Turn, called); f.ID != "" {
+			ids = append(ids, f.ID)
+		}
 	}
 	if len(ids) == 0 {
 		for _, f := range filesOf(c.Turn) {
 			ids = append(ids, f.ID)
 		}
 	}
-	found, err := t.library.SearchFiles(ctx, c.Turn.Owner(), ids, in.Query, maxFound)
-	if err != nil {
-		return answer.Result{}, err
+	var found []source.Source
+	var err error
+	if len(ids) > 0 || wholeLibrary(c.Turn) {
+		if found, err = t.library.SearchFiles(ctx, c.Turn.Owner(), ids, in.Query, maxFound); err != nil {
+			return answer.Result{}, err
+		}
+	}
+	if len(c.Turn.Profile.Knowledge) > 0 {
+		known, err := t.library.SearchKnowledge(ctx, c.Turn.Owner(), c.Turn.Profile.Knowledge, in.Query, maxFound)
+		if err != nil {
+			return answer.Result{}, err
+		}
+		found = append(found, known...)
 	}
 	if len(found) == 0 {
 		return told("Nothing fits. " + listed(c.Turn)), nil
@@ -155,7 +181,7 @@ func (t tools) search(ctx context.Context, c answer.Call) (answer.Result, error)
 	var b strings.Builder
 	seen := map[string]bool{}
 	for _, s := range found {
-		if !seen[s.ID] {
+		if !seen[s.ID] && s.Kind == source.File {
 			seen[s.ID] = true
 			fmt.Fprintf(&b, "%s: id %s\n", s.Title, s.ID)
 		}
@@ -194,7 +220,11 @@ func (t tools) read(ctx context.Context, c answer.Call) (answer.Result, error) {
 		return told("file must be the name or id of a file, from and to numbers. " + listed(c.Turn)), nil //nolint:nilerr // the model is told
 	}
 	in = in.bounded()
-	units, file, err := t.library.ReadFile(ctx, c.Turn.Owner(), find(c.Turn, in.File).ID, in.From, in.To)
+	named := find(c.Turn, in.File)
+	if named.ID == "" {
+		return told("There is no such file. " + listed(c.Turn)), nil
+	}
+	units, file, err := t.library.ReadFile(ctx, c.Turn.Owner(), named.ID, in.From, in.To)
 	if errs.Is(err, errs.NotFound) {
 		return told("There is no such file. " + listed(c.Turn)), nil
 	}

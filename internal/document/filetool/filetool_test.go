@@ -27,6 +27,13 @@ func (s *shelf) SearchFiles(_ context.Context, owner string, ids []string, text 
 	return []source.Source{s.page(3), s.page(7)}[:min(2, limit)], nil
 }
 
+func (s *shelf) SearchKnowledge(_ context.Context, asker string, scopes []answer.Scope, _ string, _ int) ([]source.Source, error) {
+	if asker == scopes[0].Owner {
+		return nil, nil
+	}
+	return []source.Source{{Kind: source.Knowledge, ID: scopes[0].IDs[0], Title: "产品手册", Text: "七日内可以退货。"}}, nil
+}
+
 func (s *shelf) ReadFile(_ context.Context, owner, id string, from, to int) ([]source.Source, File, error) {
 	if owner != "alice" || id != "book-1" {
 		return nil, File{}, errs.New(errs.NotFound)
@@ -106,6 +113,37 @@ func TestOfferedWithFiles(t *testing.T) {
 		}
 		if !json.Valid(tool.Spec.Parameters) || tool.Label("zh-CN", []byte(`{"file":"甲","query":"乙"}`)) == "" {
 			t.Errorf("%s has no schema or no words", tool.Spec.Name)
+		}
+	}
+}
+
+// Behind instructions of somebody else, only files of the conversation can be
+// searched and read, and of the author's knowledge only passages are given.
+func TestForeignInstructions(t *testing.T) {
+	t.Parallel()
+	l := &shelf{}
+	tools := Tools(l)
+	foreign := turn("alice")
+	foreign.Files, foreign.Earlier, foreign.ChatType = nil, nil, documentAnalysis
+	foreign.Profile = answer.Profile{Foreign: true}
+	if hasFiles(foreign) || tools[0].Offered(foreign) || tools[1].Offered(foreign) {
+		t.Error("the whole library is offered")
+	}
+	for _, input := range []string{`{"file":"book-1"}`, `{"file":"手册.pdf"}`} {
+		r, err := tools[1].Call(t.Context(), answer.Call{Input: []byte(input), Turn: foreign})
+		if err != nil || len(r.Sources) > 0 || !strings.Contains(r.Text, "no such file") {
+			t.Errorf("%s reads %d pages: %q %v", input, len(r.Sources), r.Text, err)
+		}
+	}
+	foreign.Profile.Knowledge = []answer.Scope{{Owner: "bob", Kind: answer.ScopeFiles, IDs: []string{"bobs-1"}}}
+	if !tools[0].Offered(foreign) || tools[1].Offered(foreign) {
+		t.Error("knowledge is to be searched, and not read page by page")
+	}
+	for _, input := range []string{`{"query":"退货"}`, `{"query":"退货","files":["book-1"]}`} {
+		l.searched = nil
+		r, err := tools[0].Call(t.Context(), answer.Call{Input: []byte(input), Turn: foreign})
+		if err != nil || len(r.Sources) != 1 || r.Sources[0].Kind != source.Knowledge || strings.Contains(r.Text, "bobs-1") || l.searched != nil {
+			t.Errorf("%s: %+v %v; searched %v", input, r, err, l.searched)
 		}
 	}
 }

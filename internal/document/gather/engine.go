@@ -25,6 +25,9 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 	if err != nil {
 		return answer.Found{}, err
 	}
+	if f, err = w.orKnown(ctx, f); err != nil {
+		return answer.Found{}, err
+	}
 	if err := w.describe(ctx, &f); err != nil {
 		return answer.Found{}, err
 	}
@@ -39,7 +42,7 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 
 // finding answers from the documents, or refuses.
 func (w *work) finding(ctx context.Context) (source.Finding, error) {
-	everything := w.t.ChatType == documentAnalysis && len(filesOf(w.t)) == 0
+	everything := wholeLibrary(w.t)
 	f := source.Finding{Intent: source.Answer, Attached: len(w.t.Files) > 0 || slices.ContainsFunc(w.documents, w.own), Everything: everything}
 	if len(w.documents) == 0 && !everything {
 		return f, nil

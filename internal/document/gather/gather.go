@@ -56,6 +56,8 @@ type Library interface {
 	Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error)
 	// Search gives the passages that fit a question, best first.
 	Search(ctx context.Context, q Query) ([]source.Source, error)
+	// Sites gives the passages of own sites that fit a question, best first.
+	Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
 	// Answer gives the sentences that answer a question, best first.
 	Answer(ctx context.Context, q Query) (Answer, error)
 	// Extract makes of one document what can be made without a model. A
@@ -104,7 +106,7 @@ func (g *Gatherer) Name() string { return Name }
 // Gather finds what the files of a question, and of those before it, say to it.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	files := filesOf(t)
-	if len(files) == 0 && t.ChatType != documentAnalysis {
+	if len(files) == 0 && !wholeLibrary(t) && len(t.Profile.Knowledge) == 0 {
 		return answer.Found{}, nil
 	}
 	w := &work{Gatherer: g, t: t, out: out, words: wordsIn(t.Locale)}
@@ -159,6 +161,12 @@ func filesOf(t answer.Turn) []answer.Attachment {
 		seen[f.ID] = true
 		return had
 	})
+}
+
+// wholeLibrary reports whether the answer rests on all files of the asker,
+// because the conversation has none.
+func wholeLibrary(t answer.Turn) bool {
+	return t.ChatType == documentAnalysis && !t.Profile.Foreign && len(filesOf(t)) == 0
 }
 
 // own says whether a file came with this question.

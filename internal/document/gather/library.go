@@ -39,6 +39,8 @@ type Files struct {
 	Documents *document.Service
 	Index     *retrieve.Index
 	TextOf    func(ctx context.Context, picture []byte, mime string) string // recognised in a picture; empty: none
+	// OwnSites finds passages of own sites and feeds; nil: there are none.
+	OwnSites func(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
 }
 
 // Used notes where documents were asked about.
@@ -115,6 +117,14 @@ func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 		return nil, err
 	}
 	return l.sources(ctx, q.OwnerID, found)
+}
+
+// Sites gives the passages of own sites that fit a question.
+func (l Files) Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error) {
+	if l.OwnSites == nil {
+		return nil, nil
+	}
+	return l.OwnSites(ctx, ids, question, limit)
 }
 
 // Answer gives the sentences that answer a question.

@@ -38,11 +38,22 @@ func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	if found.Sources, found.Whole, err = w.passages(ctx, room); err != nil {
 		return found, err
 	}
-	if err := w.tell(len(found.Sources), found.Whole); err != nil {
+	ofFiles := len(found.Sources)
+	known, err := w.known(ctx, room-w.sizeOf(found.Sources...))
+	if err != nil {
 		return found, err
 	}
+	found.Sources = append(found.Sources, known...)
+	if len(known) > 0 {
+		found.Instruct, found.Whole = w.words.knowledge, false
+	}
+	if len(found.Sources) > 0 || len(w.documents) > 0 {
+		if err := w.tell(len(found.Sources), found.Whole); err != nil {
+			return found, err
+		}
+	}
 	switch {
-	case len(found.Sources) > 0:
+	case ofFiles > 0:
 		found.Instruct = w.words.instruct
 	case len(w.documents) > 0:
 		found.Texts = append([]string{w.words.noExcerpt}, found.Texts...)
@@ -63,7 +74,7 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 		if ok && w.sizeOf(all...) <= tokens {
 			return all, true, nil
 		}
-	} else if w.t.ChatType != documentAnalysis || len(filesOf(w.t)) > 0 {
+	} else if !wholeLibrary(w.t) {
 		return nil, false, nil // there is nothing to search
 	}
 	fitting, err := w.fitting(ctx, ids)

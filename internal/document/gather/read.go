@@ -22,6 +22,9 @@ const (
 func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, readingWait, errs.New(errs.DocumentWaiting))
 	defer cancel()
+	if len(files) == 0 && !wholeLibrary(w.t) {
+		return nil
+	}
 	if len(files) == 0 {
 		return w.step(stream.Step{ID: "files-library", State: stream.PartDone, Msg: w.words.library, Code: stepLibrary})
 	}

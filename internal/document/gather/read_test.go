@@ -67,6 +67,10 @@ func (l *shelf) Search(_ context.Context, q Query) ([]source.Source, error) {
 	return []source.Source{{Kind: source.File, ID: last, Title: last, Locator: source.Locator{Unit: 1, UnitKind: "page"}, Text: "付款期限是三十日。"}}, nil
 }
 
+func (l *shelf) Sites(_ context.Context, ids []string, _ string, _ int) ([]source.Source, error) {
+	return []source.Source{{Kind: source.Web, ID: ids[0], URL: "https://docs.example.org/" + ids[0], Title: "帮助", Text: "七日内可以退货。"}}, nil
+}
+
 func (l *shelf) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, err := l.Search(ctx, q)
 	if l.refuses {

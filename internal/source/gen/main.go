@@ -25,7 +25,7 @@ func typescript() string {
 	var b strings.Builder
 	b.WriteString("// Generated from internal/source/kind.go by `go run ./internal/source/gen`. Do not edit.\n\n")
 	b.WriteString("/** How a source is opened: a file beside the conversation, a page of ours, or another site. */\n")
-	fmt.Fprintf(&b, "export type Opening = %q | %q | %q\n\n", source.Viewer, source.Page, source.Site)
+	fmt.Fprintf(&b, "export type Opening = %q | %q | %q | %q\n\n", source.Viewer, source.Page, source.Site, source.Quoted)
 	b.WriteString("export const sourceKinds = {\n")
 	for _, k := range source.Kinds() {
 		fmt.Fprintf(&b, "  %s: { opens: %q, name: { 'zh-CN': %q, 'zh-TW': %q, en: %q } },\n", k, k.Opens(), k.Name("zh-CN"), k.Name("zh-TW"), k.Name("en"))

@@ -15,7 +15,7 @@ const ownLimit = 12
 // own looks through what the asker has. unlinked says that the web was asked for
 // and no source of web search is set, which the reader and the model are told.
 func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
-	if needless(w.t.Question) || w.t.ChatType == documentAnalysis {
+	if needless(w.t.Question) || w.t.ChatType == documentAnalysis || w.t.Profile.Foreign {
 		return answer.Found{}, nil
 	}
 	var f answer.Found

@@ -1,4 +1,4 @@
-import { Brain, FileText, type LucideIcon, MessagesSquare, NotebookPen } from 'lucide-react'
+import { BookLock, Brain, FileText, type LucideIcon, MessagesSquare, NotebookPen } from 'lucide-react'
 import type { Locale } from '@/i18n'
 import { webUrl } from '../markdown/links'
 import { type Opening, sourceKinds } from './source-kinds.gen'
@@ -11,6 +11,7 @@ const icons: Readonly<Record<keyof typeof sourceKinds, LucideIcon | null>> = {
   message: MessagesSquare,
   note: NotebookPen,
   memory: Brain,
+  knowledge: BookLock,
 }
 
 export interface SourceKind {

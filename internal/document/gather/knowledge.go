@@ -1,0 +1,111 @@
+package gather
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// known finds in the knowledge of the one who answers what fits the question,
+// best first, as much as there is room for.
+func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
+	if len(w.t.Profile.Knowledge) == 0 {
+		return nil, nil
+	}
+	found, err := SearchKnowledge(ctx, w.library, w.t.Owner(), w.t.Profile.Knowledge, Query{Text: w.question(), Before: w.before(), Limit: searchLimit})
+	if err != nil {
+		return nil, err
+	}
+	var out []source.Source
+	for _, s := range found {
+		if size := w.sizeOf(s); size <= tokens {
+			tokens -= size
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// before is the question before, which a short one follows.
+func (w *work) before() string {
+	if text.Len(w.question()) < shortFollow {
+		return w.asked()
+	}
+	return ""
+}
+
+// SearchKnowledge gives the passages of scopes that fit a question. The asker
+// may open a file of their own; of any other they see title and passage.
+func SearchKnowledge(ctx context.Context, l Library, asker string, scopes []answer.Scope, q Query) ([]source.Source, error) {
+	var out []source.Source
+	for _, scope := range scopes {
+		found, err := inScope(ctx, l, scope, q)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, closed(found, scope, asker)...)
+	}
+	return out, nil
+}
+
+func inScope(ctx context.Context, l Library, scope answer.Scope, q Query) ([]source.Source, error) {
+	switch {
+	case len(scope.IDs) == 0: // which would mean everything
+		return nil, nil
+	case scope.Kind == answer.ScopeSites:
+		return l.Sites(ctx, scope.IDs, q.Text, q.Limit)
+	case scope.Kind == answer.ScopeFiles:
+		q.OwnerID, q.IDs = scope.Owner, scope.IDs
+		return l.Search(ctx, q)
+	}
+	return nil, nil
+}
+
+// closed makes sources of files that belong to somebody else than the asker
+// such as nobody can open.
+func closed(found []source.Source, scope answer.Scope, asker string) []source.Source {
+	if scope.Kind == answer.ScopeFiles && scope.Owner != asker {
+		for i := range found {
+			found[i].Kind = source.Knowledge
+		}
+	}
+	return found
+}
+
+// orKnown answers from the knowledge of the one who answers what the files do
+// not answer.
+func (w *work) orKnown(ctx context.Context, f source.Finding) (source.Finding, error) {
+	if len(w.t.Profile.Knowledge) == 0 || f.Intent != source.Answer || !f.Refused && len(f.Sentences) > 0 {
+		return f, nil
+	}
+	var near []source.Source
+	for _, scope := range w.t.Profile.Knowledge {
+		q := Query{Text: w.question(), Before: w.before(), Limit: searchLimit}
+		var found Answer
+		var err error
+		if scope.Kind == answer.ScopeFiles && len(scope.IDs) > 0 {
+			q.OwnerID, q.IDs = scope.Owner, scope.IDs
+			found, err = w.library.Answer(ctx, q)
+		} else {
+			found.Near, err = inScope(ctx, w.library, scope, q)
+			found.Refused = true
+		}
+		if err != nil {
+			return f, err
+		}
+		if !found.Refused && len(found.Sentences) > 0 {
+			f.Refused, f.Near = false, nil
+			f.Sentences = closed(found.Sentences, scope, w.t.Owner())
+			f.Things = append(f.Things, thingsOf(f.Sentences)...)
+			return f, nil
+		}
+		near = append(near, closed(found.Near, scope, w.t.Owner())...)
+	}
+	if f.Refused = true; len(f.Near) == 0 {
+		f.Near = nearest(near, w.question())
+	}
+	f.Things = append(f.Things, thingsOf(f.Near)...)
+	return f, nil
+}

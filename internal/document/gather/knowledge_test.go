@@ -1,0 +1,83 @@
+package gather
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+func knowing(owner string, builtin bool) answer.Turn {
+	t := newTurn("几天内可以退货？")
+	t.Choice.Info.Builtin = builtin
+	t.Profile = answer.Profile{Foreign: true, Knowledge: []answer.Scope{
+		{Owner: owner, Kind: answer.ScopeFiles, IDs: []string{"k-1"}},
+		{Kind: answer.ScopeSites, IDs: []string{"site-1"}},
+		{Owner: owner, Kind: answer.ScopeFiles}, // names none, which must not mean all
+	}}
+	return t
+}
+
+// Passages of knowledge are found without any file in the conversation. What is
+// the author's can be opened by the author alone.
+func TestKnowledge(t *testing.T) {
+	t.Parallel()
+	for owner, kind := range map[string]source.Kind{"alice": source.File, "bob": source.Knowledge} {
+		for _, builtin := range []bool{false, true} {
+			l, o := &shelf{refuses: false}, &told{}
+			w, _ := newWork(l)
+			found, err := w.Gather(t.Context(), knowing(owner, builtin), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(found.Sources) == 0 || found.Sources[0].Kind != kind || found.Sources[0].ID != "k-1" {
+				t.Errorf("%s, %v: %+v", owner, builtin, found.Sources)
+			}
+			if kind == source.Knowledge && (found.Sources[0].Address("退货") != "" || found.Sources[0].Doc(1, "", "zh-CN").DocID != "") {
+				t.Errorf("a foreign file has an address: %+v", found.Sources[0].Doc(1, "", "zh-CN"))
+			}
+			if builtin && (found.Finding.Refused || found.Finding.Attached) || !builtin && (len(found.Sources) != 2 || !strings.Contains(found.Instruct, "资料库")) {
+				t.Errorf("%s, %v: %+v", owner, builtin, found)
+			}
+			for _, n := range l.searched {
+				if n == 0 {
+					t.Error("a scope without files searched everything")
+				}
+			}
+		}
+	}
+}
+
+// What a library refuses is answered by nobody, and leaves the question to the
+// built-in engine.
+func TestKnowledgeRefuses(t *testing.T) {
+	t.Parallel()
+	w, o := newWork(&shelf{refuses: true})
+	found, err := w.Gather(t.Context(), knowing("bob", true), o)
+	if err != nil || !found.Finding.Refused || found.Finding.Attached {
+		t.Errorf("%+v %v", found.Finding, err)
+	}
+	for _, s := range found.Finding.Near {
+		if s.Kind == source.File {
+			t.Errorf("a foreign file can be opened: %+v", s)
+		}
+	}
+}
+
+// Somebody else's instructions never reach the whole library, even in the chat
+// mode that is about all files.
+func TestForeignInstructionsSeeNoLibrary(t *testing.T) {
+	t.Parallel()
+	l := &shelf{}
+	w, o := newWork(l)
+	turn := newTurn("我的工资是多少？")
+	turn.ChatType, turn.Profile = documentAnalysis, answer.Profile{Foreign: true}
+	for _, builtin := range []bool{false, true} {
+		turn.Choice.Info.Builtin = builtin
+		found, err := w.Gather(t.Context(), turn, o)
+		if err != nil || len(found.Sources) > 0 || len(l.searched) > 0 {
+			t.Errorf("%+v %v, %v searched", found, err, l.searched)
+		}
+	}
+}
