@@ -92,6 +92,7 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 	r, err := httpapi.New(httpapi.Options{
 		Product:    c.BrandSlug,
 		Identities: identities{a.accounts},
+		Keys:       a.services.keys,
 		Hosts:      httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts},
 		Origins:    a.services.containers.Origins(),
 		Proxies:    httpapi.Proxies(c.Proxies),

@@ -86,6 +86,9 @@ var naming = []named{
 	{call: "PUT /api/resource/upload/{ticket}", body: `hello`},
 	{call: "POST /api/user/docs/delete", body: `{"ids":["<file>"]}`},
 
+	{call: "POST /api/apikey/{id}/update", body: `{"name":"改名","scope":{"calls":["chat"]}}`},
+	{call: "POST /api/apikey/{id}/revoke", body: `{}`},
+
 	{call: "GET /api/profile/avatar/{id}"},
 	{call: "POST /api/user/docs/account/edit", body: `{"conversationId":"<cid>","index":2}`},
 	{call: "POST /api/user/docs/account/file", body: `{"fileId":"<online>"}`},

@@ -52,6 +52,7 @@ var duties = map[string]duty{
 	"admin_usage":           {"admin", "admin", here},
 	"answer_consent":        {"chat", "chat", working},
 	"answer_step":           {"chat", "chat", working},
+	"api_key":               {"apikey", ofUsers, proves},
 	"chunk":                 {"document", "document", derived},
 	"chunk_shelf":           {"document", "document", derived},
 	"chunk_vector":          {"document", "document", derived},

@@ -69,8 +69,14 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var body struct{ Error struct{ Code string } }
+	var body struct {
+		Error struct{ Code string }
+		Code  json.Number
+	}
 	_ = json.Unmarshal(b, &body) // an answer that is not an object has no code
+	if p.Owner == httpapi.Keyed {
+		return res.StatusCode, string(body.Code) // error.code is a word of OpenAI's there
+	}
 	return res.StatusCode, body.Error.Code
 }
 

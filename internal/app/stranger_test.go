@@ -75,6 +75,7 @@ func own(t *testing.T, url string, alice person) estate {
 			session = v["id"].(string)
 		}
 	}
+	key := data(get("/api/apikey/create", `{"name":"程序","scope":{"calls":["chat","mcp"]}}`))["key"].(map[string]any)["id"].(string)
 	visitor := newPerson(t, url)
 	whole(t, visitor.do(t, "POST", url+"/api/chat/conversation-1", `{"prompt":"1+1"}`))
 	bindOnline(t, url, alice)
@@ -90,7 +91,7 @@ func own(t *testing.T, url string, alice person) estate {
 	online := data(get("/api/user/docs/account/edit", `{"conversationId":"`+cidOf(0)+`","index":2}`))["fileId"].(string)
 	return estate{
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
-		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study,
+		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study, "key": key,
 	}
 }
 
@@ -111,6 +112,7 @@ func devices(t *testing.T, url string, who person) map[string]any {
 var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",
+	"POST /api/apikey/{id}/update": "key", "POST /api/apikey/{id}/revoke": "key",
 	"GET /api/resource/thumb/{id}": "picture", "GET /api/profile/avatar/{id}": "avatar",
 	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
 }
@@ -194,7 +196,7 @@ func othersRows(t *testing.T, env ...string) {
 		file := `{"docId":"` + has["file"] + `"}`
 		for _, call := range [][3]string{
 			{"POST", "/api/user/agent/conversation/list", `{"limit":100}`}, {"POST", "/api/data/export", `{}`}, {"POST", "/api/user/docs/list", `{"keyword":"lease"}`},
-			{"POST", "/api/user/agent/doc/notes/list", file}, {"POST", "/api/user/agent/doc/share/list", file}, {"GET", "/api/profile", ""}, {"GET", "/api/account/devices", ""},
+			{"POST", "/api/user/agent/doc/notes/list", file}, {"POST", "/api/user/agent/doc/share/list", file}, {"GET", "/api/profile", ""}, {"GET", "/api/account/devices", ""}, {"GET", "/api/apikey/list", ""},
 		} {
 			b.Write(traceless(unpacked(t, whole(t, alice.do(t, call[0], url+call[1], call[2])))))
 		}

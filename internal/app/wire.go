@@ -12,6 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/answer/review"
+	"github.com/wenqu-ai/wenqu/internal/apikey"
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/config"
@@ -74,6 +75,7 @@ type services struct {
 	notices       *notice.Service
 	research      *research.Service
 	suggestions   *suggest.Service
+	keys          *apikey.Service
 	found         *search.Service
 	admins        *admin.Service
 	domains       []Domain // all domains, in order
@@ -144,6 +146,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.notices = notice.New(a.main, time.Now)
 	s.newResearch(a)
 	s.suggestions = newSuggestions(s)
+	s.keys = newKeys(a)
 	s.found = search.New(search.Options{DB: a.main, Quiet: s.runs.Quiet})
 	s.domains = s.list(a)
 	s.found.Add(all(s.domains, Findable.FoundKinds)...)

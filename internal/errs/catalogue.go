@@ -197,6 +197,21 @@ const (
 	OwnAnswers Code = "20097" // one owner has as many running answers as allowed
 )
 
+// Codes of personal keys and of the open API.
+const (
+	KeyNeeded    Code = "23040" // the call is made by a key alone, and none was sent
+	KeyWrong     Code = "23041" // the key is wrong, revoked or expired, or its account has ended
+	KeysOff      Code = "23042" // an administrator has switched keys off
+	KeyScope     Code = "23043" // the key does not allow this kind of call
+	KeyInAddress Code = "23044" // a key stands in the address, where logs and histories keep it
+	KeyEnded     Code = "23045" // the key was revoked or has expired while the answer was being made
+	KeysFull     Code = "20220" // the person has as many keys as allowed
+	KeySpent     Code = "20221" // the key has used up its tokens of the day
+	NoSuchModel  Code = "20222" // the open API has no model of that id, or the key does not allow it
+	NotOffered   Code = "20223" // the open API does not have what a field asks for
+	AnswerHidden Code = "20224" // the content rules withheld the question or the answer
+)
+
 // Row gives the catalogue row of the code; that of Unknown for an unknown code.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
@@ -355,4 +370,16 @@ var Catalogue = map[Code]Row{
 	SourceHome:   {"search source at a private address", 400, Text{"「{name}」是内网地址。如果它确实是你自己的服务，请勾选「本地服务」再保存。", "「{name}」是內部網路位址。如果它確實是你自己的服務，請勾選「本機服務」再儲存。", "“{name}” is at a private address. If the server is your own, mark it as local and save again."}},
 	PictureGone:  {"picture gone", 404, Text{"这张图片暂时取不到，请打开它所在的网页查看。", "這張圖片暫時無法取得，請開啟它所在的網頁查看。", "This picture cannot be had at present. Open the page that shows it."}},
 	SourceKey:    {"search source without a key", 400, Text{"「{name}」要填密钥才能用。", "「{name}」要填金鑰才能使用。", "“{name}” needs a key. Enter it and save again."}},
+
+	KeyNeeded:    {"key needed", 401, Text{"请在 Authorization 头里带上密钥：Bearer wq-…。密钥在「设置 · 开放接口」创建。", "請在 Authorization 標頭帶上金鑰：Bearer wq-…。金鑰在「設定 · 開放介面」建立。", "Send a key in the Authorization header: Bearer wq-…. Keys are made under Settings, Open API."}},
+	KeyWrong:     {"wrong key", 401, Text{"密钥不正确，或已撤销、过期。请在「设置 · 开放接口」核对，或创建新的。", "金鑰不正確，或已撤銷、過期。請在「設定 · 開放介面」核對，或建立新的。", "The key is wrong, revoked or expired. Check it under Settings, Open API, or make a new one."}},
+	KeysOff:      {"keys are off", 403, Text{"管理员没有开放个人密钥，请联系管理员。", "管理員沒有開放個人金鑰，請聯絡管理員。", "Personal keys are switched off here. Please contact the administrator."}},
+	KeyScope:     {"key without that scope", 403, Text{"这把密钥不能用于 {call}。请在「设置 · 开放接口」修改它的范围，或换一把。", "這把金鑰不能用於 {call}。請在「設定 · 開放介面」修改它的範圍，或換一把。", "This key does not allow {call}. Change its scope under Settings, Open API, or use another one."}},
+	KeyInAddress: {"key in the address", 400, Text{"不要把密钥写在网址里：网址会留在日志和历史记录中。请撤销这把密钥，换一把新的放进 Authorization 头。", "不要把金鑰寫在網址裡：網址會留在日誌和歷史紀錄中。請撤銷這把金鑰，換一把新的放進 Authorization 標頭。", "Never put a key into an address: logs and histories keep it. Revoke this key, and send a new one in the Authorization header."}},
+	KeyEnded:     {"key ended", 401, Text{"密钥已撤销或过期，回答停在这里。", "金鑰已撤銷或過期，回答停在這裡。", "The key was revoked or has expired, so the answer was stopped here."}},
+	KeysFull:     {"too many keys", 409, Text{"最多 {limit} 把密钥。请先撤销不用的，再创建。", "最多 {limit} 把金鑰。請先撤銷不用的，再建立。", "There can be {limit} keys. Revoke one that you do not use, then make the new one."}},
+	KeySpent:     {"key used up", 429, Text{"这把密钥今天的 {limit} 个 token 已用完，明天恢复，或在「设置 · 开放接口」调高上限。", "這把金鑰今天的 {limit} 個 token 已用完，明天恢復，或在「設定 · 開放介面」調高上限。", "The {limit} tokens that this key has for today are used up. They come back tomorrow; or raise the limit under Settings, Open API."}},
+	NoSuchModel:  {"no such model", 404, Text{"没有模型「{model}」，或这把密钥不能使用它。可用的模型见 GET /v1/models。", "沒有模型「{model}」，或這把金鑰不能使用它。可用的模型見 GET /v1/models。", "There is no model “{model}”, or this key may not use it. GET /v1/models lists those that it may."}},
+	NotOffered:   {"not offered", 400, Text{"这里不支持 {what}。请去掉它再试。", "這裡不支援 {what}。請移除後再試。", "{what} is not supported here. Leave it out and try again."}},
+	AnswerHidden: {"withheld", 400, Text{"内容不符合本站的内容规则，没有给出回答。请换一种说法。", "內容不符合本站的內容規則，沒有給出回答。請換一種說法。", "The content rules of this site withheld it. Please put it differently."}},
 }

@@ -27,6 +27,7 @@ type ErrorBody struct {
 	status int
 	retry  time.Duration
 	err    error
+	open   *OpenError // nil: the call is not one of the open API
 }
 
 // ErrorDetail is the code and the sentence of a failure.
@@ -67,7 +68,7 @@ func errorBody(ctx context.Context, err error) *ErrorBody {
 	e := errs.From(err)
 	msg := e.Message(Locale(ctx))
 	code, _ := strconv.Atoi(string(e.Code)) // the catalogue's codes are all numbers
-	return &ErrorBody{
+	b := &ErrorBody{
 		Detail:  ErrorDetail{Code: string(e.Code), Message: msg},
 		Msg:     msg,
 		Code:    code,
@@ -76,6 +77,11 @@ func errorBody(ctx context.Context, err error) *ErrorBody {
 		retry:   e.RetryAfter,
 		err:     err,
 	}
+	if r := sessionOf(ctx).r; r != nil && strings.HasPrefix(r.URL.Path, openRoot) {
+		open := OpenErrorOf(e, msg)
+		b.open, b.status = &open, open.Status
+	}
+	return b
 }
 
 // WriteError answers with err as JSON. When a part of an answer was sent

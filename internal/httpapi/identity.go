@@ -40,6 +40,10 @@ type Identity struct {
 	Session    string // the login of a User in use; empty for a visitor
 	VerifiedAt int64  // last proof of identity of a User; Unix milliseconds
 	FactorDue  bool   // until a second factor is set up, only operations that allow it are open
+
+	// Grant is what the key allows by which a program of the person calls; nil: no
+	// key was sent. It belongs to the one who checks keys.
+	Grant any
 }
 
 // ErrReplaced is the cause of an errs.LoginOver when the token was valid until
@@ -56,6 +60,13 @@ type Identities interface {
 	Mint() Identity
 	// Keep stores a new visitor.
 	Keep(ctx context.Context, who Identity) (Identity, error)
+}
+
+// Keys check the keys by which programs of a person call.
+type Keys interface {
+	// ByKey finds who calls by a key. It fails with errs.KeyWrong for one that is
+	// not valid. The Identity has a Grant.
+	ByKey(ctx context.Context, key string, from Asker) (Identity, error)
 }
 
 // The cookies and headers with an identity (docs/protocol.md, section 1).
@@ -113,6 +124,10 @@ func AllowVisitor(ctx context.Context) error {
 // a wrong cookie is deleted, and the asker is Nobody. Some clients send the id
 // in a header and the token in a cookie; both ids must then be equal.
 func (s *session) identify() {
+	if byKey(s.r.URL.Path) {
+		s.identifyByKey()
+		return
+	}
 	id := s.r.Header.Get(headerID)
 	if id == "" {
 		id = s.r.Header.Get(headerIDOlder)

@@ -25,6 +25,7 @@ const (
 	Mine  OwnerRule = "mine"  // only the asker's own; a wrong token is refused with 401
 	LogIn OwnerRule = "user"  // the same, but only for who is logged in: others are refused with 401
 	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403
+	Keyed OwnerRule = "key"   // only for programs, by a personal key: a login counts for nothing there
 )
 
 // Op describes one operation completely. Path may hold {name} parameters of the input
@@ -166,6 +167,8 @@ func (s *session) may(op Op) error {
 		return nil
 	case s.whoErr != nil:
 		return s.whoErr
+	case rule == Keyed && s.who.Grant == nil:
+		return errs.New(errs.KeyNeeded)
 	case s.who.FactorDue && !op.BeforeFactor:
 		return errs.New(errs.FactorDue)
 	case rule == Mine:

@@ -31,6 +31,7 @@ type Options struct {
 	Rates      Rates
 	HSTS       HSTS
 	SigningKey string                                        // not empty: sensitive calls must be signed with it
+	Keys       Keys                                          // nil: no call is made by a key
 	MayAsk     func(ctx context.Context, who Identity) error // refuses the questions of who may not ask now; nil: everybody may
 	Refused    func(ctx context.Context, op Op, err error)   // is told of the calls that somebody may not make; nil: nobody is
 	Version    string                                        // of the binary, for the API document
@@ -50,6 +51,7 @@ type Router struct {
 	mux        *http.ServeMux
 	api        huma.API
 	identities Identities
+	keys       Keys
 	hosts      Hosts
 	proxies    Proxies
 	hsts       HSTS
@@ -70,6 +72,7 @@ func New(o Options) (*Router, error) {
 	r := &Router{
 		mux:        http.NewServeMux(),
 		identities: o.Identities,
+		keys:       o.Keys,
 		hosts:      o.Hosts,
 		proxies:    o.Proxies,
 		hsts:       o.HSTS,
@@ -96,7 +99,9 @@ func New(o Options) (*Router, error) {
 	}
 	r.api = humago.New(r.mux, humaConfig(o.Version))
 	r.refuseLater()
-	r.mux.HandleFunc("/api/", r.unknown)
+	for _, root := range []string{"/api/", openRoot, mcpPath} {
+		r.mux.HandleFunc(root, r.unknown)
+	}
 	r.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok") })
 	r.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, req *http.Request) {
 		if o.Ready != nil {
@@ -118,7 +123,7 @@ func New(o Options) (*Router, error) {
 // called by another method.
 func (r *Router) unknown(w http.ResponseWriter, req *http.Request) {
 	var allow []string
-	for _, m := range []string{get, post, put} {
+	for _, m := range []string{get, post, put, http.MethodDelete} {
 		if _, pattern := r.mux.Handler(&http.Request{Method: m, URL: req.URL, Host: req.Host}); strings.HasPrefix(pattern, m+" ") {
 			allow = append(allow, m)
 		}
@@ -166,7 +171,8 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 func (r *Router) serve(s *session) {
 	path := s.r.URL.Path
-	api := strings.HasPrefix(path, "/api/")
+	keyed := byKey(path)
+	api := keyed || strings.HasPrefix(path, "/api/")
 	secure(s.w.Header(), api, s.https, r.hsts, r.pages.policy)
 	if !anyHost(s.r) && !r.hosts.allow(s.r.Host) {
 		r.hosts.refuse(s.w, s.r)
@@ -177,7 +183,12 @@ func (r *Router) serve(s *session) {
 			WriteError(s.w, s.r, errs.New(errs.NotFound))
 			return
 		}
-		if err := r.checkOrigin(s.r); err != nil {
+		check := r.checkOrigin
+		if keyed {
+			check = r.checkKeyed
+			s.w.Header().Set("X-Request-Id", s.trace)
+		}
+		if err := check(s.r); err != nil {
 			WriteError(s.w, s.r, err)
 			return
 		}
@@ -238,7 +249,7 @@ func (r *Router) finish(s *session, start time.Time) {
 		route = "refused" // before any route was looked for
 	}
 	level := slog.LevelInfo
-	if !strings.HasPrefix(s.r.URL.Path, "/api/") {
+	if !strings.HasPrefix(s.r.URL.Path, "/api/") && !byKey(s.r.URL.Path) {
 		level = slog.LevelDebug
 	}
 	slog.Log(s.r.Context(), level, "request", "method", s.r.Method, "route", route,

@@ -38,12 +38,16 @@ const (
 	Exported        Kind = "data.exported" // somebody exported everything
 	Infected        Kind = "upload.infected"
 	ScanFailed      Kind = "upload.unscanned" // a virus scanner did not answer
+	KeyMade         Kind = "apikey.made"
+	KeyRevoked      Kind = "apikey.revoked"
+	KeyFailed       Kind = "apikey.failed" // a call with a wrong key
 )
 
 // Kinds lists all kinds.
 var Kinds = []Kind{
 	LoggedIn, LoginFailed, Refused, SecretChanged, IdentityBound, IdentityUnbound, RoleChanged, Disabled, Enabled, Banned, Unbanned, LoggedOut,
 	FactorOn, FactorOff, FactorReset, FactorFailed, RecoveryRenewed, RecoveryUsed, Left, Returned, Deleted, Exported, Infected, ScanFailed,
+	KeyMade, KeyRevoked, KeyFailed,
 }
 
 // Known reports whether there is such a kind.

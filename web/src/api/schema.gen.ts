@@ -770,6 +770,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/apikey/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a personal key, which is shown once */
+        post: operations["post-apikey-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apikey/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The personal keys of the asker */
+        get: operations["get-apikey-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apikey/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a key: it ends everywhere within two seconds */
+        post: operations["post-apikey-id-revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apikey/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the name, the scope and the limits of a key */
+        post: operations["post-apikey-id-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/repeat/{cid}": {
         parameters: {
             query?: never;
@@ -4488,7 +4556,7 @@ export interface components {
             detail: string;
             id: string;
             /** @enum {string} */
-            kind: "login.done" | "login.failed" | "right.refused" | "secret.changed" | "identity.bound" | "identity.unbound" | "role.changed" | "account.disabled" | "account.enabled" | "account.banned" | "account.unbanned" | "account.loggedOut" | "factor.on" | "factor.off" | "factor.reset" | "factor.failed" | "factor.recovery" | "factor.recoveryUsed" | "account.left" | "account.returned" | "account.deleted" | "data.exported" | "upload.infected" | "upload.unscanned";
+            kind: "login.done" | "login.failed" | "right.refused" | "secret.changed" | "identity.bound" | "identity.unbound" | "role.changed" | "account.disabled" | "account.enabled" | "account.banned" | "account.unbanned" | "account.loggedOut" | "factor.on" | "factor.off" | "factor.reset" | "factor.failed" | "factor.recovery" | "factor.recoveryUsed" | "account.left" | "account.returned" | "account.deleted" | "data.exported" | "upload.infected" | "upload.unscanned" | "apikey.made" | "apikey.revoked" | "apikey.failed";
             /** @description loopback, or shortened to /24 or /48 */
             network: string;
             /** @description code of the error catalogue; empty: it went well */
@@ -4954,6 +5022,50 @@ export interface components {
             chooseDefault: string;
             functionList: components["schemas"]["SearchFunction"][];
         };
+        Key: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds
+             */
+            createdAt: number;
+            expired: boolean;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; 0: never
+             */
+            expiresAt?: number;
+            id: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds, to the minute; 0: never
+             */
+            lastUsedAt: number;
+            /** @description 1 to 40 characters */
+            name: string;
+            /** @description the beginning of the key */
+            prefix: string;
+            /**
+             * Format: int64
+             * @description 0: as many as the administrator allows
+             */
+            requestsPerMinute?: number;
+            scope: components["schemas"]["Scope"];
+            /**
+             * Format: int64
+             * @description 0: as many as the administrator allows
+             */
+            tokensPerDay?: number;
+            /** Format: int64 */
+            tokensToday: number;
+        };
+        Keys: {
+            keys: components["schemas"]["Key"][];
+            /**
+             * Format: int64
+             * @description how many there may be; 0: none, keys are switched off
+             */
+            most: number;
+        };
         Keyword: {
             /** Format: double */
             weight: number;
@@ -5293,6 +5405,11 @@ export interface components {
              */
             rank: number;
             type: string;
+        };
+        Made: {
+            key: components["schemas"]["Key"];
+            /** @description the whole key; it is never shown again */
+            token: string;
         };
         MarginNote: {
             color: string;
@@ -6275,6 +6392,14 @@ export interface components {
             code: number;
             data: components["schemas"]["FactorSetup"];
         };
+        ReplyKeys: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Keys"];
+        };
         ReplyLeaveData: {
             /**
              * Format: int64
@@ -6290,6 +6415,14 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["LoginConfig"];
+        };
+        ReplyMade: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Made"];
         };
         ReplyMiddleData: {
             /**
@@ -6483,6 +6616,12 @@ export interface components {
             ticket: string;
             /** @description what the QR code says */
             url: string;
+        };
+        Scope: {
+            /** @description chat, embeddings, mcp */
+            calls?: string[];
+            /** @description the only models that may be asked, by their ids in /v1/models; empty: all */
+            models?: string[];
         };
         SearchFunction: {
             functionId: string;
@@ -7163,6 +7302,26 @@ export interface components {
             id?: string;
             /** @description the older word for conversationId */
             sessionId?: string;
+        };
+        Wish: {
+            /**
+             * Format: int64
+             * @description Unix milliseconds; 0: never
+             */
+            expiresAt?: number;
+            /** @description 1 to 40 characters */
+            name?: string;
+            /**
+             * Format: int64
+             * @description 0: as many as the administrator allows
+             */
+            requestsPerMinute?: number;
+            scope?: components["schemas"]["Scope"];
+            /**
+             * Format: int64
+             * @description 0: as many as the administrator allows
+             */
+            tokensPerDay?: number;
         };
     };
     responses: never;
@@ -8658,6 +8817,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnonLogin"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-apikey-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-apikey-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyKeys"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-apikey-id-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-apikey-id-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */

@@ -256,7 +256,10 @@ it('draws the limits that the server describes', async () => {
     { ...field, key: 'open', label: '开放', kind: 'switch', default: '' },
   ]
   const value = { perDay: { visitor: 3, user: 4 }, open: true }
-  answers['/api/admin/settings/get'] = () => section(value, { name: 'limits', fields })
+  answers['/api/admin/settings/get'] = (b) =>
+    b.name === 'limits'
+      ? section(value, { name: 'limits', fields })
+      : section({}, { name: 'apikeys', fields: [] })
   answers['/api/admin/settings/save'] = (b) => section(b.value, { name: 'limits', fields, version: 8 })
   show(<Limits />)
   const box = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name })
@@ -267,7 +270,7 @@ it('draws the limits that the server describes', async () => {
   fireEvent.change(box('访客'), { target: { value: '7' } })
   fireEvent.change(box('大小'), { target: { value: '3' } })
   fireEvent.click(screen.getByRole('switch', { name: '开放' }))
-  fireEvent.click(screen.getByRole('button', { name: '保存' }))
+  fireEvent.click(screen.getAllByRole('button', { name: '保存' })[0]!)
   await waitFor(() =>
     expect(calls.find((c) => c.path === '/api/admin/settings/save')?.body).toEqual({
       name: 'limits',

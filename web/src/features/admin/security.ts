@@ -29,6 +29,9 @@ const all: Record<Kind, true> = {
   'data.exported': true,
   'upload.infected': true,
   'upload.unscanned': true,
+  'apikey.made': true,
+  'apikey.revoked': true,
+  'apikey.failed': true,
 }
 
 export const kinds = Object.keys(all) as Kind[]
@@ -73,6 +76,7 @@ const reasons: Record<string, MessageId> = {
   '23019': 'admin.security.reason.state',
   '23020': 'admin.security.reason.provider',
   '23021': 'admin.security.reason.tries',
+  '23041': 'admin.security.reason.key',
   '23022': 'admin.security.reason.disabled',
   '23026': 'admin.security.reason.registration',
   '23029': 'admin.security.reason.factor',

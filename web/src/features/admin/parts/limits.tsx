@@ -8,20 +8,40 @@ import { ValueRows } from './values'
 
 /** How much one may do; 0 is no limit. The server says which limits there are. */
 export default function Limits() {
-  const section = useSection<Doc>('limits')
+  const t = useT()
+  return (
+    <>
+      <Part name="limits" intro={t('admin.limit.intro')} />
+      <Part name="apikeys" intro={t('admin.limit.keys')} />
+    </>
+  )
+}
+
+function Part({ name, intro }: { name: string; intro: string }) {
+  const section = useSection<Doc>(name)
   return (
     <Loaded query={section.query}>
-      {section.value && <Editor key={section.query.data?.version} section={section} value={section.value} />}
+      {section.value && (
+        <Editor key={section.query.data?.version} section={section} value={section.value} intro={intro} />
+      )}
     </Loaded>
   )
 }
 
-function Editor({ section, value }: { section: ReturnType<typeof useSection<Doc>>; value: Doc }) {
+function Editor({
+  section,
+  value,
+  intro,
+}: {
+  section: ReturnType<typeof useSection<Doc>>
+  value: Doc
+  intro: string
+}) {
   const t = useT()
   const [doc, setDoc] = useState(value)
   return (
     <>
-      <Head text={t('admin.limit.intro')}>
+      <Head text={intro}>
         {section.isSet && (
           <Button onClick={() => void section.save(null).catch(() => {})}>{t('admin.limit.reset')}</Button>
         )}

@@ -1,0 +1,109 @@
+package apikey
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/apikey/apikeydb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// use is a call by a key that is being answered.
+type use struct {
+	keyID, prefix, owner string
+	end                  context.CancelCauseFunc
+}
+
+// Begin notes that a call is being answered. Its context ends, with the reason as
+// its cause, when the key or the account does. The caller calls done at the end.
+// Begin fails with errs.OwnAnswers while as many answers are made for the owner as
+// allowed.
+func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done func(), err error) {
+	ctx, end := context.WithCancelCause(ctx)
+	u := &use{g.KeyID, g.prefix, g.Owner, end}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if most := s.AtOnce(); most > 0 && !s.Off {
+		n := 0
+		for other := range s.live {
+			if other.owner == g.Owner {
+				n++
+			}
+		}
+		if n >= most {
+			end(nil)
+			return nil, nil, errs.New(errs.OwnAnswers).With("limit", strconv.Itoa(most))
+		}
+	}
+	s.live[u] = struct{}{}
+	return ctx, func() {
+		end(nil)
+		s.mu.Lock()
+		delete(s.live, u)
+		s.mu.Unlock()
+	}, nil
+}
+
+// endCalls ends the running calls for which why gives a reason.
+func (s *Service) endCalls(why func(*use) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for u := range s.live {
+		if err := why(u); err != nil {
+			u.end(err)
+		}
+	}
+}
+
+// Refresh ends the running calls of keys that were revoked or have expired, and of
+// people who may not ask any more. It is called every second.
+func (s *Service) Refresh(ctx context.Context) error {
+	s.mu.Lock()
+	keys := map[string]string{} // prefix → owner
+	for u := range s.live {
+		keys[u.prefix] = u.owner
+	}
+	s.mu.Unlock()
+	reasons := map[string]error{}
+	var failed error
+	for prefix, owner := range keys {
+		reason, err := s.over(ctx, prefix, owner)
+		if failed = errors.Join(failed, err); reason != nil {
+			reasons[prefix] = reason
+		}
+	}
+	if len(reasons) > 0 {
+		s.endCalls(func(u *use) error { return reasons[u.prefix] })
+	}
+	return failed
+}
+
+// over gives the reason why a key may not be used any more; err is a failure to
+// find out.
+func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err error) {
+	row, err := apikeydb.New(s.DB.Read()).FindKey(ctx, prefix)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return errs.New(errs.KeyEnded), nil
+	case err != nil:
+		return nil, err
+	case expired(row, s.Now()):
+		return errs.New(errs.KeyEnded), nil
+	case !s.settings.Load().On:
+		return errs.New(errs.KeysOff), nil
+	}
+	if _, err := s.Person(ctx, owner); err != nil {
+		return told(err)
+	}
+	return told(s.MayAsk(ctx, owner))
+}
+
+// told tells a refusal from a failure to find out.
+func told(err error) (reason, failed error) {
+	if err == nil || errs.From(err).Status() >= 500 {
+		return nil, err
+	}
+	return err, nil
+}

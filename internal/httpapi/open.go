@@ -1,0 +1,121 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// The paths that programs call by a personal key: the open API, which has the form
+// of OpenAI's, and the MCP server. No cookie counts there.
+const (
+	openRoot = "/v1/"
+	mcpPath  = "/mcp"
+)
+
+// keyMark is what a personal key begins with.
+const keyMark = "wq-"
+
+func byKey(path string) bool { return strings.HasPrefix(path, openRoot) || path == mcpPath }
+
+// checkKeyed refuses a key in the address, where logs and histories would keep it,
+// and calls of the MCP server by pages of another origin, which a browser could be
+// made to send. Pages cannot read the answers of the open API: no origin is allowed
+// to.
+func (r *Router) checkKeyed(req *http.Request) error {
+	if strings.Contains(req.URL.RawQuery, keyMark) || strings.Contains(req.URL.Path, keyMark) {
+		return errs.New(errs.KeyInAddress)
+	}
+	if req.URL.Path != mcpPath || req.Header.Get("Origin") == "" {
+		return nil
+	}
+	probe := *req
+	probe.Method = post // reading is refused to them, too
+	if err := r.origins.Check(&probe); err != nil {
+		return errs.Wrap(errs.Forbidden, err)
+	}
+	return nil
+}
+
+// identifyByKey finds the asker by the key in the Authorization header.
+func (s *session) identifyByKey() {
+	kind, key, _ := strings.Cut(s.r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(kind, "Bearer") || strings.TrimSpace(key) == "" || s.router.keys == nil {
+		return
+	}
+	s.who, s.whoErr = s.router.keys.ByKey(s.r.Context(), strings.TrimSpace(key), AskerOf(s.r.Context()))
+}
+
+// OpenError is a failure as OpenAI's API tells it.
+type OpenError struct {
+	Message string  `json:"message"`
+	Type    string  `json:"type"`
+	Param   *string `json:"param"`
+	Code    *string `json:"code"`
+
+	Status int `json:"-"` // of the answer; it may differ from that of our other calls
+}
+
+// openKind is how the open API names a failure.
+type openKind struct {
+	kind, code string
+	status     int // 0: that of the catalogue
+}
+
+// openKinds are the failures that clients tell apart; others are named by their
+// status.
+var openKinds = map[errs.Code]openKind{
+	errs.KeyNeeded:    {"invalid_request_error", "invalid_api_key", 0},
+	errs.KeyWrong:     {"invalid_request_error", "invalid_api_key", 0},
+	errs.KeyEnded:     {"invalid_request_error", "invalid_api_key", 0},
+	errs.KeyInAddress: {"invalid_request_error", "key_in_address", 0},
+	errs.NoSuchModel:  {"invalid_request_error", "model_not_found", 0},
+	errs.NotOffered:   {"invalid_request_error", "unsupported_parameter", 0},
+	errs.AnswerHidden: {"invalid_request_error", "content_filter", 0},
+	errs.ModelTooLong: {"invalid_request_error", "context_length_exceeded", http.StatusBadRequest},
+	errs.TooMany:      {"requests", "rate_limit_exceeded", 0},
+	errs.OwnAnswers:   {"requests", "rate_limit_exceeded", 0},
+	errs.ManyAnswers:  {"requests", "rate_limit_exceeded", 0},
+	errs.KeySpent:     {"tokens", "insufficient_quota", 0},
+	errs.OverQuota:    {"insufficient_quota", "insufficient_quota", 0},
+}
+
+// OpenErrorOf is a failure in the form of OpenAI's API.
+func OpenErrorOf(e *errs.Error, message string) OpenError {
+	status := e.Status()
+	k, known := openKinds[e.Code]
+	if !known {
+		k = openKind{kind: "invalid_request_error", code: string(e.Code)}
+		switch {
+		case status >= http.StatusInternalServerError:
+			k.kind = "server_error"
+		case status == http.StatusForbidden:
+			k.kind = "permission_error"
+		}
+	}
+	if k.status != 0 {
+		status = k.status
+	}
+	out := OpenError{Message: message, Type: k.kind, Code: &k.code, Status: status}
+	if p := e.Params["param"]; p != "" {
+		out.Param = &p
+	}
+	return out
+}
+
+// MarshalJSON writes a failure of the open API in the form of OpenAI's, with what
+// our other calls have beside it.
+func (b *ErrorBody) MarshalJSON() ([]byte, error) {
+	type plain ErrorBody
+	if b.open == nil {
+		return json.Marshal((*plain)(b))
+	}
+	return json.Marshal(struct {
+		Error   *OpenError `json:"error"`
+		Msg     string     `json:"msg"`
+		Code    int        `json:"code"`
+		TraceID string     `json:"traceId"`
+	}{b.open, b.Msg, b.Code, b.TraceID})
+}
