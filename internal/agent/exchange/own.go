@@ -1,0 +1,50 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Our own format: a JSON object with these two, and the agent.
+const (
+	ownFormat  = "wenqu-agent"
+	ownVersion = 1
+)
+
+type ownFile struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Agent   Agent  `json:"agent"`
+}
+
+// Write gives an agent as a file of our own format.
+func Write(a Agent) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(ownFile{ownFormat, ownVersion, a})
+	return b.Bytes(), err
+}
+
+func parseOwn(doc map[string]json.RawMessage, file []byte) (Read, bool, error) {
+	if stringOf(doc["format"]) != ownFormat {
+		return Read{}, false, nil
+	}
+	var f ownFile
+	if err := json.Unmarshal(file, &f); err != nil {
+		return Read{}, true, ErrUnknown
+	}
+	if f.Version > ownVersion {
+		return Read{}, true, ErrNewer
+	}
+	return Read{Agent: f.Agent, Format: Wenqu}, true, nil
+}
+
+// stringOf is a JSON string, or "" for anything else.
+func stringOf(raw json.RawMessage) (s string) {
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,46 @@
+package exchange
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"strings"
+)
+
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// parsePicture reads the card in the text chunks of a PNG: the newer ccv3, else
+// chara. Both are JSON in base64. The picture itself is not decoded.
+func parsePicture(file []byte) (Read, error) {
+	found := map[string][]byte{}
+	rest := file[len(pngSignature):]
+	for len(rest) >= 12 {
+		size := binary.BigEndian.Uint32(rest)
+		kind := string(rest[4:8])
+		if uint64(size)+12 > uint64(len(rest)) {
+			break // cut off; what came before counts
+		}
+		if kind == "tEXt" {
+			if key, value, ok := strings.Cut(string(rest[8:8+size]), "\x00"); ok && (key == "chara" || key == "ccv3") {
+				found[key] = []byte(value)
+			}
+		}
+		rest = rest[12+size:]
+	}
+	for _, key := range []string{"ccv3", "chara"} {
+		encoded := found[key]
+		if base64.StdEncoding.DecodedLen(len(encoded)) > maxText+2 {
+			return Read{}, ErrTooLarge
+		}
+		decoded, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(encoded)))
+		if err != nil || len(decoded) == 0 {
+			continue
+		}
+		r, err := parseText(decoded)
+		if err != nil || r.Format != Character {
+			continue
+		}
+		r.leave(LeftPicture)
+		return r, nil
+	}
+	return Read{}, ErrUnknown
+}
