@@ -138,6 +138,7 @@ func (s *services) list(a *App) []Domain {
 		{"tool", toolDomain{s.tools}},
 		{"notice", s.notices},
 		{"suggest", s.suggestions},
+		{"favorite", favoriteDomain{s.favorites}},
 		{"security", a.security},
 		{"apikey", s.keys},
 		{"search", everythingDomain{s.found}}, // stands behind the domains whose things it finds: they are moved first

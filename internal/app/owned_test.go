@@ -62,6 +62,8 @@ var duties = map[string]duty{
 	"document_unit":         {"document", "document", derived},
 	"document_upload":       {"document", "document", upload},
 	"document_use":          {"document", "document", "chat"},
+	"favorite":              {"favorite", "favorite", "favorite"},
+	"favorite_tag":          {"favorite", "favorite", "favorite"},
 	"instruction":           {"instruction", "instruction", "instruction"},
 	"job":                   {"job", "job", work},
 	"message":               {"chat", "chat", "chat"},

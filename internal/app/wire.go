@@ -20,6 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/favorite"
 	"github.com/wenqu-ai/wenqu/internal/instruction"
 	"github.com/wenqu-ai/wenqu/internal/job"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -76,6 +77,7 @@ type services struct {
 	research      *research.Service
 	suggestions   *suggest.Service
 	keys          *apikey.Service
+	favorites     *favorite.Service
 	found         *search.Service
 	admins        *admin.Service
 	domains       []Domain // all domains, in order
@@ -147,6 +149,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.newResearch(a)
 	s.suggestions = newSuggestions(s)
 	s.keys = newKeys(a)
+	s.newFavorites(a)
 	s.found = search.New(search.Options{DB: a.main, Quiet: s.runs.Quiet})
 	s.domains = s.list(a)
 	s.found.Add(all(s.domains, Findable.FoundKinds)...)

@@ -122,6 +122,9 @@ const (
 	StillParsing     Code = "20062" // the file has not been parsed yet
 	NotesFull        Code = "20063" // the file has as many notes as allowed
 	SharesFull       Code = "20064" // the file has been shared as often as allowed
+	FavoritesFull    Code = "20130" // the owner has as many favourites as are kept
+	TagsFull         Code = "20131" // the favourite has as many tags as are kept
+	MemoriesFull     Code = "20132" // the owner has as many memories as are kept
 	TranslationShort Code = "20065" // the translation to download is not complete yet
 	Withheld         Code = "20066" // the content rules forbid showing what was to be shared
 )
@@ -308,6 +311,9 @@ var Catalogue = map[Code]Row{
 	StillParsing:     {"still parsing", 409, Text{"「{file}」还在解析，请稍等片刻再试。", "「{file}」還在解析，請稍候再試。", "“{file}” is still being read. Please try again in a moment."}},
 	NotesFull:        {"notes full", 409, Text{"这个文件的笔记已满（最多 {limit} 条），请先删除一些。", "這個檔案的筆記已滿（最多 {limit} 則），請先刪除一些。", "This file has as many notes as can be kept ({limit}). Delete some first."}},
 	SharesFull:       {"shares full", 409, Text{"这个文件的分享链接已满（最多 {limit} 个），请先取消一些。", "這個檔案的分享連結已滿（最多 {limit} 個），請先取消一些。", "This file has as many shared links as are kept ({limit}). Revoke some first."}},
+	FavoritesFull:    {"favorites full", 409, Text{"收藏已满（最多 {limit} 条，共 {size}），请先删除一些。", "收藏已滿（最多 {limit} 則，共 {size}），請先刪除一些。", "Your favourites are full (at most {limit}, {size} in all). Delete some first."}},
+	TagsFull:         {"tags full", 409, Text{"一条收藏最多 {limit} 个标签，请先去掉一些。", "一則收藏最多 {limit} 個標籤，請先移除一些。", "A favourite has at most {limit} tags. Remove some first."}},
+	MemoriesFull:     {"memories full", 409, Text{"记忆已满（最多 {limit} 条），请先在「设置 › 记忆」里删除一些。", "記憶已滿（最多 {limit} 則），請先在「設定 › 記憶」裡刪除一些。", "Memory is full ({limit} at most). Delete some under Settings › Memory first."}},
 	TranslationShort: {"translation unfinished", 409, Text{"译文还没有完成（{done}/{total} 段），请先翻译全文。", "譯文尚未完成（{done}/{total} 段），請先翻譯全文。", "The translation is not finished ({done} of {total} paragraphs). Translate the whole file first."}},
 	Withheld:         {"withheld", 422, Text{"这份内容不能分享，请修改或换一份文件。", "這份內容不能分享，請修改或換一個檔案。", "This content cannot be shared. Change it, or choose another file."}},
 

@@ -135,6 +135,16 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	})
 }
 
+// Collected writes a file of rounds that the caller has, such as favourites; CID and
+// Place of the order do not count. It fails as Export does.
+func (s *Service) Collected(ctx context.Context, t Transcript, o Order) (File, error) {
+	if _, ok := formats[o.Format]; !ok {
+		return File{}, errs.New(errs.BadRequest).With("detail", "format")
+	}
+	o.Place = Place{}
+	return s.make(ctx, o.Format, func(context.Context) (*content.Document, error) { return s.document(t, o) })
+}
+
 // make waits for a free place and writes a document.
 func (s *Service) make(ctx context.Context, format Format, document func(ctx context.Context) (*content.Document, error)) (File, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errs.New(errs.ExportSlow))

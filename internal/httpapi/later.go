@@ -70,10 +70,6 @@ var LaterPaths = []Later{
 	{post, "/api/conversations/v2/share/newsConv", "share", Mine},
 	{both, "/api/v5/share/detail", "share", None},
 	{post, "/api/share/generatetoken", "share", Mine},
-	{post, "/api/user/agent/favorite/list", "favorite", Mine},
-	{post, "/api/user/agent/favorite/detail", "favorite", Mine},
-	{post, "/api/user/agent/favorite/add", "favorite", Mine},
-	{post, "/api/user/agent/favorite/delete", "favorite", Mine},
 	{both, "/api/v5/canvas/{rest...}", "writing", Mine},
 }
 

@@ -25,6 +25,7 @@ const (
 	Answer       Kind = "answer" // one version of it
 	Note         Kind = "note"
 	File         Kind = "file" // found by its name; what it says has an index of its own
+	Favorite     Kind = "favorite"
 )
 
 // Place is where a text is.

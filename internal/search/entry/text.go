@@ -19,4 +19,5 @@ type Link struct {
 	Unit           int    `json:"unit,omitempty" doc:"page, slide, sheet or section, from 1"`
 	Quote          string `json:"quote,omitempty" doc:"the place in the file"`
 	NoteID         string `json:"noteId,omitempty"`
+	FavoriteID     string `json:"favoriteId,omitempty"`
 }

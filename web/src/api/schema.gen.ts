@@ -2625,6 +2625,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/favorite/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an answer, a file, a page or an agent aside */
+        post: operations["post-user-agent-favorite-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/favorite/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete favourites for good */
+        post: operations["post-user-agent-favorite-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/favorite/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A favourite with its copy */
+        post: operations["post-user-agent-favorite-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/favorite/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Favourites as one Markdown, Word or PDF file */
+        post: operations["post-user-agent-favorite-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/favorite/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the asker has put aside, newest first */
+        post: operations["post-user-agent-favorite-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/favorite/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which things are favourites */
+        post: operations["post-user-agent-favorite-marks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/favorite/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change notes and tags of favourites */
+        post: operations["post-user-agent-favorite-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/list": {
         parameters: {
             query?: never;
@@ -4637,6 +4756,214 @@ export interface components {
             code: number;
             facts: components["schemas"]["FactView"][];
         };
+        FavoriteAdded: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            favorite: components["schemas"]["FavoriteBody"];
+        };
+        FavoriteAsked: {
+            id?: string;
+        };
+        FavoriteBody: {
+            /** @description the beginning of its text */
+            brief: string;
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            createTime: number;
+            id: string;
+            /** @description answer, file, page or agent */
+            kind: string;
+            note: string;
+            /** @description where it comes from; absent: from no conversation */
+            origin?: components["schemas"]["FavoriteOrigin"];
+            tags: string[];
+            /** @description false: what it comes from was deleted, and the copy alone is left */
+            there: boolean;
+            /** @description id of the file or agent, address of the page */
+            thing: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description Unix seconds; of the note and the tags
+             */
+            updateTime: number;
+        };
+        FavoriteCopy: {
+            /** @description names of the question's files */
+            files?: string[];
+            icon?: string;
+            /** @description of the answer */
+            kind?: string;
+            modelId?: string;
+            /** @description of the answer: folded items, docs/protocol.md section 6 */
+            parts?: components["schemas"]["Item"][];
+            /**
+             * Format: int64
+             * @description Unix milliseconds
+             */
+            published?: number;
+            question?: string;
+            site?: string;
+            /**
+             * Format: int64
+             * @description of a file, in bytes
+             */
+            size?: number;
+            /** @description of the answer */
+            state?: string;
+            /** @description of a page or an agent */
+            text?: string;
+            /** @description of a file */
+            type?: string;
+        };
+        FavoriteCount: {
+            /** Format: int64 */
+            count: number;
+            name: string;
+        };
+        FavoriteDone: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
+        FavoriteMark: {
+            id: string;
+            /** Format: int64 */
+            index: number;
+            kind: string;
+            /** Format: int64 */
+            repeatIndex: number;
+            thing: string;
+        };
+        FavoriteMarks: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            marks: components["schemas"]["FavoriteMark"][];
+        };
+        FavoriteMarksAsked: {
+            /** @description the favourites that come from this conversation */
+            conversationId?: string;
+            /** @description with thing: the favourite of this thing */
+            kind?: string;
+            thing?: string;
+        };
+        FavoriteOpened: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            copy: components["schemas"]["FavoriteCopy"];
+            favorite: components["schemas"]["FavoriteBody"];
+        };
+        FavoriteOrigin: {
+            agentId: string;
+            conversationId: string;
+            /**
+             * Format: int64
+             * @description of the answer
+             */
+            index: number;
+            /**
+             * Format: int64
+             * @description version of the answer, from 0
+             */
+            repeatIndex: number;
+        };
+        FavoriteWanted: {
+            /** @description of an agent */
+            agentId?: string;
+            /** @description of an answer, or of the answer that a page was a source of */
+            conversationId?: string;
+            /** @description of the kept copy of a page */
+            copyId?: string;
+            /** @description of a file */
+            docId?: string;
+            /**
+             * Format: int64
+             * @description of the answer
+             */
+            index?: number;
+            /** @description answer, file, page or agent; absent: what the other fields name */
+            kind?: string;
+            /**
+             * Format: int64
+             * @description version of the answer; absent: the chosen one
+             */
+            repeatIndex?: number;
+            /** @description of a page without a copy */
+            site?: string;
+            /** @description what is known of a page without a copy; 20,000 characters at most */
+            text?: string;
+            /** @description of a page without a copy */
+            title?: string;
+            /** @description of a page without a copy */
+            url?: string;
+        };
+        FavoritesAsked: {
+            /** @description next of the page before */
+            after?: string;
+            /** @description answer, file, page or agent; absent: all */
+            kind?: string;
+            /**
+             * Format: int64
+             * @description 20 when absent, 100 at most
+             */
+            limit?: number;
+            /** @description words to search for; the answer has up to 200, best first, and no next page */
+            query?: string;
+            tag?: string;
+        };
+        FavoritesChange: {
+            /** @description 20 characters each, 20 of a favourite at most */
+            addTags?: string[];
+            /** @description one more of ids */
+            id?: string;
+            ids?: string[];
+            /** @description absent: it stays; 2,000 characters at most */
+            note?: string;
+            removeTags?: string[];
+        };
+        FavoritesDelete: {
+            /** @description one more of ids */
+            id?: string;
+            ids?: string[];
+        };
+        FavoritesExport: {
+            /** @description md, docx or pdf */
+            format?: string;
+            /** @description 200 at most */
+            ids?: string[];
+            /**
+             * Format: double
+             * @description the asker's distance from UTC in hours, for the dates in the file
+             */
+            offsetOfHour?: number;
+        };
+        FavoritesListed: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            items: components["schemas"]["FavoriteBody"][];
+            /** @description how many there are of each kind */
+            kinds: components["schemas"]["FavoriteCount"][];
+            /** @description for after; absent: this is all */
+            next?: string;
+            /** @description most frequent first, 200 at most */
+            tags: components["schemas"]["FavoriteCount"][];
+        };
         Feedback: {
             codes?: string[];
             text?: string;
@@ -4862,7 +5189,7 @@ export interface components {
             conversationId?: string;
             /** @description the same as query */
             keyword?: string;
-            /** @description conversation, message, file, fileText, note; absent: all */
+            /** @description conversation, message, file, fileText, note, favorite; absent: all */
             kinds?: string[];
             /**
              * Format: int64
@@ -5022,6 +5349,9 @@ export interface components {
             chooseDefault: string;
             functionList: components["schemas"]["SearchFunction"][];
         };
+        Item: {
+            Event?: unknown;
+        };
         Key: {
             /**
              * Format: int64
@@ -5086,6 +5416,7 @@ export interface components {
             agentId?: string;
             conversationId?: string;
             documentId?: string;
+            favoriteId?: string;
             /**
              * Format: int64
              * @description of the message
@@ -12468,6 +12799,237 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PassagesAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-favorite-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoriteWanted"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FavoriteAdded"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-favorite-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoritesDelete"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FavoriteDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-favorite-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoriteAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FavoriteOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-favorite-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoritesExport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-favorite-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoritesAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FavoritesListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-favorite-marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoriteMarksAsked"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FavoriteMarks"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-favorite-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoritesChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FavoriteDone"];
                 };
             };
             /** @description Error */

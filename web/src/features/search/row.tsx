@@ -4,6 +4,7 @@ import {
   type LucideIcon,
   MessageSquare,
   MessagesSquare,
+  Star,
   StickyNote,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
@@ -18,6 +19,7 @@ const icons: Record<Kind, LucideIcon> = {
   file: FileText,
   fileText: FileSearch,
   note: StickyNote,
+  favorite: Star,
 }
 
 export function rowKey(item: Item): string {

@@ -1,0 +1,41 @@
+package chat
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+)
+
+// AnswerPlace is one version of an answer in a conversation.
+type AnswerPlace struct {
+	Key
+	AgentID string
+	Index   int
+	Repeat  int
+}
+
+// FindAnswer gives the place of a version of an answer as it is now: a login may
+// have moved the conversation. Repeat -1 is the chosen version. It fails with
+// errs.NotFound for what is not there, and for temporary conversations.
+func (s *Service) FindAnswer(ctx context.Context, p AnswerPlace) (AnswerPlace, error) {
+	c, k, err := s.lookUp(ctx, p.Key)
+	if err != nil {
+		return AnswerPlace{}, err
+	}
+	if s.temporary.has(k) {
+		return AnswerPlace{}, notFound()
+	}
+	m, err := s.message(ctx, k, int64(p.Index))
+	if err != nil {
+		return AnswerPlace{}, err
+	}
+	if m.Speaker != ai {
+		return AnswerPlace{}, badRequest("index")
+	}
+	p.Key, p.AgentID = k, c.AgentID
+	if p.Repeat < 0 {
+		p.Repeat = int(m.SelectedRepeat)
+	}
+	_, err = s.reads(k).GetSpeech(ctx, chatdb.GetSpeechParams{OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx, RepeatIdx: int64(p.Repeat)})
+	return p, found(err)
+}

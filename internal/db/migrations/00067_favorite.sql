@@ -1,0 +1,34 @@
+-- +goose Up
+
+-- What a person has put aside: an answer, a file, a page of the web, an agent. Of
+-- answers and pages it holds a copy, which is there when the conversation is not.
+CREATE TABLE favorite (
+    id         TEXT   NOT NULL PRIMARY KEY,
+    owner_id   TEXT   NOT NULL,
+    kind       TEXT   NOT NULL, -- answer, file, page, agent
+    thing      TEXT   NOT NULL, -- the same for the same thing: conversation/index/version, file, address, agent
+    cid        TEXT   NOT NULL, -- the conversation that it comes from; empty: none
+    agent_id   TEXT   NOT NULL, -- of that conversation
+    idx        BIGINT NOT NULL, -- of the answer; 0: none
+    repeat_idx BIGINT NOT NULL, -- version of the answer
+    title      TEXT   NOT NULL,
+    brief      TEXT   NOT NULL, -- the beginning of its text, for lists
+    note       TEXT   NOT NULL,
+    data       TEXT   NOT NULL, -- JSON: the copy
+    size       BIGINT NOT NULL, -- bytes of data
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
+CREATE UNIQUE INDEX favorite_by_thing ON favorite (owner_id, kind, thing);
+CREATE INDEX favorite_by_time ON favorite (owner_id, created_at, id);
+CREATE INDEX favorite_by_conversation ON favorite (owner_id, cid);
+
+CREATE TABLE favorite_tag (
+    owner_id    TEXT NOT NULL,
+    favorite_id TEXT NOT NULL,
+    tag         TEXT NOT NULL,
+    PRIMARY KEY (owner_id, favorite_id, tag)
+);
+
+CREATE INDEX favorite_tag_by_tag ON favorite_tag (owner_id, tag, favorite_id);

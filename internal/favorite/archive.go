@@ -1,0 +1,111 @@
+package favorite
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/favorite/favoritedb"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Archived is a favourite in the archive of everything that somebody has.
+type Archived struct {
+	Kind      Kind     `json:"kind"`
+	Thing     string   `json:"thing"`
+	CID       string   `json:"cid,omitempty"`
+	Index     int      `json:"index,omitempty"`
+	Repeat    int      `json:"repeatIndex,omitempty"`
+	Title     string   `json:"title"`
+	Brief     string   `json:"brief,omitempty"`
+	Note      string   `json:"note,omitempty"`
+	Tags      []string `json:"tags,omitempty"`
+	CreatedAt int64    `json:"createdAt"`
+	Copy      Copy     `json:"copy"`
+}
+
+// Archive gives everything that an owner has put aside, newest first.
+func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
+	rows, err := s.reads().ListFavorites(ctx, favoritedb.ListFavoritesParams{OwnerID: owner, Before: math.MaxInt64, Many: MaxFavorites})
+	if err != nil {
+		return nil, stored(err)
+	}
+	for _, r := range rows {
+		f, c, err := s.kept(ctx, owner, r.ID)
+		if errs.Is(err, errs.NotFound) {
+			continue // deleted meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		tags, err := s.reads().ListTags(ctx, favoritedb.ListTagsParams{OwnerID: owner, FavoriteID: f.ID})
+		if err != nil {
+			return nil, stored(err)
+		}
+		out = append(out, Archived{
+			Kind: f.Kind, Thing: f.Thing, CID: f.Origin.CID, Index: f.Origin.Index, Repeat: f.Origin.Repeat, Title: f.Title, Brief: f.Brief,
+			Note: f.Note, Tags: tags, CreatedAt: f.CreatedAt, Copy: c,
+		})
+	}
+	return out, nil
+}
+
+// Import stores favourites of an archive. What is there already, cannot be kept
+// or is against the content rules is passed over; so are addresses of pictures,
+// which mean something only where they come from.
+func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
+	for _, one := range all[:min(len(all), MaxFavorites)] {
+		var a Archived
+		if len(one) > 2*MaxCopy || json.Unmarshal(one, &a) != nil || !a.fits() {
+			continue
+		}
+		tags, err := tagsOf(a.Tags)
+		if err != nil {
+			continue
+		}
+		f := Favorite{
+			Kind: a.Kind, Thing: clean(a.Thing), Origin: Origin{CID: clean(a.CID), Index: a.Index, Repeat: a.Repeat}, Title: a.Title, Brief: a.Brief,
+			Note: clean(a.Note), Tags: tags, CreatedAt: a.CreatedAt,
+		}
+		a.Copy.Icon = ""
+		if a.Copy.Answer != nil {
+			a.Copy.Answer = folded(*a.Copy.Answer)
+		}
+		if a.Copy.Answer != nil && a.Copy.Answer.Hidden || !s.Clean(strings.Join(said(f, a.Copy), "\n")) {
+			continue
+		}
+		_, err = s.put(ctx, owner, f, a.Copy)
+		switch {
+		case errs.Is(err, errs.FavoritesFull):
+			return nil
+		case errs.Is(err, errs.TooLarge):
+			continue
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// fits says whether a favourite of an archive is within the bounds of one that
+// is put aside here.
+func (a Archived) fits() bool {
+	_, known := kinds[a.Kind]
+	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && text.Len(a.Note) <= MaxNote &&
+		a.Index >= 0 && a.Repeat >= 0 && a.CreatedAt > 0 && (a.Kind != PageKind || pageAddress(a.Thing)) && (a.Kind == AnswerKind) == (a.Copy.Answer != nil)
+}
+
+// folded holds the parts of an answer to the limits of one that is made here.
+func folded(m stream.Message) *stream.Message {
+	out := stream.NewMessage()
+	for _, it := range m.Content {
+		out.Apply(it.Event)
+	}
+	if out.Hidden = out.Hidden || m.Hidden; !out.Hidden && m.State != stream.Running {
+		out = out.Ended(m.State)
+	}
+	return &out
+}

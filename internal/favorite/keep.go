@@ -1,0 +1,186 @@
+package favorite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/favorite/favoritedb"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Add puts a thing aside. What is there already stays as it is and is given.
+func (s *Service) Add(ctx context.Context, owner string, w Wanted) (Favorite, error) {
+	kind, ok := kinds[w.Kind]
+	if !ok {
+		return Favorite{}, badRequest("kind")
+	}
+	f, c, err := kind.take(s, ctx, owner, w)
+	if err != nil {
+		return Favorite{}, err
+	}
+	f.Kind, f.There = w.Kind, true
+	f.CreatedAt = s.Now().UnixMilli()
+	f.UpdatedAt = f.CreatedAt
+	if err := s.Room(); err != nil {
+		return Favorite{}, err
+	}
+	added, err := s.put(ctx, owner, f, c)
+	if err != nil || added.ID != "" {
+		return added, err
+	}
+	old, err := s.reads().GetThing(ctx, favoritedb.GetThingParams{OwnerID: owner, Kind: string(f.Kind), Thing: f.Thing})
+	if err != nil {
+		return Favorite{}, stored(err)
+	}
+	return s.Get(ctx, owner, old.ID)
+}
+
+// put stores a favourite; the zero value comes back when there is one of the
+// same thing.
+func (s *Service) put(ctx context.Context, owner string, f Favorite, c Copy) (Favorite, error) {
+	data, err := json.Marshal(c)
+	if err != nil {
+		return Favorite{}, errs.Wrap(errs.Unknown, err)
+	}
+	if len(data) > 2*MaxCopy {
+		return Favorite{}, errs.New(errs.TooLarge).With("limit", "1 MB")
+	}
+	f.ID = id.New()
+	f.Title, f.Brief = text.Cut(clean(f.Title), maxTitle), text.Cut(clean(f.Brief), maxBrief)
+	var rows int64
+	err = s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error {
+		rows, err = q.AddFavorite(ctx, favoritedb.AddFavoriteParams{
+			ID: f.ID, OwnerID: owner, Kind: string(f.Kind), Thing: f.Thing, Cid: f.Origin.CID, AgentID: f.Origin.AgentID,
+			Idx: int64(f.Origin.Index), RepeatIdx: int64(f.Origin.Repeat), Title: f.Title, Brief: f.Brief, Note: f.Note,
+			Data: clean(string(data)), Size: int64(len(data)), CreatedAt: f.CreatedAt,
+		})
+		if err != nil || rows == 0 {
+			return err
+		}
+		have, err := q.CountFavorites(ctx, owner)
+		if err != nil {
+			return err
+		}
+		if have.Many > MaxFavorites || have.Bytes > MaxBytes {
+			return errs.New(errs.FavoritesFull).With("limit", strconv.Itoa(MaxFavorites)).With("size", strconv.Itoa(MaxBytes>>20)+" MB")
+		}
+		for _, t := range f.Tags {
+			if err := q.AddTag(ctx, favoritedb.AddTagParams{OwnerID: owner, FavoriteID: f.ID, Tag: t}); err != nil {
+				return err
+			}
+		}
+		return entry.Add(ctx, tx, owner, place(f.ID), f.CreatedAt)
+	})
+	if err != nil || rows == 0 {
+		return Favorite{}, err
+	}
+	return f, nil
+}
+
+// clean drops what no database keeps.
+func clean(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
+}
+
+// Delete deletes favourites for good, all or none.
+func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
+	if len(ids) == 0 || len(ids) > MaxFavorites {
+		return badRequest("ids")
+	}
+	return s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error { return drop(ctx, q, tx, owner, ids) })
+}
+
+func drop(ctx context.Context, q *favoritedb.Queries, tx *sql.Tx, owner string, ids []string) error {
+	for _, id := range ids {
+		if err := mustMeet(q.DeleteFavorite(ctx, favoritedb.DeleteFavoriteParams{OwnerID: owner, ID: id})); err != nil {
+			return err
+		}
+		if err := q.DropTags(ctx, favoritedb.DropTagsParams{OwnerID: owner, FavoriteID: id}); err != nil {
+			return err
+		}
+		if err := entry.Drop(ctx, tx, owner, place(id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Change is what is changed of favourites.
+type Change struct {
+	Note   *string // nil: it stays
+	Add    []string
+	Remove []string // tags
+}
+
+// Update changes notes and tags, of all or of none.
+func (s *Service) Update(ctx context.Context, owner string, ids []string, c Change) error {
+	if len(ids) == 0 || len(ids) > MaxFavorites {
+		return badRequest("ids")
+	}
+	if c.Note != nil && text.Len(*c.Note) > MaxNote {
+		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxNote))
+	}
+	add, err := tagsOf(c.Add)
+	if err != nil {
+		return err
+	}
+	now := s.Now().UnixMilli()
+	return s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error {
+		for _, id := range ids {
+			f, err := q.GetHead(ctx, favoritedb.GetHeadParams{OwnerID: owner, ID: id})
+			if err != nil {
+				return err
+			}
+			if c.Note != nil {
+				f.Note = strings.TrimSpace(clean(*c.Note))
+			}
+			if err := mustMeet(q.SetNote(ctx, favoritedb.SetNoteParams{Note: f.Note, UpdatedAt: now, OwnerID: owner, ID: id})); err != nil {
+				return err
+			}
+			for _, t := range c.Remove {
+				if err := q.DropTag(ctx, favoritedb.DropTagParams{OwnerID: owner, FavoriteID: id, Tag: t}); err != nil {
+					return err
+				}
+			}
+			for _, t := range add {
+				if err := q.AddTag(ctx, favoritedb.AddTagParams{OwnerID: owner, FavoriteID: id, Tag: t}); err != nil {
+					return err
+				}
+			}
+			has, err := q.ListTags(ctx, favoritedb.ListTagsParams{OwnerID: owner, FavoriteID: id})
+			if err != nil {
+				return err
+			}
+			if len(has) > MaxTags {
+				return errs.New(errs.TagsFull).With("limit", strconv.Itoa(MaxTags))
+			}
+			if err := entry.Put(ctx, tx, owner, place(id), f.CreatedAt); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// tagsOf reads tags as they were typed: without # and blanks around them.
+func tagsOf(typed []string) (tags []string, err error) {
+	if len(typed) > MaxTags {
+		return nil, errs.New(errs.TagsFull).With("limit", strconv.Itoa(MaxTags))
+	}
+	for _, t := range typed {
+		t = text.OneLine(strings.TrimLeft(strings.TrimSpace(clean(t)), "#＃"))
+		switch {
+		case text.Len(t) > MaxTag:
+			return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxTag))
+		case t != "":
+			tags = append(tags, t)
+		}
+	}
+	return tags, nil
+}

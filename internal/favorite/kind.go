@@ -1,0 +1,204 @@
+package favorite
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Kind is a kind of thing that can be put aside.
+type Kind string
+
+// The kinds.
+const (
+	AnswerKind Kind = "answer" // one version of it
+	FileKind   Kind = "file"
+	PageKind   Kind = "page" // of the web, as it was read
+	AgentKind  Kind = "agent"
+)
+
+// Wanted names a thing that is to be put aside.
+type Wanted struct {
+	Kind      Kind
+	Origin    Origin // the answer; of a page: the answer that it was a source of. Repeat -1: the chosen version
+	ID        string // of a file or an agent
+	CopyID    string // of the kept copy of a page; empty: there is none, and what the caller says of the page counts
+	URL       string
+	Title     string
+	Site      string
+	Text      string
+	Published int64
+}
+
+// The ports to the domains whose things are put aside. They fail with
+// errs.NotFound for what the owner does not have.
+type (
+	// Answers are the answers of conversations.
+	Answers interface {
+		// Take gives one version of an answer. It fails with errs.TooLarge when it
+		// has more than limit bytes, and with errs.BadRequest for a temporary
+		// conversation, of which nothing is kept.
+		Take(ctx context.Context, owner string, at Origin, limit int) (Taken, error)
+		// Find gives the place as it is now: a conversation may have moved.
+		Find(ctx context.Context, owner string, at Origin) (Origin, error)
+	}
+	// Files are the asker's library.
+	Files interface {
+		Look(ctx context.Context, owner, id string) (Looked, error)
+	}
+	// Pages are the kept copies of pages.
+	Pages interface {
+		Copy(ctx context.Context, owner, id string) (Looked, error)
+	}
+	// Agents are those that the owner may open.
+	Agents interface {
+		Look(ctx context.Context, owner, id string) (Looked, error)
+	}
+)
+
+// Taken is one version of an answer with its question. Hidden texts are empty.
+type Taken struct {
+	Origin   Origin
+	Question string
+	Files    []string
+	Model    string
+	Answer   stream.Message
+}
+
+// Looked is what a file, a page or an agent is.
+type Looked struct {
+	Title     string
+	Text      string // of a page all that was read; of an agent what it is for
+	URL       string
+	Site      string
+	Icon      string
+	CID       string // of the conversation for which a page was read
+	Published int64
+	Type      string
+	Size      int64
+}
+
+// row says what differs between the kinds: how the thing is taken, and whether
+// it is still there.
+type row struct {
+	take  func(s *Service, ctx context.Context, owner string, w Wanted) (Favorite, Copy, error)
+	there func(s *Service, ctx context.Context, owner string, f Favorite) (bool, error)
+}
+
+var kinds = map[Kind]row{
+	AnswerKind: {(*Service).takeAnswer, func(s *Service, ctx context.Context, owner string, f Favorite) (bool, error) {
+		_, err := s.Answers.Find(ctx, owner, f.Origin)
+		return isThere(err)
+	}},
+	FileKind: {(*Service).takeFile, func(s *Service, ctx context.Context, owner string, f Favorite) (bool, error) {
+		_, err := s.Files.Look(ctx, owner, f.Thing)
+		return isThere(err)
+	}},
+	PageKind: {(*Service).takePage, func(s *Service, ctx context.Context, owner string, f Favorite) (bool, error) {
+		if f.Origin.CID == "" {
+			return true, nil
+		}
+		_, err := s.Answers.Find(ctx, owner, f.Origin)
+		return isThere(err)
+	}},
+	AgentKind: {(*Service).takeAgent, func(s *Service, ctx context.Context, owner string, f Favorite) (bool, error) {
+		if s.Agents == nil {
+			return false, nil
+		}
+		_, err := s.Agents.Look(ctx, owner, f.Thing)
+		return isThere(err)
+	}},
+}
+
+// isThere says whether a thing was found.
+func isThere(err error) (bool, error) {
+	if errs.Is(err, errs.NotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
+	t, err := s.Answers.Take(ctx, owner, w.Origin, MaxCopy)
+	if err != nil {
+		return Favorite{}, Copy{}, err
+	}
+	switch {
+	case t.Answer.State == stream.Running:
+		return Favorite{}, Copy{}, errs.New(errs.Busy)
+	case t.Answer.Hidden:
+		return Favorite{}, Copy{}, errs.New(errs.NotFound)
+	}
+	said := text.OneLine(t.Answer.PlainText())
+	f := Favorite{Thing: placeOf(t.Origin), Origin: t.Origin, Title: cmp.Or(text.OneLine(t.Question), said), Brief: said}
+	return f, Copy{Question: t.Question, Files: t.Files, Model: t.Model, Answer: &t.Answer}, nil
+}
+
+// placeOf names one version of an answer.
+func placeOf(o Origin) string {
+	return o.CID + "/" + strconv.Itoa(o.Index) + "/" + strconv.Itoa(o.Repeat)
+}
+
+func (s *Service) takeFile(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
+	d, err := s.Files.Look(ctx, owner, w.ID)
+	return Favorite{Thing: w.ID, Title: d.Title}, Copy{Type: d.Type, Size: d.Size}, err
+}
+
+func (s *Service) takeAgent(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
+	if s.Agents == nil {
+		return Favorite{}, Copy{}, errs.New(errs.NotFound)
+	}
+	a, err := s.Agents.Look(ctx, owner, w.ID)
+	return Favorite{Thing: w.ID, Title: a.Title, Brief: text.OneLine(a.Text)}, Copy{Text: text.Cut(a.Text, MaxNote), Icon: a.Icon}, err
+}
+
+// takePage takes the kept copy of a page. Where there is none, it takes what the
+// asker's page says of it: title and passage of the source.
+func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
+	p := Looked{Title: w.Title, Text: w.Text, URL: w.URL, Site: w.Site, Published: w.Published}
+	if w.CopyID != "" {
+		var err error
+		if p, err = s.Pages.Copy(ctx, owner, w.CopyID); err != nil {
+			return Favorite{}, Copy{}, err
+		}
+		if w.Origin.CID != p.CID {
+			w.Origin = Origin{CID: p.CID}
+		}
+	}
+	if !pageAddress(p.URL) {
+		return Favorite{}, Copy{}, badRequest("url")
+	}
+	address, _, _ := strings.Cut(p.URL, "#")
+	f := Favorite{Thing: address, Title: cmp.Or(text.OneLine(p.Title), address), Brief: text.OneLine(text.Cut(p.Text, 2*maxBrief))}
+	if w.Origin.CID != "" && w.Origin.Index > 0 {
+		at, err := s.Answers.Find(ctx, owner, w.Origin)
+		ok, err := isThere(err)
+		if err != nil {
+			return Favorite{}, Copy{}, err
+		}
+		if ok {
+			f.Origin = at
+		}
+	}
+	return f, Copy{Text: cutBytes(p.Text, MaxCopy/2), Site: text.Cut(p.Site, maxTitle), Icon: p.Icon, Published: p.Published}, nil
+}
+
+// pageAddress says whether a page can be opened at the address.
+func pageAddress(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") && len(address) <= maxAddress
+}
+
+// cutBytes is the beginning of s that has at most n bytes.
+func cutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}

@@ -1,0 +1,217 @@
+package favorite
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/favorite/favoritedb"
+)
+
+// Bounds of a list.
+const (
+	defaultPage = 20
+	maxPage     = 100
+	maxFound    = 200 // favourites that a search gives
+)
+
+// Asked is what of the favourites is wanted. The zero values mean no bound.
+type Asked struct {
+	Kind  Kind
+	Tag   string
+	Words string // searched for; what fits is given at once, without pages
+	After string // Listed.Next of the page before
+	Limit int
+}
+
+// Listed is a page of favourites, newest first; for a search best first.
+type Listed struct {
+	Favorites []Favorite
+	Next      string // for Asked.After; empty: this is all
+}
+
+// List gives favourites without their copies.
+func (s *Service) List(ctx context.Context, owner string, a Asked) (Listed, error) {
+	if a.Limit <= 0 {
+		a.Limit = defaultPage
+	}
+	a.Limit = min(a.Limit, maxPage)
+	if strings.TrimSpace(a.Words) != "" {
+		found, err := s.find(ctx, owner, a)
+		return Listed{Favorites: found}, err
+	}
+	before, beforeID, err := cursor(a.After)
+	if err != nil {
+		return Listed{}, err
+	}
+	rows, err := s.reads().ListFavorites(ctx, favoritedb.ListFavoritesParams{
+		OwnerID: owner, Kind: string(a.Kind), Before: before, BeforeID: beforeID, Tag: a.Tag, Many: int32(a.Limit) + 1,
+	})
+	if err != nil {
+		return Listed{}, stored(err)
+	}
+	var out Listed
+	if len(rows) > a.Limit {
+		rows = rows[:a.Limit]
+		last := rows[a.Limit-1]
+		out.Next = strconv.FormatInt(last.CreatedAt, 10) + "-" + last.ID
+	}
+	for _, r := range rows {
+		f, err := s.whole(ctx, owner, headOf(favoritedb.GetHeadRow(r)))
+		if err != nil {
+			return Listed{}, err
+		}
+		out.Favorites = append(out.Favorites, f)
+	}
+	return out, nil
+}
+
+// cursor reads Listed.Next.
+func cursor(after string) (before int64, id string, err error) {
+	if after == "" {
+		return math.MaxInt64, "", nil
+	}
+	at, id, ok := strings.Cut(after, "-")
+	if before, err = strconv.ParseInt(at, 10, 64); err != nil || !ok {
+		return 0, "", badRequest("after")
+	}
+	return before, id, nil
+}
+
+// find gives the favourites that have the words.
+func (s *Service) find(ctx context.Context, owner string, a Asked) (out []Favorite, err error) {
+	ids, err := s.Find(ctx, owner, a.Words, maxFound)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		r, err := s.reads().GetHead(ctx, favoritedb.GetHeadParams{OwnerID: owner, ID: id})
+		if errs.Is(stored(err), errs.NotFound) {
+			continue // deleted meanwhile
+		}
+		if err != nil {
+			return nil, stored(err)
+		}
+		if a.Kind != "" && string(a.Kind) != r.Kind {
+			continue
+		}
+		f, err := s.whole(ctx, owner, headOf(r))
+		if err != nil {
+			return nil, err
+		}
+		if a.Tag == "" || slices.Contains(f.Tags, a.Tag) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// headOf is a favourite without tags.
+func headOf(r favoritedb.GetHeadRow) Favorite {
+	return Favorite{
+		ID: r.ID, Kind: Kind(r.Kind), Thing: r.Thing, Origin: Origin{CID: r.Cid, AgentID: r.AgentID, Index: int(r.Idx), Repeat: int(r.RepeatIdx)},
+		Title: r.Title, Brief: r.Brief, Note: r.Note, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+// whole adds the tags, and whether the thing is still there.
+func (s *Service) whole(ctx context.Context, owner string, f Favorite) (_ Favorite, err error) {
+	if f.Tags, err = s.reads().ListTags(ctx, favoritedb.ListTagsParams{OwnerID: owner, FavoriteID: f.ID}); err != nil {
+		return f, stored(err)
+	}
+	if kind, ok := kinds[f.Kind]; ok {
+		f.There, err = kind.there(s, ctx, owner, f)
+	}
+	return f, err
+}
+
+// Get gives one favourite without its copy.
+func (s *Service) Get(ctx context.Context, owner, id string) (Favorite, error) {
+	r, err := s.reads().GetHead(ctx, favoritedb.GetHeadParams{OwnerID: owner, ID: id})
+	if err != nil {
+		return Favorite{}, stored(err)
+	}
+	return s.whole(ctx, owner, headOf(r))
+}
+
+// Open gives one favourite with its copy.
+func (s *Service) Open(ctx context.Context, owner, id string) (Favorite, Copy, error) {
+	f, c, err := s.kept(ctx, owner, id)
+	if err != nil {
+		return Favorite{}, Copy{}, err
+	}
+	f, err = s.whole(ctx, owner, f)
+	return f, c, err
+}
+
+// kept reads the row of a favourite.
+func (s *Service) kept(ctx context.Context, owner, id string) (Favorite, Copy, error) {
+	r, err := s.reads().GetFavorite(ctx, favoritedb.GetFavoriteParams{OwnerID: owner, ID: id})
+	if err != nil {
+		return Favorite{}, Copy{}, stored(err)
+	}
+	var c Copy
+	if err := json.Unmarshal([]byte(r.Data), &c); err != nil {
+		return Favorite{}, Copy{}, errs.Wrap(errs.StorageFail, err)
+	}
+	return headOf(favoritedb.GetHeadRow{
+		ID: r.ID, Kind: r.Kind, Thing: r.Thing, Cid: r.Cid, AgentID: r.AgentID, Idx: r.Idx, RepeatIdx: r.RepeatIdx,
+		Title: r.Title, Brief: r.Brief, Note: r.Note, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}), c, nil
+}
+
+// Mark says that a thing is a favourite.
+type Mark struct {
+	ID     string
+	Kind   Kind
+	Thing  string
+	Index  int
+	Repeat int
+}
+
+// Marks are the favourites that come from a conversation, or the one of a
+// thing.
+func (s *Service) Marks(ctx context.Context, owner, cid string) (out []Mark, err error) {
+	rows, err := s.reads().ListMarks(ctx, favoritedb.ListMarksParams{OwnerID: owner, Cid: cid})
+	for _, r := range rows {
+		out = append(out, Mark{r.ID, Kind(r.Kind), r.Thing, int(r.Idx), int(r.RepeatIdx)})
+	}
+	return out, stored(err)
+}
+
+// MarkOf is the favourite of a thing; the zero value: there is none.
+func (s *Service) MarkOf(ctx context.Context, owner string, kind Kind, thing string) (Mark, error) {
+	r, err := s.reads().GetThing(ctx, favoritedb.GetThingParams{OwnerID: owner, Kind: string(kind), Thing: thing})
+	if errs.Is(stored(err), errs.NotFound) {
+		return Mark{}, nil
+	}
+	return Mark{r.ID, Kind(r.Kind), r.Thing, int(r.Idx), int(r.RepeatIdx)}, stored(err)
+}
+
+// Count is how many favourites there are of a kind or with a tag.
+type Count struct {
+	Name string
+	Many int
+}
+
+// Counts gives the kinds and the most frequent tags of an owner.
+func (s *Service) Counts(ctx context.Context, owner string) (ofKinds, tags []Count, err error) {
+	k, err := s.reads().CountKinds(ctx, owner)
+	if err != nil {
+		return nil, nil, stored(err)
+	}
+	for _, c := range k {
+		ofKinds = append(ofKinds, Count{c.Kind, int(c.Many)})
+	}
+	t, err := s.reads().CountTags(ctx, owner)
+	for _, c := range t {
+		tags = append(tags, Count{c.Tag, int(c.Many)})
+	}
+	slices.SortStableFunc(tags, func(a, b Count) int { return cmp.Compare(b.Many, a.Many) })
+	return ofKinds, tags, stored(err)
+}
