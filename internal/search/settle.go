@@ -11,26 +11,32 @@ import (
 )
 
 const (
-	settlePause = 500 * time.Millisecond
-	quietWait   = 2 * time.Second // while answers are being made, the index waits so long for quiet
-	settleBatch = 64              // entries whose texts are read at once
-	settlePass  = 16              // batches between two waits for quiet
+	// Many entries at once cost less than each alone, and a search reads the
+	// texts of those that wait.
+	settlePause = 5 * time.Second
+	quietWait   = 2 * time.Second // how long the index waits for quiet while answers are being made
+	settleBatch = 64              // entries that are settled at once, when it is quiet
+	busyBatch   = 16              // the same while answers are being made, which wait for the transaction
+	busyPass    = 16              // batches between two waits for quiet
 )
 
 // Run keeps the full-text index up to date until ctx ends. Every process of an
 // installation may do so.
 func (s *Service) Run(ctx context.Context) {
-	told := int64(0)
+	told, after := int64(0), ""
 	for {
 		wait, cancel := context.WithTimeout(ctx, quietWait)
-		_ = s.Quiet(wait) // later than this it works all the same
+		batches, size := 1, int32(settleBatch)
+		if s.Quiet(wait) != nil { // later than this it works all the same
+			batches, size = busyPass, busyBatch
+		}
 		cancel()
-		more, err := s.pass(ctx)
+		more, last, err := s.pass(ctx, after, batches, size)
 		if err != nil && ctx.Err() == nil {
 			s.Log.WarnContext(ctx, "the search index could not be brought up to date", slog.Any("error", err))
 			more = false
 		}
-		if more {
+		if after = last; more || after != "" {
 			told = s.tell(ctx, told)
 			continue
 		}
@@ -46,6 +52,22 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
+// pass does a bounded part of the work, of the owners behind after. It reports whether
+// there may be more, and the last owner; that is empty behind the last one of all.
+func (s *Service) pass(ctx context.Context, after string, batches int, size int32) (more bool, last string, err error) {
+	for last = after; batches > 0; batches-- {
+		var did bool
+		if did, last, err = s.settle(ctx, last, size); err != nil {
+			return false, "", err
+		}
+		more = more || did
+		if last == "" {
+			break
+		}
+	}
+	return more, last, nil
+}
+
 // tell logs how much is left of a long piece of work, such as the first one after
 // an update.
 func (s *Service) tell(ctx context.Context, told int64) int64 {
@@ -57,28 +79,12 @@ func (s *Service) tell(ctx context.Context, told int64) int64 {
 	return n
 }
 
-// pass does a bounded part of the work and reports whether there may be more.
-func (s *Service) pass(ctx context.Context) (more bool, err error) {
-	after := ""
-	for range settlePass {
-		did, last, err := s.settle(ctx, after)
-		if err != nil {
-			return false, err
-		}
-		more = more || did
-		if after = last; after == "" {
-			break
-		}
-	}
-	return more, nil
-}
-
 // settle takes deleted entries out of the index, and makes the terms of entries of the
 // owners behind after. It gives the last owner, so that one with much work does not
 // hold up the others; it is empty behind the last one.
-func (s *Service) settle(ctx context.Context, after string) (did bool, last string, err error) {
+func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
-	gone, err := q.Gone(ctx, settleBatch)
+	gone, err := q.Gone(ctx, size)
 	if err != nil {
 		return false, "", err
 	}
@@ -86,20 +92,17 @@ func (s *Service) settle(ctx context.Context, after string) (did bool, last stri
 		return false, "", err
 	}
 	did = len(gone) > 0
-	rows, err := q.Waiting(ctx, searchdb.WaitingParams{OwnerID: after, Size: settleBatch})
+	rows, err := q.Waiting(ctx, searchdb.WaitingParams{OwnerID: after, Size: size})
 	if err != nil {
 		return did, "", err
 	}
 	for len(rows) > 0 {
-		n := 1
-		for n < len(rows) && n < s.engine.settled && rows[n].OwnerID == rows[0].OwnerID {
-			n++
-		}
-		some, err := s.settleSome(ctx, rows[0].OwnerID, rows[:n])
+		n := min(s.engine.settled, len(rows))
+		some, err := s.settleSome(ctx, rows[:n])
 		if err != nil {
 			return did, "", err
 		}
-		did, last, rows = did || some, rows[0].OwnerID, rows[n:]
+		did, last, rows = did || some, rows[n-1].OwnerID, rows[n:]
 	}
 	return did, last, nil
 }
@@ -134,39 +137,49 @@ func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
 	return err
 }
 
-// settleSome makes the terms of some entries of one owner. Entries of kinds that this
-// version of the program does not know wait for one that does.
-func (s *Service) settleSome(ctx context.Context, owner string, rows []searchdb.SearchEntry) (did bool, err error) {
+// settleSome makes the terms of some entries. Entries of kinds that this version of the
+// program does not know wait for one that does.
+func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (did bool, err error) {
 	var known []located
-	of := map[entry.Kind][]entry.Place{}
+	places := map[ownKind][]entry.Place{}
 	for _, r := range rows {
 		if l := locatedOf(r); s.knows(l.place.Kind) {
 			known = append(known, l)
-			of[l.place.Kind] = append(of[l.place.Kind], l.place)
+			of := ownKind{l.owner, l.place.Kind}
+			places[of] = append(places[of], l.place)
 		}
 	}
 	if len(known) == 0 {
 		return false, nil
 	}
-	texts := map[entry.Place]entry.Text{}
-	for e, places := range of {
-		k, _ := s.kindOf(e)
-		got, err := k.Texts(ctx, owner, places)
+	texts := map[string]map[entry.Place]entry.Text{}
+	for of, places := range places {
+		k, _ := s.kindOf(of.kind)
+		got, err := k.Texts(ctx, of.owner, places)
 		if err != nil {
 			return false, err
 		}
+		if texts[of.owner] == nil {
+			texts[of.owner] = map[entry.Place]entry.Text{}
+		}
 		for _, t := range got {
-			texts[t.Place] = t
+			texts[of.owner][t.Place] = t
 		}
 	}
 	return true, s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		for _, l := range known {
-			if err := s.settleOne(ctx, tx, l, texts); err != nil {
+			if err := s.settleOne(ctx, tx, l, texts[l.owner]); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// ownKind names the entries of an owner whose texts are read at once.
+type ownKind struct {
+	owner string
+	kind  entry.Kind
 }
 
 func (s *Service) knows(e entry.Kind) bool {
