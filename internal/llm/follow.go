@@ -92,3 +92,11 @@ func (f *followed) Stream(ctx context.Context, req Request) iter.Seq2[Delta, err
 		}
 	}
 }
+
+// Embed is that of the model.
+func (f *followed) Embed(ctx context.Context, req EmbedRequest) (Embedded, error) {
+	if m, ok := f.Model.(Embedder); ok {
+		return m.Embed(ctx, req)
+	}
+	return Embedded{}, errs.New(errs.ModelMissing)
+}

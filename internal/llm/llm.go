@@ -36,6 +36,8 @@ type Request struct {
 	Now    time.Time // the asker's time, in the asker's zone
 	Locale string    // "zh-CN", "zh-TW" or "en": the language of the answer when the question does not show one
 
+	Parameters Parameters // further ones of a program that asks
+
 	// FirstSource is the number for the first page that the provider finds by
 	// its own search; 0 means 1. See Delta.Sources.
 	FirstSource int

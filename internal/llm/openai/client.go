@@ -10,10 +10,12 @@ import (
 	"io"
 	"iter"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -185,8 +187,17 @@ func (c *Client) scrub(s string) string {
 // more.
 func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	row := c.row(req.Model)
+	left := map[string]bool{} // out of this request
 	for range len(droppable) + 1 {
-		sent, err := encode(req, row, c.quirks, c.refusedBy(req.Model))
+		dropped := c.refusedBy(req.Model)
+		if len(left) > 0 {
+			dropped = maps.Clone(dropped)
+			if dropped == nil {
+				dropped = map[string]bool{}
+			}
+			maps.Copy(dropped, left)
+		}
+		sent, err := encode(req, row, c.quirks, dropped)
 		if err != nil {
 			return false, false, errs.Wrap(errs.StreamFail, fmt.Errorf("building the request: %w", err))
 		}
@@ -202,7 +213,11 @@ func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.De
 		said, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		_ = resp.Body.Close()
 		cancel()
-		if name := refused(resp.StatusCode, string(said), sent); name != "" && c.drop(req.Model, name) {
+		switch name := refused(resp.StatusCode, string(said), sent); {
+		case slices.Contains(once, name) && !left[name]:
+			left[name] = true
+			continue
+		case name != "" && c.drop(req.Model, name):
 			continue
 		}
 		f := statusFailure(resp, said)

@@ -26,6 +26,17 @@ type body struct {
 	ChatTemplateKwargs map[string]bool `json:"chat_template_kwargs,omitempty"`
 	Think              *bool           `json:"think,omitempty"`   // Ollama
 	Options            *ollamaOptions  `json:"options,omitempty"` // Ollama
+	Format             json.RawMessage `json:"format,omitempty"`  // Ollama
+
+	Temperature       *float64        `json:"temperature,omitempty"`
+	TopP              *float64        `json:"top_p,omitempty"`
+	PresencePenalty   *float64        `json:"presence_penalty,omitempty"`
+	FrequencyPenalty  *float64        `json:"frequency_penalty,omitempty"`
+	Seed              *int64          `json:"seed,omitempty"`
+	Stop              []string        `json:"stop,omitempty"`
+	ResponseFormat    json.RawMessage `json:"response_format,omitempty"`
+	ToolChoice        json.RawMessage `json:"tool_choice,omitempty"`
+	ParallelToolCalls *bool           `json:"parallel_tool_calls,omitempty"`
 }
 
 type streamOptions struct {
@@ -39,6 +50,13 @@ type thinkingType struct {
 type ollamaOptions struct {
 	NumCtx     int `json:"num_ctx,omitempty"`
 	NumPredict int `json:"num_predict,omitempty"`
+
+	Temperature      *float64 `json:"temperature,omitempty"`
+	TopP             *float64 `json:"top_p,omitempty"`
+	PresencePenalty  *float64 `json:"presence_penalty,omitempty"`
+	FrequencyPenalty *float64 `json:"frequency_penalty,omitempty"`
+	Seed             *int64   `json:"seed,omitempty"`
+	Stop             []string `json:"stop,omitempty"`
 }
 
 type message struct {
@@ -97,6 +115,7 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	default:
 		b.MaxTokens = req.MaxTokens
 	}
+	parameters(&b, req, ollama, dropped)
 	if b.Stream && !ollama && !q.NoUsageOption && !dropped["stream_options"] {
 		b.StreamOptions = &streamOptions{IncludeUsage: true}
 	}
@@ -132,8 +151,13 @@ func think(b *body, param llm.ThinkParam, on bool) {
 // droppable are the extras that a refusal may name. Longer names come first,
 // because they contain shorter ones.
 var droppable = []string{
-	imageParts, "chat_template_kwargs", "enable_thinking", "reasoning_effort", "stream_options", "max_tokens", "thinking", "think", "tools",
+	imageParts, "chat_template_kwargs", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
+	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
+
+// once are those of them that are left out of one request alone, because the
+// value may be what was refused, and somebody else's may be right.
+var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 
 // refusals are the words by which providers say that they do not support a
 // parameter.

@@ -1,0 +1,62 @@
+package openai
+
+import (
+	"encoding/json"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// parameters writes what was said about sampling and about the form of the answer
+// into the body.
+func parameters(b *body, req llm.Request, ollama bool, dropped map[string]bool) {
+	p := req.Parameters
+	if ollama {
+		o := b.Options
+		o.Temperature, o.TopP, o.PresencePenalty, o.FrequencyPenalty = req.Temperature, req.TopP, p.PresencePenalty, p.FrequencyPenalty
+		o.Seed, o.Stop = p.Seed, p.Stop
+		b.Format = ollamaFormat(p.ResponseFormat)
+		return
+	}
+	b.Temperature = unless(dropped["temperature"], req.Temperature)
+	b.TopP = unless(dropped["top_p"], req.TopP)
+	b.PresencePenalty = unless(dropped["presence_penalty"], p.PresencePenalty)
+	b.FrequencyPenalty = unless(dropped["frequency_penalty"], p.FrequencyPenalty)
+	b.Seed = unless(dropped["seed"], p.Seed)
+	if !dropped["stop"] {
+		b.Stop = p.Stop
+	}
+	b.ResponseFormat = p.ResponseFormat
+	if len(b.Tools) == 0 {
+		return
+	}
+	b.ParallelToolCalls = unless(dropped["parallel_tool_calls"], p.ParallelToolCalls)
+	b.ToolChoice = p.ToolChoice
+}
+
+func unless[T any](dropped bool, v *T) *T {
+	if dropped {
+		return nil
+	}
+	return v
+}
+
+// ollamaFormat is a response format as Ollama has it: the word json, or a JSON
+// Schema.
+func ollamaFormat(format json.RawMessage) json.RawMessage {
+	var f struct {
+		Type       string `json:"type"`
+		JSONSchema struct {
+			Schema json.RawMessage `json:"schema"`
+		} `json:"json_schema"`
+	}
+	if json.Unmarshal(format, &f) != nil { // nothing was said
+		return nil
+	}
+	switch {
+	case f.Type == "json_object":
+		return json.RawMessage(`"json"`)
+	case f.Type == "json_schema" && len(f.JSONSchema.Schema) > 0:
+		return f.JSONSchema.Schema
+	}
+	return nil
+}
