@@ -18,7 +18,7 @@ GOLANGCI := .cache/bin/golangci-lint-v2.15.0
 SQLC     := .cache/bin/sqlc-v1.31.1
 
 .PHONY: run test dev lint gen fmt e2e bench eval build clean licenses sbom \
-        lint-go lint-web test-go test-web test-race test-stress gen-check check-binary \
+        lint-go lint-web test-go test-web test-race test-unraced test-stress gen-check check-binary \
         need-node need-go need-test need-gcc
 
 run: build
@@ -125,18 +125,18 @@ lint-go: $(GOLANGCI)
 lint-web: .cache/npm-web
 	npm --prefix web run check
 
-# Everything that CI runs. The two languages side by side, then what needs the
-# binary. make test RUN=name runs the tests alone whose names match, in both
-# languages and the browser.
+# Everything that CI runs. Go tests run once: under the race detector, but for
+# those that it leaves out. make test RUN=name runs the tests alone whose names
+# match, in both languages and the browser.
 test: need-test
 ifdef RUN
 	$(MAKE) test-go test-web e2e
 else
-	$(MAKE) -j2 --output-sync=target test-go test-web
-	$(MAKE) lint-go
+	$(MAKE) -j2 --output-sync=target test-web lint-go
 	$(MAKE) gen-check
 	$(MAKE) check-binary
 	$(MAKE) test-race
+	$(MAKE) test-unraced
 	$(MAKE) e2e
 endif
 
@@ -148,10 +148,18 @@ test-web: .cache/npm-web
 	npm --prefix web test $(if $(RUN),-- -t '$(RUN)' --passWithNoTests)
 
 # The race detector needs cgo and gcc, which nothing else does. What it leaves
-# out, and why, stands in tools/race.txt. The linter and test-go have vetted the
-# same code before.
-test-race: need-go need-gcc
-	CGO_ENABLED=1 go test -race -vet=off -tags $(TAGS) -timeout 30m -skip "$$(sed -n 's/^\([^#[:space:]]\+\).*/^\1$$/p' tools/race.txt | paste -sd'|')" $(if $(RUN),-run '$(RUN)') ./...
+# out, and why, stands in tools/race.txt. The linter vets the same code.
+UNRACED = $(shell sed -n 's/^\([^#[:space:]]\+\).*/\1/p' tools/race.txt)
+empty :=
+UNRACED_PATTERN = ^($(subst $(empty) $(empty),|,$(UNRACED)))$$
+
+test-race: need-go need-gcc font
+	CGO_ENABLED=1 go test -race -vet=off -tags $(TAGS),font -timeout 30m -skip '$(UNRACED_PATTERN)' $(if $(RUN),-run '$(RUN)') ./...
+
+# What test-race leaves out.
+test-unraced: need-go font
+	go test -vet=off -tags $(TAGS),font -run '$(UNRACED_PATTERN)' \
+		$$(grep -rlE '^func ($(subst $(empty) $(empty),|,$(UNRACED)))\(' --include='*_test.go' internal cmd | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # No test may depend on how fast the machine is: the suite N times with LOAD
 # busy processes beside it.
