@@ -213,6 +213,7 @@ bench: build bin/dbtest .cache/npm-web
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkGather$$' -benchtime 60x ./internal/websearch/gather
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkRanker$$' -benchtime 5x ./internal/document/retrieve
 	go test -tags $(TAGS) -run '^$$' -bench '^Benchmark(Everything|Storing)$$' -benchtime 1000x -timeout 60m ./internal/search
+	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./internal/tool/sandbox
 	npm --prefix web run bench
 	go run ./bench
 

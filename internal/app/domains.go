@@ -135,7 +135,7 @@ func (s *services) list(a *App) []Domain {
 		{"site", siteDomain{s.sites}},
 		{"research", researchDomain{s.research}},
 		{"instruction", instructionDomain{s.instructions}},
-		{"tool", toolDomain{s.tools}},
+		{"tool", toolDomain{s.tools, s}},
 		{"notice", s.notices},
 		{"suggest", s.suggestions},
 		{"favorite", favoriteDomain{s.favorites}},

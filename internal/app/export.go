@@ -8,6 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/tool/newfile"
+	"github.com/wenqu-ai/wenqu/internal/tool/sandbox"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
@@ -20,7 +22,7 @@ const exportTask = "export"
 
 // Tasks are what a worker process of this program can do besides parsing.
 func Tasks() worker.Tasks {
-	return worker.Tasks{exportTask: export.Task, webpage.TaskName: webpage.Task}
+	return worker.Tasks{exportTask: export.Task, webpage.TaskName: webpage.Task, makeTask: newfile.Task, programTask: sandbox.Task}
 }
 
 // exportElsewhere has a worker process write a file. A text that needs too much

@@ -100,7 +100,7 @@ func (s *services) recogniser() parse.Recogniser {
 
 // closeFiles ends the workers and releases the folder.
 func (s *services) closeFiles() error {
-	for _, p := range []*worker.Pool{s.parsers, s.writers, s.pageReaders} {
+	for _, p := range []*worker.Pool{s.parsers, s.writers, s.pageReaders, s.programs} {
 		if p != nil {
 			p.Close()
 		}

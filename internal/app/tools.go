@@ -8,15 +8,28 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/tool"
 	"github.com/wenqu-ai/wenqu/internal/tool/chart"
+	"github.com/wenqu-ai/wenqu/internal/tool/newfile"
+	"github.com/wenqu-ai/wenqu/internal/tool/sandbox"
+	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
 // toolDomain has what an operator says of tools, and the tools that belong to no
 // other domain.
-type toolDomain struct{ *tool.Service }
+type toolDomain struct {
+	*tool.Service
+	services *services
+}
 
-func (toolDomain) Tools() []answer.Tool { return []answer.Tool{chart.Tool()} }
+func (d toolDomain) Tools() []answer.Tool {
+	return []answer.Tool{
+		chart.Tool(),
+		newfile.Tool(newfile.Ports{Paper: d.services.paper, Write: d.services.makeFile, Keep: d.services.keepFile}),
+		sandbox.Tool(sandbox.Ports{Run: d.services.runProgram, Files: d.services.programFiles, Keep: d.services.keepWritten}),
+	}
+}
 
 func (s *services) newTools(a *App) {
+	s.programs, s.compiled = worker.New(worker.Options{Base: sandbox.Time + programSlack, Memory: programMemory}), parserCache(a.config.Data)
 	s.tools = tool.New(tool.Options{
 		RoleOf:   func(ctx context.Context, owner string) tool.Role { return a.roleOf(ctx, owner) },
 		Consents: consents{s},

@@ -73,6 +73,8 @@ type services struct {
 	readings      *reading.Service
 	instructions  *instruction.Service
 	tools         *tool.Service
+	programs      *worker.Pool // run programs of models
+	compiled      string       // folder that keeps the compiled interpreter of programs
 	notices       *notice.Service
 	research      *research.Service
 	suggestions   *suggest.Service

@@ -32,6 +32,7 @@ var data = []Component{
 	{Kind: "data", Name: "STIX Two Math", License: "OFL-1.1", Use: "the signs of formulas in PDF files"},
 	{Kind: "data", Name: "OpenCC dictionaries", License: "Apache-2.0", Use: "simplified and traditional Chinese, see internal/llm/offline"},
 	{Kind: "data", Name: "lunar-javascript tables", License: "MIT", Use: "the lunar calendar, see internal/llm/offline"},
+	{Kind: "data", Name: "quickjs-wasi 3.6.2 with QuickJS-NG", License: "MIT", Use: "programs in a sandbox, see internal/tool/sandbox"},
 }
 
 func main() {

@@ -1,0 +1,192 @@
+package newfile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
+)
+
+// Task writes a file in a worker process: an Order in JSON gives its bytes. Word
+// and Markdown are not written here; Ports.Paper does that.
+func Task(_ context.Context, body []byte) ([]byte, error) {
+	var o Order
+	if err := json.Unmarshal(body, &o); err != nil {
+		return nil, err
+	}
+	return write(o)
+}
+
+func write(o Order) ([]byte, error) {
+	switch o.Format {
+	case CSV:
+		all := texts(o.Rows)
+		return table.CSV(all[0], all[1:]), nil
+	case Workbook:
+		return writeWorkbook(o)
+	case Calendar:
+		return writeCalendar(o), nil
+	}
+	return nil, fmt.Errorf("newfile: no format %q", o.Format)
+}
+
+func texts(rows []Row) [][]string {
+	out := make([][]string, len(rows))
+	for i, r := range rows {
+		out[i] = make([]string, len(r))
+		for j, c := range r {
+			out[i][j] = clean(c.Text())
+		}
+	}
+	return out
+}
+
+// clean drops what files cannot hold.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+}
+
+// maxWidth is how wide a column gets, in figures.
+const maxWidth = 60
+
+// writeWorkbook writes sheets with a header that stays in sight. A text is written
+// as a text: what looks like a formula is none.
+func writeWorkbook(o Order) ([]byte, error) {
+	f := excelize.NewFile()
+	defer f.Close()
+	head, err := f.NewStyle(&excelize.Style{
+		Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E8EFEF"}},
+		Border: []excelize.Border{{Type: "bottom", Style: 1, Color: "9DB5B7"}}, Alignment: &excelize.Alignment{Vertical: "center"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]bool{}
+	for i, s := range o.Sheets {
+		name := sheetName(s.Name, i, used)
+		if i == 0 {
+			err = f.SetSheetName("Sheet1", name)
+		} else {
+			_, err = f.NewSheet(name)
+		}
+		if err == nil {
+			err = writeSheet(f, name, s.Rows, head)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	var b bytes.Buffer
+	err = f.Write(&b)
+	return b.Bytes(), err
+}
+
+func writeSheet(f *excelize.File, name string, rows []Row, head int) error {
+	w, err := f.NewStreamWriter(name)
+	if err != nil {
+		return err
+	}
+	widths := []int{}
+	for _, r := range rows {
+		for j, c := range r {
+			if j == len(widths) {
+				widths = append(widths, 8)
+			}
+			widths[j] = max(widths[j], min(wide(c.Text())+2, maxWidth))
+		}
+	}
+	for j, n := range widths {
+		if err := w.SetColWidth(j+1, j+1, float64(n)); err != nil {
+			return err
+		}
+	}
+	if len(rows) > 1 {
+		if err := w.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+			return err
+		}
+	}
+	for i, r := range rows {
+		cells := make([]any, len(r))
+		for j, c := range r {
+			cells[j] = c.cell()
+			if i == 0 {
+				cells[j] = excelize.Cell{StyleID: head, Value: cells[j]}
+			}
+		}
+		if err := w.SetRow(fmt.Sprintf("A%d", i+1), cells); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// cell is the value as a workbook keeps it.
+func (c Cell) cell() any {
+	switch v := c.Value.(type) {
+	case string:
+		return clean(v)
+	case json.Number:
+		if n, err := v.Int64(); err == nil && n < 1e15 && n > -1e15 {
+			return n
+		}
+		if n, err := v.Float64(); err == nil {
+			return n
+		}
+		return v.String()
+	}
+	return c.Value
+}
+
+// wide is the width of the longest line of a text: a Chinese character takes two
+// figures.
+func wide(s string) int {
+	most := 0
+	for line := range strings.SplitSeq(s, "\n") {
+		n := 0
+		for _, r := range line {
+			n++
+			if r > 0x2e80 {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// sheetName is a name that a workbook takes, and that no sheet before has.
+func sheetName(name string, i int, used map[string]bool) string {
+	name = strings.Trim(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`:\/?*[]`, r) || r < ' ' {
+			return '-'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "")), "' ")
+	if name == "" {
+		name = fmt.Sprint("Sheet", i+1)
+	}
+	cut := func(n int) string {
+		for utf8.RuneCountInString(name) > n {
+			_, size := utf8.DecodeLastRuneInString(name)
+			name = name[:len(name)-size]
+		}
+		return name
+	}
+	unique := cut(31)
+	for n := 2; used[strings.ToLower(unique)]; n++ {
+		unique = cut(26) + fmt.Sprintf(" (%d)", n)
+	}
+	used[strings.ToLower(unique)] = true
+	return unique
+}

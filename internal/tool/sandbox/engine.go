@@ -1,0 +1,185 @@
+// Package sandbox runs small programs in JavaScript that a model writes. The
+// interpreter is QuickJS-NG compiled to WebAssembly: a program sees the functions
+// below and nothing of the machine. It runs in a worker process that the server
+// may end at any time.
+package sandbox
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+)
+
+// Bounds of one program.
+const (
+	Time       = 10 * time.Second
+	memory     = 256 << 20 // of the interpreter with everything in it
+	heapBytes  = 224 << 20 // of the program's values, so that it is told that memory is short
+	stackBytes = 512 << 10 // the interpreter's own bound
+	maxOutput  = 32 << 10  // bytes of what a program prints
+	maxFlood   = 4 << 20   // bytes of printing after which the program is ended
+	MaxFiles   = 5         // that a program writes
+	MaxWritten = 2 << 20   // bytes of those files together
+	MaxCode    = 64 << 10  // bytes of a program
+)
+
+// packed is quickjs.wasm of the npm package quickjs-wasi 3.6.2; see README.md.
+//
+//go:embed quickjs.wasm.gz
+var packed []byte
+
+// interpreter is the compiled interpreter of this process.
+type interpreter struct {
+	runtime wazero.Runtime
+	code    wazero.CompiledModule
+}
+
+var (
+	loading sync.Mutex
+	loaded  *interpreter
+)
+
+// load compiles the interpreter once a process. cache is a folder that keeps
+// compiled code between processes; empty: none is kept.
+func load(ctx context.Context, cache string) (*interpreter, error) {
+	loading.Lock()
+	defer loading.Unlock()
+	if loaded != nil {
+		return loaded, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	wasm, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(memory >> 16)
+	if cache != "" {
+		kept, err := wazero.NewCompilationCacheWithDir(cache)
+		if err != nil {
+			return nil, err
+		}
+		config = config.WithCompilationCache(kept)
+	}
+	i := &interpreter{runtime: wazero.NewRuntimeWithConfig(ctx, config)}
+	if err := i.imports(ctx); err != nil {
+		return nil, err
+	}
+	if i.code, err = i.runtime.CompileModule(ctx, wasm); err != nil {
+		return nil, err
+	}
+	loaded = i
+	return i, nil
+}
+
+// errBadFile is the error of WASI for a file that is not open: a program has no
+// files and no streams.
+const errBadFile = 8
+
+// imports are everything that the interpreter may call. There is no other way out
+// of it: no files, no network, no environment, no processes.
+func (i *interpreter) imports(ctx context.Context) error {
+	env := i.runtime.NewHostModuleBuilder("env")
+	for name, f := range map[string]any{
+		"host_get_timezone_offset": func(ctx context.Context, _ api.Module, _, _ uint32) int32 { return int32(of(ctx).job.Offset * 60) },
+		"host_interrupt":           func(ctx context.Context, _ api.Module) uint32 { return of(ctx).interrupt() },
+		"host_promise_rejection":   func(_, _, _ uint32) {},
+		"host_module_normalize":    func(_, _ uint32) uint32 { return 0 },
+		"host_module_load":         func(_, _ uint32) uint32 { return 0 },
+		"host_call": func(ctx context.Context, _ api.Module, _, _, _, n, args uint32) uint32 {
+			return of(ctx).hostCall(ctx, n, args)
+		},
+	} {
+		env = env.NewFunctionBuilder().WithFunc(f).Export(name)
+	}
+	if _, err := env.Instantiate(ctx); err != nil {
+		return err
+	}
+	wasi := i.runtime.NewHostModuleBuilder("wasi_snapshot_preview1")
+	for name, f := range map[string]any{
+		"clock_time_get": func(_ context.Context, m api.Module, _ uint32, _ uint64, at uint32) uint32 {
+			m.Memory().WriteUint64Le(at, uint64(time.Now().UnixNano()))
+			return 0
+		},
+		"random_get":    randomGet,
+		"fd_close":      func(uint32) uint32 { return errBadFile },
+		"fd_fdstat_get": func(_, _ uint32) uint32 { return errBadFile },
+		"fd_seek":       func(_ uint32, _ uint64, _, _ uint32) uint32 { return errBadFile },
+		"fd_write":      func(_, _, _, _ uint32) uint32 { return errBadFile },
+	} {
+		wasi = wasi.NewFunctionBuilder().WithFunc(f).Export(name)
+	}
+	_, err := wasi.Instantiate(ctx)
+	return err
+}
+
+// instance is a fresh interpreter in which one program runs.
+type instance struct {
+	api.Module
+	ctx context.Context
+}
+
+// call calls a function of the interpreter. It panics when the interpreter cannot
+// go on; run turns that into an error.
+func (m instance) call(name string, args ...uint64) uint32 {
+	out, err := m.ExportedFunction(name).Call(m.ctx, args...)
+	if err != nil {
+		panic(broken{fmt.Errorf("%s: %w", name, err)})
+	}
+	if len(out) == 0 {
+		return 0
+	}
+	return uint32(out[0])
+}
+
+// broken is the panic of an interpreter that cannot go on.
+type broken struct{ error }
+
+// write copies a text into the interpreter's memory; free gives it back.
+func (m instance) write(s string) (at uint64) {
+	p := m.call("wasm_malloc", uint64(len(s)+1))
+	if p == 0 || !m.Memory().Write(p, append([]byte(s), 0)) {
+		panic(broken{errMemory})
+	}
+	return uint64(p)
+}
+
+func (m instance) free(at uint64) { m.call("wasm_free", at) }
+
+// text is a value of the program as a text.
+func (m instance) text(value uint32) string {
+	length := m.call("wasm_malloc", 4)
+	if length == 0 {
+		panic(broken{errMemory})
+	}
+	defer m.free(uint64(length))
+	m.Memory().WriteUint32Le(length, 0)
+	at := m.call("qjs_get_string_len", uint64(value), uint64(length))
+	if at == 0 {
+		return ""
+	}
+	defer m.call("qjs_free_cstring", uint64(at))
+	n, _ := m.Memory().ReadUint32Le(length)
+	b, ok := m.Memory().Read(at, n)
+	if !ok {
+		return ""
+	}
+	return string(bytes.ToValidUTF8(b, []byte("\uFFFD")))
+}
+
+// value makes a text a value of the program.
+func (m instance) value(s string) uint32 {
+	at := m.write(s)
+	defer m.free(at)
+	return m.call("qjs_new_string", at, uint64(len(s)))
+}

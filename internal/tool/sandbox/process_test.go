@@ -1,0 +1,98 @@
+//go:build linux
+
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/worker"
+)
+
+// pool runs programs as the server does.
+func pool(t testing.TB, o worker.Options) *worker.Pool {
+	t.Helper()
+	p := worker.New(o)
+	t.Cleanup(p.Close)
+	return p
+}
+
+func body(t testing.TB, code string) []byte {
+	t.Helper()
+	b, err := json.Marshal(Job{Code: code, Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestProcessIsEnded ends the process of a program that takes too long inside of
+// one instruction, where the interpreter does not look at the clock, and runs the
+// next program.
+func TestProcessIsEnded(t *testing.T) {
+	t.Parallel()
+	p := pool(t, worker.Options{Base: 3 * time.Second, Memory: 420 << 20})
+	if _, err := p.Call(t.Context(), "program", body(t, `3n ** 100000000n`)); err == nil {
+		t.Error("nothing ended it")
+	} else if code, ended := parse.CodeOf(err); !ended || code != parse.TimedOut {
+		t.Errorf("%v", err)
+	}
+	out, err := p.Call(t.Context(), "program", body(t, `6 * 7`))
+	if err != nil || !strings.Contains(string(out), `"result":"42"`) {
+		t.Errorf("%s %v", out, err)
+	}
+}
+
+// A program whose answer is stopped ends at once.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	p := pool(t, worker.Options{Base: time.Hour, Memory: 420 << 20})
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+	if _, err := p.Call(ctx, "program", body(t, `for (;;) {}`)); err == nil || time.Since(begun) > Time {
+		t.Errorf("it ran for %s: %v", time.Since(begun), err)
+	}
+}
+
+// TestMemoryOfProcess has a program take all the memory that it may: it is told or
+// ended, and the process around it stays within its bound.
+func TestMemoryOfProcess(t *testing.T) {
+	t.Parallel()
+	p := pool(t, worker.Options{Base: time.Minute, Memory: 420 << 20})
+	raw, err := p.Call(t.Context(), "program", body(t, `const a = []; for (;;) a.push(new Uint8Array(8 << 20).fill(1))`))
+	var out Outcome
+	if err != nil || json.Unmarshal(raw, &out) != nil || out.Ended != TooMuch {
+		t.Errorf("%+v %v", out, err)
+	}
+}
+
+// BenchmarkStart is how long a program takes that does nothing, with the process
+// and the interpreter that it needs: at first, and when a process is there.
+func BenchmarkStart(b *testing.B) {
+	warm := pool(b, worker.Options{Base: time.Minute})
+	if _, err := warm.Call(b.Context(), "program", body(b, `1`)); err != nil { // the interpreter is compiled once on a machine
+		b.Fatal(err)
+	}
+	b.Run("process", func(b *testing.B) {
+		for b.Loop() {
+			p := worker.New(worker.Options{Base: time.Minute})
+			if _, err := p.Call(b.Context(), "program", body(b, `1`)); err != nil {
+				b.Fatal(err)
+			}
+			p.Close()
+		}
+	})
+	b.Run("ready", func(b *testing.B) {
+		p := pool(b, worker.Options{Base: time.Minute, Files: 1 << 30})
+		for b.Loop() {
+			if _, err := p.Call(b.Context(), "program", body(b, `1`)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
