@@ -23,7 +23,7 @@ const (
 // Run keeps the full-text index up to date until ctx ends. Every process of an
 // installation may do so.
 func (s *Service) Run(ctx context.Context) {
-	told, after := int64(0), ""
+	told, after, more := int64(0), "", false
 	for {
 		wait, cancel := context.WithTimeout(ctx, quietWait)
 		batches, size := 1, int32(settleBatch)
@@ -31,12 +31,15 @@ func (s *Service) Run(ctx context.Context) {
 			batches, size = busyPass, busyBatch
 		}
 		cancel()
-		more, last, err := s.pass(ctx, after, batches, size)
+		did, last, err := s.pass(ctx, after, batches, size)
 		if err != nil && ctx.Err() == nil {
 			s.Log.WarnContext(ctx, "the search index could not be brought up to date", slog.Any("error", err))
-			more = false
 		}
+		more = err == nil && (more || did)
 		if after = last; more || after != "" {
+			if after == "" {
+				more = did // the next round over all owners begins
+			}
 			told = s.tell(ctx, told)
 			continue
 		}
@@ -53,19 +56,19 @@ func (s *Service) Run(ctx context.Context) {
 }
 
 // pass does a bounded part of the work, of the owners behind after. It reports whether
-// there may be more, and the last owner; that is empty behind the last one of all.
-func (s *Service) pass(ctx context.Context, after string, batches int, size int32) (more bool, last string, err error) {
+// anything was done, and the last owner; that is empty behind the last one of all.
+func (s *Service) pass(ctx context.Context, after string, batches int, size int32) (did bool, last string, err error) {
 	for last = after; batches > 0; batches-- {
-		var did bool
-		if did, last, err = s.settle(ctx, last, size); err != nil {
+		var some bool
+		if some, last, err = s.settle(ctx, last, size); err != nil {
 			return false, "", err
 		}
-		more = more || did
+		did = did || some
 		if last == "" {
 			break
 		}
 	}
-	return more, last, nil
+	return did, last, nil
 }
 
 // tell logs how much is left of a long piece of work, such as the first one after
