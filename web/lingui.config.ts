@@ -8,6 +8,7 @@ const own = [
   'admin',
   'chat',
   'document',
+  'favorite',
   'picture',
   'reading',
   'research',

@@ -15,7 +15,8 @@ type AnswerPlace struct {
 }
 
 // FindAnswer gives the place of a version of an answer as it is now: a login may
-// have moved the conversation. Repeat -1 is the chosen version. It fails with
+// have moved the conversation. Repeat -1 is the chosen
+// version; without an index it is the conversation alone. It fails with
 // errs.NotFound for what is not there, and for temporary conversations.
 func (s *Service) FindAnswer(ctx context.Context, p AnswerPlace) (AnswerPlace, error) {
 	c, k, err := s.lookUp(ctx, p.Key)
@@ -25,6 +26,9 @@ func (s *Service) FindAnswer(ctx context.Context, p AnswerPlace) (AnswerPlace, e
 	if s.temporary.has(k) {
 		return AnswerPlace{}, notFound()
 	}
+	if p.Key, p.AgentID = k, c.AgentID; p.Index == 0 {
+		return p, nil
+	}
 	m, err := s.message(ctx, k, int64(p.Index))
 	if err != nil {
 		return AnswerPlace{}, err
@@ -32,7 +36,6 @@ func (s *Service) FindAnswer(ctx context.Context, p AnswerPlace) (AnswerPlace, e
 	if m.Speaker != ai {
 		return AnswerPlace{}, badRequest("index")
 	}
-	p.Key, p.AgentID = k, c.AgentID
 	if p.Repeat < 0 {
 		p.Repeat = int(m.SelectedRepeat)
 	}

@@ -125,6 +125,9 @@ func isThere(err error) (bool, error) {
 }
 
 func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
+	if w.Origin.Index <= 0 {
+		return Favorite{}, Copy{}, badRequest("index")
+	}
 	t, err := s.Answers.Take(ctx, owner, w.Origin, MaxCopy)
 	if err != nil {
 		return Favorite{}, Copy{}, err
@@ -167,7 +170,7 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 		if p, err = s.Pages.Copy(ctx, owner, w.CopyID); err != nil {
 			return Favorite{}, Copy{}, err
 		}
-		if w.Origin.CID != p.CID {
+		if w.Origin.CID != p.CID || w.Origin.Index <= 0 {
 			w.Origin = Origin{CID: p.CID}
 		}
 	}
@@ -176,7 +179,7 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 	}
 	address, _, _ := strings.Cut(p.URL, "#")
 	f := Favorite{Thing: address, Title: cmp.Or(text.OneLine(p.Title), address), Brief: text.OneLine(text.Cut(p.Text, 2*maxBrief))}
-	if w.Origin.CID != "" && w.Origin.Index > 0 {
+	if w.Origin.CID != "" {
 		at, err := s.Answers.Find(ctx, owner, w.Origin)
 		ok, err := isThere(err)
 		if err != nil {

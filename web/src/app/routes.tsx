@@ -1,4 +1,5 @@
 import { lazy, useMemo } from 'react'
+import { loadPage as loadFavorites } from '@/features/favorite'
 import { Shell } from '@/features/shell'
 import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
@@ -72,6 +73,11 @@ export const routes: readonly Route[] = [
   ),
   picture('/image-search', 'ImageSearchPage'),
   picture('/image-search-result', 'ImageResultPage'),
+  lazyRoute(
+    '/favorites',
+    'FavoritesPage',
+    withCatalogue('favorite', () => loadFavorites()),
+  ),
   lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
   lazyRoute(
     '/setting',

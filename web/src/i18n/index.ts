@@ -8,6 +8,7 @@ import type admin from './locales/zh-CN/admin.json'
 import type app from './locales/zh-CN/app.json'
 import type chat from './locales/zh-CN/chat.json'
 import type documents from './locales/zh-CN/document.json'
+import type favorite from './locales/zh-CN/favorite.json'
 import type picture from './locales/zh-CN/picture.json'
 import type reading from './locales/zh-CN/reading.json'
 import type research from './locales/zh-CN/research.json'
@@ -23,6 +24,7 @@ interface Catalogues {
   account: typeof account
   admin: typeof admin
   document: typeof documents
+  favorite: typeof favorite
   picture: typeof picture
   reading: typeof reading
   research: typeof research

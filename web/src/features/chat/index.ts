@@ -4,6 +4,9 @@ export { askAtHome } from './state/home-question'
 export type { AskedFile } from './state/model'
 export type { Place, TalkPanelProps } from './talk-panel'
 
+/** Fetches what shows an answer outside of its conversation. */
+export const loadKept = () => import('./kept')
+
 /** Fetches a conversation that stands inside another page. */
 export const loadTalkPanel = () => import('./talk-panel')
 export { recheck } from './state/engine'

@@ -1,4 +1,4 @@
-import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search } from 'lucide-react'
+import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search, Star } from 'lucide-react'
 import { Suspense } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { openSearch } from '@/features/search'
@@ -33,6 +33,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   const { chatId } = useParams()
   const list = useConversations()
   const newChat = useSlot('newChat').visible
+  const favorites = useFlag('userWebFavorite')
 
   return (
     <>
@@ -101,6 +102,12 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           >
             <BookOpenText size={18} strokeWidth={1.5} />
             {t('shell.reading')}
+          </Link>
+        )}
+        {favorites && (
+          <Link to="/favorites" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
+            <Star size={18} strokeWidth={1.5} />
+            {t('shell.favorites')}
           </Link>
         )}
       </div>

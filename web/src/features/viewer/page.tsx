@@ -1,6 +1,7 @@
 import { ArrowLeft, BookOpenText, FileQuestion, MessageCircleQuestion } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { ApiError, errorText } from '@/api'
+import { loadStars } from '@/features/favorite'
 import { useT, withCatalogue } from '@/i18n'
 import { address } from '@/lib/address'
 import { boot } from '@/lib/boot'
@@ -13,6 +14,8 @@ import type { FullDoc } from './calls'
 import { FileView } from './file-view'
 import { Sign } from './parts/sign'
 import { useDoc } from './use-doc'
+
+const ThingStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.ThingStar }))))
 
 /** /tool/file-viewer?id=&page=&quote= */
 export function FileViewerPage() {
@@ -90,6 +93,9 @@ function Header({ doc }: { doc: FullDoc }) {
         </h1>
         <p className="truncate text-[12px] text-ink-3">{facts}</p>
       </div>
+      <Suspense>
+        <ThingStar kind="file" id={doc.id} />
+      </Suspense>
       {doc.status === 'ready' &&
         (phone ? (
           <IconButton label={t('viewer.deepRead')} onClick={read}>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ExternalLink, FileQuestion } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ApiError, errorText, get } from '@/api'
-import { useLocale, useT } from '@/i18n'
+import { loadStars } from '@/features/favorite'
+import { useLocale, useT, withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { navigate, useSearch } from '@/lib/router'
 import { IconButton } from '@/ui/button'
@@ -11,6 +12,8 @@ import { blocks } from './flow/blocks'
 import type { Block } from './types'
 import { markQuote, originalAddress } from './web-quote'
 import './viewer.css'
+
+const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.PageStar }))))
 
 /** /tool/web-viewer?id=&quote=: what was read of a page of the web, as it was then. */
 export function WebViewerPage() {
@@ -68,6 +71,14 @@ export function WebViewerPage() {
           </h1>
           {copy.data && <Facts copy={copy.data} />}
         </div>
+        {copy.data && (
+          <Suspense>
+            <PageStar
+              size="lg"
+              page={{ url: copy.data.url, title: title ?? '', site: copy.data.site, quote, copyId: id }}
+            />
+          </Suspense>
+        )}
         {copy.data && <Original url={copy.data.url} quote={quote} />}
       </header>
       <main ref={root} className="flow-view prose pb-16">

@@ -7,6 +7,10 @@ import { newMessage, reduce } from '../state/types'
 import { Actions } from './actions'
 import Reasons from './feedback'
 
+vi.mock('@/features/favorite', () => ({
+  loadStars: async () => ({ Star: () => null, PageStar: () => null, ThingStar: () => null }),
+}))
+
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
 vi.mock('../queries', () => ({
   useListedName: () => '混元',

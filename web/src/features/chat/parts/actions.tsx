@@ -1,7 +1,8 @@
 import { Check, ChevronDown, Columns2, Copy, Ellipsis, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { lazy, memo, type RefObject, Suspense, useRef, useState } from 'react'
 import { ExportMenu, useExport } from '@/features/export'
-import { useT } from '@/i18n'
+import { loadStars } from '@/features/favorite'
+import { useT, withCatalogue } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
@@ -20,6 +21,7 @@ import { Regenerate, type RegenerateProps, useOthers } from './regenerate'
 
 const Compare = lazy(() => import('./compare'))
 const Reasons = lazy(() => import('./feedback'))
+const Star = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.Star }))))
 
 export interface ActionsProps {
   cid: string
@@ -27,6 +29,8 @@ export interface ActionsProps {
   message: Message
   busy: boolean
   last: boolean
+  /** Nothing is kept of the conversation. */
+  temporary?: boolean
   /** The models that may answer instead. */
   models: readonly ModelItem[]
   onRegenerate: RegenerateProps['onRegenerate']
@@ -43,6 +47,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
   const { answer, message, busy, last } = props
   const version = shown(answer)
   const repeat = useSlot('repeat').visible
+  const collect = useSlot('collect').visible
   const [asking, setAsking] = useState(false)
   const [comparing, setComparing] = useState(false)
   const others = useOthers(props)
@@ -107,6 +112,16 @@ export const Actions = memo(function Actions(props: ActionsProps) {
               label={t('chat.dislike')}
               onClick={() => judge(-1)}
             />
+            {collect && !props.temporary && (
+              <Suspense>
+                <Star
+                  cid={props.cid}
+                  index={answer.index}
+                  repeatIndex={version.repeatIndex}
+                  className={action}
+                />
+              </Suspense>
+            )}
             <More
               row={row}
               cid={props.cid}

@@ -7,6 +7,10 @@ import { type Message, newMessage, reduce, type StreamEvent } from '../state/typ
 import { Answer } from './answer'
 import { Card } from './card'
 
+vi.mock('@/features/favorite', () => ({
+  loadStars: async () => ({ Star: () => null, PageStar: () => null, ThingStar: () => null }),
+}))
+
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
 vi.mock('../queries', () => ({ useListedName: () => '', useGeneral: () => ({}) }))
 vi.mock('./open-source', () => ({ openSource: () => {} }))

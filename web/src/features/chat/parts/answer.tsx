@@ -73,7 +73,8 @@ interface BodyProps {
   onConsent?: OnConsent
 }
 
-function Body({ message, onConsent }: BodyProps) {
+/** The parts of an answer, with what they rest on. */
+export function Body({ message, onConsent }: BodyProps) {
   const running = message.state === 'running'
   const docs = docsOf(message)
   const scope = useScope(message, docs)

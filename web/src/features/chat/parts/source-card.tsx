@@ -1,5 +1,6 @@
-import { type MouseEvent, useState } from 'react'
-import { useLocale, useT } from '@/i18n'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { loadStars } from '@/features/favorite'
+import { useLocale, useT, withCatalogue } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Button } from '@/ui/button'
 import { webUrl } from '../markdown/links'
@@ -7,6 +8,8 @@ import { siteOf } from '../state/site'
 import { kindOf, openingOf } from '../state/source-kinds'
 import type { Doc } from '../state/types'
 import { openCopy, openSource } from './open-source'
+
+const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.PageStar }))))
 
 const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
@@ -95,6 +98,21 @@ export function SourceCard({
         <SiteSign doc={doc} className="size-[14px] text-[8px]" />
         {[siteOf(doc) || kind?.name[locale], doc.publish_time].filter(Boolean).join(' · ')}
         {doc.verified && doc.index > 0 && <Verdict checked={doc.verified === 'checked'} />}
+        {opens === 'site' && url && (
+          <Suspense>
+            <PageStar
+              size="sm"
+              className={cn('-my-1.5 text-ink-3', !(doc.verified && doc.index > 0) && 'ml-auto')}
+              page={{
+                url: url.href,
+                title: doc.title,
+                site: siteOf(doc),
+                quote: doc.quote,
+                copyId: /[?&]id=([\w-]+)/.exec(doc.copy_url ?? '')?.[1] ?? '',
+              }}
+            />
+          </Suspense>
+        )}
       </p>
       {opens === 'site' && url ? (
         <a

@@ -52,6 +52,7 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
             cid={chat.cid}
             turn={turn}
             last={isLast}
+            temporary={chat.temporary}
             busy={busy}
             activity={chat.activity?.turnKey === turn.key ? chat.activity : null}
             models={choice.models}
@@ -107,6 +108,7 @@ interface TurnAnswerProps {
   cid: string
   turn: Turn
   last: boolean
+  temporary: boolean
   busy: boolean
   activity: Conversation['activity']
   models: ModelChoice['models']
@@ -115,7 +117,7 @@ interface TurnAnswerProps {
 
 /** Compares what is drawn: an unchanged turn is not drawn again while another one grows. */
 const TurnAnswer = memo(
-  function TurnAnswer({ cid, turn, last, busy, activity, models, latest }: TurnAnswerProps) {
+  function TurnAnswer({ cid, turn, last, temporary, busy, activity, models, latest }: TurnAnswerProps) {
     const { key } = turn
     const [asked, setAsked] = useState(false)
     const again = async (modelId?: string, subModelId = '') => {
@@ -146,6 +148,7 @@ const TurnAnswer = memo(
         activity={activity}
         busy={busy}
         last={last}
+        temporary={temporary}
         onConsent={last ? onConsent : undefined}
         onContinue={() => goOn(cid, key)}
         models={models}
@@ -159,6 +162,7 @@ const TurnAnswer = memo(
   (a, b) =>
     a.turn === b.turn &&
     a.last === b.last &&
+    a.temporary === b.temporary &&
     a.busy === b.busy &&
     a.activity === b.activity &&
     a.models === b.models &&

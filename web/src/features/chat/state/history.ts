@@ -79,7 +79,7 @@ function versionOf(s: WireSpeech): Version {
 }
 
 /** The stored fold as it is: its parts go through the same function as live events, the rest are its own fields. */
-function messageOf(s: WireSpeech): Message {
+export function messageOf(s: WireSpeech): Message {
   const { kind, content } = (s.parts ?? s.content ?? [])
     .flatMap((item) => eventOf(item) ?? [])
     .reduce(reduce, newMessage())

@@ -8,12 +8,15 @@ import {
   MessagesSquare,
   Pencil,
   RotateCw,
+  Star,
   Trash2,
 } from 'lucide-react'
 import { errorText } from '@/api'
-import { useT } from '@/i18n'
+import { loadKeep } from '@/features/favorite'
+import { useT, withCatalogue } from '@/i18n'
 import { address } from '@/lib/address'
 import { navigate } from '@/lib/router'
+import { useSlot } from '@/lib/slot'
 import type { MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 import { askAbout } from '../attach/attachments'
@@ -40,6 +43,7 @@ export function isLocked(doc: DocView): boolean {
 export function useActions(doc: DocView, asks: Asks) {
   const t = useT()
   const again = useReadAgain()
+  const collect = useSlot('collect').visible
   const ask = () => {
     askAbout([doc])
     void navigate('/')
@@ -77,6 +81,16 @@ export function useActions(doc: DocView, asks: Asks) {
       icon: <MessagesSquare {...icon} />,
       onSelect: () => asks.onUsage(doc),
     },
+    ...(collect
+      ? [
+          {
+            id: 'favorite',
+            label: t('document.favorite'),
+            icon: <Star {...icon} />,
+            onSelect: () => void favorite(doc.id),
+          },
+        ]
+      : []),
     { type: 'separator', id: 'own' },
     {
       id: 'rename',
@@ -107,6 +121,11 @@ export function useActions(doc: DocView, asks: Asks) {
     },
   ]
   return { ask, readAgain, entries }
+}
+
+async function favorite(docId: string): Promise<void> {
+  const { keep } = await withCatalogue('favorite', loadKeep)()
+  await keep({ kind: 'file', docId })
 }
 
 async function download(doc: DocView): Promise<void> {

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { errorText, fetchFile } from '@/api'
+import { useT } from '@/i18n'
+import { saveFile } from '@/lib/save-file'
+import type { MenuEntry } from '@/ui/menu'
+import { toast } from '@/ui/toast'
+
+/** Time that a file may take, in ms: the server gives up before. */
+const TIMEOUT = 60_000
+
+/** The ways to save favourites as one file, for a menu. */
+export function useExport(ids: string[]): { busy: boolean; entries: MenuEntry[] } {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const save = async (format: 'md' | 'docx' | 'pdf') => {
+    if (busy) return // not disabled meanwhile: the focus stays where it is
+    setBusy(true)
+    try {
+      const offsetOfHour = -new Date().getTimezoneOffset() / 60
+      const file = await fetchFile(
+        '/api/user/agent/favorite/export',
+        { ids, format, offsetOfHour },
+        { timeout: TIMEOUT },
+      )
+      saveFile(file.bytes, file.name || `favorites.${format}`)
+    } catch (err) {
+      const text = errorText(err)
+      if (text) void toast(text, { kind: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const entries: MenuEntry[] = [
+    { id: 'md', label: t('export.markdown'), onSelect: () => void save('md') },
+    { id: 'docx', label: t('export.word'), onSelect: () => void save('docx') },
+    { id: 'pdf', label: t('export.pdf'), onSelect: () => void save('pdf') },
+  ]
+  return { busy, entries }
+}

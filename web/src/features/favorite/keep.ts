@@ -1,0 +1,25 @@
+import { errorText } from '@/api'
+import { t } from '@/i18n'
+import { address } from '@/lib/address'
+import { navigate } from '@/lib/router'
+import { toast } from '@/ui/toast'
+import { add, type Favorite, type Wanted } from './calls'
+
+/** Puts a thing aside and says so, with the way to it. It gives null when that failed. */
+export async function keep(wanted: Wanted): Promise<Favorite | null> {
+  try {
+    const favorite = await add(wanted)
+    void toast(t('favorite.kept'), {
+      kind: 'undo',
+      action: {
+        label: t('favorite.look'),
+        onClick: () => void navigate(address('/favorites', { id: favorite.id })),
+      },
+    })
+    return favorite
+  } catch (err) {
+    const text = errorText(err)
+    if (text) void toast(text, { kind: 'error' })
+    return null
+  }
+}

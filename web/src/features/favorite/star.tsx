@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Star as Sign } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '@/api'
+import { useT } from '@/i18n'
+import { cn } from '@/lib/cn'
+import { useSlot } from '@/lib/slot'
+import { IconButton } from '@/ui/button'
+import { toast } from '@/ui/toast'
+import { again, type Kind, type Mark, markOf, marksOf, remove, useMarks, type Wanted } from './calls'
+import { keep } from './keep'
+
+interface ToggleProps {
+  mark: Mark | undefined
+  wanted: Wanted
+  className?: string
+  size?: 'sm' | 'md' | 'lg'
+}
+
+/** The star of a thing: filled while it is a favourite. */
+function Toggle({ mark, wanted, className, size = 'md' }: ToggleProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const visible = useSlot('collect').visible
+  if (!visible) return null
+  const toggle = async () => {
+    if (busy) return // not disabled meanwhile: the focus stays where it is
+    setBusy(true)
+    try {
+      if (mark) {
+        await remove([mark.id])
+        void toast(t('favorite.dropped'))
+      } else await keep(wanted)
+    } catch (err) {
+      const text = errorText(err)
+      if (text) void toast(text, { kind: 'error' })
+    } finally {
+      await again(client)
+      setBusy(false)
+    }
+  }
+  return (
+    <IconButton
+      size={size}
+      label={t(mark ? 'favorite.drop' : 'favorite.keep')}
+      aria-pressed={mark !== undefined}
+      aria-busy={busy || undefined}
+      className={cn(className, mark && 'text-qing-ink')}
+      onClick={() => void toggle()}
+    >
+      <Sign strokeWidth={1.5} fill={mark ? 'var(--qing-soft)' : 'none'} />
+    </IconButton>
+  )
+}
+
+/** The star of one version of an answer. */
+export function Star({
+  cid,
+  index,
+  repeatIndex,
+  className,
+}: {
+  cid: string
+  index: number
+  repeatIndex: number
+  className?: string
+}) {
+  const { data } = useMarks(marksOf(cid))
+  const mark = data?.find((m) => m.kind === 'answer' && m.index === index && m.repeatIndex === repeatIndex)
+  return (
+    <Toggle
+      mark={mark}
+      wanted={{ kind: 'answer', conversationId: cid, index, repeatIndex }}
+      className={className}
+    />
+  )
+}
+
+/** The star of a file or an agent. */
+export function ThingStar({
+  kind,
+  id,
+  className,
+}: {
+  kind: Kind & ('file' | 'agent')
+  id: string
+  className?: string
+}) {
+  const { data } = useMarks(markOf(kind, id))
+  const wanted = kind === 'file' ? { kind, docId: id } : { kind, agentId: id }
+  return <Toggle mark={data?.[0]} wanted={wanted} className={className} size="lg" />
+}
+
+/** A page of the web that an answer rests on. */
+export interface PageSource {
+  url: string
+  title: string
+  site: string
+  quote: string
+  /** Of what was read of it; empty: nothing was kept. */
+  copyId: string
+}
+
+/** The star of a page. What was read of it is kept with it; without that, its passage. */
+export function PageStar({
+  page,
+  size,
+  className,
+}: {
+  page: PageSource
+  size?: 'sm' | 'lg'
+  className?: string
+}) {
+  const url = page.url.split('#')[0]!
+  const { data } = useMarks(markOf('page', url))
+  const wanted = page.copyId
+    ? { kind: 'page', copyId: page.copyId }
+    : { kind: 'page', url, title: page.title, site: page.site, text: page.quote }
+  return <Toggle mark={data?.[0]} wanted={wanted} className={className} size={size} />
+}

@@ -1,0 +1,27 @@
+import { Bot, FileText, Globe, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { address, chatAddress } from '@/lib/address'
+import { type Favorite, isKind, type Kind } from './calls'
+
+export const signs: Record<Kind, LucideIcon> = {
+  answer: MessageSquareText,
+  file: FileText,
+  page: Globe,
+  agent: Bot,
+}
+
+export const kindOf = (favorite: Favorite): Kind => (isKind(favorite.kind) ? favorite.kind : 'answer')
+
+/** Where the thing itself is: the exact version of the answer, the file, the page, the agent; null when it is gone. */
+export function wayTo({ kind, thing, origin, there }: Favorite): string | null {
+  if (kind === 'page') return thing
+  if (!there) return null
+  if (kind === 'file') return address('/tool/file-viewer', { id: thing })
+  if (kind === 'agent') return `/chat/${encodeURIComponent(thing)}`
+  return origin ? originOf(origin) : null
+}
+
+/** Where an answer of a conversation is shown. */
+export function originOf(origin: NonNullable<Favorite['origin']>): string {
+  const chat = chatAddress(origin.conversationId, origin.agentId || undefined)
+  return origin.index > 0 ? address(chat, { at: `${origin.index}.${origin.repeatIndex}` }) : chat
+}
