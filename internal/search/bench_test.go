@@ -145,6 +145,26 @@ func index(t testing.TB, s *search.Service) time.Duration {
 	}
 }
 
+// findFar finds the word that is in one message alone, which the hit must lead to.
+func findFar(tb testing.TB, s *search.Service, message int) {
+	tb.Helper()
+	for _, order := range []search.Order{search.Newest, search.Best} {
+		r, err := s.Search(tb.Context(), search.Asked{Owner: ann, Text: "翡翠原石", Kinds: []string{"message"}, Order: order})
+		if err != nil || len(r.Groups) != 1 || len(r.Groups[0].Found) != 1 {
+			tb.Fatalf("%s: %+v, %v", order, r, err)
+		}
+		if got, want := r.Groups[0].Found[0].Link, linkOf(message); got != want {
+			tb.Fatalf("%s leads to %+v, want %+v", order, got, want)
+		}
+	}
+}
+
+// linkOf leads to a message of seed, counted from 1.
+func linkOf(message int) entry.Link {
+	c, i := (message-1)/100, (message-1)%100
+	return entry.Link{ConversationID: fmt.Sprintf("conversation-%06d", c), AgentID: "default", Index: i + 1}
+}
+
 // BenchmarkEverything searches one person's 100,000 messages.
 func BenchmarkEverything(b *testing.B) {
 	messages := 100_000
@@ -154,9 +174,11 @@ func BenchmarkEverything(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
 			d := open(b)
-			seed(b, d, ann, messages, nil)
+			far := messages * 2 / 5
+			seed(b, d, ann, messages, map[int]string{far: "翡翠原石"})
 			s := ofChat(d)
 			took := index(b, s)
+			findFar(b, s, far)
 			l := newLibrary()
 			for _, order := range []search.Order{search.Newest, search.Best} {
 				b.Run(string(order), func(b *testing.B) {
@@ -222,8 +244,7 @@ func TestEarlierMessages(t *testing.T) {
 		if len(r.Groups) != 1 || len(r.Groups[0].Found) != 1 || r.Waiting != 0 {
 			t.Fatalf("after: %+v", r)
 		}
-		want := entry.Link{ConversationID: "conversation-000002", AgentID: "default", Index: 1}
-		if got := r.Groups[0].Found[0].Link; got != want {
+		if got, want := r.Groups[0].Found[0].Link, linkOf(far); got != want {
 			t.Errorf("it leads to %+v, want %+v", got, want)
 		}
 	})
