@@ -38,10 +38,11 @@ const (
 	TakeNoticeBack Action = "notice.takeBack"
 	MakeBackup     Action = "system.backup"
 	Diagnose       Action = "system.diagnostics"
+	ReviewAgent    Action = "agent.review"
 )
 
 // Actions lists all actions.
-var Actions = []Action{SaveSettings, TestProvider, AcceptProvider, TestSource, ChangeUser, LogUserOut, HandleFeedback, PostNotice, TakeNoticeBack, MakeBackup, Diagnose}
+var Actions = []Action{SaveSettings, TestProvider, AcceptProvider, TestSource, ChangeUser, LogUserOut, HandleFeedback, PostNotice, TakeNoticeBack, MakeBackup, Diagnose, ReviewAgent}
 
 const (
 	maxDetail = 1000 // characters

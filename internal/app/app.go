@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -163,7 +164,7 @@ func (a *App) boot(r *http.Request) map[string]any {
 		"brand":          map[string]any{"name": c.BrandName, "slug": c.BrandSlug, "slogan": c.BrandSlogan, "mark": c.BrandMark, "accent": c.BrandAccent},
 		"container":      bootContainer(row),
 		"version":        a.version,
-		"defaultAgentId": c.DefaultAgent,
+		"defaultAgentId": cmp.Or(row.DefaultAgent, c.DefaultAgent),
 		"features":       map[string]bool{"document": true, "research": true, "search": a.services.search.Available()},
 	}
 	if key := a.signingKey(); key != "" {

@@ -139,6 +139,7 @@ func (s *services) list(a *App) []Domain {
 		{"notice", s.notices},
 		{"suggest", s.suggestions},
 		{"favorite", favoriteDomain{s.favorites}},
+		{"agent", agentDomain{s.agents}},
 		{"security", a.security},
 		{"apikey", s.keys},
 		{"search", everythingDomain{s.found}}, // stands behind the domains whose things it finds: they are moved first

@@ -10,6 +10,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/content"
 	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/agent"
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/answer/review"
 	"github.com/wenqu-ai/wenqu/internal/apikey"
@@ -80,6 +81,7 @@ type services struct {
 	suggestions   *suggest.Service
 	keys          *apikey.Service
 	favorites     *favorite.Service
+	agents        *agent.Service
 	found         *search.Service
 	admins        *admin.Service
 	domains       []Domain // all domains, in order
@@ -131,12 +133,14 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		Drop: func(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 			return s.copies.Drop(ctx, tx, owner, cid)
 		},
-		Filter:       filter{rules: s.rules},
-		FilterFor:    a.filterFor(s.rules),
-		Product:      a.config.BrandName,
-		DefaultAgent: a.config.DefaultAgent,
-		MaxRounds:    s.general.MaxConvRound,
-		MaxBytes:     a.config.ConversationBytes,
+		Filter:        filter{rules: s.rules},
+		FilterFor:     a.filterFor(s.rules),
+		Product:       a.config.BrandName,
+		DefaultAgent:  a.config.DefaultAgent,
+		DefaultAgents: s.containers.DefaultAgents(),
+		Answerers:     []chat.Answerer{agentAnswerer{s}},
+		MaxRounds:     s.general.MaxConvRound,
+		MaxBytes:      a.config.ConversationBytes,
 	})
 	s.jobs = job.NewQueue(job.Options{DB: a.main})
 	s.writers = worker.New(worker.Options{Base: exportTime})
@@ -152,6 +156,9 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.suggestions = newSuggestions(s)
 	s.keys = newKeys(a)
 	s.newFavorites(a)
+	if err := s.newAgents(a, files); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
 	s.found = search.New(search.Options{DB: a.main, Quiet: s.runs.Quiet})
 	s.domains = s.list(a)
 	s.found.Add(all(s.domains, Findable.FoundKinds)...)

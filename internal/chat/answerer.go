@@ -37,6 +37,10 @@ type Assistant struct {
 	System   string         // in place of the general system words; empty: those
 	Choice   request.Choice // the model; the zero value: the one that the asker chose
 	ChatType string         // chat mode; empty: that of the conversation
+	// Started is called when the answer begins to be made; begun says whether the
+	// conversation begins with it, private that nothing of it may be noted. nil:
+	// nobody wants to know.
+	Started func(ctx context.Context, begun, private bool)
 }
 
 // assistant finds who answers. An agent that nobody knows is errs.NotFound.

@@ -104,6 +104,9 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 		spec.Base = &base
 	}
 	job := func(ctx context.Context, out *run.Out) error {
+		if who.Started != nil {
+			who.Started(ctx, t.opening, spec.Temporary)
+		}
 		if err := s.answer(ctx, t, who, chosen, out); err != nil {
 			return err
 		}

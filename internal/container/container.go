@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -19,13 +20,14 @@ const FileName = "containers.json"
 type Container struct {
 	ID                 string          `json:"id"`
 	Match              Match           `json:"match"`
-	Channel            string          `json:"channel"`               // value of the header by which clients name the container
-	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`    // a ?prompt= is asked at once; otherwise it is put into the composer
-	TitleMax           int             `json:"titleMax"`              // longest title of a conversation, in characters
-	OneDocument        bool            `json:"oneDocument,omitempty"` // embedded in another app: a question may have one document at most
-	Origins            []string        `json:"origins,omitempty"`     // origins whose pages may call with a cookie
-	Slots              map[string]Slot `json:"slots"`                 // every id of SlotRows
-	Flags              map[string]bool `json:"flags"`                 // every id of FlagIDs: whether the entry is offered here
+	Channel            string          `json:"channel"`                  // value of the header by which clients name the container
+	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // a ?prompt= is asked at once; otherwise it is put into the composer
+	TitleMax           int             `json:"titleMax"`                 // longest title of a conversation, in characters
+	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app: a question may have one document at most
+	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which its clients name the plain assistant; empty: the general one
+	Origins            []string        `json:"origins,omitempty"`        // origins whose pages may call with a cookie
+	Slots              map[string]Slot `json:"slots"`                    // every id of SlotRows
+	Flags              map[string]bool `json:"flags"`                    // every id of FlagIDs: whether the entry is offered here
 }
 
 // Match says how a request shows its container: first by ?container=Query, then
@@ -35,6 +37,8 @@ type Match struct {
 	Query     string   `json:"query"`
 	UserAgent []string `json:"userAgent"`
 }
+
+var agentPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // Table is the ordered list of containers; the first row that matches counts,
 // and the last row matches everything.
@@ -67,6 +71,8 @@ func (t Table) check() error {
 			return fmt.Errorf("%s: container %q: id, match.query and channel must be set", FileName, c.ID)
 		case seen[c.ID] || seen["?"+c.Match.Query]:
 			return fmt.Errorf("%s: container %q stands twice", FileName, c.ID)
+		case c.DefaultAgent != "" && !agentPattern.MatchString(c.DefaultAgent):
+			return fmt.Errorf("%s: container %q: defaultAgentId is no agent id", FileName, c.ID)
 		case c.TitleMax < 1 || c.TitleMax > 64:
 			return fmt.Errorf("%s: container %q: titleMax is %d, it must be 1 to 64", FileName, c.ID, c.TitleMax)
 		}
@@ -111,6 +117,18 @@ func (t Table) ByChannel(channel, userAgent string) Container {
 		}
 	}
 	return t.Resolve("", userAgent)
+}
+
+// DefaultAgents lists the ids that containers have of their own for the plain
+// assistant.
+func (t Table) DefaultAgents() []string {
+	var all []string
+	for _, c := range t {
+		if c.DefaultAgent != "" {
+			all = append(all, c.DefaultAgent)
+		}
+	}
+	return all
 }
 
 // Origins lists the origins of all containers.

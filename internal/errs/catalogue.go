@@ -132,6 +132,12 @@ const (
 // Codes of files in a question.
 const (
 	AgentGone       Code = "20077" // the agent of a conversation no longer answers the asker
+	AgentsFull      Code = "20078" // an author has as many agents as allowed
+	AgentChanged    Code = "20079" // the draft was changed elsewhere since it was read
+	AgentNotYours   Code = "20160" // only the author, or everybody of a built-in one, may do that
+	AgentIncomplete Code = "20161" // it lacks what a published agent must have
+	AgentDown       Code = "20162" // an administrator took it down: it needs a review
+	AgentWithheld   Code = "20163" // the content rules refuse its texts
 	AttachmentGone  Code = "20070" // not a stored file of the asker
 	OneDocument     Code = "20071" // more documents in one question than the container allows
 	CloudDocument   Code = "20072" // a document of an online account that is not connected
@@ -318,6 +324,12 @@ var Catalogue = map[Code]Row{
 	Withheld:         {"withheld", 422, Text{"这份内容不能分享，请修改或换一份文件。", "這份內容不能分享，請修改或換一個檔案。", "This content cannot be shared. Change it, or choose another file."}},
 
 	AgentGone:       {"agent gone", 404, Text{"这个智能体已下架或被删除，不能再回答。以前的对话仍可查看；请换一个智能体，或新建对话。", "這個智能體已下架或被刪除，不能再回答。先前的對話仍可查看；請換一個智能體，或新增對話。", "This agent has been taken down or deleted and no longer answers. The conversation stays readable; choose another agent or start a new chat."}},
+	AgentsFull:      {"agents full", 409, Text{"你已经有 100 个智能体，不能再建了。请先删除不用的。", "你已經有 100 個智能體，不能再建了。請先刪除不用的。", "You have 100 agents already. Delete one that you no longer use."}},
+	AgentChanged:    {"agent changed elsewhere", 409, Text{"这个智能体刚刚在别处被修改过。请刷新后在新内容上继续改，你这里的文字可以先复制下来。", "這個智能體剛剛在別處被修改過。請重新整理後在新內容上繼續修改，你這裡的文字可以先複製下來。", "This agent was changed elsewhere a moment ago. Copy what you wrote, reload, and go on from the newer text."}},
+	AgentNotYours:   {"not your agent", 403, Text{"只有作者可以复制这个智能体。你可以直接使用它，或者新建一个自己的。", "只有作者可以複製這個智能體。你可以直接使用它，或者新增一個自己的。", "Only its author may copy this agent. Use it as it is, or make one of your own."}},
+	AgentIncomplete: {"agent incomplete", 400, Text{"发布前请填写名称，并填写设定或添加资料。公开发布还需要简介和分类。", "發布前請填寫名稱，並填寫設定或加入資料。公開發布還需要簡介和分類。", "Before publishing, give it a name, and instructions or knowledge. The store also needs a description and a category."}},
+	AgentDown:       {"agent taken down", 409, Text{"这个智能体被管理员下架了。请按原因修改，再申请公开发布。", "這個智能體被管理員下架了。請按原因修改，再申請公開發布。", "An administrator took this agent down. Change what was named, then ask for publication again."}},
+	AgentWithheld:   {"agent withheld", 400, Text{"智能体的文字没有通过内容检查，不能发布。请修改后再试。", "智能體的文字沒有通過內容檢查，不能發布。請修改後再試。", "The texts of this agent did not pass the content rules. Change them and try again."}},
 	AttachmentGone:  {"attachment gone", 404, Text{"找不到附件「{name}」，可能已被删除。请重新上传后再问。", "找不到附件「{name}」，可能已被刪除。請重新上傳後再問。", "The attachment “{name}” was not found; it may have been deleted. Upload it again and ask."}},
 	OneDocument:     {"one document", 400, Text{"单次仅可上传一个文档，多文档请分别上传", "單次僅可上傳一個文件，多個文件請分別上傳", "Only one document at a time. Please upload several one by one."}},
 	CloudDocument:   {"cloud document", 400, Text{"「{name}」是在线文档，请先连接文档账号，或导出成文件再上传。", "「{name}」是線上文件，請先連結文件帳號，或匯出成檔案再上傳。", "“{name}” is an online document. Connect a document account first, or export it to a file and upload that."}},

@@ -34,7 +34,7 @@ func (s *Service) Set(ctx context.Context, accountID, picture string) error {
 	newID := ""
 	if picture != "" {
 		var err error
-		if data, err = drawn(picture); err != nil {
+		if data, err = Draw(picture); err != nil {
 			return errs.Wrap(errs.BadAvatar, err).With("limit", "2 MB")
 		}
 		newID = id.New()

@@ -28,8 +28,9 @@ type drawError string
 
 func (e drawError) Error() string { return "avatar: " + string(e) }
 
-// drawn decodes a picture and encodes its middle square as a small JPEG.
-func drawn(picture string) ([]byte, error) {
+// Draw decodes a picture, a data URL or base64 of at most MaxSize bytes, and
+// encodes its middle square as a small JPEG.
+func Draw(picture string) ([]byte, error) {
 	if rest, ok := strings.CutPrefix(picture, "data:"); ok {
 		var found bool
 		if _, picture, found = strings.Cut(rest, ";base64,"); !found {

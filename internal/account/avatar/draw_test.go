@@ -7,7 +7,7 @@ func FuzzAvatar(f *testing.F) {
 	f.Add("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 	f.Add("data:,x")
 	f.Fuzz(func(t *testing.T, in string) {
-		if out, err := drawn(in); err == nil && (len(out) < 100 || string(out[:2]) != "\xff\xd8") {
+		if out, err := Draw(in); err == nil && (len(out) < 100 || string(out[:2]) != "\xff\xd8") {
 			t.Errorf("%q made %d bytes that are no JPEG", in, len(out))
 		}
 	})

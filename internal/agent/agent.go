@@ -1,0 +1,154 @@
+// Package agent keeps agents: assistants with words, tools, knowledge and a model
+// of their own. Their authors edit drafts and publish versions; everybody else
+// uses the version that is live. Agents that come with the program are in the
+// package builtin.
+package agent
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Bounds; those of texts are in characters.
+const (
+	MaxName        = 30
+	MaxDescription = 200
+	MaxPersona     = 10_000
+	MaxOpening     = 1_000
+	MaxQuestions   = 6
+	MaxQuestion    = 100
+	MaxFiles       = 50
+	MaxSites       = 20
+	MaxTools       = 64
+	MaxTokens      = 32_000
+	MaxAgents      = 100 // of one owner
+	MaxVersions    = 50  // that are kept of one agent, beside the live one
+	MaxReason      = 300
+	MaxPage        = 50
+
+	maxWord    = 128              // bytes of ids and names of tools and models
+	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, those of versions included
+	spare      = 24 * time.Hour   // how long a picture may be in use by nothing
+	draftMark  = "draft-"         // in front of an id: the draft, for its author alone
+)
+
+// Categories are those of the store, in its order.
+var Categories = []string{"work", "writing", "study", "code", "data", "life"}
+
+// Mode is a chat mode.
+type Mode string
+
+// The chat modes.
+const (
+	Default  Mode = "default"
+	Search   Mode = "300" // every question is searched on the web
+	Analysis Mode = "301" // about the files of the asker
+	Writing  Mode = "302"
+	Drawing  Mode = "303"
+	Deep     Mode = "deep-think"
+)
+
+// Modes are all chat modes.
+var Modes = []Mode{Default, Search, Analysis, Writing, Drawing, Deep}
+
+// Kinds are the product kinds.
+var Kinds = []string{"yuanbao", "yuanqi"}
+
+// Spec is what an author says about an agent.
+type Spec struct {
+	Name        string   `json:"name" doc:"1 to 30 characters"`
+	Description string   `json:"description,omitempty" doc:"at most 200 characters"`
+	Category    string   `json:"category,omitempty" doc:"work, writing, study, code, data or life"`
+	Avatar      string   `json:"avatar,omitempty" doc:"id of a picture; empty: it is drawn from the name"`
+	Persona     string   `json:"persona,omitempty" doc:"what a model is told, at most 10,000 characters"`
+	Opening     string   `json:"opening,omitempty" doc:"what the agent says first, at most 1,000 characters"`
+	Questions   []string `json:"questions,omitempty" doc:"at most 6, of 100 characters"`
+	Files       []string `json:"files,omitempty" doc:"ids of the author's files, at most 50"`
+	Sites       []string `json:"sites,omitempty" doc:"ids of own sites, at most 20"`
+	Tools       []string `json:"tools,omitempty" doc:"names of the tools that it may call, at most 64"`
+	Model       string   `json:"model,omitempty" doc:"chatModelId; empty: the default model"`
+	Temperature *float64 `json:"temperature,omitempty" doc:"0 to 2; absent: the provider's default"`
+	TopP        *float64 `json:"topP,omitempty" doc:"0 to 1; absent: the provider's default"`
+	MaxTokens   int      `json:"maxTokens,omitempty" doc:"of one reply, at most 32,000; 0: the provider's default"`
+	Mode        Mode     `json:"mode,omitempty" doc:"default, 300, 301, 302, 303 or deep-think"`
+	Kind        string   `json:"kind,omitempty" doc:"yuanbao or yuanqi"`
+}
+
+// Visibility says who may use an agent beside its author.
+type Visibility string
+
+// The visibilities.
+const (
+	Private Visibility = "private"
+	Link    Visibility = "link"   // everybody who has its address
+	Public  Visibility = "public" // everybody; the store lists it
+)
+
+// Review is what an administrator has to say, or has said.
+type Review string
+
+// The states of review.
+const (
+	None    Review = ""
+	Waiting Review = "waiting"
+	Refused Review = "refused"
+	Down    Review = "down" // taken down: it can be published only by another review
+)
+
+// Agent is an agent as somebody may see it.
+type Agent struct {
+	ID    string
+	Owner string // the author; empty: it comes with the program
+	Spec
+	Draft       bool // Spec is the draft; otherwise it is the live version
+	Changed     bool // the draft says something else than the live version; for the author
+	Revision    int  // of the draft; for the author
+	Version     int  // the live one; 0: none
+	Visibility  Visibility
+	Review      Review
+	Reason      string // of the review
+	Uses        int64  // conversations that others began with it
+	CreatedAt   time.Time
+	UpdatedAt   time.Time // of the draft
+	PublishedAt time.Time
+	PinnedAt    time.Time // by the asker; zero: not pinned
+	Offline     bool      // it answers without a model too
+}
+
+// Builtin reports whether the agent comes with the program.
+func (a Agent) Builtin() bool { return a.Owner == "" }
+
+// Knows reports whether the agent has files or sites of its own.
+func (a Agent) Knows() bool { return len(a.Files)+len(a.Sites) > 0 }
+
+var idPattern = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+
+// DraftID is the id under which the author of an agent tries its draft.
+func DraftID(agentID string) string { return draftMark + agentID }
+
+// undraft parts the id of a draft from its mark.
+func undraft(agentID string) (id string, draft bool) { return strings.CutPrefix(agentID, draftMark) }
+
+func (s Spec) encode() string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a Spec holds nothing that JSON cannot say: numbers are checked
+	}
+	return string(b)
+}
+
+// decode reads a stored Spec. What cannot be read is empty.
+func decode(s string) (out Spec) {
+	_ = json.Unmarshal([]byte(s), &out)
+	return out
+}
+
+func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
+
+// notFound is the same for an agent that does not exist and for one that the
+// asker may not see.
+func notFound() error { return errs.New(errs.NotFound) }

@@ -1,0 +1,140 @@
+package agent
+
+import (
+	"context"
+	"math"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+const defaultPage = 20
+
+// List gives an owner's agents, pinned ones first, then those changed last: their
+// drafts. total counts all of them.
+func (s *Service) List(ctx context.Context, owner string, offset, limit int) (page []Agent, total int, err error) {
+	size, skip, err := paged(offset, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	q := agentdb.New(s.o.DB.Read())
+	n, err := q.CountAgents(ctx, owner)
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	rows, err := q.ListOwn(ctx, agentdb.ListOwnParams{OwnerID: owner, Size: size, Skip: skip})
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	for _, r := range rows {
+		a := ofRow(r.Agent, true)
+		a.PinnedAt = moment(r.PinnedAt)
+		page = append(page, a)
+	}
+	return page, int(n), nil
+}
+
+// Used gives the agents that somebody uses, their own and others: pinned ones
+// first, then the last used. Those that are gone are left out. more says whether
+// there is another page.
+func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit int) (page []Agent, more bool, err error) {
+	size, skip, err := paged(offset, limit)
+	if err != nil {
+		return nil, false, err
+	}
+	rows, err := agentdb.New(s.o.DB.Read()).ListUsed(ctx, agentdb.ListUsedParams{OwnerID: owner, Size: size + 1, Skip: skip})
+	if err != nil {
+		return nil, false, stored(err)
+	}
+	if len(rows) > int(size) {
+		rows, more = rows[:size], true
+	}
+	for _, r := range rows {
+		a, err := s.Get(ctx, owner, r.AgentID, locale)
+		if errs.Is(err, errs.NotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		a.PinnedAt = moment(r.PinnedAt)
+		page = append(page, a)
+	}
+	return page, more, nil
+}
+
+// Pin puts an agent that somebody may use at the top of their lists, or back.
+func (s *Service) Pin(ctx context.Context, owner, agentID string, pinned bool) error {
+	a, err := s.Get(ctx, owner, agentID, "")
+	if err != nil {
+		return err
+	}
+	at := int64(0)
+	if pinned {
+		at = s.o.Now().UnixMilli()
+	}
+	return s.write(ctx, func(q *agentdb.Queries) error {
+		return q.SetPinned(ctx, agentdb.SetPinnedParams{OwnerID: owner, AgentID: a.ID, PinnedAt: at})
+	})
+}
+
+// Unlist takes an agent out of the list of those that somebody uses.
+func (s *Service) Unlist(ctx context.Context, owner, agentID string) error {
+	return s.write(ctx, func(q *agentdb.Queries) error {
+		return q.DropUse(ctx, agentdb.DropUseParams{OwnerID: owner, AgentID: agentID})
+	})
+}
+
+// NoteUse notes that somebody asked an agent; begun says whether a conversation
+// began with it. The try of a draft is no use.
+func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool) error {
+	if _, draft := undraft(agentID); draft {
+		return nil
+	}
+	n := int64(0)
+	if begun {
+		n = 1
+	}
+	return s.write(ctx, func(q *agentdb.Queries) error {
+		err := q.NoteUse(ctx, agentdb.NoteUseParams{OwnerID: owner, AgentID: agentID, UsedAt: s.o.Now().UnixMilli(), Uses: n})
+		if err != nil || n == 0 {
+			return err
+		}
+		return q.CountUse(ctx, agentdb.CountUseParams{ID: agentID, OwnerID: owner})
+	})
+}
+
+// Card is what lists show of an agent.
+type Card struct {
+	Name   string
+	Avatar string // address; empty: it is drawn from the name
+}
+
+// Cards gives those of the named agents that the asker may see, by id.
+func (s *Service) Cards(ctx context.Context, asker, locale string, ids []string) (map[string]Card, error) {
+	out := map[string]Card{}
+	for _, id := range ids {
+		if _, had := out[id]; had {
+			continue
+		}
+		a, err := s.Get(ctx, asker, id, locale)
+		if errs.Is(err, errs.NotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[id] = Card{a.Name, AvatarURL(a.Avatar)}
+	}
+	return out, nil
+}
+
+func paged(offset, limit int) (size, skip int32, err error) {
+	if offset < 0 || offset > math.MaxInt32/2 || limit < 0 {
+		return 0, 0, bad("offset, limit")
+	}
+	if limit == 0 {
+		limit = defaultPage
+	}
+	return int32(min(limit, MaxPage)), int32(offset), nil
+}

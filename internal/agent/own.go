@@ -1,0 +1,81 @@
+package agent
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Move gives what a visitor made and uses to the account that they have logged in
+// to.
+func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	q := agentdb.New(tx)
+	if err := q.MoveAgents(ctx, agentdb.MoveAgentsParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	if err := q.MoveVersions(ctx, agentdb.MoveVersionsParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	if err := q.MoveAvatars(ctx, agentdb.MoveAvatarsParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	if err := q.MoveUses(ctx, agentdb.MoveUsesParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	return q.ForgetUses(ctx, from)
+}
+
+// Forget deletes the agents of an owner, and which agents the owner used.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	return s.write(ctx, func(q *agentdb.Queries) error {
+		for _, forget := range []func(context.Context, string) error{q.ForgetAgents, q.ForgetVersions, q.ForgetUses, q.ForgetAvatars} {
+			if err := forget(ctx, owner); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Export gives the drafts of an owner's agents.
+func (s *Service) Export(ctx context.Context, owner string) ([]Spec, error) {
+	rows, err := agentdb.New(s.o.DB.Read()).AllOwn(ctx, owner)
+	out := make([]Spec, len(rows))
+	for i, r := range rows {
+		out[i] = decode(r.Draft)
+	}
+	return out, stored(err)
+}
+
+// Import makes private agents of those of an archive. Files, sites and pictures
+// have other ids here, and are left out; so is what cannot be read, and what is
+// one too many, and what the owner has already.
+func (s *Service) Import(ctx context.Context, owner string, all []Spec) (kept int, err error) {
+	had, err := s.Export(ctx, owner)
+	if err != nil {
+		return 0, err
+	}
+	for _, v := range all {
+		v.Files, v.Sites, v.Avatar = nil, nil, ""
+		if slices.ContainsFunc(had, func(h Spec) bool {
+			h.Files, h.Sites, h.Avatar = []string{}, []string{}, ""
+			c, err := clean(v)
+			return err == nil && c.encode() == h.encode()
+		}) {
+			continue
+		}
+		_, err := s.Create(ctx, owner, v)
+		switch {
+		case errs.Is(err, errs.AgentsFull):
+			return kept, nil
+		case errs.Is(err, errs.StorageFail):
+			return kept, err
+		case err == nil:
+			kept++
+		}
+	}
+	return kept, nil
+}

@@ -1,0 +1,105 @@
+package agent
+
+import (
+	"context"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Publish makes a version of the draft. For Private it is only kept; for Link it
+// is live at once; for Public it waits for an administrator, and until then
+// everything stays as it is. Publish fails with errs.AgentIncomplete for a draft
+// that lacks something, errs.AgentWithheld for texts that the content rules
+// forbid, and errs.AgentDown for a link to an agent that was taken down.
+func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibility) (Agent, error) {
+	a, err := s.Own(ctx, owner, agentID)
+	if err != nil {
+		return Agent{}, err
+	}
+	switch to {
+	case Private:
+	case Link, Public:
+		if !a.complete(to) {
+			return Agent{}, errs.New(errs.AgentIncomplete)
+		}
+		if to == Link && a.Review == Down {
+			return Agent{}, errs.New(errs.AgentDown)
+		}
+		if s.o.Withheld(ctx, owner, a.texts()) {
+			return Agent{}, errs.New(errs.AgentWithheld)
+		}
+	default:
+		return Agent{}, bad("visibility")
+	}
+	err = s.write(ctx, func(q *agentdb.Queries) error {
+		row, err := s.own(ctx, q, owner, a.ID)
+		if err != nil {
+			return err
+		}
+		if int(row.Revision) != a.Revision {
+			return errs.New(errs.AgentChanged)
+		}
+		number, err := s.keep(ctx, q, row)
+		if err != nil {
+			return err
+		}
+		now := s.o.Now().UnixMilli()
+		switch to {
+		case Private:
+			return met(q.Withdraw(ctx, agentdb.WithdrawParams{ID: row.ID, OwnerID: owner}))
+		case Link:
+			return goLive(ctx, q, row, number, a.Spec, Link, now)
+		}
+		return met(q.AskReview(ctx, agentdb.AskReviewParams{AskedVersion: number, AskedAt: now, ID: row.ID, OwnerID: owner}))
+	})
+	if err != nil {
+		return Agent{}, err
+	}
+	return s.Own(ctx, owner, a.ID)
+}
+
+// complete reports whether a draft has what others need of it.
+func (a Agent) complete(to Visibility) bool {
+	return a.Name != "" && (a.Persona != "" || a.Knows()) && (to != Public || a.Description != "" && a.Category != "")
+}
+
+// texts are what the content rules look at.
+func (a Agent) texts() string {
+	return strings.Join(append([]string{a.Name, a.Description, a.Persona, a.Opening}, a.Questions...), "\n")
+}
+
+func goLive(ctx context.Context, q *agentdb.Queries, row agentdb.Agent, number int64, v Spec, to Visibility, now int64) error {
+	return met(q.SetLive(ctx, agentdb.SetLiveParams{
+		Version: number, Live: v.encode(), LiveName: v.Name, LiveDescription: v.Description, LiveCategory: v.Category,
+		Visibility: string(to), PublishedAt: now, ID: row.ID, OwnerID: row.OwnerID,
+	}))
+}
+
+// keep stores the draft as a version where it says something else than the
+// newest one, and gives its number.
+func (s *Service) keep(ctx context.Context, q *agentdb.Queries, row agentdb.Agent) (int64, error) {
+	newest, err := q.NewestVersion(ctx, row.ID)
+	if err != nil {
+		return 0, err
+	}
+	if newest > 0 {
+		last, err := q.GetVersion(ctx, agentdb.GetVersionParams{AgentID: row.ID, Number: newest})
+		if err != nil {
+			return 0, err
+		}
+		if last.Spec == row.Draft {
+			return newest, nil
+		}
+	}
+	err = q.InsertVersion(ctx, agentdb.InsertVersionParams{
+		AgentID: row.ID, Number: newest + 1, OwnerID: row.OwnerID, Spec: row.Draft, CreatedAt: s.o.Now().UnixMilli(),
+	})
+	if err != nil {
+		return 0, err
+	}
+	return newest + 1, q.DropOldVersions(ctx, agentdb.DropOldVersionsParams{
+		AgentID: row.ID, Newest: newest + 1 - MaxVersions, Live: row.Version, Asked: row.AskedVersion,
+	})
+}

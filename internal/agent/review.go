@@ -1,0 +1,183 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Asked is an agent that waits for review, as it would become public.
+type Asked struct {
+	Agent
+	Author  string // name
+	Number  int    // the version that waits
+	AskedAt int64  // Unix milliseconds
+	Live    *Spec  // what is live now; nil: nothing
+}
+
+// Queue gives the agents that wait for review, the longest waiting first.
+func (s *Service) Queue(ctx context.Context, offset, limit int) (page []Asked, total int, err error) {
+	size, skip, err := paged(offset, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	q := agentdb.New(s.o.DB.Read())
+	n, err := q.CountQueue(ctx)
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	rows, err := q.ReviewQueue(ctx, agentdb.ReviewQueueParams{Limit: size, Offset: skip})
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	for _, r := range rows {
+		v, err := q.GetVersion(ctx, agentdb.GetVersionParams{AgentID: r.ID, Number: r.AskedVersion})
+		if err != nil {
+			return nil, 0, stored(err)
+		}
+		a := Asked{Agent: ofRow(r, false), Author: s.o.AuthorName(ctx, r.OwnerID), Number: int(r.AskedVersion), AskedAt: r.AskedAt}
+		if r.Version > 0 {
+			live := a.Spec
+			a.Live = &live
+		}
+		a.Spec = decode(v.Spec)
+		page = append(page, a)
+	}
+	return page, int(n), nil
+}
+
+// Published gives the agents that others than their authors may use, the newest
+// first.
+func (s *Service) Published(ctx context.Context, offset, limit int) (page []Asked, total int, err error) {
+	size, skip, err := paged(offset, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	q := agentdb.New(s.o.DB.Read())
+	n, err := q.CountVisible(ctx)
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	rows, err := q.ListVisible(ctx, agentdb.ListVisibleParams{Limit: size, Offset: skip})
+	for _, r := range rows {
+		page = append(page, Asked{Agent: ofRow(r, false), Author: s.o.AuthorName(ctx, r.OwnerID), Number: int(r.Version)})
+	}
+	return page, int(n), stored(err)
+}
+
+// Approve makes a version public that waits for review. number is the version
+// that the administrator has read: when the author has asked for another one
+// since, Approve fails with errs.AgentChanged.
+func (s *Service) Approve(ctx context.Context, agentID string, number int) error {
+	var row agentdb.Agent
+	err := s.write(ctx, func(q *agentdb.Queries) (err error) {
+		if row, err = q.GetAgent(ctx, agentID); err != nil {
+			return found(err)
+		}
+		if Review(row.Review) != Waiting || row.AskedVersion != int64(number) {
+			return errs.New(errs.AgentChanged)
+		}
+		v, err := q.GetVersion(ctx, agentdb.GetVersionParams{AgentID: row.ID, Number: row.AskedVersion})
+		if err != nil {
+			return err
+		}
+		return goLive(ctx, q, row, row.AskedVersion, decode(v.Spec), Public, s.o.Now().UnixMilli())
+	})
+	if err != nil {
+		return err
+	}
+	s.tell(ctx, row, "approve", number, approved, "")
+	return s.o.Note(ctx, "approve", agentID, strconv.Itoa(number))
+}
+
+// Refuse refuses a version that waits for review; what is live stays.
+func (s *Service) Refuse(ctx context.Context, agentID string, number int, reason string) error {
+	reason, err := cleanReason(reason)
+	if err != nil {
+		return err
+	}
+	var row agentdb.Agent
+	err = s.write(ctx, func(q *agentdb.Queries) (err error) {
+		if row, err = q.GetAgent(ctx, agentID); err != nil {
+			return found(err)
+		}
+		n, err := q.Refuse(ctx, agentdb.RefuseParams{Reason: reason, ID: agentID, AskedVersion: int64(number)})
+		if err == nil && n == 0 {
+			return errs.New(errs.AgentChanged)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.tell(ctx, row, "refuse", number, refused, reason)
+	return s.o.Note(ctx, "refuse", agentID, strconv.Itoa(number)+" "+reason)
+}
+
+// TakeDown takes an agent away from everybody but its author.
+func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
+	reason, err := cleanReason(reason)
+	if err != nil {
+		return err
+	}
+	var row agentdb.Agent
+	err = s.write(ctx, func(q *agentdb.Queries) (err error) {
+		if row, err = q.GetAgent(ctx, agentID); err != nil {
+			return found(err)
+		}
+		return met(q.TakeDown(ctx, agentdb.TakeDownParams{Reason: reason, ID: agentID}))
+	})
+	if err != nil {
+		return err
+	}
+	s.tell(ctx, row, "down", int(s.o.Now().UnixMilli()), takenDown, reason)
+	return s.o.Note(ctx, "takeDown", agentID, reason)
+}
+
+// cleanReason refuses a decision against an author without a reason.
+func cleanReason(reason string) (string, error) {
+	reason = strings.TrimSpace(legible(reason))
+	if reason == "" {
+		return "", bad("reason")
+	}
+	return reason, bounded(reason, MaxReason, "reason")
+}
+
+// decision is what an author is told; title has the name of the agent, body the
+// reason.
+type decision struct{ title, body errs.Text }
+
+var (
+	approved = decision{
+		errs.Text{ZhCN: "「%s」已公开发布", ZhTW: "「%s」已公開發布", En: "“%s” is public"},
+		errs.Text{ZhCN: "审核通过，大家可以在发现页找到它了。%s", ZhTW: "審核通過，大家可以在探索頁找到它了。%s", En: "It was approved and can be found on the discovery page.%s"},
+	}
+	refused = decision{
+		errs.Text{ZhCN: "「%s」没有通过审核", ZhTW: "「%s」沒有通過審核", En: "“%s” was not approved"},
+		errs.Text{ZhCN: "原因：%s\n修改后可以再次申请公开发布。", ZhTW: "原因：%s\n修改後可以再次申請公開發布。", En: "Reason: %s\nChange it and ask for publication again."},
+	}
+	takenDown = decision{
+		errs.Text{ZhCN: "「%s」已被下架", ZhTW: "「%s」已被下架", En: "“%s” was taken down"},
+		errs.Text{ZhCN: "原因：%s\n只有你自己还能使用它。修改后可以再次申请公开发布。", ZhTW: "原因：%s\n只有你自己還能使用它。修改後可以再次申請公開發布。", En: "Reason: %s\nOnly you can still use it. Change it and ask for publication again."},
+	}
+)
+
+// maxTitled is how much of a name stands in the title of a notice, in characters.
+const maxTitled = 20
+
+// tell tells the author of a decision. One that cannot be told holds all the same.
+func (s *Service) tell(ctx context.Context, row agentdb.Agent, what string, number int, d decision, reason string) {
+	name := text.Cut(decode(row.Draft).Name, maxTitled)
+	say := func(t errs.Text, with string) errs.Text {
+		return errs.Text{ZhCN: fmt.Sprintf(t.ZhCN, with), ZhTW: fmt.Sprintf(t.ZhTW, with), En: fmt.Sprintf(t.En, with)}
+	}
+	n := Notice{ID: fmt.Sprintf("agent-%s-%s-%d", row.ID, what, number), Title: say(d.title, name), Body: say(d.body, reason), Link: "/app/edit/" + row.ID}
+	if err := s.o.Tell(ctx, row.OwnerID, n); err != nil {
+		s.o.Log.WarnContext(ctx, "an author was not told of a review", "agent", row.ID, "err", err)
+	}
+}

@@ -1,0 +1,182 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
+	"github.com/wenqu-ai/wenqu/internal/agent/builtin"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Named is a file or a site with its name.
+type Named struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Ready bool   `json:"ready" doc:"it has been read and is searched"`
+}
+
+// Options are what a Service needs. All but Now and Log are required.
+type Options struct {
+	DB           *db.DB
+	Builtin      []builtin.Agent
+	Product      string   // the name of the plain assistant
+	DefaultAgent string   // its id
+	Defaults     []string // other ids of it
+	// Files gives those of the owner's files that ids name.
+	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)
+	// Sites gives all own sites and feeds.
+	Sites func(ctx context.Context) ([]Named, error)
+	// Draw makes a small JPEG of a picture, a data URL or base64.
+	Draw func(picture string) ([]byte, error)
+	// Connected reports whether a model answers for a chatModelId; an empty one is
+	// the default model.
+	Connected func(chatModelID string) bool
+	// Withheld reports whether the content rules forbid a text of the owner.
+	Withheld func(ctx context.Context, owner, text string) bool
+	// Tell posts a notice to an author.
+	Tell func(ctx context.Context, owner string, n Notice) error
+	// Note writes what an administrator did into the log of the administration.
+	Note func(ctx context.Context, action, agentID, detail string) error
+	// AuthorName is the public name of an author; empty: none.
+	AuthorName func(ctx context.Context, owner string) string
+	Now        func() time.Time // nil: time.Now
+	Log        *slog.Logger     // nil: slog.Default
+}
+
+// Notice is a message to an author.
+type Notice struct {
+	ID          string // the second notice of an id is not posted
+	Title, Body errs.Text
+	Link        string // a path of this site
+}
+
+// Service keeps agents. It is safe for concurrent use.
+type Service struct {
+	o       Options
+	builtin map[string]builtin.Agent
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Log = cmp.Or(o.Log, slog.Default())
+	s := &Service{o: o, builtin: map[string]builtin.Agent{}}
+	for _, b := range o.Builtin {
+		s.builtin[b.ID] = b
+	}
+	return s
+}
+
+// Get gives an agent as the asker may use it: the live version, or of an agent
+// that nobody else may use, its author's draft. An id of DraftID gives the draft
+// to its author. Everything else is errs.NotFound.
+func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent, error) {
+	if b, ok := s.builtin[agentID]; ok {
+		return ofBuiltin(b, locale), nil
+	}
+	id, draft := undraft(agentID)
+	if !idPattern.MatchString(id) {
+		return Agent{}, notFound()
+	}
+	row, err := agentdb.New(s.o.DB.Read()).GetAgent(ctx, id)
+	if err != nil {
+		return Agent{}, found(err)
+	}
+	own := asker != "" && row.OwnerID == asker
+	switch {
+	case own && (draft || Visibility(row.Visibility) == Private || row.Version == 0):
+		return ofRow(row, true), nil
+	case draft:
+		return Agent{}, notFound()
+	case own, Visibility(row.Visibility) != Private && row.Version > 0:
+		return ofRow(row, false), nil
+	}
+	return Agent{}, notFound()
+}
+
+// Own gives the draft of one of the owner's agents.
+func (s *Service) Own(ctx context.Context, owner, agentID string) (Agent, error) {
+	row, err := s.own(ctx, agentdb.New(s.o.DB.Read()), owner, agentID)
+	return ofRow(row, true), err
+}
+
+func (s *Service) own(ctx context.Context, q *agentdb.Queries, owner, agentID string) (agentdb.Agent, error) {
+	id, _ := undraft(agentID)
+	if owner == "" || !idPattern.MatchString(id) {
+		return agentdb.Agent{}, notFound()
+	}
+	row, err := q.OwnAgent(ctx, agentdb.OwnAgentParams{ID: id, OwnerID: owner})
+	return row, found(err)
+}
+
+// NeedsModel reports whether an agent cannot answer now, because no model is
+// connected and the built-in engine cannot do what the agent does.
+func (s *Service) NeedsModel(a Agent) bool {
+	return !a.Offline && !a.Knows() && !s.o.Connected(a.Model)
+}
+
+// ofRow is an agent of a row: its draft or its live version.
+func ofRow(r agentdb.Agent, draft bool) Agent {
+	a := Agent{
+		ID: r.ID, Owner: r.OwnerID, Draft: draft, Changed: r.Version == 0 || r.Draft != r.Live, Revision: int(r.Revision), Version: int(r.Version),
+		Visibility: Visibility(r.Visibility), Review: Review(r.Review), Reason: r.Reason, Uses: r.Uses,
+		CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt), PublishedAt: moment(r.PublishedAt),
+	}
+	if a.Spec = decode(r.Live); draft {
+		a.Spec = decode(r.Draft)
+	}
+	return a
+}
+
+func ofBuiltin(b builtin.Agent, locale string) Agent {
+	a := Agent{ID: b.ID, Version: 1, Visibility: Public, Offline: !b.NeedsModel, Spec: Spec{
+		Name: b.Name.In(locale), Description: b.Description.In(locale), Category: b.Category, Persona: b.System(),
+		Opening: b.Opening.In(locale), Tools: b.Tools, Mode: Default, Kind: Kinds[0],
+	}}
+	for _, q := range b.Questions {
+		a.Questions = append(a.Questions, q.In(locale))
+	}
+	return a
+}
+
+func moment(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
+}
+
+// found converts the database's "no row" to notFound.
+func found(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound()
+	}
+	return stored(err)
+}
+
+func stored(err error) error {
+	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) error {
+	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
+}
+
+// met converts "no row was changed" to notFound.
+func met(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		return notFound()
+	}
+	return err
+}

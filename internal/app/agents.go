@@ -1,0 +1,183 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/account/avatar"
+	"github.com/wenqu-ai/wenqu/internal/admin"
+	"github.com/wenqu-ai/wenqu/internal/agent"
+	"github.com/wenqu-ai/wenqu/internal/agent/builtin"
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/notice"
+	"github.com/wenqu-ai/wenqu/internal/transfer"
+	webgather "github.com/wenqu-ai/wenqu/internal/websearch/gather"
+)
+
+// newAgents makes the service of agents, with those that come with the program.
+func (s *services) newAgents(a *App, content fs.FS) error {
+	all, err := builtin.Load(content)
+	if err != nil {
+		return err
+	}
+	s.agents = agent.New(agent.Options{
+		DB: a.main, Builtin: all, Product: a.config.BrandName, DefaultAgent: a.config.DefaultAgent, Defaults: s.containers.DefaultAgents(),
+		Files: s.namedFiles,
+		Sites: s.namedSites,
+		Draw:  avatar.Draw,
+		Connected: func(chatModelID string) bool {
+			chosen, _ := s.models.Resolve(chatModelID, "")
+			return !chosen.Info.Builtin
+		},
+		Withheld: func(ctx context.Context, owner, text string) bool {
+			_, withheld := a.filterFor(s.rules)(ctx, owner).Check(answer.At{Part: "agent"}, text)
+			return withheld
+		},
+		Tell: func(ctx context.Context, owner string, n agent.Notice) error {
+			_, err := s.notices.Post(ctx, notice.Notice{ID: n.ID, Owner: owner, Kind: notice.Work, Title: n.Title, Body: n.Body, Link: n.Link})
+			return err
+		},
+		Note: func(ctx context.Context, action, agentID, detail string) error {
+			asker := httpapi.AskerOf(ctx).Addr
+			by := admin.Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(asker), Addr: asker}
+			return s.admins.Note(ctx, by, admin.ReviewAgent, agentID, action+" "+detail)
+		},
+		AuthorName: func(ctx context.Context, owner string) string {
+			u, err := a.accounts.User(ctx, owner)
+			if err != nil {
+				return ""
+			}
+			return u.Name
+		},
+		Now: time.Now, Log: slog.Default(),
+	})
+	return nil
+}
+
+// namedFiles gives those of the owner's documents that ids name.
+func (s *services) namedFiles(ctx context.Context, owner string, ids []string) ([]agent.Named, error) {
+	var out []agent.Named
+	for _, id := range ids {
+		d, err := s.documents.Get(ctx, owner, id)
+		if errs.Is(err, errs.NotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, agent.Named{ID: d.ID, Name: d.Name, Ready: d.State == document.Ready})
+	}
+	return out, nil
+}
+
+// namedSites gives all own sites and feeds.
+func (s *services) namedSites(ctx context.Context) ([]agent.Named, error) {
+	all, err := s.sites.List(ctx)
+	out := make([]agent.Named, len(all))
+	for i, v := range all {
+		out[i] = agent.Named{ID: v.ID, Name: v.Name, Ready: v.Active && v.Readable > 0}
+	}
+	return out, err
+}
+
+// agentAnswerer makes the answers of agents. It finds the service at each turn,
+// because conversations are made before it.
+type agentAnswerer struct{ *services }
+
+// Answer says how an agent answers.
+func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *chat.Assistant) error {
+	if to.Known { // the plain assistant
+		return nil
+	}
+	a, err := w.agents.Get(ctx, ask.Owner, ask.AgentID, ask.Locale)
+	if errs.Is(err, errs.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	to.Known = true
+	to.System = w.agents.System(a, ask.Locale)
+	to.Choice = request.Choice{ChatModelID: a.Model, DeepThink: a.Mode == agent.Deep}
+	switch a.Mode {
+	case agent.Search:
+		to.ChatType, to.Choice.Search = string(a.Mode), request.OpenSearch
+	case agent.Analysis, agent.Writing, agent.Drawing:
+		to.ChatType = string(a.Mode)
+	}
+	to.Profile = profileOf(a, ask.Owner, to.Profile)
+	to.Started = func(ctx context.Context, begun, private bool) {
+		if private {
+			return
+		}
+		if err := w.agents.NoteUse(ctx, ask.Owner, ask.AgentID, begun); err != nil {
+			slog.WarnContext(ctx, "the use of an agent was not noted", "err", err)
+		}
+	}
+	return nil
+}
+
+// alwaysReads are the tools for the files of the question, which an agent may use
+// without being told.
+var alwaysReads = []string{"search_files", "read_file"}
+
+// profileOf is how an agent answers, of everything that the plain assistant may
+// do. An agent of another person looks through nothing that the asker keeps.
+func profileOf(a agent.Agent, asker string, plain answer.Profile) answer.Profile {
+	p := answer.Profile{
+		Foreign: !a.Builtin() && a.Owner != asker, More: false,
+		Temperature: a.Temperature, TopP: a.TopP, MaxTokens: a.MaxTokens,
+	}
+	p.Tools = slices.Concat(alwaysReads, a.Tools)
+	searches := slices.Contains(a.Tools, "web_search") || a.Mode == agent.Search
+	for _, g := range plain.Gatherers {
+		switch {
+		case g == webgather.Name && !searches:
+		case g == memoryGatherer && p.Foreign:
+		default:
+			p.Gatherers = append(p.Gatherers, g)
+		}
+	}
+	if len(a.Files) > 0 {
+		p.Knowledge = append(p.Knowledge, answer.Scope{Owner: a.Owner, Kind: answer.ScopeFiles, IDs: a.Files})
+	}
+	if len(a.Sites) > 0 {
+		p.Knowledge = append(p.Knowledge, answer.Scope{Kind: answer.ScopeSites, IDs: a.Sites})
+	}
+	return p
+}
+
+// memoryGatherer is the name of the gatherer of what the asker wants remembered.
+const memoryGatherer = "memory"
+
+type agentDomain struct{ *agent.Service }
+
+func (d agentDomain) Exports(to *transfer.Holdings) {
+	to.Sections = append(to.Sections, transfer.Section{
+		Name: "agents",
+		Export: func(ctx context.Context, owner string) (any, error) {
+			all, err := d.Export(ctx, owner)
+			if err != nil || len(all) == 0 {
+				return nil, err
+			}
+			return all, nil
+		},
+		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
+			var all []agent.Spec
+			if json.Unmarshal(value, &all) != nil {
+				return nil // passed over
+			}
+			_, err := d.Import(ctx, owner, all)
+			return err
+		},
+	})
+}

@@ -1,0 +1,57 @@
+-- +goose Up
+
+-- Agents: assistants with words, tools and knowledge of their own. The author
+-- edits the draft; others use what the live version says.
+CREATE TABLE agent (
+    id               TEXT   NOT NULL PRIMARY KEY,
+    owner_id         TEXT   NOT NULL, -- the author
+    draft            TEXT   NOT NULL, -- agent.Spec as JSON
+    revision         BIGINT NOT NULL, -- of the draft; grows with each change
+    version          BIGINT NOT NULL, -- the live one; 0: none
+    live             TEXT   NOT NULL, -- its Spec as JSON; empty: none
+    live_name        TEXT   NOT NULL, -- what lists of all agents show, sort and search
+    live_description TEXT   NOT NULL,
+    live_category    TEXT   NOT NULL,
+    visibility       TEXT   NOT NULL, -- private, link or public
+    asked_version    BIGINT NOT NULL, -- that waits to become public; 0: none
+    asked_at         BIGINT NOT NULL,
+    review           TEXT   NOT NULL, -- empty, waiting, refused or down
+    reason           TEXT   NOT NULL, -- of the review
+    uses             BIGINT NOT NULL, -- conversations that others began with it
+    created_at       BIGINT NOT NULL,
+    updated_at       BIGINT NOT NULL, -- the draft
+    published_at     BIGINT NOT NULL  -- when the live version became live; 0: never
+);
+CREATE INDEX agent_owner ON agent (owner_id, updated_at DESC, id);
+CREATE INDEX agent_review ON agent (review, asked_at);
+CREATE INDEX agent_visible ON agent (visibility, live_category, uses DESC, id);
+
+-- What was published or kept of an agent.
+CREATE TABLE agent_version (
+    agent_id   TEXT   NOT NULL,
+    number     BIGINT NOT NULL,
+    owner_id   TEXT   NOT NULL,
+    spec       TEXT   NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, number)
+);
+CREATE INDEX agent_version_owner ON agent_version (owner_id);
+
+-- Which agents somebody uses, their own and others.
+CREATE TABLE agent_use (
+    owner_id  TEXT   NOT NULL,
+    agent_id  TEXT   NOT NULL,
+    used_at   BIGINT NOT NULL, -- 0: never asked
+    uses      BIGINT NOT NULL, -- conversations
+    pinned_at BIGINT NOT NULL, -- 0: not pinned
+    PRIMARY KEY (owner_id, agent_id)
+);
+
+-- Pictures of agents.
+CREATE TABLE agent_avatar (
+    id         TEXT   NOT NULL PRIMARY KEY,
+    owner_id   TEXT   NOT NULL,
+    data       BYTEA  NOT NULL, -- JPEG
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX agent_avatar_owner ON agent_avatar (owner_id);
