@@ -38,6 +38,12 @@ type Turn struct {
 	Partial  *stream.Message
 	Private  bool // a temporary conversation: nothing of it may be noted anywhere
 
+	// Pictures belong to the question, beside its files.
+	Pictures []llm.Image
+	// Unattended says that a program asks: nobody is there who could consent to the
+	// call of a tool, so that those which need it are not offered.
+	Unattended bool
+
 	// Count estimates the tokens that a text has for the model that answers.
 	Count func(text string) int
 	// Room is how many tokens of the model's context are left for sources, beside

@@ -36,6 +36,7 @@ const (
 	partStep     = "step"
 	partTool     = "tool"
 	partSource   = "source"
+	partQuestion = "question" // what a program sends to a model
 )
 
 // ErrWithheld says that a text may not be shown.

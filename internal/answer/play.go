@@ -87,7 +87,7 @@ func (a *answering) offered() []llm.Tool {
 	}
 	var out []llm.Tool
 	for _, name := range a.names() {
-		if t := a.tools[name]; t != nil && !a.off[name] && (t.Offered == nil || t.Offered(a.t)) {
+		if t := a.tools[name]; t != nil && !a.off[name] && !(a.t.Unattended && a.Asks(*t) != ConsentNever) && (t.Offered == nil || t.Offered(a.t)) {
 			out = append(out, t.Spec)
 		}
 	}

@@ -91,7 +91,7 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 	if len(parts) > 0 {
 		question = strings.Join(append(parts, a.words.question+"\n"+question), "\n\n")
 	}
-	a.ask = llm.Message{Role: llm.User, Content: question, Images: f.Pictures}
+	a.ask = llm.Message{Role: llm.User, Content: question, Images: slices.Concat(a.t.Pictures, f.Pictures)}
 	return nil
 }
 

@@ -142,6 +142,7 @@ func (s *services) list(a *App) []Domain {
 		{"agent", agentDomain{s.agents}},
 		{"security", a.security},
 		{"apikey", s.keys},
+		{"openapi", s.openAPI},
 		{"search", everythingDomain{s.found}}, // stands behind the domains whose things it finds: they are moved first
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/answer/review"
 	"github.com/wenqu-ai/wenqu/internal/apikey"
+	"github.com/wenqu-ai/wenqu/internal/apikey/openapi"
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/config"
@@ -80,6 +81,7 @@ type services struct {
 	research      *research.Service
 	suggestions   *suggest.Service
 	keys          *apikey.Service
+	openAPI       *openapi.Service
 	favorites     *favorite.Service
 	agents        *agent.Service
 	found         *search.Service
@@ -155,6 +157,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.newResearch(a)
 	s.suggestions = newSuggestions(s)
 	s.keys = newKeys(a)
+	s.openAPI = newOpenAPI(a, s)
 	s.newFavorites(a)
 	if err := s.newAgents(a, files); err != nil {
 		return nil, errors.Join(err, s.close())

@@ -3411,6 +3411,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer messages, at once or as a stream */
+        post: operations["post-v1-chat-completions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make vectors of texts */
+        post: operations["post-v1-embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The models, agents and projects that the key may ask */
+        get: operations["get-v1-models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them */
+        get: operations["get-v1-models-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3861,6 +3929,45 @@ export interface components {
             resend: number;
             /** @description no message service is set up: the code stands on the server's terminal */
             terminal: boolean;
+        };
+        CompletionBody: {
+            /** @description -2 to 2; not for agents */
+            frequency_penalty?: unknown;
+            /** @description not supported: use tools */
+            functions?: unknown;
+            /** @description false */
+            logprobs?: unknown;
+            max_completion_tokens?: unknown;
+            max_tokens?: unknown;
+            /** @description of system, developer, user, assistant and tool; pictures as data URLs */
+            messages?: unknown;
+            /** @description text */
+            modalities?: unknown;
+            /** @description an id of /v1/models */
+            model?: unknown;
+            /** @description 1 */
+            n?: unknown;
+            parallel_tool_calls?: unknown;
+            /** @description -2 to 2; not for agents */
+            presence_penalty?: unknown;
+            /** @description none or minimal: no thinking; otherwise thinking, where it can be chosen */
+            reasoning_effort?: unknown;
+            /** @description text, json_object or json_schema, where the provider can; not for agents */
+            response_format?: unknown;
+            /** @description not for agents */
+            seed?: unknown;
+            /** @description a text, or up to 4; not for agents */
+            stop?: unknown;
+            stream?: unknown;
+            /** @description include_usage */
+            stream_options?: unknown;
+            /** @description 0 to 2 */
+            temperature?: unknown;
+            tool_choice?: unknown;
+            /** @description functions that the program runs; not for agents, which have tools of their own */
+            tools?: unknown;
+            /** @description 0 to 1 */
+            top_p?: unknown;
         };
         ConsentInputBody: {
             /** @description false declines */
@@ -4613,6 +4720,15 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
+        };
+        EmbedInBody: {
+            dimensions?: unknown;
+            /** @description float or base64 */
+            encoding_format?: unknown;
+            /** @description a text, up to 2,048 texts, or tokens */
+            input?: unknown;
+            /** @description an id of /v1/models */
+            model?: string;
         };
         EmptyBody: Record<string, never>;
         EngineView: {
@@ -5935,6 +6051,20 @@ export interface components {
             /** @description the reason as a sentence */
             text: string;
         };
+        Model: {
+            /**
+             * Format: int64
+             * @description Unix seconds; 0: not known
+             */
+            created: number;
+            id: string;
+            /** @description for people; not in OpenAI's API */
+            name: string;
+            /** @description model */
+            object: string;
+            /** @description the provider, wenqu for the built-in engine, agent or project */
+            owned_by: string;
+        };
         ModelBody: {
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
             chatModelExtInfo?: unknown;
@@ -5989,6 +6119,11 @@ export interface components {
             /** @description function ids; a switch is shown only for these */
             supportFunctions: string[];
             vision: boolean;
+        };
+        ModelList: {
+            data: components["schemas"]["Model"][];
+            /** @description list */
+            object: string;
         };
         ModelListBody: {
             agentId?: string;
@@ -14415,6 +14550,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v1-chat-completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v1-embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-v1-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-v1-models-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description with %2F for a slash */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,104 @@
+package answer
+
+import (
+	"context"
+	"errors"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Relay asks a model once with messages that a program wrote, and shows what it
+// says. The content rules look at what is sent and what comes, and the review at
+// what comes; otherwise nothing is changed, gathered or called. It gives the calls
+// of tools that the program is to make. Like Run it returns nil for an answer that
+// is complete, cut off or withheld.
+func (l *Loop) Relay(ctx context.Context, t Turn, req llm.Request, out Output) ([]llm.ToolCall, error) {
+	a := l.begin(ctx, t, out)
+	if !a.screen(req.Messages) {
+		return nil, withhold(out, stream.Revoke{Sensitive: true, RevokeQAPair: true})
+	}
+	ctx, end := a.stages.review.begin(ctx)
+	defer end()
+	s, err := a.relay(ctx, req)
+	if errors.Is(err, ErrWithheld) || errors.Is(context.Cause(ctx), ErrWithheld) {
+		return nil, withhold(out, stream.Revoke{Sensitive: true})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.calls, nil
+}
+
+// screen applies the content rules to what is sent; false: it may not be sent.
+func (a *answering) screen(messages []llm.Message) bool {
+	for i := range messages {
+		shown, withheld := a.filter.Check(At{a.t.TraceID, partQuestion}, messages[i].Content)
+		if withheld {
+			return false
+		}
+		messages[i].Content = shown
+	}
+	return true
+}
+
+func (a *answering) relay(ctx context.Context, req llm.Request) (*said, error) {
+	s := &said{}
+	for d, err := range a.t.Choice.Model.Stream(ctx, req) {
+		if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
+			s.finish = llm.FinishStop // a program is told that it is empty
+			break
+		}
+		if err != nil {
+			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
+				return nil, held
+			}
+			return nil, err
+		}
+		if err := a.pass(s, d); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range s.calls {
+		if _, withheld := a.filter.Check(At{a.t.TraceID, partTool}, c.Arguments); withheld {
+			return nil, ErrWithheld
+		}
+	}
+	if s.finish == llm.FinishTools {
+		s.finish = llm.FinishStop
+	}
+	return s, a.end(ctx, s.finish)
+}
+
+// pass takes one delta. Its text goes past the check of citations, which a program
+// may use in its own way.
+func (a *answering) pass(s *said, d llm.Delta) error {
+	if d.Finish != llm.FinishNone {
+		s.finish = d.Finish
+	}
+	s.calls = append(s.calls, d.ToolCalls...)
+	a.note(s, d)
+	if d.Queued || d.Loading {
+		a.out.Alive()
+	}
+	if len(d.Sources) > 0 {
+		if err := a.stages.list(d.Sources); err != nil {
+			return err
+		}
+	}
+	if d.Reasoning != "" {
+		if err := a.stages.rules.put(stream.Think{Content: clean(d.Reasoning)}); err != nil {
+			return err
+		}
+	}
+	if d.Text != "" {
+		if err := a.stages.rules.put(stream.Text{Msg: clean(d.Text)}); err != nil {
+			return err
+		}
+	}
+	if d.NeedsModel {
+		return a.stages.rules.put(stream.Card{ID: connectCard, Kind: connectCard, Fallback: a.words.connect})
+	}
+	return nil
+}

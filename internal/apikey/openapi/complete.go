@@ -1,0 +1,242 @@
+package openapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/apikey"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// firstByte is how long a stream waits for its first words before it begins: a
+// failure until then has an HTTP status of its own.
+const firstByte = 10 * time.Second
+
+type completionIn struct{ Body completionBody }
+
+// call is one request that is being answered.
+type call struct {
+	*Service
+	grant  *apikey.Grant
+	req    request
+	target target
+	id     string
+	at     int64
+	out    *output
+	prompt int // tokens of the question, by our own count
+	model  string
+}
+
+func (s *Service) complete(ctx context.Context, in *completionIn, w httpapi.ResponseWriter) error {
+	g, err := s.take(ctx, w, apikey.Chat)
+	if err != nil {
+		return err
+	}
+	if s.Draining() {
+		return errs.New(errs.Draining).Retry(5 * time.Second)
+	}
+	req, err := in.Body.read()
+	if err != nil {
+		return err
+	}
+	t, err := s.find(ctx, g, req.model, req.thinking)
+	if err != nil {
+		return err
+	}
+	if t.assistant() {
+		if err := req.forAssistant(); err != nil {
+			return err
+		}
+	}
+	working, done, err := s.Keys.Begin(ctx, g)
+	if err != nil {
+		return err
+	}
+	defer done()
+	c := &call{
+		Service: s, grant: g, req: req, target: t, id: "chatcmpl-" + id.New(), at: s.Now().Unix(),
+		out: &output{base: httpapi.AskerOf(ctx).Base}, model: t.choice.Info.ID,
+	}
+	for _, m := range req.messages {
+		c.prompt += llm.Estimate(m.Content) + 4
+	}
+	if req.stream {
+		return c.stream(ctx, working, w)
+	}
+	return c.whole(working, w)
+}
+
+// make makes the answer and counts what it cost. It gives the calls that the
+// program is to make.
+func (c *call) make(ctx context.Context) (calls []llm.ToolCall, err error) {
+	working, beat, end := watch(ctx, c.Waits)
+	defer end()
+	c.out.beat = beat
+	if calls, err = c.answer(working); err != nil {
+		if ended := errs.Ended(working); ended != nil {
+			err = ended
+		}
+		if c.target.assistant() && errs.Is(err, errs.NotFound) {
+			return nil, noModel(c.req.model)
+		}
+	} else if c.out.refused {
+		err = errs.New(errs.AnswerHidden).With("param", "messages")
+	}
+	for _, t := range calls {
+		c.out.estimated += llm.Estimate(t.Name + t.Arguments)
+	}
+	used := c.out.usage(c.prompt)
+	cost := Spent{Owner: c.grant.Owner, ModelID: c.model, Failed: err != nil, PromptTokens: used.PromptTokens, Completion: used.CompletionTokens}
+	if e := c.spend(ctx, c.grant, cost); e != nil {
+		slog.WarnContext(ctx, "what an answer by a key cost could not be counted", "err", e)
+	}
+	return calls, err
+}
+
+func (c *call) answer(ctx context.Context) ([]llm.ToolCall, error) {
+	locale, trace := httpapi.Locale(ctx), httpapi.TraceID(ctx)
+	if c.target.assistant() {
+		d, err := readDialogue(c.req.messages)
+		if err != nil {
+			return nil, err
+		}
+		return nil, c.Assistants.Compose(ctx, Composition{
+			Owner: c.grant.Owner, AgentID: c.target.agent, ProjectID: c.target.project, TraceID: trace, Locale: locale,
+			Instructions: d.instructions, Earlier: d.earlier, Question: d.question, Pictures: d.pictures,
+			MaxTokens: c.req.maxTokens, Temperature: c.req.temperature, TopP: c.req.topP,
+			Started: func(id, _ string) { c.model = id },
+		}, c.out)
+	}
+	owner := c.grant.Owner
+	return c.Loop.Relay(ctx, answer.Turn{
+		Place: func() (string, string) { return owner, "" }, TraceID: trace, Locale: locale, Choice: c.target.choice, Private: true, Unattended: true,
+	}, llm.Request{
+		Model: c.target.choice.Upstream, Thinking: c.target.choice.Thinking, Messages: c.req.messages, Tools: c.req.tools, MaxTokens: c.req.maxTokens,
+		Temperature: c.req.temperature, TopP: c.req.topP, Parameters: c.req.parameters, Now: c.Now(), Locale: locale,
+	}, c.out)
+}
+
+// whole answers at once.
+func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
+	var text, reasoning strings.Builder
+	c.out.put = func(p part) error {
+		text.WriteString(p.text)
+		reasoning.WriteString(p.reasoning)
+		return nil
+	}
+	calls, err := c.make(ctx)
+	if err != nil {
+		return err
+	}
+	m := message{Role: "assistant", ReasoningContent: reasoning.String(), ToolCalls: wireCalls(calls, false), Annotations: c.out.annotations}
+	if said := text.String(); (said != "" || len(calls) == 0) && !c.out.withheld {
+		m.Content = &said
+	}
+	if c.out.withheld {
+		m.ReasoningContent, m.ToolCalls, m.Annotations = "", nil, nil
+	}
+	used := c.out.usage(c.prompt)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(completion{
+		ID: c.id, Object: "chat.completion", Created: c.at, Model: c.req.model, Usage: &used,
+		Choices: []choice{{Message: &m, FinishReason: ptr(c.out.finish(calls))}},
+	})
+}
+
+// stream answers while the answer is being made. reader ends with the connection,
+// ctx also with the key.
+func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error {
+	ctx, cancel := context.WithCancel(ctx)
+	p, made := newPipe(), make(chan error, 1)
+	sent := false
+	send := func(d delta, finish *string) error {
+		if !sent {
+			sent, d.Role = true, "assistant"
+		}
+		return p.send(ctx, c.chunk([]choice{{Delta: &d, FinishReason: finish}}, nil))
+	}
+	c.out.put = func(x part) error {
+		d := delta{ReasoningContent: x.reasoning}
+		if x.text != "" {
+			d.Content = &x.text
+		}
+		return send(d, nil)
+	}
+	go func() {
+		calls, err := c.make(ctx)
+		if err == nil {
+			d := delta{Annotations: c.out.annotations}
+			if c.out.withheld {
+				d.Annotations, calls = nil, nil
+			}
+			d.ToolCalls = wireCalls(calls, true)
+			if len(calls) > 0 || len(d.Annotations) > 0 || !sent {
+				if !sent && len(calls) == 0 {
+					d.Content = ptr("")
+				}
+				err = send(d, nil)
+			}
+			if err == nil {
+				err = send(delta{}, ptr(c.out.finish(calls)))
+			}
+		}
+		tail := c.tail(reader, sent, err)
+		made <- err // before the reader wakes up, which looks at it first
+		p.last(tail)
+	}()
+	p.begun(reader, firstByte)
+	select {
+	case err := <-made:
+		made <- err
+		if err != nil && !sent {
+			cancel()
+			return err
+		}
+	default:
+	}
+	err := httpapi.WriteFrames(reader, w, p.next)
+	cancel()
+	<-made
+	return err
+}
+
+// tail are the last frames of a stream: what was used and the end, or the failure.
+// A program takes an answer without [DONE] for one that is not whole.
+func (c *call) tail(ctx context.Context, sent bool, err error) []byte {
+	var b bytes.Buffer
+	frame := func(v any) {
+		b.WriteString("data: ")
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(v) // plain fields: it cannot fail
+		b.WriteByte('\n')
+	}
+	if err != nil {
+		if ctx.Err() == nil && sent {
+			slog.InfoContext(ctx, "an answer by a key has failed", "err", err)
+		}
+		e := errs.From(err)
+		frame(map[string]any{"error": httpapi.OpenErrorOf(e, e.Message(httpapi.Locale(ctx)))})
+		return b.Bytes()
+	}
+	if c.req.withUsage {
+		used := c.out.usage(c.prompt)
+		frame(c.chunk([]choice{}, &used))
+	}
+	b.WriteString("data: [DONE]\n\n")
+	return b.Bytes()
+}
+
+func (c *call) chunk(choices []choice, used *Usage) completion {
+	return completion{ID: c.id, Object: "chat.completion.chunk", Created: c.at, Model: c.req.model, Choices: choices, Usage: used}
+}

@@ -1,0 +1,208 @@
+package openapi
+
+import (
+	"context"
+	"database/sql"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Annotation is a source that the answer cites, in the form of OpenAI's API.
+type Annotation struct {
+	Type        string      `json:"type"` // url_citation
+	URLCitation URLCitation `json:"url_citation"`
+}
+
+// URLCitation says where in the text the mark of a source stands, in characters.
+type URLCitation struct {
+	StartIndex int    `json:"start_index"`
+	EndIndex   int    `json:"end_index"`
+	Title      string `json:"title"`
+	URL        string `json:"url"`
+}
+
+// part is an increment of an answer.
+type part struct {
+	text, reasoning string
+}
+
+// output takes the events of an answer and gives their text. It is answer.Output.
+type output struct {
+	base string           // of addresses of our own
+	put  func(part) error // takes the increments
+	beat func()           // is told that work goes on
+
+	mu          sync.Mutex
+	meta        stream.Meta
+	docs        map[int]stream.Doc
+	length      int // characters so far
+	annotations []Annotation
+	estimated   int  // tokens of what came, by our own count
+	thinks      bool // the last text was thinking
+	withheld    bool // by the content rules
+	refused     bool // the question itself was
+}
+
+var citation = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
+
+// Emit takes events. What has no text of its own, such as a step, is not part of
+// an answer in this form.
+func (o *output) Emit(events ...stream.Event) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.beat()
+	for _, e := range events {
+		if err := o.take(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *output) take(e stream.Event) error {
+	switch e := e.(type) {
+	case stream.Text:
+		return o.say(o.cited(e.Msg))
+	case stream.Think:
+		if e.Content == "" {
+			return nil
+		}
+		o.estimated += llm.Estimate(e.Content)
+		return o.put(part{reasoning: e.Content})
+	case stream.Card:
+		if e.Fallback == "" {
+			return nil
+		}
+		if o.length > 0 {
+			e.Fallback = "\n\n" + e.Fallback
+		}
+		return o.say(e.Fallback)
+	case stream.SearchWithText:
+		o.know(e.Docs)
+	case stream.SearchGuid:
+		o.know(e.Docs)
+	case stream.Revoke:
+		o.withheld, o.refused = true, o.refused || e.RevokeQAPair
+	}
+	return nil
+}
+
+func (o *output) say(text string) error {
+	if text == "" {
+		return nil
+	}
+	o.length += utf8.RuneCountInString(text)
+	o.estimated += llm.Estimate(text)
+	return o.put(part{text: text})
+}
+
+func (o *output) know(docs []stream.Doc) {
+	if o.docs == nil {
+		o.docs = map[int]stream.Doc{}
+	}
+	for _, d := range docs {
+		o.docs[d.Index] = d
+	}
+}
+
+// cited writes the marks of known sources as [1], and notes where they stand.
+func (o *output) cited(text string) string {
+	if len(o.docs) == 0 || !strings.Contains(text, "[citation:") {
+		return text
+	}
+	var b strings.Builder
+	at := o.length
+	add := func(s string) {
+		b.WriteString(s)
+		at += utf8.RuneCountInString(s)
+	}
+	from := 0
+	for _, m := range citation.FindAllStringSubmatchIndex(text, -1) {
+		add(text[from:m[0]])
+		from = m[1]
+		n, _ := strconv.Atoi(text[m[2]:m[3]])
+		d, ok := o.docs[n]
+		if !ok {
+			add(text[m[0]:m[1]])
+			continue
+		}
+		begin := at
+		add("[" + strconv.Itoa(n) + "]")
+		url := d.URL
+		if strings.HasPrefix(url, "/") {
+			url = o.base + url
+		}
+		o.annotations = append(o.annotations, Annotation{"url_citation", URLCitation{begin, at, d.Title, url}})
+	}
+	add(text[from:])
+	return b.String()
+}
+
+// Queued says that the model has not begun.
+func (o *output) Queued() error { o.Alive(); return nil }
+
+// Loading says that the model is being loaded.
+func (o *output) Loading() error { o.Alive(); return nil }
+
+// Meta changes what is known about the answer.
+func (o *output) Meta(change func(*stream.Meta)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	change(&o.meta)
+}
+
+// Alive says that work goes on.
+func (o *output) Alive() { o.beat() }
+
+// Wait is for consent, which is never asked for.
+func (o *output) Wait() (end func()) { return func() {} }
+
+// Signals never come.
+func (o *output) Signals() <-chan run.Signal { return nil }
+
+// Commit stores nothing.
+func (o *output) Commit(context.Context, func(context.Context, *sql.Tx) error) error { return nil }
+
+// Usage counts tokens in the form of OpenAI's API.
+type Usage struct {
+	PromptTokens     int `json:"prompt_tokens"`
+	CompletionTokens int `json:"completion_tokens"`
+	TotalTokens      int `json:"total_tokens"`
+}
+
+// usage is what the provider counted, or our own estimate where it did not say.
+func (o *output) usage(prompt int) Usage {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	u := Usage{PromptTokens: o.meta.TokenUsageInfo.PromptTokens, CompletionTokens: o.meta.TokenUsageInfo.CompletionTokens}
+	if u.PromptTokens == 0 {
+		u.PromptTokens = prompt
+	}
+	if u.CompletionTokens == 0 {
+		u.CompletionTokens = o.estimated
+	}
+	u.TotalTokens = u.PromptTokens + u.CompletionTokens
+	return u
+}
+
+// finish is why the answer ended, as OpenAI's API names it.
+func (o *output) finish(calls []llm.ToolCall) string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.withheld:
+		return "content_filter"
+	case len(calls) > 0:
+		return "tool_calls"
+	case o.meta.StopReason == "length":
+		return "length"
+	}
+	return "stop"
+}

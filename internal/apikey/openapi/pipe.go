@@ -1,0 +1,108 @@
+package openapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"sync"
+	"time"
+)
+
+// maxPending is how many bytes wait for a slow reader before the answer does.
+const maxPending = 256 << 10
+
+// pipe carries the frames of an answer to its reader.
+type pipe struct {
+	mu    sync.Mutex
+	bytes []byte
+	ended bool
+	some  chan struct{} // receives when there is something to read
+	room  chan struct{} // receives when there is room again
+}
+
+func newPipe() *pipe {
+	return &pipe{some: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+}
+
+func poke(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// send writes a value as one frame. It waits while too much is pending, and fails
+// when ctx ends.
+func (p *pipe) send(ctx context.Context, v any) error {
+	var b bytes.Buffer
+	b.WriteString("data: ")
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	return p.write(ctx, b.Bytes())
+}
+
+func (p *pipe) write(ctx context.Context, frame []byte) error {
+	for {
+		p.mu.Lock()
+		if len(p.bytes) < maxPending {
+			p.bytes = append(p.bytes, frame...)
+			p.mu.Unlock()
+			poke(p.some)
+			return nil
+		}
+		p.mu.Unlock()
+		select {
+		case <-p.room:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// last writes the last frames, whatever is pending, and ends the pipe.
+func (p *pipe) last(frames []byte) {
+	p.mu.Lock()
+	p.bytes = append(p.bytes, frames...)
+	p.ended = true
+	p.mu.Unlock()
+	poke(p.some)
+}
+
+// next gives what is there, and io.EOF at the end.
+func (p *pipe) next(ctx context.Context) ([]byte, error) {
+	for {
+		p.mu.Lock()
+		b, ended := p.bytes, p.ended
+		p.bytes = nil
+		p.mu.Unlock()
+		if len(b) > 0 {
+			poke(p.room)
+			return b, nil
+		}
+		if ended {
+			return nil, io.EOF
+		}
+		select {
+		case <-p.some:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// begun waits until there is something to read or a time has passed.
+func (p *pipe) begun(ctx context.Context, most time.Duration) {
+	late := time.NewTimer(most)
+	defer late.Stop()
+	select {
+	case <-p.some:
+		poke(p.some)
+	case <-late.C:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,34 @@
+package openapi
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// watch ends an answer whose model is silent for too long, or that takes too long
+// as a whole. The beat says that something has come.
+func watch(ctx context.Context, w Waits) (_ context.Context, beat func(), end func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	silence := time.AfterFunc(w.First, func() { cancel(errs.New(errs.Timeout)) })
+	longest := time.AfterFunc(w.Longest, func() { cancel(errs.New(errs.AnswerTooLong)) })
+	var mu sync.Mutex
+	over := false
+	beat = func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !over {
+			silence.Reset(w.Next)
+		}
+	}
+	return ctx, beat, func() {
+		mu.Lock()
+		over = true
+		mu.Unlock()
+		silence.Stop()
+		longest.Stop()
+		cancel(nil)
+	}
+}

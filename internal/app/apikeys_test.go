@@ -1,0 +1,375 @@
+//go:build unix
+
+package app_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+)
+
+// echoModel is a provider that records what it is sent, and answers by it.
+type echoModel struct {
+	url  string
+	mu   sync.Mutex
+	sent []string
+}
+
+func newEchoModel(t *testing.T) *echoModel {
+	t.Helper()
+	m := &echoModel{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"data":[{"id":"echo"},{"id":"bge-m3"}]}`)
+	})
+	mux.HandleFunc("POST /v1/embeddings", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"data":[{"index":0,"embedding":[0.5,-2]}],"usage":{"prompt_tokens":3}}`)
+	})
+	mux.HandleFunc("POST /v1/chat/completions", func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		m.mu.Lock()
+		m.sent = append(m.sent, string(b))
+		m.mu.Unlock()
+		var body struct {
+			Tools    []json.RawMessage
+			Messages []struct{ Role string }
+		}
+		_ = json.Unmarshal(b, &body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		last := body.Messages[len(body.Messages)-1].Role
+		if slices.Contains([]string{"user"}, last) && bytes.Contains(b, []byte(`"get_weather"`)) {
+			fmt.Fprint(w, `data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{\"city\":\"杭州\"}"}}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":11,"completion_tokens":4}}`+"\n\n")
+		} else {
+			fmt.Fprint(w, `data: {"choices":[{"delta":{"content":"你好，"}}]}`+"\n\n"+
+				`data: {"choices":[{"delta":{"content":"世界 [citation:1]。"},"finish_reason":"stop"}],"usage":{"prompt_tokens":11,"completion_tokens":4}}`+"\n\n")
+		}
+		fmt.Fprint(w, "data: [DONE]\n\n")
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	m.url = server.URL + "/v1"
+	return m
+}
+
+func (m *echoModel) last() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.sent[len(m.sent)-1]
+}
+
+// program calls by a key.
+type program struct{ url, key string }
+
+func (p program) do(t *testing.T, method, path, body string, header ...string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, p.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.key != "" {
+		req.Header.Set("Authorization", "Bearer "+p.key)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { res.Body.Close() })
+	return res
+}
+
+func (p program) post(t *testing.T, path, body string) (int, map[string]any) {
+	t.Helper()
+	res := p.do(t, http.MethodPost, path, body)
+	b := whole(t, res)
+	var out map[string]any
+	if err := json.Unmarshal(b, &out); err != nil {
+		t.Fatalf("%s: %s", path, b)
+	}
+	return res.StatusCode, out
+}
+
+// makeKey makes a key and gives its id and a program that has it.
+func makeKey(t *testing.T, url string, who person, wish string) (string, program) {
+	t.Helper()
+	status, out := who.call(t, url, "/api/apikey/create", wish)
+	if status != http.StatusOK {
+		t.Fatalf("making a key: %d %v", status, out)
+	}
+	data := out["data"].(map[string]any)
+	return data["key"].(map[string]any)["id"].(string), program{url, data["token"].(string)}
+}
+
+const everyCall = `{"name":"程序","scope":{"calls":["chat","embeddings","mcp"]}}`
+
+func at(t *testing.T, v any, path ...any) any {
+	t.Helper()
+	for _, step := range path {
+		switch s := step.(type) {
+		case string:
+			object, ok := v.(map[string]any)
+			if !ok {
+				t.Fatalf("%v has no %v", v, path)
+			}
+			v = object[s]
+		case int:
+			list, ok := v.([]any)
+			if !ok || len(list) <= s {
+				t.Fatalf("%v has no %v", v, path)
+			}
+			v = list[s]
+		}
+	}
+	return v
+}
+
+// A program lists models, has messages answered as they are, and is told the
+// calls of its own tools.
+func TestProgramsAsk(t *testing.T) {
+	t.Parallel()
+	for engine, more := range map[string][]string{"sqlite": nil, "postgres": {"WENQU_DATABASE_URL=" + dbtest.PostgresURL(t)}} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			programsAsk(t, more...)
+		})
+	}
+}
+
+func programsAsk(t *testing.T, more ...string) {
+	model := newEchoModel(t)
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(append(env, more...), "LLM_URL="+model.url, "WENQU_AGENT=main-agent")...)
+	alice := login(t, world, url, person{}, "+8613800138000")
+	modelAnswers(t, url)
+	_, p := makeKey(t, url, alice, everyCall)
+
+	var list struct{ Data []struct{ ID, Object string } }
+	if err := json.Unmarshal(whole(t, p.do(t, "GET", "/v1/models", "")), &list); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, m := range list.Data {
+		ids = append(ids, m.ID)
+	}
+	for _, want := range []string{"echo", "bge-m3", "offline"} {
+		if !slices.Contains(ids, want) {
+			t.Errorf("the models are %v, without %s", ids, want)
+		}
+	}
+	agent := ids[slices.IndexFunc(ids, func(id string) bool { return strings.HasPrefix(id, "agent:") })]
+	if res := p.do(t, "GET", "/v1/models/echo", ""); res.StatusCode != 200 {
+		t.Errorf("one model: %d", res.StatusCode)
+	}
+
+	status, out := p.post(t, "/v1/chat/completions", `{"model":"echo","temperature":0.3,"max_completion_tokens":99,"stop":"完","unknown":1,"n":1,
+		"messages":[{"role":"developer","content":"简短"},{"role":"user","content":[{"type":"text","text":"你好"}]}]}`)
+	if status != 200 || at(t, out, "choices", 0, "message", "content") != "你好，世界 [citation:1]。" || at(t, out, "choices", 0, "finish_reason") != "stop" ||
+		at(t, out, "usage", "total_tokens") != 15.0 || at(t, out, "object") != "chat.completion" || at(t, out, "model") != "echo" {
+		t.Errorf("%d %v", status, out)
+	}
+	for _, part := range []string{`"temperature":0.3`, `"max_tokens":99`, `"stop":["完"]`, `{"role":"system","content":"简短"}`} {
+		if !strings.Contains(model.last(), part) {
+			t.Errorf("%s was not sent: %s", part, model.last())
+		}
+	}
+	const tools = `"tools":[{"type":"function","function":{"name":"get_weather","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}}]`
+	status, out = p.post(t, "/v1/chat/completions", `{"model":"echo","tool_choice":"auto",`+tools+`,"messages":[{"role":"user","content":"杭州天气"}]}`)
+	if status != 200 || at(t, out, "choices", 0, "finish_reason") != "tool_calls" || at(t, out, "choices", 0, "message", "content") != nil ||
+		at(t, out, "choices", 0, "message", "tool_calls", 0, "function", "arguments") != `{"city":"杭州"}` {
+		t.Errorf("%d %v", status, out)
+	}
+	status, out = p.post(t, "/v1/chat/completions", `{"model":"echo",`+tools+`,"messages":[{"role":"user","content":"杭州天气"},
+		{"role":"assistant","content":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{}"}}]},
+		{"role":"tool","tool_call_id":"call_1","content":"晴"}]}`)
+	if status != 200 || at(t, out, "choices", 0, "finish_reason") != "stop" || !strings.Contains(model.last(), `"role":"tool","content":"晴","tool_call_id":"call_1"`) {
+		t.Errorf("%d %v\n%s", status, out, model.last())
+	}
+
+	stream := string(whole(t, p.do(t, "POST", "/v1/chat/completions", `{"model":"echo","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"你好"}]}`)))
+	frames := strings.Split(strings.TrimSuffix(stream, "\n\n"), "\n\n")
+	if frames[len(frames)-1] != "data: [DONE]" || !strings.Contains(frames[0], `"delta":{"role":"assistant","content":"你好，`) ||
+		!strings.Contains(frames[len(frames)-2], `"choices":[],"usage":{"prompt_tokens":11`) || strings.Contains(stream, "\nevent:") {
+		t.Errorf("the stream: %s", stream)
+	}
+
+	// An agent answers by its own tools and words; nothing is stored.
+	status, out = p.post(t, "/v1/chat/completions", `{"model":"`+agent+`","messages":[{"role":"system","content":"说方言"},{"role":"user","content":"一"},{"role":"assistant","content":"二"},{"role":"user","content":"三"}]}`)
+	if status != 200 || !strings.Contains(at(t, out, "choices", 0, "message", "content").(string), "你好，世界") {
+		t.Errorf("%d %v", status, out)
+	}
+	if sent := model.last(); !strings.Contains(sent, "说方言") || !strings.Contains(sent, `{"role":"assistant","content":"二"}`) || strings.Count(sent, `"role":"system"`) != 1 {
+		t.Errorf("the agent was sent %s", sent)
+	}
+	if _, list := alice.call(t, url, "/api/user/agent/conversation/list", `{}`); strings.Contains(fmt.Sprint(list), "三") {
+		t.Errorf("a conversation is stored: %v", list)
+	}
+	status, out = p.post(t, "/v1/chat/completions", `{"model":"offline","messages":[{"role":"user","content":"3+4等于几"}]}`)
+	if status != 200 || !strings.Contains(at(t, out, "choices", 0, "message", "content").(string), "7") {
+		t.Errorf("the built-in engine: %d %v", status, out)
+	}
+
+	status, out = p.post(t, "/v1/embeddings", `{"model":"bge-m3","input":"你好"}`)
+	if status != 200 || at(t, out, "data", 0, "embedding", 1) != -2.0 || at(t, out, "usage", "prompt_tokens") != 3.0 {
+		t.Errorf("%d %v", status, out)
+	}
+	if _, out = p.post(t, "/v1/embeddings", `{"model":"bge-m3","input":["你好"],"encoding_format":"base64"}`); at(t, out, "data", 0, "embedding") != "AAAAPwAAAMA=" {
+		t.Errorf("%v", out)
+	}
+
+	var keys struct {
+		Data struct {
+			Keys []struct{ TokensToday, LastUsedAt int64 }
+		}
+	}
+	if err := json.Unmarshal(whole(t, alice.do(t, "GET", url+"/api/apikey/list", "")), &keys); err != nil || keys.Data.Keys[0].TokensToday < 60 || keys.Data.Keys[0].LastUsedAt == 0 {
+		t.Errorf("%+v %v", keys, err)
+	}
+}
+
+// What goes wrong has the form, the status and the words of OpenAI's API.
+func TestProgramsAreRefused(t *testing.T) {
+	t.Parallel()
+	model := newEchoModel(t)
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "LLM_URL="+model.url)...)
+	alice := login(t, world, url, person{}, "+8613800138000")
+	modelAnswers(t, url)
+	_, p := makeKey(t, url, alice, `{"name":"窄","scope":{"calls":["chat"],"models":["echo"]}}`)
+	const messages = `"messages":[{"role":"user","content":"好"}]`
+	ask := func(more string) string { return `{"model":"echo",` + messages + more + `}` }
+	for name, c := range map[string]struct {
+		who          program
+		method, path string
+		body         string
+		status       int
+		kind, code   string
+	}{
+		"no key":            {program{url, ""}, "POST", "/v1/chat/completions", ask(""), 401, "invalid_request_error", "invalid_api_key"},
+		"a wrong key":       {program{url, "wq-" + strings.Repeat("a", 46)}, "POST", "/v1/chat/completions", ask(""), 401, "invalid_request_error", "invalid_api_key"},
+		"in the address":    {p, "GET", "/v1/models?key=" + p.key, "", 400, "invalid_request_error", "key_in_address"},
+		"another call":      {p, "POST", "/v1/embeddings", `{"model":"bge-m3","input":"x"}`, 403, "permission_error", "23043"},
+		"another model":     {p, "POST", "/v1/chat/completions", `{"model":"offline",` + messages + `}`, 404, "invalid_request_error", "model_not_found"},
+		"an agent":          {p, "POST", "/v1/chat/completions", `{"model":"agent:default",` + messages + `}`, 404, "invalid_request_error", "model_not_found"},
+		"an unknown model":  {p, "GET", "/v1/models/nothing", "", 404, "invalid_request_error", "model_not_found"},
+		"an unknown path":   {p, "POST", "/v1/completions", "{}", 404, "invalid_request_error", "20004"},
+		"another method":    {p, "GET", "/v1/chat/completions", "", 405, "invalid_request_error", "20015"},
+		"no JSON":           {p, "POST", "/v1/chat/completions", "{", 400, "invalid_request_error", "20001"},
+		"no messages":       {p, "POST", "/v1/chat/completions", `{"model":"echo"}`, 400, "invalid_request_error", "20001"},
+		"two answers":       {p, "POST", "/v1/chat/completions", ask(`,"n":2`), 400, "invalid_request_error", "unsupported_parameter"},
+		"a hot temperature": {p, "POST", "/v1/chat/completions", ask(`,"temperature":3`), 400, "invalid_request_error", "20001"},
+		"an old function":   {p, "POST", "/v1/chat/completions", ask(`,"functions":[{}]`), 400, "invalid_request_error", "unsupported_parameter"},
+		"a fetched picture": {p, "POST", "/v1/chat/completions", `{"model":"echo","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"http://127.0.0.1/x.png"}}]}]}`, 400, "invalid_request_error", "unsupported_parameter"},
+		"a giant body":      {p, "POST", "/v1/chat/completions", `{"model":"` + strings.Repeat("x", 25<<20) + `"}`, 413, "invalid_request_error", "20005"},
+	} {
+		res := c.who.do(t, c.method, c.path, c.body)
+		b := whole(t, res)
+		var out struct {
+			Error struct{ Message, Type, Code string }
+		}
+		if err := json.Unmarshal(b, &out); err != nil || res.StatusCode != c.status || out.Error.Type != c.kind || out.Error.Code != c.code || out.Error.Message == "" {
+			t.Errorf("%s: %d %.300s", name, res.StatusCode, b)
+		}
+		if c.who.key != "" && strings.Contains(string(b), c.who.key) || res.Header.Get("X-Request-Id") == "" || res.Header.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: the key is told, or a header is wrong: %v", name, res.Header)
+		}
+	}
+	if res := p.do(t, "OPTIONS", "/v1/chat/completions", "", "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"); res.StatusCode < 400 || res.Header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("a preflight: %d", res.StatusCode)
+	}
+	// A login counts for nothing there, and a key nowhere else.
+	if res := alice.do(t, "GET", url+"/v1/models", ""); res.StatusCode != 401 {
+		t.Errorf("with a login: %d", res.StatusCode)
+	}
+	if res := p.do(t, "GET", "/api/apikey/list", ""); res.StatusCode != 401 {
+		t.Errorf("the page's calls with a key: %d", res.StatusCode)
+	}
+	res := p.do(t, "POST", "/v1/chat/completions", ask(""))
+	if res.Header.Get("X-Ratelimit-Limit-Requests") != "60" || res.Header.Get("X-Ratelimit-Remaining-Tokens") == "" {
+		t.Errorf("the headers of limits: %v", res.Header)
+	}
+}
+
+// A running answer ends within two seconds with its key, and the program is told.
+func TestRevokedKeyEndsItsStream(t *testing.T) {
+	t.Parallel()
+	model := newHeldModel(t)
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "LLM_URL="+model.url)...)
+	alice := login(t, world, url, person{}, "+8613800138000")
+	modelAnswers(t, url)
+	id, p := makeKey(t, url, alice, everyCall)
+	model.hold()
+	live := bufio.NewReader(p.do(t, "POST", "/v1/chat/completions", `{"model":"held","stream":true,"messages":[{"role":"user","content":"慢慢说"}]}`).Body)
+	waitFor(t, live, "开头")
+	began := time.Now()
+	if status, out := alice.call(t, url, "/api/apikey/"+id+"/revoke", `{}`); status != 200 {
+		t.Fatalf("%d %v", status, out)
+	}
+	rest, err := io.ReadAll(live)
+	if err != nil || !strings.Contains(string(rest), `"code":"invalid_api_key"`) || strings.Contains(string(rest), "[DONE]") {
+		t.Errorf("%v %s", err, rest)
+	}
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("it ended after %v", took)
+	}
+	if res := p.do(t, "GET", "/v1/models", ""); res.StatusCode != 401 {
+		t.Errorf("a revoked key: %d", res.StatusCode)
+	}
+}
+
+// No key ever stands in the log, whatever it was used for.
+func TestKeysAreNotLogged(t *testing.T) {
+	var log safeBuffer
+	old := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	t.Cleanup(func() { slog.SetDefault(old) })
+	world, env := outside(t)
+	url, stop := start(t, t.TempDir(), env...)
+	alice := login(t, world, url, person{}, "+8613800138000")
+	_, p := makeKey(t, url, alice, everyCall)
+	wrong := program{url, p.key[:20] + "Z" + p.key[21:]}
+	for _, who := range []program{p, wrong} {
+		for _, call := range [][2]string{{"/v1/models", ""}, {"/v1/models?api_key=" + who.key, ""}, {"/v1/" + who.key, ""}, {"/mcp", "{"}, {"/v1/chat/completions", `{"model":"` + who.key + `"}`}, {"/v1/chat/completions", "{"}} {
+			whole(t, who.do(t, "POST", call[0], call[1]))
+			whole(t, who.do(t, "GET", call[0], ""))
+		}
+	}
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	if said := log.String(); strings.Contains(said, p.key[11:40]) || !strings.Contains(said, "apikey.failed") || !strings.Contains(said, "apikey.made") {
+		t.Errorf("the log: %s", said)
+	}
+}
+
+// safeBuffer is a buffer that several goroutines may write.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safeBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}

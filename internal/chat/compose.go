@@ -1,0 +1,99 @@
+package chat
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// ProgramChannel is the channel of questions that programs ask.
+const ProgramChannel = "api"
+
+// Composition is a question of a program, which sends the whole conversation with
+// it.
+type Composition struct {
+	OwnerID   string
+	AgentID   string // empty: the plain assistant
+	ProjectID string
+	TraceID   string
+	Locale    string
+
+	Instructions string // further ones of the program
+	Earlier      []answer.Round
+	Question     string
+	Pictures     []llm.Image
+	Choice       request.Choice // what the agent or the project chooses goes first
+
+	MaxTokens         int // 0: those of the one who answers
+	Temperature, TopP *float64
+	Started           func(modelID, upstream string) // is told which model answers; nil: nobody is
+}
+
+// Compose makes an answer without storing anything: no conversation, no run, no
+// copy of a page. It fails with errs.NotFound for an agent or a project that the
+// owner may not use, before anything is shown.
+func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output) error {
+	if !utf8.ValidString(c.Question) {
+		return badRequest("messages")
+	}
+	c.Question = lenient.Clean(c.Question)
+	if strings.TrimFunc(c.Question, unreadable) == "" && len(c.Pictures) == 0 {
+		return errs.New(errs.EmptyPrompt)
+	}
+	if text.Len(c.Question) > MaxPrompt {
+		return errs.New(errs.ModelTooLong)
+	}
+	k := Key{OwnerID: c.OwnerID, CID: NewID()} // of a conversation that there will not be
+	t := turn{Key: k, Asker: Asker{TraceID: c.TraceID, Locale: c.Locale, Channel: ProgramChannel}, agentID: c.AgentID, projectID: c.ProjectID, isNew: true}
+	who, err := s.answerer(ctx, t)
+	if err != nil {
+		return err
+	}
+	s.Models.Ready(ctx)
+	chosen := s.choose(who.Choice.Over(c.Choice))
+	if c.Started != nil {
+		c.Started(chosen.Info.ID, chosen.Upstream)
+	}
+	profile, rules := who.Profile, s.rules(ctx, c.OwnerID)
+	if !profile.Foreign {
+		wishes, err := s.wishes(ctx, t, chosen)
+		if err != nil {
+			return err
+		}
+		profile.Instructions = strings.TrimSpace(profile.Instructions + "\n\n" + wishes)
+	}
+	withheld := false
+	screen := func(said string) string {
+		shown, hide := rules.Check(answer.At{TraceID: c.TraceID, Part: partQuestion}, said)
+		withheld = withheld || hide
+		return shown
+	}
+	profile.Instructions = strings.TrimSpace(profile.Instructions + "\n\n" + screen(c.Instructions))
+	c.Question = screen(c.Question)
+	for i := range c.Earlier {
+		c.Earlier[i].Question = screen(c.Earlier[i].Question)
+	}
+	if c.MaxTokens > 0 {
+		profile.MaxTokens = c.MaxTokens
+	}
+	if c.Temperature != nil {
+		profile.Temperature = c.Temperature
+	}
+	if c.TopP != nil {
+		profile.TopP = c.TopP
+	}
+	return s.Answers.Run(ctx, answer.Turn{
+		CID: k.CID, Index: 2*len(c.Earlier) + 2, TraceID: c.TraceID, Locale: c.Locale, Now: s.clock(nil),
+		Place:  func() (string, string) { return k.OwnerID, k.CID },
+		System: s.systemOf(who, t), Question: c.Question, Withheld: withheld, Earlier: c.Earlier, Pictures: c.Pictures,
+		ChatType: who.ChatType, Search: answer.Search(c.Choice.Search), Unhinted: true, Profile: profile, Choice: chosen,
+		Private: true, Unattended: true,
+	}, out)
+}
