@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -177,6 +178,11 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 			return err
 		}
 	}
+	for i, data := range d.Charts {
+		if err := a.stages.put(stream.Card{ID: fmt.Sprint(chartCard, i), Kind: chartCard, State: stream.PartDone, Data: data}); err != nil {
+			return err
+		}
+	}
 	if d.NeedsModel {
 		if err := a.stages.put(stream.Card{ID: connectCard, Kind: connectCard, Fallback: a.words.connect}); err != nil {
 			return err
@@ -246,6 +252,9 @@ func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 // connectCard is the card of an answer that a model could give and that the
 // built-in engine cannot: the way to connect one.
 const connectCard = "connect"
+
+// chartCard is the kind of the card of a chart that the built-in engine draws.
+const chartCard = "chart"
 
 // workingStep is the id of the step that shows how the built-in engine worked.
 const workingStep = "working"

@@ -7,6 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/document"
+	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
 	"github.com/wenqu-ai/wenqu/internal/document/filetool"
 	"github.com/wenqu-ai/wenqu/internal/document/gather"
 	"github.com/wenqu-ai/wenqu/internal/document/transcribe"
@@ -100,6 +101,14 @@ func (l library) ReadFile(ctx context.Context, owner, id string, from, to int) (
 		}
 	}
 	return out, filetool.File{ID: d.ID, Name: d.Name, Units: d.Units}, err
+}
+
+func (l library) Figures(ctx context.Context, owner, id string, q table.Query, locale string) (table.Answer, source.Source, error) {
+	a, at, refused, err := l.fileSources().Figures(ctx, owner, id, q, locale)
+	if refused != "" {
+		return a, at, &filetool.Uncomputed{Reason: refused}
+	}
+	return a, at, err
 }
 
 func (l library) Used(ctx context.Context, owner, cid string, ids []string) error {

@@ -367,7 +367,9 @@ type documentDomain struct {
 	library library
 }
 
-func (d documentDomain) Tools() []answer.Tool { return filetool.Tools(d.library) }
+func (d documentDomain) Tools() []answer.Tool {
+	return append(filetool.Tools(d.library), filetool.Figures(d.library))
+}
 
 func (d documentDomain) Gatherers() []answer.Gatherer {
 	return []answer.Gatherer{gather.New(d.library.fileSources(), slog.Default())}

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ func TestExtractAlone(t *testing.T) {
 		h.files.add(alice, request.File{ID: "f-2", Type: "txt", FileName: "*空*.txt"}, "。")
 		h.files.add(alice, request.File{ID: "x-1", Type: "excel", FileName: "预算.xlsx"}, "部门\t金额\n研发部\t860000").figure = &source.Figure{
 			Source: source.Source{Kind: source.File, ID: "x-1", Title: "预算.xlsx", Locator: source.Locator{Unit: 1, UnitKind: "sheet", UnitName: "Sheet1"}, Text: "部门\t金额"},
-			Result: "金额的合计是 980,000", How: "把「金额」列的 2 个数相加", Columns: []string{"部门", "金额"}, Rows: [][]string{{"研发|部", "860,000"}}, Chart: "pie\n \"研发部\": 860000",
+			Result: "金额的合计是 980,000", How: "把「金额」列的 2 个数相加", Columns: []string{"部门", "金额"}, Rows: [][]string{{"研发|部", "860,000"}}, Chart: json.RawMessage(`{"kind":"pie"}`),
 		}
 		for prompt, c := range map[string]struct{ id, want string }{
 			"总结一下这份合同":  {"f-1", "**《合同.pdf》要句摘录**\n\n- 第一条 标的。[citation:1]\n  - 第五条 \\[付款\\](javascript:x)。[citation:2]"},
@@ -97,7 +98,7 @@ func TestExtractAlone(t *testing.T) {
 			"大纲":        {"f-1", "**《合同.pdf》大纲**\n\n- 第一条 标的。[citation:1]\n  - 第五条 \\[付款\\](javascript:x)。[citation:2]"},
 			"关键词有哪些":    {"f-1", "**《合同.pdf》关键词**\n\n付款、违约"},
 			"Summarise": {"f-2", "《\\*空\\*.txt》里没有成句的文字，摘不出要句。"},
-			"金额合计是多少？":  {"x-1", "**金额的合计是 980,000**[citation:1]\n\n——《预算.xlsx》工作表「Sheet1」\n\n| 部门 | 金额 |\n|---|---|\n| 研发\\|部 | 860,000 |\n\n```mermaid\npie\n \"研发部\": 860000\n```\n\n计算方法：把「金额」列的 2 个数相加"},
+			"金额合计是多少？":  {"x-1", "**金额的合计是 980,000**[citation:1]\n\n——《预算.xlsx》工作表「Sheet1」\n\n| 部门 | 金额 |\n|---|---|\n| 研发\\|部 | 860,000 |\n\n计算方法：把「金额」列的 2 个数相加"},
 		} {
 			cid := NewID()
 			h.ask(t, alice, cid, prompt, files(c.id))

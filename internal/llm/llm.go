@@ -6,6 +6,7 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
 	"time"
 
@@ -116,9 +117,10 @@ type Delta struct {
 	// cites them as [citation:n]. A page with an empty Text came without its
 	// text.
 	Sources    []source.Source
-	NeedsModel bool     // a model could answer this, but none is connected; only the offline engine sends it
-	Truncated  bool     // the server has cut the request because it was too long
-	Hints      []string // suggested follow-up questions; only the offline engine sends them
+	Charts     []json.RawMessage // data of cards of kind chart; only the offline engine sends them
+	NeedsModel bool              // a model could answer this, but none is connected; only the offline engine sends it
+	Truncated  bool              // the server has cut the request because it was too long
+	Hints      []string          // suggested follow-up questions; only the offline engine sends them
 }
 
 // Usage counts tokens as the provider reports them.

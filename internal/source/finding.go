@@ -1,6 +1,10 @@
 package source
 
-import "github.com/wenqu-ai/wenqu/internal/errs"
+import (
+	"encoding/json"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
 
 // Finding is what sources say about a question, found without a model. The
 // built-in engine composes an answer from it without adding words of its own.
@@ -83,7 +87,7 @@ type Figure struct {
 	How     string   // which column was computed in which way, over which rows
 	Columns []string // names of the columns of Rows
 	Rows    [][]string
-	Chart   string // a Mermaid diagram without its fence; empty when the figure cannot be drawn
+	Chart   json.RawMessage // data of a card of kind chart; empty when the figure cannot be drawn
 }
 
 // Picture is what is known about a picture without a model.

@@ -2,6 +2,7 @@ package gather
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"unicode/utf8"
@@ -51,12 +52,30 @@ func (l Files) Extract(ctx context.Context, r ExtractRequest) (source.Extract, e
 		}
 	case source.Figures:
 		if a, ok := table.Ask(table.Tables(c.units), r.Question); ok {
-			out.Figures = append(out.Figures, source.Figure{
-				Source: c.at(a.Unit, c.tableHead(a.Unit)), Result: a.Text, How: a.How, Columns: a.Header, Rows: a.Rows, Chart: a.Chart,
-			})
+			figure := source.Figure{Source: c.at(a.Unit, c.tableHead(a.Unit)), Result: a.Text, How: a.How, Columns: a.Header, Rows: a.Rows}
+			if a.Drawing != nil {
+				if figure.Chart, err = json.Marshal(a.Drawing); err != nil {
+					return out, err
+				}
+			}
+			out.Figures = append(out.Figures, figure)
 		}
 	}
 	return out, nil
+}
+
+// Figures computes a query from the tables of a document, and gives the place of
+// the table. refused says why it cannot be computed; empty: it was.
+func (l Files) Figures(ctx context.Context, owner, id string, q table.Query, locale string) (a table.Answer, at source.Source, refused string, err error) {
+	c, err := l.contents(ctx, owner, id)
+	if err != nil {
+		return a, at, "", err
+	}
+	a, wrong := table.Compute(table.Tables(c.units), q, locale)
+	if wrong != nil {
+		return a, at, wrong.Error(), nil
+	}
+	return a, c.at(a.Unit, c.tableHead(a.Unit)), "", nil
 }
 
 // contents reads a document up to the bound.

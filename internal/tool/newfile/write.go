@@ -64,7 +64,7 @@ const maxWidth = 60
 // as a text: what looks like a formula is none.
 func writeWorkbook(o Order) ([]byte, error) {
 	f := excelize.NewFile()
-	defer f.Close()
+	defer func() { _ = f.Close() }() // nothing is left to be written
 	head, err := f.NewStyle(&excelize.Style{
 		Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E8EFEF"}},
 		Border: []excelize.Border{{Type: "bottom", Style: 1, Color: "9DB5B7"}}, Alignment: &excelize.Alignment{Vertical: "center"},

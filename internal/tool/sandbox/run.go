@@ -115,7 +115,7 @@ func Run(ctx context.Context, j Job, limit time.Duration) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer m.Close(ctx)
+	defer func() { _ = m.Close(ctx) }() // it is thrown away
 	p.m = instance{m, ctx}
 	p.run()
 	p.outcome.Output, p.outcome.Took = p.out.String(), time.Since(begun)

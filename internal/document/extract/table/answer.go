@@ -12,6 +12,7 @@ type Answer struct {
 	Header  []string   // names of the columns of Rows
 	Rows    [][]string // the result as a table, when it has more than one value
 	Chart   string     // the same as a Mermaid diagram, without its fence; empty when it cannot be drawn
+	Drawing *Drawing   // the same as data for a page that draws; nil when it cannot be drawn
 	Unit    int        // of the sheet or page with the table
 	Used    int        // number of rows that were used
 	Skipped int        // cells of those rows that had no number where one was needed

@@ -68,6 +68,11 @@ func (a *asker) table1(groups []bucket, by, column int, m measure) Answer {
 		usual = bar
 		a.sortGroups(groups, !lowest.MatchString(a.question.shape) || m == byMin)
 	}
+	return a.laid(groups, by, column, m, usual)
+}
+
+// laid is the answer with the groups in their order.
+func (a *asker) laid(groups []bucket, by, column int, m measure, usual chart) Answer {
 	measured := say(a.locale, phrase("m."+string(m)))
 	out := Answer{Header: []string{a.name(by), measured}}
 	p := phrase("groupsRows")
@@ -90,8 +95,15 @@ func (a *asker) table1(groups []bucket, by, column int, m measure) Answer {
 	if len(groups) > maxGroups {
 		a.note("how.cut", -1, maxGroups)
 	}
-	out.Chart = draw(a.chart(usual), title, say(a.locale, "other"), a.format(column), points)
+	a.draw(&out, a.chart(usual), title, by, column, points)
 	return out
+}
+
+// draw adds the diagram of an answer, in both forms.
+func (a *asker) draw(out *Answer, kind chart, title string, by, column int, points []point) {
+	rest, f := say(a.locale, "other"), a.format(column)
+	out.Chart = draw(kind, title, rest, f, points)
+	out.Drawing = drawing(kind, title, a.name(by), rest, f, points)
 }
 
 func (a *asker) columnName(column int) string {
@@ -136,7 +148,7 @@ func (a *asker) shares(by int, every step, m measure) (Answer, bool) {
 	for _, g := range groups {
 		points = append(points, point{g.key, g.result})
 	}
-	out.Chart = draw(a.chart(pie), a.name(by), say(a.locale, "other"), a.format(column), points)
+	a.draw(&out, a.chart(pie), a.name(by), by, column, points)
 	return out, true
 }
 

@@ -34,25 +34,12 @@ type point struct {
 // negative value becomes bars. Values are scaled like their column, and the axis names
 // the scale.
 func draw(kind chart, title, rest string, f format, points []point) string {
-	if kind == pie {
-		for _, p := range points {
-			if p.value.Sign() < 0 {
-				kind = bar
-			}
-		}
-	}
 	if kind == noChart || len(points) < 2 {
 		return ""
 	}
+	kind, points = fitting(kind, rest, points)
 	var b strings.Builder
 	if kind == pie {
-		if len(points) > maxSlices {
-			sum := new(big.Rat)
-			for _, p := range points[maxSlices:] {
-				sum.Add(sum, p.value)
-			}
-			points = append(points[:maxSlices:maxSlices], point{rest, sum})
-		}
 		b.WriteString("pie showData\n    title " + label(title) + "\n")
 		for _, p := range points {
 			if p.value.Sign() > 0 {
@@ -61,13 +48,70 @@ func draw(kind chart, title, rest string, f format, points []point) string {
 		}
 		return b.String()
 	}
-	points = points[:min(len(points), maxBars)]
 	labels, values := make([]string, len(points)), make([]string, len(points))
 	for i, p := range points {
 		labels[i], values[i] = quoted(p.label), figure(f.scaled(p.value))
 	}
 	b.WriteString("xychart-beta\n    title " + quoted(title) + "\n    x-axis [" + strings.Join(labels, ", ") + "]\n    y-axis " + axis(f) + "\n    " + string(kind) + " [" + strings.Join(values, ", ") + "]\n")
 	return b.String()
+}
+
+// Drawing is a diagram as data, in the form of the page's charts.
+type Drawing struct {
+	Kind   string   `json:"kind"`
+	Title  string   `json:"title,omitempty"`
+	Labels []string `json:"labels"`
+	Series []Series `json:"series"`
+	X      string   `json:"x,omitempty"`    // the column by which the rows are grouped
+	Unit   string   `json:"unit,omitempty"` // of the values, with their scale
+}
+
+// Series are the values of a diagram.
+type Series struct {
+	Name   string    `json:"name"`
+	Values []float64 `json:"values"`
+}
+
+// drawing is the diagram of draw as data; nil where draw gives none.
+func drawing(kind chart, title, by, rest string, f format, points []point) *Drawing {
+	if kind == noChart || len(points) < 2 {
+		return nil
+	}
+	kind, points = fitting(kind, rest, points)
+	d := &Drawing{Kind: string(kind), Title: text.Cut(text.OneLine(title), 2*maxLabel), X: text.Cut(text.OneLine(by), maxLabel), Unit: f.prefix + f.scale + f.unit, Series: make([]Series, 1)}
+	for _, p := range points {
+		value, _ := f.scaled(p.value).Float64()
+		label := text.Cut(text.OneLine(p.label), maxLabel)
+		if label == "" {
+			label = "–"
+		}
+		d.Labels, d.Series[0].Values = append(d.Labels, label), append(d.Series[0].Values, value)
+	}
+	return d
+}
+
+// fitting is the kind of diagram that the points allow, with as many points as it
+// shows: a pie with a negative value becomes bars, and one with many shows the rest
+// as one.
+func fitting(kind chart, rest string, points []point) (chart, []point) {
+	if kind == pie {
+		for _, p := range points {
+			if p.value.Sign() < 0 {
+				kind = bar
+			}
+		}
+	}
+	if kind != pie {
+		return kind, points[:min(len(points), maxBars)]
+	}
+	if len(points) > maxSlices {
+		sum := new(big.Rat)
+		for _, p := range points[maxSlices:] {
+			sum.Add(sum, p.value)
+		}
+		points = append(points[:maxSlices:maxSlices], point{rest, sum})
+	}
+	return kind, points
 }
 
 // figure is a value in the notation of diagrams: a decimal without separators.

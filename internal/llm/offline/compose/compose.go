@@ -4,6 +4,7 @@
 package compose
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,7 +39,7 @@ func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bo
 	for _, p := range pieces(said) {
 		deltas = append(deltas, llm.Delta{Text: p})
 	}
-	return append(deltas, llm.Delta{Model: model, Hints: c.hints, NeedsModel: f.Refused || len(f.Pictures) > 0, Finish: llm.FinishStop, Usage: &llm.Usage{
+	return append(deltas, llm.Delta{Model: model, Hints: c.hints, Charts: c.charts, NeedsModel: f.Refused || len(f.Pictures) > 0, Finish: llm.FinishStop, Usage: &llm.Usage{
 		CompletionTokens: utf8.RuneCountInString(c.how) + utf8.RuneCountInString(said),
 	}}), true
 }
@@ -50,6 +51,8 @@ type composer struct {
 	how   string
 	text  strings.Builder
 	hints []string
+
+	charts []json.RawMessage
 }
 
 func (c *composer) write(format string, args ...any) { fmt.Fprintf(&c.text, format, args...) }
@@ -166,8 +169,8 @@ func (c *composer) figures() {
 			if len(f.Rows) > 0 {
 				c.write("\n\n%s", tableOf(f.Columns, f.Rows[:min(len(f.Rows), maxRows)]))
 			}
-			if f.Chart != "" {
-				c.write("\n\n```mermaid\n%s\n```", strings.TrimSpace(f.Chart))
+			if len(f.Chart) > 0 {
+				c.charts = append(c.charts, f.Chart)
 			}
 			if f.How != "" {
 				c.write("\n\n%s", fmt.Sprintf(c.w.computed, escaped(f.How)))
