@@ -67,7 +67,7 @@ func (p studyPages) Key(address string) string {
 }
 
 func (p studyPages) Read(ctx context.Context, address string) (research.Page, error) {
-	got, err := keptFirst{p.sites, p.pages}.Read(ctx, address)
+	got, err := p.pageReader().Read(ctx, address)
 	if err != nil {
 		return research.Page{}, err
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/site"
-	"github.com/wenqu-ai/wenqu/internal/webpage"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
@@ -66,18 +65,4 @@ func (s *services) ownSites() *websearch.Inside {
 			return out, err
 		},
 	}
-}
-
-// keptFirst reads pages of own sites from what is kept of them, because they may
-// be in a network that only the crawler enters, and others from the web.
-type keptFirst struct {
-	sites *site.Service
-	pages *webpage.Reader
-}
-
-func (r keptFirst) Read(ctx context.Context, address string) (webpage.Page, error) {
-	if p, ok := r.sites.At(ctx, address); ok {
-		return p, nil
-	}
-	return r.pages.Read(ctx, address)
 }

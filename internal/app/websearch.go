@@ -32,7 +32,7 @@ func (s *services) searchedBy() string { return strings.Join(s.search.Names(), "
 // webGatherer makes the gatherer of the web.
 func (s *services) webGatherer() *gather.Gatherer {
 	return gather.New(gather.Ports{
-		Engine: s.search, Reader: keptFirst{s.sites, s.pages}, Copies: copies{s.copies}, Ranking: ranking{s.index.Ranker()}, Own: ownThings{library{s}},
+		Engine: s.search, Reader: s.pageReader(), Copies: copies{s.copies}, Ranking: ranking{s.index.Ranker()}, Own: ownThings{library{s}},
 		Knows: offline.Answers, Log: slog.Default(),
 	})
 }

@@ -77,6 +77,20 @@ func decode(r Raw) ([]byte, error) {
 	return bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), nil
 }
 
+// OfText makes a page of its text, which another program has read. It fails with
+// Empty when there is none.
+func OfText(address, title, text string) (Page, error) {
+	at, err := url.Parse(address)
+	if err != nil {
+		return Page{}, fail(BadAddress, err)
+	}
+	p, err := plain(at, []byte(strings.ToValidUTF8(text, "")))
+	if title != "" {
+		p.Title = title
+	}
+	return p, err
+}
+
 func plain(at *url.URL, b []byte) (Page, error) {
 	c, units := collect()
 	for _, line := range strings.Split(string(b), "\n") {
