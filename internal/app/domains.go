@@ -134,6 +134,7 @@ func (s *services) list(a *App) []Domain {
 		{"webcopy", copyDomain{s.copies, s}},
 		{"site", siteDomain{s.sites}},
 		{"research", researchDomain{s.research}},
+		{"share", shareDomain{s.shares}},
 		{"instruction", instructionDomain{s.instructions}},
 		{"tool", toolDomain{s.tools, s}},
 		{"notice", s.notices},

@@ -8,6 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/export/card"
 	"github.com/wenqu-ai/wenqu/internal/tool/newfile"
 	"github.com/wenqu-ai/wenqu/internal/tool/sandbox"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
@@ -20,9 +21,12 @@ const exportTime = 30 * time.Second
 // exportTask is the worker task that writes exported files.
 const exportTask = "export"
 
+// cardTask is the worker task that draws the preview pictures of shares.
+const cardTask = "card"
+
 // Tasks are what a worker process of this program can do besides parsing.
 func Tasks() worker.Tasks {
-	return worker.Tasks{exportTask: export.Task, webpage.TaskName: webpage.Task, makeTask: newfile.Task, programTask: sandbox.Task}
+	return worker.Tasks{exportTask: export.Task, cardTask: card.Task, webpage.TaskName: webpage.Task, makeTask: newfile.Task, programTask: sandbox.Task}
 }
 
 // exportElsewhere has a worker process write a file. A text that needs too much
@@ -52,7 +56,7 @@ func (t transcripts) Transcript(ctx context.Context, ownerID, cid string, at exp
 	}
 	out := export.Transcript{Title: said.Title, Rounds: make([]export.Round, len(said.Rounds))}
 	for i, r := range said.Rounds {
-		out.Rounds[i] = export.Round(r)
+		out.Rounds[i] = export.Round{Question: r.Question, Files: r.Files, QuestionHidden: r.QuestionHidden, Answer: r.Answer, ModelID: r.ModelID}
 	}
 	return out, nil
 }

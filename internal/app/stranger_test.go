@@ -4,6 +4,7 @@ package app_test
 
 import (
 	"bufio"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -90,7 +91,11 @@ func own(t *testing.T, url string, alice person) estate {
 		t.Fatalf("no study was planned: %s", planned)
 	}
 	online := data(get("/api/user/docs/account/edit", `{"conversationId":"`+cidOf(0)+`","index":2}`))["fileId"].(string)
+	given := get("/api/conversations/v2/share", `{"conversationId":"`+cidOf(0)+`"}`)["shareId"].(string)
+	givenToo := get("/api/conversations/v2/share", `{"conversationId":"`+cidOf(0)+`"}`)["shareId"].(string)
+	drawn := data(get("/api/aigc/v1/screenshot", `{"image":"`+base64.StdEncoding.EncodeToString(square(t))+`"}`))["url"].(string)
 	return estate{
+		"given": given, "givenToo": givenToo, "drawn": last(drawn),
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
 		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study, "key": key,
 		"favorite": favorite,
@@ -115,7 +120,7 @@ var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",
 	"POST /api/apikey/{id}/update": "key", "POST /api/apikey/{id}/revoke": "key",
-	"GET /api/resource/thumb/{id}": "picture", "GET /api/profile/avatar/{id}": "avatar",
+	"GET /api/resource/thumb/{id}": "picture", "GET /api/share/picture/{id}": "drawn", "GET /api/profile/avatar/{id}": "avatar",
 	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
 }
 

@@ -35,6 +35,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/search"
+	"github.com/wenqu-ai/wenqu/internal/share"
 	"github.com/wenqu-ai/wenqu/internal/site"
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 	"github.com/wenqu-ai/wenqu/internal/title"
@@ -79,6 +80,7 @@ type services struct {
 	compiled      string       // folder that keeps the compiled interpreter of programs
 	notices       *notice.Service
 	research      *research.Service
+	shares        *share.Service
 	suggestions   *suggest.Service
 	keys          *apikey.Service
 	openAPI       *openapi.Service
@@ -155,6 +157,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
 	s.newResearch(a)
+	s.newShares(a)
 	s.suggestions = newSuggestions(s)
 	s.keys = newKeys(a)
 	s.openAPI = newOpenAPI(a, s)

@@ -16,15 +16,19 @@ const transcriptPage = 20
 
 // Transcript is a conversation in text, oldest message first.
 type Transcript struct {
-	Title  string
-	Rounds []Round
+	CID       string // as it is called now
+	Title     string
+	Temporary bool
+	Rounds    []Round
 }
 
 // Round is a question and one version of its answer, as the page shows them.
 // Hidden texts are empty.
 type Round struct {
+	Index          int // of the answer, or where it would stand
 	Question       string
-	Files          []string // names of the attached files
+	Files          []string      // names of the attached files
+	Attached       []stream.File // the attached files
 	QuestionHidden bool
 	Answer         stream.Message // the zero value when there is no answer
 	ModelID        string
@@ -41,15 +45,22 @@ func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript,
 		if err != nil {
 			return Transcript{}, err
 		}
-		t.Title = d.Title
+		t.CID, t.Title, t.Temporary = d.ID, d.Title, d.IsTemporary
 		for _, c := range d.Convs { // newest first
 			before = c.Index
 			if c.Speaker == ai {
 				pending = answerRound(c)
+				pending.Index = c.Index
 				continue
 			}
 			pending.Question, pending.QuestionHidden = c.Prompt, c.SpeechesV2[0].Hidden
-			pending.Files = attachedTo(c)
+			pending.Attached = attachedTo(c)
+			for _, f := range pending.Attached {
+				pending.Files = append(pending.Files, f.FileName)
+			}
+			if pending.Index == 0 {
+				pending.Index = c.Index + 1
+			}
 			if size += pending.size(); size > limit {
 				return Transcript{}, tooLong()
 			}
@@ -98,12 +109,12 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 	return Transcript{Title: c.Title, Rounds: []Round{r}}, nil
 }
 
-// attachedTo gives the names of a question's files.
-func attachedTo(c view.Conv) []string {
-	var out []string
+// attachedTo gives a question's files.
+func attachedTo(c view.Conv) []stream.File {
+	var out []stream.File
 	for _, it := range c.SpeechesV2[0].Content {
 		if f, ok := it.Event.(stream.File); ok {
-			out = append(out, f.FileName)
+			out = append(out, f)
 		}
 	}
 	return out

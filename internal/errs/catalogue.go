@@ -83,6 +83,17 @@ const (
 	ResearchQueueFull Code = "20122" // the owner has too many studies that are not finished
 )
 
+// Codes of shares.
+const (
+	ShareTemporary    Code = "20170" // nothing of a temporary conversation is stored
+	ShareWithheld     Code = "20171" // the content rules forbid showing anything of what was chosen
+	SharesOwned       Code = "20172" // the owner has as many shares as allowed
+	SharePassword     Code = "20173" // the share has a password, and the one given is none or wrong
+	ShareTries        Code = "20174" // too many wrong passwords
+	ShareGone         Code = "20175" // it never was, was revoked, or has ended
+	SharePasswordForm Code = "20176" // too short or too long
+)
+
 // Codes of uploads.
 const (
 	UploadTooBig  Code = "20040"
@@ -284,6 +295,13 @@ var Catalogue = map[Code]Row{
 	Misshapen:      {"misshapen reply", 502, Text{"模型没有按要求写出内容，可以重试或换一个模型。", "模型沒有按要求寫出內容，可以重試或換一個模型。", "The model did not write what it was asked for. Try again or choose another model."}},
 	Restarted:      {"restarted", 503, Text{"服务重启，回答中断，已保留收到的部分，可以继续生成。", "服務重新啟動，回答中斷，已保留收到的部分，可以繼續產生。", "The service restarted during the answer. What arrived is kept; you can continue it."}},
 
+	ShareTemporary:    {"share of a temporary chat", 409, Text{"临时对话不保存内容，不能分享。需要分享时，请在普通对话里提问。", "臨時對話不保存內容，不能分享。需要分享時，請在一般對話裡提問。", "A temporary chat keeps nothing, so it cannot be shared. Ask in an ordinary chat to share it."}},
+	ShareWithheld:     {"share withheld", 422, Text{"所选的内容不能公开展示，请换一些问答再分享。", "所選的內容不能公開展示，請換一些問答再分享。", "What you chose cannot be shown to others. Choose other messages to share."}},
+	SharesOwned:       {"shares owned", 409, Text{"你的分享已达上限（最多 {limit} 个），请先在“我的分享”里撤回一些。", "你的分享已達上限（最多 {limit} 個），請先在「我的分享」裡撤回一些。", "You have as many shares as are kept ({limit}). Revoke some in “My shares” first."}},
+	SharePassword:     {"share password", 422, Text{"密码不正确，请向分享的人确认后重试。", "密碼不正確，請向分享的人確認後重試。", "That password is not right. Check it with the person who shared this."}},
+	ShareTries:        {"share tries", 429, Text{"密码错误次数太多，请 {minutes} 分钟后再试。", "密碼錯誤次數太多，請 {minutes} 分鐘後再試。", "Too many wrong passwords. Try again in {minutes} minutes."}},
+	ShareGone:         {"share gone", 404, Text{"这个分享不存在，或者已被撤回、已经过期。请向分享的人要新的链接。", "這個分享不存在，或者已被撤回、已經過期。請向分享的人索取新的連結。", "There is no such share: it may have been revoked or have expired. Ask the person who shared it for a new link."}},
+	SharePasswordForm: {"share password form", 400, Text{"分享密码至少 {min} 个字符，最多 64 个字节，请修改后重试。", "分享密碼至少 {min} 個字元，最多 64 個位元組，請修改後重試。", "A share password has at least {min} characters and at most 64 bytes. Change it and try again."}},
 	ResearchTemporary: {"research in a temporary chat", 409, Text{"临时对话不保存内容，不能做深度研究。请新建一个普通对话再问。", "臨時對話不保存內容，不能做深度研究。請新建一個一般對話再問。", "A temporary chat keeps nothing, so it cannot hold a study. Start an ordinary chat and ask again."}},
 	ResearchStarted:   {"research started", 409, Text{"研究已经开始，提纲不能再改了。要换提纲，请重新生成这个回答。", "研究已經開始，提綱不能再改了。要換提綱，請重新產生這個回答。", "The study has begun, so its outline cannot change any more. Make another version of the answer for another outline."}},
 	ResearchQueueFull: {"research queue full", 429, Text{"已有 {limit} 项研究在进行或排队，请等其中一项完成，或停止一项。", "已有 {limit} 項研究在進行或排隊，請等其中一項完成，或停止一項。", "{limit} studies are running or waiting already. Wait for one of them to finish, or stop one."}},

@@ -56,20 +56,11 @@ var LaterPaths = []Later{
 	{post, "/api/image/inspiration/search", "image", None},
 	{both, "/api/prettyimg/{rest...}", "image", Mine},
 	{post, "/api/v1/config/aigc/get-image-proportion", "image", None},
-	{post, "/api/aigc/v1/screenshot", "image", Mine},
 
 	// Memory, sharing, favourites, messages.
 	{post, "/api/memory/list", "account", Mine},
 	{post, "/api/memory/search", "account", Mine},
 	{post, "/api/memory/delete", "account", Mine},
-	{post, "/api/conversations/share", "share", Mine},
-	{post, "/api/conversations/v2/share", "share", Mine},
-	{post, "/api/conversations/v2/share/like", "share", Mine},
-	{post, "/api/conversations/v2/share/getLikes", "share", None},
-	{post, "/api/conversations/v2/share/delete", "share", Mine},
-	{post, "/api/conversations/v2/share/newsConv", "share", Mine},
-	{both, "/api/v5/share/detail", "share", None},
-	{post, "/api/share/generatetoken", "share", Mine},
 	{both, "/api/v5/canvas/{rest...}", "writing", Mine},
 }
 

@@ -149,7 +149,7 @@ func TestRegistrationsThatArePanics(t *testing.T) {
 	t.Parallel()
 	for name, op := range map[string]httpapi.Op{
 		"a later path":       {Method: "POST", Path: "/api/memory/list", Owner: httpapi.Mine},
-		"both methods later": {Method: "GET", Path: "/api/v5/share/detail", Owner: httpapi.None},
+		"both methods later": {Method: "GET", Path: "/api/v5/canvas/{rest...}", Owner: httpapi.None},
 		"twice":              {Method: "POST", Path: pathLook, Owner: httpapi.Mine},
 		"no owner rule":      {Method: "POST", Path: "/api/new"},
 	} {
@@ -198,7 +198,7 @@ func TestWrongMethod(t *testing.T) {
 		{"GET", pathLook, "POST"},
 		{"PUT", pathLook, "POST"},
 		{"OPTIONS", pathLook, "POST"},
-		{"DELETE", "/api/v5/share/detail", "GET, POST"},
+		{"DELETE", "/api/v5/canvas/url", "GET, POST"},
 		{"POST", pathFetch, "GET"},
 	} {
 		got := send(t, http.DefaultClient, c.method, url+c.path, "", "X-Language", "en")

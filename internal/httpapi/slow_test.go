@@ -39,7 +39,7 @@ func TestBodyThatDrips(t *testing.T) {
 	for name, path := range map[string]string{
 		"read by a route":    pathLook,
 		"read by nobody":     "/api/nothing",
-		"of a route to come": "/api/v5/share/detail",
+		"of a route to come": "/api/v5/canvas/url",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -24,7 +24,11 @@ type typeface struct {
 	index map[rune]sfnt.GlyphIndex
 }
 
-func openFont(packed []byte) (*typeface, error) {
+// Font gives the built-in font as a TrueType file of 10 MB. It fails with
+// errs.NoFont when the program was built without it.
+func Font() ([]byte, error) { return unpack(fontFile) }
+
+func unpack(packed []byte) ([]byte, error) {
 	if len(packed) == 0 {
 		return nil, errs.New(errs.NoFont)
 	}
@@ -32,9 +36,18 @@ func openFont(packed []byte) (*typeface, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the built-in font: %w", err)
 	}
-	t := &typeface{index: map[rune]sfnt.GlyphIndex{}}
-	if t.data, err = io.ReadAll(z); err != nil {
+	data, err := io.ReadAll(z)
+	if err != nil {
 		return nil, fmt.Errorf("the built-in font: %w", err)
+	}
+	return data, nil
+}
+
+func openFont(packed []byte) (*typeface, error) {
+	t := &typeface{index: map[rune]sfnt.GlyphIndex{}}
+	var err error
+	if t.data, err = unpack(packed); err != nil {
+		return nil, err
 	}
 	if t.font, err = sfnt.Parse(t.data); err != nil {
 		return nil, fmt.Errorf("the built-in font: %w", err)

@@ -412,6 +412,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/share/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a share down, put it back, or dismiss its reports */
+        post: operations["post-admin-share-decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/share/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shares that readers have reported, the newest report first */
+        post: operations["post-admin-share-reports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/site/crawl": {
         parameters: {
             query?: never;
@@ -735,6 +769,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/aigc/v1/screenshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a picture that the client has drawn for a day, and give its address */
+        post: operations["post-aigc-v1-screenshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/anon/dye": {
         parameters: {
             query?: never;
@@ -934,6 +985,108 @@ export interface paths {
         put?: never;
         /** An answer or a conversation as a Markdown, Word or PDF file */
         post: operations["post-conversation-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Share messages of a conversation */
+        post: operations["post-conversations-share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/v2/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Share messages of a conversation */
+        post: operations["post-conversations-v2-share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/v2/share/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke shares at once */
+        post: operations["post-conversations-v2-share-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/v2/share/getLikes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many like a share, and whether the asker does */
+        post: operations["post-conversations-v2-share-getLikes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/v2/share/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Like a share, or take it back */
+        post: operations["post-conversations-v2-share-like"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/v2/share/newsConv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Continue a share as a conversation of the asker's own */
+        post: operations["post-conversations-v2-share-newsConv"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1854,6 +2007,176 @@ export interface paths {
         put?: never;
         /** Search everything of the asker's */
         post: operations["post-search-global"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke shares at once */
+        post: operations["post-share-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A share as a Markdown, Word or PDF file */
+        post: operations["post-share-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/generatetoken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The text by which an app turns a share into a card */
+        post: operations["post-share-generatetoken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/getLikes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many like a share, and whether the asker does */
+        post: operations["post-share-getLikes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Like a share, or take it back */
+        post: operations["post-share-like"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The asker's shares, the newest first */
+        post: operations["post-share-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/newsConv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Continue a share as a conversation of the asker's own */
+        post: operations["post-share-newsConv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/picture/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture that a client has drawn */
+        get: operations["get-share-picture-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell the administrator of a share */
+        post: operations["post-share-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/share/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a share's title, password, end, or whether search engines may list it */
+        post: operations["post-share-update"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3360,6 +3683,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v5/share/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a share shows */
+        get: operations["get-v5-share-detail"];
+        put?: never;
+        /** What a share shows */
+        post: operations["post-v5-share-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/web/copy/{id}": {
         parameters: {
             query?: never;
@@ -4027,6 +4368,10 @@ export interface components {
             /** @description of the version shown: running, done, sensitive, error, manualStop or interrupt */
             state?: string;
         };
+        Copied: {
+            conversationId: string;
+            id: string;
+        };
         CopyOutBody: {
             /**
              * Format: int64
@@ -4184,6 +4529,39 @@ export interface components {
             /** @description our own: a conversation that the new one goes on from; it gets a summary of it */
             summaryOf?: string;
         };
+        CreateInBody: {
+            /** @description another name of conversationId */
+            cid?: string;
+            conversationId?: string;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; 0: never
+             */
+            expiresAt?: number;
+            /** @description hidden, names or content; absent: names */
+            files?: string;
+            hideThinking?: boolean;
+            /** @description answers, or their questions; absent: the whole chosen branch */
+            indexes?: number[];
+            listed?: boolean;
+            password?: string;
+            title?: string;
+        };
+        CreateOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Owned"];
+            /**
+             * Format: int64
+             * @description chosen questions that are not in it, because they may not be shown
+             */
+            left: number;
+            shareId: string;
+            url: string;
+        };
         Created: {
             /**
              * Format: int64
@@ -4266,6 +4644,17 @@ export interface components {
             tags: components["schemas"]["GroupView"][];
             /** Format: int64 */
             total: number;
+        };
+        DecideInBody: {
+            /** @enum {string} */
+            act?: "down" | "up" | "dismiss";
+            shareId?: string;
+        };
+        DeleteInBody: {
+            /** @description all shares of this conversation */
+            conversationId?: string;
+            shareId?: string;
+            shareIds?: string[];
         };
         DeletionBody: {
             /** @description true, or nothing happens */
@@ -4721,6 +5110,18 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        EditInBody: {
+            /**
+             * Format: int64
+             * @description 0: never; absent: it stays
+             */
+            expiresAt?: number;
+            listed?: boolean;
+            /** @description empty: none any more; absent: it stays */
+            password?: string;
+            shareId?: string;
+            title?: string;
+        };
         EmbedInBody: {
             dimensions?: unknown;
             /** @description float or base64 */
@@ -4828,6 +5229,16 @@ export interface components {
              * @description the version of that answer; absent: the chosen one
              */
             repeatIndex?: number;
+        };
+        ExportInBody: {
+            /** @enum {string} */
+            format?: "md" | "docx" | "pdf";
+            /** Format: double */
+            offsetOfHour?: number;
+            /** @description what an earlier call gave for the password */
+            pass?: string;
+            password?: string;
+            shareId?: string;
         };
         FactView: {
             group: string;
@@ -5528,6 +5939,19 @@ export interface components {
              */
             leavesTime: number;
         };
+        LikeInBody: {
+            /** @description false takes it back; absent: true */
+            like?: boolean;
+            /** @description what an earlier call gave for the password */
+            pass?: string;
+            password?: string;
+            shareId?: string;
+        };
+        Likes: {
+            liked: boolean;
+            /** Format: int64 */
+            likes: number;
+        };
         Link: {
             agentId?: string;
             conversationId?: string;
@@ -5642,6 +6066,17 @@ export interface components {
             notices: components["schemas"]["NoticeView"][];
         };
         ListInBody: {
+            /** @description shares of this conversation alone */
+            conversationId?: string;
+            /**
+             * Format: int64
+             * @description 1 to 100; absent: 50
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+        };
+        ListInBody1: {
             /**
              * Format: int64
              * @description at most 100
@@ -6150,9 +6585,12 @@ export interface components {
             modelList: components["schemas"]["ModelItem"][];
         };
         NamedBody: {
-            name?: string;
+            shareId?: string;
         };
         NamedBody1: {
+            name?: string;
+        };
+        NamedBody2: {
             /**
              * Format: int64
              * @description 0
@@ -6207,6 +6645,30 @@ export interface components {
         OneBody: {
             userId?: string;
         };
+        Opened: {
+            /** @description oldest first */
+            convs: components["schemas"]["SharedMessage"][];
+            /**
+             * Format: int64
+             * @description Unix milliseconds
+             */
+            createdAt: number;
+            /**
+             * Format: int64
+             * @description Unix milliseconds; 0: never
+             */
+            expiresAt: number;
+            /** @description by the asker */
+            liked: boolean;
+            /** Format: int64 */
+            likes: number;
+            /** @description to be sent with later calls; empty where no password is asked for */
+            pass: string;
+            shareId: string;
+            title: string;
+            /** Format: int64 */
+            views: number;
+        };
         OutlineInBody: {
             /** @description the outline in its order, 200 characters each; absent: it stays */
             questions?: string[];
@@ -6245,6 +6707,46 @@ export interface components {
             docId?: string;
             /** @description the same */
             resourceId?: string;
+        };
+        OwnShares: {
+            shares: components["schemas"]["Owned"][];
+            /** Format: int64 */
+            total: number;
+        };
+        Owned: {
+            conversationId: string;
+            /** Format: int64 */
+            createdAt: number;
+            ended: boolean;
+            /**
+             * Format: int64
+             * @description 0: never
+             */
+            expiresAt: number;
+            /** @enum {string} */
+            files: "hidden" | "names" | "content";
+            hasPassword: boolean;
+            hideThinking: boolean;
+            /** @enum {string} */
+            kind: "snapshot";
+            /** Format: int64 */
+            likes: number;
+            /** @description search engines may list it */
+            listed: boolean;
+            /** Format: int64 */
+            rounds: number;
+            shareId: string;
+            summary: string;
+            /** @description by an administrator */
+            takenDown: boolean;
+            title: string;
+            /** @description what an app turns into a card when it is pasted */
+            token: string;
+            /** Format: int64 */
+            updatedAt: number;
+            url: string;
+            /** Format: int64 */
+            views: number;
         };
         PageAddress: {
             url: string;
@@ -6355,6 +6857,10 @@ export interface components {
             query?: string;
             /** @description image (the default) or video */
             type?: string;
+        };
+        PictureInBody1: {
+            /** @description PNG or JPEG, 6 MB at most */
+            image?: string;
         };
         PictureOutBody: {
             /**
@@ -6539,6 +7045,12 @@ export interface components {
             /** Format: int64 */
             id: number;
             text: string;
+        };
+        ReadTicket: {
+            /** @description what an earlier call gave for the password */
+            pass?: string;
+            password?: string;
+            shareId?: string;
         };
         ReadingConversationAnswer: {
             cid: string;
@@ -6794,6 +7306,14 @@ export interface components {
             code: number;
             data: components["schemas"]["CodeData"];
         };
+        ReplyCopied: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Copied"];
+        };
         ReplyDepartData: {
             /**
              * Format: int64
@@ -6874,6 +7394,22 @@ export interface components {
             code: number;
             data: components["schemas"]["LeaveData"];
         };
+        ReplyLikes: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Likes"];
+        };
+        ReplyListReportView: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["ReportView"][];
+        };
         ReplyLoginConfig: {
             /**
              * Format: int64
@@ -6905,6 +7441,30 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["MinorData"];
+        };
+        ReplyOpened: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Opened"];
+        };
+        ReplyOwnShares: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["OwnShares"];
+        };
+        ReplyOwned: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Owned"];
         };
         ReplyPageAddress: {
             /**
@@ -6962,6 +7522,14 @@ export interface components {
             code: number;
             data: components["schemas"]["StatusData"];
         };
+        ReplyTokenOut: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["TokenOut"];
+        };
         Report: {
             /**
              * Format: int64
@@ -7011,6 +7579,49 @@ export interface components {
             skippedCount: number;
             /** @description the first titles */
             titles: string[];
+        };
+        ReportInBody: {
+            /** @description what an earlier call gave for the password */
+            pass?: string;
+            password?: string;
+            /** @enum {string} */
+            reason?: "illegal" | "private" | "harmful" | "rights" | "other";
+            shareId?: string;
+            /** @description 500 characters at most */
+            text?: string;
+        };
+        ReportView: {
+            /** Format: int64 */
+            createdAt: number;
+            /**
+             * Format: int64
+             * @description 0: it can be read
+             */
+            downAt: number;
+            /**
+             * Format: int64
+             * @description 0: not yet
+             */
+            handledAt: number;
+            ownerId: string;
+            /** @enum {string} */
+            reason: "illegal" | "private" | "harmful" | "rights" | "other";
+            /** Format: int64 */
+            reportedAt: number;
+            shareId: string;
+            summary: string;
+            text: string;
+            title: string;
+            /** Format: int64 */
+            views: number;
+        };
+        ReportsInBody: {
+            /** @description those that are handled, too */
+            all?: boolean;
+            /** Format: int64 */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
         };
         ResetInBody: {
             /** @description a single one */
@@ -7160,6 +7771,28 @@ export interface components {
             sessionId?: string;
             /** @description the older word for conversationIds */
             sessionIds?: string[];
+        };
+        SharedFile: {
+            fileName: string;
+            /** Format: int64 */
+            size?: number;
+            type: string;
+        };
+        SharedMessage: {
+            chatModelId?: string;
+            /** @description of an answer: the items of a stored message */
+            content?: components["schemas"]["Item"][];
+            /** @description of a question */
+            displayPrompt?: string;
+            files?: components["schemas"]["SharedFile"][];
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            index: number;
+            /** @enum {string} */
+            speaker: "human" | "ai";
+            state?: string;
         };
         SightingView: {
             /** @description why it cannot be used; empty when it can */
@@ -7408,6 +8041,11 @@ export interface components {
              */
             code: number;
             title: string;
+        };
+        TokenOut: {
+            /** @description the title with the token, to be pasted */
+            text: string;
+            token: string;
         };
         TokenUsage: {
             /** Format: int64 */
@@ -8488,7 +9126,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NamedBody"];
+                "application/json": components["schemas"]["NamedBody1"];
             };
         };
         responses: {
@@ -8565,6 +9203,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SettingView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-share-decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-share-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportsInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListReportView"];
                 };
             };
             /** @description Error */
@@ -9059,7 +9763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NamedBody1"];
+                    "application/json": components["schemas"]["NamedBody2"];
                 };
             };
             /** @description Error */
@@ -9192,6 +9896,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-aigc-v1-screenshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureInBody1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPageAddress"];
                 };
             };
             /** @description Error */
@@ -9633,6 +10370,204 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-conversations-share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-conversations-v2-share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-conversations-v2-share-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-conversations-v2-share-getLikes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadTicket"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyLikes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-conversations-v2-share-like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LikeInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyLikes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-conversations-v2-share-newsConv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadTicket"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCopied"];
                 };
             };
             /** @description Error */
@@ -10722,7 +11657,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ListInBody"];
+                "application/json": components["schemas"]["ListInBody1"];
             };
         };
         responses: {
@@ -11450,6 +12385,334 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GlobalOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-generatetoken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyTokenOut"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-getLikes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadTicket"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyLikes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LikeInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyLikes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOwnShares"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-newsConv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadTicket"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCopied"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-share-picture-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOwned"];
                 };
             };
             /** @description Error */
@@ -14455,6 +15718,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TipsOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-v5-share-detail": {
+        parameters: {
+            query?: {
+                shareId?: string;
+                pass?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-v5-share-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadTicket"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyOpened"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/chat/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export"
+	"github.com/wenqu-ai/wenqu/internal/export/card"
+	"github.com/wenqu-ai/wenqu/internal/export/html"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/share"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// newShares makes the service of shares from the services of other domains.
+func (s *services) newShares(a *App) {
+	s.shares = share.New(share.Options{
+		DB: a.main, Conversations: sharedTalks{s.chats}, Open: s.openShared,
+		HTML:  func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
+		Rules: s.sharedRules(a), Away: a.accounts.Away, Write: s.writeShared, Draw: s.drawCard,
+		Key: []byte(a.accounts.Key("share")), Brand: a.config.BrandName, Agent: a.config.DefaultAgent, Now: time.Now, Log: slog.Default(),
+	})
+}
+
+type shareDomain struct{ *share.Service }
+
+// viewsPause is how often new views are stored.
+const viewsPause = 3 * time.Second
+
+func (d shareDomain) Timers() []Timer { return []Timer{{viewsPause, d.StoreViews}} }
+
+// sharedRules looks at a text as the content rules do, in the stricter way for
+// minors.
+func (s *services) sharedRules(a *App) func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
+	of := a.filterFor(s.rules)
+	return func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
+		rules := of(ctx, owner)
+		at := answer.At{TraceID: traceID, Part: "share"}
+		return func(text string) (string, bool) { return rules.Check(at, text) }
+	}
+}
+
+// openShared opens a file of an owner's library for readers of a share.
+func (s *services) openShared(ctx context.Context, owner, fileID string) (share.Content, error) {
+	f, d, err := s.documents.Open(ctx, owner, fileID)
+	if err != nil {
+		return share.Content{}, err
+	}
+	return share.Content{ReadSeekCloser: f, Name: d.Name, Type: d.MIME, Tag: d.Hash}, nil
+}
+
+// writeShared writes a share as a file.
+func (s *services) writeShared(ctx context.Context, p share.Paper) (share.Written, error) {
+	t := export.Transcript{Title: p.Title}
+	for _, r := range p.Rounds {
+		said := export.Round{Question: r.Question, Answer: r.Answer, ModelID: r.Model}
+		for _, f := range r.Files {
+			said.Files = append(said.Files, f.Name)
+		}
+		t.Rounds = append(t.Rounds, said)
+	}
+	f, err := s.exports.Collected(ctx, t, export.Order{Format: export.Format(p.Format), Locale: p.Locale, Zone: p.Zone})
+	return share.Written(f), err
+}
+
+// drawCard has a worker process draw a preview picture: the font takes memory.
+func (s *services) drawCard(ctx context.Context, p share.Picture) ([]byte, error) {
+	body, err := json.Marshal(card.Card(p))
+	if err != nil {
+		return nil, err
+	}
+	png, err := s.writers.Call(ctx, cardTask, body)
+	if _, ended := parse.CodeOf(err); ended {
+		return nil, errs.Wrap(errs.ExportSlow, err)
+	}
+	return png, err
+}
+
+// sharedTalks are the conversations that are shared, and those that copies of
+// shares become.
+type sharedTalks struct{ chats *chat.Service }
+
+// maxTalk is how much text of a conversation is read for a share of some of it,
+// in bytes.
+const maxTalk = 20 << 20
+
+func (t sharedTalks) Talk(ctx context.Context, owner, cid string) (share.Talk, error) {
+	said, err := t.chats.Transcript(ctx, chat.Key{OwnerID: owner, CID: cid}, maxTalk)
+	if err != nil {
+		return share.Talk{}, err
+	}
+	out := share.Talk{CID: said.CID, Title: said.Title, Temporary: said.Temporary}
+	for _, r := range said.Rounds {
+		one := share.Said{
+			Round: share.Round{Question: r.Question, Answer: r.Answer, Model: r.ModelID}, Index: r.Index, Hidden: r.QuestionHidden || r.Answer.Hidden,
+		}
+		for _, f := range r.Attached {
+			one.Files = append(one.Files, share.File{ID: f.ID, Name: f.FileName, Type: f.FileType, Size: f.Size})
+		}
+		out.Rounds = append(out.Rounds, one)
+	}
+	return out, nil
+}
+
+// Copy brings the rounds in as a conversation of the owner's own.
+func (t sharedTalks) Copy(ctx context.Context, owner, title string, rounds []share.Round) (string, error) {
+	a := archive.Conversation{CID: id.New(), Title: title, CreatedAt: time.Now().UnixMilli(), Leaf: 2 * len(rounds)}
+	for i, r := range rounds {
+		asked := archive.Message{Index: 2*i + 1, Parent: 2 * i, Human: true, Prompt: r.Question, CreatedAt: a.CreatedAt}
+		for _, f := range r.Files {
+			asked.Files = append(asked.Files, archive.File{Name: f.Name})
+		}
+		v := archive.Version{Model: r.Model, State: r.Answer.State}
+		if v.State == "" || v.State == stream.Running {
+			v.State = stream.Interrupt
+		}
+		v.Fill(r.Answer)
+		a.Messages = append(a.Messages, asked, archive.Message{Index: 2*i + 2, Parent: 2*i + 1, CreatedAt: a.CreatedAt, Versions: []archive.Version{v}})
+	}
+	made, err := t.chats.Import(ctx, owner, a)
+	if err == nil && !made {
+		err = errs.New(errs.StorageFail) // an id that was there already
+	}
+	return a.CID, err
+}

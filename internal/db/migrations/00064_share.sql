@@ -1,0 +1,71 @@
+-- +goose Up
+
+-- What somebody has given away of a conversation, as it was then. Whoever knows
+-- the id may read it, with the password where one is set.
+CREATE TABLE share (
+    id             TEXT    NOT NULL PRIMARY KEY, -- more than 128 random bits
+    owner_id       TEXT    NOT NULL,
+    kind           TEXT    NOT NULL, -- snapshot
+    cid            TEXT    NOT NULL, -- the conversation that it was taken from
+    title          TEXT    NOT NULL,
+    summary        TEXT    NOT NULL, -- the first lines, for lists and previews
+    password       TEXT    NOT NULL, -- an argon2id hash; empty: none is asked for
+    expires_at     BIGINT  NOT NULL, -- Unix milliseconds; 0: never
+    hides_thinking BOOLEAN NOT NULL,
+    files          TEXT    NOT NULL, -- hidden, names, content
+    listed         BOOLEAN NOT NULL, -- search engines may list it
+    down_at        BIGINT  NOT NULL, -- when an administrator took it down; 0: not
+    rounds         BIGINT  NOT NULL,
+    views          BIGINT  NOT NULL,
+    likes          BIGINT  NOT NULL,
+    size           BIGINT  NOT NULL, -- bytes of data
+    created_at     BIGINT  NOT NULL,
+    updated_at     BIGINT  NOT NULL,
+    data           BYTEA   NOT NULL  -- the snapshot as JSON, compressed by gzip
+);
+CREATE INDEX share_by_owner ON share (owner_id, created_at);
+CREATE INDEX share_by_conversation ON share (owner_id, cid);
+CREATE INDEX share_by_end ON share (expires_at);
+
+-- Who likes a share; once a person or visitor.
+CREATE TABLE share_like (
+    share_id   TEXT   NOT NULL,
+    owner_id   TEXT   NOT NULL, -- who likes it
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (share_id, owner_id)
+);
+CREATE INDEX share_like_by_owner ON share_like (owner_id);
+
+-- Wrong passwords, by share and network.
+CREATE TABLE share_try (
+    name    TEXT   NOT NULL PRIMARY KEY,
+    count   BIGINT NOT NULL,
+    ends_at BIGINT NOT NULL
+);
+CREATE INDEX share_try_by_end ON share_try (ends_at);
+
+-- What readers have told the administrator of a share; one row a reader.
+CREATE TABLE share_report (
+    share_id   TEXT   NOT NULL,
+    owner_id   TEXT   NOT NULL, -- who reports it
+    reason     TEXT   NOT NULL, -- illegal, private, harmful, rights, other
+    text       TEXT   NOT NULL,
+    created_at BIGINT NOT NULL,
+    handled_at BIGINT NOT NULL, -- 0: not yet
+    PRIMARY KEY (share_id, owner_id)
+);
+CREATE INDEX share_report_by_time ON share_report (handled_at, created_at);
+CREATE INDEX share_report_by_owner ON share_report (owner_id, created_at);
+
+-- Pictures that clients have drawn for people to pass on, such as posters; they
+-- are kept for a day.
+CREATE TABLE share_picture (
+    id         TEXT   NOT NULL PRIMARY KEY,
+    owner_id   TEXT   NOT NULL,
+    mime       TEXT   NOT NULL,
+    size       BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    data       BYTEA  NOT NULL
+);
+CREATE INDEX share_picture_by_owner ON share_picture (owner_id, expires_at);
+CREATE INDEX share_picture_by_end ON share_picture (expires_at);

@@ -1,0 +1,301 @@
+package share
+
+import (
+	"context"
+	"html"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Bounds of rendering.
+const (
+	maxBodies     = 48 << 20 // bytes of rendered snapshots that are kept
+	maxCards      = 8 << 20  // bytes of preview pictures that are kept
+	rendersAtOnce = 2
+)
+
+// builtIn is the model id of the built-in engine, which has no name to show.
+const builtIn = "offline"
+
+// forgetRendered drops what was rendered of shares.
+func (s *Service) forgetRendered(ids ...string) {
+	for _, one := range ids {
+		mine := func(key string) bool { return strings.HasPrefix(key, one+" ") }
+		s.bodies.remove(mine)
+		s.cards.remove(mine)
+	}
+}
+
+// Body is what a share shows as HTML, in the words of a language. The caller has
+// checked that it may be read.
+func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, error) {
+	key := sh.ID + " " + locale // what a share shows never changes
+	if b, ok := s.bodies.get(key); ok {
+		return b, nil
+	}
+	select {
+	case s.renders <- struct{}{}:
+		defer func() { <-s.renders }()
+	case <-ctx.Done():
+		return nil, errs.Ended(ctx)
+	}
+	if b, ok := s.bodies.get(key); ok { // another reader has just rendered it
+		return b, nil
+	}
+	shown, err := s.Shown(ctx, sh)
+	if err != nil {
+		return nil, err
+	}
+	d := drawing{words: wordsIn(locale), share: sh, html: s.HTML}
+	for i, r := range shown.Rounds {
+		d.round(i, r)
+	}
+	b := []byte(d.b.String())
+	s.bodies.put(key, b)
+	return b, nil
+}
+
+// drawing is the HTML of a snapshot while it is written. Every text goes through
+// text or the Markdown writer.
+type drawing struct {
+	words
+	b     strings.Builder
+	share Share
+	html  func(string, func(int) string) string
+}
+
+func (d *drawing) text(s string) { d.b.WriteString(html.EscapeString(s)) }
+
+func (d *drawing) round(i int, r Round) {
+	n := strconv.Itoa(i + 1)
+	d.b.WriteString(`<article class="round" id="m` + n + `"><section class="question" aria-label="`)
+	d.text(d.Question)
+	d.b.WriteString(`">`)
+	if r.Question != "" {
+		d.b.WriteString(`<h2 class="said">`)
+		d.text(r.Question)
+		d.b.WriteString(`</h2>`)
+	}
+	d.files(i, r.Files)
+	d.b.WriteString(`</section><section class="answer" aria-label="`)
+	d.text(d.Answer)
+	d.b.WriteString(`">`)
+	d.answer(n, r.Answer)
+	if r.Model != "" && r.Model != builtIn {
+		d.b.WriteString(`<p class="model">`)
+		d.text(strings.ReplaceAll(d.Model, "{model}", r.Model))
+		d.b.WriteString(`</p>`)
+	}
+	d.b.WriteString(`</section></article>`)
+}
+
+func (d *drawing) files(round int, files []File) {
+	if len(files) == 0 {
+		return
+	}
+	d.b.WriteString(`<ul class="files" aria-label="`)
+	d.text(d.words.Files)
+	d.b.WriteString(`">`)
+	for n, f := range files {
+		at := "/s/" + d.share.ID + "/file/" + strconv.Itoa(round) + "/" + strconv.Itoa(n)
+		d.b.WriteString("<li>")
+		switch {
+		case f.ID == "":
+			d.text(f.Name)
+		case f.Type == "image":
+			d.b.WriteString(`<img loading="lazy" src="` + at + `" alt="`)
+			d.text(f.Name)
+			d.b.WriteString(`">`)
+		default:
+			d.b.WriteString(`<a href="` + at + `" download>`)
+			d.text(f.Name)
+			d.b.WriteString(`</a>`)
+		}
+		d.b.WriteString("</li>")
+	}
+	d.b.WriteString("</ul>")
+}
+
+// endings are the notes behind answers that did not end well.
+func (d *drawing) ending(m stream.Message, wrote bool) string {
+	switch {
+	case m.Cutoff:
+		return d.Cut
+	case m.State == stream.ManualStop:
+		return d.Stopped
+	case m.State == stream.StateError || m.State == stream.Interrupt:
+		return d.Failed
+	case !wrote:
+		return d.None
+	}
+	return ""
+}
+
+func (d *drawing) answer(n string, m stream.Message) {
+	docs := sourcesOf(m)
+	cite := func(number int) string {
+		for _, doc := range docs {
+			if doc.Index == number {
+				return "#m" + n + "s" + strconv.Itoa(number)
+			}
+		}
+		return ""
+	}
+	wrote := false
+	for _, it := range m.Content {
+		wrote = d.part(it.Event, cite) || wrote
+	}
+	if note := d.ending(m, wrote); note != "" {
+		d.b.WriteString(`<p class="note">`)
+		d.text(note)
+		d.b.WriteString(`</p>`)
+	}
+	d.sources(n, docs)
+}
+
+var placeholder = regexp.MustCompile(`\[\]\(@replace=[^)\s]*\)`)
+
+func (d *drawing) markdown(s string, cite func(int) string) {
+	d.b.WriteString(`<div class="prose">` + d.html(placeholder.ReplaceAllString(s, ""), cite) + `</div>`)
+}
+
+// part draws a part and reports whether it says something.
+func (d *drawing) part(e stream.Event, cite func(int) string) bool {
+	switch e := e.(type) {
+	case stream.Text:
+		d.markdown(e.Msg, cite)
+		return strings.TrimSpace(e.Msg) != ""
+	case stream.Think:
+		d.folded(d.Thinking, e.Content)
+	case stream.Reasoner:
+		d.folded(d.Thinking, e.Msg)
+	case stream.Step:
+		d.step(e.Msg, e.Detail)
+	case stream.Tool:
+		d.step(e.Title, "")
+	case stream.DeepSearch:
+		d.b.WriteString(`<details class="aside"><summary>`)
+		d.text(e.Title)
+		d.b.WriteString(`</summary>`)
+		for _, c := range e.Contents {
+			d.b.WriteString(`<p>`)
+			d.text(c.Msg)
+			d.b.WriteString(`</p>`)
+		}
+		d.b.WriteString(`</details>`)
+	case stream.Card:
+		d.b.WriteString(`<figure class="card">`)
+		if e.Fallback != "" {
+			d.markdown(e.Fallback, cite)
+		}
+		if e.Title != "" {
+			d.b.WriteString(`<figcaption>`)
+			d.text(e.Title)
+			d.b.WriteString(`</figcaption>`)
+		}
+		d.b.WriteString(`</figure>`)
+		return true
+	case stream.MultiAnswer:
+		for _, a := range e.Answers {
+			d.b.WriteString(`<h3 class="by">`)
+			d.text(a.ChatModelID)
+			d.b.WriteString(`</h3>`)
+			d.markdown(a.Msg, cite)
+		}
+		return len(e.Answers) > 0
+	}
+	return false
+}
+
+func (d *drawing) folded(title, s string) {
+	if strings.TrimSpace(s) == "" {
+		return
+	}
+	d.b.WriteString(`<details class="aside"><summary>`)
+	d.text(title)
+	d.b.WriteString(`</summary><div class="thought">`)
+	d.text(s)
+	d.b.WriteString(`</div></details>`)
+}
+
+func (d *drawing) step(title, detail string) {
+	if title == "" {
+		return
+	}
+	d.b.WriteString(`<p class="step">`)
+	d.text(title)
+	if detail != "" {
+		d.b.WriteString(` <small>`)
+		d.text(detail)
+		d.b.WriteString(`</small>`)
+	}
+	d.b.WriteString(`</p>`)
+}
+
+// sourcesOf are the sources that citations refer to.
+func sourcesOf(m stream.Message) []stream.Doc {
+	var docs []stream.Doc
+	for _, it := range m.Content {
+		switch e := it.Event.(type) {
+		case stream.SearchGuid:
+			docs = e.Docs
+		case stream.SearchWithText:
+			if len(e.Docs) > 0 {
+				docs = e.Docs
+			}
+		}
+	}
+	return docs
+}
+
+func (d *drawing) sources(n string, docs []stream.Doc) {
+	if len(docs) == 0 {
+		return
+	}
+	d.b.WriteString(`<details class="sources" open><summary>`)
+	d.text(d.Sources)
+	d.b.WriteString(" " + strconv.Itoa(len(docs)) + `</summary><ol>`)
+	for _, doc := range docs {
+		number := strconv.Itoa(doc.Index)
+		d.b.WriteString(`<li value="` + number + `" id="m` + n + `s` + number + `">`)
+		title := doc.Title
+		if title == "" {
+			title = doc.SourceName
+		}
+		if at := webLink(doc.URL); at != "" {
+			d.b.WriteString(`<a href="` + html.EscapeString(at) + `" rel="nofollow noopener noreferrer ugc" target="_blank">`)
+			d.text(title)
+			d.b.WriteString(`</a>`)
+		} else {
+			d.text(title)
+		}
+		for _, more := range []string{doc.WebSiteName, doc.PublishTime} {
+			if more != "" && more != title {
+				d.b.WriteString(` <small>`)
+				d.text(more)
+				d.b.WriteString(`</small>`)
+			}
+		}
+		if doc.Quote != "" {
+			d.b.WriteString(`<q>`)
+			d.text(doc.Quote)
+			d.b.WriteString(`</q>`)
+		}
+		d.b.WriteString(`</li>`)
+	}
+	d.b.WriteString(`</ol></details>`)
+}
+
+// webLink is an address of the web, and empty for any other.
+func webLink(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return u.String()
+}

@@ -1,0 +1,110 @@
+package share
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"html/template"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Policy is the content security policy of the page of a share: its own script
+// and style, pictures of ours, and nothing else.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+
+// Page is a page that the server writes.
+type Page struct {
+	HTML   []byte
+	Listed bool // search engines may list it
+}
+
+// frame is what stands around the body of a share.
+type frame struct {
+	words
+	ID, Pass, Base, Brand, Agent string
+	Title, Summary, Error        string
+	MadeAt, EndsAt               string // RFC 3339, in UTC: the page's script says both in the reader's own zone
+	MadeDay, EndsDay             string
+	Count                        string
+	Listed, Card                 bool
+	Body                         template.HTML
+	Data                         template.JS
+	Likes                        int64
+	Others                       []language
+}
+
+type language struct{ Locale, Name string }
+
+var names = []language{{"zh-CN", "简体中文"}, {"zh-TW", "繁體中文"}, {"en", "English"}}
+
+// frameOf fills in what all pages of shares have.
+func (s *Service) frameOf(locale, base string) frame {
+	w := wordsIn(locale)
+	w.Home = strings.ReplaceAll(w.Home, "{brand}", s.Brand)
+	return frame{words: w, Base: base, Brand: s.Brand, Agent: s.Agent, Others: names}
+}
+
+// Page is a share as a page that can be read without any script. base is the
+// scheme and host of this server; pass is handed on to the page's script.
+func (s *Service) Page(ctx context.Context, sh Share, pass, locale, base string) (Page, error) {
+	body, err := s.Body(ctx, sh, locale)
+	if err != nil {
+		return Page{}, err
+	}
+	f := s.frameOf(locale, base)
+	f.ID, f.Pass, f.Title, f.Likes = sh.ID, pass, sh.Title, sh.Likes
+	f.Listed, f.Card = sh.Listed && sh.Password == "", sh.Password == ""
+	if f.Card {
+		f.Summary = sh.Summary
+	}
+	f.Count = strings.ReplaceAll(f.Rounds, "{n}", strconv.Itoa(sh.Rounds))
+	made := time.UnixMilli(sh.CreatedAt).UTC()
+	f.MadeAt, f.MadeDay = made.Format(time.RFC3339), made.Format(time.DateOnly)
+	if sh.ExpiresAt > 0 {
+		ends := time.UnixMilli(sh.ExpiresAt).UTC()
+		f.EndsAt, f.EndsDay = ends.Format(time.RFC3339), ends.Format("2006-01-02 15:04")+" UTC"
+	}
+	data, err := json.Marshal(map[string]any{"id": sh.ID, "pass": pass, "agent": s.Agent, "likes": sh.Likes, "words": f.Script, "locale": f.Lang})
+	if err != nil {
+		return Page{}, err
+	}
+	f.Data = template.JS(data) //nolint:gosec // Marshal writes < > and & as \u003c and so on: no text can end the element
+	f.Body = bodyMark
+	page, err := fill("page", f)
+	if err != nil {
+		return Page{}, err
+	}
+	// The body is put in by hand: a template would copy it once more.
+	before, after, _ := bytes.Cut(page, []byte(bodyMark))
+	return Page{HTML: bytes.Join([][]byte{before, body, after}, nil), Listed: f.Listed}, nil
+}
+
+// bodyMark stands in the frame where the body belongs. No text of a share can
+// hold it, because all of them are escaped.
+const bodyMark = "<!--body-->"
+
+// LockedPage asks for the password; problem is the sentence of an error, or
+// empty.
+func (s *Service) LockedPage(sh Share, locale, base, problem string) (Page, error) {
+	f := s.frameOf(locale, base)
+	f.ID, f.Title, f.Error = sh.ID, f.Locked, problem
+	page, err := fill("locked", f)
+	return Page{HTML: page}, err
+}
+
+// GonePage says why there is nothing to read.
+func (s *Service) GonePage(locale, base, problem string) (Page, error) {
+	f := s.frameOf(locale, base)
+	f.Title, f.Error = f.GoneTitle, problem
+	page, err := fill("gone", f)
+	return Page{HTML: page}, err
+}
+
+func fill(name string, f frame) ([]byte, error) {
+	var b bytes.Buffer
+	err := pages.ExecuteTemplate(&b, name, f)
+	return b.Bytes(), err
+}

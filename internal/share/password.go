@@ -1,0 +1,160 @@
+package share
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// The cost of hashing a password, as OWASP recommends for argon2id.
+const (
+	hashTime   = 2
+	hashMemory = 19 << 10 // KB
+	hashScheme = "a1"     // identifies these parameters in a stored hash
+	hashLength = 32       // bytes
+)
+
+// hashing bounds how many passwords are hashed at the same time, and so their
+// memory.
+var hashing = make(chan struct{}, 2)
+
+// passLife is how long somebody who knew the password may read on.
+const passLife = 24 * time.Hour
+
+// Tries with wrong passwords: so many of one network at one share, and at all
+// shares together. Nothing counts the tries of all networks at a share: strangers
+// could then keep those out who know the password.
+const (
+	triesOfShare = 8
+	triesOfAll   = 40
+	tryWindow    = 15 * time.Minute
+)
+
+// hashPassword gives the stored form of a password, and nothing for none.
+func hashPassword(ctx context.Context, password string) (string, error) {
+	if password == "" {
+		return "", nil
+	}
+	if text.Len(password) < minPassword || len(password) > maxPassword {
+		return "", errs.New(errs.SharePasswordForm).With("min", strconv.Itoa(minPassword))
+	}
+	salt := make([]byte, 16)
+	_, _ = rand.Read(salt) // never fails
+	key, err := passwordKey(ctx, password, salt)
+	b64 := base64.RawStdEncoding
+	return strings.Join([]string{hashScheme, b64.EncodeToString(salt), b64.EncodeToString(key)}, "$"), err
+}
+
+// passwordKey waits for its turn and hashes a password with a salt.
+func passwordKey(ctx context.Context, password string, salt []byte) ([]byte, error) {
+	select {
+	case hashing <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-hashing }()
+	return argon2.IDKey([]byte(password), salt, hashTime, hashMemory, 1, hashLength), nil
+}
+
+func samePassword(ctx context.Context, password, hash string) (bool, error) {
+	scheme, rest, _ := strings.Cut(hash, "$")
+	head, tail, _ := strings.Cut(rest, "$")
+	salt, err := base64.RawStdEncoding.DecodeString(head)
+	if err != nil || scheme != hashScheme || len(password) > maxPassword {
+		return false, err
+	}
+	want, err := base64.RawStdEncoding.DecodeString(tail)
+	if err != nil {
+		return false, err
+	}
+	key, err := passwordKey(ctx, password, salt)
+	return subtle.ConstantTimeCompare(key, want) == 1, err
+}
+
+// try looks at a password of somebody from a network. A right one gives a pass.
+// It fails with errs.SharePassword for a wrong one, and with errs.ShareTries
+// after too many.
+func (s *Service) try(ctx context.Context, sh Share, password, network string) (pass string, err error) {
+	if sh.Password == "" {
+		return "", nil
+	}
+	if password == "" {
+		return "", errs.New(errs.SharePassword)
+	}
+	here, all := s.counter("share "+sh.ID+"\n"+network), s.counter("network "+network)
+	now := s.Now()
+	var over time.Duration
+	err = s.write(ctx, func(q *sharedb.Queries) error {
+		for _, c := range []struct {
+			name string
+			max  int64
+		}{{all, triesOfAll}, {here, triesOfShare}} {
+			row, err := q.CountTry(ctx, sharedb.CountTryParams{Name: c.name, EndsAt: now.Add(tryWindow).UnixMilli(), Now: now.UnixMilli()})
+			if err != nil {
+				return err
+			}
+			if row.Count > c.max {
+				over = max(over, time.UnixMilli(row.EndsAt).Sub(now))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	if over > 0 {
+		return "", errs.New(errs.ShareTries).With("minutes", strconv.Itoa(int(over/time.Minute)+1)).Retry(over)
+	}
+	right, err := samePassword(ctx, password, sh.Password)
+	if err != nil {
+		return "", err
+	}
+	if !right {
+		return "", errs.New(errs.SharePassword)
+	}
+	if err := s.write(ctx, func(q *sharedb.Queries) error { return q.DropTry(ctx, here) }); err != nil {
+		return "", err
+	}
+	return s.pass(sh, now.Add(passLife)), nil
+}
+
+// pass is the proof that somebody knew the password of a share. It is over with
+// its time and with every change of the password.
+func (s *Service) pass(sh Share, until time.Time) string {
+	end := strconv.FormatInt(until.Unix(), 10)
+	return end + "." + s.mac("pass\n"+sh.ID+"\n"+sh.Password+"\n"+end)
+}
+
+// passes reports whether somebody with a pass may read a share.
+func (s *Service) passes(sh Share, pass string) bool {
+	if sh.Password == "" {
+		return true
+	}
+	end, _, _ := strings.Cut(pass, ".")
+	at, err := strconv.ParseInt(end, 10, 64)
+	if err != nil || at < s.Now().Unix() {
+		return false
+	}
+	return hmac.Equal([]byte(pass), []byte(s.pass(sh, time.Unix(at, 0))))
+}
+
+// counter is the name of a count, which tells nobody what it counts.
+func (s *Service) counter(what string) string { return s.mac("counter\n" + what) }
+
+func (s *Service) mac(what string) string {
+	m := hmac.New(sha256.New, s.Key)
+	m.Write([]byte(what))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:18])
+}

@@ -1,0 +1,60 @@
+package share
+
+import (
+	"bytes"
+	"context"
+	"image"
+	_ "image/jpeg" // for DecodeConfig
+	_ "image/png"  // for DecodeConfig
+	"strconv"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
+)
+
+// Bounds of pictures that clients have drawn.
+const (
+	maxPicture      = 6 << 20 // bytes
+	maxPixels       = 60_000_000
+	maxPictures     = 20 // of one owner at a time
+	pictureLife     = 24 * time.Hour
+	maxOwnedPicture = 40 << 20 // bytes of all of one owner
+)
+
+// KeepPicture keeps a picture that a client has drawn for a day and gives its
+// id, by which everybody sees it. It fails with errs.TooLarge, and with
+// errs.PictureBad for what is neither PNG nor JPEG.
+func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
+	if len(data) > maxPicture {
+		return "", errs.New(errs.TooLarge).With("limit", "6 MB")
+	}
+	c, format, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || format != "png" && format != "jpeg" || c.Width <= 0 || c.Height <= 0 || c.Width > maxPixels/c.Height {
+		return "", errs.New(errs.PictureBad)
+	}
+	now := s.Now()
+	row := sharedb.InsertPictureParams{
+		ID: id.Random(idLength), OwnerID: owner, Mime: "image/" + format, Size: int64(len(data)), ExpiresAt: now.Add(pictureLife).UnixMilli(), Data: data,
+	}
+	return row.ID, s.write(ctx, func(q *sharedb.Queries) error {
+		have, err := q.CountPictures(ctx, sharedb.CountPicturesParams{OwnerID: owner, ExpiresAt: now.UnixMilli()})
+		if err != nil {
+			return err
+		}
+		if have.Pictures >= maxPictures || have.Bytes+row.Size > maxOwnedPicture {
+			return errs.New(errs.SharesOwned).With("limit", strconv.Itoa(maxPictures))
+		}
+		return q.InsertPicture(ctx, row)
+	})
+}
+
+// KeptPicture is a picture that is still kept.
+func (s *Service) KeptPicture(ctx context.Context, pictureID string) (mime string, data []byte, err error) {
+	if !idPattern.MatchString(pictureID) {
+		return "", nil, notFound()
+	}
+	row, err := s.reads().GetPicture(ctx, sharedb.GetPictureParams{ID: pictureID, ExpiresAt: s.Now().UnixMilli()})
+	return row.Mime, row.Data, stored(err)
+}

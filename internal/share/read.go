@@ -1,0 +1,128 @@
+package share
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
+)
+
+// Ticket is with what somebody reads a share: its id alone, and where it has a
+// password, that or a pass.
+type Ticket struct {
+	ID       string
+	Pass     string
+	Password string
+	Network  string // from which somebody tries a password
+}
+
+var idPattern = regexp.MustCompile(`^[a-z0-9]{` + strconv.Itoa(idLength) + `}$`)
+
+// Head is a share that may be read now, before any password. It fails with
+// errs.ShareGone for one that never was, was revoked or taken down, has ended, or
+// whose owner has given up their account: all of them look alike.
+func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
+	if !idPattern.MatchString(shareID) {
+		return Share{}, errs.New(errs.ShareGone)
+	}
+	row, err := s.reads().GetShare(ctx, shareID)
+	if err != nil {
+		if err = stored(err); errs.Is(err, errs.NotFound) {
+			err = errs.New(errs.ShareGone)
+		}
+		return Share{}, err
+	}
+	sh := s.fromRow(row)
+	if sh.Ended(s.Now()) {
+		return Share{}, errs.New(errs.ShareGone)
+	}
+	away, err := s.Away(ctx, sh.OwnerID)
+	if err != nil {
+		return Share{}, err
+	}
+	if away {
+		return Share{}, errs.New(errs.ShareGone)
+	}
+	return sh, nil
+}
+
+// Enter is a share that the holder of a ticket may read, with a pass for later
+// where it has a password. It fails as Head and with errs.SharePassword and
+// errs.ShareTries.
+func (s *Service) Enter(ctx context.Context, t Ticket) (sh Share, pass string, err error) {
+	if sh, err = s.Head(ctx, t.ID); err != nil {
+		return Share{}, "", err
+	}
+	if s.passes(sh, t.Pass) {
+		return sh, t.Pass, nil
+	}
+	if pass, err = s.try(ctx, sh, t.Password, t.Network); err != nil {
+		return Share{}, "", err
+	}
+	return sh, pass, nil
+}
+
+// Shown is what a share shows. The caller has checked that it may be read.
+func (s *Service) Shown(ctx context.Context, sh Share) (Snapshot, error) {
+	data, err := s.reads().ShareData(ctx, sh.ID)
+	if err != nil {
+		return Snapshot{}, stored(err)
+	}
+	return unpack(data)
+}
+
+// File opens a file of a share: the nth of a round, both from 0. It fails with
+// errs.NotFound where the sharer does not share it or does not have it any more.
+func (s *Service) File(ctx context.Context, sh Share, round, n int) (Content, error) {
+	if sh.Files != FilesContent {
+		return Content{}, notFound()
+	}
+	shown, err := s.Shown(ctx, sh)
+	if err != nil {
+		return Content{}, err
+	}
+	if round < 0 || n < 0 || round >= len(shown.Rounds) || n >= len(shown.Rounds[round].Files) || shown.Rounds[round].Files[n].ID == "" {
+		return Content{}, notFound()
+	}
+	return s.Open(ctx, sh.OwnerID, shown.Rounds[round].Files[n].ID)
+}
+
+// Copy makes a conversation of somebody's own out of a share and gives its id.
+func (s *Service) Copy(ctx context.Context, owner string, sh Share) (cid string, err error) {
+	shown, err := s.Shown(ctx, sh)
+	if err != nil {
+		return "", err
+	}
+	return s.Conversations.Copy(ctx, owner, sh.Title, shown.Rounds)
+}
+
+// Like sets whether somebody likes a share and gives how many do.
+func (s *Service) Like(ctx context.Context, owner string, sh Share, like bool) (likes int64, err error) {
+	err = s.write(ctx, func(q *sharedb.Queries) error {
+		var changed, by int64
+		if like {
+			by = 1
+			changed, err = q.InsertLike(ctx, sharedb.InsertLikeParams{ShareID: sh.ID, OwnerID: owner, CreatedAt: s.Now().UnixMilli()})
+		} else {
+			by = -1
+			changed, err = q.DeleteLike(ctx, sharedb.DeleteLikeParams{ShareID: sh.ID, OwnerID: owner})
+		}
+		if err != nil {
+			return err
+		}
+		likes, err = q.AddLikes(ctx, sharedb.AddLikesParams{Likes: by * changed, ID: sh.ID})
+		return err
+	})
+	return likes, err
+}
+
+// Liked reports whether somebody likes a share.
+func (s *Service) Liked(ctx context.Context, owner, shareID string) (bool, error) {
+	if owner == "" {
+		return false, nil
+	}
+	n, err := s.reads().Likes(ctx, sharedb.LikesParams{ShareID: shareID, OwnerID: owner})
+	return n > 0, stored(err)
+}

@@ -1,0 +1,106 @@
+package share
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
+)
+
+// Reasons are why a share can be reported.
+var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
+
+const (
+	maxReport     = 500 // characters of a report
+	reportsOfADay = 20  // of one reader
+)
+
+// Report tells the administrator of a share. A second report of the same reader
+// changes nothing.
+func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, words string) error {
+	if !slices.Contains(Reasons, reason) {
+		return badRequest("reason")
+	}
+	now := s.Now()
+	return s.write(ctx, func(q *sharedb.Queries) error {
+		n, err := q.CountReports(ctx, sharedb.CountReportsParams{OwnerID: owner, CreatedAt: now.Add(-24 * time.Hour).UnixMilli()})
+		if err != nil {
+			return err
+		}
+		if n >= reportsOfADay {
+			return errs.New(errs.TooMany)
+		}
+		_, err = q.InsertReport(ctx, sharedb.InsertReportParams{
+			ShareID: sh.ID, OwnerID: owner, Reason: reason, Text: oneLine(words, maxReport), CreatedAt: now.UnixMilli(),
+		})
+		return err
+	})
+}
+
+// Reported is a report of a share as administrators see it. Times are Unix
+// milliseconds.
+type Reported struct {
+	Share      Share // without what its owner's list alone shows
+	Reason     string
+	Text       string
+	ReportedAt int64
+	HandledAt  int64 // 0: not yet
+}
+
+// Reports lists reports, the newest first; with everything, those that are
+// handled, too.
+func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
+	if limit <= 0 || limit > 100 {
+		limit = 50
+	}
+	if offset < 0 {
+		return nil, badRequest("offset")
+	}
+	rows, err := s.reads().Reported(ctx, sharedb.ReportedParams{Everything: everything, Page: int32(limit), Skip: int32(min(offset, 1<<20))})
+	out := make([]Reported, len(rows))
+	for i, r := range rows {
+		out[i] = Reported{
+			Share:  Share{ID: r.ID, OwnerID: r.OwnerID, Title: r.Title, Summary: r.Summary, DownAt: r.DownAt, Views: r.Views, CreatedAt: r.CreatedAt},
+			Reason: r.Reason, Text: r.Text, ReportedAt: r.ReportedAt, HandledAt: r.HandledAt,
+		}
+	}
+	return out, stored(err)
+}
+
+// Decision is what an administrator does with a reported share.
+type Decision string
+
+// The decisions.
+const (
+	TakeDown Decision = "down"    // nobody can read it any more
+	PutBack  Decision = "up"      // everybody can again
+	Dismiss  Decision = "dismiss" // it stays as it is
+)
+
+// Decide handles all reports of a share.
+func (s *Service) Decide(ctx context.Context, shareID string, d Decision) error {
+	now := s.Now().UnixMilli()
+	err := s.write(ctx, func(q *sharedb.Queries) error {
+		var err error
+		switch d {
+		case TakeDown:
+			err = mustMeet(q.SetDown(ctx, sharedb.SetDownParams{DownAt: now, UpdatedAt: now, ID: shareID}))
+		case PutBack:
+			err = mustMeet(q.SetDown(ctx, sharedb.SetDownParams{UpdatedAt: now, ID: shareID}))
+		case Dismiss:
+			_, err = q.GetShare(ctx, shareID)
+		default:
+			err = badRequest("act")
+		}
+		if err != nil {
+			return err
+		}
+		return q.HandleReports(ctx, sharedb.HandleReportsParams{HandledAt: now, ShareID: shareID})
+	})
+	if err == nil && d == TakeDown {
+		s.forgetRendered(shareID)
+	}
+	return err
+}

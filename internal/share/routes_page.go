@@ -1,0 +1,155 @@
+package share
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+)
+
+// passCookie holds a reader's pass; its path is the share's.
+const passCookie = "wenqu_share"
+
+// maxForm bounds the form of a password, in bytes.
+const maxForm = 4 << 10
+
+// pageRoutes registers the pages, which are no part of the API: they can be read
+// without any script.
+func (s *Service) pageRoutes(r *httpapi.Router) {
+	r.Page(http.MethodGet, "/s/{id}", s.showPage)
+	r.Page(http.MethodPost, "/s/{id}", s.unlock)
+	r.Page(http.MethodGet, "/s/{id}/file/{round}/{n}", s.showFile)
+	r.Page(http.MethodGet, "/s/{id}/card.png", s.showCard)
+}
+
+// localeOf is the language of the page: the one of its address, or the reader's.
+func localeOf(ctx context.Context, r *http.Request) string {
+	if l := r.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
+		return l
+	}
+	return httpapi.Locale(ctx)
+}
+
+func (s *Service) showPage(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
+	locale, base := localeOf(ctx, r), httpapi.AskerOf(ctx).Base
+	sh, err := s.Head(ctx, r.PathValue("id"))
+	if err != nil {
+		return s.gone(w, locale, base, err)
+	}
+	pass := passOf(r)
+	if !s.passes(sh, pass) {
+		page, err := s.LockedPage(sh, locale, base, "")
+		return send(w, http.StatusOK, page, err)
+	}
+	page, err := s.Page(ctx, sh, pass, locale, base)
+	if err == nil && r.Method == http.MethodGet {
+		s.views.add(sh.ID)
+	}
+	return send(w, http.StatusOK, page, err)
+}
+
+// unlock takes the password of a form, so that no script is needed.
+func (s *Service) unlock(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
+	locale, base := localeOf(ctx, r), httpapi.AskerOf(ctx).Base
+	sh, err := s.Head(ctx, r.PathValue("id"))
+	if err != nil {
+		return s.gone(w, locale, base, err)
+	}
+	raw, err := io.ReadAll(io.LimitReader(r.Body, maxForm))
+	if err != nil {
+		return badRequest("password")
+	}
+	form, err := url.ParseQuery(string(raw))
+	if err != nil {
+		return badRequest("password")
+	}
+	pass, err := s.try(ctx, sh, form.Get("password"), network(ctx))
+	if err != nil {
+		e := errs.From(err)
+		page, failed := s.LockedPage(sh, locale, base, e.Message(locale))
+		return send(w, e.Status(), page, failed)
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: passCookie, Value: pass, Path: "/s/" + sh.ID, MaxAge: int(passLife.Seconds()), HttpOnly: true,
+		Secure: len(base) > 8 && base[:8] == "https://", SameSite: http.SameSiteLaxMode,
+	})
+	http.Redirect(w, r, "/s/"+sh.ID+"?lang="+locale, http.StatusSeeOther) //nolint:gosec // the id is one of ours, the locale one of three
+	return nil
+}
+
+func passOf(r *http.Request) string {
+	if c, err := r.Cookie(passCookie); err == nil {
+		return c.Value
+	}
+	return ""
+}
+
+// gone answers that there is nothing to read, with a page.
+func (s *Service) gone(w httpapi.ResponseWriter, locale, base string, err error) error {
+	e := errs.From(err)
+	page, failed := s.GonePage(locale, base, e.Message(locale))
+	return send(w, e.Status(), page, failed)
+}
+
+func send(w httpapi.ResponseWriter, status int, p Page, err error) error {
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", Policy)
+	h.Set("Referrer-Policy", "no-referrer") // the address is the right to read
+	h.Set("Content-Length", strconv.Itoa(len(p.HTML)))
+	if !p.Listed {
+		h.Set("X-Robots-Tag", "noindex, nofollow")
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(p.HTML) // the reader may have left
+	return nil
+}
+
+func (s *Service) showFile(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
+	sh, err := s.Head(ctx, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	round, err := strconv.Atoi(r.PathValue("round"))
+	n, also := strconv.Atoi(r.PathValue("n"))
+	if err != nil || also != nil || !s.passes(sh, passOf(r)) {
+		return notFound()
+	}
+	f, err := s.File(ctx, sh, round, n)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	httpapi.ServeFile(ctx, w, httpapi.File{Name: f.Name, Type: f.Type, Tag: f.Tag, Content: f})
+	return nil
+}
+
+// showCard sends the preview picture; that of a share with a password says
+// nothing of it.
+func (s *Service) showCard(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
+	sh, err := s.Head(ctx, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if sh.Password != "" {
+		return notFound()
+	}
+	png, err := s.Card(ctx, sh)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/png")
+	h.Set("Content-Length", length(png))
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // previews are drawn elsewhere
+	_, _ = w.Write(png)                                   // the reader may have left
+	return nil
+}

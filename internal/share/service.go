@@ -1,0 +1,404 @@
+package share
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Conversations are where shares come from, and where copies of them go.
+type Conversations interface {
+	// Talk gives the chosen branch of an owner's conversation. It fails with
+	// errs.NotFound for what the owner does not have.
+	Talk(ctx context.Context, owner, cid string) (Talk, error)
+	// Copy makes a conversation of an owner out of rounds and gives its id.
+	Copy(ctx context.Context, owner, title string, rounds []Round) (cid string, err error)
+}
+
+// Content is a file that readers of a share may have.
+type Content struct {
+	io.ReadSeekCloser
+	Name, Type, Tag string // as httpapi.File
+}
+
+// Paper asks for a share as a file.
+type Paper struct {
+	Title  string
+	Rounds []Round
+	Format string // md, docx or pdf
+	Locale string
+	Zone   *time.Location
+}
+
+// Written is a finished file.
+type Written struct {
+	Name, ContentType string
+	Data              []byte
+}
+
+// Picture is what the preview picture of a share says.
+type Picture struct{ Product, Title, Summary string }
+
+// Options are what a Service needs. All fields are required unless stated
+// otherwise.
+type Options struct {
+	DB            *db.DB
+	Conversations Conversations
+	// Open opens a file of an owner's library, and fails with errs.NotFound when
+	// it is not there any more.
+	Open func(ctx context.Context, owner, id string) (Content, error)
+	// HTML writes Markdown as safe HTML; cite gives the address of a source by
+	// its number, empty for one that is not listed.
+	HTML func(markdown string, cite func(n int) string) string
+	// Rules gives what others may see of an owner's text; withheld: nothing.
+	Rules func(ctx context.Context, owner, traceID string) func(text string) (shown string, withheld bool)
+	Away  func(ctx context.Context, owner string) (bool, error) // whether an account waits for its deletion
+	Write func(ctx context.Context, p Paper) (Written, error)
+	Draw  func(ctx context.Context, p Picture) ([]byte, error) // a PNG of 1200×630 pixels
+	Key   []byte                                               // secret for passes and counters
+	Brand string                                               // the name of the assistant
+	Agent string                                               // the id of its agent
+	Now   func() time.Time                                     // nil: time.Now
+	Log   *slog.Logger                                         // nil: slog.Default
+}
+
+// Service does everything with shares. It is safe for concurrent use.
+type Service struct {
+	Options
+	views   views
+	bodies  *cache // rendered snapshots
+	cards   *cache // preview pictures
+	renders chan struct{}
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Service{
+		Options: o, bodies: newCache(maxBodies), cards: newCache(maxCards), renders: make(chan struct{}, rendersAtOnce),
+	}
+}
+
+func (s *Service) reads() *sharedb.Queries { return sharedb.New(s.DB.Read()) }
+
+func (s *Service) write(ctx context.Context, f func(q *sharedb.Queries) error) error {
+	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(sharedb.New(tx)) }))
+}
+
+// stored converts an error of the database to one for users.
+func stored(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound()
+	}
+	if _, ours := errors.AsType[*errs.Error](err); ours {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+// Wanted is what somebody wants to share, and how.
+type Wanted struct {
+	OwnerID string
+	CID     string
+	Indexes []int // of answers, or of their questions; empty: the whole branch
+	Title   string
+	Terms
+	HidesThinking bool
+	Files         FileRule // empty: names
+	Locale        string
+	TraceID       string
+}
+
+// Terms are what can still be changed of a share.
+type Terms struct {
+	Password  string // empty: none
+	ExpiresAt int64  // Unix milliseconds; 0: never
+	Listed    bool   // search engines may list it
+}
+
+// Made is a new share.
+type Made struct {
+	Share
+	Left int // chosen rounds that are not in it, because the content rules withhold them
+}
+
+// Create makes a share. It fails with errs.NotFound for what the owner does not
+// have, errs.ShareTemporary, errs.Busy while a chosen answer is being made,
+// errs.ShareWithheld when nothing of it may be shown, errs.TooLarge, and
+// errs.SharesOwned when the owner has as many as allowed.
+func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
+	if w.Files == "" {
+		w.Files = FilesNamed
+	}
+	if !slices.Contains(fileRules, w.Files) {
+		return Made{}, badRequest("files")
+	}
+	if len(w.Indexes) > 2*maxRounds {
+		return Made{}, badRequest("indexes")
+	}
+	if err := s.checkEnd(w.ExpiresAt); err != nil {
+		return Made{}, err
+	}
+	talk, err := s.Conversations.Talk(ctx, w.OwnerID, w.CID)
+	if err != nil {
+		return Made{}, err
+	}
+	if talk.Temporary {
+		return Made{}, errs.New(errs.ShareTemporary)
+	}
+	chosen, err := chosenOf(talk.Rounds, w.Indexes)
+	if err != nil {
+		return Made{}, err
+	}
+	for _, r := range chosen {
+		if r.Answer.State == stream.Running {
+			return Made{}, errs.New(errs.Busy)
+		}
+	}
+	shown, left := s.snapshot(ctx, w, chosen)
+	if len(shown.Rounds) == 0 {
+		return Made{}, errs.New(errs.ShareWithheld)
+	}
+	data, err := pack(shown)
+	if err != nil {
+		return Made{}, err
+	}
+	title, err := s.title(ctx, w.OwnerID, w.TraceID, w.Title, talk.Title, shown.Rounds[0].Question)
+	if err != nil {
+		return Made{}, err
+	}
+	hash, err := hashPassword(ctx, w.Password)
+	if err != nil {
+		return Made{}, err
+	}
+	now := s.Now().UnixMilli()
+	row := sharedb.InsertShareParams{
+		ID: id.Random(idLength), OwnerID: w.OwnerID, Kind: string(SnapshotKind), Cid: talk.CID, Title: title, Summary: summaryOf(shown),
+		Password: hash, ExpiresAt: w.ExpiresAt, HidesThinking: w.HidesThinking, Files: string(w.Files), Listed: w.Listed,
+		Rounds: int64(len(shown.Rounds)), Size: int64(len(data)), CreatedAt: now, Data: data,
+	}
+	err = s.write(ctx, func(q *sharedb.Queries) error {
+		have, err := q.CountShares(ctx, w.OwnerID)
+		if err != nil {
+			return err
+		}
+		if have.Shares >= maxShares || have.Bytes+row.Size > maxOwned {
+			return errs.New(errs.SharesOwned).With("limit", strconv.Itoa(maxShares))
+		}
+		return q.InsertShare(ctx, row)
+	})
+	if err != nil {
+		return Made{}, err
+	}
+	made, err := s.Own(ctx, w.OwnerID, row.ID)
+	return Made{made, left}, err
+}
+
+// checkEnd refuses an end that has passed or is too far away.
+func (s *Service) checkEnd(at int64) error {
+	now := s.Now()
+	if at != 0 && (at <= now.UnixMilli() || at > now.AddDate(maxShareYears, 0, 0).UnixMilli()) {
+		return badRequest("expiresAt")
+	}
+	return nil
+}
+
+// chosenOf gives the rounds of the indexes, in the order of the conversation.
+func chosenOf(all []Said, indexes []int) ([]Said, error) {
+	if len(indexes) == 0 {
+		if len(all) > maxRounds {
+			return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxRounds))
+		}
+		return all, nil
+	}
+	want := map[int]bool{}
+	for _, i := range indexes {
+		want[i+i%2] = true // a question counts as its answer
+	}
+	var out []Said
+	for _, r := range all {
+		if want[r.Index] {
+			delete(want, r.Index)
+			out = append(out, r)
+		}
+	}
+	switch {
+	case len(want) > 0:
+		return nil, notFound()
+	case len(out) > maxRounds:
+		return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxRounds))
+	}
+	return out, nil
+}
+
+// title is the first of the texts that says something, as the rules let others
+// see it.
+func (s *Service) title(ctx context.Context, owner, traceID string, of ...string) (string, error) {
+	for _, t := range of {
+		if t = oneLine(t, maxTitle); t == "" {
+			continue
+		}
+		shown, withheld := s.Rules(ctx, owner, traceID)(t)
+		if withheld {
+			return "", errs.New(errs.ShareWithheld)
+		}
+		return shown, nil
+	}
+	return s.Brand, nil
+}
+
+// oneLine is the beginning of a text on one line, without what no database
+// stores.
+func oneLine(s string, limit int) string {
+	s = text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", ""))
+	if text.Len(s) > limit {
+		s = strings.TrimSpace(text.Cut(s, limit-1)) + "…"
+	}
+	return s
+}
+
+// Own is a share of an owner.
+func (s *Service) Own(ctx context.Context, owner, shareID string) (Share, error) {
+	row, err := s.reads().OwnShare(ctx, sharedb.OwnShareParams{OwnerID: owner, ID: shareID})
+	if err != nil {
+		return Share{}, stored(err)
+	}
+	return s.fromRow(sharedb.GetShareRow(row)), nil
+}
+
+// List gives an owner's shares, the newest first, and how many there are; of one
+// conversation when cid is not empty.
+func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int) ([]Share, int, error) {
+	if limit <= 0 || limit > 100 {
+		limit = 50
+	}
+	if offset < 0 || offset > maxShares {
+		return nil, 0, badRequest("offset")
+	}
+	rows, err := s.reads().ListShares(ctx, sharedb.ListSharesParams{OwnerID: owner, Cid: cid, Page: int32(limit), Skip: int32(offset)})
+	if err != nil {
+		return nil, 0, stored(err)
+	}
+	total, err := s.reads().CountListed(ctx, sharedb.CountListedParams{OwnerID: owner, Cid: cid})
+	out := make([]Share, len(rows))
+	for i, r := range rows {
+		out[i] = s.fromRow(sharedb.GetShareRow(r))
+	}
+	return out, int(total), stored(err)
+}
+
+// Change is what somebody changes of a share; nil stays as it is.
+type Change struct {
+	Title     *string
+	Password  *string // empty: none is asked for any more
+	ExpiresAt *int64
+	Listed    *bool
+	TraceID   string
+}
+
+// Edit changes a share. Passes that were given for an earlier password are over.
+func (s *Service) Edit(ctx context.Context, owner, shareID string, c Change) (Share, error) {
+	was, err := s.Own(ctx, owner, shareID)
+	if err != nil {
+		return Share{}, err
+	}
+	if c.Title != nil {
+		if was.Title, err = s.title(ctx, owner, c.TraceID, *c.Title, was.Title); err != nil {
+			return Share{}, err
+		}
+	}
+	if c.Password != nil {
+		if was.Password, err = hashPassword(ctx, *c.Password); err != nil {
+			return Share{}, err
+		}
+	}
+	if c.ExpiresAt != nil {
+		if err := s.checkEnd(*c.ExpiresAt); err != nil {
+			return Share{}, err
+		}
+		was.ExpiresAt = *c.ExpiresAt
+	}
+	if c.Listed != nil {
+		was.Listed = *c.Listed
+	}
+	was.UpdatedAt = s.Now().UnixMilli()
+	err = s.write(ctx, func(q *sharedb.Queries) error {
+		return mustMeet(q.ChangeShare(ctx, sharedb.ChangeShareParams{
+			Title: was.Title, Password: was.Password, ExpiresAt: was.ExpiresAt, Listed: was.Listed, UpdatedAt: was.UpdatedAt, OwnerID: owner, ID: shareID,
+		}))
+	})
+	return was, err
+}
+
+// Revoke ends shares at once and for good. When one is not the owner's, none is
+// revoked.
+func (s *Service) Revoke(ctx context.Context, owner string, ids ...string) error {
+	if len(ids) == 0 || len(ids) > maxShares {
+		return badRequest("shareIds")
+	}
+	err := s.write(ctx, func(q *sharedb.Queries) error {
+		for _, one := range ids {
+			if err := drop(ctx, q, owner, one); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		s.forgetRendered(ids...)
+	}
+	return err
+}
+
+// RevokeOf revokes all shares of a conversation and says how many there were.
+func (s *Service) RevokeOf(ctx context.Context, owner, cid string) (int, error) {
+	ids, err := s.reads().OfConversation(ctx, sharedb.OfConversationParams{OwnerID: owner, Cid: cid})
+	if err != nil || len(ids) == 0 {
+		return 0, stored(err)
+	}
+	return len(ids), s.Revoke(ctx, owner, ids...)
+}
+
+// drop deletes a share and what belongs to it.
+func drop(ctx context.Context, q *sharedb.Queries, owner, one string) error {
+	if err := mustMeet(q.DeleteShare(ctx, sharedb.DeleteShareParams{OwnerID: owner, ID: one})); err != nil {
+		return err
+	}
+	return errors.Join(q.DeleteLikes(ctx, one), q.DeleteReports(ctx, one))
+}
+
+func mustMeet(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		return notFound()
+	}
+	return err
+}
+
+func (s *Service) fromRow(r sharedb.GetShareRow) Share {
+	return Share{
+		ID: r.ID, OwnerID: r.OwnerID, Kind: Kind(r.Kind), CID: r.Cid, Title: r.Title, Summary: r.Summary, Password: r.Password, ExpiresAt: r.ExpiresAt,
+		HidesThinking: r.HidesThinking, Files: FileRule(r.Files), Listed: r.Listed, DownAt: r.DownAt, Rounds: int(r.Rounds),
+		Views: r.Views + s.views.waiting(r.ID), Likes: r.Likes, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}

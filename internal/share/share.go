@@ -1,0 +1,108 @@
+// Package share gives away what somebody chose of a conversation, as it was
+// then: a page that everybody with its address can read, with a password and an
+// end where the sharer wants them, until it is revoked.
+package share
+
+import (
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// Bounds of shares.
+const (
+	idLength      = 26      // characters of 36: more than 128 bits
+	maxRounds     = 500     // of one share
+	maxSnapshot   = 4 << 20 // bytes of one share as JSON
+	maxTitle      = 64      // characters
+	maxSummary    = 160     // characters
+	maxPassword   = 64      // bytes
+	minPassword   = 4       // characters
+	maxShares     = 500     // of one owner
+	maxOwned      = 64 << 20
+	keptAfterEnd  = 90 * 24 * time.Hour // how long its owner still sees a share that has ended
+	maxShareYears = 10
+)
+
+// Kind is what a share shows.
+type Kind string
+
+// SnapshotKind is a copy of messages that later changes do not reach.
+const SnapshotKind Kind = "snapshot"
+
+// FileRule says what readers see of the files of the questions.
+type FileRule string
+
+// The rules.
+const (
+	FilesHidden  FileRule = "hidden"  // nothing, and nothing of sources in files
+	FilesNamed   FileRule = "names"   // their names
+	FilesContent FileRule = "content" // their names and their content, for as long as the sharer keeps them
+)
+
+var fileRules = []FileRule{FilesHidden, FilesNamed, FilesContent}
+
+// Share is a share without what it shows. Times are Unix milliseconds.
+type Share struct {
+	ID            string
+	OwnerID       string
+	Kind          Kind
+	CID           string // the conversation that it was taken from
+	Title         string
+	Summary       string // the beginning of the first answer
+	Password      string // a hash; empty: none is asked for
+	ExpiresAt     int64  // 0: never
+	HidesThinking bool
+	Files         FileRule
+	Listed        bool  // search engines may list it
+	DownAt        int64 // when an administrator took it down; 0: not
+	Rounds        int
+	Views, Likes  int64
+	CreatedAt     int64
+	UpdatedAt     int64
+}
+
+// Ended reports whether nobody may read the share any more at a time.
+func (s Share) Ended(now time.Time) bool {
+	return s.DownAt > 0 || s.ExpiresAt > 0 && s.ExpiresAt <= now.UnixMilli()
+}
+
+// Snapshot is what a share shows.
+type Snapshot struct {
+	Rounds []Round `json:"rounds"`
+}
+
+// Round is a question and its answer.
+type Round struct {
+	Question string         `json:"question"`
+	Files    []File         `json:"files,omitempty"`
+	Answer   stream.Message `json:"answer"` // the zero value when there is no answer
+	Model    string         `json:"model,omitempty"`
+}
+
+// File is a file of a question.
+type File struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Size int64  `json:"size,omitempty"`
+	ID   string `json:"id,omitempty"` // in the sharer's library, where its content is shared; never sent to readers
+}
+
+// Talk is a conversation to share: its chosen branch.
+type Talk struct {
+	CID       string // as it is called now
+	Title     string
+	Temporary bool
+	Rounds    []Said
+}
+
+// Said is a round of a conversation.
+type Said struct {
+	Round
+	Index  int  // of the answer
+	Hidden bool // the content rules withhold the question or the answer
+}
+
+func notFound() error           { return errs.New(errs.NotFound) }
+func badRequest(s string) error { return errs.New(errs.BadRequest).With("detail", s) }

@@ -1,0 +1,654 @@
+//go:build unix
+
+package share
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/export/html"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+func TestMain(m *testing.M) { domaintest.Main(m) }
+
+const (
+	alice = domaintest.Alice
+	bob   = domaintest.Bob
+	cid   = "conv-00000001"
+)
+
+// house is the service with a small world around it.
+type house struct {
+	*Service
+	*domaintest.Server
+	clock  *domaintest.Clock
+	mu     sync.Mutex
+	talks  map[string]Talk // by owner and id
+	copies map[string][]Round
+	files  map[string]string // by owner and id
+	away   map[string]bool
+}
+
+func (h *house) Talk(_ context.Context, owner, id string) (Talk, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t, ok := h.talks[owner+id]
+	if !ok {
+		return Talk{}, notFound()
+	}
+	return t, nil
+}
+
+func (h *house) Copy(_ context.Context, owner, title string, rounds []Round) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	id := fmt.Sprint("copy-", len(h.copies))
+	h.copies[owner+id+title] = rounds
+	return id, nil
+}
+
+type held struct{ *strings.Reader }
+
+func (held) Close() error { return nil }
+
+func open(t testing.TB, d *db.DB) *house {
+	h := &house{
+		clock: domaintest.NewTickingClock(time.UnixMilli(1_800_000_000_000)), talks: map[string]Talk{}, copies: map[string][]Round{},
+		files: map[string]string{}, away: map[string]bool{},
+	}
+	h.talks[alice+cid] = talk()
+	h.files[alice+"file-1"] = "押金 13,000 元"
+	h.Service = New(Options{
+		DB: d, Conversations: conversations{h}, Key: []byte("a key of the tests"), Brand: "问渠", Agent: "naQivTmsDa", Now: h.clock.Now,
+		Open: func(_ context.Context, owner, id string) (Content, error) {
+			s, ok := h.files[owner+id]
+			if !ok {
+				return Content{}, notFound()
+			}
+			return Content{ReadSeekCloser: held{strings.NewReader(s)}, Name: "租约.txt", Type: "text/plain", Tag: "t1"}, nil
+		},
+		HTML: func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
+		Rules: func(context.Context, string, string) func(string) (string, bool) {
+			return func(s string) (string, bool) {
+				return strings.ReplaceAll(s, "遮", "＊"), strings.Contains(s, "禁")
+			}
+		},
+		Away: func(_ context.Context, owner string) (bool, error) { return h.away[owner], nil },
+		Write: func(_ context.Context, p Paper) (Written, error) {
+			return Written{p.Title + "." + p.Format, "text/plain", fmt.Append(nil, len(p.Rounds), p.Rounds[0].Question)}, nil
+		},
+		Draw: func(_ context.Context, p Picture) ([]byte, error) { return []byte(p.Title + p.Summary), nil },
+	})
+	h.Server = domaintest.Serve(t, h.Service.Routes)
+	return h
+}
+
+// conversations keeps the methods of the house apart from those of the service.
+type conversations struct{ *house }
+
+func (c conversations) Talk(ctx context.Context, owner, id string) (Talk, error) {
+	return c.house.Talk(ctx, owner, id)
+}
+
+func (c conversations) Copy(ctx context.Context, owner, title string, rounds []Round) (string, error) {
+	return c.house.Copy(ctx, owner, title, rounds)
+}
+
+func each(t *testing.T, f func(t *testing.T, h *house)) { domaintest.Each(t, open, f) }
+
+func answer(items ...stream.Event) stream.Message {
+	m := stream.NewMessage()
+	for _, e := range items {
+		m.Content = append(m.Content, stream.Item{Event: e})
+	}
+	m.Began, m.State, m.Kind = true, stream.StateDone, stream.KindText
+	return m
+}
+
+// talk is a conversation with everything that must or must not get out.
+func talk() Talk {
+	return Talk{CID: cid, Title: "押金与租约", Rounds: []Said{
+		{Index: 2, Round: Round{
+			Question: "押金是多少？<script>alert(1)</script>", Model: "deep_seek", Files: []File{{Name: "租约.txt", Type: "txt", ID: "file-1", Size: 18}},
+			Answer: answer(
+				stream.Think{Content: "先看租约。", Status: 2},
+				stream.Tool{ID: "t", Name: "read", Title: "读文件", State: stream.PartDone, Input: "秘密输入", Output: "秘密输出"},
+				stream.Text{Msg: "押金是 **13,000 元**[citation:1]，见[官网](https://example.com/a)[citation:2]。\n\n|项目|金额|\n|-|-:|\n|押金|13,000|\n\n$E=mc^2$\n\n```go\nfunc main() {}\n```"},
+				stream.Card{ID: "c", Kind: "chart", Title: "图", Data: []byte(`{"a":1}`), Fallback: "图的文字"},
+				stream.Card{ID: "f", Kind: "file", Title: "做好的文件", Data: []byte(`{"id":"file-secret"}`), Fallback: "文件.docx"},
+				stream.SearchGuid{Docs: []stream.Doc{
+					{Index: 1, DocID: "file-1", Kind: "file", Title: "租约.txt", Quote: "押金 13,000 元", URL: "/tool/file-viewer?id=file-1", Page: 1},
+					{Index: 2, DocID: "w", Kind: "web", Title: "官网", URL: "https://example.com/a", Quote: "网页原文", CopyURL: "/tool/web-viewer?id=secret"},
+					{Index: 3, DocID: "m", Kind: "memory", Title: "我的秘密记忆", Quote: "记忆原文", URL: "/setting/memory"},
+				}},
+			),
+		}},
+		{Index: 4, Round: Round{Question: "第二问", Answer: answer(stream.Text{Msg: "第二答，遮住。"})}},
+		{Index: 6, Round: Round{Question: "禁词", Answer: answer(stream.Text{Msg: "好"})}},
+		{Index: 8, Hidden: true, Round: Round{Question: "撤回的问题", Answer: answer(stream.Text{Msg: "撤回的回答"})}},
+	}}
+}
+
+func (h *house) share(t *testing.T, body string) Owned {
+	t.Helper()
+	res, raw := h.Do(t, domaintest.Call{Path: "/api/conversations/v2/share", Owner: alice, Body: body})
+	var out struct {
+		ShareID string
+		Data    Owned
+	}
+	decode(t, raw, &out)
+	if res.StatusCode != 200 || out.ShareID == "" || out.ShareID != out.Data.ShareID {
+		t.Fatalf("%d %s", res.StatusCode, raw)
+	}
+	return out.Data
+}
+
+func (h *house) get(t *testing.T, path string, header ...string) (*http.Response, string) {
+	t.Helper()
+	c := domaintest.Call{Method: http.MethodGet, Path: path, Header: map[string]string{}}
+	for i := 0; i+1 < len(header); i += 2 {
+		c.Header[header[i]] = header[i+1]
+	}
+	return h.Do(t, c)
+}
+
+func (h *house) post(t *testing.T, owner, path, body string) (int, string) {
+	t.Helper()
+	res, raw := h.Do(t, domaintest.Call{Path: path, Owner: owner, Body: body})
+	return res.StatusCode, raw
+}
+
+// What is shared is what was chosen, and nothing of what nobody may see.
+func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		never := []string{"秘密", "file-1", "file-secret", "撤回的", "禁词", alice, "web-viewer", "file-viewer", "setting/memory", "记忆原文", "遮住"}
+		for name, c := range map[string]struct {
+			body    string
+			has, no []string
+		}{
+			"branch":  {`{"conversationId":"` + cid + `"}`, []string{"先看租约", "读文件", "租约.txt", "13,000 元", "<math", "<table>", "func main", "图的文字", "example.com/a", "网页原文", "第二问", "第二答，＊住"}, []string{"押金 13,000 元</q>"}},
+			"one":     {`{"conversationId":"` + cid + `","indexes":[3]}`, []string{"第二问"}, []string{"13,000 元"}},
+			"quiet":   {`{"conversationId":"` + cid + `","indexes":[1,2],"hideThinking":true,"files":"hidden"}`, []string{"13,000 元"}, []string{"先看租约", "读文件", "租约.txt"}},
+			"content": {`{"conversationId":"` + cid + `","indexes":[2],"files":"content"}`, []string{"/file/0/0", "押金 13,000 元</q>"}, nil},
+		} {
+			v := h.share(t, c.body)
+			res, page := h.get(t, "/s/"+v.ShareID)
+			if res.StatusCode != 200 || res.Header.Get("Cache-Control") != "private, no-store" || res.Header.Get("Content-Security-Policy") != Policy ||
+				res.Header.Get("X-Robots-Tag") != "noindex, nofollow" || res.Header.Get("Referrer-Policy") != "no-referrer" {
+				t.Errorf("%s: %d %v", name, res.StatusCode, res.Header)
+			}
+			_, detail := h.post(t, "", "/api/v5/share/detail", `{"shareId":"`+v.ShareID+`"}`)
+			if strings.Contains(page, "<script>alert") {
+				t.Errorf("%s: a text is markup", name)
+			}
+			for _, s := range c.has {
+				if !strings.Contains(page, s) {
+					t.Errorf("%s: the page lacks %q", name, s)
+				}
+			}
+			for _, s := range append(never, c.no...) {
+				if strings.Contains(page, s) || strings.Contains(detail, s) {
+					t.Errorf("%s: %q gets out", name, s)
+				}
+			}
+		}
+		_, raw := h.post(t, alice, "/api/conversations/share", `{"cid":"`+cid+`"}`)
+		var made struct{ Left int }
+		decode(t, raw, &made)
+		if made.Left != 2 {
+			t.Errorf("%d are said to be left out: %s", made.Left, raw)
+		}
+	})
+}
+
+// A later change of the conversation, or its end, does not reach a share.
+func TestSnapshotStays(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`"}`)
+		_, before := h.get(t, "/s/"+v.ShareID)
+		delete(h.talks, alice+cid)
+		h.bodies.remove(func(string) bool { return true })
+		if _, after := h.get(t, "/s/"+v.ShareID); after != before {
+			t.Error("it changed with its conversation")
+		}
+	})
+}
+
+func TestWhatCannotBeShared(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.talks[alice+"temporary-1"] = Talk{CID: "temporary-1", Temporary: true, Rounds: talk().Rounds}
+		running := talk()
+		running.Rounds[0].Answer.State = stream.Running
+		h.talks[alice+"running-1"] = running
+		long := talk()
+		long.Rounds[1].Answer = answer(stream.Text{Msg: strings.Repeat("很长", 1<<20)})
+		h.talks[alice+"long-conv"] = long
+		for name, c := range map[string]struct {
+			owner, body string
+			want        errs.Code
+		}{
+			"somebody else's":  {bob, `{"conversationId":"` + cid + `"}`, errs.NotFound},
+			"unknown":          {alice, `{"conversationId":"conv-unknown"}`, errs.NotFound},
+			"temporary":        {alice, `{"conversationId":"temporary-1"}`, errs.ShareTemporary},
+			"running":          {alice, `{"conversationId":"running-1"}`, errs.Busy},
+			"withheld":         {alice, `{"conversationId":"` + cid + `","indexes":[6,8]}`, errs.ShareWithheld},
+			"a withheld title": {alice, `{"conversationId":"` + cid + `","title":"禁"}`, errs.ShareWithheld},
+			"unknown message":  {alice, `{"conversationId":"` + cid + `","indexes":[20]}`, errs.NotFound},
+			"too long":         {alice, `{"conversationId":"long-conv"}`, errs.TooLarge},
+			"past":             {alice, `{"conversationId":"` + cid + `","expiresAt":5}`, errs.BadRequest},
+			"far":              {alice, `{"conversationId":"` + cid + `","expiresAt":9000000000000}`, errs.BadRequest},
+			"short password":   {alice, `{"conversationId":"` + cid + `","password":"abc"}`, errs.SharePasswordForm},
+			"unknown rule":     {alice, `{"conversationId":"` + cid + `","files":"all"}`, errs.BadRequest},
+		} {
+			if status, raw := h.post(t, c.owner, "/api/conversations/v2/share", c.body); status != c.want.Row().Status || !strings.Contains(raw, string(c.want)) {
+				t.Errorf("%s: %d %s", name, status, raw)
+			}
+		}
+	})
+}
+
+// Revoked, ended, taken down and never made look alike, at once and everywhere.
+func TestGone(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		end := h.clock.Now().Add(time.Hour)
+		for name, after := range map[string]func(v Owned){
+			"revoked": func(v Owned) {
+				if status, _ := h.post(t, bob, "/api/share/delete", `{"shareId":"`+v.ShareID+`"}`); status != 404 {
+					t.Errorf("somebody else revokes: %d", status)
+				}
+				if status, raw := h.post(t, alice, "/api/share/delete", `{"shareId":"`+v.ShareID+`"}`); status != 200 {
+					t.Errorf("%d %s", status, raw)
+				}
+			},
+			"with its conversation's": func(Owned) { h.post(t, alice, "/api/conversations/v2/share/delete", `{"conversationId":"`+cid+`"}`) },
+			"taken down": func(v Owned) {
+				if err := h.Decide(t.Context(), v.ShareID, TakeDown); err != nil {
+					t.Error(err)
+				}
+			},
+			"its owner left": func(Owned) { h.away[alice] = true },
+			"forgotten": func(Owned) {
+				if err := h.Forget(t.Context(), alice); err != nil {
+					t.Error(err)
+				}
+			},
+			"ended": func(Owned) { h.clock.Add(2 * time.Hour) },
+		} {
+			v := h.share(t, fmt.Sprintf(`{"conversationId":%q,"files":"content","expiresAt":%d}`, cid, end.UnixMilli()))
+			paths := []string{"/s/" + v.ShareID, "/s/" + v.ShareID + "/file/0/0", "/s/" + v.ShareID + "/card.png", "/api/v5/share/detail?shareId=" + v.ShareID}
+			for _, path := range paths {
+				if res, raw := h.get(t, path); res.StatusCode != 200 || !strings.Contains(res.Header.Get("Cache-Control"), "no-store") {
+					t.Errorf("%s: %d %v %s", path, res.StatusCode, res.Header, raw)
+				}
+			}
+			after(v)
+			for _, path := range paths {
+				if res, raw := h.get(t, path); res.StatusCode != 404 || strings.Contains(raw, "13,000") {
+					t.Errorf("%s: %s gives %d", name, path, res.StatusCode)
+				}
+			}
+			for _, call := range []string{"like", "getLikes", "newsConv", "report", "export"} {
+				if status, raw := h.post(t, bob, "/api/share/"+call, `{"shareId":"`+v.ShareID+`","reason":"other","format":"md"}`); status != 404 {
+					t.Errorf("%s: %s gives %d %s", name, call, status, raw)
+				}
+			}
+			h.away[alice] = false
+			end = h.clock.Now().Add(time.Hour)
+		}
+		for _, id := range []string{"x", strings.Repeat("a", idLength), strings.Repeat("a", 5000), "%2e%2e", "%00", "%ff", strings.Repeat("é", 13)} {
+			if res, _ := h.get(t, "/s/"+id); res.StatusCode != 404 {
+				t.Errorf("%q: %d", id, res.StatusCode)
+			}
+		}
+	})
+}
+
+func (h *house) unlock(t *testing.T, id, password string) *http.Response {
+	t.Helper()
+	client := *h.Client()
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	res, err := client.PostForm(h.URL+"/s/"+id, url.Values{"password": {password}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, res.Body)
+	res.Body.Close()
+	return res
+}
+
+// Without the password nothing is told; with it the page can be read for as long
+// as the password stays.
+func TestPassword(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了","listed":true,"files":"content"}`)
+		res, page := h.get(t, "/s/"+v.ShareID)
+		for _, s := range []string{"押金", "13,000", "租约"} {
+			if strings.Contains(page, s) {
+				t.Errorf("without the password the page says %q", s)
+			}
+		}
+		if res.Header.Get("X-Robots-Tag") == "" || !strings.Contains(page, `method="post"`) {
+			t.Error("it is no form that search engines leave alone")
+		}
+		for _, path := range []string{"/file/0/0", "/card.png"} {
+			if res, _ := h.get(t, "/s/"+v.ShareID+path); res.StatusCode != 404 {
+				t.Errorf("%s: %d", path, res.StatusCode)
+			}
+		}
+		if res := h.unlock(t, v.ShareID, "wrong"); res.StatusCode != 422 || len(res.Cookies()) > 0 {
+			t.Errorf("a wrong one: %d", res.StatusCode)
+		}
+		right := h.unlock(t, v.ShareID, "春天来了")
+		if right.StatusCode != 303 || len(right.Cookies()) != 1 {
+			t.Fatalf("the right one: %d", right.StatusCode)
+		}
+		c := right.Cookies()[0]
+		if !c.HttpOnly || c.Path != "/s/"+v.ShareID || c.SameSite != http.SameSiteLaxMode {
+			t.Errorf("%+v", c)
+		}
+		cookie := c.Name + "=" + c.Value
+		for _, path := range []string{"", "/file/0/0"} {
+			if res, page := h.get(t, "/s/"+v.ShareID+path, "Cookie", cookie); res.StatusCode != 200 || !strings.Contains(page, "13,000") {
+				t.Errorf("with the pass: %s %d", path, res.StatusCode)
+			}
+		}
+		other := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
+		for name, forged := range map[string]string{"another share's": cookie, "a longer one": c.Name + "=9" + c.Value, "none": c.Name + "=1.x"} {
+			if _, page := h.get(t, "/s/"+other.ShareID, "Cookie", forged); strings.Contains(page, "13,000") {
+				t.Errorf("%s pass is good", name)
+			}
+		}
+		var d struct{ Data Opened }
+		_, raw := h.post(t, "", "/api/v5/share/detail", `{"shareId":"`+v.ShareID+`","password":"春天来了"}`)
+		decode(t, raw, &d)
+		if d.Data.Pass == "" || len(d.Data.Convs) != 4 {
+			t.Fatalf("%s", raw)
+		}
+		body := `{"shareId":"` + v.ShareID + `","pass":"` + d.Data.Pass + `"}`
+		if status, raw := h.post(t, bob, "/api/share/newsConv", body); status != 200 {
+			t.Errorf("a copy with the pass: %d %s", status, raw)
+		}
+		if status, _ := h.post(t, bob, "/api/share/newsConv", `{"shareId":"`+v.ShareID+`"}`); status != 422 {
+			t.Errorf("a copy without it: %d", status)
+		}
+		if status, raw := h.post(t, alice, "/api/share/update", `{"shareId":"`+v.ShareID+`","password":"秋天来了"}`); status != 200 {
+			t.Fatalf("%d %s", status, raw)
+		}
+		if _, page := h.get(t, "/s/"+v.ShareID, "Cookie", cookie); strings.Contains(page, "13,000") {
+			t.Error("the pass outlives its password")
+		}
+		h.post(t, alice, "/api/share/update", `{"shareId":"`+v.ShareID+`","password":""}`)
+		if _, page := h.get(t, "/s/"+v.ShareID); !strings.Contains(page, "13,000") {
+			t.Error("a share without a password asks for one")
+		}
+	})
+}
+
+// A network has few tries, also at the same time; those of another one, and of
+// other shares, are not taken away.
+func TestPasswordCannotBeGuessed(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
+		sh, err := h.Head(t.Context(), v.ShareID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tried sync.WaitGroup
+		var mu sync.Mutex
+		got := map[errs.Code]int{}
+		for i := range 3 * triesOfShare {
+			tried.Go(func() {
+				_, err := h.try(t.Context(), sh, fmt.Sprint("guess", i), "192.0.2.1")
+				mu.Lock()
+				got[errs.From(err).Code]++
+				mu.Unlock()
+			})
+		}
+		tried.Wait()
+		if got[errs.SharePassword] != triesOfShare || got[errs.ShareTries] != 2*triesOfShare {
+			t.Errorf("%v", got)
+		}
+		if _, err := h.try(t.Context(), sh, "春天来了", "192.0.2.1"); !errs.Is(err, errs.ShareTries) {
+			t.Errorf("the right one after too many: %v", err)
+		}
+		if _, err := h.try(t.Context(), sh, "春天来了", "192.0.2.2"); err != nil {
+			t.Errorf("another network is kept out: %v", err)
+		}
+		h.clock.Add(tryWindow)
+		if _, err := h.try(t.Context(), sh, "春天来了", "192.0.2.1"); err != nil {
+			t.Errorf("after the time: %v", err)
+		}
+		if err := h.Sweep(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// An end is a moment: it is the same in every time zone.
+func TestEndIsAMoment(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		shanghai := time.FixedZone("", 8*3600)
+		end := h.clock.Now().In(shanghai).Add(24 * time.Hour).Truncate(time.Second)
+		v := h.share(t, fmt.Sprintf(`{"conversationId":%q,"expiresAt":%d}`, cid, end.UnixMilli()))
+		if _, page := h.get(t, "/s/"+v.ShareID); !strings.Contains(page, end.UTC().Format(time.RFC3339)) {
+			t.Error("the page does not say when it ends")
+		}
+		h.clock.Add(end.Sub(h.clock.Now()) - time.Second)
+		if _, err := h.Head(t.Context(), v.ShareID); err != nil {
+			t.Errorf("a second before: %v", err)
+		}
+		h.clock.Add(time.Second)
+		if _, err := h.Head(t.Context(), v.ShareID); !errs.Is(err, errs.ShareGone) {
+			t.Errorf("at its end: %v", err)
+		}
+		later := h.clock.Now().Add(time.Hour).UnixMilli()
+		if _, err := h.Edit(t.Context(), alice, v.ShareID, Change{ExpiresAt: &later}); err != nil {
+			t.Error(err)
+		}
+		if _, err := h.Head(t.Context(), v.ShareID); err != nil {
+			t.Errorf("with a later end: %v", err)
+		}
+		h.clock.Add(keptAfterEnd + 2*time.Hour)
+		if err := h.Sweep(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if _, total, err := h.List(t.Context(), alice, "", 0, 0); err != nil || total != 0 {
+			t.Errorf("long after its end: %d %v", total, err)
+		}
+	})
+}
+
+func TestLikesAndViews(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`"}`)
+		body := `{"shareId":"` + v.ShareID + `"}`
+		for range 3 {
+			h.post(t, bob, "/api/conversations/v2/share/like", body)
+			h.post(t, alice, "/api/share/like", body)
+			h.get(t, "/s/"+v.ShareID)
+		}
+		if err := h.StoreViews(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		mine, err := h.Own(t.Context(), alice, v.ShareID)
+		if err != nil || mine.Likes != 2 || mine.Views != 3 {
+			t.Errorf("%+v %v", mine, err)
+		}
+		h.post(t, bob, "/api/share/like", `{"shareId":"`+v.ShareID+`","like":false}`)
+		if _, raw := h.post(t, alice, "/api/share/getLikes", body); !strings.Contains(raw, `"likes":1`) {
+			t.Error(raw)
+		}
+		if err := h.Forget(t.Context(), bob); err != nil {
+			t.Error(err)
+		}
+		if mine, _ = h.Own(t.Context(), alice, v.ShareID); mine.Likes != 1 {
+			t.Errorf("%d after somebody without a like was forgotten", mine.Likes)
+		}
+		if mine, _, err := h.List(t.Context(), bob, "", 0, 0); err != nil || len(mine) != 0 {
+			t.Errorf("bob has %v %v", mine, err)
+		}
+	})
+}
+
+func TestReports(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`"}`)
+		for _, who := range []string{bob, bob, alice} {
+			if status, raw := h.post(t, who, "/api/share/report", `{"shareId":"`+v.ShareID+`","reason":"private","text":"有我的电话"}`); status != 200 {
+				t.Fatalf("%d %s", status, raw)
+			}
+		}
+		if status, _ := h.post(t, bob, "/api/share/report", `{"shareId":"`+v.ShareID+`","reason":"because"}`); status != 400 && status != 422 {
+			t.Errorf("an unknown reason: %d", status)
+		}
+		all, err := h.Reports(t.Context(), false, 0, 0)
+		if err != nil || len(all) != 2 || all[0].Text != "有我的电话" || all[0].Share.Title != "押金与租约" {
+			t.Fatalf("%+v %v", all, err)
+		}
+		for _, d := range []Decision{Dismiss, TakeDown, PutBack} {
+			if err := h.Decide(t.Context(), v.ShareID, d); err != nil {
+				t.Error(err)
+			}
+			if _, err := h.Head(t.Context(), v.ShareID); errs.Is(err, errs.ShareGone) != (d == TakeDown) {
+				t.Errorf("%s: %v", d, err)
+			}
+		}
+		if all, _ := h.Reports(t.Context(), false, 0, 0); len(all) != 0 {
+			t.Errorf("%d are open", len(all))
+		}
+		if all, _ := h.Reports(t.Context(), true, 0, 0); len(all) != 2 {
+			t.Errorf("%d in all", len(all))
+		}
+		if err := h.Decide(t.Context(), "unknown", Dismiss); !errs.Is(err, errs.NotFound) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestPictures(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		var b bytes.Buffer
+		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 4))); err != nil {
+			t.Fatal(err)
+		}
+		id, err := h.KeepPicture(t.Context(), alice, b.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, raw := h.get(t, "/api/share/picture/"+id)
+		if res.StatusCode != 200 || raw != b.String() || res.Header.Get("Content-Type") != "image/png" || !strings.HasPrefix(res.Header.Get("Content-Disposition"), "attachment") {
+			t.Errorf("%d %v", res.StatusCode, res.Header)
+		}
+		for name, bad := range map[string]string{"html": "<html>", "svg": "<svg xmlns='http://www.w3.org/2000/svg'/>", "nothing": "", "a bomb": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\x00\x00\x00\x01\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x00"} {
+			if _, err := h.KeepPicture(t.Context(), alice, []byte(bad)); !errs.Is(err, errs.PictureBad) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		for range maxPictures - 1 {
+			if _, err := h.KeepPicture(t.Context(), alice, b.Bytes()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := h.KeepPicture(t.Context(), alice, b.Bytes()); !errs.Is(err, errs.SharesOwned) {
+			t.Errorf("one too many: %v", err)
+		}
+		h.clock.Add(pictureLife)
+		if res, _ := h.get(t, "/api/share/picture/"+id); res.StatusCode != 404 {
+			t.Errorf("after a day: %d", res.StatusCode)
+		}
+		if err := h.Sweep(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A copy has what readers see, and nothing else.
+func TestCopyAndFiles(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`","indexes":[2],"hideThinking":true,"title":"押金"}`)
+		body := `{"shareId":"` + v.ShareID + `","format":"docx"}`
+		if status, raw := h.post(t, bob, "/api/conversations/v2/share/newsConv", body); status != 200 || !strings.Contains(raw, `"conversationId":"copy-0"`) {
+			t.Fatalf("%d %s", status, raw)
+		}
+		got := h.copies[bob+"copy-0押金"]
+		if len(got) != 1 || got[0].Answer.Thinking() != "" || len(sourcesOf(got[0].Answer)) != 3 || got[0].Files[0].ID != "" {
+			t.Errorf("%+v", got)
+		}
+		if status, raw := h.post(t, "", "/api/share/export", body); status != 200 || !strings.HasPrefix(raw, "1押金是多少？") && !strings.HasPrefix(raw, "1 押金是多少？") {
+			t.Errorf("%d %s", status, raw)
+		}
+		if _, raw := h.post(t, alice, "/api/share/generatetoken", body); !strings.Contains(raw, Token(v.ShareID)) && !strings.Contains(raw, `share:`+v.ShareID) {
+			t.Errorf("%s", raw)
+		}
+		if status, _ := h.post(t, bob, "/api/share/generatetoken", body); status != 404 {
+			t.Errorf("somebody else's token: %d", status)
+		}
+		with := h.share(t, `{"conversationId":"`+cid+`","files":"content"}`)
+		for path, want := range map[string]int{"0/0": 200, "0/1": 404, "1/0": 404, "9/0": 404, "-1/0": 404, "x/0": 404} {
+			if res, _ := h.get(t, "/s/"+with.ShareID+"/file/"+path); res.StatusCode != want {
+				t.Errorf("%s: %d", path, res.StatusCode)
+			}
+		}
+		delete(h.files, alice+"file-1")
+		if res, _ := h.get(t, "/s/"+with.ShareID+"/file/0/0"); res.StatusCode != 404 {
+			t.Errorf("a file that its owner has deleted: %d", res.StatusCode)
+		}
+	})
+}
+
+// A form of another site cannot try passwords.
+func TestFormOfAnotherSite(t *testing.T) {
+	domaintest.On(t, open, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
+		res, _ := h.Do(t, domaintest.Call{Path: "/s/" + v.ShareID, Body: "password=x", Header: map[string]string{
+			"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded",
+		}})
+		if res.StatusCode != 403 {
+			t.Errorf("%d", res.StatusCode)
+		}
+	})
+}
+
+func TestCacheStaysWithinItsRoom(t *testing.T) {
+	t.Parallel()
+	c := newCache(1000)
+	for i := range 100 {
+		c.put(fmt.Sprint("k", i), make([]byte, 100))
+		if c.used > 1000 || len(c.all) != c.order.Len() {
+			t.Fatalf("%d bytes in %d", c.used, len(c.all))
+		}
+	}
+	if _, ok := c.get("k99"); !ok {
+		t.Error("the newest is gone")
+	}
+	c.put("huge", make([]byte, 999))
+	if _, ok := c.get("huge"); ok {
+		t.Error("one value takes all the room")
+	}
+	c.remove(func(string) bool { return true })
+	if c.used != 0 {
+		t.Errorf("%d bytes of nothing", c.used)
+	}
+}
+
+func decode(t *testing.T, raw string, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(raw), into); err != nil {
+		t.Fatalf("%v: %s", err, raw)
+	}
+}

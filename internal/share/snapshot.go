@@ -1,0 +1,166 @@
+package share
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// plainCards are the kinds of cards whose data is nothing but what they show.
+// The data of other kinds may name files of the sharer, so that readers get the
+// text of such a card.
+var plainCards = map[string]bool{"chart": true, "table": true, "outline": true}
+
+// snapshot copies the chosen rounds for readers and says how many of them the
+// content rules withhold.
+func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Snapshot, left int) {
+	copier := copier{Wanted: w, rules: s.Rules(ctx, w.OwnerID, w.TraceID)}
+	for _, r := range chosen {
+		if r.Hidden {
+			left++
+			continue
+		}
+		shown, ok := copier.round(r.Round)
+		if !ok {
+			left++
+			continue
+		}
+		out.Rounds = append(out.Rounds, shown)
+	}
+	return out, left
+}
+
+// copier copies rounds as readers may see them.
+type copier struct {
+	Wanted
+	rules    func(string) (string, bool)
+	withheld bool
+}
+
+// round is a round as readers see it; false when the rules withhold it.
+func (c *copier) round(r Round) (Round, bool) {
+	c.withheld = false
+	out := Round{Question: c.text(clean(r.Question)), Model: r.Model, Answer: c.answer(r.Answer)}
+	if c.Files != FilesHidden {
+		for _, f := range r.Files {
+			f.Name = c.text(clean(f.Name))
+			if c.Files != FilesContent {
+				f.ID = ""
+			}
+			out.Files = append(out.Files, f)
+		}
+	}
+	return out, !c.withheld
+}
+
+// text is what the rules let readers see of a text.
+func (c *copier) text(t string) string {
+	if t == "" {
+		return t
+	}
+	shown, withheld := c.rules(t)
+	c.withheld = c.withheld || withheld
+	return shown
+}
+
+func (c *copier) answer(m stream.Message) stream.Message {
+	out := stream.Message{Kind: m.Kind, State: m.State, Content: []stream.Item{}, Began: m.Began, Cutoff: m.Cutoff}
+	for _, it := range m.Content {
+		if shown, ok := c.part(it.Event); ok {
+			out.Content = append(out.Content, stream.Item{Event: shown}.Map(c.text, c.doc))
+		}
+	}
+	return out
+}
+
+// part is a part of an answer as readers may have it; false when they may not.
+func (c *copier) part(e stream.Event) (stream.Event, bool) {
+	switch e := e.(type) {
+	case stream.Think, stream.Reasoner, stream.Step, stream.DeepSearch:
+		return e, !c.HidesThinking
+	case stream.Tool:
+		e.Input, e.Output, e.Error = "", "", "" // of the sharer's own matters
+		return e, !c.HidesThinking
+	case stream.Card:
+		if !plainCards[e.Kind] {
+			e.Data = nil
+		}
+		return e, true
+	case stream.Text, stream.SearchGuid, stream.SearchWithText, stream.MultiAnswer:
+		return e, true
+	}
+	return nil, false
+}
+
+// doc is a source as readers may have it: pages of the web with their address,
+// of files what the sharer allows, and of other things only what they are.
+func (c *copier) doc(d stream.Doc) stream.Doc {
+	kind := source.KindOf(d)
+	d.DocID, d.CopyURL = "", ""
+	if kind == source.Web || kind == "" {
+		return d
+	}
+	d.URL, d.IconURL = "", ""
+	d.Kind = string(kind)
+	if kind != source.File || c.Files == FilesHidden {
+		d.Title, d.SourceName, d.Quote, d.WebSiteName = kind.Name(c.Locale), "", "", ""
+		d.Page, d.Locator = 0, ""
+	}
+	if c.Files != FilesContent {
+		d.Quote = ""
+	}
+	return d
+}
+
+// clean makes a text storable: PostgreSQL takes neither NUL nor broken UTF-8.
+func clean(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")
+}
+
+// summaryOf is the beginning of what a snapshot says.
+func summaryOf(s Snapshot) string {
+	for _, r := range s.Rounds {
+		if t := oneLine(r.Answer.PlainText(), maxSummary); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// pack writes a snapshot for storage. It fails with errs.TooLarge.
+func pack(s Snapshot) ([]byte, error) {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	if len(raw) > maxSnapshot {
+		return nil, errs.New(errs.TooLarge).With("limit", "4 MB")
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err = z.Write(raw)
+	if err = errors.Join(err, z.Close()); err != nil {
+		return nil, errs.Wrap(errs.StorageFail, err)
+	}
+	return b.Bytes(), nil
+}
+
+func unpack(data []byte) (Snapshot, error) {
+	var s Snapshot
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return s, errs.Wrap(errs.StorageFail, err)
+	}
+	if err := json.NewDecoder(io.LimitReader(z, maxSnapshot)).Decode(&s); err != nil {
+		return s, errs.Wrap(errs.StorageFail, err)
+	}
+	return s, nil
+}
