@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
@@ -24,6 +25,10 @@ func (s *services) newSearch(a *App) {
 		Key:  a.accounts.Key,
 		Get:  func(ctx context.Context, r webpage.Request) (webpage.Response, error) { return s.fetcher.Get(ctx, r) },
 		Icon: func(page, icon string) string { return s.copies.IconURL(page, icon) },
+		Withheld: func(ctx context.Context, owner, text string) bool {
+			_, withheld := a.filterFor(s.rules)(ctx, owner).Check(answer.At{Part: "search"}, text)
+			return withheld
+		},
 	})
 	s.models.SearchedBy(s.searchedBy)
 }

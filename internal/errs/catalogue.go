@@ -138,6 +138,7 @@ const (
 	MemoriesFull     Code = "20132" // the owner has as many memories as are kept
 	TranslationShort Code = "20065" // the translation to download is not complete yet
 	Withheld         Code = "20066" // the content rules forbid showing what was to be shared
+	SearchWithheld   Code = "20075" // the content rules refuse the words of a search
 )
 
 // Codes of files in a question.
@@ -340,6 +341,7 @@ var Catalogue = map[Code]Row{
 	MemoriesFull:     {"memories full", 409, Text{"记忆已满（最多 {limit} 条），请先在「设置 › 记忆」里删除一些。", "記憶已滿（最多 {limit} 則），請先在「設定 › 記憶」裡刪除一些。", "Memory is full ({limit} at most). Delete some under Settings › Memory first."}},
 	TranslationShort: {"translation unfinished", 409, Text{"译文还没有完成（{done}/{total} 段），请先翻译全文。", "譯文尚未完成（{done}/{total} 段），請先翻譯全文。", "The translation is not finished ({done} of {total} paragraphs). Translate the whole file first."}},
 	Withheld:         {"withheld", 422, Text{"这份内容不能分享，请修改或换一份文件。", "這份內容不能分享，請修改或換一個檔案。", "This content cannot be shared. Change it, or choose another file."}},
+	SearchWithheld:   {"search withheld", 400, Text{"搜索的词没有通过内容检查，请换一种说法。", "搜尋的詞沒有通過內容檢查，請換一種說法。", "These words did not pass the content rules. Please put them differently."}},
 
 	AgentGone:       {"agent gone", 404, Text{"这个智能体已下架或被删除，不能再回答。以前的对话仍可查看；请换一个智能体，或新建对话。", "這個智能體已下架或被刪除，不能再回答。先前的對話仍可查看；請換一個智能體，或新增對話。", "This agent has been taken down or deleted and no longer answers. The conversation stays readable; choose another agent or start a new chat."}},
 	AgentsFull:      {"agents full", 409, Text{"你已经有 100 个智能体，不能再建了。请先删除不用的。", "你已經有 100 個智能體，不能再建了。請先刪除不用的。", "You have 100 agents already. Delete one that you no longer use."}},

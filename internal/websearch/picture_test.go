@@ -2,6 +2,7 @@ package websearch_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"image"
@@ -38,6 +39,9 @@ func pictured(open bool, key string, sources ...websearch.Source) *websearch.Ser
 	return websearch.New(websearch.Options{
 		Sources: sources, Now: time.Now, Get: webpage.NewFetcher(webpage.Options{Allow: allow}).Get, Key: func(p string) string { return key + p },
 		Icon: func(page, _ string) string { return "/icon/" + page },
+		Withheld: func(_ context.Context, owner, text string) bool {
+			return owner == "ann" && strings.Contains(text, "禁")
+		},
 	})
 }
 
@@ -120,5 +124,9 @@ func TestImageSearch(t *testing.T) {
 	v := got.Data.List[0]
 	if !strings.HasPrefix(v.Picture, "/api/image/picture/") || !strings.HasPrefix(v.Thumb, "/api/image/picture/") || v.Icon != "/icon/https://a.cn/1" || v.Width != 640 {
 		t.Errorf("%+v", v)
+	}
+	status, answer = srv.JSON(t, "ann", "/api/image/search", map[string]any{"query": "禁词"})
+	if body, _ := json.Marshal(answer); status != http.StatusBadRequest || !bytes.Contains(body, []byte(errs.SearchWithheld)) {
+		t.Errorf("words that the content rules refuse: %d %s", status, body)
 	}
 }

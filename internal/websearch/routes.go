@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -61,6 +62,9 @@ func (s *Service) Routes(r *httpapi.Router) {
 		who, err := httpapi.Ensure(ctx)
 		if err != nil {
 			return nil, err
+		}
+		if s.withheld != nil && s.withheld(ctx, who.ID, in.Body.Query) {
+			return nil, errs.New(errs.SearchWithheld)
 		}
 		q := Query{Text: in.Body.Query, Kind: Image, Limit: in.Body.Limit, Locale: in.Body.Locale}
 		if in.Body.Type == string(Video) {

@@ -41,6 +41,10 @@ type Options struct {
 	Get  func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	Key  func(purpose string) string
 	Icon func(page, icon string) string
+
+	// Withheld says that the content rules refuse the words of a search; nil: there
+	// are no rules.
+	Withheld func(ctx context.Context, owner, text string) bool
 }
 
 // Service searches. It is safe for concurrent use.
@@ -61,6 +65,7 @@ type Service struct {
 	get       func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	key       func(purpose string) string
 	icon      func(page, icon string) string
+	withheld  func(ctx context.Context, owner, text string) bool
 
 	mu       sync.Mutex // protects the following fields
 	fixed    []Source
@@ -89,7 +94,7 @@ type live struct {
 func New(o Options) *Service {
 	s := &Service{
 		db: o.DB, now: o.Now, providers: o.Providers, inside: o.Inside, probes: o.Probe, targets: o.Targets, ownAddrs: o.OwnAddrs, loopback: o.Loopback,
-		patience: o.Patience, cache: newCache(), slots: make(chan struct{}, atOnce), pictures: make(chan struct{}, picturesAtOnce), get: o.Get, key: o.Key, icon: o.Icon, fixed: o.Sources,
+		patience: o.Patience, cache: newCache(), slots: make(chan struct{}, atOnce), pictures: make(chan struct{}, picturesAtOnce), get: o.Get, key: o.Key, icon: o.Icon, withheld: o.Withheld, fixed: o.Sources,
 		owners: map[string]int{}, uses: map[useKey]Use{}, totals: map[string]Use{}, misses: map[Reason]int64{},
 	}
 	if s.targets == nil {
