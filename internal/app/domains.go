@@ -144,6 +144,7 @@ func (s *services) list(a *App) []Domain {
 		{"security", a.security},
 		{"apikey", s.keys},
 		{"openapi", s.openAPI},
+		{"mcpserver", s.mcpServer},
 		{"search", everythingDomain{s.found}}, // stands behind the domains whose things it finds: they are moved first
 	}
 }

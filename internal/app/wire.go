@@ -14,6 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/answer/review"
 	"github.com/wenqu-ai/wenqu/internal/apikey"
+	"github.com/wenqu-ai/wenqu/internal/apikey/mcpserver"
 	"github.com/wenqu-ai/wenqu/internal/apikey/openapi"
 	"github.com/wenqu-ai/wenqu/internal/blob"
 	"github.com/wenqu-ai/wenqu/internal/chat"
@@ -84,6 +85,7 @@ type services struct {
 	suggestions   *suggest.Service
 	keys          *apikey.Service
 	openAPI       *openapi.Service
+	mcpServer     *mcpserver.Service
 	favorites     *favorite.Service
 	agents        *agent.Service
 	found         *search.Service
@@ -161,6 +163,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.suggestions = newSuggestions(s)
 	s.keys = newKeys(a)
 	s.openAPI = newOpenAPI(a, s)
+	s.mcpServer = mcpserver.New(mcpserver.Options{Keys: s.keys, Things: things{s}, Name: a.config.BrandName, Version: a.version})
 	s.newFavorites(a)
 	if err := s.newAgents(a, files); err != nil {
 		return nil, errors.Join(err, s.close())

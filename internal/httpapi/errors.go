@@ -96,6 +96,9 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	for k, v := range body.GetHeaders() {
 		h[k] = v
 	}
+	if body.status == http.StatusUnauthorized && byKey(r.URL.Path) {
+		h.Set("WWW-Authenticate", `Bearer realm="wenqu"`)
+	}
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(body.status)

@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 
@@ -118,4 +120,15 @@ func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 		Code    int        `json:"code"`
 		TraceID string     `json:"traceId"`
 	}{b.open, b.Msg, b.Code, b.TraceID})
+}
+
+// RequestOf is the request of an operation that hands it on to a handler of
+// another library, with the bounded body; see Op.Stream.
+func RequestOf(ctx context.Context) *http.Request {
+	s := sessionOf(ctx)
+	r := s.r.WithContext(ctx)
+	if s.body != nil {
+		r.Body = io.NopCloser(s.body)
+	}
+	return r
 }
