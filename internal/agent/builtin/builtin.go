@@ -53,6 +53,8 @@ type Question struct {
 type Agent struct {
 	ID       string `json:"id"`
 	Category string `json:"category"` // one of Categories
+	// Featured is its place at the head of the store, from 1; 0: not there.
+	Featured int `json:"featured,omitempty"`
 	// NeedsModel: without a model it answers none of its questions.
 	NeedsModel  bool       `json:"needsModel,omitempty"`
 	Tools       []string   `json:"tools"` // names of tools that it may call

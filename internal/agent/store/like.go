@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/store/storedb"
+)
+
+// Counts are how an agent is received.
+type Counts struct {
+	People int64 // who have asked it, its author aside
+	Likes  int64
+	Liked  bool // by the asker
+}
+
+// Counts gives those of an agent; an agent that was never listed has none.
+func (s *Service) Counts(ctx context.Context, asker, agentID string) (Counts, error) {
+	q := storedb.New(s.o.DB.Read())
+	l, err := q.Listing(ctx, agentID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Counts{}, nil
+	}
+	if err != nil {
+		return Counts{}, stored(err)
+	}
+	_, err = q.LikedAt(ctx, storedb.LikedAtParams{OwnerID: asker, AgentID: agentID})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return Counts{}, stored(err)
+	}
+	return Counts{People: l.People, Likes: l.Likes, Liked: err == nil}, nil
+}
+
+// Like notes that somebody likes an agent, or does so no longer. Of an agent that
+// was never listed nothing is noted.
+func (s *Service) Like(ctx context.Context, owner, agentID string, like bool) (Counts, error) {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		q := storedb.New(tx)
+		if _, err := q.Listing(ctx, agentID); errors.Is(err, sql.ErrNoRows) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if like {
+			n, err := q.Like(ctx, storedb.LikeParams{OwnerID: owner, AgentID: agentID, LikedAt: s.o.Now().UnixMilli()})
+			if err != nil || n == 0 {
+				return err
+			}
+			return s.count(ctx, q, agentID, change{likes: 1, weight: likeWeight, at: s.o.Now()})
+		}
+		at, err := q.LikedAt(ctx, storedb.LikedAtParams{OwnerID: owner, AgentID: agentID})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.unlike(ctx, q, owner, agentID, at)
+	})
+	if err != nil {
+		return Counts{}, err
+	}
+	return s.Counts(ctx, owner, agentID)
+}
+
+func (s *Service) unlike(ctx context.Context, q *storedb.Queries, owner, agentID string, at int64) error {
+	n, err := q.Unlike(ctx, storedb.UnlikeParams{OwnerID: owner, AgentID: agentID})
+	if err != nil || n == 0 {
+		return err
+	}
+	return s.count(ctx, q, agentID, change{likes: -1, weight: likeWeight, at: time.UnixMilli(at)})
+}
+
+// Used notes, in the caller's transaction, that somebody who is not the author
+// asks an agent. Only the first time counts.
+func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) error {
+	q := storedb.New(tx)
+	n, err := q.NoteAsker(ctx, storedb.NoteAskerParams{OwnerID: owner, AgentID: agentID})
+	if err != nil || n == 0 {
+		return err
+	}
+	return s.count(ctx, q, agentID, change{people: 1, weight: useWeight, at: s.o.Now()})
+}
+
+// change is what happened to the counts of an agent, and when.
+type change struct {
+	people, likes int64
+	weight        float64
+	at            time.Time
+}
+
+func (s *Service) count(ctx context.Context, q *storedb.Queries, agentID string, c change) error {
+	heat, err := q.Count(ctx, storedb.CountParams{People: c.people, Likes: c.likes, AgentID: agentID})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if c.people+c.likes > 0 {
+		heat = warmer(heat, c.weight, c.at)
+	} else {
+		heat = cooler(heat, c.weight, c.at)
+	}
+	return q.SetHeat(ctx, storedb.SetHeatParams{Heat: heat, AgentID: agentID})
+}
+
+// Feature puts an agent at a place at the head of the store, from 1, or takes it
+// away from there with 0.
+func (s *Service) Feature(ctx context.Context, agentID string, place int) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		n, err := storedb.New(tx).SetFeatured(ctx, storedb.SetFeaturedParams{Featured: int64(place), AgentID: agentID})
+		if err == nil && n == 0 {
+			return notFound()
+		}
+		return err
+	})
+}

@@ -1,0 +1,156 @@
+// Package store lists the agents that everybody may use: by category, ranked by
+// how many people use and like them, and found by words or by the sound of a name.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/builtin"
+	"github.com/wenqu-ai/wenqu/internal/agent/store/storedb"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/zh"
+)
+
+// Options are what a Service needs.
+type Options struct {
+	DB      *db.DB
+	Builtin []builtin.Agent // listed from the start
+	// Sound gives the ways in which the sound of a short text is written down, such
+	// as first letters and full pinyin.
+	Sound func(text string) []string
+	// Cards gives what lists show of those of the agents that the asker may use.
+	Cards func(ctx context.Context, asker string, ids []string, locale string) (map[string]Card, error)
+	Now   func() time.Time // nil: time.Now
+}
+
+// Service lists agents. It is safe for concurrent use.
+type Service struct{ o Options }
+
+// New makes the service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Service{o}
+}
+
+// Listing is what the store has to know of an agent to find it.
+type Listing struct {
+	AgentID      string
+	Builtin      bool // it comes with the program
+	Category     string
+	Names        []string // in every language that it has
+	Descriptions []string
+	Featured     int // for a new listing: its place among the featured, from 1; 0: not featured
+}
+
+// Card is what lists show of an agent.
+type Card struct {
+	Name, Description string
+	Avatar            string // id of a picture; empty: it is drawn from the name
+	Author            string // public name; empty: none
+	Builtin           bool
+	NeedsModel        bool // it cannot answer now: no model is connected
+}
+
+// maxListed bounds what is searched of a listing, in bytes of each column.
+const maxListed = 4000
+
+// Show lists an agent, or changes its listing, in the caller's transaction. Its
+// counts stay.
+func (s *Service) Show(ctx context.Context, tx *sql.Tx, l Listing) error {
+	var names, words []string
+	for _, n := range l.Names {
+		names = append(names, zh.FoldSimplified(n))
+		names = append(names, s.o.Sound(n)...)
+	}
+	for _, d := range l.Descriptions {
+		words = append(words, zh.FoldSimplified(d))
+	}
+	now := s.o.Now()
+	return storedb.New(tx).PutListing(ctx, storedb.PutListingParams{
+		AgentID: l.AgentID, Builtin: l.Builtin, Category: l.Category, Names: lines(names), Words: lines(words),
+		ListedAt: now.UnixMilli(), Featured: int64(l.Featured), Heat: warmer(0, likeWeight, now), // what is new starts as if it were liked, or nobody would see it
+	})
+}
+
+// lines joins different texts, as many as there is room for.
+func lines(texts []string) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, t := range texts {
+		if t == "" || seen[t] || b.Len()+len(t) > maxListed {
+			continue
+		}
+		seen[t] = true
+		b.WriteString(t + "\n")
+	}
+	return b.String()
+}
+
+// Hide takes an agent off the store, in the caller's transaction. Its counts come
+// back when it is listed again.
+func (s *Service) Hide(ctx context.Context, tx *sql.Tx, agentID string) error {
+	return storedb.New(tx).Unlist(ctx, agentID)
+}
+
+// Drop deletes everything about an agent, in the caller's transaction.
+func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {
+	q := storedb.New(tx)
+	if err := q.DropListing(ctx, agentID); err != nil {
+		return err
+	}
+	if err := q.DropLikes(ctx, agentID); err != nil {
+		return err
+	}
+	return q.DropAskers(ctx, agentID)
+}
+
+// Start lists the agents that come with the program, and takes those off that no
+// longer do.
+func (s *Service) Start(ctx context.Context) error {
+	there := map[string]bool{}
+	for _, b := range s.o.Builtin {
+		there[b.ID] = true
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		q := storedb.New(tx)
+		listed, err := q.BuiltinListed(ctx)
+		if err != nil {
+			return err
+		}
+		for _, id := range listed {
+			if !there[id] {
+				if err := q.Unlist(ctx, id); err != nil {
+					return err
+				}
+			}
+		}
+		for _, b := range s.o.Builtin {
+			err := s.Show(ctx, tx, Listing{
+				AgentID: b.ID, Builtin: true, Category: b.Category, Featured: b.Featured,
+				Names: []string{b.Name.ZhCN, b.Name.ZhTW, b.Name.En}, Descriptions: []string{b.Description.ZhCN, b.Description.ZhTW, b.Description.En},
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) write(ctx context.Context, f func(tx *sql.Tx) error) error {
+	return stored(s.o.DB.InTx(ctx, f))
+}
+
+func stored(err error) error {
+	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}

@@ -1,0 +1,327 @@
+//go:build unix
+
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wenqu-ai/wenqu/content"
+	"github.com/wenqu-ai/wenqu/internal/agent/builtin"
+	"github.com/wenqu-ai/wenqu/internal/agent/store"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+func TestMain(m *testing.M) { domaintest.Main(m) }
+
+type house struct {
+	*store.Service
+	db    *db.DB
+	clock *domaintest.Clock
+	gone  map[string]bool
+}
+
+func open(t testing.TB, d *db.DB) *house {
+	h := &house{db: d, clock: domaintest.NewTickingClock(time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)), gone: map[string]bool{}}
+	h.Service = store.New(store.Options{DB: d, Now: h.clock.Now, Sound: sound, Cards: h.cards})
+	return h
+}
+
+// sound knows the sound of the names in these tests.
+func sound(name string) []string {
+	return map[string][]string{"周报助手": {"zbzs", "zhoubaozhushou"}, "旅行计划": {"lxjh", "lvxingjihua"}}[name]
+}
+
+func (h *house) cards(_ context.Context, _ string, ids []string, _ string) (map[string]store.Card, error) {
+	out := map[string]store.Card{}
+	for _, id := range ids {
+		if !h.gone[id] {
+			out[id] = store.Card{Name: id}
+		}
+	}
+	return out, nil
+}
+
+func (h *house) tx(t testing.TB, f func(tx *sql.Tx) error) {
+	t.Helper()
+	if err := h.db.InTx(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) show(t testing.TB, id, category, name, description string) {
+	t.Helper()
+	h.tx(t, func(tx *sql.Tx) error {
+		return h.Show(t.Context(), tx, store.Listing{AgentID: id, Category: category, Names: []string{name}, Descriptions: []string{description}})
+	})
+}
+
+func (h *house) used(t testing.TB, id string, people ...string) {
+	t.Helper()
+	for _, p := range people {
+		h.tx(t, func(tx *sql.Tx) error { return h.Used(t.Context(), tx, p, id) })
+	}
+}
+
+func (h *house) like(t testing.TB, owner, id string, like bool) store.Counts {
+	t.Helper()
+	c, err := h.Like(t.Context(), owner, id, like)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (h *house) list(t testing.TB, q store.Query) string {
+	t.Helper()
+	list, more, err := h.List(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, e := range list {
+		ids = append(ids, e.AgentID)
+	}
+	if more {
+		ids = append(ids, "…")
+	}
+	return strings.Join(ids, " ")
+}
+
+func people(from, n int) (out []string) {
+	for i := range n {
+		out = append(out, fmt.Sprintf("person-%04d", from+i))
+	}
+	return out
+}
+
+func TestRanking(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *house) {
+		h.show(t, "a", "work", "甲", "")
+		h.show(t, "b", "work", "乙", "")
+		h.show(t, "c", "life", "丙", "")
+		h.used(t, "a", people(0, 12)...)
+		h.used(t, "a", people(0, 12)...) // people are counted, not questions
+		h.used(t, "b", people(0, 3)...)
+		if got := h.list(t, store.Query{}); got != "a b c" {
+			t.Error(got)
+		}
+		h.clock.Add(60 * 24 * time.Hour) // what was long ago counts less
+		h.used(t, "c", people(0, 2)...)
+		if got := h.list(t, store.Query{}); got != "c a b" {
+			t.Error(got)
+		}
+		if got := h.list(t, store.Query{Category: "work"}); got != "a b" {
+			t.Error(got)
+		}
+		if got := h.list(t, store.Query{Sort: store.Newest}); got != "c b a" {
+			t.Error(got)
+		}
+		if got := h.list(t, store.Query{Sort: store.Newest, Category: "work"}); got != "b a" {
+			t.Error(got)
+		}
+		for i := range 3 {
+			h.like(t, people(i, 1)[0], "b", true)
+		}
+		if got := h.list(t, store.Query{}); got != "b c a" {
+			t.Error(got)
+		}
+		if got := h.list(t, store.Query{Limit: 2}); got != "b c …" {
+			t.Error(got)
+		}
+		if got := h.list(t, store.Query{Limit: 2, Offset: 2}); got != "a" {
+			t.Error(got)
+		}
+		if _, _, err := h.List(t.Context(), store.Query{Offset: -1}); !errs.Is(err, errs.BadRequest) {
+			t.Error(err)
+		}
+		list, _, err := h.List(t.Context(), store.Query{Asker: people(0, 1)[0], Limit: 1})
+		want := []store.Entry{{AgentID: "b", Category: "work", People: 3, Likes: 3, Liked: true, Card: store.Card{Name: "b"}}}
+		if diff := cmp.Diff(want, list); err != nil || diff != "" {
+			t.Error(err, diff)
+		}
+	})
+}
+
+// A like that is taken back leaves no trace in the ranking, and none is counted
+// twice.
+func TestLike(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *house) {
+		h.show(t, "a", "work", "甲", "")
+		h.show(t, "b", "work", "乙", "")
+		h.used(t, "a", "x", "y")
+		h.used(t, "b", "x")
+		h.like(t, domaintest.Alice, "b", true)
+		if c := h.like(t, domaintest.Alice, "b", true); c != (store.Counts{People: 1, Likes: 1, Liked: true}) {
+			t.Error(c)
+		}
+		if got := h.list(t, store.Query{}); got != "b a" {
+			t.Error(got)
+		}
+		h.clock.Add(24 * time.Hour)
+		h.like(t, domaintest.Alice, "b", false)
+		if c := h.like(t, domaintest.Alice, "b", false); c != (store.Counts{People: 1}) {
+			t.Error(c)
+		}
+		if got := h.list(t, store.Query{}); got != "a b" {
+			t.Error(got)
+		}
+		if c := h.like(t, domaintest.Alice, "nobody", true); c != (store.Counts{}) {
+			t.Error(c)
+		}
+	})
+}
+
+func TestSearch(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *house) {
+		h.show(t, "weekly", "work", "周报助手", "把记录整理成报告")
+		h.show(t, "travel", "life", "旅行计划", "按天排好路线，写成旅行报告")
+		h.show(t, "percent", "data", "100% _ab! Sure", "計算百分比")
+		for query, want := range map[string]string{
+			"周报": "weekly", "週報": "weekly", "助手": "weekly", "zbzs": "weekly", "zhoubao": "weekly", "LXJH": "travel",
+			"报告": "weekly travel", "旅行 报告": "travel", "旅行的计划": "", "计算": "percent", "100%": "percent", "%": "percent", "_": "percent",
+			"旅行计": "travel", "b!": "percent", "周报周": "", "  ": "weekly travel percent", "zz": "",
+		} {
+			if got := h.list(t, store.Query{Text: query}); !same(got, want) {
+				t.Errorf("%q finds %q, not %q", query, got, want)
+			}
+		}
+		if got := h.list(t, store.Query{Text: "报告", Category: "life"}); got != "travel" {
+			t.Error(got)
+		}
+		h.used(t, "travel", people(0, 50)...)
+		if got := h.list(t, store.Query{Text: "报"}); got != "weekly travel" { // a name counts before a description
+			t.Error(got)
+		}
+		if got := h.list(t, store.Query{Text: strings.Repeat("周报", 5000)}); got != "" {
+			t.Error(got)
+		}
+	})
+}
+
+// same compares lists without their order.
+func same(a, b string) bool {
+	left, right := strings.Fields(a), strings.Fields(b)
+	seen := map[string]int{}
+	for _, s := range left {
+		seen[s]++
+	}
+	for _, s := range right {
+		seen[s]--
+	}
+	for _, n := range seen {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func TestHideAndDrop(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *house) {
+		h.show(t, "a", "work", "甲", "")
+		h.show(t, "b", "work", "乙", "")
+		h.used(t, "a", "x")
+		h.like(t, "x", "a", true)
+		h.tx(t, func(tx *sql.Tx) error { return h.Hide(t.Context(), tx, "a") })
+		if got := h.list(t, store.Query{}) + h.list(t, store.Query{Text: "甲"}); got != "b" {
+			t.Error(got)
+		}
+		h.show(t, "a", "life", "甲二", "")
+		if got := h.list(t, store.Query{Category: "life"}); got != "a" {
+			t.Error(got)
+		}
+		if c, err := h.Counts(t.Context(), "x", "a"); err != nil || c != (store.Counts{People: 1, Likes: 1, Liked: true}) {
+			t.Error(c, err)
+		}
+		h.gone["b"] = true // deleted while the list was made
+		if got := h.list(t, store.Query{}); got != "a" {
+			t.Error(got)
+		}
+		h.tx(t, func(tx *sql.Tx) error { return h.Drop(t.Context(), tx, "a") })
+		if c, err := h.Counts(t.Context(), "x", "a"); err != nil || c != (store.Counts{}) {
+			t.Error(c, err)
+		}
+	})
+}
+
+func TestOwners(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *house) {
+		h.show(t, "a", "work", "甲", "")
+		h.show(t, "b", "work", "乙", "")
+		for _, who := range []string{"visitor", "user"} {
+			h.used(t, "a", who)
+			h.like(t, who, "a", true)
+		}
+		h.used(t, "b", "visitor")
+		h.like(t, "visitor", "b", true)
+		h.tx(t, func(tx *sql.Tx) error { return h.Move(t.Context(), tx, "visitor", "user") })
+		counts := func(id string, want store.Counts) {
+			t.Helper()
+			if c, err := h.Counts(t.Context(), "user", id); err != nil || c != want {
+				t.Errorf("%s: %+v %v", id, c, err)
+			}
+		}
+		counts("a", store.Counts{People: 1, Likes: 1, Liked: true})
+		counts("b", store.Counts{People: 1, Likes: 1, Liked: true})
+		if err := h.Forget(t.Context(), "user"); err != nil {
+			t.Fatal(err)
+		}
+		counts("a", store.Counts{People: 1})
+		counts("b", store.Counts{People: 1})
+	})
+}
+
+// What comes with the program is listed from the start, and only as long as it
+// does.
+func TestStart(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *house) {
+		all, err := builtin.Load(content.FS(""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := func(agents []builtin.Agent) {
+			t.Helper()
+			s := store.New(store.Options{DB: h.db, Now: h.clock.Now, Sound: sound, Cards: h.cards, Builtin: agents})
+			if err := s.Start(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		start(all)
+		start(all)
+		h.show(t, "mine", "work", "我的", "")
+		if list, more, err := h.List(t.Context(), store.Query{Limit: store.MaxPage}); err != nil || more || len(list) != len(all)+1 {
+			t.Errorf("%d %v %v", len(list), more, err)
+		}
+		featured, err := h.Featured(t.Context(), "", "en")
+		if err != nil || len(featured) != 6 || featured[0].AgentID != "weekly-report" {
+			t.Errorf("%+v %v", featured, err)
+		}
+		for query, want := range map[string]string{"週報": "weekly-report", "Weekly": "weekly-report", "合約": "contract-check"} {
+			if got := h.list(t, store.Query{Text: query}); !strings.HasPrefix(got, want) {
+				t.Errorf("%s: %s", query, got)
+			}
+		}
+		start(all[:1])
+		if got := h.list(t, store.Query{}); !same(got, all[0].ID+" mine") {
+			t.Error(got)
+		}
+		if err := h.Feature(t.Context(), "mine", 1); err != nil {
+			t.Error(err)
+		}
+		if featured, err = h.Featured(t.Context(), "", "en"); err != nil || len(featured) == 0 || featured[0].AgentID != "mine" {
+			t.Errorf("%+v %v", featured, err)
+		}
+		if err := h.Feature(t.Context(), "nobody", 1); !errs.Is(err, errs.NotFound) {
+			t.Error(err)
+		}
+	})
+}
