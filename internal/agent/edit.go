@@ -93,7 +93,7 @@ func (s *Service) Delete(ctx context.Context, owner, agentID string) error {
 	if err != nil {
 		return err
 	}
-	return s.write(ctx, func(q *agentdb.Queries) error {
+	return s.change(ctx, a.ID, func(q *agentdb.Queries) error {
 		if err := met(q.DeleteAgent(ctx, agentdb.DeleteAgentParams{ID: a.ID, OwnerID: owner})); err != nil {
 			return err
 		}

@@ -2,6 +2,8 @@ package agent
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"math"
 
 	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
@@ -95,13 +97,26 @@ func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool
 	if begun {
 		n = 1
 	}
-	return s.write(ctx, func(q *agentdb.Queries) error {
+	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+		q := agentdb.New(tx)
 		err := q.NoteUse(ctx, agentdb.NoteUseParams{OwnerID: owner, AgentID: agentID, UsedAt: s.o.Now().UnixMilli(), Uses: n})
-		if err != nil || n == 0 {
+		if err != nil {
 			return err
 		}
-		return q.CountUse(ctx, agentdb.CountUseParams{ID: agentID, OwnerID: owner})
-	})
+		if n > 0 {
+			if err := q.CountUse(ctx, agentdb.CountUseParams{ID: agentID, OwnerID: owner}); err != nil {
+				return err
+			}
+		}
+		a, err := q.GetAgent(ctx, agentID)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) { // no row: it comes with the program
+			return err
+		}
+		if a.OwnerID == owner {
+			return nil
+		}
+		return s.o.Asked(ctx, tx, owner, agentID)
+	}))
 }
 
 // Card is what lists show of an agent.

@@ -30,14 +30,24 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 
 // Forget deletes the agents of an owner, and which agents the owner used.
 func (s *Service) Forget(ctx context.Context, owner string) error {
-	return s.write(ctx, func(q *agentdb.Queries) error {
+	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+		q := agentdb.New(tx)
+		all, err := q.AllOwn(ctx, owner)
+		if err != nil {
+			return err
+		}
 		for _, forget := range []func(context.Context, string) error{q.ForgetAgents, q.ForgetVersions, q.ForgetUses, q.ForgetAvatars} {
 			if err := forget(ctx, owner); err != nil {
 				return err
 			}
 		}
+		for _, a := range all {
+			if err := s.o.Changed(ctx, tx, a.ID); err != nil {
+				return err
+			}
+		}
 		return nil
-	})
+	}))
 }
 
 // Export gives the drafts of an owner's agents.

@@ -33,7 +33,7 @@ func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibil
 	default:
 		return Agent{}, bad("visibility")
 	}
-	err = s.write(ctx, func(q *agentdb.Queries) error {
+	err = s.change(ctx, a.ID, func(q *agentdb.Queries) error {
 		row, err := s.own(ctx, q, owner, a.ID)
 		if err != nil {
 			return err

@@ -75,7 +75,7 @@ func (s *Service) Published(ctx context.Context, offset, limit int) (page []Aske
 // since, Approve fails with errs.AgentChanged.
 func (s *Service) Approve(ctx context.Context, agentID string, number int) error {
 	var row agentdb.Agent
-	err := s.write(ctx, func(q *agentdb.Queries) (err error) {
+	err := s.change(ctx, agentID, func(q *agentdb.Queries) (err error) {
 		if row, err = q.GetAgent(ctx, agentID); err != nil {
 			return found(err)
 		}
@@ -102,7 +102,7 @@ func (s *Service) Refuse(ctx context.Context, agentID string, number int, reason
 		return err
 	}
 	var row agentdb.Agent
-	err = s.write(ctx, func(q *agentdb.Queries) (err error) {
+	err = s.change(ctx, agentID, func(q *agentdb.Queries) (err error) {
 		if row, err = q.GetAgent(ctx, agentID); err != nil {
 			return found(err)
 		}
@@ -126,7 +126,7 @@ func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 		return err
 	}
 	var row agentdb.Agent
-	err = s.write(ctx, func(q *agentdb.Queries) (err error) {
+	err = s.change(ctx, agentID, func(q *agentdb.Queries) (err error) {
 		if row, err = q.GetAgent(ctx, agentID); err != nil {
 			return found(err)
 		}

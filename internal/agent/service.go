@@ -45,8 +45,14 @@ type Options struct {
 	Note func(ctx context.Context, action, agentID, detail string) error
 	// AuthorName is the public name of an author; empty: none.
 	AuthorName func(ctx context.Context, owner string) string
-	Now        func() time.Time // nil: time.Now
-	Log        *slog.Logger     // nil: slog.Default
+	// Changed is told, in the transaction, that what others see of an agent has
+	// changed, or that the agent is gone; nil: nobody wants to know.
+	Changed func(ctx context.Context, tx *sql.Tx, agentID string) error
+	// Asked is told, in the transaction, that somebody who is not its author asks
+	// an agent; nil: nobody wants to know.
+	Asked func(ctx context.Context, tx *sql.Tx, asker, agentID string) error
+	Now   func() time.Time // nil: time.Now
+	Log   *slog.Logger     // nil: slog.Default
 }
 
 // Notice is a message to an author.
@@ -68,6 +74,12 @@ func New(o Options) *Service {
 		o.Now = time.Now
 	}
 	o.Log = cmp.Or(o.Log, slog.Default())
+	if o.Changed == nil {
+		o.Changed = func(context.Context, *sql.Tx, string) error { return nil }
+	}
+	if o.Asked == nil {
+		o.Asked = func(context.Context, *sql.Tx, string, string) error { return nil }
+	}
 	s := &Service{o: o, builtin: map[string]builtin.Agent{}}
 	for _, b := range o.Builtin {
 		s.builtin[b.ID] = b
@@ -123,6 +135,14 @@ func (s *Service) NeedsModel(a Agent) bool {
 	return !a.Offline && !a.Knows() && !s.o.Connected(a.Model)
 }
 
+// AuthorName is the public name of the author of an agent; empty: none.
+func (s *Service) AuthorName(ctx context.Context, a Agent) string {
+	if a.Builtin() {
+		return ""
+	}
+	return s.o.AuthorName(ctx, a.Owner)
+}
+
 // ofRow is an agent of a row: its draft or its live version.
 func ofRow(r agentdb.Agent, draft bool) Agent {
 	a := Agent{
@@ -171,6 +191,16 @@ func stored(err error) error {
 
 func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
+}
+
+// change writes what others may see of an agent.
+func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
+	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+		if err := f(agentdb.New(tx)); err != nil {
+			return err
+		}
+		return s.o.Changed(ctx, tx, agentID)
+	}))
 }
 
 // met converts "no row was changed" to notFound.

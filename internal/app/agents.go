@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"io/fs"
 	"log/slog"
@@ -24,7 +25,7 @@ import (
 )
 
 // newAgents makes the service of agents, with those that come with the program.
-func (s *services) newAgents(a *App, content fs.FS) error {
+func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 	all, err := builtin.Load(content)
 	if err != nil {
 		return err
@@ -58,9 +59,19 @@ func (s *services) newAgents(a *App, content fs.FS) error {
 			}
 			return u.Name
 		},
+		Changed: func(ctx context.Context, tx *sql.Tx, agentID string) error {
+			there, err := s.store.Sync(ctx, tx, agentID)
+			if err == nil && !there {
+				err = s.clock.Drop(ctx, tx, agentID)
+			}
+			return err
+		},
+		Asked: func(ctx context.Context, tx *sql.Tx, asker, agentID string) error {
+			return s.store.Used(ctx, tx, asker, agentID)
+		},
 		Now: time.Now, Log: slog.Default(),
 	})
-	return nil
+	return s.newStore(ctx, a, all)
 }
 
 // namedFiles gives those of the owner's documents that ids name.

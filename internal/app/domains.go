@@ -141,6 +141,7 @@ func (s *services) list(a *App) []Domain {
 		{"suggest", s.suggestions},
 		{"favorite", favoriteDomain{s.favorites}},
 		{"agent", agentDomain{s.agents}},
+		{"store", storeDomain{s.store, s.clock}},
 		{"security", a.security},
 		{"apikey", s.keys},
 		{"openapi", s.openAPI},

@@ -172,6 +172,11 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	var values []any
 	for _, c := range types {
 		kind := strings.ToUpper(c.DatabaseTypeName())
+		if kind == "" { // SQLite tells it of rows only
+			if err := d.Read().QueryRowContext(t.Context(), "SELECT upper(type) FROM pragma_table_info($1) WHERE name = $2", table, c.Name()).Scan(&kind); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if c.Name() == "id" && (table == "chunk" || table == "chunk_shelf" || table == "search_shelf") {
 			continue // the database assigns it
 		}

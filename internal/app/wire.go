@@ -11,6 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/content"
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/agent"
+	"github.com/wenqu-ai/wenqu/internal/agent/clockin"
+	"github.com/wenqu-ai/wenqu/internal/agent/store"
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/answer/review"
 	"github.com/wenqu-ai/wenqu/internal/apikey"
@@ -88,6 +90,8 @@ type services struct {
 	mcpServer     *mcpserver.Service
 	favorites     *favorite.Service
 	agents        *agent.Service
+	store         *store.Service
+	clock         *clockin.Service
 	found         *search.Service
 	admins        *admin.Service
 	domains       []Domain // all domains, in order
@@ -165,7 +169,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.openAPI = newOpenAPI(a, s)
 	s.mcpServer = mcpserver.New(mcpserver.Options{Keys: s.keys, Things: things{s}, Name: a.config.BrandName, Version: a.version})
 	s.newFavorites(a)
-	if err := s.newAgents(a, files); err != nil {
+	if err := s.newAgents(ctx, a, files); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	s.found = search.New(search.Options{DB: a.main, Quiet: s.runs.Quiet})

@@ -145,3 +145,27 @@ func spells(ways [][]string, letters string) int {
 	}
 	return 0
 }
+
+// maxName bounds the letters of a name whose sound is written down.
+const maxName = 48
+
+// Sounds writes down how a short text such as a name sounds: by first letters
+// and in full, each in at most maxReadings ways. A text ends for it at the first
+// character without a sound.
+func Sounds(s string) (out []string) {
+	var ways [][]string
+	of := readings()
+	for _, r := range fold(s) {
+		if ways = append(ways, of(r)); len(ways) == maxName {
+			break
+		}
+	}
+	for _, short := range []bool{true, false} {
+		for _, sound := range spelled(ways, short, maxName) {
+			if len(sound) > 1 && !slices.Contains(out, sound) {
+				out = append(out, sound)
+			}
+		}
+	}
+	return out
+}

@@ -77,6 +77,12 @@ func (s *Service) unlike(ctx context.Context, q *storedb.Queries, owner, agentID
 // asks an agent. Only the first time counts.
 func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) error {
 	q := storedb.New(tx)
+	if _, err := q.Listing(ctx, agentID); err != nil {
+		if errors.Is(err, sql.ErrNoRows) { // it was never in the store
+			return nil
+		}
+		return err
+	}
 	n, err := q.NoteAsker(ctx, storedb.NoteAskerParams{OwnerID: owner, AgentID: agentID})
 	if err != nil || n == 0 {
 		return err

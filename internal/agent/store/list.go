@@ -79,6 +79,12 @@ func (s *Service) Featured(ctx context.Context, asker, locale string) ([]Entry, 
 	return s.entries(ctx, Query{Asker: asker, Locale: locale}, rowsOf(rows))
 }
 
+// Detail gives an agent that the asker may use, in the store or not, and
+// errs.NotFound for any other.
+func (s *Service) Detail(ctx context.Context, asker, agentID, locale string) (Detail, error) {
+	return s.o.Detail(ctx, asker, agentID, locale)
+}
+
 // row is what all queries of lists give.
 type row = storedb.HottestRow
 
@@ -103,7 +109,7 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 		from := min(q.Offset, len(found))
 		return found[from:min(from+size, len(found))], err
 	}
-	n, skip := int32(size), int32(q.Offset) //nolint:gosec // both are bounded above
+	n, skip := int32(size), int32(q.Offset)
 	switch {
 	case q.Sort == Newest && q.Category != "":
 		rows, err := db.NewestOf(ctx, storedb.NewestOfParams{OwnerID: q.Asker, Category: q.Category, Size: n, Skip: skip})

@@ -101,3 +101,6 @@ ON CONFLICT (owner_id, agent_id) DO NOTHING;
 INSERT INTO agent_asker (owner_id, agent_id)
 SELECT sqlc.arg(receiver), a.agent_id FROM agent_asker a WHERE a.owner_id = sqlc.arg(giver)
 ON CONFLICT (owner_id, agent_id) DO NOTHING;
+
+-- name: Live :one
+SELECT live_name, live_description, live_category, visibility, version FROM agent WHERE id = $1;

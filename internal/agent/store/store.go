@@ -25,7 +25,10 @@ type Options struct {
 	Sound func(text string) []string
 	// Cards gives what lists show of those of the agents that the asker may use.
 	Cards func(ctx context.Context, asker string, ids []string, locale string) (map[string]Card, error)
-	Now   func() time.Time // nil: time.Now
+	// Detail gives an agent that the asker may use, in the store or not, and
+	// errs.NotFound for any other.
+	Detail func(ctx context.Context, asker, agentID, locale string) (Detail, error)
+	Now    func() time.Time // nil: time.Now
 }
 
 // Service lists agents. It is safe for concurrent use.
@@ -52,10 +55,22 @@ type Listing struct {
 // Card is what lists show of an agent.
 type Card struct {
 	Name, Description string
-	Avatar            string // id of a picture; empty: it is drawn from the name
+	Avatar            string // address of a picture; empty: it is drawn from the name
 	Author            string // public name; empty: none
 	Builtin           bool
 	NeedsModel        bool // it cannot answer now: no model is connected
+}
+
+// Detail is what the page of an agent shows beside its card.
+type Detail struct {
+	Card
+	AgentID, Category string
+	Opening           string
+	Questions, Tools  []string
+	Knowledge         int // files and sites of its own
+	Mode              string
+	Own               bool // the asker is its author
+	Public            bool // the store lists it
 }
 
 // maxListed bounds what is searched of a listing, in bytes of each column.
@@ -98,6 +113,27 @@ func lines(texts []string) string {
 func (s *Service) Hide(ctx context.Context, tx *sql.Tx, agentID string) error {
 	return storedb.New(tx).Unlist(ctx, agentID)
 }
+
+// Sync makes the store show what an agent is now, in the transaction that changed
+// it: a public one is listed, any other is not, and of one that is gone nothing
+// stays. It reports whether the agent is still there.
+func (s *Service) Sync(ctx context.Context, tx *sql.Tx, agentID string) (bool, error) {
+	a, err := storedb.New(tx).Live(ctx, agentID)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, s.Drop(ctx, tx, agentID)
+	case err != nil:
+		return false, err
+	case a.Visibility != public || a.Version == 0:
+		return true, s.Hide(ctx, tx, agentID)
+	}
+	return true, s.Show(ctx, tx, Listing{
+		AgentID: agentID, Category: a.LiveCategory, Names: []string{a.LiveName}, Descriptions: []string{a.LiveDescription},
+	})
+}
+
+// public is the visibility of agents that the store lists.
+const public = "public"
 
 // Drop deletes everything about an agent, in the caller's transaction.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {

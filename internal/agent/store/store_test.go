@@ -325,3 +325,40 @@ func TestStart(t *testing.T) {
 		}
 	})
 }
+
+// The store shows what an agent is: public, or not, or gone.
+func TestSync(t *testing.T) {
+	domaintest.Each(t, open, func(t *testing.T, h *house) {
+		const insert = `INSERT INTO agent (id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility,
+			asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at)
+			VALUES ('mine', 'alice', '{}', 1, 1, '{}', '周报助手', '写周报', 'work', 'public', 0, 0, '', '', 0, 1, 1, 1)`
+		sync := func(change string, there bool, want string) {
+			t.Helper()
+			h.tx(t, func(tx *sql.Tx) error {
+				if _, err := tx.ExecContext(t.Context(), change); err != nil {
+					return err
+				}
+				got, err := h.Sync(t.Context(), tx, "mine")
+				if got != there {
+					t.Errorf("%s: there is %v", change, got)
+				}
+				return err
+			})
+			if got := h.list(t, store.Query{Text: "zbzs", Category: "work"}); got != want {
+				t.Errorf("%s: %q", change, got)
+			}
+		}
+		sync(insert, true, "mine")
+		h.like(t, domaintest.Bob, "mine", true)
+		sync(`UPDATE agent SET visibility = 'link' WHERE id = 'mine'`, true, "")
+		sync(`UPDATE agent SET visibility = 'public' WHERE id = 'mine'`, true, "mine")
+		if c, err := h.Counts(t.Context(), domaintest.Bob, "mine"); err != nil || c.Likes != 1 {
+			t.Errorf("%+v %v", c, err)
+		}
+		sync(`UPDATE agent SET live_name = '月报' WHERE id = 'mine'`, true, "")
+		sync(`DELETE FROM agent WHERE id = 'mine'`, false, "")
+		if c, err := h.Counts(t.Context(), domaintest.Bob, "mine"); err != nil || c != (store.Counts{}) {
+			t.Errorf("%+v %v", c, err)
+		}
+	})
+}

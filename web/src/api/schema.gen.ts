@@ -2285,6 +2285,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/clockIn/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Clock in for today */
+        post: operations["post-user-agent-clockIn-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/clockIn/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How the asker stands with clocking in */
+        post: operations["post-user-agent-clockIn-state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/conversation/batchHistoryConversationClear": {
         parameters: {
             query?: never;
@@ -3152,6 +3186,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/store/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An agent before it is asked */
+        post: operations["post-user-agent-store-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/store/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the store shows first */
+        post: operations["post-user-agent-store-home"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/store/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Like an agent, or no longer */
+        post: operations["post-user-agent-store-like"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/store/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A page of the store, or what a search finds there */
+        post: operations["post-user-agent-store-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/v2/docChatRecord/delete": {
         parameters: {
             query?: never;
@@ -3854,6 +3956,9 @@ export interface components {
             /** @description the same as agent */
             data: components["schemas"]["AgentView"];
         };
+        AgentInBody: {
+            agentId?: string;
+        };
         AgentView: {
             agentId: string;
             /** @description the same as name */
@@ -4130,6 +4235,29 @@ export interface components {
              * @description of image, in pixels
              */
             width: number;
+        };
+        CardView: {
+            agentId: string;
+            /** @description empty: none is named */
+            author: string;
+            /** @description address of a picture; empty: it is drawn from the name */
+            avatar: string;
+            /** @description it comes with the program */
+            builtin: boolean;
+            category: string;
+            description: string;
+            /** @description by the asker */
+            liked: boolean;
+            /** Format: int64 */
+            likes: number;
+            name: string;
+            /** @description it cannot answer now: no model is connected */
+            needsModel: boolean;
+            /**
+             * Format: int64
+             * @description who have asked it, its author aside
+             */
+            people: number;
         };
         ChangeBody: {
             banReason?: string;
@@ -4419,6 +4547,25 @@ export interface components {
             title: string;
             url: string;
         };
+        CountsOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["CountsView"];
+        };
+        CountsView: {
+            /** @description by the asker */
+            liked: boolean;
+            /** Format: int64 */
+            likes: number;
+            /**
+             * Format: int64
+             * @description who have asked it, its author aside
+             */
+            people: number;
+        };
         CrawlFields: {
             /** @description it is crawled and found */
             active?: boolean;
@@ -4662,6 +4809,16 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        DataStruct8: {
+            featured: components["schemas"]["CardView"][];
+            hasMore: boolean;
+            /** @description the first page of the store */
+            list: components["schemas"]["CardView"][];
+        };
+        DataStruct9: {
+            hasMore: boolean;
+            list: components["schemas"]["CardView"][];
+        };
         DecideInBody: {
             /** @enum {string} */
             act?: "down" | "up" | "dismiss";
@@ -4715,6 +4872,52 @@ export interface components {
             offset?: number;
             /** @description the older word for conversationId */
             sessionId?: string;
+        };
+        DetailOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DetailView"];
+        };
+        DetailView: {
+            agentId: string;
+            /** @description empty: none is named */
+            author: string;
+            /** @description address of a picture; empty: it is drawn from the name */
+            avatar: string;
+            /** @description it comes with the program */
+            builtin: boolean;
+            category: string;
+            description: string;
+            /**
+             * Format: int64
+             * @description files and sites of its own
+             */
+            knowledge: number;
+            /** @description by the asker */
+            liked: boolean;
+            /** Format: int64 */
+            likes: number;
+            /** @description chat mode */
+            mode: string;
+            name: string;
+            /** @description it cannot answer now: no model is connected */
+            needsModel: boolean;
+            opening: string;
+            /** @description the asker is its author */
+            own: boolean;
+            /**
+             * Format: int64
+             * @description who have asked it, its author aside
+             */
+            people: number;
+            /** @description the store lists it */
+            public: boolean;
+            questions: string[];
+            /** @description names of tools */
+            tools: string[];
         };
         Detailed: {
             agentId: string;
@@ -5857,6 +6060,14 @@ export interface components {
         HintedDataStruct: {
             hints: components["schemas"]["Hint"][];
         };
+        HomeOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct8"];
+        };
         IdentityView: {
             /**
              * Format: int64
@@ -5963,6 +6174,11 @@ export interface components {
             pass?: string;
             password?: string;
             shareId?: string;
+        };
+        LikeInBody1: {
+            agentId?: string;
+            /** @description false: no longer */
+            like?: boolean;
         };
         Likes: {
             liked: boolean;
@@ -6104,6 +6320,24 @@ export interface components {
             /** @description empty: all but tips */
             type?: string;
         };
+        ListInBody2: {
+            /** @description work, writing, study, code, data or life; empty: all */
+            category?: string;
+            /**
+             * Format: int64
+             * @description at most 48; 0: 24
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description at most 10,000
+             */
+            offset?: number;
+            /** @description words, or the sound of a name; of more than 60 characters the beginning counts */
+            query?: string;
+            /** @description hot or new; empty: hot */
+            sort?: string;
+        };
         ListOutBody: {
             /**
              * Format: int64
@@ -6119,6 +6353,14 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["DataStruct4"];
+        };
+        ListOutBody2: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct9"];
         };
         Listed: {
             /**
@@ -7938,6 +8180,38 @@ export interface components {
             /** @description what is being done before content comes */
             status?: string;
             tokenUsageInfo?: components["schemas"]["TokenUsage"];
+        };
+        StateInBody: {
+            agentId?: string;
+            /** @description 2006-01, whose days are wanted; empty: this month */
+            month?: string;
+            /** @description where the asker is, a name of the IANA database such as Asia/Shanghai */
+            timeZone?: string;
+        };
+        StateOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["StateView"];
+        };
+        StateView: {
+            /** @description 2006-01-02, of the month */
+            days: string[];
+            /** @description the asker has clocked in today */
+            done: boolean;
+            /** Format: int64 */
+            longest: number;
+            /**
+             * Format: int64
+             * @description days in a row, today or yesterday being the last
+             */
+            streak: number;
+            /** @description 2006-01-02, where the asker is */
+            today: string;
+            /** Format: int64 */
+            total: number;
         };
         StatusData: {
             /**
@@ -12937,6 +13211,72 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-clockIn-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-clockIn-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-conversation-batchHistoryConversationClear": {
         parameters: {
             query?: never;
@@ -14610,6 +14950,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Titled"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-store-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-store-home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-store-like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LikeInBody1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountsOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-store-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListInBody2"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutBody2"];
                 };
             };
             /** @description Error */

@@ -465,6 +465,31 @@ func (q *Queries) Listing(ctx context.Context, agentID string) (AgentListing, er
 	return i, err
 }
 
+const live = `-- name: Live :one
+SELECT live_name, live_description, live_category, visibility, version FROM agent WHERE id = $1
+`
+
+type LiveRow struct {
+	LiveName        string
+	LiveDescription string
+	LiveCategory    string
+	Visibility      string
+	Version         int64
+}
+
+func (q *Queries) Live(ctx context.Context, id string) (LiveRow, error) {
+	row := q.db.QueryRowContext(ctx, live, id)
+	var i LiveRow
+	err := row.Scan(
+		&i.LiveName,
+		&i.LiveDescription,
+		&i.LiveCategory,
+		&i.Visibility,
+		&i.Version,
+	)
+	return i, err
+}
+
 const moveAsker = `-- name: MoveAsker :exec
 INSERT INTO agent_asker (owner_id, agent_id)
 SELECT $1, a.agent_id FROM agent_asker a WHERE a.owner_id = $2

@@ -1,0 +1,85 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/agent"
+	"github.com/wenqu-ai/wenqu/internal/agent/builtin"
+	"github.com/wenqu-ai/wenqu/internal/agent/clockin"
+	"github.com/wenqu-ai/wenqu/internal/agent/store"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/search"
+)
+
+// newStore makes the store of agents, and lists those that come with the program.
+func (s *services) newStore(ctx context.Context, a *App, all []builtin.Agent) error {
+	shown := shownAgents{s.agents}
+	s.store = store.New(store.Options{DB: a.main, Builtin: all, Sound: search.Sounds, Cards: shown.cards, Detail: shown.detail, Now: time.Now})
+	s.clock = clockin.New(a.main, time.Now)
+	return s.store.Start(ctx)
+}
+
+// shownAgents is what the store shows of agents.
+type shownAgents struct{ *agent.Service }
+
+func (w shownAgents) cards(ctx context.Context, asker string, ids []string, locale string) (map[string]store.Card, error) {
+	out := map[string]store.Card{}
+	for _, id := range ids {
+		a, err := w.Get(ctx, asker, id, locale)
+		if errs.Is(err, errs.NotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[id] = w.card(ctx, a)
+	}
+	return out, nil
+}
+
+func (w shownAgents) card(ctx context.Context, a agent.Agent) store.Card {
+	return store.Card{
+		Name: a.Name, Description: a.Description, Avatar: agent.AvatarURL(a.Avatar), Author: w.AuthorName(ctx, a),
+		Builtin: a.Builtin(), NeedsModel: w.NeedsModel(a),
+	}
+}
+
+func (w shownAgents) detail(ctx context.Context, asker, agentID, locale string) (store.Detail, error) {
+	a, err := w.Get(ctx, asker, agentID, locale)
+	if err != nil {
+		return store.Detail{}, err
+	}
+	return store.Detail{
+		Card: w.card(ctx, a), AgentID: a.ID, Category: a.Category, Opening: a.Opening, Questions: a.Questions, Tools: a.Tools,
+		Knowledge: len(a.Files) + len(a.Sites), Mode: string(a.Mode), Own: asker != "" && a.Owner == asker, Public: a.Visibility == agent.Public,
+	}, nil
+}
+
+// storeDomain is the store of agents and the days of clocking in.
+type storeDomain struct {
+	*store.Service
+	clock *clockin.Service
+}
+
+func (d storeDomain) Routes(r *httpapi.Router) {
+	d.Service.Routes(r)
+	d.clock.Routes(r, func(ctx context.Context, asker, agentID string) error {
+		_, err := d.Detail(ctx, asker, agentID, "")
+		return err
+	})
+}
+
+func (d storeDomain) Forget(ctx context.Context, owner string) error {
+	return errors.Join(d.Service.Forget(ctx, owner), d.clock.Forget(ctx, owner))
+}
+
+func (d storeDomain) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
+	if err := d.Service.Move(ctx, tx, from, to); err != nil {
+		return err
+	}
+	return d.clock.Move(ctx, tx, from, to)
+}
