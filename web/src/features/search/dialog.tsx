@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { ArrowLeft, Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isUser, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { useComposition } from '@/lib/ime'
@@ -26,10 +26,10 @@ export type Item =
   | { type: 'all'; kind: Kind }
 
 /** The search over everything: what is typed is found while one types. */
-export function SearchDialog(host: SearchHostProps) {
+export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefObject<string> }) {
   const t = useT()
   const { chatId } = useParams()
-  const [wish, setWish] = useState<Wish>({ query: '', kind: 'all', period: 'any', newest: false })
+  const [wish, setWish] = useState<Wish>({ query: early.current, kind: 'all', period: 'any', newest: false })
   const [at, setAt] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const left = useRef(false)
@@ -39,6 +39,9 @@ export function SearchDialog(host: SearchHostProps) {
   const found = useSearch(wish)
   const recent = useRecent()
   useEffect(readRecent, [])
+  useEffect(() => {
+    early.current = ''
+  }, [early])
 
   const user = isUser(who)
   const admin = who.role === 1
